@@ -25,6 +25,7 @@ from linkwork.mechanism.contacts import refuse_touching
 from linkwork.places import layout_kernel as layout
 from linkwork.signals.parts import Flag, Input, SignalPart
 from linkwork.system.loop.moment import USUAL_TOLERANCES, Loop, Options
+from linkwork.system.modal.tables import refuse_modes
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -159,6 +160,7 @@ def c_functions(
 
     `branch` is, at a singular start, the number of one of the branches that go on from it.
     """
+    refuse_modes(mechanism, "c_functions", "use simulate")
     check_numbers("c_functions", rtol=rtol, atol=atol)
     check_names("c_functions", method=method, formulation=formulation)
     _refuse(mechanism, method, step)

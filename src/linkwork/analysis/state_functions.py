@@ -19,6 +19,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND, suggestion
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.places import layout_kernel as layout
+from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.system import System
 from linkwork.system.tree import state_functions_kernel as kernel
 
@@ -239,6 +240,7 @@ class StateFunctions:
 
 def state_functions(mechanism: Mechanism) -> StateFunctions:
     """The functions of the state of a mechanism, with the parameters that it has now and every rod as a body."""
+    refuse_modes(mechanism, "functions", "use linearise or simulate")
     mechanism.validate()
     own = mechanism.copied()
     own.tree_request = mechanism.tree_request.model_copy(update={"remove": "none"})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from linkwork.bodies.mass import Mass
+from linkwork.bodies.modes import Modes
 from linkwork.bodies.profiles import Profile
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
@@ -26,7 +27,7 @@ def _vector3(x: float, y: float, z: float) -> Vector3:
 
 
 class Body(Part):
-    """A rigid body that moves in a plane; its frame may sit anywhere on it."""
+    """A body that moves in a plane, rigid unless it has modes; its frame may sit anywhere on it."""
 
     estimate: Vector3 | None = Field(default=None, description="estimate of x, y, angle of the body's frame")
     points: dict[str, Vector] = Field(default_factory=dict, description="named points in the body's frame")
@@ -34,6 +35,7 @@ class Body(Part):
     profiles: dict[str, Profile] = Field(default_factory=dict, description="named outlines that can touch others")
     plane: str = Field(default="xy", description="the motion plane")
     mass: Mass | None = Field(default=None, description="mass properties; massless when left out")
+    modes: Modes | None = Field(default=None, description="elastic modes; rigid when left out")
 
 
 class Plane(Part):

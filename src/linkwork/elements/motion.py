@@ -28,8 +28,17 @@ class Measured:
 class Motion:
     """The motion of all bodies, one row a frame: coordinates q, velocities v, accelerations a."""
 
-    def __init__(self, bodies: tuple[str, ...], coordinates: tuple[str, ...], q: Array, v: Array, a: Array) -> None:
-        self.bodies = {name: 3 * number for number, name in enumerate(bodies)}
+    def __init__(
+        self,
+        bodies: tuple[str, ...],
+        coordinates: tuple[str, ...],
+        q: Array,
+        v: Array,
+        a: Array,
+        frames: Mapping[str, int] | None = None,
+    ) -> None:
+        """`frames` of bodies with modes have columns behind the coordinates, as further bodies."""
+        self.bodies = {name: 3 * number for number, name in enumerate(bodies)} | dict(frames or {})
         self.columns: Mapping[str, int] = {name: number for number, name in enumerate(coordinates)}
         self.q, self.v, self.a = q, v, a
 

@@ -6,6 +6,8 @@ be, on which side of a slide the block sits, and which points of a body are to b
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -29,10 +31,11 @@ SLOT_ROOM = 0.02  # beyond the pin's travel, as a share of the model's length
 class Pen:
     """Draws the elements of a system that moves through the positions `q`, one row a frame."""
 
-    def __init__(self, system: System, q: NDArray[np.float64]) -> None:
+    def __init__(self, system: System, q: NDArray[np.float64], frames: Mapping[str, int] | None = None) -> None:
+        """`frames` of bodies with modes have columns behind the coordinates and are drawn as further bodies."""
         self.system = system
-        self.motion = Motion(system.bodies, system.coordinates, q, np.zeros_like(q), np.zeros_like(q))
-        self.names = (GROUND, *system.bodies)
+        self.motion = Motion(system.bodies, system.coordinates, q, np.zeros_like(q), np.zeros_like(q), frames)
+        self.names = (GROUND, *system.bodies, *(frames or ()))
         mechanism: Any = system.mechanism
         self.planes: list[str] = list(mechanism.planes)
         self.shapes: dict[str, list[Shape]] = {name: [] for name in self.names}
@@ -135,6 +138,12 @@ class Pen:
             self._add(row, body, {"kind": "slot", "points": [*points, points[0]] if closed else points})
         self._traced[row.name] = self._traced.get(row.name, 0) + 1
 
+    def bend(self, body: str, interfaces: Sequence[str]) -> None:
+        """A body with modes: straight from each of its interfaces to the next, as they move."""
+        for first, second in pairwise(interfaces):
+            ends = [[self.names.index(one), 0.0, 0.0] for one in (first, second)]
+            self.connectors.append({"kind": "rod", "name": body, "from": ends[0], "to": ends[1]})
+
     # ------------------------------------------------------------------ what the scene takes
 
     def bodies(self) -> list[dict[str, Any]]:
@@ -153,7 +162,7 @@ class Pen:
         """The body's profiles, as chains of points; an endless line by a point and its direction."""
         scope = Scope(self.system.mechanism, dict(self.system.env))
         found: list[Shape] = []
-        for profile in self.system.mechanism.bodies_by_name[name].profiles.values():
+        for profile in scope.body(name).profiles.values():
             chain = chain_of(scope, name, profile)
             shape: Shape = {"kind": "profile", "closed": chain.closed, "filled": chain.is_solid, "side": chain.side}
             first = chain.pieces[0]
@@ -170,7 +179,7 @@ class Pen:
         scope = Scope(self.system.mechanism, dict(self.system.env))
         pins = [shape["at"] for shape in self.shapes[name] if shape["kind"] == "pin"]
         found = []
-        for label, vector in self.system.mechanism.bodies_by_name[name].points.items():
+        for label, vector in scope.body(name).points.items():
             at = [float(value.real) for value in scope.vector(vector)]
             if not any(close(at, pin, self.system.length) for pin in pins):
                 found.append({"kind": "point", "at": at, "name": label})
@@ -206,7 +215,7 @@ class Pen:
             self.shapes[body].append(shape)
 
     def _plane(self, body: str) -> int:
-        return self.planes.index(self.system.mechanism.bodies_by_name[body].plane)
+        return self.planes.index(Scope(self.system.mechanism, dict(self.system.env)).body(body).plane)
 
     def _ground_plane(self, row: Row) -> int:
         """The plane in which ground's part of an element lies: its partner's, unless it couples planes."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from linkwork.places import places
+from linkwork.places.interfaces import owner_of
 from linkwork.places.spatial import places as spatial_places
 
 
@@ -24,6 +25,8 @@ def check_impulse(row: Any, impulse: Mapping[str, Any]) -> dict[str, tuple[Any, 
         row.scope.body(where.body)
         if where.body == "ground":
             row.fail("an impulse on the ground does nothing; name a point of a body that moves")
+        if row.scope.body(owner_of(where.body)).modes is not None:
+            row.fail(f"an impulse on body '{owner_of(where.body)}', which has elastic modes, is not followed yet")
         values = [row.number(value) for value in numbers]
         found[place] = where.body, row.point(where), values + [0.0] * (force + turns - len(values))
     return found

@@ -9,6 +9,7 @@ from linkwork.base.errors import MechanismError, shown
 from linkwork.expression import Expression, as_expression
 from linkwork.expression.given import public
 from linkwork.expression.part import plain_values
+from linkwork.places.interfaces import interface_name
 from linkwork.places.places import Line, Point, Vector
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ class Handle:
         self._mechanism = mechanism
         self.name = name
 
+    def _interfaces(self) -> Any:
+        """The interfaces of the body; only one with elastic modes has any."""
+        modes = getattr(self._mechanism.bodies_by_name.get(self.name), "modes", None)
+        return {} if modes is None else modes.interfaces
+
     def __repr__(self) -> str:
         return f"<body '{self.name}' of {self._mechanism.name!r}>"
 
@@ -56,12 +62,14 @@ class BodyHandle(Handle):
     @overload
     def at(self, x: Num, y: Num) -> Point: ...
     def at(self, x: Num, y: Num | None = None) -> Point:
-        """The point with these coordinates in the body's frame, or the body's point of that name."""
+        """The point with these coordinates in the body's frame, or the body's point or interface of that name."""
         if y is None:
             if not isinstance(x, str):
                 raise MechanismError(
                     f"body '{self.name}': at() takes x and y, or the name of a point; found {shown(x)}"
                 )
+            if x in self._interfaces():
+                return Point(body=interface_name(self.name, x))
             return Point(body=self.name, named=x)
         return Point(body=self.name, coordinates=self._vector((x, y)))
 
@@ -70,6 +78,12 @@ class BodyHandle(Handle):
             return vector(pair)
         except MechanismError as error:
             raise MechanismError(f"body '{self.name}': {error}") from None
+
+    def interface(self, name: str) -> BodyHandle:
+        """The frame of that name on a body with elastic modes; it takes joints and forces as a body does."""
+        frame = interface_name(self.name, name)
+        self._mechanism.scope().interface(frame)
+        return BodyHandle(self._mechanism, frame)
 
     def drawn(self, x: Num, y: Num) -> Point:
         """The point of the body that the drawing shows at these world coordinates."""

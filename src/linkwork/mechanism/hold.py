@@ -14,6 +14,7 @@ from linkwork.base.errors import AnalysisError, MechanismError, shown, within
 from linkwork.elements.base import Element
 from linkwork.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.expression.explain_fields import explain
+from linkwork.mechanism.mode_hold import mode_element
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -35,7 +36,8 @@ def held_elements(mechanism: Mechanism, values: Mapping[str, Any]) -> dict[str, 
     found = {}
     for name, value in values.items():
         try:
-            found[name] = holding(mechanism).held_element(mechanism, name, value)
+            mode = mode_element(mechanism, name, value)
+            found[name] = holding(mechanism).held_element(mechanism, name, value) if mode is None else mode
         except ValidationError as error:
             raise MechanismError(f"held value '{name}': {explain(error)}") from None
     return found
@@ -52,7 +54,9 @@ def held_rates(mechanism: Mechanism, rates: Mapping[str, Any], what: str = "init
             value = as_expression(rate)
             value.value(resolve_parameters(mechanism.parameters_by_name))
             try:
-                found[name] = holding(mechanism).rate_element(mechanism, name, value * symbol("t"))
+                course = value * symbol("t")
+                mode = mode_element(mechanism, str(name), course, order=1)
+                found[name] = holding(mechanism).rate_element(mechanism, name, course) if mode is None else mode
             except ValidationError as error:
                 raise MechanismError(explain(error)) from None
     return found

@@ -9,6 +9,7 @@ from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import Body, Plane
 from linkwork.bodies.mass import Mass, Resolved, evaluate
+from linkwork.bodies.modes import Modes
 from linkwork.bodies.profiles import Profile
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
@@ -91,6 +92,19 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         fields |= {"profiles": profiles or {}}
         self.add_body(name, self._make(Body, f"body '{name}'", **fields, mass=mass))
         return BodyHandle(self, name)
+
+    def modal(
+        self,
+        name: str,
+        mass: Mass | Mapping[str, Any],
+        modes: Modes | Mapping[str, Any],
+        estimate: tuple[Num, Num, Num] | None = None,
+        points: dict[str, Pair] | None = None,
+    ) -> BodyHandle:
+        """Add a body with elastic modes (floating frame); `interface` of what it returns is where elements attach."""
+        body = self.body(name, estimate, points, mass=mass)
+        self._update_body(name, modes=modes)
+        return body
 
     def estimate(self, body: BodyHandle | str, x: Num, y: Num, angle: Num) -> None:
         """Say roughly where a body is; the assembly starts from there."""

@@ -10,6 +10,7 @@ from linkwork.elements.base import Element
 from linkwork.elements.freedoms import freedoms_of
 from linkwork.elements.planar import catalogue as library
 from linkwork.expression import resolve_parameters
+from linkwork.places.interfaces import owner_of
 from linkwork.places.places import read_point
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
@@ -34,6 +35,7 @@ def _rate_of(mechanism: Mechanism, name: str) -> tuple[str, str]:
     if quantity not in _RATES or not head:
         raise MechanismError("this is not a rate; name one as in crank.omega, slider.vx, guide.speed")
     owner, _, point = head.partition(".")
+    owner = owner_of(owner)
     bodies, joints = mechanism.bodies_by_name, mechanism.joints
     if head in joints:
         freedom = _RATES[quantity]
@@ -62,10 +64,11 @@ def _rate_of(mechanism: Mechanism, name: str) -> tuple[str, str]:
 def held_element(mechanism: Mechanism, name: str, value: Any) -> Element:
     """The element that holds a value of this name."""
     head, _, quantity = name.rpartition(".")
-    owner = head.partition(".")[0]
+    place = head.partition(".")[0]
+    owner = owner_of(place)
     if owner in mechanism.bodies_by_name and owner != "ground":
-        if quantity == "angle" and owner == head:
-            return library.AbsoluteAngle(on=owner, value=value)
+        if quantity == "angle" and place == head:
+            return library.AbsoluteAngle(on=place, value=value)
         if quantity in _HELD:
             return _HELD[quantity](on=read_point(head), value=value)
     if head in mechanism.joints and quantity in _IN_JOINT:

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import plane_frame
+from linkwork.bodies.mass import Resolved
 from linkwork.bodies.mass import check as check_mass
+from linkwork.bodies.mass import evaluate as evaluate_mass
+from linkwork.bodies.modes import check as check_modes
 from linkwork.bodies.profile_chain import Chain, chain_of
 from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
 from linkwork.mechanism.check_drawing import check_drawing
 from linkwork.mechanism.check_function import check_outline
 from linkwork.mechanism.check_gears import check_gears
+from linkwork.places.interfaces import AT
 from linkwork.places.places import Line, Point
 from linkwork.places.row import Row
 
@@ -27,13 +31,19 @@ _COUPLINGS = (Coupling, CouplingSlide)
 def check_names(body: str, kind: str, names: Iterable[str]) -> None:
     """Refuse names of points, frames or outlines that cannot be written behind that of the body."""
     for name in names:
-        if not name or "." in name:
-            raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.'")
+        if not name or "." in name or AT in name:
+            raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.' or '{AT}'")
 
 
 def is_hole(chain: Chain) -> bool:
     """Whether a chain surrounds a hole: it is closed, and its material lies outside."""
     return chain.closed and not chain.is_solid and chain.pieces[0].kind != "point"
+
+
+def _mass_matrix(body: Resolved) -> list[list[float]]:
+    """Of a rigid body at angle zero, about the origin of its frame."""
+    m, x, y = (float(value.real) for value in (body.mass, body.x, body.y))
+    return [[m, 0.0, -m * y], [0.0, m, m * x], [-m * y, m * x, float(body.about(0.0, 0.0).real)]]
 
 
 class PlanarRules:
@@ -82,6 +92,10 @@ class PlanarRules:
             with within(f"profile of '{name}' '{item}'"):
                 chain_of(scope, name, profile, dry=True)
         check_mass(body.mass, scope, Row(scope, f"body '{name}'", name))
+        if body.modes is not None:
+            check_names(name, "interface", body.modes.interfaces)
+            row = Row(scope, f"body '{name}'", name)
+            check_modes(body.modes, _mass_matrix(evaluate_mass(body.mass, scope, row)), row)
 
     def check_ends(self, row: Row, element: Element, ends: tuple[str, str]) -> None:
         """Refuse an element between bodies of different planes."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
@@ -16,6 +16,7 @@ from linkwork.expression import Expression
 from linkwork.expression.each_design import OfEachDesign
 from linkwork.expression.recorded import Recorded, record
 from linkwork.numerics import opcodes
+from linkwork.places.interfaces import AT, interface_name, is_interface, owner_of
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -68,16 +69,42 @@ class BaseScope:
         return tuple(self.number(value) for value in values)
 
     def body(self, name: str) -> Any:
-        """The body of that name."""
+        """The body of that name; for an interface such as `beam@tip` a body without anything on it."""
         try:
             return self.mechanism.bodies_by_name[name]
         except KeyError:
+            if is_interface(name):
+                return self._bare(name)
             bodies = suggestion(name, self.mechanism.bodies_by_name, "bodies")
             raise MechanismError(f"body '{name}' is not defined{bodies}") from None
+
+    def interface(self, name: str) -> Any:
+        """The interface that a name such as `beam@tip` means."""
+        owner, label = owner_of(name), name.partition(AT)[2]
+        modes = self.body(owner).modes
+        if modes is None:
+            raise MechanismError(f"'{name}': body '{owner}' is rigid and has no interfaces; name a place of the body")
+        if label not in modes.interfaces:
+            known = suggestion(label, modes.interfaces, f"interfaces of '{owner}'")
+            raise MechanismError(f"body '{owner}' has no interface '{label}'{known}")
+        return modes.interfaces[label]
+
+    def interfaces(self, body: str) -> Mapping[str, Any]:
+        """The interfaces of a body; a rigid one has none."""
+        modes = self.body(body).modes
+        return {} if modes is None else modes.interfaces
+
+    def _bare(self, name: str) -> Any:
+        """A body that stands for an interface: it has the plane of its owner and nothing else."""
+        self.interface(name)
+        bare, owner = self.mechanism.body_kind(), self.body(owner_of(name))
+        return bare.model_copy(update={"plane": owner.plane}) if hasattr(owner, "plane") else bare
 
     def named_point(self, body: str, name: str) -> tuple[Scalar, ...]:
         """Coordinates of a point that the body names."""
         points = self.body(body).points
+        if name not in points and name in self.interfaces(body):
+            raise MechanismError(f"'{name}' is an interface of body '{body}'; write {interface_name(body, name)}")
         if name not in points:
             known = suggestion(name, points, f"points of '{body}'")
             raise MechanismError(f"body '{body}' has no point '{name}'{known}")

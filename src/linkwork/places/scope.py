@@ -12,6 +12,7 @@ from linkwork.base.errors import MechanismError
 from linkwork.base.names import suggestion
 from linkwork.expression import Expression
 from linkwork.places.base_scope import BaseScope, Scalar, cosine_sine, root, which_of
+from linkwork.places.interfaces import is_interface, owner_of
 from linkwork.places.places import Line, Point
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ class Scope(BaseScope):
         return self.number(pair[0]), self.number(pair[1])
 
     def drawn_pose(self, name: str) -> tuple[Scalar, Scalar, Scalar]:
-        """Where the drawing shows the body: its estimate, or the world's own frame."""
+        """Where the drawing shows the body: its estimate, or the world's own frame; an interface undeformed."""
+        if is_interface(name):
+            x, y = self.into_world(owner_of(name), *self.vector(self.interface(name).at))
+            return x, y, self.drawn_pose(owner_of(name))[2]
         estimate = self.body(name).estimate
         if estimate is None:
             return 0.0, 0.0, 0.0

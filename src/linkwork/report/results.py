@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.places.interfaces import is_interface
 from linkwork.report.format_values import moments, number, numbers, times
 from linkwork.report.parts import Part, Table, Words
 from linkwork.run.driver_efforts import DriverEffort, driver_efforts
@@ -82,8 +83,9 @@ def _peak(values: Any) -> tuple[int, float]:
 
 def _place(run: Run, placed: Any, body: str) -> Any:
     """Where the force acts, in the world, over the run."""
-    local = placed.element.reaction_point(run.system.row(placed.name))
-    return np.real(run.motion.point(body, local)[0])
+    row = run.system.row(placed.name)
+    on = placed.element.ends(row)[1]
+    return np.real(run.motion.point(on if is_interface(on) else body, placed.element.reaction_point(row))[0])
 
 
 def _doubts(doubtful: dict[str, tuple[str, ...]]) -> list[Part]:

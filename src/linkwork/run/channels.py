@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.elements.freedoms import rate_names
 from linkwork.elements.motion import Measured, Motion
+from linkwork.places.interfaces import interface_name, is_interface
 from linkwork.places.places import read_point
 from linkwork.run.registry import no_channel
+from linkwork.system.modal.frame_motion import with_frames
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
@@ -60,7 +62,7 @@ class BaseChannels:
 
     def places(self, body: str) -> tuple[str, ...]:
         """Names of the places of a body."""
-        return tuple(self.system.mechanism.bodies_by_name[body].points)
+        return tuple(self.scope.body(body).points)
 
     def names(self) -> list[str]:
         """Channels of bodies, named points, joints and forces."""
@@ -69,13 +71,20 @@ class BaseChannels:
             found += [f"{body}.{quantity}" for quantity in self.body_quantities]
             places = dict.fromkeys((*self.places(body), *((CENTER,) if self._has_mass(body) else ())))
             found += [f"{body}.{place}.{quantity}" for place in places for quantity in self.point_quantities]
+        for flexible in self.system.modal:
+            found += [f"{flexible.name}.{one}" for label in flexible.labels for one in rate_names(label)]
+            for interface in flexible.numbers.interfaces:
+                frame = interface_name(flexible.name, interface)
+                found += [f"{frame}.{quantity}" for quantity in self.body_quantities]
         for name in (*(placed.name for placed in self.system.elements), *self.system.mechanism.forces):
             for quantity in self._joint(name):
                 found += [f"{name}.{label}" for label in rate_names(quantity)]
         return found
 
     def _has_mass(self, body: str) -> bool:
-        return self.system.mechanism.bodies_by_name[body].mass is not None
+        """Whether it has a mass centre that is fixed in it."""
+        described = self.scope.body(body)
+        return described.mass is not None and described.modes is None
 
     def _point(self, body: str, place: str) -> Any:
         """A named place of a body, or, unless a place has that name, its mass centre; nothing when it has none."""
@@ -108,12 +117,25 @@ class BaseChannels:
         if call:
             return self._call(name, call[1], call[2], call[3] or "")
         head, _, quantity = name.partition(".")
-        if head in self.system.mechanism.bodies_by_name:
+        if is_interface(head) and head in self.motion.bodies:
             return self._of_body(head, quantity)
+        if head in self.system.mechanism.bodies_by_name:
+            mode = self._of_mode(head, quantity)
+            return self._of_body(head, quantity) if mode is None else mode
         channel = self._of_joint(head, quantity)
         if channel is None and head in self.system.mechanism.contact_groups and self.system.stepping is None:
             raise AnalysisError(f"there is no channel '{name}'{self._pairs_of(head)}")
         return channel
+
+    def _of_mode(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+        """An elastic mode of a body, its rate or its acceleration; what a unit of it means is said by the shapes."""
+        for flexible in self.system.modal:
+            for label, column in zip(flexible.labels, flexible.columns, strict=True):
+                if flexible.name == body and quantity in rate_names(label):
+                    order = rate_names(label).index(quantity)
+                    motion = (self.motion.q, self.motion.v, self.motion.a)[order]
+                    return motion[:, column], ("", "1/s", "1/s²")[order]
+        return None
 
     def _pairs_of(self, group: str) -> str:
         """How the channels of a group of contacts are named where each pair is followed by itself."""
@@ -236,9 +258,11 @@ def channels_of(
     system: System, q: NDArray[Any], v: NDArray[Any], a: NDArray[Any], t: Any = None, trail: Any = None
 ) -> Any:
     """The channels of a motion of a system, one row a frame, as the world of its mechanism has them."""
+    frames, q, v, a = with_frames(system, q, v, a)
     if system.world.dimensions == 2:
-        return Channels(system, Motion(system.bodies, system.coordinates, q, v, a))
+        return Channels(system, Motion(system.bodies, system.coordinates, q, v, a, frames))
     from linkwork.elements.spatial.motion import SpatialMotion
     from linkwork.run.spatial.channels import SpatialChannels
 
-    return SpatialChannels(system, SpatialMotion(system.bodies, system.coordinates, q, v, a, t, trail, system.wound))
+    motion = SpatialMotion(system.bodies, system.coordinates, q, v, a, t, trail, system.wound, frames)
+    return SpatialChannels(system, motion)

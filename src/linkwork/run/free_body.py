@@ -21,6 +21,7 @@ from linkwork.places.layout_kernel import FORCE_RESULTS
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
 from linkwork.run.contact.contact_bodies import refuse_touched
+from linkwork.run.interface_wrenches import about_interfaces, refuse_flexible
 from linkwork.run.reactions import required
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ def free_body(run: Run, body: str) -> FreeBody:
     if body == GROUND:
         raise AnalysisError("the ground has no motion of its own; name a moving body")
     refuse_touched(run, body)
+    refuse_flexible(run, body)
     mass = _properties(run, scope, body)
     phi, omega, alpha = run.motion.angle(body)
     c, s = np.cos(phi), np.sin(phi)
@@ -148,7 +150,8 @@ def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
     reactions: Array = np.zeros((count, len(system.elements), 6), system.dtype)
     parts: list[Array] = [np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers)]
     body_wrenches(system.k, system.p, system.workspace(), run.t, *parts, reactions)
-    return reactions, loads.forces.reshape(count, len(system.forces), FORCE_RESULTS)[:, :, :6]
+    applied = loads.forces.reshape(count, len(system.forces), FORCE_RESULTS)[:, :, :6]
+    return about_interfaces(run, reactions), applied
 
 
 def _from_elements(run: Run, scope: Scope, body: str, turn: Array) -> Iterator[Acting]:

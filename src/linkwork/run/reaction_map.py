@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.places import layout_kernel as layout
+from linkwork.places.interfaces import is_interface, owner_of
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import TOLERANCE
+from linkwork.system.modal.frame_motion import with_frames
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -33,6 +35,7 @@ class ReactionMap:
 
     def at(self, q: Array, t: float) -> tuple[Array, Array]:
         """Wrench map (components by equations) and idle multipliers (equations by redundancy) at a position."""
+        self._position = q.real
         self.equations.evaluate(q, t)
         return self._wrenches(), self._idle()
 
@@ -55,10 +58,25 @@ class ReactionMap:
             block = -w[start : start + rows * width].reshape(rows, width)[:, size : 2 * size].real
             pose = int(k[layout.POSE] + k[k[record + layout.INTS_AT] + 2])
             at = int(k[layout.REACTION_POINT]) + world.dimensions * number
-            place = self.system.p[at : at + world.dimensions].real
+            place = self._on_owner(number, self.system.p[at : at + world.dimensions].real)
             wrench = world.wrench_at(w[pose : pose + world.pose_size].real, place, block)
             matrix[size * number : size * (number + 1), first : first + rows] = (wrench / self.levers).T
         return matrix
+
+    def _on_owner(self, number: int, place: Array) -> Array:
+        """Where an element acts on its second body; at an interface, in the frame of the body that has it."""
+        placed = self.system.elements[number]
+        end = placed.element.ends(self.system.row(placed.name))[1] if self.system.modal else ""
+        if not is_interface(end):
+            return place
+        world, position = self.system.world, self._position[None, :]
+        frames, moved, _, _ = with_frames(self.system, position, position, position)
+        first, owner = frames[end], world.size * self.system.bodies.index(owner_of(end))
+        at = world.placed(moved[0, first : first + world.size], place)
+        pose = moved[0, owner : owner + world.size]
+        origin = world.placed(pose, np.zeros(world.dimensions))
+        axes = np.stack([world.placed(pose, axis) - origin for axis in np.eye(world.dimensions)])
+        return np.asarray(axes @ (at - origin))
 
     def redundancy(self, q: Array, t: float) -> int:
         """How many multipliers are idle at a position."""

@@ -24,6 +24,7 @@ from linkwork.numerics import opcodes
 from linkwork.places import layout_kernel as layout
 from linkwork.places.base_row import BaseRow
 from linkwork.places.base_scope import BaseScope
+from linkwork.places.interfaces import is_interface
 from linkwork.signals.parts import Flag, When
 from linkwork.signals.timing import Timing
 
@@ -258,7 +259,7 @@ class Signals:
     def _dotted(self, name: str) -> int | None:
         head, _, quantity = name.partition(".")
         mechanism = self.scope.mechanism
-        if head in mechanism.bodies_by_name:
+        if head in mechanism.bodies_by_name or is_interface(head):
             found = world_of(self).of_body(self._row(head), head, quantity)
             return None if found is None else self.measure(found[0]) + found[1]
         if head in mechanism.signals:

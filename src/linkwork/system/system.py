@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.signals.records import Signals
     from linkwork.system.contact.tables import TouchTables
+    from linkwork.system.modal.tables import ModalBody
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.stepping.tables import SteppingTables
     from linkwork.system.tree.tree_plan import Plan
@@ -87,6 +88,10 @@ class System:
     """Scaled error that positions round which are none of its coordinates; see `rounding_kernel`."""
     wound: Wound | None = None
     """In space: what has turned by more, before the first position, than positions tell."""
+    modal: tuple[ModalBody, ...] = ()
+    """Its bodies with elastic modes, whose columns stand right behind those of the bodies."""
+    modal_at: int = 0
+    """Where their numbers begin in `p`."""
     replayed: bool = False
     """Whether its numbers were played (`replay`): its plan then is right but for the numbers in it."""
 
@@ -102,10 +107,21 @@ class System:
 
     @property
     def turning(self) -> NDArray[np.bool_]:
-        """Which of its columns are angles: those that turn a body, and those that elements own."""
+        """Which of its columns are angles: those that turn a body, and those that elements own; not its modes."""
         found = np.ones(len(self.coordinates), bool)
         found[: self.body_columns].reshape(-1, self.world.size)[:, : self.world.dimensions] = False
+        for body in self.modal:
+            found[list(body.columns)] = False
         return found
+
+    @property
+    def mass_entries(self) -> list[tuple[int, int]]:
+        """Entries of its mass matrix, lower triangle, in the order of the solver's values."""
+        from linkwork.system.modal.tables import mass_entries
+
+        at = int(self.k[layout.MASS_AT])
+        bodies = self.k[at : at + int(self.k[layout.MASSES])]
+        return self.world.mass_entries(bodies) + mass_entries(self.modal, self.world.size)
 
     def rate_names(self, unnamed: str = "{}_rate") -> tuple[str, ...]:
         """Names of the velocities of its coordinates; `unnamed` makes them for coordinates that elements own."""

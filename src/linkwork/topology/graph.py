@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linkwork.base.names import GROUND
+from linkwork.places.interfaces import owner_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -17,7 +18,7 @@ def neighbours(mechanism: Mechanism) -> dict[str, dict[str, None]]:
     groups = (("joint", mechanism.joints), ("driver", mechanism.drivers), ("force", mechanism.forces))
     for kind, elements in groups:
         for name, element in elements.items():
-            first, second = element.ends(row(scope, f"{kind} '{name}'", name))
+            first, second = map(owner_of, element.ends(row(scope, f"{kind} '{name}'", name)))
             found[first][second] = found[second][first] = None
     return found
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.names import GROUND
 from linkwork.expression import resolve_parameters
 from linkwork.mechanism.contacts import struck_bodies, touching_bodies
+from linkwork.places.interfaces import owner_of
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
 from linkwork.topology.groups import Groups
@@ -107,7 +108,7 @@ def network_of(mechanism: Mechanism) -> Network:
     joints, pins = [], {}
     for name, element in mechanism.joints.items():
         row = mechanism.row_class(scope, f"joint '{name}'", name)
-        first, second = element.ends(row)
+        first, second = map(owner_of, element.ends(row))
         kind = str(getattr(element, "type", ""))
         equations, own = len(element.equations), len(element.own)
         joints.append(Joint(name, kind, first, second, equations, own, element.freedoms, mechanism.world.size))
@@ -116,7 +117,7 @@ def network_of(mechanism: Mechanism) -> Network:
     loaded: set[str] = set()
     for what, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
         for name, element in elements.items():
-            loaded.update(element.ends(mechanism.row_class(scope, f"{what} '{name}'", name)))
+            loaded.update(map(owner_of, element.ends(mechanism.row_class(scope, f"{what} '{name}'", name))))
     rubbing = {friction.joint for friction in mechanism.frictions.values()}
     loaded.update(touching_bodies(mechanism))
     if mechanism.world.dimensions == 3:  # a blow may make a rod spin
@@ -158,7 +159,7 @@ def _masses(mechanism: Any) -> dict[str, list[float]]:
 
 def _pins(element: Element, row: Row) -> dict[str, tuple[float, ...]]:
     """The points of a joint, by body."""
-    ends, places = element.ends(row), (element.first_point(row), element.reaction_point(row))
+    ends, places = map(owner_of, element.ends(row)), (element.first_point(row), element.reaction_point(row))
     pairs = zip(ends, places, strict=True)
     return {body: tuple(value.real for value in place) for body, place in pairs if place is not None}
 

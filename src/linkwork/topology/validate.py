@@ -15,6 +15,7 @@ from linkwork.elements.worlds import friction_of
 from linkwork.mechanism.check_function import depends_on_time
 from linkwork.mechanism.check_numbers import refuse_time, refuse_unusual
 from linkwork.mechanism.dry_row import dry
+from linkwork.places.interfaces import owner_of
 from linkwork.signals.records import Signals
 
 if TYPE_CHECKING:
@@ -178,8 +179,8 @@ def check_element(row: BaseRow, element: Element) -> tuple[str, str]:
     with within(row.where):
         ends = element.ends(row)
         row.scope.mechanism.rules.check_ends(row, element, ends)
-        if ends[0] == ends[1]:
-            row.fail(f"it joins body '{ends[0]}' to itself; name two different bodies")
+        if owner_of(ends[0]) == owner_of(ends[1]):
+            row.fail(f"it joins body '{owner_of(ends[0])}' to itself; name two different bodies")
         if element.own:
             _check_own(row, element)
         else:

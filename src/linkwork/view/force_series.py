@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.base.names import GROUND
 from linkwork.run.contact.contact_points import channel_of, plane_of_body, point_names
 from linkwork.run.redundancy import uniqueness
+from linkwork.system.modal.frame_motion import frame_names
 from linkwork.view.acting import Acting, Array, acting_over
 from linkwork.view.motion import spread
 
@@ -51,7 +52,7 @@ def _item(run: Run, one: Acting, keep: list[int], least: tuple[float, float], bo
     steady = bool(roaming <= _STEADY * run.system.length)
     return {
         "name": one.name,
-        "body": (GROUND, *run.system.bodies).index(one.body),
+        "body": (GROUND, *run.system.bodies, *frame_names(run.system)).index(one.body),
         **({"plane": plane_of_body(run, body)} if flat else {}),
         "at": one.point[0].tolist() if steady else one.point[keep].T.tolist(),
         "force": one.force[keep].T.tolist() if _largest(one.force) > least[0] else [],

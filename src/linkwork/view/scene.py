@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from linkwork.bodies.bodies import plane_frame
 from linkwork.elements.sketch import Pen
+from linkwork.places.interfaces import owner_of
 from linkwork.places.places import require_point
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
 from linkwork.run.display import displayed, notes_to_act_on
+from linkwork.system.modal.frame_motion import frame_names, with_frames
 from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
@@ -91,8 +93,10 @@ def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:
         from linkwork.view.spatial.scene import spatial_drawing
 
         return spatial_drawing(system, q)
-    scope = Scope(system.mechanism, dict(system.env))
-    pen = Pen(system, q)
+    scope, (frames, q, _, _) = Scope(system.mechanism, dict(system.env)), with_frames(system, q, q, q)
+    pen = Pen(system, q, frames)
+    for body in system.modal:
+        pen.bend(body.name, [frame for frame in frames if owner_of(frame) == body.name])
     for placed in system.elements:
         placed.element.sketch(Row(scope, placed.name, placed.name), pen)
     for name, force in system.mechanism.forces.items():
@@ -103,7 +107,7 @@ def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:
         "planes": _planes(scope),
         "bodies": pen.bodies(),
         "connectors": pen.connectors,
-        "poses": _poses(q, len(system.bodies)),
+        "poses": _poses(q, [*range(0, system.body_columns, 3), *frames.values()]),
     }
 
 
@@ -115,8 +119,8 @@ def _planes(scope: Scope) -> list[dict[str, Any]]:
     return planes
 
 
-def _poses(q: NDArray[np.float64], bodies: int) -> list[Any]:
-    moving = q[:, : 3 * bodies].reshape(len(q), bodies, 3)
+def _poses(q: NDArray[np.float64], firsts: list[int]) -> list[Any]:
+    moving = q[:, [first + column for first in firsts for column in range(3)]].reshape(len(q), len(firsts), 3)
     return np.concatenate([np.zeros((len(q), 1, 3)), moving], axis=1).tolist()
 
 
@@ -127,7 +131,7 @@ def _trace(system: System, place: Any) -> dict[str, Any]:
         return spatial_trace(system, place)
     point = require_point(place)
     x, y = Scope(system.mechanism, dict(system.env)).point(point)
-    number = ("ground", *system.bodies).index(point.body)
+    number = ("ground", *system.bodies, *frame_names(system)).index(point.body)
     return {"name": str(point), "body": number, "point": [float(x.real), float(y.real)]}
 
 

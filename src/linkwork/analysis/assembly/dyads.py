@@ -50,7 +50,7 @@ class Dyad:
 
 def find_dyad(system: System, group: Group, q: Array) -> Dyad | None:
     """The group as a dyad of pins and slides, or nothing."""
-    if len(group.columns) != 6 or len(group.rows) != 6:
+    if len(group.columns) != 6 or len(group.rows) != 6 or system.modal:
         return None
     bodies = sorted({column // 3 + 1 for column in group.columns})
     names = {system.equations[row].element for row in group.rows}

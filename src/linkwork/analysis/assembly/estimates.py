@@ -14,6 +14,7 @@ from linkwork.elements.planar.ends import LinePair, PointPair
 from linkwork.functions.value import value_at
 from linkwork.mechanism.check_drawing import drawn_bodies
 from linkwork.numerics import analytic
+from linkwork.places.interfaces import is_interface
 from linkwork.places.places import Line, Point
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
@@ -149,7 +150,8 @@ def _places(scope: Scope, placed: Placed) -> tuple[tuple[Any, Any], tuple[Any, A
             ends = [Point(body=GROUND), *ends]
     for end in ends:
         values = row.line(end)[:2] if isinstance(end, Line) else row.point(end)
-        found.append((values[0], values[1]))
+        x, y = scope.vector(scope.interface(end.body).at) if is_interface(end.body) else (0.0, 0.0)
+        found.append((values[0] + x, values[1] + y))
     return (found[0], found[1]) if len(found) == 2 else ((0.0, 0.0), (0.0, 0.0))
 
 

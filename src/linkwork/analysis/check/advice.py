@@ -13,6 +13,7 @@ from linkwork.elements.planar.joints.gear import Gear
 from linkwork.elements.planar.joints.translational import Translational
 from linkwork.places.row import Row
 from linkwork.system.constraints.equations import Equations
+from linkwork.system.modal.frame_motion import with_frames
 from linkwork.system.system import Placed, System
 
 _JUMPS = 4  # of one function that are told one by one
@@ -79,7 +80,8 @@ def assembled_warnings(system: System, q: NDArray[Any]) -> list[str]:
 def _still(system: System, q: NDArray[Any]) -> Motion:
     frame = np.array([q.real])
     zero = np.zeros_like(frame)
-    return Motion(system.bodies, system.coordinates, frame, zero, zero)
+    frames, *motion = with_frames(system, frame, zero, zero)
+    return Motion(system.bodies, system.coordinates, *motion, frames)
 
 
 def slide_sides(system: System, q: NDArray[Any]) -> tuple[bool, ...]:

@@ -22,6 +22,7 @@ from linkwork.analysis.check.suggest import suggest_drives
 from linkwork.analysis.check.unfollowed import unfollowed_pairs
 from linkwork.analysis.kinematics.driving import far_side_gears
 from linkwork.base.notebook_repr import ShowsItself
+from linkwork.elements.mode import ModeHold
 from linkwork.expression import resolve_parameters
 from linkwork.expression.given import public
 from linkwork.mechanism.dimensions.unit_words import unit_notes
@@ -83,6 +84,8 @@ class Report(ShowsItself):
     rows: list[tuple[str, str, str, int]] = field(default_factory=list)
     bodies: list[str] = field(default_factory=list)
     own: list[str] = field(default_factory=list)
+    modes: list[str] = field(default_factory=list)
+    """Coordinates of elastic modes, each held by an equation wherever no forces act."""
     contacts: list[ContactCount] = field(default_factory=list)
     motions: list[str] = field(default_factory=list)  # in space: the motions that joints and drivers leave free
     book_count: str = ""  # in space: Haug's count, with seven coordinates a body
@@ -112,6 +115,7 @@ class Report(ShowsItself):
             "bodies": self.bodies,
             "coordinates": self.coordinates,
             "own_coordinates": self.own,
+            "modes": self.modes,
             "equations": self.equations,
             "drivers": self.drivers,
             "mobility_by_count": self.count_mobility,
@@ -176,6 +180,7 @@ def check(mechanism: Mechanism) -> Report:
 def _counts(mechanism: Mechanism, system: System) -> Report:
     kinematic = sum(1 for equation in system.equations if not equation.driver)
     coordinates = len(system.coordinates)
+    modes = [f"{body.name}.{label}" for body in system.modal for label in body.labels]
     report = Report(
         name=mechanism.name,
         coordinates=coordinates,
@@ -183,12 +188,15 @@ def _counts(mechanism: Mechanism, system: System) -> Report:
         drivers=len(system.equations) - kinematic,
         count_mobility=coordinates - kinematic,
         bodies=list(system.bodies),
-        own=list(system.coordinates[system.body_columns :]),
+        own=[name for name in system.coordinates[system.body_columns :] if name not in modes],
+        modes=modes,
     )
     if system.world.dimensions == 3:
         report.book_count = _book_count(len(system.bodies) + 1, report)
     names = ("ground", *system.bodies)
     for placed in system.elements:
+        if isinstance(placed.element, ModeHold):
+            continue
         first, second = (names[end] for end in placed.ends)
         kind = f"{'driver: ' if placed.driver else ''}{getattr(placed.element, 'type', '')}"
         report.rows.append((placed.name, kind, f"{first} - {second}", len(placed.element.equations)))
@@ -197,10 +205,11 @@ def _counts(mechanism: Mechanism, system: System) -> Report:
 
 def _book_count(bodies: int, report: Report) -> str:
     """Haug's count (10.1): seven coordinates a body, the ground among them, which takes six equations."""
-    left = 7 * bodies + len(report.own) - report.equations - 6 - bodies
+    joints = report.equations - len(report.modes)
+    left = 7 * bodies + len(report.own) - joints - 6 - bodies
     own = f" + {len(report.own)} of contacts" if report.own else ""
     return (
-        f"{bodies} bodies x 7{own} = {7 * bodies + len(report.own)} coordinates; {report.equations} equations of "
+        f"{bodies} bodies x 7{own} = {7 * bodies + len(report.own)} coordinates; {joints} equations of "
         f"joints, 6 of the ground, {bodies} of normalisation; {left} left"
     )
 

@@ -45,9 +45,11 @@ def assembly_text(assembly: Assembly) -> str:
 def report_text(report: Report) -> str:
     """Freedoms, redundancies, drivers, warnings, and what to do."""
     own = f" and {len(report.own)} of contacts" if report.own else ""
+    own += f" and {len(report.modes)} of elastic modes, held where no forces act" if report.modes else ""
+    bodies = report.coordinates - len(report.own) - len(report.modes)
     lines = [f"{report.name}: {plural(len(report.bodies), 'body')}, {len(report.rows)} joints and drivers", ""]
     lines += table(["name", "kind", "between", "equations"], [[n, k, b, str(c)] for n, k, b, c in report.rows], left=3)
-    lines += ["", f"coordinates  {report.coordinates} ({report.coordinates - len(report.own)} of bodies{own})"]
+    lines += ["", f"coordinates  {report.coordinates} ({bodies} of bodies{own})"]
     lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
     lines.append(f"mobility     {report.count_mobility} by count{_by_rank(report)}")
     lines += [f"Haug's count {report.book_count}"] if report.book_count else []

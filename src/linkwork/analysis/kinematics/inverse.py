@@ -28,6 +28,7 @@ from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, State
 from linkwork.signals.records import DRIVEN, QUADRATURES
+from linkwork.system.modal.tables import refuse_modes
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -57,6 +58,7 @@ def inverse_dynamics(
     """
     require_known(formulation, "inverse_dynamics")
     require_room("inverse_dynamics: points", points, mechanism)
+    refuse_modes(mechanism, "inverse_dynamics", "use simulate, which moves the modes by their forces")
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
     touches = bool(touching(mechanism))

@@ -31,6 +31,7 @@ from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
+from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def adjoint(
     A response is a function of a run that asks it for channels, `lambda run: run["slider.x"][-1]`, or has such a
     function as its `value`.
     """
+    refuse_modes(mechanism, "sensitivity by method 'adjoint'", "use method='direct'")
     values = parameter_values(mechanism, names)
     wanted = [as_response(response) for response in responses]
     recorder, run = record(mechanism, until, points, options)

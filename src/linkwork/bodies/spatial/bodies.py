@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, model_serializer
 
 from linkwork.bodies.spatial.mass import SpatialMass
+from linkwork.bodies.spatial.modes import SpatialModes
 from linkwork.bodies.spatial.shapes import ShownShape
 from linkwork.bodies.spatial.solids import AnySolid
 from linkwork.expression import as_expression
@@ -42,12 +43,13 @@ AnyEstimate = Annotated[Estimate, BeforeValidator(_from_list, json_schema_input_
 
 
 class SpatialBody(Part):
-    """A rigid body in space; its frame may sit anywhere on it."""
+    """A body in space, rigid unless it has modes; its frame may sit anywhere on it."""
 
     estimate: AnyEstimate | None = Field(default=None, description="estimate of the place of the body's frame")
     points: dict[str, Vector3] = Field(default_factory=dict, description="named points in the body's frame")
     frames: dict[str, Triad] = Field(default_factory=dict, description="named frames in the body's frame")
     mass: SpatialMass | None = Field(default=None, description="mass properties; massless when left out")
+    modes: SpatialModes | None = Field(default=None, description="elastic modes; rigid when left out")
     geometry: tuple[ShownShape, ...] = Field(
         default=(), description="what the body looks like, where that is not its mass"
     )

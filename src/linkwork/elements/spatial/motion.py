@@ -47,8 +47,11 @@ class SpatialMotion:
         t: Array | None = None,
         trail: Trail | None = None,
         wound: Wound | None = None,
+        frames: Mapping[str, int] | None = None,
     ) -> None:
-        self.bodies = {name: 6 * number for number, name in enumerate(bodies)}
+        """`frames` of bodies with modes have columns behind the coordinates, as further bodies."""
+        self.trailed = bodies
+        self.bodies = {name: 6 * number for number, name in enumerate(bodies)} | dict(frames or {})
         self.columns: Mapping[str, int] = {name: number for number, name in enumerate(coordinates)}
         self.q, self.v, self.a, self.t, self.trail, self.wound = q, v, a, t, trail, wound
         self._matrices: dict[str, Array] = {}
@@ -94,12 +97,12 @@ class SpatialMotion:
         q, v = np.zeros((len(t), self.q.shape[1])), np.zeros((len(t), self.q.shape[1]))
         others = np.setdiff1d(np.arange(len(t)), places)
         q[places], v[places] = self.q.real, self.v.real
-        for number, body in enumerate(self.bodies):
+        for number, body in enumerate(self.trailed):
             entries = self.trail.turns[self._inside, number].astype(float)
             q[others, self._turn(body)] = rotations.short_vector(entries[:, :4])
             v[others, self._turn(body)] = entries[:, 4:]
         still = np.zeros_like(q)
-        return SpatialMotion(tuple(self.bodies), tuple(self.columns), q, v, still, np.sort(t), wound=self.wound)
+        return SpatialMotion(self.trailed, tuple(self.columns), q, v, still, np.sort(t), wound=self.wound)
 
     # ------------------------------------------------------------------ orientation
 
@@ -121,7 +124,7 @@ class SpatialMotion:
         """The way of the body's axes through the frames, by its angular velocities where the times are known."""
         if body not in self._paths:
             turns = None
-            if self._finer is not None:
+            if self._finer is not None and body in (*self.trailed, "ground"):
                 finer = self._finer.path(body)
                 self._paths[body] = Path(finer.matrices, finer.frames[self._places])
                 return self._paths[body]

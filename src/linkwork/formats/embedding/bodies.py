@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linkwork.base.errors import MechanismError
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import Body
 from linkwork.bodies.mass import Mass
@@ -27,6 +28,8 @@ def spatial_body(planar: Planar, name: str, plane: SpacePlane, pose: Pose | None
     if name == GROUND or pose is None:
         return SpatialBody(points=points)
     estimate = Estimate(position=plane.point(pose[0], pose[1]), orientation=plane.orientation(pose[2]))
+    if body.modes is not None:
+        raise MechanismError(f"body '{name}' has elastic modes and cannot be placed in space yet; describe it there")
     return SpatialBody(estimate=estimate, points=points, mass=_mass(planar, name, body.mass))
 
 

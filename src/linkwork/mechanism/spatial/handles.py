@@ -12,6 +12,7 @@ from linkwork.expression import as_expression
 from linkwork.expression.given import public
 from linkwork.expression.part import plain_values
 from linkwork.mechanism.handles import Handle, Num
+from linkwork.places.interfaces import interface_name
 from linkwork.places.spatial.orientation import Vector3
 from linkwork.places.spatial.places import Frame, Triad
 
@@ -40,12 +41,20 @@ class SpatialBodyHandle(Handle):
     @overload
     def at(self, x: Num, y: Num, z: Num) -> Frame: ...
     def at(self, x: Num, y: Num | None = None, z: Num | None = None) -> Frame:
-        """The point with these coordinates in the body's frame, or the body's point or frame of that name."""
+        """The point with these coordinates in the body's frame, or its point, frame or interface of that name."""
         if y is None and z is None and isinstance(x, str):
+            if x in self._interfaces():
+                return Frame(body=interface_name(self.name, x))
             return Frame(body=self.name, named=x)
         if y is None or z is None:
             raise MechanismError(f"body '{self.name}': at() takes x, y and z, or the name of a point; found {shown(x)}")
         return Frame(body=self.name, triad=self._triad(at=(x, y, z)))
+
+    def interface(self, name: str) -> SpatialBodyHandle:
+        """The frame of that name on a body with elastic modes; it takes joints and forces as a body does."""
+        frame = interface_name(self.name, name)
+        self._mechanism.scope().interface(frame)
+        return SpatialBodyHandle(self._mechanism, frame)
 
     def drawn(self, x: Num, y: Num, z: Num) -> Frame:
         """The point of the body that the drawing shows at these world coordinates."""

@@ -13,6 +13,7 @@ from linkwork.elements.base import Element
 from linkwork.elements.freedoms import freedoms_of, rate_names
 from linkwork.elements.spatial import catalogue as library
 from linkwork.elements.spatial.joints.start_rates import RotationComponent, SpinRate
+from linkwork.places.interfaces import owner_of
 from linkwork.places.spatial.places import read_point
 
 if TYPE_CHECKING:
@@ -32,13 +33,14 @@ RATES = "arm.vx, rod.tip.vz, arm.wx (axes of the world), arm.omega.x (axes of th
 def held_element(mechanism: Spatial, name: str, value: Any) -> Element:
     """The element that holds a value of this name."""
     head, _, quantity = name.rpartition(".")
-    owner = head.partition(".")[0]
+    place = head.partition(".")[0]
+    owner = owner_of(place)
     if owner in mechanism.bodies_by_name and owner != GROUND:
         if quantity in _PLACES:
             held: Element = _PLACES[quantity](on=read_point(head), value=value)
             return held
-        if quantity in _TURNS and head == owner:
-            return RotationComponent(on=owner, axis=_TURNS[quantity], value=value)
+        if quantity in _TURNS and head == place:
+            return RotationComponent(on=place, axis=_TURNS[quantity], value=value)
     if head in mechanism.joints:
         found = _in_joint(mechanism, head, value)
         if quantity in found:
@@ -56,7 +58,8 @@ def rate_element(mechanism: Spatial, name: str, course: Any) -> Element:
             instead = f"it has {', '.join(found)}" if found else "name a rate of a body, such as arm.wx"
             raise MechanismError(f"joint '{head}' has no {quantity}; {instead}")
         return found[quantity]
-    owner, _, rest = str(name).partition(".")
+    place, _, rest = str(name).partition(".")
+    owner = owner_of(place)
     if owner == GROUND:
         raise MechanismError("the ground does not move; name another body")
     if owner not in bodies:
@@ -65,9 +68,9 @@ def rate_element(mechanism: Spatial, name: str, course: Any) -> Element:
             f"there is no body or joint '{owner}'{suggestion(owner, [*moving, *joints], 'bodies and joints')}"
         )
     if rest in _SPINS:
-        return SpinRate(on=owner, axis=_SPINS[rest], value=course)
+        return SpinRate(on=place, axis=_SPINS[rest], value=course)
     if rest in _OWN_SPINS:
-        return SpinRate(on=owner, axis=_OWN_SPINS[rest], own_axis=True, value=course)
+        return SpinRate(on=place, axis=_OWN_SPINS[rest], own_axis=True, value=course)
     if quantity in _SPEEDS:
         _require_place(mechanism, owner, head)
         moved: Element = _PLACES[_SPEEDS[quantity]](on=read_point(head), value=course)

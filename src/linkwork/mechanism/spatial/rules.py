@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import GROUND
+from linkwork.bodies.modes import check as check_modes
 from linkwork.bodies.spatial.geometry import check_figures
-from linkwork.bodies.spatial.mass import evaluate, warnings_of
+from linkwork.bodies.spatial.mass import Resolved3, evaluate, warnings_of
 from linkwork.bodies.spatial.solids import HalfSpace, check_solids
 from linkwork.mechanism.rules import check_names
 from linkwork.places.spatial.places import Frame
@@ -17,6 +18,15 @@ from linkwork.places.spatial.row import SpatialRow
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.places.spatial.scope import SpatialScope
+
+
+def _mass_matrix(body: Resolved3) -> Any:
+    """Of a rigid body that is not turned, about the origin of its frame."""
+    import numpy as np
+
+    m, (x, y, z) = float(np.real(body.mass)), np.real(body.centre)
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.block([[m * np.eye(3), -m * cross], [m * cross, np.real(body.inertia) - m * cross @ cross]])
 
 
 class SpatialRules:
@@ -46,7 +56,10 @@ class SpatialRules:
                 frame = SpatialRow(scope, f"frame of '{name}' '{item}'", name)
                 with within(frame.where):
                     frame.frame(Frame(body=name, triad=triad))
-            evaluate(body.mass, scope, row)
+            mass = evaluate(body.mass, scope, row)
+            if body.modes is not None:
+                check_names(name, "interface", body.modes.interfaces)
+                check_modes(body.modes, _mass_matrix(mass), row)
             check_figures(body.geometry, scope, row)
             check_names(name, "solid", body.solids)
             check_solids(body.solids, scope, row)

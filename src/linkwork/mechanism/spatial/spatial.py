@@ -9,6 +9,7 @@ from linkwork.base.errors import MechanismError, shown
 from linkwork.base.names import GROUND
 from linkwork.bodies.spatial.bodies import SpatialBody
 from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
+from linkwork.bodies.spatial.modes import SpatialModes
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import Mechanism
@@ -89,6 +90,22 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         place = _estimate(f"body '{name}'", estimate, orientation)
         self.add_body(name, self._make(SpatialBody, f"body '{name}'", estimate=place, **fields, mass=mass))
         return SpatialBodyHandle(self, name)
+
+    def modal(
+        self,
+        name: str,
+        mass: Any,
+        modes: SpatialModes | Mapping[str, Any],
+        estimate: Any = None,
+        points: Mapping[str, Triple] | None = None,
+        *,
+        orientation: Any = None,
+        geometry: Sequence[Any] = (),
+    ) -> SpatialBodyHandle:
+        """Add a body with elastic modes (floating frame); `interface` of what it returns is where elements attach."""
+        body = self.body(name, estimate, points, mass=mass, orientation=orientation, geometry=geometry)
+        self._update_body(name, modes=modes)
+        return body
 
     def estimate(
         self,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from linkwork.base.errors import MechanismError
 from linkwork.base.names import suggestion
 from linkwork.places.base_scope import BaseScope, which_of
+from linkwork.places.interfaces import interface_name, is_interface, owner_of
 from linkwork.places.spatial import rotation
 from linkwork.places.spatial.places import Frame, Triad
 from linkwork.places.spatial.rotation import Matrix, Parameters, Vec
@@ -64,6 +65,9 @@ class SpatialScope(BaseScope):
         return self._drawn[name]
 
     def _estimated(self, name: str) -> tuple[Vec, Parameters]:
+        if is_interface(name):
+            place = self.into_world(owner_of(name), *self.vector(self.interface(name).at))
+            return place, self.drawn_place(owner_of(name))[1]
         estimate = self.body(name).estimate
         if estimate is None:
             return _ORIGIN, _UPRIGHT
@@ -102,6 +106,9 @@ class SpatialScope(BaseScope):
         if place.named is not None:
             if place.named in body.points:
                 return Axes(self.vector(body.points[place.named]))
+            if place.named in self.interfaces(place.body):
+                written = interface_name(place.body, place.named)
+                raise MechanismError(f"'{place.named}' is an interface of body '{place.body}'; write {written}")
             if place.named not in body.frames:
                 known = suggestion(place.named, [*body.points, *body.frames], f"points and frames of '{place.body}'")
                 raise MechanismError(f"body '{place.body}' has no point or frame '{place.named}'{known}")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.places.interfaces import owner_of
+
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
@@ -59,5 +61,5 @@ def closed_points(run: Run, row: int) -> list[ClosedPoint]:
 def plane_of_body(run: Run, body: str) -> int:
     """Number of the plane in which a body moves; the ground's is the first."""
     mechanism: Any = run.mechanism
-    plane = mechanism.bodies_by_name[body].plane
+    plane = mechanism.bodies_by_name[owner_of(body)].plane
     return list(mechanism.planes).index(plane) if plane in mechanism.planes else 0

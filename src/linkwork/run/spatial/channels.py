@@ -65,7 +65,7 @@ class SpatialChannels(BaseChannels):
 
     def places(self, body: str) -> tuple[str, ...]:
         """Names of the points and frames of a body."""
-        given: Any = self.system.mechanism.bodies_by_name[body]
+        given: Any = self.scope.body(body)
         return (*given.points, *given.frames)
 
     def _of_body(self, body: str, quantity: str) -> Found | None:

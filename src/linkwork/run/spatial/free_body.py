@@ -20,6 +20,7 @@ from linkwork.expression.given import public
 from linkwork.numerics import analytic
 from linkwork.run.contact.contact_bodies import refuse_touched
 from linkwork.run.free_body import require_frames
+from linkwork.run.interface_wrenches import about_interfaces, refuse_flexible
 from linkwork.run.reactions import required
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ def free_body(run: Run, body: str) -> SpatialFreeBody:
     if body == GROUND:
         raise AnalysisError("the ground has no motion of its own; name a moving body")
     refuse_touched(run, body)
+    refuse_flexible(run, body)
     mass, centre, inertia = _properties(run, body)
     motion, count = run.motion, len(run.t)
     gravity = np.array(scope.vector(run.mechanism.gravity)) if run.mechanism.gravity is not None else np.zeros(3)
@@ -142,7 +144,7 @@ def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
     parts: list[Array] = [np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers)]
     body_wrenches(system.k, system.p, system.workspace(), run.t, *parts, reactions)
     size = run.mechanism.world.force_results
-    return reactions, loads.forces.reshape(count, len(system.forces), size)[:, :, :12]
+    return about_interfaces(run, reactions), loads.forces.reshape(count, len(system.forces), size)[:, :, :12]
 
 
 def _joints(run: Run) -> list[tuple[str, Element]]:

@@ -110,9 +110,7 @@ class Equations:
         load_masses_at(self.k, self.p, self.w)
         matrix: Array = np.zeros((self.n, self.n), self.system.dtype)
         values = self._part(layout.VALUES, int(self.k[layout.WEIGHTS]))
-        at = int(self.k[layout.MASS_AT])
-        bodies = self.k[at : at + int(self.k[layout.MASSES])]
-        for place, value in zip(self.system.world.mass_entries(bodies), values, strict=True):
+        for place, value in zip(self.system.mass_entries, values, strict=True):
             matrix[place] = matrix[place[::-1]] = value
         return matrix
 

@@ -76,6 +76,12 @@ def place_bodies(k, w):
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + PLACE], k, w, w, w, 0, 0, 0.0 * w[0])
         return
+    place_in_plane(k, w)
+
+
+@njit
+def place_in_plane(k, w):
+    """Poses of planar bodies: x, y, angle, its cosine and sine; then the coordinates that elements own."""
     q, pose = k[Q], k[POSE] + POSE_SIZE
     for _ in range(k[BODIES]):
         angle = w[q + 2]
@@ -96,6 +102,12 @@ def move_bodies(k, w):
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + MOVE], k, w, w, w, 0, 0, 0.0 * w[0])
         return
+    move_in_plane(k, w)
+
+
+@njit
+def move_in_plane(k, w):
+    """Twists of planar bodies, which are their velocities."""
     v, twist = k[V], k[TWIST] + TWIST_SIZE
     for column in range(TWIST_SIZE * k[BODIES] + k[OWN]):
         w[twist + column] = w[v + column]
@@ -196,13 +208,19 @@ def load_right_side(k, p, w, which):
 
 @njit
 def load_masses(k, p, w):
-    """The scaled mass matrix: five entries a body, with the mass centre anywhere in its frame (Haug 6.1.11).
-
-    M = [[m, 0, -m b_y], [0, m, m b_x], [-m b_y, m b_x, J + m |c|^2]],  b = A c
-    """
+    """The scaled mass matrix into the values of the solver's matrix."""
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + LOAD_MASSES], k, p, w, w, 0, 0, 0.0 * w[0])
         return
+    load_planar_masses(k, p, w)
+
+
+@njit
+def load_planar_masses(k, p, w):
+    """Five entries a body, with the mass centre anywhere in its frame (Haug 6.1.11).
+
+    M = [[m, 0, -m b_y], [0, m, m b_x], [-m b_y, m b_x, J + m |c|^2]],  b = A c
+    """
     values, at, scale = k[VALUES], k[MASS_NUMBERS], p[k[MASS_SCALE]]
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]

@@ -11,13 +11,13 @@ from linkwork.numerics.scalar import sqrt
 from linkwork.places.layout_kernel import (
     BODIES,
     COLUMN_SCALE,
+    COLUMNS,
     COORDINATES,
     EQUATIONS,
     MOTION,
     POSITION,
     REFERENCE,
     RHS,
-    WORLD,
     Q,
     V,
     X,
@@ -46,7 +46,7 @@ def put_position(k, w, q):
     for i in range(n):
         w[k[Q] + i] = q[i]
         w[k[V] + i] = 0.0
-    if k[WORLD] == 0:
+    if k[COLUMNS] != TWIST_SIZE:
         return
     for body in range(k[BODIES]):
         at, to = TWIST_SIZE * body + 3, k[REFERENCE] + QUATERNION * body
@@ -88,7 +88,7 @@ def move_position(k, p, w, q, length, out):
     scale, x = k[COLUMN_SCALE], k[X]
     for i in range(k[COORDINATES]):
         out[i] = q[i] + length * w[x + i] * p[scale + i]
-    if k[WORLD] == 0:
+    if k[COLUMNS] != TWIST_SIZE:
         return
     for body in range(k[BODIES]):
         at = TWIST_SIZE * body + 3
@@ -102,7 +102,7 @@ def load_pull(k, p, w, q0, q):
     rhs, scale, total = k[RHS], k[COLUMN_SCALE], 0.0
     for i in range(k[COORDINATES]):
         w[rhs + i] = q0[i] - q[i]
-    if k[WORLD] > 0:
+    if k[COLUMNS] == TWIST_SIZE:
         for body in range(k[BODIES]):
             at = TWIST_SIZE * body + 3
             x, y, z = short_turn(q0[at], q0[at + 1], q0[at + 2], q[at], q[at + 1], q[at + 2])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.places import layout_kernel as plane
-from linkwork.places.layout_kernel import MASS_AT, MASS_NUMBERS, MASSES, POSE, TWIST, WORLD
+from linkwork.places.layout_kernel import COLUMNS, MASS_AT, MASS_NUMBERS, MASSES, POSE, TWIST
 from linkwork.places.spatial.layout_kernel import MASS, MATRIX, POSE_SIZE, TWIST_SIZE
 from linkwork.system.spatial.body_kernel import times
 from linkwork.system.spatial.rotation_kernel import cross, turned
@@ -19,7 +19,7 @@ PLANE_MASS = 4  # numbers of a body's mass in a plane
 def point_place(k, w, point, out):
     """x, y and the body's angle; in space x, y, z and the matrix of the body, row by row."""
     body = int(point[0])
-    if k[WORLD] > 0:
+    if k[COLUMNS] == TWIST_SIZE:
         pose = k[POSE] + POSE_SIZE * body
         x, y, z = turned(w, pose + MATRIX, point[1], point[2], point[3])
         out[0], out[1], out[2] = w[pose] + x, w[pose + 1] + y, w[pose + 2] + z
@@ -36,7 +36,7 @@ def point_place(k, w, point, out):
 def point_speed(k, w, point, out):
     """Velocity of the point and angular velocity of its body, along the axes of the world."""
     body = int(point[0])
-    if k[WORLD] > 0:
+    if k[COLUMNS] == TWIST_SIZE:
         matrix, twist = k[POSE] + POSE_SIZE * body + MATRIX, k[TWIST] + TWIST_SIZE * body
         ox, oy, oz = turned(w, matrix, w[twist + 3], w[twist + 4], w[twist + 5])
         x, y, z = turned(w, matrix, point[1], point[2], point[3])
@@ -54,7 +54,7 @@ def point_speed(k, w, point, out):
 @njit
 def momentum(k, p, w, out):
     """Momentum of all bodies, and their angular momentum about the origin of the world."""
-    if k[WORLD] > 0:
+    if k[COLUMNS] == TWIST_SIZE:
         momentum_in_space(k, p, w, out)
         return
     at = k[MASS_NUMBERS]

@@ -108,7 +108,7 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
     modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(row, *outlines, slots))
     signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
     row.ints = [memory, slots, modes, *row.ints]
-    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    floats_at, ints_at = compiler.write_between(row, i, j)
     size, tangents = world.size, world.dimensions - 1
     columns = size * (i - 1), size * (j - 1)
     kernel = address(pair.kernel_body(row, *outlines), "constraint", compiler.scalar)
@@ -176,7 +176,7 @@ def _place_friction(tables: TouchTables, compiler: Compiler, signals: Signals, n
     i, j = (compiler.number[body] for body in joint.ends(row))
     size = world.size
     row.floats, row.ints = list(rubbing.floats), list(rubbing.ints)
-    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    floats_at, ints_at = compiler.write_between(row, i, j)
     mode, own = signals.cell(), signals.cell(touch.SHOWN)
     signals.report(name, touch.FRICTION_LABELS)
     signals.reported[f"{name}.mode"] = mode

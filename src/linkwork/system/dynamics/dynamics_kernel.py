@@ -211,6 +211,12 @@ def reactions(k, p, w, found):
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + REACTIONS], k, p, w, part(found, 0), 0, 0, 0.0 * w[0])
         return
+    planar_reactions(k, p, w, found)
+
+
+@njit
+def planar_reactions(k, p, w, found):
+    """The same in the plane, for elements whose second end is a rigid body."""
     record = k[ELEMENT_AT]
     for element in range(k[ELEMENTS]):
         rows, width, first = k[record + ROWS], k[record + WIDTH], k[record + FIRST_ROW]

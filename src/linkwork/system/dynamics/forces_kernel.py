@@ -51,6 +51,12 @@ def add_gravity_and_spin(k, p, w):
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + WEIGHT], k, p, w, w, 0, 0, 0.0 * w[0])
         return
+    add_planar_weight(k, p, w)
+
+
+@njit
+def add_planar_weight(k, p, w):
+    """The same for planar rigid bodies, with their energies of motion and of weight."""
     load, energy, at = k[LOAD], k[ENERGY], k[MASS_NUMBERS]
     gx, gy = p[k[GRAVITY]], p[k[GRAVITY] + 1]
     for number in range(k[MASSES]):

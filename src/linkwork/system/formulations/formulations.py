@@ -36,6 +36,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.choose_formulation import is_singular, suited
 from linkwork.system.formulations.rooms import null_space_room
 from linkwork.system.natural.table import natural_numbers, natural_units, with_natural
+from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
 from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
@@ -44,6 +45,8 @@ Array = NDArray[Any]
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
 EVENTFUL = ("projection", "null-space", "joint", "joint-null-space", "joint-canonical")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
+FLEXIBLE = ("projection", "direct", "baumgarte", "partitioning", "hybrid", "augmented", "null-space")
+"""Those that take bodies with elastic modes."""
 _MOST_CUT_ROWS = 300
 _PROJECTED = "formulations.multipliers_kernel.projected"
 _SAME = "formulations.formulation_kernel.unchanged"
@@ -342,6 +345,8 @@ def choose(
     if name not in FORMULATIONS:
         known = ", ".join([AUTO, *FORMULATIONS, CARTESIAN])
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
+    if name not in FLEXIBLE:
+        refuse_modes(system.mechanism, f"formulation '{name}'", f"use one of: {', '.join(FLEXIBLE)}")
     found = touching(system.mechanism)
     if found and name not in EVENTFUL:
         raise AnalysisError(

@@ -68,12 +68,18 @@ def rows_at(k):
 @njit
 def multiply_masses(k, w, x, out):
     """The scaled mass matrix times a vector."""
-    values = k[VALUES]
     for column in range(k[COORDINATES]):
         w[out + column] = 0.0
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + MULTIPLY_MASSES], k, w, w, w, x, out, 0.0 * w[0])
         return
+    multiply_planar_masses(k, w, x, out)
+
+
+@njit
+def multiply_planar_masses(k, w, x, out):
+    """The same for planar rigid bodies."""
+    values = k[VALUES]
     for number in range(k[MASSES]):
         i = 3 * k[k[MASS_AT] + number]
         vx, vy, va = w[x + i], w[x + i + 1], w[x + i + 2]

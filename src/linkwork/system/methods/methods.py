@@ -25,6 +25,7 @@ from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.formulations.formulations import Chosen
+from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.system import System
 from linkwork.system.tree.tree import cut_rows, freedoms_of
 
@@ -70,6 +71,8 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
 
 def require_positions(method: Method, system: System) -> None:
     """Refuse rolling with a method that keeps constraints of positions only, and what touches with one of its own."""
+    if method.number in (MIDPOINT, TRAPEZOIDAL, MOREAU):
+        refuse_modes(system.mechanism, f"method '{method.name}'", "use 'dop853', 'adams', 'rk4', 'radau' or 'alpha'")
     found = touching(system.mechanism)
     if method.number in (ALPHA, MIDPOINT, TRAPEZOIDAL) and found:
         raise AnalysisError(

@@ -74,6 +74,12 @@ def add_inertia(k, p, w, z, acceleration, target, factor):
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + ADD_INERTIA], k, p, w, part(z, 0), acceleration, target, factor)
         return
+    add_planar_inertia(k, p, w, z, acceleration, target, factor)
+
+
+@njit
+def add_planar_inertia(k, p, w, z, acceleration, target, factor):
+    """The same for planar rigid bodies."""
     at = k[MASS_NUMBERS]
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]
@@ -112,6 +118,12 @@ def inertia_columns(k, p, w, z, matrix, size, factor):
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + INERTIA_COLUMNS], k, p, w, part(z, 0), matrix, size, factor)
         return
+    planar_inertia_columns(k, p, w, z, matrix, size, factor)
+
+
+@njit
+def planar_inertia_columns(k, p, w, z, matrix, size, factor):
+    """The same for planar rigid bodies."""
     at, scale = k[MASS_NUMBERS], p[k[MASS_SCALE]]
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]

@@ -62,7 +62,7 @@ class Outlines:
                 profile_pair.pack_pair(row, one[1], other[1], slots)
                 memory = profile_pair.pair_memory(row, one[1], other[1], slots)
                 row.ints = [0, slots, memory, *row.ints]
-                floats, ints = compiler._write(row, (), 0, 1, ())
+                floats, ints = compiler.write_between(row, 0, 1)
                 body = profile_pair.kernel_body(row, one[1], other[1])
                 table += [floats, ints, address(body, "constraint", "real")]
                 scratch = sum(packed.scratch + 8 for packed in row.functions)

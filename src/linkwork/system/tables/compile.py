@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
 from linkwork.expression import resolve_parameters
+from linkwork.mechanism.mode_hold import held_modes
 from linkwork.system.system import System
 from linkwork.system.tables.compiler import Compiler
 from linkwork.system.world import world_of
@@ -43,6 +44,8 @@ def compile_system(
     if not (dynamics if rolling is None else rolling):
         chosen = [(name, _at_rest(element), driver) for name, element, driver in chosen]
         chosen = [item for item in chosen if item[1].equations]
+    if not dynamics:  # modes move by forces only; where there are none they stay as they start
+        chosen += held_modes(mechanism, held or {})
     compiler = Compiler(scope, chosen, scalar, time_free, unit_weights, masses, stepping)
     compiler.touches = scalar == "real" if touching is None else touching
     return compiler.system()

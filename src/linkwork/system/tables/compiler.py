@@ -14,10 +14,12 @@ from linkwork.functions.writer import TableWriter
 from linkwork.numerics.jit import address
 from linkwork.numerics.ldl import analyse
 from linkwork.places import layout_kernel as layout
+from linkwork.places.interfaces import is_interface, owner_of
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
 from linkwork.signals.records import Signals
 from linkwork.system.contact.tables import TouchTables, has_touch, lay_out
+from linkwork.system.modal.tables import ModalTables
 from linkwork.system.stepping.tables import SteppingTables
 from linkwork.system.stepping.tables import lay_out as lay_out_stepping
 from linkwork.system.system import Equation, Placed, System
@@ -56,8 +58,10 @@ class Compiler:
         self.number = {GROUND: 0} | {name: i + 1 for i, name in enumerate(self.bodies)}
         self.writer = TableWriter()
         self.writer.ints.extend([0] * layout.HEADER)
+        self.modal = ModalTables(self)
         self.coordinates = [f"{body}.{what}" for body in self.bodies for what in self.world.body_coordinates]
-        self.start = [value for body in self.bodies for value in scope.drawn_pose(body)]
+        self.coordinates += self.modal.labels
+        self.start = [value for body in self.bodies for value in scope.drawn_pose(body)] + self.modal.start
         self.equations: list[Equation] = []
         self.elements: list[Placed] = []
         self.records: list[list[int]] = []
@@ -81,7 +85,7 @@ class Compiler:
             raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
         rows = self.lay_out()
         touching = [packed for tables in (self.touch, self.stepping) if tables is not None for packed in tables.packed]
-        length = model_length(rows + touching)
+        length = model_length(rows + touching + self.modal.rows())
         if self.time_free:
             self.coordinates.append("time")
             self.start.append(0.0)
@@ -90,7 +94,9 @@ class Compiler:
     def lay_out(self) -> list[Row]:
         """Numbers of joints, drivers and forces into the tables; the rows of joints and drivers."""
         rows = [packed_row(self.scope, *item) for item in self.chosen]
-        own_at = self.size * len(self.bodies)
+        own_at = self.size * len(self.bodies) + len(self.modal.labels)
+        if self.modal:
+            self.modal.write(len(self.modal.labels) + sum(len(element.own) for _, element, _ in self.chosen))
         owned = [own_at := own_at + len(element.own) for _, element, _ in self.chosen]
         for item, (row, ends), after in zip(self.chosen, rows, owned, strict=True):
             self._place(item, row, ends, after - len(item[1].own))
@@ -100,7 +106,8 @@ class Compiler:
 
     def _place(self, item: tuple[str, Element, bool], row: Row, ends: tuple[str, str], own_at: int) -> None:
         name, element, driver = item
-        i, j = (self.number[body] for body in ends)
+        i, j = (self.number[owner_of(body)] for body in ends)
+        frames = self.modal.ends(row, ends, reads="." in name)
         if i == j:
             row.fail(f"it joins body '{ends[0]}' to itself; name two different bodies")
         own = tuple(own_at + n for n in range(len(element.own)))
@@ -108,15 +115,25 @@ class Compiler:
             self.coordinates.append(f"{name}.{label}")
             self.start.append(value)
         others = tuple(self._columns(element.others(row)))
-        floats_at, ints_at = self._write(row, element.memory, i, j, own, others)
+        floats_at, ints_at = self._write(row, element.memory, self.modal.places((i, j), frames), own, others)
         rows, columns = len(element.equations), 2 * self.size + len(own) + len(others)
+        scratch = sum(packed.scratch + _RESULTS for packed in row.functions)
+        if any(frames):
+            number, kernel_out = len(self.elements), self.out
+            self.out += rows * (3 + columns) + scratch
+            self.modal.attached[number] = self.modal.record(floats_at, ints_at, kernel_out, (rows, columns), frames)
+            others += (modes := self.modal.behind(frames))
+            columns, scratch = columns + len(modes), 0
+            ints_at = self._write_ends(self.modal.places((i, j), (None, None)), own, others)
+            if frames[1] is not None:
+                self.modal.held.append([number, frames[1].record])
         first = len(self.equations)
         self.equations += [Equation(name, label, unit, driver) for label, unit in element.equations.items()]
-        self._scatter(element, first, (i, j), own, others)
+        self._scatter(element, first, (i, j), own, others, frames)
         self.elements.append(Placed(name, element, driver, (i, j), first, own, floats_at))
         self.records.append([0, floats_at, ints_at, self.out, rows, first, int(bool(element.memory)), columns])
         self.reaction_points += element.reaction_point(row)
-        self.out += rows * (3 + columns) + sum(packed.scratch + _RESULTS for packed in row.functions)
+        self.out += rows * (3 + columns) + scratch
 
     def _place_forces(self) -> None:
         """Forces, and the signals and events around them."""
@@ -147,42 +164,77 @@ class Compiler:
         """Lay out one signal."""
         row = self.world.row_class(self.scope, "signal")
         row.floats, row.ints, row.functions = list(floats), list(ints), list(functions)
-        i, j = (self.number[body] for body in ends)
-        floats_at, ints_at = self._write(row, (), i, j, ())
-        where = address(kernel, "constraint", self.scalar)
+        floats_at, ints_at, where = self._write_reader(row, ends, address(kernel, "constraint", self.scalar), True)
         self.signal_records.append([where, floats_at, ints_at, self.out, 0, 0, int(remembers), 0])
         self.out += scratch + sum(packed.scratch + _RESULTS for packed in functions)
 
     def _place_force(self, name: str, force: Element, signals: Signals) -> None:
         row = self.world.row_class(self.scope, f"force '{name}'", name, signals)
         row, ends = filled_row(row, force)
-        i, j = (self.number[body] for body in ends)
-        floats_at, ints_at = self._write(row, (), i, j, ())
-        where = address(force.kernel_body(), "constraint", self.scalar)
-        self.forces.append([where, floats_at, ints_at, self.out, 0, 0, self.size * (i - 1), self.size * (j - 1)])
+        kernel = address(force.kernel_body(), "constraint", self.scalar)
+        floats_at, ints_at, where = self._write_reader(row, ends, kernel, False)
+        columns = []
+        for side, end in enumerate(ends):
+            frame = self.modal.frames.get(end)
+            columns.append(self.size * (0 if frame is not None else self.number[end]) - self.size)
+            if frame is not None:
+                self.modal.force_ends.append([len(self.forces), side, frame.record])
+        self.forces.append([where, floats_at, ints_at, self.out, 0, 0, *columns])
         self.force_names.append(name)
         self.out += self.world.force_results + sum(packed.scratch + _RESULTS for packed in row.functions)
 
-    def _columns(self, bodies: Iterable[str]) -> Iterator[int]:
-        """Columns of moving bodies."""
-        for body in bodies:
+    def _columns(self, names: Iterable[str]) -> Iterator[int]:
+        """Columns of moving bodies, and of modes."""
+        for body in names:
+            mode = self.modal.columns(body)
+            if mode is not None:
+                yield from mode
+                continue
+            if is_interface(body):
+                raise MechanismError(f"interface '{body}' can only be one of the two ends of an element")
             first = self.size * (self.number[body] - 1)
             yield from range(first, first + self.size)
 
+    def _write_reader(self, row: Row, ends: tuple[str, str], kernel: int, reads: bool) -> tuple[int, int, int]:
+        """A force or a signal into the tables: where its numbers and its ints begin, and the address of its kernel."""
+        numbers = (self.number[owner_of(ends[0])], self.number[owner_of(ends[1])])
+        frames = self.modal.ends(row, ends, reads)
+        floats_at, ints_at = self._write(row, (), self.modal.places(numbers, frames), ())
+        if not any(frames):
+            return floats_at, ints_at, kernel
+        at = self.modal.record(floats_at, ints_at, self.out, (0, 0), frames)
+        self.writer.ints[at] = kernel
+        return floats_at, self._write_ends(self.modal.places(numbers, (None, None)), (), ()), self.modal.kernel()
+
+    def write_between(self, row: Row, i: int, j: int) -> tuple[int, int]:
+        """Numbers and functions of what stands between two rigid bodies into the tables; where they begin."""
+        return self._write(row, (), self.modal.places((i, j), (None, None)), ())
+
+    def own_places(self, column: int) -> tuple[int, int]:
+        """Where a coordinate behind those of the bodies lies in the tables of poses and twists, the ground first."""
+        pose, size = self.world.pose_size, self.size
+        return column + pose + (pose - size) * len(self.bodies), column + size
+
+    def _write_ends(self, ends: list[int], own: tuple[int, ...], others: tuple[int, ...]) -> int:
+        """The places of ends, own coordinates and other columns into the int table; where they begin."""
+        at, size, pose = len(self.writer.ints), self.size, self.world.pose_size
+        self.writer.ints.extend(ends)
+        for column in own + others:
+            if column >= size * len(self.bodies):
+                self.writer.ints.extend(self.own_places(column))
+            else:
+                body, place = divmod(column, size)
+                self.writer.ints.extend([pose * (body + 1) + place, column + size])
+        return at
+
     def _write(
-        self, row: Row, memory: tuple[str, ...], i: int, j: int, own: tuple[int, ...], others: tuple[int, ...] = ()
+        self, row: Row, memory: tuple[str, ...], ends: list[int], own: tuple[int, ...], others: tuple[int, ...] = ()
     ) -> tuple[int, int]:
         """Numbers and functions of the element into the tables; where they begin."""
         blocks = [self.writer.function(packed, self.scalar) for packed in row.functions]
-        floats_at, ints_at = len(self.writer.floats), len(self.writer.ints)
+        floats_at = len(self.writer.floats)
         self.writer.floats.extend(row.floats)
-        size, pose = self.size, self.world.pose_size
-        self.writer.ints.extend([pose * i, size * i, pose * j, size * j])
-        for column in own:  # poses and twists hold the ground first
-            self.writer.ints.extend([column + pose + (pose - size) * len(self.bodies), column + size])
-        for column in others:
-            body, place = divmod(column, size)
-            self.writer.ints.extend([pose * (body + 1) + place, column + size])
+        ints_at = self._write_ends(ends, own, others)
         if memory:
             self.writer.ints.append(self.memory)
             self.memory += len(memory)
@@ -191,12 +243,23 @@ class Compiler:
         return floats_at, ints_at
 
     def _scatter(
-        self, element: Element, first: int, ends: tuple[int, int], own: tuple[int, ...], others: tuple[int, ...]
+        self,
+        element: Element,
+        first: int,
+        ends: tuple[int, int],
+        own: tuple[int, ...],
+        others: tuple[int, ...],
+        frames: tuple[Any, Any],
     ) -> None:
+        """Which entries of its rows go where; a frame turns all its columns into turns of its body."""
         behind = own + others
         size, rows, width = self.size, len(element.equations), 2 * self.size + len(behind)
         for row, marks in enumerate(element.structure()):
             marks = marks.replace("|", "") + "x" * len(others)
+            for side, frame in enumerate(frames):
+                if frame is not None:
+                    turns = size * side + self.world.dimensions
+                    marks = marks[:turns] + "x" * (size * (side + 1) - turns) + marks[size * (side + 1) :]
             for local, mark in enumerate(marks):
                 if local >= 2 * size:
                     column = behind[local - 2 * size]
@@ -217,10 +280,17 @@ class Compiler:
             if placed.own:
                 row = row_of(self.scope, placed.name, placed.driver)
                 column_scale[list(placed.own)] = [unit / speed.real for speed in placed.element.own_speeds(row)]
+        for body in self.modal.bodies:
+            column_scale[list(body.columns)] = [body.unit(unit, mode) for mode in range(body.numbers.count)]
         row_scale = np.array([1.0 / unit if equation.unit == "length" else 1.0 for equation in self.equations])
-        for record, placed in zip(self.records, self.elements, strict=True):
+        for number, (record, placed) in enumerate(zip(self.records, self.elements, strict=True)):
             record[layout.ADDRESS] = address(placed.element.kernel_body(), "constraint", self.scalar)
-        weights = self.masses.entries() if self.masses is not None else [(column, column) for column in range(n)]
+            if number in self.modal.attached:
+                self.writer.ints[self.modal.attached[number]] = record[layout.ADDRESS]
+                record[layout.ADDRESS] = self.modal.kernel()
+        weights = [(column, column) for column in range(n)]
+        if self.masses is not None:
+            weights = self.masses.entries() + self.modal.entries()
         pattern = analyse(
             n,
             m,
@@ -228,7 +298,7 @@ class Compiler:
             [column for _, column in weights],
             [row for _, row, _ in self.entries],
             columns,
-            None if self.masses is None else self.masses.typical() + [1.0] * len(columns),
+            None if self.masses is None else self.modal.typical(self.masses.typical()) + [1.0] * len(columns),
             self.scalar,
         )
         signs = [-1.0 if column < 0 else 1.0 for _, _, column in self.entries]
@@ -258,6 +328,8 @@ class Compiler:
             signals=self.signals,
             touch=self.touch,
             stepping=self.stepping,
+            modal=self.modal.bodies,
+            modal_at=self.modal.floats_at,
         )
 
 

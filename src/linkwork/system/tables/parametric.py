@@ -43,6 +43,8 @@ class Parametric:
     ) -> None:
         self.names, tape = tuple(names), Tape()
         mechanism = systems[0][0].mechanism
+        if systems[0][0].modal:
+            raise NotRecorded("bodies with elastic modes are laid out anew")
         now = resolve_parameters(mechanism.parameters_by_name)
         inputs = {name: tape.input(now[name].real) for name in names}
         try:

@@ -11,6 +11,7 @@ from linkwork.expression import resolve_parameters
 from linkwork.functions.writer import TableWriter
 from linkwork.places import layout_kernel as layout
 from linkwork.places.row import Row
+from linkwork.system.modal.tables import modal_rows, with_numbers
 from linkwork.system.system import System
 from linkwork.system.tables.compile import compile_system
 from linkwork.system.tables.compiler import Compiler
@@ -32,6 +33,9 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
     start = system.start.copy()
     for number, body in enumerate(system.bodies):
         start[world.size * number : world.size * (number + 1)] = scope.drawn_pose(body)
+    modal = with_numbers(system, scope, p) if system.modal else ()
+    for flexible in modal:
+        start[list(flexible.columns)] = flexible.numbers.start
     rows = []
     for placed in system.elements:
         row, _ = packed_row(scope, placed.name, placed.element, placed.driver)
@@ -45,18 +49,20 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
         p[placed.floats_at : placed.floats_at + len(row.floats)] = row.floats
         if placed.own:
             start[list(placed.own)] = placed.element.start(row)
-    return _rescaled(system.replaced(env=env, p=p, start=start), rows)
+    return _rescaled(system.replaced(env=env, p=p, start=start, modal=modal), rows)
 
 
 def _rescaled(system: System, rows: list[Row]) -> System:
     """The system in units of the model length that its new rows have, to the last bit as if compiled for them."""
-    length = model_length(rows)
+    length = model_length(rows + modal_rows(system))
     column_scale, row_scale = system.column_scale.copy(), system.row_scale.copy()
     world = system.world
     column_scale[: world.size * len(system.bodies)] = np.tile(world.column_units(length), len(system.bodies))
     for placed, row in zip(system.elements, rows, strict=True):
         if placed.own:
             column_scale[list(placed.own)] = [length / speed.real for speed in placed.element.own_speeds(row)]
+    for body in system.modal:
+        column_scale[list(body.columns)] = [body.unit(length, mode) for mode in range(body.numbers.count)]
     for number, equation in enumerate(system.equations):
         row_scale[number] = 1.0 / length if equation.unit == "length" else 1.0
     new = row_scale[system.entry_rows] * column_scale[system.entry_columns]

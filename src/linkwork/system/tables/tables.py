@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact.writing import write as write_touch
+from linkwork.system.modal.tables import functions as modal_functions
 from linkwork.system.stepping.tables import write as write_stepping
 from linkwork.system.tables.masses import NO_MASSES
 from linkwork.system.world import SystemWorld
@@ -79,6 +80,8 @@ def write_tables(
         layout.PATTERN: pattern.table.tolist(),
     }
     functions = compiler.world.functions(compiler.scalar)
+    if compiler.modal:
+        functions = [*modal_functions(compiler.world, compiler.scalar), compiler.modal.table()]
     if functions:
         sections[layout.WORLD] = functions
         header[layout.CHARTS] = 1
@@ -94,7 +97,7 @@ def write_tables(
             compiler.stepping, compiler, n, m, length
         )
     memory = compiler.memory if signals is None else signals.size
-    header |= workspace_places(compiler.world, header, n, m, memory, compiler.out, pattern)
+    header |= workspace_places(compiler.world, header, n, m, memory, compiler.out, pattern, compiler.modal.pose_room())
     header[layout.STATE] = header[layout.MEMORY] + (0 if signals is None else signals.first_state)
     header[layout.STATE_RATE] = header[layout.STATE] + header[layout.STATES]
     for place, value in header.items():
@@ -104,13 +107,20 @@ def write_tables(
 
 
 def workspace_places(
-    world: SystemWorld, header: dict[int, int], n: int, m: int, memory: int, out: int, pattern: Any
+    world: SystemWorld,
+    header: dict[int, int],
+    n: int,
+    m: int,
+    memory: int,
+    out: int,
+    pattern: Any,
+    frames: tuple[int, int] = (0, 0),
 ) -> dict[int, int]:
-    """Where each part of the workspace begins."""
+    """Where each part of the workspace begins; `frames` take so much room behind the poses and the twists."""
     bodies, own = header[layout.BODIES], header[layout.OWN]
     sizes = {
-        layout.POSE: world.pose_size * (bodies + 1) + own,
-        layout.TWIST: world.size * (bodies + 1) + own,
+        layout.POSE: world.pose_size * (bodies + 1) + own + frames[0],
+        layout.TWIST: world.size * (bodies + 1) + own + frames[1],
         layout.MEMORY: memory,
         layout.OUT: out,
         layout.VALUES: pattern.value_count,

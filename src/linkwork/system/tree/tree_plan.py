@@ -112,8 +112,10 @@ class Plan:
 
 def plan_of(system: System, alike: System | None = None) -> Plan:
     """The tree that the topology of a system, or of one alike, and its mechanism's wishes give."""
+    from linkwork.system.modal.tables import refuse_modes
     from linkwork.system.tree.tree_network import network_of
 
+    refuse_modes(system.mechanism, "a formulation in joint coordinates", "use formulation 'projection'")
     request, whole = system.mechanism.tree_request, network_of(alike or system)
     network, kept = checked(system.mechanism, whole, request)
     tree = grow(network, request.cut, kept)

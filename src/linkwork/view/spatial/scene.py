@@ -13,6 +13,7 @@ from linkwork.bodies.spatial.mass import Resolved3, evaluate
 from linkwork.places.base_row import BaseRow
 from linkwork.places.spatial import rotations
 from linkwork.places.spatial.places import require_point
+from linkwork.system.modal.frame_motion import frame_names, with_frames
 
 if TYPE_CHECKING:
     from linkwork.elements.spatial.glyph import End, Glyph
@@ -27,7 +28,8 @@ _BOX = 6.0
 def spatial_drawing(system: System, q: Array) -> dict[str, Any]:
     """Name, bodies, symbols and poses of a system that moves through the positions `q`, one row a frame."""
     scope = system.world.scope_class(system.mechanism, dict(system.env))
-    names = (GROUND, *system.bodies)
+    frames, q, _, _ = with_frames(system, q, q, q)
+    names = (GROUND, *system.bodies, *frames)
     return {
         "linkwork_scene": 1,
         "world": "space",
@@ -35,7 +37,7 @@ def spatial_drawing(system: System, q: Array) -> dict[str, Any]:
         "up": _up(scope),
         "bodies": [_body(scope, name) for name in names],
         "symbols": _symbols(system, scope, names),
-        "poses": _poses(q, len(system.bodies)),
+        "poses": _poses(q, [*range(0, system.body_columns, 6), *frames.values()]),
     }
 
 
@@ -43,7 +45,11 @@ def spatial_trace(system: System, place: Any) -> dict[str, Any]:
     """A point whose path is shown."""
     point = require_point(place)
     at = system.world.scope_class(system.mechanism, dict(system.env)).point(point)
-    return {"name": str(point), "body": (GROUND, *system.bodies).index(point.body), "point": _real(at)}
+    return {
+        "name": str(point),
+        "body": (GROUND, *system.bodies, *frame_names(system)).index(point.body),
+        "point": _real(at),
+    }
 
 
 def _up(scope: SpatialScope) -> list[float]:
@@ -116,10 +122,10 @@ def _end(end: End, names: tuple[str, ...]) -> dict[str, Any]:
     return {"body": names.index(body), "at": _real(point), "axes": np.array([_real(v) for v in axes]).T.tolist()}
 
 
-def _poses(q: Array, bodies: int) -> list[Any]:
+def _poses(q: Array, firsts: list[int]) -> list[Any]:
     """Position and Euler parameters of every body, ground first; parameters go on without a jump of sign."""
     frames = len(q)
-    moving = q[:, : 6 * bodies].reshape(frames, bodies, 6)
+    moving = q[:, [first + column for first in firsts for column in range(6)]].reshape(frames, len(firsts), 6)
     parameters = rotations.from_vector(moving[..., 3:])
     turned = np.sum(parameters[1:] * parameters[:-1], axis=-1) < 0.0
     parameters[1:] *= np.cumprod(np.where(turned, -1.0, 1.0), axis=0)[..., None]

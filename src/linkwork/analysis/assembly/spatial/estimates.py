@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.names import GROUND
 from linkwork.elements.spatial.ends import FramePair
+from linkwork.places.interfaces import is_interface
 from linkwork.places.spatial import rotations
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import Placed, System
@@ -93,8 +94,10 @@ def _frames(system: System, placed: Placed) -> list[tuple[Array, Array]]:
     if not isinstance(element, FramePair):
         return [(np.zeros(3), _UPRIGHT)] * 2
     found = []
-    for point, *axes in element.frames(system.row(placed.name)):
-        carried = [np.array(values, complex) for values in (point, axes)]
+    row = system.row(placed.name)
+    for end, (point, *axes) in zip(element.ends(row), element.frames(row), strict=True):
+        on = row.scope.vector(row.scope.interface(end).at) if is_interface(end) else (0.0, 0.0, 0.0)
+        carried = [np.array(values, complex) for values in (np.add(point, on), axes)]
         place, matrix = carried if system.scalar == "complex" else (values.real for values in carried)
         found.append((place, rotations.from_matrix(matrix.T)))
     return found

@@ -1,0 +1,1 @@
+"""Bodies with elastic modes (floating frame of reference) and the frames on them, in the plane and in space."""

@@ -1,0 +1,275 @@
+"""The functions of a plane in which some bodies have modes: those of rigid bodies, and what the modes add.
+
+See `shape_integrals_kernel` for the formulas. All functions have the signature (k, p, w, z, i, j, x) of a function of
+the world and are called by address; a plane without modes has none of them.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit, part
+from linkwork.places.layout_kernel import (
+    COORDINATES,
+    ENERGY,
+    FORCE_AT,
+    GRAVITY,
+    LOAD,
+    OUT,
+    OUT_AT,
+    POSE,
+    POSE_SIZE,
+    REACTION_POINT,
+    RECORD,
+    TWIST_SIZE,
+    A,
+    Q,
+    V,
+)
+from linkwork.system.constraints.equations_kernel import load_planar_masses, move_in_plane, place_in_plane
+from linkwork.system.dynamics.dynamics_kernel import planar_reactions
+from linkwork.system.dynamics.forces_kernel import add_planar_weight
+from linkwork.system.formulations.null_space_kernel import multiply_planar_masses
+from linkwork.system.methods.newton_kernel import add_planar_inertia, planar_inertia_columns
+from linkwork.system.modal.modal_layout_kernel import (
+    BODIES,
+    BODIES_AT,
+    BODY,
+    BODY_RECORD,
+    COLUMN,
+    ELEMENT,
+    ELEMENT_FRAME,
+    FORCE,
+    FORCE_END,
+    FORCE_ENDS,
+    FORCE_ENDS_AT,
+    FRAME,
+    FRAME_MODES,
+    HELD,
+    HELD_AT,
+    HELD_RECORD,
+    MODE_TWIST,
+    MODES,
+    NUMBERS,
+    OWNER_POSE,
+    OWNER_TWIST,
+    POSE_OF,
+    SIDE,
+)
+from linkwork.system.modal.planar_frame_kernel import arm, shape
+from linkwork.system.modal.shape_integrals_kernel import (
+    add_columns,
+    add_elastic,
+    add_product,
+    load_entries,
+    modal_sum,
+    multiply_entries,
+    pair_sum,
+    put_mode_masses,
+    room_of,
+    table_of,
+)
+
+
+@njit
+def couplings(k, record):
+    """Where C, H, J1, J2 and G begin in p."""
+    n = k[record + MODES]
+    at = k[record + NUMBERS] + 3 * n * n
+    return at, at + 2 * n, at + 3 * n, at + 4 * n, at + 4 * n + n * n
+
+
+@njit
+def inertia_slope(k, p, w, record, mode):
+    """How the inertia about the origin changes with a mode."""
+    _, _, j1, j2, _ = couplings(k, record)
+    n = k[record + MODES]
+    return p[j1 + mode] + 2.0 * modal_sum(k, p, record, j2 + n * mode, 1, w, k[Q] + k[record + COLUMN])
+
+
+@njit
+def spin_coupling(k, p, w, record, mode):
+    """N of a mode."""
+    _, h, _, _, g = couplings(k, record)
+    return p[h + mode] + modal_sum(k, p, record, g + mode, k[record + MODES], w, k[Q] + k[record + COLUMN])
+
+
+@njit
+def moved_mass(k, p, w, record, first):
+    """A C times the modes at w[first]."""
+    c_at = couplings(k, record)[0]
+    pose = k[POSE] + POSE_SIZE * (k[record + BODY] + 1)
+    x = modal_sum(k, p, record, c_at, 2, w, first)
+    y = modal_sum(k, p, record, c_at + 1, 2, w, first)
+    c, s = w[pose + 3], w[pose + 4]
+    return c * x - s * y, s * x + c * y
+
+
+@njit
+def mode_mass(k, p, w, record, mode):
+    """A C of one mode."""
+    at = couplings(k, record)[0] + 2 * mode
+    pose = k[POSE] + POSE_SIZE * (k[record + BODY] + 1)
+    c, s = w[pose + 3], w[pose + 4]
+    return c * p[at] - s * p[at + 1], s * p[at] + c * p[at + 1]
+
+
+@njit
+def change_of_inertia(k, p, w, record):
+    """J - J_0."""
+    _, _, j1, j2, _ = couplings(k, record)
+    q = k[Q] + k[record + COLUMN]
+    return modal_sum(k, p, record, j1, 1, w, q) + pair_sum(k, p, record, j2, 1, w, q)
+
+
+@njit
+def put_block(k, p, w, record):
+    """What the modes add to the mass matrix of the rigid body, in full, into the room."""
+    room, n = room_of(k), k[record + MODES]
+    width = TWIST_SIZE + n
+    dx, dy = moved_mass(k, p, w, record, k[Q] + k[record + COLUMN])
+    for i in range(width * width):
+        w[room + i] = 0.0
+    w[room + 2], w[room + 2 * width] = -dy, -dy
+    w[room + width + 2], w[room + 2 * width + 1] = dx, dx
+    w[room + 2 * width + 2] = change_of_inertia(k, p, w, record)
+    for mode in range(n):
+        x, y = mode_mass(k, p, w, record, mode)
+        for axis, value in enumerate((x, y, spin_coupling(k, p, w, record, mode))):
+            w[room + axis * width + 3 + mode] = value
+            w[room + (3 + mode) * width + axis] = value
+    put_mode_masses(k, p, w, record)
+
+
+def place(k, p, w, z, i, j, x):
+    """Poses of the bodies from the coordinates."""
+    place_in_plane(k, w)
+
+
+def move(k, p, w, z, i, j, x):
+    """Twists of the bodies from the velocities."""
+    move_in_plane(k, w)
+
+
+def nothing(k, p, w, z, i, j, x):
+    """The plane needs no charts of orientations."""
+
+
+def load_masses(k, p, w, z, i, j, x):
+    """The scaled mass matrix into the solver's values."""
+    load_planar_masses(k, p, w)
+    record = k[table_of(k) + BODIES_AT]
+    for _ in range(k[table_of(k) + BODIES]):
+        put_block(k, p, w, record)
+        load_entries(k, p, w, record)
+        record += BODY_RECORD
+
+
+def multiply_masses(k, p, w, z, i, j, x):
+    """The scaled mass matrix of the solver's values times the vector at w[i], to w[j]."""
+    multiply_planar_masses(k, w, i, j)
+    record = k[table_of(k) + BODIES_AT]
+    for _ in range(k[table_of(k) + BODIES]):
+        multiply_entries(k, w, record, i, j)
+        record += BODY_RECORD
+
+
+def add_inertia(k, p, w, z, i, j, x):
+    """Add x M a, with a at z[i], to z[j], at the poses of the workspace."""
+    add_planar_inertia(k, p, w, z, i, j, x)
+    record = k[table_of(k) + BODIES_AT]
+    for _ in range(k[table_of(k) + BODIES]):
+        put_block(k, p, w, record)
+        add_product(k, w, record, z, i, j, x)
+        record += BODY_RECORD
+
+
+def inertia_columns(k, p, w, z, i, j, x):
+    """Add x times the scaled mass matrix to the full matrix at z[i], whose rows have length j."""
+    planar_inertia_columns(k, p, w, z, i, j, x)
+    record = k[table_of(k) + BODIES_AT]
+    for _ in range(k[table_of(k) + BODIES]):
+        put_block(k, p, w, record)
+        add_columns(k, p, w, record, z, i, j, x)
+        record += BODY_RECORD
+
+
+@njit
+def add_body(k, p, w, record):
+    """Weight, forces of spin, stiffness and damping of one body with modes, and its energies."""
+    n, column, body = k[record + MODES], k[record + COLUMN], k[record + BODY]
+    load, energy, v = k[LOAD] + 3 * body, k[ENERGY], k[V] + 3 * body
+    gx, gy = p[k[GRAVITY]], p[k[GRAVITY] + 1]
+    spin, g = w[v + 2], couplings(k, record)[4]
+    dx, dy = moved_mass(k, p, w, record, k[Q] + column)
+    fx, fy = moved_mass(k, p, w, record, k[V] + column)
+    w[load] += spin * spin * dx + 2.0 * spin * fy
+    w[load + 1] += spin * spin * dy - 2.0 * spin * fx
+    w[load + 2] += dx * gy - dy * gx
+    w[energy] += w[v] * (fx - spin * dy) + w[v + 1] * (fy + spin * dx)
+    w[energy] += 0.5 * spin * spin * change_of_inertia(k, p, w, record)
+    w[energy + 1] -= gx * dx + gy * dy
+    for mode in range(n):
+        rate, slope = w[k[V] + column + mode], inertia_slope(k, p, w, record, mode)
+        x, y = mode_mass(k, p, w, record, mode)
+        turning = modal_sum(k, p, record, g + mode, n, w, k[V] + column)
+        w[load + 2] -= spin * slope * rate
+        w[k[LOAD] + column + mode] += x * gx + y * gy + 0.5 * spin * spin * slope - 2.0 * spin * turning
+        w[energy] += spin * spin_coupling(k, p, w, record, mode) * rate
+    add_elastic(k, p, w, record)
+
+
+def weight(k, p, w, z, i, j, x):
+    """Add weight, forces of spin and elastic forces, and the energies."""
+    add_planar_weight(k, p, w)
+    record = k[table_of(k) + BODIES_AT]
+    for _ in range(k[table_of(k) + BODIES]):
+        add_body(k, p, w, record)
+        record += BODY_RECORD
+
+
+def force_ends(k, p, w, z, i, j, x):
+    """Add what forces, just evaluated, do at frames to the bodies that own them and to their modes."""
+    pose, at = part(w, k[POSE]), k[table_of(k) + FORCE_ENDS_AT]
+    for _ in range(k[table_of(k) + FORCE_ENDS]):
+        f, force = k[at + FRAME], k[FORCE_AT] + RECORD * k[at + FORCE]
+        c = k[OUT] + k[force + OUT_AT] + TWIST_SIZE * k[at + SIDE]
+        fx, fy, moment = w[c], w[c + 1], w[c + 2]
+        load = k[LOAD] + k[f + OWNER_TWIST] - TWIST_SIZE
+        rx, ry, _ = arm(k, p, pose, f)
+        w[load] += fx
+        w[load + 1] += fy
+        w[load + 2] += moment + rx * fy - ry * fx
+        load = k[LOAD] + k[f + MODE_TWIST] - TWIST_SIZE
+        for mode in range(k[f + FRAME_MODES]):
+            sx, sy, turn = shape(k, p, pose, f, mode)
+            w[load + mode] += fx * sx + fy * sy + moment * turn
+        at += FORCE_END
+
+
+def reactions(k, p, w, z, i, j, x):
+    """Force and torque of every element on its second end, at the element's point."""
+    planar_reactions(k, p, w, z)
+    at = k[table_of(k) + HELD_AT]
+    for _ in range(k[table_of(k) + HELD]):
+        element, f = k[at + ELEMENT], k[at + ELEMENT_FRAME]
+        point = k[REACTION_POINT] + 2 * element
+        owner, frame = k[POSE] + k[f + OWNER_POSE], k[POSE] + k[f + POSE_OF]
+        px, py = p[point], p[point + 1]
+        ax = w[frame] - w[owner] + (w[frame + 3] - w[owner + 3]) * px - (w[frame + 4] - w[owner + 4]) * py
+        ay = w[frame + 1] - w[owner + 1] + (w[frame + 4] - w[owner + 4]) * px + (w[frame + 3] - w[owner + 3]) * py
+        to = 3 * element
+        z[to + 2] -= ax * z[to + 1] - ay * z[to]
+        at += HELD_RECORD
+
+
+def take(k, p, w, z, i, j, x):
+    """Coordinates z into the workspace (i = 0), or velocities (i = 1)."""
+    target = k[Q] if i == 0 else k[V]
+    for column in range(k[COORDINATES]):
+        w[target + column] = z[column]
+
+
+def give(k, p, w, z, i, j, x):
+    """Coordinates (i = 0), velocities (1) or accelerations (2) of the workspace to z."""
+    source = k[Q] if i == 0 else k[V] if i == 1 else k[A]
+    for column in range(k[COORDINATES]):
+        z[column] = w[source + column]
