@@ -1,0 +1,159 @@
+"""Which equations of motion depend on which coordinates, and which coordinates may be moved together.
+
+Loads: those of forces and of contacts with a force law, on the bodies on which they act. A force that reads signals
+depends on all that is measured; so do the rates of own states. Elements: multipliers times their rows, on all bodies
+and coordinates of the element. A body's inertia, weight and chart are its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwork.places import layout_kernel as layout
+from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.system import System
+
+Unit = int
+_ENDS = 4  # integers of a record's part before those of its kernel
+
+
+class Couplings:
+    """Units of a system, what depends on them, and their colours."""
+
+    def __init__(self, system: System) -> None:
+        self.system, self.k = system, system.k
+        self.size, bodies = system.world.size, len(system.bodies)
+        self.n, self.m = len(system.coordinates), len(system.equations)
+        self.own_states = max(int(self.k[layout.STATES]) - layout.QUADRATURES, 0)
+        own = range(self.size * bodies, self.n)
+        self.columns = [range(self.size * body, self.size * (body + 1)) for body in range(bodies)]
+        self.columns += [range(column, column + 1) for column in own]
+        self.unit_of = [column // self.size for column in range(self.size * bodies)]
+        self.unit_of += [bodies + number for number in range(len(own))]
+        self.bodies = bodies
+
+    @cached_property
+    def elements(self) -> list[set[Unit]]:
+        """Units of every element."""
+        found = [{end - 1 for end in placed.ends if end > 0} for placed in self.system.elements]
+        for units, placed in zip(found, self.system.elements, strict=True):
+            units.update(self.unit_of[column] for column in placed.own)
+        first = np.array([placed.first_row for placed in self.system.elements])
+        owner = np.searchsorted(first, self.system.entry_rows, "right") - 1
+        for element, column in zip(owner.tolist(), self.system.entry_columns.tolist(), strict=True):
+            found[element].add(self.unit_of[column])
+        return found
+
+    @cached_property
+    def coupled(self) -> set[Unit]:
+        """Units on which forces that read signals, and the rates of own states, may depend."""
+        found: set[Unit] = set()
+        for number in range(int(self.k[layout.SIGNALS])):
+            found |= self._ends(layout.SIGNAL_AT, number)
+        for number in range(int(self.k[layout.FORCES])):
+            if self._reads(number):
+                found |= self._ends(layout.FORCE_AT, number)
+        if self.own_states:
+            found |= {unit for pair in self._pressed() for unit in pair}
+        return found
+
+    @cached_property
+    def pushed(self) -> set[Unit]:
+        """Bodies on which forces act that may depend on own states."""
+        reading = [number for number in range(int(self.k[layout.FORCES])) if self._reads(number)]
+        found = set().union(*(self._ends(layout.FORCE_AT, number) for number in reading))
+        return found | {unit for pair in self._pressed() for unit in pair}
+
+    @cached_property
+    def loads(self) -> list[set[Unit]]:
+        """For every unit those bodies whose loads it moves."""
+        found: list[set[Unit]] = [{unit} if unit < self.bodies else set() for unit in range(len(self.columns))]
+        reading: set[Unit] = set()
+        for number in range(int(self.k[layout.FORCES])):
+            ends = self._ends(layout.FORCE_AT, number)
+            if self._reads(number):
+                reading |= ends
+            for unit in ends:
+                found[unit] |= ends
+        signals = int(self.k[layout.SIGNALS]) > 0
+        for pair in self._pressed():
+            reading |= pair if signals else set()
+            for unit in pair:
+                found[unit] |= pair
+        for unit in self.coupled if reading else ():
+            found[unit] |= reading
+        return found
+
+    def _ends(self, records: int, number: int) -> set[Unit]:
+        """Bodies of a force or a signal."""
+        ints = int(self.k[self.k[records] + layout.RECORD * number + layout.INTS_AT])
+        ends = (int(self.k[ints + place]) // self.system.world.pose_size for place in (0, 2))
+        return {end - 1 for end in ends if end > 0}
+
+    @cached_property
+    def _int_starts(self) -> Any:
+        """Where the integers of elements, forces and signals begin, in rising order."""
+        starts = []
+        for at, count in (
+            (layout.ELEMENT_AT, layout.ELEMENTS),
+            (layout.FORCE_AT, layout.FORCES),
+            (layout.SIGNAL_AT, layout.SIGNALS),
+        ):
+            first = int(self.k[at]) + layout.INTS_AT
+            starts.append(self.k[first : first + layout.RECORD * int(self.k[count]) : layout.RECORD])
+        return np.unique(np.concatenate([*starts, [self.k[layout.ELEMENT_AT]]]))
+
+    def _reads(self, number: int) -> bool:
+        """Whether a force may read signals or own states: one of its integers is a place in the memory."""
+        signals = self.system.signals
+        if signals is None or (int(self.k[layout.SIGNALS]) == 0 and not self.own_states):
+            return False
+        begin = int(self.k[self.k[layout.FORCE_AT] + layout.RECORD * number + layout.INTS_AT])
+        end = int(self._int_starts[np.searchsorted(self._int_starts, begin, "right")])
+        ints = self.k[begin + _ENDS : end]
+        return bool(np.any((ints >= signals.first_state) & (ints < signals.size)))
+
+    def _pressed(self) -> Iterable[set[Unit]]:
+        """Bodies of contacts with a force law."""
+        table = int(self.k[layout.TOUCH])
+        if table == 0:
+            return
+        at = int(self.k[table + touch.POINT_AT])
+        for point in range(int(self.k[table + touch.POINTS])):
+            record = at + touch.POINT_RECORD * point
+            if self.k[record + touch.POINT_LAW] > 0:
+                columns = (int(self.k[record + place]) for place in (touch.POINT_I, touch.POINT_J))
+                yield {column // self.size for column in columns if column >= 0}
+
+    @cached_property
+    def colours(self) -> list[list[Unit]]:
+        """Units that may be moved together: bodies, then coordinates that elements own."""
+        marks: list[set[tuple[int, int]]] = [{(0, row) for row in rows} for rows in self.loads]
+        for number, units in enumerate(self.elements):
+            for unit in units:
+                marks[unit].add((1, number))
+        if self.own_states:
+            for unit in self.coupled:
+                marks[unit].add((2, 0))
+        units = range(len(self.columns))
+        return _grouped(marks, units[: self.bodies]) + _grouped(marks, units[self.bodies :])
+
+
+def _grouped(marks: Sequence[set[tuple[int, int]]], units: Iterable[Unit]) -> list[list[Unit]]:
+    """Units in groups none of which has a mark twice, each in the first that is free (Curtis, Powell, Reid 1974)."""
+    groups: list[list[Unit]] = []
+    taken: list[set[tuple[int, int]]] = []
+    for unit in units:
+        for group, used in zip(groups, taken, strict=True):
+            if used.isdisjoint(marks[unit]):
+                group.append(unit)
+                used |= marks[unit]
+                break
+        else:
+            groups.append([unit])
+            taken.append(set(marks[unit]))
+    return groups
