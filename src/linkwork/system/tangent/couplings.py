@@ -1,7 +1,7 @@
 """Which equations of motion depend on which coordinates, and which coordinates may be moved together.
 
-Loads: those of forces and of contacts with a force law, on the bodies on which they act. A force that reads signals
-depends on all that is measured; so do the rates of own states. Elements: multipliers times their rows, on all bodies
+Loads: those of forces and of contacts with a force law, on the bodies on which they act; forces depend on what they
+read through signals, too. Elements: multipliers times their rows, on all bodies
 and coordinates of the element. A body's inertia, weight and chart are its own.
 """
 
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from itertools import chain
 
 import numpy as np
 
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import contact_layout_kernel as touch
 from linkwork.system.system import System
+from linkwork.system.tangent.signal_flow import SignalFlow
 
 Unit = int
-_ENDS = 4  # integers of a record's part before those of its kernel
 
 
 class Couplings:
@@ -35,6 +35,7 @@ class Couplings:
         self.unit_of = [column // self.size for column in range(self.size * bodies)]
         self.unit_of += [bodies + number for number in range(len(own))]
         self.bodies = bodies
+        self.flow = SignalFlow(system)
 
     @cached_property
     def elements(self) -> list[set[Unit]]:
@@ -50,72 +51,32 @@ class Couplings:
 
     @cached_property
     def coupled(self) -> set[Unit]:
-        """Units on which forces that read signals, and the rates of own states, may depend."""
-        found: set[Unit] = set()
-        for number in range(int(self.k[layout.SIGNALS])):
-            found |= self._ends(layout.SIGNAL_AT, number)
-        for number in range(int(self.k[layout.FORCES])):
-            if self._reads(number):
-                found |= self._ends(layout.FORCE_AT, number)
-        if self.own_states:
-            found |= {unit for pair in self._pressed() for unit in pair}
-        return found
+        """Units on which the rates of own states may depend."""
+        return self.flow.of_states | (set(chain.from_iterable(self._pressed())) if self.own_states else set())
+
+    @cached_property
+    def _forces(self) -> list[tuple[set[Unit], set[Unit], bool]]:
+        """Of every force the bodies on which it acts, those on which it depends, and whether it knows own states."""
+        numbers = range(int(self.k[layout.FORCES]))
+        return [(self.flow.bodies(layout.FORCE_AT, number), *self.flow.force(number)) for number in numbers]
 
     @cached_property
     def pushed(self) -> set[Unit]:
         """Bodies on which forces act that may depend on own states."""
-        reading = [number for number in range(int(self.k[layout.FORCES])) if self._reads(number)]
-        found = set().union(*(self._ends(layout.FORCE_AT, number) for number in reading))
-        return found | {unit for pair in self._pressed() for unit in pair}
+        found = set().union(*(acting for acting, _, knows in self._forces if knows))
+        return found | set(chain.from_iterable(self._pressed()))
 
     @cached_property
     def loads(self) -> list[set[Unit]]:
         """For every unit those bodies whose loads it moves."""
         found: list[set[Unit]] = [{unit} if unit < self.bodies else set() for unit in range(len(self.columns))]
-        reading: set[Unit] = set()
-        for number in range(int(self.k[layout.FORCES])):
-            ends = self._ends(layout.FORCE_AT, number)
-            if self._reads(number):
-                reading |= ends
-            for unit in ends:
-                found[unit] |= ends
-        signals = int(self.k[layout.SIGNALS]) > 0
+        for acting, moved_by, _ in self._forces:
+            for unit in moved_by:
+                found[unit] |= acting
         for pair in self._pressed():
-            reading |= pair if signals else set()
             for unit in pair:
                 found[unit] |= pair
-        for unit in self.coupled if reading else ():
-            found[unit] |= reading
         return found
-
-    def _ends(self, records: int, number: int) -> set[Unit]:
-        """Bodies of a force or a signal."""
-        ints = int(self.k[self.k[records] + layout.RECORD * number + layout.INTS_AT])
-        ends = (int(self.k[ints + place]) // self.system.world.pose_size for place in (0, 2))
-        return {end - 1 for end in ends if end > 0}
-
-    @cached_property
-    def _int_starts(self) -> Any:
-        """Where the integers of elements, forces and signals begin, in rising order."""
-        starts = []
-        for at, count in (
-            (layout.ELEMENT_AT, layout.ELEMENTS),
-            (layout.FORCE_AT, layout.FORCES),
-            (layout.SIGNAL_AT, layout.SIGNALS),
-        ):
-            first = int(self.k[at]) + layout.INTS_AT
-            starts.append(self.k[first : first + layout.RECORD * int(self.k[count]) : layout.RECORD])
-        return np.unique(np.concatenate([*starts, [self.k[layout.ELEMENT_AT]]]))
-
-    def _reads(self, number: int) -> bool:
-        """Whether a force may read signals or own states: one of its integers is a place in the memory."""
-        signals = self.system.signals
-        if signals is None or (int(self.k[layout.SIGNALS]) == 0 and not self.own_states):
-            return False
-        begin = int(self.k[self.k[layout.FORCE_AT] + layout.RECORD * number + layout.INTS_AT])
-        end = int(self._int_starts[np.searchsorted(self._int_starts, begin, "right")])
-        ints = self.k[begin + _ENDS : end]
-        return bool(np.any((ints >= signals.first_state) & (ints < signals.size)))
 
     def _pressed(self) -> Iterable[set[Unit]]:
         """Bodies of contacts with a force law."""
