@@ -131,7 +131,7 @@ def heavy(m: Any) -> Any:
         share = 1.0 + 0.3 * number
         if m.bodies_by_name[name].mass is None:
             if space:
-                m.mass(name, mass=share, center=(0.1, -0.2, 0.15), inertia=(0.3, 0.4, 0.5 * share, 0.02, -0.03, 0.01))
+                m.mass(name, mass=share, center=(0.1, -0.2, 0.15), inertia=(0.3, 0.4, 0.5 * share))
             else:
                 m.mass(name, mass=share, center=(0.2, -0.1), inertia=0.3 * share)
     m.set_gravity(*((0.3, -9.0, 1.0) if space else (0.3, -9.0)))
