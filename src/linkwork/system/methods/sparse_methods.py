@@ -11,7 +11,7 @@ from functools import partial
 
 from linkwork.mechanism.contacts import touching
 from linkwork.numerics.integrators.integrator import Method
-from linkwork.numerics.integrators.integrator_state_kernel import ALPHA
+from linkwork.numerics.integrators.integrator_state_kernel import ALPHA, MIDPOINT, RADAU
 from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.formulations import Chosen
 from linkwork.system.system import System
@@ -25,22 +25,25 @@ _INDIRECT = 6  # products of a factor in full that take as long as one on a patt
 def on_pattern(method: Method, chosen: Chosen) -> Method:
     """The method with its matrix on the pattern of the system, where that takes fewer operations."""
     system = chosen.system
-    if chosen.name != "projection" or (method.number != ALPHA and not _smooth(system)):
+    n, m, _ = _sizes(system)
+    if chosen.name != "projection" or n + m <= _SMALL or not _fits(method, system):
         return method
-    unknowns = len(system.coordinates) + len(system.equations)
-    if unknowns <= _SMALL:
-        return method
-    tangent = tangent_of(system, 1 if method.number == ALPHA else 2)
-    size = tangent.pattern.size
-    full = size if method.number == ALPHA else 2 * len(system.coordinates)
+    tangent = tangent_of(system, 2 if method.number == RADAU else 1, method.number == MIDPOINT)
+    full = 2 * n if method.number == RADAU else tangent.pattern.size
     if _INDIRECT * tangent.pattern.operations > full**3 // 3:
         return method
-    return _alpha(method, system, tangent) if method.number == ALPHA else _radau(method, system, tangent)
+    return {ALPHA: _alpha, MIDPOINT: _midpoint, RADAU: _radau}[method.number](method, system, tangent)
 
 
-def _smooth(system: System) -> bool:
-    """Whether Radau's right-hand side is that of the equations of motion alone: real, and without rigid contacts."""
-    return system.scalar == "real" and not touching(system.mechanism)
+def _fits(method: Method, system: System) -> bool:
+    """Whether the equations of a step have a pattern.
+
+    Radau: its right-hand side is that of the equations of motion alone, in real numbers and without rigid contacts.
+    Midpoint: no contact with a force law, whose chord is taken over the motion of all bodies.
+    """
+    if method.number == RADAU:
+        return system.scalar == "real" and not touching(system.mechanism)
+    return method.number == ALPHA or system.touch is None
 
 
 def _sizes(system: System) -> tuple[int, int, int]:
@@ -58,6 +61,14 @@ def _alpha(method: Method, system: System, tangent: Tangent) -> Method:
     pattern = tangent.pattern
     room = tangent_room(n, x, tangent.outs)
     count = alpha_state_kernel.sparse_numbers(n + m + x, m, pattern.entries, pattern.numbers, room)
+    return replace(method, own_numbers=partial(_numbers, count), table=tangent.table)
+
+
+def _midpoint(method: Method, system: System, tangent: Tangent) -> Method:
+    from linkwork.system.methods import midpoint_state_kernel
+
+    n, m, x = _sizes(system)
+    count = midpoint_state_kernel.sparse_numbers(n + m + x, n, m, tangent.pattern.entries, tangent.pattern.numbers)
     return replace(method, own_numbers=partial(_numbers, count), table=tangent.table)
 
 

@@ -24,7 +24,8 @@ Unit = int
 class Couplings:
     """Units of a system, what depends on them, and their colours."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, whole: bool = False) -> None:
+        self.whole = whole
         self.system, self.k = system, system.k
         self.size, bodies = system.world.size, len(system.bodies)
         self.n, self.m = len(system.coordinates), len(system.equations)
@@ -68,7 +69,7 @@ class Couplings:
 
     @cached_property
     def loads(self) -> list[set[Unit]]:
-        """For every unit those bodies whose loads it moves."""
+        """For every unit those bodies whose loads it moves; whole: those units whose equations of motion it moves."""
         found: list[set[Unit]] = [{unit} if unit < self.bodies else set() for unit in range(len(self.columns))]
         for acting, moved_by, _ in self._forces:
             for unit in moved_by:
@@ -76,6 +77,9 @@ class Couplings:
         for pair in self._pressed():
             for unit in pair:
                 found[unit] |= pair
+        for units in self.elements if self.whole else ():
+            for unit in units:
+                found[unit] |= units
         return found
 
     def _pressed(self) -> Iterable[set[Unit]]:
@@ -102,6 +106,11 @@ class Couplings:
                 marks[unit].add((2, 0))
         units = range(len(self.columns))
         return _grouped(marks, units[: self.bodies]) + _grouped(marks, units[self.bodies :])
+
+    @cached_property
+    def element_colours(self) -> list[list[int]]:
+        """Elements in groups that share no unit."""
+        return _grouped([{(0, unit) for unit in units} for units in self.elements], range(len(self.elements)))
 
 
 def _grouped(marks: Sequence[set[tuple[int, int]]], units: Iterable[Unit]) -> list[list[Unit]]:

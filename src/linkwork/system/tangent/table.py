@@ -43,9 +43,9 @@ class _Entries:
         return self.places[row, columns[0]]
 
 
-def tangent_of(system: System, factors: int = 1) -> Tangent:
+def tangent_of(system: System, factors: int = 1, whole: bool = False) -> Tangent:
     """The table of a system's tangent with room for some factors: equations of motion, constraints, own states."""
-    units = Couplings(system)
+    units = Couplings(system, whole)
     k, n, m, x = system.k, units.n, units.m, units.own_states
     colours, entries = units.colours, _Entries()
     lists = _moved(units, entries)
@@ -58,6 +58,7 @@ def tangent_of(system: System, factors: int = 1) -> Tangent:
         (entries.place(n + row, column), entries.place(column, n + row))
         for row, column in zip(system.entry_rows.tolist(), system.entry_columns.tolist(), strict=True)
     ]
+    beside = _beside(units, entries) if whole else [[], [], []]
     diagonal = [entries.place(row, row) for row in range(n, n + m + x)]
     for column in range(n):
         entries.place(column, column)
@@ -71,13 +72,15 @@ def tangent_of(system: System, factors: int = 1) -> Tangent:
     firsts_of_units = [units.columns[unit][0] for colour in colours for unit in colour]
     axes = [len(units.columns[colour[0]]) for colour in colours]
     kinds = [0 if row < n else 1 if row < n + m else 2 for row, _ in entries.places]
-    lists = [firsts, firsts_of_units, axes, *lists, list(chain(*masses)), list(chain(*rows)), diagonal, kinds]
+    lists = [firsts, firsts_of_units, axes, *lists, list(chain(*masses)), list(chain(*rows)), diagonal, kinds, *beside]
     begins = [tangent.HEADER]
     for numbers in lists:
         begins.append(begins[-1] + len(numbers))
     factor_table = begins[-1]
     room = factor_table + len(pattern.table)
     header = [*counts, *begins[:-1], factor_table, room, room + (factors - 1) * pattern.room, pattern.numbers]
+    most = max((len(placed.element.equations) for placed in system.elements), default=0)
+    header += [len(units.element_colours), most]
     assert len(header) == tangent.HEADER
     table = np.concatenate(
         [np.fromiter(chain(header, *lists), np.int64), pattern.table, np.zeros(factors * pattern.room, np.int64)]
@@ -109,7 +112,7 @@ def _moved(units: Couplings, entries: _Entries) -> list[list[int]]:
             columns = units.columns[unit] if unit >= 0 else range(0)
             element_owner.append(columns[0] if unit >= 0 else -1)
             for column in local[element]:
-                moved = unit >= 0 and column in marked[element]
+                moved = unit >= 0 and column in marked[element] and not units.whole
                 column_entry.append(entries.axes(column, columns) if moved else -1)
             for row in range(placed.first_row, placed.first_row + len(placed.element.equations)):
                 equation_entry.append(entries.axes(n + row, columns) if unit >= 0 else -1)
@@ -132,6 +135,22 @@ def _moved(units: Couplings, entries: _Entries) -> list[list[int]]:
         rate_entry,
         state_entry,
     ]
+
+
+def _beside(units: Couplings, entries: _Entries) -> list[list[int]]:
+    """Colours of the elements; of every equation where its pairs begin; pairs of a coordinate and its entry beside."""
+    colours = [0] * len(units.elements)
+    for colour, elements in enumerate(units.element_colours):
+        for element in elements:
+            colours[element] = colour
+    firsts, pairs = [0], list[int]()
+    for placed, held in zip(units.system.elements, units.elements, strict=True):
+        columns = [column for unit in sorted(held) for column in units.columns[unit]]
+        for row in range(placed.first_row, placed.first_row + len(placed.element.equations)):
+            for column in columns:
+                pairs += [column, entries.place(column, units.n + row)]
+            firsts.append(len(pairs) // 2)
+    return [colours, firsts, pairs]
 
 
 def _local_columns(units: Couplings) -> list[list[int]]:
