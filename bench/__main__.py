@@ -6,6 +6,7 @@ profile     where the time of a run goes, beside the floor
 space       chains with ball joints beside every installed program, growth, and the bars in space
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
+implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with fitted exponents
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
 functions   functions of a state from Python beside Pinocchio's
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
@@ -33,6 +34,7 @@ from typing import Any
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
 SUITES += (
     "figure",
+    "implicit",
     "laws",
     "start",
     "live",

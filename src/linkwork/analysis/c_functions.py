@@ -202,6 +202,7 @@ def _comes_from_outside(part: SignalPart) -> bool:
 
 
 def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
+    from linkwork.numerics.integrators.integrator_state_kernel import OWN_TABLE, STATE
     from linkwork.numerics.jit import address
     from linkwork.numerics.switch_kernel import FROZEN
     from linkwork.system.constraints import plain_kernel
@@ -213,7 +214,8 @@ def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     own = int(system.k[layout.STATES])
     room = 3 * max(int(loop.s[1]), 2 * n + own)
     z = np.concatenate([loop.z, [length], np.zeros(room)])
-    s = np.concatenate([loop.s, [len(loop.z)], loop.state])
+    s = np.concatenate([loop.s[:STATE], [len(loop.z)], loop.state, loop.s[STATE:]])
+    s[OWN_TABLE] += 1 + len(loop.state) if s[OWN_TABLE] else 0
     s[c_step_kernel.LOOP + simulation_state_kernel.STATUS] = simulation_state_kernel.RUNNING
     w = loop.w.copy()
     for watch in range(int(system.k[layout.SWITCHES])):

@@ -21,6 +21,7 @@ from linkwork.program.parameters import owned, played
 from linkwork.program.plain_kernels import Journal, View, plain_module
 from linkwork.program.tape import Number, Tape, Truth, UndecidedError
 from linkwork.signals.parts import Algebraic, Flag, Input, SignalPart
+from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.tables.parametric import NotRecorded, Parametric
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def record(mechanism: Mechanism, parameters: Sequence[str] = ()) -> Recorded:
     and its angular velocity in its own axes.
     """
     refuse_touching(mechanism, "a program", "give the contact a force law, or use simulate")
+    refuse_modes(mechanism, "a program", "use simulate")
     _refuse(mechanism)
     work = _Work(mechanism.system(dynamics=True), tuple(parameters))
     with work.deciding():

@@ -13,6 +13,7 @@ from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.plural import plural
 from linkwork.expression.given import public
 from linkwork.places import layout_kernel as layout
+from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.natural.basis import Basis, basis_of
 from linkwork.system.natural.sites import POINT
 
@@ -104,6 +105,7 @@ class NaturalCoordinates(ShowsItself):
 
 def natural_coordinates(mechanism: Mechanism) -> NaturalCoordinates:
     """The natural coordinates of a mechanism at its assembled position."""
+    refuse_modes(mechanism, "natural_coordinates", "look at the system in the coordinates of the bodies")
     system = mechanism.system(dynamics=True)
     basis = basis_of(system)
     return NaturalCoordinates(

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,7 +33,8 @@ class Method:
     The module has `step`, `settle`, `prepare_dense` and `dense`, `OWN_VECTORS` (vectors as long as y) and
     `SLOPE_VECTOR` (which of them is f at the accepted y). `own_numbers` tells, for a length of y, how many further
     numbers the method keeps; the first of them are its settings. A method of fixed step takes no step without being
-    told its length; a dense one needs the matrices of its equations in full.
+    told its length; a dense one needs the matrices of its equations in full. A method may have a table of integers,
+    and a solver of its linear equations, a kernel of the kind "method" that knows the table.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Method:
     settings: tuple[float, ...] = ()
     fixed: bool = False
     dense: bool = False
+    table: NDArray[np.int64] | None = None
+    linear: Callable[..., Any] | None = None
 
 
 METHODS: dict[int, Method] = {
@@ -76,7 +80,9 @@ def prepare(
     n, module = len(start), chosen.parts
     own, slope = module.OWN_VECTORS, module.SLOPE_VECTOR
     extra = place.VECTORS + (4 + own) * n
-    s = np.zeros(place.STATE, dtype=np.int64)
+    table = np.zeros(0, np.int64) if chosen.table is None else chosen.table
+    s = np.concatenate([np.zeros(place.STATE, np.int64), table])
+    s[place.OWN_TABLE] = 0 if chosen.table is None else place.STATE
     z = np.zeros(extra + chosen.own_numbers(n), dtype=complex if np.iscomplexobj(start) else float)
     s[[place.METHOD, place.SIZE, place.DIRECTION]] = chosen.number, n, 1 if np.real(stop) >= np.real(t) else -1
     for number, vector in enumerate((place.ATOL, place.Y, place.Y_OLD, place.TRIAL, place.OWN)):
@@ -93,6 +99,7 @@ def prepare(
     for at, part in ((place.STEP_AT, "step"), (place.SETTLE_AT, "settle"), (place.PREPARE_AT, "prepare_dense")):
         s[at] = address(getattr(module, part).py_func, "method", scalar)
     s[place.DENSE_AT] = address(module.dense.py_func, "dense", scalar)
+    s[place.LINEAR_AT] = 0 if chosen.linear is None else address(chosen.linear, "method", scalar)
     return z, s
 
 

@@ -26,7 +26,9 @@ STEP_AT, SETTLE_AT, PREPARE_AT, DENSE_AT = 21, 22, 23, 24  # addresses of the me
 EXTRA = 25  # where the method's own numbers start: its settings, then matrices and the like
 JACOBIANS, FACTORISATIONS, ITERATIONS = 26, 27, 28  # of the implicit methods: counted since the start
 FRESH = 29  # whether the Jacobian was made at the start of the present step
-STATE = 30
+OWN_TABLE = 30  # where behind the state the method's own table starts; 0 where it has none
+LINEAR_AT, TASK = 31, 32  # address of a solver of its linear equations that the caller provides, and what it is to do
+STATE = 33
 
 # The float state: single numbers, then the tables of the Adams method, then vectors.
 T, T_OLD, STOP, RTOL = range(4)  # times of the last accepted step, the time no step goes beyond, relative tolerance

@@ -5,6 +5,9 @@ of the stages, simplified Newton iteration, error estimate and step control are 
 the collocation polynomial; it also predicts the stages of the next step. The Jacobian of f is made by differences and
 kept as long as the iteration converges fast.
 
+Where the caller has a solver of his own for (c - J) x = r (the method has a table), he makes J in his own way, factors
+for the step length at H_FACTORED and solves for right-hand sides at SIDES; f's full iteration is then left out.
+
 Own vectors: f at the accepted y, the stages Z, the transformed stages W, the polynomial of the last step, right-hand
 sides, tolerances.
 """
@@ -22,10 +25,12 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     H_DONE,
     ITERATIONS,
     JACOBIANS,
+    LINEAR_AT,
     NOT_CONVERGED,
     NOT_FINITE,
     NOT_FINITE_LIMIT,
     OWN,
+    OWN_TABLE,
     REJECTED,
     RTOL,
     SIZE,
@@ -33,6 +38,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     STEP_TOO_SMALL,
     STRETCH,
     T_OLD,
+    TASK,
     TRIAL,
     UNCOUNTED,
     Y_OLD,
@@ -52,7 +58,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
 )
 from linkwork.numerics.integrators.radau_full_kernel import NO_CONTROL, full_numbers, increment, iterate_full, make_full
 from linkwork.numerics.integrators.step_over_kernel import allowance, refuse
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import call_method, njit
 from linkwork.numerics.lu_kernel import factor, factor_pair, solve, solve_pair
 
 _S = 6.0**0.5
@@ -97,6 +103,7 @@ FULL_STEPS = 50  # steps by the full iteration before the simplified one is trie
 REBUILD = 0.2  # contraction of the full iteration from which its matrix is made anew
 MOST_REBUILDS = 3  # of the large matrix in one step
 CONVERGED, SLOW, BROKEN = range(3)
+MAKE, FACTOR, SOLVE_FIRST, SOLVE_ALL = range(4)  # tasks of a solver that the caller provides
 
 
 def own_numbers(n: int) -> int:
@@ -114,8 +121,27 @@ def goal_of_estimate(rtol):
 
 
 @njit
+def solve_by_caller(address, k, p, w, z, s, task):
+    """Let the caller's solver do a task; tells whether it could."""
+    s[TASK] = task
+    return call_method(s[LINEAR_AT], address, k, p, w, z, s) == 1
+
+
+@njit
 def jacobian(address, k, p, w, z, s):
-    """The Jacobian of f at the accepted y by differences, column after column."""
+    """The Jacobian of f at the accepted y."""
+    if s[OWN_TABLE] > 0:
+        solve_by_caller(address, k, p, w, z, s, MAKE)
+    else:
+        jacobian_by_columns(address, k, p, w, z, s)
+    s[JACOBIANS] += 1
+    s[FRESH] = 1
+    z[s[EXTRA] + H_FACTORED] = 0.0
+
+
+@njit
+def jacobian_by_columns(address, k, p, w, z, s):
+    """The Jacobian by differences, column after column."""
     n, at, column = s[SIZE], s[EXTRA] + NUMBERS, s[OWN] + SIDES * s[SIZE]
     y, f = s[Y], s[F]
     for j in range(n):
@@ -130,14 +156,15 @@ def jacobian(address, k, p, w, z, s):
         z[y + j] = kept
         for i in range(n):
             z[at + i * n + j] = (z[column + i] - z[f + i]) / change
-    s[JACOBIANS] += 1
-    s[FRESH] = 1
-    z[s[EXTRA] + H_FACTORED] = 0.0
 
 
 @njit
-def factor_both(z, s, h):
+def factor_both(address, k, p, w, z, s, h):
     """Factor REAL / h - J and (ALPHA + i BETA) / h - J."""
+    s[FACTORISATIONS] += 1
+    z[s[EXTRA] + H_FACTORED] = h
+    if s[OWN_TABLE] > 0:
+        return solve_by_caller(address, k, p, w, z, s, FACTOR)
     n = s[SIZE]
     square, source = n * n, s[EXTRA] + NUMBERS
     real, a, b = source + square, source + 2 * square, source + 3 * square
@@ -150,8 +177,6 @@ def factor_both(z, s, h):
         z[a + at] += ALPHA / h
         z[b + at] = BETA / h
     pivots = source + 4 * square
-    s[FACTORISATIONS] += 1
-    z[s[EXTRA] + H_FACTORED] = h
     return factor(z, real, n, pivots) and factor_pair(z, a, b, n, pivots + n)
 
 
@@ -192,10 +217,13 @@ def iterate(address, k, p, w, z, s, h):
         z[side + i] = BACK[0, 0] * f1 + BACK[0, 1] * f2 + BACK[0, 2] * f3 - REAL / h * w1
         z[side + n + i] = BACK[1, 0] * f1 + BACK[1, 1] * f2 + BACK[1, 2] * f3 - (ALPHA * w2 - BETA * w3) / h
         z[side + 2 * n + i] = BACK[2, 0] * f1 + BACK[2, 1] * f2 + BACK[2, 2] * f3 - (ALPHA * w3 + BETA * w2) / h
-    real = s[EXTRA] + NUMBERS + n * n
-    pivots = real + 3 * n * n
-    solve(z, real, n, pivots, side)
-    solve_pair(z, real + n * n, real + 2 * n * n, n, pivots + n, side + n, side + 2 * n)
+    if s[OWN_TABLE] > 0:
+        solve_by_caller(address, k, p, w, z, s, SOLVE_ALL)
+    else:
+        real = s[EXTRA] + NUMBERS + n * n
+        pivots = real + 3 * n * n
+        solve(z, real, n, pivots, side)
+        solve_pair(z, real + n * n, real + 2 * n * n, n, pivots + n, side + n, side + 2 * n)
     total, allowed = 0.0, own + ALLOWED * n
     for i in range(n):
         for row in range(3):
@@ -265,17 +293,26 @@ def _size(z, s, at):
 
 
 @njit
+def solve_first(address, k, p, w, z, s):
+    """Solve with the real matrix for the first of the right-hand sides."""
+    n, side = s[SIZE], s[OWN] + SIDES * s[SIZE]
+    if s[OWN_TABLE] > 0:
+        solve_by_caller(address, k, p, w, z, s, SOLVE_FIRST)
+        return
+    real = s[EXTRA] + NUMBERS + n * n
+    solve(z, real, n, real + 3 * n * n, side)
+
+
+@njit
 def error(address, k, p, w, z, s, h, again):
     """Norm of the error estimate, 1 at the tolerance; estimated twice where the first would reject (`again`)."""
     n, own, trial = s[SIZE], s[OWN], s[TRIAL]
     stage, side, f = own + STAGES * n, own + SIDES * n, s[F]
-    real = s[EXTRA] + NUMBERS + n * n
-    pivots = real + 3 * n * n
     for i in range(n):
         rise = (E[0] * z[stage + i] + E[1] * z[stage + n + i] + E[2] * z[stage + 2 * n + i]) / h
         z[side + n + i] = rise
         z[side + i] = z[f + i] + rise
-    solve(z, real, n, pivots, side)
+    solve_first(address, k, p, w, z, s)
     norm = _size(z, s, side)
     if norm >= 1.0 and again:
         for i in range(n):
@@ -283,7 +320,7 @@ def error(address, k, p, w, z, s, h, again):
         evaluate(address, k, p, w, z, s, z[T_OLD], trial, side)
         for i in range(n):
             z[side + i] += z[side + n + i]
-        solve(z, real, n, pivots, side)
+        solve_first(address, k, p, w, z, s)
         norm = _size(z, s, side)
     return norm
 
@@ -363,7 +400,7 @@ def step(address, k, p, w, z, s):
         size = abs(h.real)
         if s[FRESH] == 0 and (s[JACOBIANS] == 0 or z[at + THETA].real > FAST):
             jacobian(address, k, p, w, z, s)
-        good = z[at + H_FACTORED].real == h.real or factor_both(z, s, h)
+        good = z[at + H_FACTORED].real == h.real or factor_both(address, k, p, w, z, s, h)
         predict(z, s, h, known)
         before = s[ITERATIONS]
         outcome = newton(address, k, p, w, z, s, h) if good else SLOW
@@ -377,7 +414,7 @@ def step(address, k, p, w, z, s):
         elif s[FRESH] == 0 and z[at + FULL].real == 0.0:
             z[at + THETA] = 1.0
             continue
-        elif outcome == SLOW and z[at + FULL].real == 0.0:
+        elif outcome == SLOW and z[at + FULL].real == 0.0 and s[OWN_TABLE] == 0:
             z[at + FULL] = FULL_STEPS
             continue
         else:

@@ -35,8 +35,8 @@ from linkwork.mechanism.contacts import touching
 from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.choose_formulation import is_singular, suited
 from linkwork.system.formulations.rooms import null_space_room
-from linkwork.system.natural.table import natural_numbers, natural_units, with_natural
 from linkwork.system.modal.tables import refuse_modes
+from linkwork.system.natural.table import natural_numbers, natural_units, with_natural
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
 from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree

@@ -72,6 +72,6 @@ class Loop:
         from linkwork.system.loop import simulation_state_kernel as loop
 
         return {
-            "s": [place.STEP_AT, place.SETTLE_AT, place.PREPARE_AT, place.DENSE_AT],
+            "s": [place.STEP_AT, place.SETTLE_AT, place.PREPARE_AT, place.DENSE_AT, place.LINEAR_AT],
             "state": [loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE, loop.SEE],
         }

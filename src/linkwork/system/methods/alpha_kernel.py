@@ -38,10 +38,9 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     tolerance,
 )
 from linkwork.numerics.jit import njit
-from linkwork.numerics.lu_kernel import solve
 from linkwork.places.layout_kernel import COLUMN_SCALE, COORDINATES, MASS_SCALE, QUADRATURES
 from linkwork.system.methods import alpha_state_kernel
-from linkwork.system.methods.alpha_newton_kernel import BROKEN, CONVERGED, FAST, newton, predict
+from linkwork.system.methods.alpha_newton_kernel import BROKEN, CONVERGED, FAST, newton, predict, solve_newton
 from linkwork.system.methods.alpha_state_kernel import (
     AUX0,
     AUX1,
@@ -79,14 +78,14 @@ def filtered(k, p, w, z, s, source, first):
     Stiff directions and those of the constraints are taken out by Newton's matrix.
     """
     n = k[COORDINATES]
-    size, _, _, _, matrix, pivots, side, _ = blocks(z, s)
+    size, _, _, _, _, _, side, _ = blocks(z, s)
     am, af, _, _ = coefficients(z, s)
     for i in range(size):
         z[side + i] = 0.0
     add_inertia(k, p, w, z, source, side, (1.0 - am) / (1.0 - af))
     for i in range(n):
         z[side + i] *= p[k[COLUMN_SCALE] + i] / p[k[MASS_SCALE]]
-    solve(z, matrix, size, pivots, side)
+    solve_newton(z, s)
     total = 0.0
     for i in range(n):
         change = (z[side + i] * p[k[COLUMN_SCALE] + i]).real

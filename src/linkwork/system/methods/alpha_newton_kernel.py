@@ -1,6 +1,7 @@
 """The Newton iteration of a step of the generalised-alpha method (see `alpha_state_kernel` for its equations).
 
-Newton's matrix has stiffness and damping by differences of the residual. It is kept while the iteration converges fast;
+Newton's matrix has stiffness and damping by differences: of the residual, or of large systems element by element, on
+their pattern. It is kept while the iteration converges fast;
 a change of the step length alone costs no evaluation.
 """
 
@@ -13,6 +14,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     FRESH,
     ITERATIONS,
     JACOBIANS,
+    OWN_TABLE,
     RTOL,
     SIZE,
     TRIAL,
@@ -32,6 +34,7 @@ from linkwork.places.layout_kernel import (
     ROW_SCALE,
     STATES,
 )
+from linkwork.system.methods.alpha_sparse_kernel import make_sparse_matrix, make_sparse_tangent, solve_sparse
 from linkwork.system.methods.alpha_state_kernel import (
     AUX0,
     AUX1,
@@ -49,7 +52,7 @@ from linkwork.system.methods.alpha_state_kernel import (
     residual,
     vector,
 )
-from linkwork.system.methods.newton_kernel import border, inertia_columns
+from linkwork.system.methods.newton_kernel import border, copy_rows, inertia_columns
 from linkwork.system.methods.step_iteration_kernel import has_stalled
 
 MOST_ITERATIONS = 10
@@ -85,6 +88,18 @@ def predict(z, s, h, n):
 @njit
 def make_tangent(address, k, p, w, z, s, t, h, base):
     """Stiffness and damping part of Newton's matrix, by differences of the residual just evaluated at `base`."""
+    if s[OWN_TABLE] > 0:
+        make_sparse_tangent(k, p, w, z, s, t, h)
+    else:
+        make_dense_tangent(address, k, p, w, z, s, t, h, base)
+    z[s[EXTRA] + H_TANGENT] = h
+    s[JACOBIANS] += 1
+    s[FRESH] = 1
+
+
+@njit
+def make_dense_tangent(address, k, p, w, z, s, t, h, base):
+    """The same column by column."""
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     size, _, _, tangent, _, _, side, _ = blocks(z, s)
     _, _, b, g = coefficients(z, s)
@@ -108,14 +123,21 @@ def make_tangent(address, k, p, w, z, s, t, h, base):
         for row in range(size):
             z[target + row * size] = (z[side + row] - z[base + row]) / change * unit
     copy(z, base, side, size)
-    z[s[EXTRA] + H_TANGENT] = h
-    s[JACOBIANS] += 1
-    s[FRESH] = 1
 
 
 @njit
 def make_matrix(k, p, w, z, s, h):
     """Newton's matrix for the step length h, with the rows and masses just evaluated; factored."""
+    z[s[EXTRA] + H_FACTORED] = h
+    s[FACTORISATIONS] += 1
+    if s[OWN_TABLE] > 0:
+        return make_sparse_matrix(k, p, w, z, s, h)
+    return make_dense_matrix(k, p, w, z, s, h)
+
+
+@njit
+def make_dense_matrix(k, p, w, z, s, h):
+    """The same in full."""
     n, m = k[COORDINATES], k[EQUATIONS]
     size, _, rows, tangent, matrix, pivots, _, _ = blocks(z, s)
     am, af, _, _ = coefficients(z, s)
@@ -130,19 +152,28 @@ def make_matrix(k, p, w, z, s, h):
             else:
                 z[matrix + at] = own + ratio * (z[tangent + at] - own)
     inertia_columns(k, p, w, z, matrix, size, (1.0 - am) / (1.0 - af))
+    copy_rows(k, w, z, rows)
     border(k, p, z, rows, matrix, size, True)
-    z[s[EXTRA] + H_FACTORED] = h
-    s[FACTORISATIONS] += 1
     return factor(z, matrix, size, pivots)
+
+
+@njit
+def solve_newton(z, s):
+    """The residual replaced by what Newton's matrix makes of it."""
+    size, _, _, _, matrix, pivots, side, _ = blocks(z, s)
+    if s[OWN_TABLE] > 0:
+        solve_sparse(z, s)
+    else:
+        solve(z, matrix, size, pivots, side)
 
 
 @njit
 def correct(k, p, z, s, h):
     """Solve for the step of the iteration and take it; its norm (1 at the tolerance) and its largest scaled change."""
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
-    size, multipliers, _, _, matrix, pivots, side, _ = blocks(z, s)
+    _, multipliers, _, _, _, _, side, _ = blocks(z, s)
     am, af, b, g = coefficients(z, s)
-    solve(z, matrix, size, pivots, side)
+    solve_newton(z, s)
     trial, rate1, aux1, total, largest = s[TRIAL], vector(s, RATE1), vector(s, AUX1), 0.0, 0.0
     for i in range(n):
         largest = max(largest, abs(z[side + i].real))

@@ -12,7 +12,7 @@ conditioned as the mechanism when h becomes small (Bottasso, Dopico, Trainelli 2
 
 from __future__ import annotations
 
-from linkwork.numerics.integrators.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, SIZE, TRIAL, Y_OLD
+from linkwork.numerics.integrators.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, OWN_TABLE, SIZE, TRIAL, Y_OLD
 from linkwork.numerics.jit import njit, part
 from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
@@ -30,7 +30,8 @@ from linkwork.places.layout_kernel import (
 from linkwork.system.constraints.equations_kernel import evaluate
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.dynamics.state_kernel import load_state, store_powers
-from linkwork.system.methods.newton_kernel import add_inertia, copy_rows, copy_values
+from linkwork.system.methods.newton_kernel import add_inertia, add_row_forces, copy_values
+from linkwork.system.tangent.layout_kernel import ENTRIES, FACTOR_NUMBERS
 
 RHO, FIXED, COLUMNS, EQUATION_COUNT = range(4)  # settings: damping, fixed step or not, coordinates, equations
 H_FACTORED, H_TANGENT, THETA, CONVERGENCE, H_BEFORE = range(4, 9)
@@ -50,6 +51,11 @@ def own_numbers(coordinates: int, equations: int, states: int) -> int:
     return NUMBERS + equations * (1 + coordinates) + 2 * size * size + 3 * size
 
 
+def sparse_numbers(size: int, equations: int, entries: int, factor: int, room: int) -> int:
+    """The same with a matrix on the pattern of the system."""
+    return NUMBERS + equations + 2 * entries + factor + 3 * size + room
+
+
 @njit
 def vector(s, which):
     """Where one of the method's own vectors starts."""
@@ -58,11 +64,19 @@ def vector(s, which):
 
 @njit
 def blocks(z, s):
-    """Size of the matrix, and where lie: multipliers, rows, tangent, matrix, pivots, residual, base residual."""
+    """Size of the matrix, and where lie: multipliers, rows, tangent, matrix, pivots, residual, base residual.
+
+    On the pattern of the system: no rows, entries instead of squares, the factor in the place of the pivots; behind the
+    base residual is room for the work of the tangent.
+    """
     n, m = int(z[s[EXTRA] + COLUMNS].real), int(z[s[EXTRA] + EQUATION_COUNT].real)
     size = s[SIZE] - n + m - QUADRATURES
     multipliers = s[EXTRA] + NUMBERS
     rows = multipliers + m
+    if s[OWN_TABLE] > 0:
+        entries, factor = s[s[OWN_TABLE] + ENTRIES], rows + 2 * s[s[OWN_TABLE] + ENTRIES]
+        side = factor + s[s[OWN_TABLE] + FACTOR_NUMBERS]
+        return size, multipliers, rows, rows, rows + entries, factor, side, side + size
     tangent = rows + m * n
     matrix = tangent + size * size
     pivots = matrix + size * size
@@ -82,7 +96,7 @@ def coefficients(z, s):
 def residual(address, k, p, w, z, s, t, h, target):
     """The scaled equations at the trial state: motion, constraints, own states."""
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
-    _, multipliers, rows, _, _, _, _, _ = blocks(z, s)
+    multipliers = blocks(z, s)[1]
     trial, rate0, rate1 = s[TRIAL], vector(s, RATE0), vector(s, RATE1)
     s[EVALUATIONS] += 1
     load_state(k, w, part(z, trial))
@@ -93,15 +107,12 @@ def residual(address, k, p, w, z, s, t, h, target):
     store_powers(k, w)
     for i in range(k[STATES]):
         z[rate1 + 2 * n + i] = w[k[STATE_RATE] + i]
-    copy_rows(k, w, z, rows)
     copy_values(k, w, z, target + n)
     for i in range(n):
         z[target + i] = -w[k[LOAD] + i]
     add_inertia(k, p, w, z, rate1 + n, target, 1.0)
+    add_row_forces(k, w, z, multipliers, target)
     for row in range(m):
-        force = z[multipliers + row]
-        for i in range(n):
-            z[target + i] += z[rows + row * n + i] * force
         z[target + n + row] *= p[k[ROW_SCALE] + row]
     b = coefficients(z, s)[2]
     for i in range(n):

@@ -95,6 +95,10 @@ def fitted(method: Method, chosen: Chosen) -> Method:
         n, m = freedoms_of(chosen.system), cut_rows(chosen.system)
         count = trapezoidal_state_kernel.own_numbers(n, m, _sizes(chosen.system)[2])
         return replace(method, own_numbers=partial(_numbers, count), settings=(n, m))
+    if method.number in (ALPHA, MIDPOINT, RADAU):
+        from linkwork.system.methods.sparse_methods import on_pattern
+
+        method = on_pattern(method, chosen)
     if method.number != RADAU or chosen.formulation.plain:
         return method
     return replace(method, settings=(float(chosen.positions),))

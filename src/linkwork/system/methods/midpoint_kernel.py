@@ -1,9 +1,9 @@
 """The energy-conserving midpoint rule for constrained mechanical systems, with a fixed step (order 2).
 
-Its equations are in `midpoint_state_kernel`. Newton's matrix is made by differences of the residual and kept while the
-iteration converges fast; the iteration goes on to round-off, because the energy is only as constant as it is exact. The
-constraints hold at the end of every step, and nothing may change the velocities there: `kept` and `shown` take the
-place of the projection of a formulation.
+Its equations are in `midpoint_state_kernel`. Newton's matrix is made by differences of the residual, of large systems
+on their pattern, and kept while the iteration converges fast; the iteration goes on to round-off, because the energy is
+only as constant as it is exact. The constraints hold at the end of every step, and nothing may change the velocities
+there: `kept` and `shown` take the place of the projection of a formulation.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     JACOBIANS,
     NOT_CONVERGED,
     NOT_FINITE,
+    OWN_TABLE,
     RTOL,
     SIZE,
     SPAN,
@@ -60,6 +61,7 @@ from linkwork.system.constraints.equations_kernel import (
 from linkwork.system.dynamics.state_kernel import load_state, save_state, state_size
 from linkwork.system.methods import midpoint_state_kernel
 from linkwork.system.methods.midpoint_compliant_kernel import pressing
+from linkwork.system.methods.midpoint_sparse_kernel import make_sparse_matrix, solve_sparse
 from linkwork.system.methods.midpoint_state_kernel import (
     CENTRE0,
     CENTRE1,
@@ -70,6 +72,7 @@ from linkwork.system.methods.midpoint_state_kernel import (
     SPINS,
     THETA,
     blocks,
+    full_rows,
     residual,
     shift,
     values_at,
@@ -102,6 +105,17 @@ OFF_CONSTRAINTS = 1e-12  # violation in model lengths or radians from which an o
 @njit
 def make_matrix(address, k, p, w, z, s, h, base):
     """Newton's matrix by differences of the residual just evaluated at `base`; factored."""
+    s[JACOBIANS] += 1
+    s[FACTORISATIONS] += 1
+    s[FRESH] = 1
+    if s[OWN_TABLE] > 0:
+        return make_sparse_matrix(address, k, p, w, z, s, h)
+    return make_dense_matrix(address, k, p, w, z, s, h, base)
+
+
+@njit
+def make_dense_matrix(address, k, p, w, z, s, h, base):
+    """The same column by column."""
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     size, _, _, _, rows, matrix, pivots, side = blocks(z, s)
     for i in range(size * size):
@@ -119,12 +133,10 @@ def make_matrix(address, k, p, w, z, s, h, base):
         for row in range(size):
             z[target + row * size] = (z[side + row] - z[base + row]) / change * unit
     copy(z, base, side, size)
+    full_rows(address, k, p, w, z, s, h)
     border(k, p, z, rows, matrix, size, False)
     for row in range(n, n + m):
         z[matrix + row * size + row] -= REDUNDANT
-    s[JACOBIANS] += 1
-    s[FACTORISATIONS] += 1
-    s[FRESH] = 1
     return factor(z, matrix, size, pivots)
 
 
@@ -133,7 +145,10 @@ def correct(k, p, z, s, h):
     """Solve for the step of the iteration and take it; its largest scaled change."""
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     size, multipliers, _, _, _, matrix, pivots, side = blocks(z, s)
-    solve(z, matrix, size, pivots, side)
+    if s[OWN_TABLE] > 0:
+        solve_sparse(z, s)
+    else:
+        solve(z, matrix, size, pivots, side)
     last, largest = vector(s, CENTRE1), 0.0
     for i in range(n):
         z[last + i] -= z[side + i] * p[k[COLUMN_SCALE] + i]

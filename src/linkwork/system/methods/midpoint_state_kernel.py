@@ -12,14 +12,26 @@ six. So kinetic and potential energy change by the work of the other forces in Q
 
 from __future__ import annotations
 
-from linkwork.numerics.integrators.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, SIZE, TRIAL, Y_OLD, moment
+from linkwork.numerics.integrators.integrator_state_kernel import (
+    EVALUATIONS,
+    EXTRA,
+    OWN,
+    OWN_TABLE,
+    SIZE,
+    TRIAL,
+    Y_OLD,
+    moment,
+)
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.scalar import cos, sin
 from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COORDINATES,
+    ELEMENT_AT,
+    ELEMENTS,
     ENERGY,
     EQUATIONS,
+    FIRST_ROW,
     FORCES,
     LOAD,
     MASS_AT,
@@ -30,8 +42,10 @@ from linkwork.places.layout_kernel import (
     MULTIPLIERS,
     POSITION,
     QUADRATURES,
+    RECORD,
     RHS,
     ROW_SCALE,
+    ROWS,
     SHIFT,
     STATE_RATE,
     STATES,
@@ -44,7 +58,7 @@ from linkwork.places.layout_kernel import (
     V,
     X,
 )
-from linkwork.system.constraints.equations_kernel import evaluate, place_bodies
+from linkwork.system.constraints.equations_kernel import evaluate, place_bodies, row_speed
 from linkwork.system.contact.contact_layout_kernel import POINTS
 from linkwork.system.dynamics.forces_kernel import add_forces, apply_forces
 from linkwork.system.dynamics.state_kernel import load_state, store_powers
@@ -58,7 +72,8 @@ from linkwork.system.methods.midpoint_compliant_kernel import (
     mark_step,
     pressing,
 )
-from linkwork.system.methods.newton_kernel import copy_rows, copy_values
+from linkwork.system.methods.newton_kernel import add_row_forces, copy_rows, copy_values
+from linkwork.system.tangent.layout_kernel import ENTRIES, FACTOR_NUMBERS
 
 PLACES, RATES, SPINS = range(3)  # what `shift` moves
 COLUMNS, EQUATION_COUNT, THETA = range(3)  # settings: coordinates, equations; contraction of the last iteration
@@ -75,7 +90,12 @@ STANDSTILL = 1e-20  # square of the scaled motion below which a gradient needs n
 def own_numbers(coordinates: int, equations: int, states: int) -> int:
     """How many numbers the method needs beside its vectors."""
     size = coordinates + equations + states
-    return NUMBERS + equations * (3 + coordinates) + size * size + 3 * size
+    return NUMBERS + equations * (4 + coordinates) + size * size + 3 * size
+
+
+def sparse_numbers(size: int, coordinates: int, equations: int, entries: int, factor: int) -> int:
+    """The same with a matrix on the pattern of the system."""
+    return NUMBERS + 4 * equations + entries + factor + 3 * size + coordinates
 
 
 @njit
@@ -86,11 +106,19 @@ def vector(s, which):
 
 @njit
 def blocks(z, s):
-    """Size of the matrix, and where lie: multipliers, start and end values, rows, matrix, pivots, residual, base."""
+    """Size of the matrix, and where lie: multipliers, start and end values, rows, matrix, pivots, residual, base.
+
+    Behind start and end values are the changes that the rows expect. On the pattern of the system there are no rows,
+    entries instead of the square, and the factor in the place of the pivots.
+    """
     n, m = int(z[s[EXTRA] + COLUMNS].real), int(z[s[EXTRA] + EQUATION_COUNT].real)
     size = s[SIZE] - n + m - QUADRATURES
     multipliers = s[EXTRA] + NUMBERS
-    rows = multipliers + 3 * m
+    rows = multipliers + 4 * m
+    if s[OWN_TABLE] > 0:
+        factor = rows + s[s[OWN_TABLE] + ENTRIES]
+        side = factor + s[s[OWN_TABLE] + FACTOR_NUMBERS]
+        return size, multipliers, multipliers + m, multipliers + 2 * m, rows, rows, factor, side
     matrix = rows + m * n
     pivots = matrix + size * size
     return size, multipliers, multipliers + m, multipliers + 2 * m, rows, matrix, pivots, pivots + size
@@ -203,46 +231,85 @@ def load_midpoint(address, k, p, w, z, s, t, h):
 
 
 @njit
-def residual(address, k, p, w, z, s, h, target):
-    """The scaled equations for the end of the step: motion (times h^2 / 2), constraints, own states."""
+def load_residual(address, k, p, w, z, s, h, target):
+    """What forces, multipliers and rates at the midpoint give, before it is scaled, and the changes rows expect."""
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
-    _, _, starts, ends, rows, _, _, _ = blocks(z, s)
-    first, last, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, RATE)
-    t = moment(z, 0.5, h)
-    mark_step(k, w, 1.0)
-    load_midpoint(address, k, p, w, z, s, t, h)
+    multipliers, changes, work = blocks(z, s)[1], blocks(z, s)[3] + m, vector(s, RATE)
+    load_midpoint(address, k, p, w, z, s, moment(z, 0.5, h), h)
     for i in range(x):
         at = 2 * n + i
         z[target + n + m + i] = z[s[TRIAL] + at] - z[s[Y_OLD] + at] - h * z[work + at]
-    copy_rows(k, w, z, rows)
     for i in range(n):
         z[target + i] = -w[k[LOAD] + i]
     take_out_spin(k, p, w, z, target)
+    add_row_forces(k, w, z, multipliers, target)
     to_centres(k, p, w, z, target)
-    for row in range(m):
-        to_centres(k, p, w, z, rows + row * n)
+    record = k[ELEMENT_AT]
+    for _ in range(k[ELEMENTS]):
+        for row in range(k[record + ROWS]):
+            z[changes + k[record + FIRST_ROW] + row] = h * row_speed(k, w, record, row)
+        record += RECORD
+
+
+@njit
+def end_residual(k, p, w, z, s, h, target):
+    """Constraints at the end of the step, and all scaled."""
+    values_at(k, p, w, z, s, vector(s, CENTRE1), moment(z, 1.0, h), target + k[COORDINATES])
+    _scale(k, p, w, z, s, h, target)
+
+
+@njit
+def residual(address, k, p, w, z, s, h, target):
+    """The scaled equations for the end of the step: motion (times h^2 / 2), constraints, own states."""
+    n, m = k[COORDINATES], k[EQUATIONS]
+    _, multipliers, starts, ends, _, _, _, _ = blocks(z, s)
+    first, last, changes = vector(s, CENTRE0), vector(s, CENTRE1), ends + m
+    t = moment(z, 0.5, h)
+    mark_step(k, w, 1.0)
+    load_residual(address, k, p, w, z, s, h, target)
     if pressing(k):
         load_gradients(k, p, w, z, t)
-    square = 0.0 * h
-    for i in range(n):
-        square += ((z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i]) ** 2
+    square = squared_motion(k, p, z, s)
     if pressing(k):
         press_step(k, p, w, z, s, t, target, square)
     values_at(k, p, w, z, s, last, t, ends)
     if square.real > STANDSTILL:
+        more = 0.0 * square
         for row in range(m):
-            miss = z[ends + row] - z[starts + row]
-            for i in range(n):
-                miss -= z[rows + row * n + i] * (z[last + i] - z[first + i])
-            for i in range(n):
-                z[rows + row * n + i] += miss / square * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
+            more += (z[ends + row] - z[starts + row] - z[changes + row]) * z[multipliers + row]
         if k[FORCES] > 0:
-            more = surplus(k, p, w, z, s, t) / square
-            for i in range(n):
-                z[target + i] += more * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
-    values_at(k, p, w, z, s, last, moment(z, 1.0, h), target + n)
-    _scale(k, p, w, z, s, h, target)
+            more += surplus(k, p, w, z, s, t)
+        for i in range(n):
+            z[target + i] += more / square * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
+    end_residual(k, p, w, z, s, h, target)
     mark_step(k, w, 0.0)
+
+
+@njit
+def squared_motion(k, p, z, s):
+    """The square of the scaled motion of the step."""
+    first, last = vector(s, CENTRE0), vector(s, CENTRE1)
+    square = 0.0 * z[first]
+    for i in range(k[COORDINATES]):
+        square += ((z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i]) ** 2
+    return square
+
+
+@njit
+def full_rows(address, k, p, w, z, s, h):
+    """The rows at the midpoint in full, by u, with the share of the motion that makes them discrete gradients."""
+    n, m = k[COORDINATES], k[EQUATIONS]
+    _, _, starts, ends, rows, _, _, _ = blocks(z, s)
+    first, last, changes = vector(s, CENTRE0), vector(s, CENTRE1), ends + m
+    load_midpoint(address, k, p, w, z, s, moment(z, 0.5, h), h)
+    copy_rows(k, w, z, rows)
+    square = squared_motion(k, p, z, s)
+    for row in range(m):
+        to_centres(k, p, w, z, rows + row * n)
+        if square.real > STANDSTILL:
+            miss = (z[ends + row] - z[starts + row] - z[changes + row]) / square
+            for i in range(n):
+                z[rows + row * n + i] += miss * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
 
 
 @njit
@@ -285,13 +352,10 @@ def add_step_inertia(k, p, w, z, first, last, h, target):
 
 @njit
 def _scale(k, p, w, z, s, h, target):
-    """Add multipliers and inertia, and scale."""
+    """Add inertia, and scale."""
     n, m = k[COORDINATES], k[EQUATIONS]
-    _, multipliers, _, _, rows, _, _, _ = blocks(z, s)
     first, last = vector(s, CENTRE0), vector(s, CENTRE1)
     for row in range(m):
-        for i in range(n):
-            z[target + i] += z[rows + row * n + i] * z[multipliers + row]
         z[target + n + row] *= p[k[ROW_SCALE] + row]
     for i in range(n):
         z[target + i] *= 0.5 * h * h

@@ -58,6 +58,25 @@ def copy_rows(k, w, z, at):
 
 
 @njit
+def add_row_forces(k, w, z, multipliers, target):
+    """Add Phi_q' lambda with the constraint rows just evaluated."""
+    record, columns = k[ELEMENT_AT], k[COLUMNS]
+    for _ in range(k[ELEMENTS]):
+        rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
+        source, first = k[OUT] + k[record + OUT_AT] + 3 * rows, multipliers + k[record + FIRST_ROW]
+        for column in range(width):
+            if column < 2 * columns:
+                side = column // columns
+                place = k[ints + 1 + 2 * side] + column - side * columns - columns
+            else:
+                place = k[ints + 5 + 2 * (column - 2 * columns)] - columns
+            if place >= 0:
+                for row in range(rows):
+                    z[target + place] += w[source + row * width + column] * z[first + row]
+        record += RECORD
+
+
+@njit
 def copy_values(k, w, z, at):
     """The values of the constraint equations just evaluated."""
     record = k[ELEMENT_AT]

@@ -1,0 +1,87 @@
+"""Which implicit methods get their Newton matrix on the pattern of the system, and which in full.
+
+What takes fewer operations is taken: a factor in full takes a third of the cube of its size, and as many evaluations of
+the equations as there are coordinates; one on the pattern is counted by its order of elimination.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from linkwork.mechanism.contacts import touching
+from linkwork.numerics.integrators.integrator import Method
+from linkwork.numerics.integrators.integrator_state_kernel import ALPHA, MIDPOINT, RADAU
+from linkwork.places import layout_kernel as layout
+from linkwork.system.formulations.formulations import Chosen
+from linkwork.system.modal.tables import bodies_with_modes
+from linkwork.system.system import System
+from linkwork.system.tangent.table import Tangent, tangent_of
+from linkwork.system.tangent.tangent_kernel import tangent_room
+
+_SMALL = 24  # unknowns up to which a matrix in full is always the quicker
+_INDIRECT = 6  # products of a factor in full that take as long as one on a pattern, which finds its places in lists
+
+
+def on_pattern(method: Method, chosen: Chosen) -> Method:
+    """The method with its matrix on the pattern of the system, where that takes fewer operations."""
+    system = chosen.system
+    n, m, _ = _sizes(system)
+    if chosen.name != "projection" or n + m <= _SMALL or not _fits(method, system):
+        return method
+    tangent = tangent_of(system, 2 if method.number == RADAU else 1, method.number == MIDPOINT)
+    full = 2 * n if method.number == RADAU else tangent.pattern.size
+    if _INDIRECT * tangent.pattern.operations > full**3 // 3:
+        return method
+    return {ALPHA: _alpha, MIDPOINT: _midpoint, RADAU: _radau}[method.number](method, system, tangent)
+
+
+def _fits(method: Method, system: System) -> bool:
+    """Whether the equations of a step have a pattern.
+
+    Radau: its right-hand side is that of the equations of motion alone, in real numbers and without rigid contacts.
+    Midpoint: no contact with a force law, whose chord is taken over the motion of all bodies.
+    Elastic modes and algebraic variables couple more than the two bodies of an element.
+    """
+    unknowns = system.signals is not None and bool(system.signals.unknowns)
+    if unknowns or bodies_with_modes(system.mechanism):
+        return False
+    if method.number == RADAU:
+        return system.scalar == "real" and not touching(system.mechanism)
+    return method.number == ALPHA or system.touch is None
+
+
+def _sizes(system: System) -> tuple[int, int, int]:
+    return len(system.coordinates), len(system.equations), int(system.k[layout.STATES]) - layout.QUADRATURES
+
+
+def _numbers(count: int, _: int) -> int:
+    return count
+
+
+def _alpha(method: Method, system: System, tangent: Tangent) -> Method:
+    from linkwork.system.methods import alpha_state_kernel
+
+    n, m, x = _sizes(system)
+    pattern = tangent.pattern
+    room = tangent_room(n, x, tangent.outs)
+    count = alpha_state_kernel.sparse_numbers(n + m + x, m, pattern.entries, pattern.numbers, room)
+    return replace(method, own_numbers=partial(_numbers, count), table=tangent.table)
+
+
+def _midpoint(method: Method, system: System, tangent: Tangent) -> Method:
+    from linkwork.system.methods import midpoint_state_kernel
+
+    n, m, x = _sizes(system)
+    count = midpoint_state_kernel.sparse_numbers(n + m + x, n, m, tangent.pattern.entries, tangent.pattern.numbers)
+    return replace(method, own_numbers=partial(_numbers, count), table=tangent.table)
+
+
+def _radau(method: Method, system: System, tangent: Tangent) -> Method:
+    from linkwork.system.methods import radau_sparse_kernel as kernel
+
+    n, m, x = _sizes(system)
+    pattern, size = tangent.pattern, 2 * n + x + layout.QUADRATURES
+    room = tangent_room(n, x, tangent.outs)
+    count = kernel.sparse_numbers(size, n, m, pattern.entries, pattern.numbers, room, n + m + x)
+    return replace(method, own_numbers=partial(_numbers, count), table=tangent.table, linear=kernel.solve_radau)

@@ -1,0 +1,129 @@
+"""Which equations of motion depend on which coordinates, and which coordinates may be moved together.
+
+Loads: those of forces and of contacts with a force law, on the bodies on which they act; forces depend on what they
+read through signals, too. Elements: multipliers times their rows, on all bodies
+and coordinates of the element. A body's inertia, weight and chart are its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+
+from linkwork.places import layout_kernel as layout
+from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.system import System
+from linkwork.system.tangent.signal_flow import SignalFlow
+
+Unit = int
+
+
+class Couplings:
+    """Units of a system, what depends on them, and their colours."""
+
+    def __init__(self, system: System, whole: bool = False) -> None:
+        self.whole = whole
+        self.system, self.k = system, system.k
+        self.size, bodies = system.world.size, len(system.bodies)
+        self.n, self.m = len(system.coordinates), len(system.equations)
+        self.own_states = max(int(self.k[layout.STATES]) - layout.QUADRATURES, 0)
+        own = range(self.size * bodies, self.n)
+        self.columns = [range(self.size * body, self.size * (body + 1)) for body in range(bodies)]
+        self.columns += [range(column, column + 1) for column in own]
+        self.unit_of = [column // self.size for column in range(self.size * bodies)]
+        self.unit_of += [bodies + number for number in range(len(own))]
+        self.bodies = bodies
+        self.flow = SignalFlow(system)
+
+    @cached_property
+    def elements(self) -> list[set[Unit]]:
+        """Units of every element."""
+        found = [{end - 1 for end in placed.ends if end > 0} for placed in self.system.elements]
+        for units, placed in zip(found, self.system.elements, strict=True):
+            units.update(self.unit_of[column] for column in placed.own)
+        first = np.array([placed.first_row for placed in self.system.elements])
+        owner = np.searchsorted(first, self.system.entry_rows, "right") - 1
+        for element, column in zip(owner.tolist(), self.system.entry_columns.tolist(), strict=True):
+            found[element].add(self.unit_of[column])
+        return found
+
+    @cached_property
+    def coupled(self) -> set[Unit]:
+        """Units on which the rates of own states may depend."""
+        return self.flow.of_states | (set(chain.from_iterable(self._pressed())) if self.own_states else set())
+
+    @cached_property
+    def _forces(self) -> list[tuple[set[Unit], set[Unit], bool]]:
+        """Of every force the bodies on which it acts, those on which it depends, and whether it knows own states."""
+        numbers = range(int(self.k[layout.FORCES]))
+        return [(self.flow.bodies(layout.FORCE_AT, number), *self.flow.force(number)) for number in numbers]
+
+    @cached_property
+    def pushed(self) -> set[Unit]:
+        """Bodies on which forces act that may depend on own states."""
+        found = set().union(*(acting for acting, _, knows in self._forces if knows))
+        return found | set(chain.from_iterable(self._pressed()))
+
+    @cached_property
+    def loads(self) -> list[set[Unit]]:
+        """For every unit those bodies whose loads it moves; whole: those units whose equations of motion it moves."""
+        found: list[set[Unit]] = [{unit} if unit < self.bodies else set() for unit in range(len(self.columns))]
+        for acting, moved_by, _ in self._forces:
+            for unit in moved_by:
+                found[unit] |= acting
+        for pair in self._pressed():
+            for unit in pair:
+                found[unit] |= pair
+        for units in self.elements if self.whole else ():
+            for unit in units:
+                found[unit] |= units
+        return found
+
+    def _pressed(self) -> Iterable[set[Unit]]:
+        """Bodies of contacts with a force law."""
+        table = int(self.k[layout.TOUCH])
+        if table == 0:
+            return
+        at = int(self.k[table + touch.POINT_AT])
+        for point in range(int(self.k[table + touch.POINTS])):
+            record = at + touch.POINT_RECORD * point
+            if self.k[record + touch.POINT_LAW] > 0:
+                columns = (int(self.k[record + place]) for place in (touch.POINT_I, touch.POINT_J))
+                yield {column // self.size for column in columns if column >= 0}
+
+    @cached_property
+    def colours(self) -> list[list[Unit]]:
+        """Units that may be moved together: bodies, then coordinates that elements own."""
+        marks: list[set[tuple[int, int]]] = [{(0, row) for row in rows} for rows in self.loads]
+        for number, units in enumerate(self.elements):
+            for unit in units:
+                marks[unit].add((1, number))
+        if self.own_states:
+            for unit in self.coupled:
+                marks[unit].add((2, 0))
+        units = range(len(self.columns))
+        return _grouped(marks, units[: self.bodies]) + _grouped(marks, units[self.bodies :])
+
+    @cached_property
+    def element_colours(self) -> list[list[int]]:
+        """Elements in groups that share no unit."""
+        return _grouped([{(0, unit) for unit in units} for units in self.elements], range(len(self.elements)))
+
+
+def _grouped(marks: Sequence[set[tuple[int, int]]], units: Iterable[Unit]) -> list[list[Unit]]:
+    """Units in groups none of which has a mark twice, each in the first that is free (Curtis, Powell, Reid 1974)."""
+    groups: list[list[Unit]] = []
+    taken: list[set[tuple[int, int]]] = []
+    for unit in units:
+        for group, used in zip(groups, taken, strict=True):
+            if used.isdisjoint(marks[unit]):
+                group.append(unit)
+                used |= marks[unit]
+                break
+        else:
+            groups.append([unit])
+            taken.append(set(marks[unit]))
+    return groups

@@ -1,0 +1,133 @@
+"""How numbers flow from bodies through signals to forces and to the rates of own states.
+
+Sensors, functions, formulas and laws of the user tell by their integers what they read and write; of other signals, and
+of forces, every integer that may be a place in the memory is taken for one: by chance that only makes the answer
+larger.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.numerics import opcodes
+from linkwork.numerics.jit import address
+from linkwork.places import layout_kernel as layout
+from linkwork.signals.formula_kernel import formula
+from linkwork.signals.function_kernel import function
+from linkwork.signals.measure_kernel import measure
+from linkwork.signals.measure_space_kernel import measure_space
+from linkwork.signals.python_kernel import python
+from linkwork.system.system import System
+
+_ENDS = 4  # integers before those of the kernel
+
+
+class SignalFlow:
+    """What forces and own states of a system depend on."""
+
+    def __init__(self, system: System) -> None:
+        self.system, self.k = system, system.k
+        self.states = int(self.k[layout.STATES])
+        self.own = max(self.states - layout.QUADRATURES, 0)
+        signals = system.signals
+        self.first, self.last = (0, 0) if signals is None else (signals.first_state, signals.size)
+        self.count = int(self.k[layout.SIGNALS])
+
+    def bodies(self, records: int, number: int) -> set[int]:
+        """Moving bodies of a force or a signal."""
+        ints = int(self.k[self.k[records] + layout.RECORD * number + layout.INTS_AT])
+        ends = (int(self.k[ints + place]) // self.system.world.pose_size for place in (0, 2))
+        return {end - 1 for end in ends if end > 0}
+
+    def force(self, number: int) -> tuple[set[int], bool]:
+        """Bodies on which a force depends, and whether it may depend on own states."""
+        found, places = self._behind(self._memory_places(layout.FORCE_AT, number))
+        return found | self.bodies(layout.FORCE_AT, number), self._has_state(places)
+
+    @cached_property
+    def of_states(self) -> set[int]:
+        """Bodies on which the rates of own states depend."""
+        found: set[int] = set()
+        for records, count in ((layout.FORCE_AT, layout.FORCES), (layout.SIGNAL_AT, layout.SIGNALS)):
+            for number in range(int(self.k[count]) if self.own else 0):
+                places = self._memory_places(records, number)
+                if any(place + self.states in places for place in places if self._is_state(place)):
+                    found |= self.bodies(records, number) | self._behind(places)[0]
+        return found
+
+    def _is_state(self, place: int) -> bool:
+        return self.first <= place < self.first + self.own
+
+    def _has_state(self, places: set[int]) -> bool:
+        return any(self._is_state(place) for place in places)
+
+    def _behind(self, places: set[int]) -> tuple[set[int], set[int]]:
+        """Bodies that are measured for the numbers at some places, and all places that are read for them."""
+        found, seen, waiting = set[int](), set(places), list(places)
+        while waiting:
+            for number in self._writers.get(waiting.pop(), ()):
+                found |= self._measured[number]
+                new = self._flows[number][0] - seen
+                seen |= new
+                waiting += new
+        return found, seen
+
+    @cached_property
+    def _measured(self) -> list[set[int]]:
+        return [self.bodies(layout.SIGNAL_AT, number) for number in range(self.count)]
+
+    @cached_property
+    def _writers(self) -> dict[int, list[int]]:
+        """Signals by the places that they write."""
+        found: dict[int, list[int]] = {}
+        for number, (_, written) in enumerate(self._flows):
+            for place in written:
+                found.setdefault(place, []).append(number)
+        return found
+
+    @cached_property
+    def _flows(self) -> list[tuple[set[int], set[int]]]:
+        """Places that every signal reads and writes."""
+        known = (measure, measure_space, function, formula, python)
+        kinds = {address(kernel, "constraint", self.system.scalar): kernel for kernel in known} if self.count else {}
+        return [self._flow(number, kinds) for number in range(self.count)]
+
+    def _flow(self, number: int, kinds: dict[int, Any]) -> tuple[set[int], set[int]]:
+        k, record = self.k, int(self.k[layout.SIGNAL_AT]) + layout.RECORD * number
+        at, kernel = int(k[record + layout.INTS_AT]) + _ENDS, kinds.get(int(k[record + layout.ADDRESS]))
+        if kernel in (measure, measure_space):
+            place = int(k[at + (1 if kernel is measure else 2)])
+            return set(), {place, place + 1}
+        if kernel is function:
+            return {int(k[at + 1])}, {int(k[at])}
+        if kernel is formula:
+            steps = np.reshape(k[at + 2 : at + 2 + 3 * int(k[at + 1])], (-1, 3))
+            return {int(place) for code, place, _ in steps if code == opcodes.VARIABLE}, {int(k[at])}
+        if kernel is python:
+            written = at + 2 + int(k[at + 1])
+            return set(map(int, k[at + 2 : written])), set(map(int, k[written + 1 :][: int(k[written])]))
+        places = self._memory_places(layout.SIGNAL_AT, number)
+        return places, places
+
+    def _memory_places(self, records: int, number: int) -> set[int]:
+        """Integers of a force or a signal that may be places in the memory."""
+        begin = int(self.k[self.k[records] + layout.RECORD * number + layout.INTS_AT])
+        end = int(self._starts[np.searchsorted(self._starts, begin, "right")])
+        return {int(value) for value in self.k[begin + _ENDS : end] if self.first <= value < self.last}
+
+    @cached_property
+    def _starts(self) -> NDArray[np.int64]:
+        """Where the integers of elements, forces and signals begin, in rising order."""
+        starts = [self.k[layout.ELEMENT_AT : layout.ELEMENT_AT + 1]]
+        for at, count in (
+            (layout.ELEMENT_AT, layout.ELEMENTS),
+            (layout.FORCE_AT, layout.FORCES),
+            (layout.SIGNAL_AT, layout.SIGNALS),
+        ):
+            first = int(self.k[at]) + layout.INTS_AT
+            starts.append(self.k[first : first + layout.RECORD * int(self.k[count]) : layout.RECORD])
+        return np.unique(np.concatenate(starts))
