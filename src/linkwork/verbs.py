@@ -567,6 +567,8 @@ class Verbs:
 
     def _time(self, what: str, value: Time) -> float:
         """A time given as a number or as an expression in the parameters."""
+        if type(value) in (float, int) and abs(value) < float("inf"):  # type: ignore[arg-type]
+            return float(value)  # type: ignore[arg-type]
         try:
             env = resolve_parameters(self._mechanism().parameters_by_name)
             return float(as_expression(value).value(env).real)

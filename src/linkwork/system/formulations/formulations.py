@@ -24,6 +24,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -209,11 +210,7 @@ class Chosen:
 
     def address_of(self, number: int) -> int:
         """The address of one of them, in that order from 0 on."""
-        from linkwork.numerics.jit import address
-
-        module, _, name = self.formulation.parts[number].rpartition(".")
-        body = getattr(importlib.import_module(f"linkwork.system.{module}"), name)
-        return address(body, "rate", self.system.scalar)
+        return _address_of(self.formulation.parts[number], self.system.scalar)
 
     def state(self, q: Array, v: Array, states: Array | None = None) -> Array:
         """The vector that a simulation starts from, in which the formulation's own places are still empty."""
@@ -279,6 +276,15 @@ class Chosen:
         if self.name == "null-space":
             return 2 * n * n + 7 * n + m + m * (n + 1) + m * m + 2 * m, 0
         return 0, 0
+
+
+@cache
+def _address_of(part: str, scalar: str) -> int:
+    """The address of a part of a formulation, named by its module and function."""
+    from linkwork.numerics.jit import address
+
+    module, _, name = part.rpartition(".")
+    return address(getattr(importlib.import_module(f"linkwork.system.{module}"), name), "rate", scalar)
 
 
 def choose(
