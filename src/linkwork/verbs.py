@@ -161,6 +161,7 @@ class Verbs:
 
         if scalar not in ("real", "complex"):
             raise AnalysisError(f"system: scalar is 'real' or 'complex'; found {scalar!r}")
+        drivers = drivers or not self._mechanism().drivers  # without any the tables are the same
         key = (drivers, time_free, scalar, dynamics, stepping)
         if key in self._outdated:
             self._systems[key] = self._outdated.pop(key).with_parameters({})

@@ -159,6 +159,16 @@ class System:
         """This system with the table of its tree, in the ways asked for so far."""
         return {}
 
+    @cached_property
+    def structure(self) -> dict[Any, Any]:
+        """What was found of the pattern of the tables alone: tables with other numbers keep it."""
+        return {}
+
+    @cached_property
+    def found(self) -> dict[Any, Any]:
+        """What was found of the tables with their numbers, by those who ask it again in a call."""
+        return {}
+
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
         w = self._blank.copy()

@@ -122,7 +122,8 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
     length = 1.0
     for _ in range(500):
         slide = _slide(equations, q0, q, t)
-        if np.linalg.norm(slide) <= equations.coarse(max(still, _CLOSE_BY) * max(1.0, distance), 1.0):
+        left, small = float(np.linalg.norm(slide)), max(still, _CLOSE_BY) * max(1.0, distance)
+        if left <= small or left <= equations.coarse(small, 1.0):
             break
         found = find_root(equations, equations.moved(q, length * slide), t)
         new = float(np.linalg.norm(equations.apart(found.q, q0)))

@@ -20,7 +20,7 @@ from linkwork.topology.validate import validate_values
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_SAME = ("out_rows", "_blank", "plan")
+_SAME = ("out_rows", "_blank", "plan", "structure")
 """What is known of a system and does not depend on values."""
 
 
