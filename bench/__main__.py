@@ -8,6 +8,7 @@ dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
 implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with fitted exponents
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
+whole       whole calls, models built from nothing included, beside those of every installed program
 functions   functions of a state from Python beside Pinocchio's
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
 contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
@@ -44,6 +45,7 @@ SUITES += (
     "scenes",
     "audit",
     "calls",
+    "whole",
     "functions",
     "rods",
 )

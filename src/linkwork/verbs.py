@@ -163,6 +163,7 @@ class Verbs:
 
         if scalar not in ("real", "complex"):
             raise AnalysisError(f"system: scalar is 'real' or 'complex'; found {scalar!r}")
+        drivers = drivers or not self._mechanism().drivers  # without any the tables are the same
         key = (drivers, time_free, scalar, dynamics, stepping)
         if key in self._outdated:
             self._systems[key] = self._outdated.pop(key).with_parameters({})
@@ -584,6 +585,8 @@ class Verbs:
 
     def _time(self, what: str, value: Time) -> float:
         """A time given as a number or as an expression in the parameters."""
+        if type(value) in (float, int) and abs(value) < float("inf"):  # type: ignore[arg-type]
+            return float(value)  # type: ignore[arg-type]
         try:
             env = resolve_parameters(self._mechanism().parameters_by_name)
             return float(as_expression(value).value(env).real)

@@ -73,6 +73,16 @@ def test_in_every_formulation_a_free_pendulum_is_struck_by_its_driven_carriage(f
     assert np.max(np.abs(run["energy.balance"])) < 1e-6
 
 
+@pytest.mark.parametrize("rho", [1.0, 0.8, 0.0])
+@pytest.mark.parametrize(("course", "before", "after"), COURSES, ids=[case[0] for case in COURSES])
+def test_alpha_starts_anew_at_the_jump(course: str, before: float, after: float, rho: float) -> None:
+    """Accelerations of a step across the kink would ring on: there are none, neither before nor after."""
+    run = arm(course).simulate(until=1.0, points=12, method="alpha", step=0.013, rho=rho, progress=False)
+    np.testing.assert_allclose(run["arm.omega"], np.where(run.t < 0.5, before, after), atol=1e-9)
+    assert np.max(np.abs(run["arm.alpha"])) < 1e-9
+    assert run.impulses[0].reaction("motor")["torque"] == pytest.approx(after - before, rel=1e-9)
+
+
 def test_in_space_too() -> None:
     m = lw.Spatial("arm")
     b = m.body("arm", mass={"mass": 2, "inertia": [0.1, 0.2, 0.3]})

@@ -14,6 +14,14 @@ import linkwork as lw
 from linkwork.expression.given import FilePath, Numbers, Unbounded, public
 
 
+def test_counts_and_seeds_below_zero_are_refused() -> None:
+    m = arm()
+    with pytest.raises(lw.LinkworkError, match="equilibria: seed: expected a whole number, 0 or more; found -1"):
+        m.equilibria(seed=-1)
+    with pytest.raises(lw.LinkworkError, match="draw: ghosts: expected how many faint positions to add, 0 or more"):
+        m.simulate(0.1, 3, progress=False).draw(ghosts=-1)
+
+
 @public
 def asked(
     name: str,

@@ -59,6 +59,8 @@ def force(method: str, *places: Any, **fields: Any) -> Case:
 LAW = "0.3*sin(t) + first.x*second.omega - 0.2*speed"
 SPRING: dict[str, Any] = {"stiffness": 7.0, "damping": 0.6}
 
+COUPLED = ((7, 0.5, -0.2), (0.5, 5, 0.3), (-0.2, 0.3, 3))
+
 CASES: dict[str, list[Case]] = {
     "spring": [
         force("spring", P, Q, free_length="d", **SPRING),
@@ -90,6 +92,12 @@ CASES: dict[str, list[Case]] = {
     "force": [
         force("force", P, x=LAW.replace("speed", "vx"), y="2*x*y", torque="angle - 0.4*omega"),
         force("force", Q, x=2, y="t", torque=-0.7, follows=True),
+    ],
+    "bushing": [
+        force("bushing", G, H, stiffness=(7, 5, 3), damping=(0.6, 0.5, 0.4)),
+        force("bushing", G, H, stiffness=COUPLED, damping=COUPLED, curves={"x": "value^3", "rz": "2*value - speed"}),
+        force("bushing", "ground", "second", at=(0.3, "a"), stiffness=(7, 5, 3), curves={"y": LAW}),
+        force("bushing", *BODIES, at=(0.3, "a"), along=(1, "b"), stiffness=("a^2", "b^2", "R")),
     ],
     "belt": [
         force("belt", P, Q, ("0.05*R", "0.2*r"), preload=3, centre_distance=1.4, **SPRING),

@@ -185,6 +185,9 @@ def _changed(folder: Path, good: Path) -> dict[str, Path]:
     write("state", words, moment_z=np.zeros(4))
     write("method", words | {"options": {"method": "euler"}})
     write("words", {})
+    for name, wrong in {"notes": 3, "statistics": [], "completed": "yes", "branch": None, "events": {}}.items():
+        write(f"word {name}", words | {name: wrong})
+    write("note", words | {"notes": [1, 2]})
     return found
 
 

@@ -108,6 +108,7 @@ def _flyer() -> Planar:
     m.joint_spring("brake", "hinge", damping=0.05)
     m.end_stop("stop", "hinge", lower=-0.5, upper=1.0, stiffness=50)
     m.actuator("torque", "hinge", force="0.3*sin(3*t)")
+    m.bushing("mount", m.ground.line((0.1, 0.2), (0.5, 0.4)), one.line((0, 0), (1, -0.2)), stiffness=(40, 30, 3))
     m.force("wind", two.at(0.2, 0.1), x="1 - vx", y="0.5*cos(angle) - omega*0.1", torque="0.1*x")
     return heavy(m)
 
@@ -118,7 +119,7 @@ def test_springs_stops_and_forces_act_as_in_the_plane() -> None:
     assert [name for name in space.joints if name not in m.joints] == ["plane of one"]
     flat, run = m.simulate(**TIGHT), space.simulate(**TIGHT)
     assert position_error(m, flat, run) < 1e-7
-    for channel in ("rope.length", "coil.angle", "guide.position"):
+    for channel in ("rope.length", "coil.angle", "guide.position", "mount.x", "mount.y", "mount.rz"):
         assert np.max(np.abs(run[channel] - flat[channel])) < 1e-7
 
 

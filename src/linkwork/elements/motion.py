@@ -80,10 +80,10 @@ class Motion:
         at = slice(self.bodies[body], self.bodies[body] + 2)
         return self.q[:, at], self.v[:, at], self.a[:, at]
 
-    def angle_between(self, first: str, second: str) -> Measured:
-        """Angle of the second body less that of the first."""
+    def angle_between(self, first: str, second: str, more: Any = 0.0) -> Measured:
+        """Angle of the second body less that of the first, and so much more."""
         (p, v, a), (q, w, b) = self.angle(first), self.angle(second)
-        return Measured(q - p, w - v, b - a, "rad")
+        return Measured(q - p + more, w - v, b - a, "rad")
 
     def difference(self, first: tuple[str, Local], second: tuple[str, Local], axis: int) -> Measured:
         """World coordinate (0 x, 1 y) of the second point less that of the first."""

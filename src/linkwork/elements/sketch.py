@@ -74,6 +74,15 @@ class Pen:
         at = self._line(row, block, "block")
         self.attached[block.body].append(at)
 
+    def bushing(self, row: Row, first: Line, second: Line) -> None:
+        """A ring of rubber, on ground where it has a support."""
+        ends = [(line.body, row.line(line)) for line in (first, second)]
+        places = [(body, (float(line[0].real), float(line[1].real))) for body, line in ends]
+        for body, at in places:
+            self.attached[body].append(at)
+        owner, at = next((place for place in places if place[0] == GROUND), places[0])
+        self._add(row, owner, {"kind": "bushing", "at": list(at), "name": row.name})
+
     def connect(self, row: Row, first: Point, second: Point, kind: Literal["rod", "strut", "spring"]) -> None:
         """Something straight between two points that move."""
         ends = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from numbers import Real
 from typing import Any
 
@@ -248,7 +249,18 @@ def node_of(value: object) -> Node:
 
 def as_expression(value: object) -> Expression:
     """A number, a text or an expression as an Expression."""
+    kind = type(value)
+    if kind is Expression:
+        return value  # type: ignore[return-value]
+    if kind is float or kind is str or kind is int:
+        return _known(value)  # type: ignore[arg-type]
     return value if isinstance(value, Expression) else Expression(node_of(value))
+
+
+@lru_cache(4096)
+def _known(value: float | str) -> Expression:
+    """The same for numbers and texts, of which a model has many alike; expressions never change."""
+    return Expression(node_of(value))
 
 
 def call(function: str, *arguments: object) -> Expression:

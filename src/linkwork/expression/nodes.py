@@ -18,6 +18,7 @@ DEEPEST = 100
 SUM, PRODUCT, NEGATIVE, POWER, ATOM = 1, 2, 3, 4, 5
 """How strongly a node holds together; a weaker child stands in parentheses."""
 
+_NOTHING: frozenset[str] = frozenset()
 Evaluate = Callable[[Mapping[str, Scalar]], Scalar]
 
 
@@ -37,9 +38,13 @@ class Node:
         self.text = text
         self.levels = levels
         self.children = children
-        self.names: frozenset[str] = frozenset().union(*(child.names for child in children))
-        self.units_above: frozenset[str] = frozenset().union(*(child.units_above for child in children))
-        self.units_below: frozenset[str] = frozenset().union(*(child.units_below for child in children))
+        self.names: frozenset[str] = _NOTHING
+        self.units_above: frozenset[str] = _NOTHING
+        self.units_below: frozenset[str] = _NOTHING
+        if children:
+            self.names = _NOTHING.union(*(child.names for child in children))
+            self.units_above = _NOTHING.union(*(child.units_above for child in children))
+            self.units_below = _NOTHING.union(*(child.units_below for child in children))
         self.evaluate = evaluate
 
 

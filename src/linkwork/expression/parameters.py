@@ -63,6 +63,8 @@ def _order(definitions: Mapping[str, Expression | complex | Recorded]) -> list[s
             if other not in definitions:
                 raise MechanismError(f"parameter '{name}': unknown name '{other}'{_known(other, definitions)}")
         needs[name] = used
+    if not any(needs.values()):
+        return list(needs)
     try:
         return list(TopologicalSorter(needs).static_order())
     except CycleError as error:

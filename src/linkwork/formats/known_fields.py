@@ -59,8 +59,13 @@ def _of_plane() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.bodies.shapes import SHAPES
     from linkwork.elements.planar.catalogue import ELEMENTS, FORCES
     from linkwork.elements.planar.contact.clearance import CLEARANCES
+    from linkwork.elements.planar.forces.bushing import Curves
 
-    return (*ELEMENTS, *FORCES, *CLEARANCES, *_OUTLINES, *SHAPES), {"bodies": Body, "planes": Plane}, {"mass": Mass}
+    return (
+        (*ELEMENTS, *FORCES, *CLEARANCES, *_OUTLINES, *SHAPES),
+        {"bodies": Body, "planes": Plane},
+        {"mass": Mass, "curves": Curves},
+    )
 
 
 def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -38,19 +38,32 @@ _DRIVERS = {
 _ANY_DRIVER = "an 'angle', 'position', 'strut', 'absolute_x' or other driver"
 
 
-def expressions_of(part: Any) -> Iterator[Expression]:
+def expressions_of(part: Any) -> list[Expression]:
     """Every expression in a part, in its places, functions, outlines and lists."""
+    found: list[Expression] = []
+    _collect(part, found)
+    return found
+
+
+def _collect(part: Any, found: list[Expression]) -> None:
+    if part is None or isinstance(part, str | bool):
+        return
     if isinstance(part, Expression):
-        yield part
+        found.append(part)
     elif isinstance(part, BaseModel):
-        for name in type(part).model_fields:
-            yield from expressions_of(getattr(part, name))
+        for name in _fields(type(part)):
+            _collect(getattr(part, name), found)
     elif isinstance(part, dict):
         for value in part.values():
-            yield from expressions_of(value)
+            _collect(value, found)
     elif isinstance(part, tuple | list):
         for value in part:
-            yield from expressions_of(value)
+            _collect(value, found)
+
+
+@cache
+def _fields(kind: type[BaseModel]) -> tuple[str, ...]:
+    return tuple(kind.model_fields)
 
 
 def refuse_time(where: str, joint: Element) -> None:

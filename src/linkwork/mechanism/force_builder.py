@@ -7,6 +7,7 @@ from typing import Any
 from linkwork.base.errors import MechanismError
 from linkwork.elements.base import Element
 from linkwork.elements.planar.forces import forces
+from linkwork.elements.planar.forces.bushing import Bushing
 from linkwork.elements.planar.forces.forces import PointForce, TorsionSpring
 from linkwork.elements.planar.joints.belt import Belt, BeltDrive
 from linkwork.expression.given import public
@@ -56,6 +57,26 @@ class ForceBuilder(CommonForceBuilder):
         """A rotational spring, damper and actuator between two bodies; the torque's law knows angle and speed."""
         fields = {"stiffness": stiffness, "free_angle": free_angle, "damping": damping, "torque": torque}
         self._force(name, TorsionSpring, between=(str(first), str(second)), only=only, clipped=clipped, **fields)
+
+    def bushing(
+        self,
+        name: str,
+        first: Sliding,
+        second: Sliding,
+        at: Pair | None = None,
+        along: Pair | None = None,
+        *,
+        stiffness: Any = (0, 0, 0),
+        damping: Any = (0, 0, 0),
+        curves: dict[str, Any] | None = None,
+    ) -> None:
+        """Three springs and dampers between two frames, along x'', y'' and about z''; `curves` adds laws.
+
+        A frame is a line of its body, or drawn by `at` for both, with x'' `along` a direction or along x.
+        """
+        ends = {"between": places(first, second), "at": at, "along": along}
+        more = {} if curves is None else {"curves": curves}
+        self._force(name, Bushing, **ends, stiffness=stiffness, damping=damping, **more)
 
     def belt(
         self,

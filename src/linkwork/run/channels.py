@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -48,9 +49,13 @@ class BaseChannels:
     def __init__(self, system: System, motion: Any) -> None:
         self.system = system
         self.motion = motion
-        self.scope = system.mechanism.scope(dict(system.env))
         self._measured: dict[str, dict[str, Measured]] = {}
         self._centres: dict[str, Any] = {}
+
+    @cached_property
+    def scope(self) -> Any:
+        """The meaning of the words of its mechanism."""
+        return self.system.mechanism.scope(dict(self.system.env))
 
     def value(self, name: str) -> NDArray[Any]:
         """The channel as an array over the run."""

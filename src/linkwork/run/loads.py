@@ -146,13 +146,18 @@ def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
         return loads.memory[:, _place(loads, _INTEGRALS[label])], "J"
     if label == "potential":
         return loads.energy[:, 1] + loads.energy[:, 2], "J"
-    total = np.sum(loads.energy[:, :3], axis=1)
     if label == "balance":
-        lost, given, driven = (loads.memory[:, _place(loads, name)] for name in _INTEGRALS.values())
-        return total - total[0] - (driven + given - lost), "J"
+        return energy_balance(loads)[0], "J"
     if label == "lost_power":
         return loads.energy[:, 3], "W"
-    return (total, "J") if label == "total" else None
+    return (np.sum(loads.energy[:, :3], axis=1), "J") if label == "total" else None
+
+
+def energy_balance(loads: Loads) -> tuple[Array, Array]:
+    """What neither forces nor drivers account for of the change of the energy since the start; all energy."""
+    total = np.sum(loads.energy[:, :3], axis=1)
+    lost, given, driven = (loads.memory[:, _place(loads, name)] for name in _INTEGRALS.values())
+    return total - total[0] - (driven + given - lost), total
 
 
 def loads_of(system: System, t: Array, q: Array, v: Array) -> Loads:

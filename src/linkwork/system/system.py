@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +95,7 @@ class System:
     replayed: bool = False
     """Whether its numbers were played (`replay`): its plan then is right but for the numbers in it."""
 
-    @property
+    @cached_property
     def world(self) -> SystemWorld:
         """The world of its coordinates."""
         return world_of(self.mechanism)
@@ -175,6 +175,16 @@ class System:
         """This system with the table of its tree, in the ways asked for so far."""
         return {}
 
+    @cached_property
+    def structure(self) -> dict[Any, Any]:
+        """What was found of the pattern of the tables alone: tables with other numbers keep it."""
+        return {}
+
+    @cached_property
+    def found(self) -> dict[Any, Any]:
+        """What was found of the tables with their numbers, by those who ask it again in a call."""
+        return {}
+
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
         w = self._blank.copy()
@@ -240,7 +250,14 @@ class System:
 
     def replaced(self, **fields: Any) -> System:
         """A copy with other fields; the tree stays where neither parts nor parameters change."""
-        found = replace(self, **fields)
+        found = object.__new__(System)
+        own = vars(self)
+        vars(found).update({name: own[name] for name in _FIELDS} | fields)
+        if len(vars(found)) != len(_FIELDS):
+            raise TypeError(f"a system has no {', '.join(fields.keys() - set(_FIELDS))}")
         if "plan" in vars(self) and not fields.keys() & {"mechanism", "elements", "env"}:
             vars(found)["plan"] = self.plan
         return found
+
+
+_FIELDS = tuple(System.__dataclass_fields__)

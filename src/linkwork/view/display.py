@@ -23,6 +23,7 @@ GLYPHS = {
     "link": glyph_link.link,
     "pin": glyph_link.pin,
     "point": glyph_link.point,
+    "bushing": glyph_link.bushing,
     "rail": glyph_slide.rail,
     "block": glyph_slide.block,
     "slot": glyph_slide.slot,
@@ -171,9 +172,9 @@ def _parts(scene: Scene, sketch: Sketch, connections: list[Connection]) -> list[
         part = parts.setdefault((body, plane), Part(body, plane))
         part.marks.extend(GLYPHS[kind](sketch, body, shape))
         part.spines.extend(spines_of(sketch, body, shape))
-        if kind in ("pin", "point") and shape.get("name"):
+        if kind in ("pin", "point", "bushing") and shape.get("name"):
             at = (float(shape["at"][0]), float(shape["at"][1]))
-            label = Label(str(shape["name"]), at, "joint" if kind == "pin" else "point")
+            label = Label(str(shape["name"]), at, "point" if kind == "point" else "joint")
             if label not in part.labels:
                 part.labels.append(label)
     for connection in connections:

@@ -220,7 +220,8 @@ def _assembled(
         notes += system.wound.told(system)
     if lacking and start is None and final.ok:
         notes[chosen] += f": {where_put(free, final.q, lacking)}"
-    return replace(_result(system, final, estimate, at, notes), undriven=undriven)
+    at_end = equations if system is free else driven
+    return replace(_result(at_end, final, estimate, at, notes), undriven=undriven)
 
 
 def assemble_driven(mechanism: Mechanism, near: Assembly, at: float) -> Assembly | None:
@@ -324,8 +325,8 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
     return min(closed, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
 
 
-def _result(system: System, found: Found, estimate: Array, t: float, notes: list[str]) -> Assembly:
-    equations = Equations(system)
+def _result(equations: Equations, found: Found, estimate: Array, t: float, notes: list[str]) -> Assembly:
+    system = equations.system
     equations.evaluate(found.q, t)
     residual = equations.residual()
     ok = equations.is_closed(residual, 10 * CLOSED)

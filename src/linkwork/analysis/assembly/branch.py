@@ -20,6 +20,7 @@ from linkwork.system.system import System
 
 Array = NDArray[Any]
 _RANK = 1e-9
+_Place = tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -66,15 +67,27 @@ def groups_of(system: System, q: Array, t: float) -> list[Group]:
 
 def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
     """Irreducible blocks of the rows, in the order in which they can be solved."""
+    key = "blocks", tuple(rows)
+    if key not in system.structure:
+        system.structure[key] = _places(system, rows)
+    return [
+        Group(lines, columns, bodies, sign_of(jacobian[np.ix_(lines, columns)]))
+        for lines, columns, bodies in system.structure[key]
+    ]
+
+
+def _places(system: System, rows: list[int]) -> list[_Place]:
+    """Rows, columns and bodies of the blocks."""
     entries = _entries(system, rows)
     determines = largest_matching(entries)
     if len(determines) != len(rows):
         return []
     row_of = {column: row for row, column in determines.items()}
-    found = []
+    found: list[_Place] = []
     for block in solving_order(_needs(system, entries, determines)):
         columns = sorted(block)
-        found.append(_group(system, jacobian, sorted(row_of[column] for column in columns), columns))
+        bodies = dict.fromkeys(system.coordinates[column].rpartition(".")[0] for column in columns)
+        found.append((tuple(sorted(row_of[column] for column in columns)), tuple(columns), tuple(bodies)))
     return found
 
 
@@ -99,12 +112,6 @@ def _needs(system: System, entries: dict[int, list[int]], determines: dict[int, 
         for one, other in zip(columns, columns[1:] + columns[:1], strict=True):
             needs[one].append(other)
     return needs
-
-
-def _group(system: System, jacobian: Array, rows: list[int], columns: list[int]) -> Group:
-    sign = sign_of(jacobian[np.ix_(rows, columns)])
-    names = dict.fromkeys(system.coordinates[column].rpartition(".")[0] for column in columns)
-    return Group(tuple(rows), tuple(columns), tuple(names), sign)
 
 
 def sign_of(block: Array) -> int:

@@ -30,8 +30,10 @@ _GOLDEN = 2.399963229728653  # rad: successive guesses never line up
 
 def missing(system: System) -> list[str]:
     """Bodies without an estimate; where places are drawn on a body, the drawing is one."""
-    bodies, drawn = system.mechanism.bodies_by_name, drawn_bodies(system.mechanism)
-    return [body for body in system.bodies if bodies[body].estimate is None and body not in drawn]
+    bodies = system.mechanism.bodies_by_name
+    without = [body for body in system.bodies if bodies[body].estimate is None]
+    drawn = drawn_bodies(system.mechanism) if without else set()
+    return [body for body in without if body not in drawn]
 
 
 def where_put(system: System, q: NDArray[Any], bodies: list[str]) -> str:
@@ -54,6 +56,9 @@ def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None
     outside of loops are not turned, and those in loops are turned each by another angle: unturned they would lie flat,
     where the branch is not clear. Poses of complex tables carry derivatives.
     """
+    lacking = missing(system)
+    if not lacking:
+        return np.array(system.start, system.dtype)
     loops = bodies_in_loops(system)
 
     def usual(body: str, number: int) -> float:
@@ -63,10 +68,9 @@ def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None
     if system.world.dimensions == 3:
         from linkwork.analysis.assembly.spatial.estimates import hang
 
-        return hang(system, missing(system), choose, set(system.bodies) - loops if angle_of is None else set())
+        return hang(system, lacking, choose, set(system.bodies) - loops if angle_of is None else set())
     carries = system.scalar == "complex"
     scope = Scope(system.mechanism, {name: value if carries else value.real for name, value in system.env.items()})
-    lacking = set(missing(system))
     known: dict[str, Pose] = {GROUND: (0.0, 0.0, 0.0)}
     q = np.array(system.start, system.dtype)
     for number, body in enumerate(system.bodies):

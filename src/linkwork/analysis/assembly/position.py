@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.penalty_kernel import approach_root
+from linkwork.system.constraints.root_kernel import close_by
 
 Array = NDArray[Any]
 
@@ -40,8 +41,12 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     With more unknowns than equations each step is the shortest, so that the root is near q. No step moves the column
     `kept`.
     """
-    aim = 0.0 if target is None else target
     q = np.array(q, dtype=equations.system.dtype)
+    if target is None and kept is None and equations.system.scalar == "real":
+        found = _found_at_once(equations, q, t)
+        if found is not None:
+            return found
+    aim = 0.0 if target is None else target
     equations.evaluate(q, t)
     residual = equations.residual() - aim
     damping, norm = 1e-3, float(np.linalg.norm(residual))
@@ -67,6 +72,13 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     equations.evaluate(q, t)
     residual = equations.residual() - aim
     return Found(q, residual, equations.is_closed(residual, CLOSED), step + 1)
+
+
+def _found_at_once(equations: Equations, q: Array, t: float) -> Found | None:
+    """The root by compiled steps; none where the search needs more looking at."""
+    near = q.copy()
+    steps = close_by(equations.k, equations.p, equations.w, float(t), CLOSED, near, np.empty_like(near))
+    return None if steps < 0 else Found(near, equations.residual(), True, steps)
 
 
 def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -> Array:
@@ -110,7 +122,8 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
     length = 1.0
     for _ in range(500):
         slide = _slide(equations, q0, q, t)
-        if np.linalg.norm(slide) <= equations.coarse(max(still, _CLOSE_BY) * max(1.0, distance), 1.0):
+        left, small = float(np.linalg.norm(slide)), max(still, _CLOSE_BY) * max(1.0, distance)
+        if left <= small or left <= equations.coarse(small, 1.0):
             break
         found = find_root(equations, equations.moved(q, length * slide), t)
         new = float(np.linalg.norm(equations.apart(found.q, q0)))

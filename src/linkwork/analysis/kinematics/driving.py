@@ -17,8 +17,15 @@ from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import Placed, System
 
 
-def _functions(system: System) -> Iterator[tuple[Placed, BaseRow, Packed]]:
+def _functions(system: System) -> list[tuple[Placed, BaseRow, Packed]]:
     """Elements that follow a function of time, with the function packed in real numbers."""
+    if "driven" not in system.found:
+        system.found["driven"] = list(_packed(system))
+    functions: list[tuple[Placed, BaseRow, Packed]] = system.found["driven"]
+    return functions
+
+
+def _packed(system: System) -> Iterator[tuple[Placed, BaseRow, Packed]]:
     scope = system.mechanism.scope({name: value.real for name, value in system.env.items()})
     for placed in system.elements:
         function = vars(placed.element).get("value")
@@ -51,6 +58,8 @@ def _require_finite(where: str, grid: NDArray[np.float64], packed: Packed) -> ND
     """The values of a function on a grid, once they and their derivatives are known to be usable numbers."""
     with np.errstate(all="ignore"):
         rows = sample(packed, grid)[:, :3]
+        if np.all(np.abs(rows) <= LARGEST):
+            return rows[:, 0]
         good = np.isfinite(rows)
         small = ~(np.abs(rows) > LARGEST)
     for order, what in enumerate(("value", "first derivative", "second derivative")):
@@ -82,5 +91,7 @@ def jumps_between(system: System, begin: float, end: float) -> list[str]:
 
 def far_side_gears(system: System, q: Any, t: float) -> list[str]:
     """Gears whose line of centres is reversed at a position: the mesh equation holds, but they do not touch."""
+    if not any("side" in placed.element.memory for placed in system.elements):
+        return []
     remembered = Equations(system).memory(q, t)
     return [element for (element, label), value in remembered.items() if label == "side" and value < 0.0]

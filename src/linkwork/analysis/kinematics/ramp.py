@@ -95,7 +95,7 @@ def corrected(equations: Equations, q: Array, t: float, target: Array) -> Array 
         if not np.isfinite(size) or size > 0.5 * before:
             return None
         q = equations.moved(q, x)
-        if size < equations.coarse(1e-9):
+        if size < 1e-9 or size < equations.coarse(1e-9):
             return q
         before = size
     return None

@@ -11,6 +11,10 @@ MOST = 60  # steps
 @njit
 def between(t, y, v, a, quintic, left, right, time):
     """Value and rate of a channel at a time within a piece: polynomials with its values and rates at both ends."""
+    if time == t[left]:
+        return y[left], v[left]
+    if time == t[right]:
+        return y[right], v[right]
     x = time - t[left]
     if left == right:
         return y[left] + x * (v[left] + 0.5 * x * a[left]), v[left] + x * a[left]

@@ -55,12 +55,11 @@ class DriverJump:
 
 def driver_jumps(system: System, start: float, until: float) -> list[DriverJump]:
     """Jumps of values and speeds of drivers after `start` and up to `until`, in the order of their times."""
-    env = {name: float(np.real(value)) for name, value in system.env.items()}
-    found = []
-    for placed in system.elements:
-        function = vars(placed.element).get("value")
-        if not placed.driver or function is None or not hasattr(function, "kinks") or function.smooth():
-            continue
+    found: list[DriverJump] = []
+    functions = ((placed, vars(placed.element).get("value")) for placed in system.elements if placed.driver)
+    jumping = [(placed, function) for placed, function in functions if _may_jump(function)]
+    env = {name: float(np.real(value)) for name, value in system.env.items()} if jumping else {}
+    for placed, function in jumping:
         kinks = [kink for kink in function.kinks(env, "t", (start, until)) if kink[1] <= 1]
         packed = function.pack(env)
         unit = "rad" if "angle" in placed.element.equations.values() else "m"
@@ -71,6 +70,10 @@ def driver_jumps(system: System, start: float, until: float) -> list[DriverJump]
                 name, kind = (unit, VALUE) if order == 0 else (f"{unit}/s", SPEED)
                 found.append(DriverJump(float(t), placed.name, kind, float(before), float(after), name))
     return sorted(found, key=lambda jump: jump.t)
+
+
+def _may_jump(function: Any) -> bool:
+    return function is not None and hasattr(function, "kinks") and not function.smooth()
 
 
 def tell_jumps(run: Run) -> None:

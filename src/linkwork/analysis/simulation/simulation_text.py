@@ -13,6 +13,7 @@ from linkwork.analysis.simulation.driver_jumps import VALUE
 from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.stepping_text import stepping_reason
 from linkwork.places import layout_kernel as layout
+from linkwork.run.loads import ENERGIES, energy_balance
 from linkwork.run.run import Event, Run
 from linkwork.signals.records import Switch
 
@@ -102,12 +103,14 @@ def missing_energy(run: Run) -> tuple[float, float]:
 
     What jumps at events of contacts is told by the audit, by name; here counts what is lost between them.
     """
-    drift, total = run["energy.balance"], run["energy.total"]
+    loads = run.loads
+    assert loads is not None
+    drift, total = energy_balance(loads)
     if run.audit is not None:
         drift = drift - run.audit.jumped(run.t)
     balance = float(np.max(np.abs(drift)))
     least = _LEAST * energy_scale(run.system, run.v[0])
-    size = max(float(np.max(run["energy.kinetic"])), float(np.ptp(total)), least)
+    size = max(float(np.max(loads.energy[:, ENERGIES["kinetic"]])), float(np.ptp(total)), least)
     rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * float(np.max(np.abs(total)))
     return balance, max(balance - rounding, 0.0) / size
 

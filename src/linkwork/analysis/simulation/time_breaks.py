@@ -22,11 +22,11 @@ _NEIGHBOURS = 8  # numbers behind a place that are tried
 
 def time_breaks(system: System, start: float, until: float) -> Array:
     """The times, in rising order; those of complex tables carry derivatives."""
-    env = _numbers(system)
+    jumping = [function for function in _functions(system) if not function.smooth()]
+    env = _numbers(system) if jumping else {}
     times = {
         place
-        for function in _functions(system)
-        if not function.smooth()
+        for function in jumping
         for place in first_behind(
             function.pack(env).real,
             [kink for kink in function.kinks(env, "t", (start, until)) if start < kink[0].real < until],
@@ -40,8 +40,9 @@ def time_looks(system: System, start: float, until: float) -> NDArray[np.float64
 
     A simulation that looks at its numbers there passes none of those zeros unseen, however long its steps are.
     """
-    env = _numbers(system)
-    places = {zero for _, formula in _timed(system) for zero in zeros(formula, env, "t", (start, until)).places}
+    timed = _timed(system)
+    env = _numbers(system) if timed else {}
+    places = {zero for _, formula in timed for zero in zeros(formula, env, "t", (start, until)).places}
     ordered = np.array(sorted(places))
     return 0.5 * (ordered[1:] + ordered[:-1])
 
@@ -53,11 +54,11 @@ def is_timed(system: System) -> bool:
 
 def break_notes(system: System, start: float, until: float) -> list[str]:
     """What is to be said of formulas of the time whose changes are too many to be found one by one."""
-    env = _numbers(system)
     formulas = list(_timed(system))
     for function in _functions(system):
         if isinstance(function, Formula):
             formulas += [(f"law '{function.value}'", switch) for switch in function.value.switches("t")]
+    env = _numbers(system) if formulas else {}
     owners = [owner for owner, formula in formulas if not zeros(formula, env, "t", (start, until)).all_found]
     return [
         f"{owner} is zero over a stretch of time, or changes its sign more often than can be followed: "

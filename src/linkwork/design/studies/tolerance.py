@@ -91,7 +91,6 @@ class Tolerance:
     def values(self, share: NDArray[Any]) -> NDArray[Any]:
         """The values below which these shares (between 0 and 1) of all pieces lie."""
         import numpy as np
-        from scipy.special import ndtr, ndtri
 
         low, high = self.limits
         if self.distribution == "uniform":
@@ -103,13 +102,24 @@ class Tolerance:
             return np.where(share * width < mode - low, left, right)
         middle, sigma = 0.5 * (low + high), 0.5 * (high - low) / self.sigmas
         if self.distribution == "truncated":
-            outside = ndtr(-self.sigmas)
-            return np.clip(middle + sigma * ndtri(outside + share * (1.0 - 2.0 * outside)), low, high)
-        return middle + sigma * ndtri(share)
+            outside = 0.5 * math.erfc(self.sigmas / math.sqrt(2.0))
+            return np.clip(middle + sigma * _quantiles(outside + share * (1.0 - 2.0 * outside)), low, high)
+        return middle + sigma * _quantiles(share)
 
     def data(self) -> dict[str, Any]:
         """As a file holds it."""
         return asdict(self)
+
+
+def _quantiles(share: NDArray[Any]) -> NDArray[Any]:
+    """The values below which these shares of a standard normal distribution lie."""
+    from statistics import NormalDist
+
+    import numpy as np
+
+    below = NormalDist().inv_cdf
+    flat = (below(part) if 0.0 < part < 1.0 else math.copysign(math.inf, part - 0.5) for part in share.flat)
+    return np.fromiter(flat, float, share.size).reshape(share.shape)
 
 
 def as_tolerance(name: str, value: Any) -> Tolerance:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar.cams.cams import CamFlat, CamFollower, PointFollower
+from linkwork.elements.planar.forces.bushing import Bushing
 from linkwork.elements.planar.forces.forces import (
     Actuator,
     EndStop,
@@ -61,7 +62,9 @@ OnlyJoint = (
 )
 OnlyDriver = AngleDrive | PositionDrive
 
-EveryForce = Spring | TorsionSpring | SlideSpring | JointSpring | Actuator | Motor | EndStop | PointForce | Belt
+EveryForce = (
+    Spring | TorsionSpring | SlideSpring | JointSpring | Actuator | Motor | EndStop | PointForce | Belt | Bushing
+)
 AnyForce = Annotated[EveryForce, Field(discriminator="type")]
 AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]
 AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]

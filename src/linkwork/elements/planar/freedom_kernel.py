@@ -1,6 +1,6 @@
 """A freedom between two bodies: one number s(q_i, q_j), its rate and its gradient, on which springs and motors act.
 
-ANGLE         s = phi_j - phi_i
+ANGLE         s = phi_j - phi_i + beta
 DISTANCE      s = |d|,  d = r_j + A_j s_j - r_i - A_i s_i            (no direction at d = 0)
 ALONG         s = u' d, u = A_i u_i turning with the first body      (signed position on a line of the first body)
 DIFFERENCE    s = e' d, e fixed in the world
@@ -14,7 +14,7 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
 
 ANGLE, DISTANCE, ALONG, DIFFERENCE = range(4)
-FREEDOM_NUMBERS = 6  # s_i, s_j and, for ALONG and DIFFERENCE, the direction
+FREEDOM_NUMBERS = 6  # s_i, s_j and, for ALONG and DIFFERENCE, the direction; for ANGLE beta in the first place
 
 
 @njit
@@ -24,7 +24,7 @@ def freedom(kind, pose, twist, p, k, a, b):
     vi, vj = k[b + 1], k[b + 3]
     if kind == ANGLE:
         zero = 0.0 * pose[j + 2]
-        angle, speed = pose[j + 2] - pose[i + 2], twist[vj + 2] - twist[vi + 2]
+        angle, speed = pose[j + 2] - pose[i + 2] + p[a], twist[vj + 2] - twist[vi + 2]
         return angle, speed, zero, zero, zero - 1.0, zero, zero, zero + 1.0
     ix, iy = turn(pose, i, p[a], p[a + 1])
     jx, jy = turn(pose, j, p[a + 2], p[a + 3])

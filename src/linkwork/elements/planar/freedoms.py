@@ -25,9 +25,9 @@ BODY_CHANNELS = (*_POINT, *_ANGLE)
 class FreedomMotion:
     """Answers the questions that elements ask a Motion with freedoms."""
 
-    def angle_between(self, first: str, second: str) -> Freedom:
-        """Angle of the second body less that of the first."""
-        return Freedom(ANGLE, (first, second), (0.0,) * 6)
+    def angle_between(self, first: str, second: str, more: Any = 0.0) -> Freedom:
+        """Angle of the second body less that of the first, and so much more."""
+        return Freedom(ANGLE, (first, second), (more, 0.0, 0.0, 0.0, 0.0, 0.0))
 
     def distance(self, first: tuple[str, Local], second: tuple[str, Local]) -> Freedom:
         """Distance of two points."""

@@ -36,6 +36,28 @@ def _slide_spring(spot: Spot, force: planar.SlideSpring) -> Element:
     return spatial.SlideSpring(line=line, pin=pin, **_fields(spot, force))
 
 
+def _bushing(spot: Spot, force: planar.Bushing) -> Element:
+    """Soft along the plane and about its normal; the plane's other joints hold the rest."""
+    first, second = (spot.line(line) for line in force.lines())
+    frames = tuple(spot.upright(line.body, line.start, line.along) for line in (first, second))
+    curves = {name: spot.law(getattr(force.curves, name)) for name in ("x", "y", "rz")}
+    return spatial.Bushing(
+        between=frames, stiffness=_in_six(force.stiffness), damping=_in_six(force.damping), curves=curves
+    )
+
+
+def _in_six(given: Any) -> Any:
+    """Numbers or a matrix for x, y, rz among those for x, y, z, rx, ry, rz."""
+    if not isinstance(given[0], tuple):
+        x, y, turn = given
+        return x, y, 0, 0, 0, turn
+    places, rows = (0, 1, 5), [[0] * 6 for _ in range(6)]
+    for m, line in zip(places, given, strict=True):
+        for n, value in zip(places, line, strict=True):
+            rows[m][n] = value
+    return rows
+
+
 def _in_joint(kind: type[Element]) -> Callable[[Any, Any], Element]:
     """A force in a freedom of a joint; the freedoms have the same names."""
 
@@ -107,4 +129,5 @@ TRANSLATED: dict[type[Element], Callable[[Any, Any], Element]] = {
     planar.Motor: _in_joint(spatial.Motor),
     planar.EndStop: _in_joint(spatial.EndStop),
     planar.PointForce: _point_force,
+    planar.Bushing: _bushing,
 }

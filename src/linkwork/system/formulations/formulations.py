@@ -25,6 +25,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -227,11 +228,7 @@ class Chosen:
 
     def address_of(self, number: int) -> int:
         """The address of one of them, in that order from 0 on."""
-        from linkwork.numerics.jit import address
-
-        module, _, name = self.formulation.parts[number].rpartition(".")
-        body = getattr(importlib.import_module(f"linkwork.system.{module}"), name)
-        return address(body, "rate", self.system.scalar)
+        return _address_of(self.formulation.parts[number], self.system.scalar)
 
     @property
     def positions(self) -> int:
@@ -312,6 +309,15 @@ class Chosen:
         if self.name == "natural":
             return natural_numbers(self.system, self.table), 0
         return 0, 0
+
+
+@cache
+def _address_of(part: str, scalar: str) -> int:
+    """The address of a part of a formulation, named by its module and function."""
+    from linkwork.numerics.jit import address
+
+    module, _, name = part.rpartition(".")
+    return address(getattr(importlib.import_module(f"linkwork.system.{module}"), name), "rate", scalar)
 
 
 def choose(

@@ -11,7 +11,8 @@ import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from linkwork.expression import Expression, resolve_parameters
+from linkwork.base.errors import ExpressionError
+from linkwork.expression import Expression
 from linkwork.system.system import System
 from linkwork.system.tables.parametric import NotRecorded, Parametric
 from linkwork.topology.validate import validate_values
@@ -19,7 +20,7 @@ from linkwork.topology.validate import validate_values
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_SAME = ("out_rows", "_blank", "plan")
+_SAME = ("out_rows", "_blank", "plan", "structure")
 """What is known of a system and does not depend on values."""
 
 
@@ -47,12 +48,16 @@ class Replay:
         for name, definition in parameters.items():
             if definition is not self.definitions[name] and (definition.names or name not in self.names):
                 return None
-        now = resolve_parameters({name: parameters[name] for name in self.names})
-        if not self.tables.play([now[name] for name in self.names]):
+        try:
+            values = [parameters[name].value() for name in self.names]
+        except ExpressionError:
+            return None
+        if not self.tables.play(values):
             return None
         env, found = self.tables.environment(), dict[Any, System]()
+        scope = self.mechanism.scope(env)
         for number, (key, tree, own) in enumerate(self.made):
-            system = self._filled(own, env, self.tables.length(number))
+            system = self._filled(own, env, scope, self.tables.length(number))
             if tree is _BARE:
                 found[key] = system
                 vars(system)["trees"] = {}
@@ -60,12 +65,12 @@ class Replay:
                 found[key].trees[tree] = system
         return found
 
-    def _filled(self, own: System, env: dict[str, Any], length: float) -> System:
+    def _filled(self, own: System, env: dict[str, Any], scope: Any, length: float) -> System:
         """The numbers just played as a system of their own."""
         signals = own.signals
         if signals is not None:
             signals = copy.copy(signals)
-            signals.scope = self.mechanism.scope(env)
+            signals.scope = scope
         found = _own(own, env=env, length=length, signals=signals, replayed=True)
         for name in _SAME:
             if name in vars(own):

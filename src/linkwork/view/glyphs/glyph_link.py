@@ -41,6 +41,13 @@ def pin(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:
     return marks if body else support(sketch, at) + marks
 
 
+def bushing(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:
+    """A ring of rubber about its point; on ground with its hatched support."""
+    at, u = np.asarray(shape["at"], float), sketch.unit
+    marks = [Mark("bushing", PIN_LAYER, [circle(at, 0.95 * u), circle(at, 0.4 * u)], fill="solid", width=1.2)]
+    return marks if body else support(sketch, at) + marks
+
+
 def support(sketch: Sketch, at: Points) -> list[Mark]:
     """The triangle on hatching that holds a pin to ground."""
     u, way = sketch.unit, support_side(sketch, at)

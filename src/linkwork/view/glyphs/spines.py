@@ -38,7 +38,7 @@ def spines_of(sketch: Sketch, body: int, shape: Shape) -> list[Spine]:
     if kind == "block":
         at, reach = np.asarray(shape["at"], float), unit_vector(shape["along"]) * 1.2 * u
         return [Spine(tuple((at - reach).tolist()), tuple((at + reach).tolist()), 0.95 * u)]
-    if kind == "pin" and body == 0:
+    if kind in ("pin", "bushing") and body == 0:
         x, y = (float(value) for value in shape["at"])
         way = support_side(sketch, np.array([x, y]))
         foot = y + 2.0 * u * way

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from linkwork.base.errors import shown
+from linkwork.elements.bushing_numbers import checked_matrix, listed
 from linkwork.elements.forces_base import NONE, Force, variables
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.ends import FramePair
@@ -14,7 +14,7 @@ from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
 from linkwork.elements.spatial.glyph import Glyph, pair_glyph
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
-from linkwork.expression.part import Part, plain_values
+from linkwork.expression.part import Part
 from linkwork.functions.law import Law
 from linkwork.places.spatial import rotation
 
@@ -29,15 +29,7 @@ Matrix6 = tuple[Six, Six, Six, Six, Six, Six]
 
 
 def _six(value: Any) -> Any:
-    """Refuse what is neither six numbers nor six rows of six, before either is tried."""
-    given = plain_values(value)
-    listed = isinstance(given, list | tuple)
-    rows = [item for item in given if isinstance(item, list | tuple)] if listed else []
-    if not listed or len(given) != 6 or (rows and [len(row) for row in rows] != [6] * 6):
-        raise ValueError(
-            f"six numbers are needed, for {', '.join(COMPONENTS)}, or a matrix of 6 by 6; found {shown(given)}"
-        )
-    return value
+    return listed(value, COMPONENTS)
 
 
 SixOrMatrix = Annotated[Six | Matrix6, BeforeValidator(_six, json_schema_input_type=Six | Matrix6)]
@@ -83,7 +75,7 @@ class Bushing(FramePair, Force, SpatialElement):
         for vector in one:
             row.add(*vector)
         row.add(*other[0], *between)
-        row.add(*self._matrix(row, self.stiffness, "stiffness"), *self._matrix(row, self.damping, "damping"))
+        row.add(*checked_matrix(row, self.stiffness, "stiffness"), *checked_matrix(row, self.damping, "damping"))
         freedoms = self._components(row, SpatialFreedomMotion(), one, other, between)
         for name in COMPONENTS:
             law = getattr(self.curves, name)
@@ -97,23 +89,6 @@ class Bushing(FramePair, Force, SpatialElement):
         axes = dict(zip("xyz", one[1:], strict=True))
         found = {name: motion.along(first, (one[0], axis), second, other[0]) for name, axis in axes.items()}
         return found | {f"r{name}": motion.rotation(first, axis, second, between) for name, axis in axes.items()}
-
-    def _matrix(self, row: SpatialRow, given: Any, what: str) -> list[Any]:
-        """The 36 numbers of a matrix, checked."""
-        import numpy as np
-
-        if isinstance(given[0], tuple):
-            rows = [[row.number(value) for value in line] for line in given]
-        else:
-            numbers = [row.number(value) for value in given]
-            rows = [[value if m == n else 0.0 for n in range(6)] for m, value in enumerate(numbers)]
-        real = np.array([[value.real for value in line] for line in rows])
-        size = np.abs(real).max()
-        if np.abs(real - real.T).max() > 1e-9 * size:
-            row.fail(f"{what} is not symmetric; a bushing with a potential has a symmetric matrix")
-        if np.linalg.eigvalsh(real)[0] < -1e-9 * size:
-            row.fail(f"{what} has a negative value: the bushing would push itself away or feed energy into the motion")
-        return [value for line in rows for value in line]
 
 
 def frames_between(one: JointFrame, other: JointFrame) -> tuple[Any, Any, Any, Any]:

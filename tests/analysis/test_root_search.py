@@ -1,0 +1,60 @@
+"""The search for a closed position: compiled and in Python alike, and where it must end without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from analysis.builders import four_bar, slider_crank
+from linkwork.analysis.assembly import position
+from linkwork.system.constraints.equations import Equations
+
+
+def _in_space() -> lw.Spatial:
+    m = lw.Spatial("spatial slider-crank")
+    crank, rod = m.body("crank", (0, 0.1, 0.12)), m.body("rod", (0, 0.12, 0.2))
+    slider = m.body("slider", (0.22, 0, 0.01))
+    m.revolute("O", m.ground, crank, at=(0, 0.1, 0.12), axis=(1, 0, 0))
+    m.spherical("A", crank.at(0, 0, 0.08), rod.at(0, 0, 0))
+    m.universal("B", rod.frame(at=(0.3, 0, 0), axis=(0, 0, 1)), slider.frame(axis=(0, 1, 0)))
+    m.translational("guide", m.ground, slider, at=(0.2, 0, 0), axis=(1, 0, 0))
+    return m
+
+
+@pytest.mark.parametrize("build", [four_bar, slider_crank, _in_space])
+def test_compiled_steps_lead_where_those_of_python_do(build: Callable[[], Any], monkeypatch: Any) -> None:
+    equations = Equations(build().system(drivers=False))
+    random, ends = np.random.default_rng(3), []
+    starts = [equations.moved(equations.system.start, random.normal(0.0, 0.1, equations.n)) for _ in range(5)]
+    for compiled in (True, False):
+        if not compiled:
+            monkeypatch.setattr(position, "_found_at_once", lambda *_: None)
+        ends.append([position.find_root(equations, start, 0.0) for start in starts])
+    for one, other in zip(*ends, strict=True):
+        assert one.ok and other.ok and one.steps == other.steps
+        assert equations.apart(one.q, other.q) == pytest.approx(np.zeros(equations.n), abs=1e-10)
+
+
+def test_a_mechanism_that_cannot_close_ends_at_its_least_gap() -> None:
+    m = lw.Planar("too short")
+    one, two = m.body("one", estimate=(0, 0, 0)), m.body("two", estimate=(1, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), one.at(0, 0))
+    m.revolute("A", one.at(0.3, 0), two.at(0, 0))
+    m.revolute("B", two.at(0.3, 0), m.ground.at(1, 0))
+    found = m.assemble()
+    assert not found.ok
+    assert sum(gap.length for gap in found.gaps) == pytest.approx(0.4, abs=1e-6)
+
+
+@pytest.mark.parametrize("far", [1e90, 1e160])
+def test_rows_that_drown_the_damping_end_the_search(far: float) -> None:
+    equations = Equations(slider_crank().system(drivers=False))
+    start = equations.system.start.copy()
+    start[0] = far
+    with np.errstate(all="ignore"):
+        found = position.find_root(equations, start, 0.0, kept=0)
+    assert not found.ok
