@@ -1,0 +1,61 @@
+"""All that is kept of these sources, made into one library by as many processes as there are cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from linkwork.numerics.ahead.library import ANY, libraries, platform_name, processor
+from linkwork.numerics.ahead.linking import link
+from linkwork.numerics.ahead.objects import Row, make_object
+from linkwork.numerics.ahead.sources import PACKAGE, cache_folder, prune
+from linkwork.numerics.kept_code import ENDING
+
+FEW = 20  # functions for which further processes do not pay
+GENERIC = "generic"
+
+
+def kept_files() -> Iterator[Path]:
+    """The compiled functions of these sources."""
+    for file in sorted(PACKAGE.rglob("*.py")):
+        if file.name.endswith("_kernel.py") or file.parent == PACKAGE / "numerics":
+            folder = cache_folder(file)
+            if folder is not None:
+                yield from sorted(folder.glob(f"*{ENDING}"))
+
+
+def library_of_kept(folder: Path | None = None, report: Callable[[int, int], None] | None = None) -> tuple[Path, list[Row]]:
+    """Make the library of all that is kept, in the cache or another folder; where it lies, and what it left out."""
+    files = list(kept_files())
+    rows = []
+    for done, (file, row) in enumerate(zip(files, _made(files), strict=True)):
+        if row is not None:
+            rows.append((row, file.with_suffix(".o")))
+        if report is not None:
+            report(done + 1, len(files))
+    runs_on = ANY if os.environ.get("NUMBA_CPU_NAME") == GENERIC else processor()
+    if folder is None:
+        sources = "-".join((platform_name(), runs_on))
+        folder = libraries() / f"{sources}-{_key([row for row, _ in rows])}"
+    link(rows, folder, runs_on)
+    if folder.parent == libraries():
+        prune(folder, f"{platform_name()}-{runs_on}")
+    return folder, [row for row, _ in rows if row.unfit]
+
+
+def _key(rows: list[Row]) -> str:
+    import hashlib
+
+    return hashlib.sha256(" ".join(sorted(row.symbol for row in rows)).encode()).hexdigest()[:12]
+
+
+def _made(files: list[Path]) -> Iterator[Row | None]:
+    processes = min(os.cpu_count() or 1, len(files) // FEW + 1)
+    if processes == 1:
+        yield from map(make_object, files)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(make_object, files, chunksize=4)
