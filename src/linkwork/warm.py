@@ -6,10 +6,12 @@ import importlib
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING
 
@@ -30,8 +32,7 @@ KINDS = {
 
 REAL_ONLY = ("_pair_kernel", "stepping.narrow_kernel")
 """Endings of modules of outlines that touch: for derivatives they are compiled in complex numbers when needed."""
-FEW = 20  # tasks for which a second process does not pay
-BACKWARDS = "backwards"
+FEW = 20  # tasks for which another process does not pay
 
 
 @dataclass(frozen=True)
@@ -48,38 +49,109 @@ class Warmed:
         return f"compiled {self.compiled} {functions} in {self.seconds:.1f} s"
 
 
-def warm(report: Callable[[int, int], None] | None = None) -> Warmed:
+@dataclass(frozen=True)
+class Made:
+    """A library, how many functions it has, those that it left out with the reasons, and how long it took in s."""
+
+    folder: Path
+    functions: int
+    left_out: tuple[str, ...]
+    seconds: float
+
+    def __str__(self) -> str:
+        lines = [f"{self.functions} functions in {self.folder} ({self.seconds:.1f} s)"]
+        return "\n".join(lines + [f"left to numba: {name}" for name in self.left_out])
+
+
+def compile_library(
+    folder: Path | None = None, portable: bool = False, report: Callable[[int, int], None] | None = None
+) -> Made:
+    """Compile everything into one library, unless there is one of these sources; numba must not be loaded yet.
+
+    A portable library runs on every processor of its kind; another one is for this processor.
+    """
+    from linkwork.base.errors import LinkworkError
+    from linkwork.numerics.ahead import library
+    from linkwork.numerics.ahead.sources import package_hash
+
+    begin = time.perf_counter()
+    os.environ["LINKWORK_KERNELS"] = library.NO_LIBRARY
+    if portable:
+        if "numba" in sys.modules:
+            raise LinkworkError("a portable library is made by a process of its own: linkwork kernels --portable")
+        os.environ |= {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    from linkwork.numerics.ahead.build import library_folder, library_of_kept
+    from linkwork.numerics.ahead.linking import linker
+
+    if linker() is None:
+        raise LinkworkError("there is no C compiler to link with: install one, or `pip install ziglang`")
+    place = library_folder(portable) if folder is None else folder
+    left_out: tuple[str, ...] = ()
+    if not library.is_of(place, package_hash()):
+        warm(report, for_library=True)
+        unfit = library_of_kept(place, portable, report)
+        left_out = tuple(f"{row.module}.{row.name}: {row.unfit}" for row in unfit)
+    return Made(place, library.Library(place).index["count"], left_out, time.perf_counter() - begin)
+
+
+def ready() -> Made | Warmed:
+    """Compile everything before workers start side by side: into a library where one can be linked."""
+    from linkwork.numerics.ahead.linking import linker
+
+    return warm() if linker() is None else compile_library()
+
+
+def warm(report: Callable[[int, int], None] | None = None, for_library: bool = False) -> Warmed:
     """Compile what any analysis of any mechanism needs; `report` is told how many of how many tasks are done.
 
-    All of it is kept as soon as it is compiled, so that an interrupted call goes on where it was. A second process
-    works from the end backwards: what it has compiled is only loaded here.
+    What is only asked for by its address is not loaded when it is for the library.
+
+    All of it is kept as soon as it is compiled, so that an interrupted call goes on where it was. As many processes as
+    there are cores take their tasks from one list, each from another place of it: tasks that share much lie together.
     """
     from linkwork.numerics.jit import cache_root
 
     begin, day = time.perf_counter(), time.time()
-    tasks = _tasks()
-    second = _second_process() if len(tasks) > FEW and (os.cpu_count() or 1) > 1 else None
-    try:
-        for done, task in enumerate(tasks):
-            if report is not None:
-                report(done, len(tasks))
-            task()
-    finally:
-        if second is not None:
-            second.terminate()
-            second.wait()
+    tasks = _tasks(for_library)
+    count = min(os.cpu_count() or 1, len(tasks) // FEW + 1)
+    with tempfile.TemporaryDirectory(prefix="linkwork-warm-") as folder:
+        others = [_helper(folder, number, count, for_library) for number in range(1, count)]
+        try:
+            for _ in _share(tasks, Path(folder), 0, count):
+                if report is not None:
+                    report(len(os.listdir(folder)), len(tasks))
+            for other in others:
+                other.wait()
+        finally:
+            for other in others:
+                other.terminate()
+                other.wait()
     new = [file for file in (cache_root() / "kernels").rglob("*.nbc") if file.stat().st_mtime >= day]
     return Warmed(len(new), time.perf_counter() - begin)
 
 
-def _tasks() -> list[Task]:
-    return [*_analyses(), *_compilations()]
+def _tasks(for_library: bool = False) -> list[Task]:
+    """Analyses, then kernels in real numbers, then in complex ones, which have little in common with them."""
+    return [*_analyses(), *_compilations("real", for_library), *_compilations("complex", for_library)]
 
 
-def _second_process() -> subprocess.Popen[bytes]:
-    """Another process that compiles the same from the end backwards."""
-    command = [sys.executable, "-m", "linkwork.warm", BACKWARDS]
+def _helper(folder: str, number: int, count: int, for_library: bool) -> subprocess.Popen[bytes]:
+    """Another process that takes its part of the tasks."""
+    command = [sys.executable, "-m", "linkwork.warm", folder, str(number), str(count), str(int(for_library))]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _share(tasks: list[Task], folder: Path, number: int, count: int) -> Iterator[int]:
+    """Do those tasks that no other process has begun: a file in the folder says so. The last process goes backwards."""
+    order = list(range(len(tasks)))
+    first = len(tasks) * number // max(count - 1, 1)
+    for place in reversed(order) if 0 < number == count - 1 else order[first:] + order[:first]:
+        try:
+            (folder / str(place)).touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        yield place
+        tasks[place]()
 
 
 def kernels() -> Iterator[tuple[FunctionType, str, tuple[str, ...]]]:
@@ -97,12 +169,13 @@ def kernels() -> Iterator[tuple[FunctionType, str, tuple[str, ...]]]:
                     yield body, kind, ("real",) if name.endswith(REAL_ONLY) else scalars
 
 
-def _compilations() -> Iterator[Task]:
-    from linkwork.numerics.jit import address
+def _compilations(scalar: str, for_library: bool) -> Iterator[Task]:
+    from linkwork.numerics.jit import address, compiler
 
+    make = compiler().keep if for_library else address
     for body, kind, scalars in kernels():
-        for scalar in scalars:
-            yield partial(address, body, kind, scalar)
+        if scalar in scalars:
+            yield partial(make, body, kind, scalar)
 
 
 def _analyses() -> Iterator[Task]:
@@ -237,8 +310,9 @@ def _in_joints() -> None:
 
 
 if __name__ == "__main__":
-    if BACKWARDS in sys.argv:
-        for task in reversed(_tasks()):
-            task()
+    if len(sys.argv) > 1:
+        folder, number, count, for_library = sys.argv[1:]
+        for _ in _share(_tasks(bool(int(for_library))), Path(folder), int(number), int(count)):
+            pass
     else:
-        print(warm())
+        print(ready())

@@ -19,6 +19,7 @@ from typing import Any
 
 from numba.core.caching import NullCache, _Cache
 from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from linkwork.numerics.ahead.sources import cache_folder, cache_root
@@ -116,6 +117,14 @@ class KeptCode(_Cache):
             write_kept(self.file(sig, data.library.codegen), dumps(data._reduce()))
         except OSError as error:
             self._give_up(error)
+
+    def keep(self, sig: Any, compiled: Callable[[], Any]) -> None:
+        """Compile and keep what is not kept, in the form from which the library is made."""
+        if self.file(sig, cpu_target.target_context.codegen()).exists():
+            return
+        data = compiled()
+        vars(data.library)["serialize_using_object_code"] = data.library.serialize_using_bitcode
+        self.save_overload(sig, data)
 
     def _give_up(self, error: BaseException) -> None:
         self.disable()

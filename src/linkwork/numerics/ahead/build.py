@@ -11,24 +11,28 @@ from pathlib import Path
 from linkwork.numerics.ahead.library import ANY, libraries, platform_name, processor
 from linkwork.numerics.ahead.linking import link
 from linkwork.numerics.ahead.objects import Row, make_object
-from linkwork.numerics.ahead.sources import PACKAGE, cache_folder, prune
+from linkwork.numerics.ahead.sources import cache_folder, kernel_files, package_hash, prune
 from linkwork.numerics.kept_code import ENDING
 
 FEW = 20  # functions for which further processes do not pay
-GENERIC = "generic"
 
 
 def kept_files() -> Iterator[Path]:
     """The compiled functions of these sources."""
-    for file in sorted(PACKAGE.rglob("*.py")):
-        if file.name.endswith("_kernel.py") or file.parent == PACKAGE / "numerics":
-            folder = cache_folder(file)
-            if folder is not None:
-                yield from sorted(folder.glob(f"*{ENDING}"))
+    for file in kernel_files():
+        folder = cache_folder(file)
+        if folder is not None:
+            yield from sorted(folder.glob(f"*{ENDING}"))
 
 
-def library_of_kept(folder: Path | None = None, report: Callable[[int, int], None] | None = None) -> tuple[Path, list[Row]]:
-    """Make the library of all that is kept, in the cache or another folder; where it lies, and what it left out."""
+def library_folder(portable: bool) -> Path:
+    """The folder in the cache for a library of these sources."""
+    runs_on = ANY if portable else processor()
+    return libraries() / f"{platform_name()}-{runs_on}-{package_hash()}"
+
+
+def library_of_kept(folder: Path, portable: bool, report: Callable[[int, int], None] | None = None) -> list[Row]:
+    """Make the library of all that is kept; what it left out."""
     files = list(kept_files())
     rows = []
     for done, (file, row) in enumerate(zip(files, _made(files), strict=True)):
@@ -36,20 +40,11 @@ def library_of_kept(folder: Path | None = None, report: Callable[[int, int], Non
             rows.append((row, file.with_suffix(".o")))
         if report is not None:
             report(done + 1, len(files))
-    runs_on = ANY if os.environ.get("NUMBA_CPU_NAME") == GENERIC else processor()
-    if folder is None:
-        sources = "-".join((platform_name(), runs_on))
-        folder = libraries() / f"{sources}-{_key([row for row, _ in rows])}"
+    runs_on = ANY if portable else processor()
     link(rows, folder, runs_on)
     if folder.parent == libraries():
-        prune(folder, f"{platform_name()}-{runs_on}")
-    return folder, [row for row, _ in rows if row.unfit]
-
-
-def _key(rows: list[Row]) -> str:
-    import hashlib
-
-    return hashlib.sha256(" ".join(sorted(row.symbol for row in rows)).encode()).hexdigest()[:12]
+        prune(folder, folder.name.rpartition("-")[0])
+    return [row for row, _ in rows if row.unfit]
 
 
 def _made(files: list[Path]) -> Iterator[Row | None]:

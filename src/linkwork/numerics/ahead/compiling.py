@@ -49,11 +49,23 @@ def linked(function: Callable[..., Any]) -> Any:
 
 def callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
     """A function that is called by its address."""
+    made = _callback(body, kind, scalar)
     with seldom_collecting():
-        taken = sigutils.normalize_signature(intrinsics.signature_of(kind, scalar))
-        made = CFunc(body, taken, {}, intrinsics.OPTIONS)
-        made._cache = kept_code(body)
         made.compile()
+    return made
+
+
+def keep(body: Callable[..., Any], kind: str, scalar: str) -> None:
+    """Compile a function that is called by its address for the library, if it is not kept; it is not loaded here."""
+    made = _callback(body, kind, scalar)
+    with seldom_collecting():
+        made._cache.keep(made._sig, made._compile_uncached)
+
+
+def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
+    taken = sigutils.normalize_signature(intrinsics.signature_of(kind, scalar))
+    made = CFunc(body, taken, {}, intrinsics.OPTIONS)
+    made._cache = kept_code(body)
     return made
 
 

@@ -68,6 +68,7 @@ SIGNATURES = {
     "dense": _dense_signature,
 }
 
+
 def signature_of(kind: str, scalar: str) -> Any:
     """What a function of a kind takes and returns, in "real" or "complex" numbers."""
     return SIGNATURES[kind](_SCALARS[scalar])

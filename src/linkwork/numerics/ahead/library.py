@@ -100,14 +100,14 @@ class Library:
     def address(self, name: str) -> int | None:
         """The machine address of a kernel by "module:name:kind:numbers"."""
         place = self.index["addresses"].get(name)
-        return None if place is None else int(self._loaded()[place])
+        return None if place is None else int(self.load()[place])
 
     def entry(self, name: str) -> Callable[..., Any] | None:
         """What Python calls, by "module:name": it returns NotImplemented for arguments it does not take."""
         variants = self.index["entries"].get(name)
         if variants is None:
             return None
-        table, count = self._loaded(), len(variants)
+        table, count = self.load(), len(variants)
         takes = (ctypes.c_char_p * count)(*(takes.encode() for takes, _, _ in variants))
         gives = (ctypes.c_char_p * count)(*(gives.encode() for _, gives, _ in variants))
         functions = (ctypes.c_void_p * count)(*(table[place] for _, _, place in variants))
@@ -118,7 +118,7 @@ class Library:
         made: Callable[..., Any] = make(called, ctypes.c_int64(count), takes, gives, functions)
         return made
 
-    def _loaded(self) -> Any:
+    def load(self) -> Any:
         """The table of addresses; the code is held against its sum before it is loaded."""
         if self._table is None:
             file = self.folder / self.index["library"]
@@ -135,6 +135,16 @@ class Library:
             )
             self._table = (ctypes.c_size_t * self.index["count"]).in_dll(self._code, "linkwork_table")
         return self._table
+
+
+def is_of(folder: Path, package: str) -> bool:
+    """Whether a whole library of the sources with this hash lies in a folder."""
+    try:
+        library = Library(folder)
+        library.load()
+    except RefusedError:
+        return False
+    return bool(library.index["package"] == package)
 
 
 def _read_index(folder: Path) -> dict[str, Any]:

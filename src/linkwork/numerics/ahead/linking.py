@@ -18,7 +18,7 @@ from typing import Any
 from linkwork.base.errors import LinkworkError
 from linkwork.numerics.ahead.library import FORMAT, INDEX, platform_name
 from linkwork.numerics.ahead.objects import NEVER, Row, function_of
-from linkwork.numerics.ahead.sources import PACKAGE, closure, digest, name_of
+from linkwork.numerics.ahead.sources import PACKAGE, closure, digest, name_of, package_hash
 
 LIBRARY = {"win32": "kernels.dll", "darwin": "kernels.dylib"}.get(sys.platform, "kernels.so")
 _CALLS = Path(__file__).parent / "call.c"
@@ -113,6 +113,7 @@ def _index(rows: Sequence[Row], runs_on: str) -> dict[str, Any]:
         "format": FORMAT,
         "platform": platform_name(),
         "processor": runs_on,
+        "package": package_hash(),
         "library": LIBRARY,
         "count": len(rows),
         "files": [name_of(file) for file in files],

@@ -82,7 +82,9 @@ def make_object(kept: Path) -> Row | None:
     if beside.exists() and kept.with_suffix(".o").exists():
         row = json.loads(beside.read_text(encoding="utf-8"))
         return Row(**row | {"needs": tuple(row["needs"])})
-    (_, _, (_, code)), about, _, signature, *_ = read_kept(kept)
+    (_, form, code), about, _, signature, *_ = read_kept(kept)
+    if form == "object":
+        _, code = code
     by_address = any(isinstance(kind, types.CPointer) for kind in signature.args)
     function = function_of(about.modname, about.qualname)
     told = signature if by_address else tuple(signature.args)

@@ -94,6 +94,18 @@ def source_hash(file: Path) -> str:
     return whole.hexdigest()[:12]
 
 
+def kernel_files() -> list[Path]:
+    """The files of this package in which functions are compiled."""
+    return sorted([*PACKAGE.rglob("*_kernel.py"), PACKAGE / "numerics" / "scalar.py"], key=name_of)
+
+
+def package_hash() -> str:
+    """Twelve hexadecimal digits of everything that is compiled and of what says for which analyses (`warm.py`)."""
+    files = {PACKAGE / "warm.py"}.union(*map(closure, kernel_files()))
+    texts = [f"{name_of(file)} {digest(file)}" for file in sorted(files, key=name_of)]
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
+
+
 def prune(folder: Path, name: str) -> None:
     """Forget all but the latest folders of a name beside this one."""
     others = [path for path in folder.parent.glob(f"{name}-*") if path != folder and path.is_dir()]
