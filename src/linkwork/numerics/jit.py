@@ -1,9 +1,9 @@
 """The one door to compiled code: how kernels are made, and how they are called by address.
 
-Every compiled function of Linkwork is made by `njit` or `address` of this module. It is taken from the library of kernels
-compiled ahead where there is one of these sources (`ahead/library.py`); else numba compiles it and keeps it in the user's
-cache, in a folder named by a hash of the module and of all modules that it imports (`ahead/sources.py`). Numba is not
-imported before it has something to compile.
+Every compiled function of Linkwork is made by `njit` or `address` of this module. It is taken from the library of
+kernels compiled ahead where there is one of these sources (`ahead/library.py`); else numba compiles it and keeps it in
+the user's cache, in a folder named by a hash of the module and of all that it imports (`ahead/sources.py`). Numba is
+not imported before it has something to compile.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def compiler() -> Any:
         if (error.name or "").partition(".")[0] not in ("numba", "llvmlite"):
             raise
         raise LinkworkError(
-            "this needs code that is not compiled yet, and numba, which compiles it, is not installed: pip install numba"
+            "this needs code that is not compiled yet, and numba, which compiles it, is missing: pip install numba"
         ) from None
     return compiling
 

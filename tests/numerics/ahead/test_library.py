@@ -92,7 +92,7 @@ def test_a_kernel_is_called_by_its_address(used: Path) -> None:
 
     where = library.address_ahead(constant, "function", "real")
     assert where is not None
-    p, k, out = np.array([7.25]), np.zeros(1, np.int64), np.full(3, np.nan)
+    p, k, out = np.array([7.25]), np.zeros(1, np.int64), np.full(8, np.nan)
     number, real = ctypes.c_int64, ctypes.c_double
     call = ctypes.CFUNCTYPE(None, real, *[ctypes.c_void_p] * 2, number, number, ctypes.c_void_p, number)(where)
     call(0.0, p.ctypes.data, k.ctypes.data, 0, 0, out.ctypes.data, 0)

@@ -224,18 +224,24 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
   return known[OTHERWISE];
 }
 
-/* A callable for Python; texts and name must stay where they are. */
+static const char *copied(const char *text) {
+  size_t length = strlen(text) + 1;
+  char *copy = malloc(length);
+  return copy == NULL ? "" : memcpy(copy, text, length);
+}
+
+/* A callable for Python, which lives as long as the process. */
 SHOWN PyObject *linkwork_entry(const char *name, int64_t count, const char *const *takes, const char *const *gives,
                                int64_t (*const *functions)(int64_t *)) {
   Entry *entry = calloc(1, sizeof(Entry) + (size_t)count * sizeof(Variant));
   if (entry == NULL) return NULL;
-  entry->method.name = name;
+  entry->method.name = copied(name);
   entry->method.function = call;
   entry->method.flags = FAST;
   entry->count = count;
   for (int64_t n = 0; n < count; n++) {
-    entry->variants[n].takes = takes[n];
-    entry->variants[n].gives = gives[n];
+    entry->variants[n].takes = copied(takes[n]);
+    entry->variants[n].gives = copied(gives[n]);
     entry->variants[n].function = functions[n];
   }
   PyObject *self = PyCapsule_New(entry, NULL, NULL);

@@ -13,9 +13,9 @@ from numba.extending import typeof_impl
 
 from linkwork.numerics.ahead import intrinsics
 from linkwork.numerics.ahead.entry import Entry
-from linkwork.numerics.kept_code import kept_code
 from linkwork.numerics.collecting import seldom_collecting
 from linkwork.numerics.jit import Instruction, become_ready
+from linkwork.numerics.kept_code import kept_code
 from linkwork.numerics.without_blas import without_blas
 
 with without_blas():

@@ -142,7 +142,7 @@ def _call_solve(typing, where, k, base, w, values_at, factor_at, rhs_at, x_at, w
 
 
 def _real_view(typing, w, place, first):
-    """Pointer r to real numbers with r[first + i] at the place `place` + i / 2 of complex w; of real w it is w itself."""
+    """Pointer r to real numbers with r[first + i] at the place `place` + i / 2 of complex w; w itself if it is real."""
     carries = isinstance(w.dtype, types.Complex)
 
     def view(context: Any, builder: Any, signature: Any, args: Any) -> Any:

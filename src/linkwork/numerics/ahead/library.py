@@ -81,7 +81,6 @@ class Library:
         self._agreeing: dict[str, bool] = {}
         self._code: Any = None
         self._table: Any = None
-        self._kept: list[Any] = []
 
     def agrees(self, module: str) -> bool:
         """Whether the module and all it imports are those that were compiled; False for one that is not in here."""
@@ -111,11 +110,9 @@ class Library:
         takes = (ctypes.c_char_p * count)(*(takes.encode() for takes, _, _ in variants))
         gives = (ctypes.c_char_p * count)(*(gives.encode() for _, gives, _ in variants))
         functions = (ctypes.c_void_p * count)(*(table[place] for _, _, place in variants))
-        called = name.encode()
-        self._kept += [takes, gives, called]
         make = self._code.linkwork_entry
         make.restype = ctypes.py_object
-        made: Callable[..., Any] = make(called, ctypes.c_int64(count), takes, gives, functions)
+        made: Callable[..., Any] = make(name.encode(), ctypes.c_int64(count), takes, gives, functions)
         return made
 
     def load(self) -> Any:

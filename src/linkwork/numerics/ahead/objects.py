@@ -31,9 +31,54 @@ from linkwork.numerics.kept_code import file_name, read_kept
 NEVER = "linkwork_never_"
 """Before the names of numba's and Python's that only a failing kernel calls; the library has empty ones."""
 _MATHS = frozenset(
-    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs floor fma fmod frexp "
-    "hypot ldexp log log10 log1p log2 nearbyint pow rint round sin sincos sinh sqrt tan tanh trunc "
-    "memcpy memmove memset bzero __muldc3 __divdc3 __powidf2".split()
+    [
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cbrt",
+        "ceil",
+        "copysign",
+        "cos",
+        "cosh",
+        "erf",
+        "erfc",
+        "exp",
+        "exp2",
+        "expm1",
+        "fabs",
+        "floor",
+        "fma",
+        "fmod",
+        "frexp",
+        "hypot",
+        "ldexp",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "nearbyint",
+        "pow",
+        "rint",
+        "round",
+        "sin",
+        "sincos",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "trunc",
+        "memcpy",
+        "memmove",
+        "memset",
+        "bzero",
+        "__muldc3",
+        "__divdc3",
+        "__powidf2",
+    ]
 )
 _ALLOCATES = ("NRT_MemInfo_alloc", "NRT_MemInfo_varsize", "NRT_Allocate")
 _ITEMS = {types.float64: "d", types.complex128: "z", types.int64: "q", types.boolean: "?", types.uint8: "B"}
