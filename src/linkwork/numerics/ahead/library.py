@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import json
+import multiprocessing
 import os
 import platform
 import sys
@@ -166,13 +167,13 @@ def _digest(name: str) -> str:
 
 
 _opened: list[Library] | None = None
-_told: set[str] = set()
+_told: set[Path] = set()
 
 
-def tell(text: str) -> None:
-    """Say once in a process why a library is not used."""
-    if text not in _told:
-        _told.add(text)
+def tell(folder: Path, text: str) -> None:
+    """Say once why a library is not used; worker processes keep silent."""
+    if folder not in _told and multiprocessing.parent_process() is None:
+        _told.add(folder)
         print(f"kernels compiled ahead are not used: {text}; numba compiles what it needs", file=sys.stderr, flush=True)
 
 
@@ -185,7 +186,7 @@ def opened() -> list[Library]:
             try:
                 _opened.append(Library(folder))
             except RefusedError as error:
-                tell(str(error))
+                tell(folder, str(error))
     return _opened
 
 
@@ -207,13 +208,13 @@ def _find(module: str, ask: Callable[[Library], Any]) -> Any:
         try:
             found = ask(library)
         except RefusedError as error:
-            tell(str(error))
+            tell(library.folder, str(error))
             opened().remove(library)
             continue
         if found is not None:
             return found
     if others is not None:
-        tell(f"{others.folder} is of other sources ({module} or what it imports has changed)")
+        tell(others.folder, f"{others.folder} is of other sources ({module} or what it imports has changed)")
     return None
 
 
