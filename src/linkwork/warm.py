@@ -32,6 +32,7 @@ KINDS = {
 
 REAL_ONLY = ("_pair_kernel", "stepping.narrow_kernel")
 """Endings of modules of outlines that touch: for derivatives they are compiled in complex numbers when needed."""
+ANALYSES, RECORD = "analyses", "record"  # what this module is told to do when it is run
 FEW = 20  # tasks for which another process does not pay
 
 
@@ -90,8 +91,20 @@ def compile_library(
     if not library.is_of(place, package_hash()):
         warm(report, for_library=True)
         unfit = library_of_kept(place, portable, report)
+        if _more_kept(place):
+            unfit = library_of_kept(place, portable, report)
         left_out = tuple(f"{row.module}.{row.name}: {row.unfit}" for row in unfit)
     return Made(place, library.Library(place).index["count"], left_out, time.perf_counter() - begin)
+
+
+def _more_kept(place: Path) -> bool:
+    """Run the analyses with a library; whether they had to compile anything else."""
+    from linkwork.numerics.ahead.build import kept_files
+
+    before = set(kept_files())
+    command = [sys.executable, "-m", "linkwork.warm", ANALYSES]
+    subprocess.run(command, env=os.environ | {"LINKWORK_KERNELS": str(place)}, check=True, stdout=subprocess.DEVNULL)
+    return set(kept_files()) != before
 
 
 def ready() -> Made | Warmed:
@@ -131,8 +144,12 @@ def warm(report: Callable[[int, int], None] | None = None, for_library: bool = F
 
 
 def _tasks(for_library: bool = False) -> list[Task]:
-    """Analyses, then kernels in real numbers, then in complex ones, which have little in common with them."""
-    return [*_analyses(), *_compilations("real", for_library), *_compilations("complex", for_library)]
+    """Kernels in real numbers, then in complex ones, which have little in common with them; before them analyses.
+
+    For a library the analyses are left out: what they call is in the list of what is asked of it.
+    """
+    first = [] if for_library else list(_analyses())
+    return [*first, *(task for scalar in ("real", "complex") for task in _compilations(scalar, for_library))]
 
 
 def _helper(folder: str, number: int, count: int, for_library: bool) -> subprocess.Popen[bytes]:
@@ -173,9 +190,38 @@ def _compilations(scalar: str, for_library: bool) -> Iterator[Task]:
     from linkwork.numerics.jit import address, compiler
 
     make = compiler().keep if for_library else address
+    done = set()
     for body, kind, scalars in kernels():
         if scalar in scalars:
+            done.add(f"{body.__module__}:{body.__qualname__} {kind}:{scalar}")
             yield partial(make, body, kind, scalar)
+    if for_library:
+        yield from _asked(scalar, done)
+
+
+def _asked(scalar: str, done: set[str]) -> Iterator[Task]:
+    """The functions of the list that work in these numbers and are not done."""
+    from linkwork.numerics.ahead.asked import asked
+
+    for module, name, what in asked():
+        is_complex = what.endswith(":complex") if ":" in what else "z" in what or "c" in what
+        if is_complex == (scalar == "complex") and f"{module}:{name} {what}" not in done:
+            yield partial(_keep, module, name, what)
+
+
+def _keep(module: str, name: str, what: str) -> None:
+    """Compile a function of the list; one that is not there any more, or takes other things, is passed over."""
+    from linkwork.numerics.ahead.objects import function_of, types_of
+    from linkwork.numerics.jit import compiler, compiling_errors
+
+    make = compiler()
+    try:
+        if ":" in what:
+            make.keep(function_of(module, name), *what.split(":"))
+        else:
+            make.keep_entry(getattr(importlib.import_module(module), name), types_of(what))
+    except (ImportError, AttributeError, TypeError, *compiling_errors()):
+        return
 
 
 def _analyses() -> Iterator[Task]:
@@ -309,8 +355,22 @@ def _in_joints() -> None:
     mechanism.inverse_dynamics(0.1, 3, formulation="joint", progress=False)
 
 
+def _record() -> None:
+    """Write the list of what is asked of the library, from what is kept."""
+    from linkwork.numerics.ahead.asked import record
+    from linkwork.numerics.ahead.build import kept_files
+    from linkwork.numerics.ahead.objects import make_object
+
+    record([row for row in map(make_object, kept_files()) if row is not None])
+
+
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
+    if sys.argv[1:] == [ANALYSES]:
+        for task in _analyses():
+            task()
+    elif sys.argv[1:] == [RECORD]:
+        _record()
+    elif len(sys.argv) > 1:
         folder, number, count, for_library = sys.argv[1:]
         for _ in _share(_tasks(bool(int(for_library))), Path(folder), int(number), int(count)):
             pass

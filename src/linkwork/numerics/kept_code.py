@@ -25,6 +25,8 @@ from numba.core.serialize import dumps
 from linkwork.numerics.ahead.sources import cache_folder, cache_root
 
 ENDING = ".nbc"
+AHEAD = ".nbl"
+"""The ending of what is kept for the library alone: finished, but not for any process."""
 _SUM = 4  # bytes of the checksum before the code
 _told = False
 
@@ -120,11 +122,13 @@ class KeptCode(_Cache):
 
     def keep(self, sig: Any, compiled: Callable[[], Any]) -> None:
         """Compile and keep what is not kept, in the form from which the library is made."""
-        if self.file(sig, cpu_target.target_context.codegen()).exists():
+        file = self.file(sig, cpu_target.target_context.codegen())
+        ahead = file.with_suffix(AHEAD)
+        if file.exists() or ahead.exists():
             return
         data = compiled()
         vars(data.library)["serialize_using_object_code"] = data.library.serialize_using_bitcode
-        self.save_overload(sig, data)
+        write_kept(ahead, dumps(data._reduce()))
 
     def _give_up(self, error: BaseException) -> None:
         self.disable()

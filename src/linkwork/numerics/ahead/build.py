@@ -12,7 +12,7 @@ from linkwork.numerics.ahead.library import ANY, libraries, platform_name, proce
 from linkwork.numerics.ahead.linking import link
 from linkwork.numerics.ahead.objects import Row, make_object
 from linkwork.numerics.ahead.sources import cache_folder, kernel_files, package_hash, prune
-from linkwork.numerics.kept_code import ENDING
+from linkwork.numerics.kept_code import AHEAD, ENDING
 
 FEW = 20  # functions for which further processes do not pay
 
@@ -22,7 +22,8 @@ def kept_files() -> Iterator[Path]:
     for file in kernel_files():
         folder = cache_folder(file)
         if folder is not None:
-            yield from sorted(folder.glob(f"*{ENDING}"))
+            kept = {file.stem: file for ending in (AHEAD, ENDING) for file in folder.glob(f"*{ending}")}
+            yield from (kept[stem] for stem in sorted(kept))
 
 
 def library_folder(portable: bool) -> Path:

@@ -8,6 +8,9 @@ from typing import Any
 import numba
 from numba.core import sigutils
 from numba.core.ccallback import CFunc
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Flags, compile_extra
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.extending import typeof_impl
 
@@ -55,11 +58,40 @@ def callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
     return made
 
 
+class AheadLibrary(JITCodeLibrary):
+    """Code that is finished and optimised for the library, and never loaded into this process."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
 def keep(body: Callable[..., Any], kind: str, scalar: str) -> None:
     """Compile a function that is called by its address for the library, if it is not kept; it is not loaded here."""
-    made = _callback(body, kind, scalar)
+    signature = intrinsics.signature_of(kind, scalar)
+    _keep(body, signature, signature.args, signature.return_type)
+
+
+def keep_entry(entry: Entry, taken: tuple[Any, ...]) -> None:
+    """The same for a function that Python calls, for these types of arguments."""
+    _keep(entry.py_func, taken, taken, None)
+
+
+@global_compiler_lock
+def _keep(function: Callable[..., Any], signature: Any, taken: tuple[Any, ...], returned: Any) -> None:
+    flags = Flags()
+    cpu_target.options.parse_as_flags(flags, {"nopython": True, **intrinsics.OPTIONS})
+    flags.no_compile = flags.no_cpython_wrapper = True
+    flags.no_cfunc_wrapper = returned is None
+    context: Any = cpu_target.target_context
+
+    def compiled() -> Any:
+        library = AheadLibrary(context.codegen(), function.__qualname__)
+        typing = cpu_target.typing_context
+        return compile_extra(typing, context, function, taken, returned, flags, {}, library=library)
+
     with seldom_collecting():
-        made._cache.keep(made._sig, made._compile_uncached)
+        kept_code(function).keep(signature, compiled)
 
 
 def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:

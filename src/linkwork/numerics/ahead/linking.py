@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwork.base.errors import LinkworkError
-from linkwork.numerics.ahead.library import FORMAT, INDEX, platform_name
+from linkwork.numerics.ahead.library import ANY, FORMAT, INDEX, platform_name
 from linkwork.numerics.ahead.objects import NEVER, Row, function_of
 from linkwork.numerics.ahead.sources import PACKAGE, closure, digest, name_of, package_hash
 
@@ -27,18 +28,17 @@ OLD_GLIBC = "2.17"
 """The C library for which zig links: that of every Linux since 2014."""
 
 
-def linker() -> list[str] | None:
-    """The command of a C compiler that links; None where there is none."""
+def linker(portable: bool = False) -> list[str] | None:
+    """The command of a C compiler that links; None where there is none. For other machines zig's comes first."""
     chosen = os.environ.get("CC", "").split()
+    system = next(([name] for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
+    zig = None
+    if importlib.util.find_spec("ziglang") is not None:
+        target = ["-target", f"{platform.machine()}-linux-gnu.{OLD_GLIBC}"] if sys.platform == "linux" else []
+        zig = [sys.executable, "-m", "ziglang", "cc", *target]
     if chosen and shutil.which(chosen[0]):
         return chosen
-    if importlib.util.find_spec("ziglang") is not None:
-        target = ["-target", f"{os.uname().machine}-linux-gnu.{OLD_GLIBC}"] if sys.platform == "linux" else []
-        return [sys.executable, "-m", "ziglang", "cc", *target]
-    for name in ("cc", "gcc", "clang"):
-        if shutil.which(name):
-            return [name]
-    return None
+    return (zig or system) if portable else (system or zig)
 
 
 def _glue(symbols: Sequence[str], never: Sequence[str]) -> str:
@@ -67,7 +67,7 @@ def _options() -> list[str]:
 
 def link(rows: Sequence[tuple[Row, Path]], folder: Path, runs_on: str) -> Path:
     """Make the library of these functions and its index in a folder, which is replaced as a whole."""
-    command = linker()
+    command = linker(runs_on == ANY)
     if command is None:
         raise LinkworkError("there is no C compiler to link with: install one, or `pip install ziglang`")
     rows = sorted((pair for pair in rows if not pair[0].unfit), key=lambda pair: pair[0].symbol)

@@ -133,9 +133,9 @@ def make_object(kept: Path) -> Row | None:
     by_address = any(isinstance(kind, types.CPointer) for kind in signature.args)
     function = function_of(about.modname, about.qualname)
     told = signature if by_address else tuple(signature.args)
-    if kept.name != file_name(function, told, cpu_target.target_context.codegen()):
+    if kept.stem != Path(file_name(function, told, cpu_target.target_context.codegen())).stem:
         return None
-    symbol = f"linkwork_{hashlib.sha256(f'{about.modname} {kept.name}'.encode()).hexdigest()[:16]}"
+    symbol = f"linkwork_{hashlib.sha256(f'{about.modname} {kept.stem}'.encode()).hexdigest()[:16]}"
     named: dict[str, Any] = {"module": about.modname, "name": about.qualname, "symbol": symbol}
     content = b""
     try:
@@ -170,6 +170,29 @@ def _address_kinds() -> dict[str, str]:
 
 def _address_kind(signature: Any) -> str:
     return _address_kinds()[str(signature.args)]
+
+
+def types_of(takes: str) -> tuple[Any, ...]:
+    """The types of arguments that letters stand for."""
+    found, rest = [], takes
+    while rest:
+        kind, rest = _type_of(rest)
+        found.append(kind)
+    return tuple(found)
+
+
+def _type_of(letters: str) -> tuple[Any, str]:
+    first, rest = letters[0], letters[1:]
+    if first == "[":
+        item = next(kind for kind, letter in _ITEMS.items() if letter == rest[0])
+        return types.Array(item, int(rest[1]), rest[2], readonly=rest[3] == "r"), rest[4:]
+    if first == "(":
+        parts = []
+        while rest[0] != ")":
+            part, rest = _type_of(rest)
+            parts.append(part)
+        return types.BaseTuple.from_types(tuple(parts)), rest[1:]
+    return next(kind for kind, letter in _NUMBERS.items() if letter == first), rest
 
 
 def _letters(kind: Any) -> str:

@@ -100,8 +100,8 @@ def kernel_files() -> list[Path]:
 
 
 def package_hash() -> str:
-    """Twelve hexadecimal digits of everything that is compiled and of what says for which analyses (`warm.py`)."""
-    files = {PACKAGE / "warm.py"}.union(*map(closure, kernel_files()))
+    """Twelve hexadecimal digits of everything that is compiled and of the list of what is asked for."""
+    files = {PACKAGE / "warm.py", PACKAGE / "numerics" / "ahead" / "asked.txt"}.union(*map(closure, kernel_files()))
     texts = [f"{name_of(file)} {digest(file)}" for file in sorted(files, key=name_of)]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
 
