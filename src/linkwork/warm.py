@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -76,25 +77,47 @@ def compile_library(
     from linkwork.numerics.ahead.sources import package_hash
 
     begin = time.perf_counter()
-    os.environ["LINKWORK_KERNELS"] = library.NO_LIBRARY
-    if portable:
-        if "numba" in sys.modules:
-            raise LinkworkError("a portable library is made by a process of its own: linkwork kernels --portable")
-        os.environ |= {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
-    from linkwork.numerics.ahead.build import library_folder, library_of_kept
-    from linkwork.numerics.ahead.linking import linker
-
-    if linker() is None:
-        raise LinkworkError("there is no C compiler to link with: install one, or `pip install ziglang`")
-    place = library_folder(portable) if folder is None else folder
+    place = library.library_folder(portable) if folder is None else folder
     left_out: tuple[str, ...] = ()
     if not library.is_of(place, package_hash()):
-        warm(report, for_library=True)
-        unfit = library_of_kept(place, portable, report)
-        if _more_kept(place):
-            unfit = library_of_kept(place, portable, report)
-        left_out = tuple(f"{row.module}.{row.name}: {row.unfit}" for row in unfit)
+        if portable and "numba" in sys.modules:
+            raise LinkworkError("a portable library is made by a process of its own: linkwork kernels --portable")
+        with _compiling_for(portable):
+            left_out = _compile_into(place, portable, report)
     return Made(place, library.Library(place).index["count"], left_out, time.perf_counter() - begin)
+
+
+@contextmanager
+def _compiling_for(portable: bool) -> Iterator[None]:
+    """Let this process and those that it starts use no library, and compile for every processor of the kind."""
+    from linkwork.numerics.ahead import library
+
+    before = dict(os.environ)
+    os.environ["LINKWORK_KERNELS"] = library.NO_LIBRARY
+    if portable:
+        os.environ |= {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    library.forget()
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        library.forget()
+
+
+def _compile_into(place: Path, portable: bool, report: Callable[[int, int], None] | None) -> tuple[str, ...]:
+    """Compile and link; the functions that had to be left out, with the reasons."""
+    from linkwork.base.errors import LinkworkError
+    from linkwork.numerics.ahead.build import library_of_kept
+    from linkwork.numerics.ahead.linking import linker
+
+    if linker(portable) is None:
+        raise LinkworkError("there is no C compiler to link with: install one, or `pip install ziglang`")
+    warm(report, for_library=True)
+    unfit = library_of_kept(place, portable, report)
+    if _more_kept(place):
+        unfit = library_of_kept(place, portable, report)
+    return tuple(f"{row.module}.{row.name}: {row.unfit}" for row in unfit)
 
 
 def _more_kept(place: Path) -> bool:

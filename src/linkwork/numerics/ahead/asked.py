@@ -1,17 +1,19 @@
 """What is asked of the library: the functions that Python calls with the types of their arguments, and by address.
 
-`asked.txt` is the list of all that examples, tests and the gallery were seen to use, one function a line: its module and
-name, then what it takes in the letters of `call.c`, or its kind and numbers. It is written by `python -m linkwork.warm
-record` from what is kept after they have run. What is missing in it is compiled when it is needed; what no longer
-compiles is left out.
+`asked.txt` lists all that examples, tests and the gallery were seen to use, one function a line: its module and name,
+then what it takes in the letters of `call.c`, or its kind and numbers. `python -m linkwork.warm record` writes it from
+what is kept after they have run. What is missing in it is compiled when it is needed; what no longer compiles is left
+out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from linkwork.numerics.ahead.objects import Row
+if TYPE_CHECKING:
+    from linkwork.numerics.ahead.objects import Row
 
 LIST = Path(__file__).with_name("asked.txt")
 

@@ -8,10 +8,10 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from linkwork.numerics.ahead.library import ANY, libraries, platform_name, processor
+from linkwork.numerics.ahead.library import ANY, libraries, processor
 from linkwork.numerics.ahead.linking import link
 from linkwork.numerics.ahead.objects import Row, make_object
-from linkwork.numerics.ahead.sources import cache_folder, kernel_files, package_hash, prune
+from linkwork.numerics.ahead.sources import cache_folder, kernel_files, prune
 from linkwork.numerics.kept_code import AHEAD, ENDING
 
 FEW = 20  # functions for which further processes do not pay
@@ -24,12 +24,6 @@ def kept_files() -> Iterator[Path]:
         if folder is not None:
             kept = {file.stem: file for ending in (AHEAD, ENDING) for file in folder.glob(f"*{ending}")}
             yield from (kept[stem] for stem in sorted(kept))
-
-
-def library_folder(portable: bool) -> Path:
-    """The folder in the cache for a library of these sources."""
-    runs_on = ANY if portable else processor()
-    return libraries() / f"{platform_name()}-{runs_on}-{package_hash()}"
 
 
 def library_of_kept(folder: Path, portable: bool, report: Callable[[int, int], None] | None = None) -> list[Row]:

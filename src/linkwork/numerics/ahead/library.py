@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from linkwork.numerics.ahead.sources import PACKAGE, cache_root, digest
+from linkwork.numerics.ahead.sources import PACKAGE, cache_root, digest, package_hash
 
 FORMAT = 1
 INDEX = "index.json"
@@ -71,6 +71,12 @@ def folders() -> Iterator[Path]:
 def libraries() -> Path:
     """Where the libraries lie that were made on this machine."""
     return cache_root() / "libraries"
+
+
+def library_folder(portable: bool) -> Path:
+    """The folder in the cache for a library of these sources."""
+    runs_on = ANY if portable else processor()
+    return libraries() / f"{platform_name()}-{runs_on}-{package_hash()}"
 
 
 class Library:
