@@ -40,7 +40,7 @@ def _type_of_instruction(instruction: Instruction, _: Any) -> Any:
 def linked(function: Callable[..., Any]) -> Any:
     """A function for compiled callers and for Python; what Python calls is kept."""
     if not _LINKED[0] <= numba.version_info.short <= _LINKED[1]:
-        kernel = numba.njit(**intrinsics.OPTIONS)(function)
+        kernel: Any = numba.njit(error_model="numpy")(function)
         kernel._cache = kept_code(function)
         return kernel
     from linkwork.numerics.linked import Linked
@@ -79,7 +79,7 @@ def keep_entry(entry: Entry, taken: tuple[Any, ...]) -> None:
 
 @global_compiler_lock
 def _keep(function: Callable[..., Any], signature: Any, taken: tuple[Any, ...], returned: Any) -> None:
-    flags = Flags()
+    flags: Any = Flags()
     cpu_target.options.parse_as_flags(flags, {"nopython": True, **intrinsics.OPTIONS})
     flags.no_compile = flags.no_cpython_wrapper = True
     flags.no_cfunc_wrapper = returned is None
@@ -96,7 +96,7 @@ def _keep(function: Callable[..., Any], signature: Any, taken: tuple[Any, ...], 
 
 def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
     taken = sigutils.normalize_signature(intrinsics.signature_of(kind, scalar))
-    made = CFunc(body, taken, {}, intrinsics.OPTIONS)
+    made: Any = CFunc(body, taken, {}, intrinsics.OPTIONS)
     made._cache = kept_code(body)
     return made
 

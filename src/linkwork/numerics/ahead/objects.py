@@ -19,15 +19,16 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import cgutils
+from numba.core import types as numba_types
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
 from linkwork.base.aside import written_aside
 from linkwork.numerics.ahead import intrinsics
-from linkwork.numerics.ahead.entry import Entry
 from linkwork.numerics.kept_code import file_name, read_kept
 
+types: Any = numba_types
 NEVER = "linkwork_never_"
 """Before the names of numba's and Python's that only a failing kernel calls; the library has empty ones."""
 _MATHS = frozenset(
@@ -118,7 +119,8 @@ def function_of(module: str, name: str) -> FunctionType:
     found: Any = importlib.import_module(module)
     for part in name.split("."):
         found = getattr(found, part)
-    return found.py_func if isinstance(found, Entry) else found
+    plain: FunctionType = getattr(found, "py_func", found)
+    return plain
 
 
 def make_object(kept: Path) -> Row | None:
