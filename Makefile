@@ -7,7 +7,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: demo test checked compiled browser bench peers docs published fuzz format clean
+.PHONY: demo test checked compiled kernels wheel browser bench peers docs published fuzz format clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -43,6 +43,15 @@ checked: $(VENV)/installed-test
 
 compiled: $(VENV)/installed  ## from the sources: the package is installed once more meanwhile
 	PYTHONPATH=src $(BIN)/python -m linkwork.warm
+
+kernels: $(VENV)/installed  ## all code compiled into one library, which later runs load at once
+	$(BIN)/linkwork kernels
+
+wheel: $(VENV)/installed  ## in dist/: the pure wheel, and that of this platform with its kernels compiled
+	$(BIN)/python -m pip install --quiet --no-compile build ziglang
+	$(BIN)/linkwork kernels --portable --out build/kernels
+	$(BIN)/python -m build --wheel --outdir dist .
+	LINKWORK_WHEEL=build/kernels $(BIN)/python -m build --wheel --outdir dist .
 
 bench: $(VENV)/installed  ## processor time of the benchmark problems, beside the other programs that are installed
 	$(BIN)/python -m bench

@@ -13,9 +13,9 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
 from linkwork.numerics import jit, scalar
+from linkwork.numerics.ahead.entry import Entry
 
 ADD, MULTIPLY, DIVIDE, ROOT, WAVE, POWER = "add", "multiply", "divide", "root", "sine or cosine", "power"
 _ROOTS, _WAVES = ("sqrt", "hypot"), ("sin", "cos", "tan")
@@ -162,7 +162,7 @@ class Twins:
 
     def __init__(self) -> None:
         self.made: dict[int, Any] = {}
-        self.bodies = {int(made.address): body for (body, _, _), made in jit._compiled.items()}
+        self.bodies = {where: body for (body, _, _), where in jit._addresses.items()}
         self.instead: dict[int, Any] = {id(jit.part): _part}
         for name in _CALLS:
             self.instead[id(getattr(jit, name))] = self._called
@@ -175,7 +175,7 @@ class Twins:
 
     def twin(self, function: Any) -> Any:
         """The same function in plain Python, entering its node."""
-        body = function.py_func if isinstance(function, Dispatcher) else function
+        body = function.py_func if isinstance(function, Entry) else function
         if id(body) not in self.made:
             names: dict[str, Any] = dict(body.__globals__)
             plain = FunctionType(body.__code__, names, body.__name__, body.__defaults__)
@@ -184,7 +184,7 @@ class Twins:
                 found = names.get(name)
                 if id(found) in self.instead:
                     names[name] = self.instead[id(found)]
-                elif isinstance(found, Dispatcher):
+                elif isinstance(found, Entry):
                     names[name] = self.twin(found)
         return self.made[id(body)]
 

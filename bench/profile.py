@@ -17,13 +17,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
 from bench.counting import ADD, DIVIDE, MULTIPLY, POWER, ROOT, WAVE, Node, Numbers, Twins, numbers, value_of
 from bench.dynamic_problems import Problem, problems
 from bench.dynamics import measure
 from bench.loops import call_often, moment_of, seconds
 from bench.machine import floor, rates
+from linkwork.numerics.ahead.entry import Entry
 from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.numerics.integrators.integrator_kernel import step
 from linkwork.numerics.jit import address, njit, part
@@ -88,7 +88,7 @@ def opened(node: Node, whole: int) -> bool:
     """Whether a function hardly does more than call others, all of which can be measured."""
     inner = [child for child in node.children.values() if counts(child, whole)]
     mostly = node.own.total() < OPENED * node.total().total()
-    return len(inner) > 1 and mostly and all(isinstance(child.function, Dispatcher) for child in inner)
+    return len(inner) > 1 and mostly and all(isinstance(child.function, Entry) for child in inner)
 
 
 def shown(node: Node, whole: int) -> Iterator[Node]:

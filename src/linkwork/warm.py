@@ -6,10 +6,13 @@ import importlib
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING
 
@@ -30,8 +33,8 @@ KINDS = {
 
 REAL_ONLY = ("_pair_kernel", "stepping.narrow_kernel")
 """Endings of modules of outlines that touch: for derivatives they are compiled in complex numbers when needed."""
-FEW = 20  # tasks for which a second process does not pay
-BACKWARDS = "backwards"
+ANALYSES, RECORD = "analyses", "record"  # what this module is told to do when it is run
+FEW = 20  # tasks for which another process does not pay
 
 
 @dataclass(frozen=True)
@@ -48,38 +51,147 @@ class Warmed:
         return f"compiled {self.compiled} {functions} in {self.seconds:.1f} s"
 
 
-def warm(report: Callable[[int, int], None] | None = None) -> Warmed:
+@dataclass(frozen=True)
+class Made:
+    """A library, how many functions it has, those that it left out with the reasons, and how long it took in s."""
+
+    folder: Path
+    functions: int
+    left_out: tuple[str, ...]
+    seconds: float
+
+    def __str__(self) -> str:
+        lines = [f"{self.functions} functions in {self.folder} ({self.seconds:.1f} s)"]
+        return "\n".join(lines + [f"left to numba: {name}" for name in self.left_out])
+
+
+def compile_library(
+    folder: Path | None = None, portable: bool = False, report: Callable[[int, int], None] | None = None
+) -> Made:
+    """Compile everything into one library, unless there is one of these sources; numba must not be loaded yet.
+
+    A portable library runs on every processor of its kind; another one is for this processor.
+    """
+    from linkwork.base.errors import LinkworkError
+    from linkwork.numerics.ahead import library
+    from linkwork.numerics.ahead.sources import package_hash
+
+    begin = time.perf_counter()
+    place = library.library_folder(portable) if folder is None else folder
+    left_out: tuple[str, ...] = ()
+    if not library.is_of(place, package_hash()):
+        if portable and "numba" in sys.modules:
+            raise LinkworkError("a portable library is made by a process of its own: linkwork kernels --portable")
+        with _compiling_for(portable):
+            left_out = _compile_into(place, portable, report)
+    return Made(place, library.Library(place).index["count"], left_out, time.perf_counter() - begin)
+
+
+@contextmanager
+def _compiling_for(portable: bool) -> Iterator[None]:
+    """Let this process and those that it starts use no library, and compile for every processor of the kind."""
+    from linkwork.numerics.ahead import library
+
+    before = dict(os.environ)
+    os.environ["LINKWORK_KERNELS"] = library.NO_LIBRARY
+    if portable:
+        os.environ |= {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    library.forget()
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        library.forget()
+
+
+def _compile_into(place: Path, portable: bool, report: Callable[[int, int], None] | None) -> tuple[str, ...]:
+    """Compile and link; the functions that had to be left out, with the reasons."""
+    from linkwork.base.errors import LinkworkError
+    from linkwork.numerics.ahead.build import library_of_kept
+    from linkwork.numerics.ahead.linking import linker
+
+    if linker(portable) is None:
+        raise LinkworkError("there is no C compiler to link with: install one, or `pip install ziglang`")
+    warm(report, for_library=True)
+    unfit = library_of_kept(place, portable, report)
+    if _more_kept(place):
+        unfit = library_of_kept(place, portable, report)
+    return tuple(f"{row.module}.{row.name}: {row.unfit}" for row in unfit)
+
+
+def _more_kept(place: Path) -> bool:
+    """Run the analyses with a library; whether they had to compile anything else."""
+    from linkwork.numerics.ahead.build import kept_files
+
+    before = set(kept_files())
+    command = [sys.executable, "-m", "linkwork.warm", ANALYSES]
+    subprocess.run(command, env=os.environ | {"LINKWORK_KERNELS": str(place)}, check=True, stdout=subprocess.DEVNULL)
+    return set(kept_files()) != before
+
+
+def ready() -> Made | Warmed:
+    """Compile everything before workers start side by side: into a library where one can be linked."""
+    from linkwork.numerics.ahead.linking import linker
+
+    return warm() if linker() is None else compile_library()
+
+
+def warm(report: Callable[[int, int], None] | None = None, for_library: bool = False) -> Warmed:
     """Compile what any analysis of any mechanism needs; `report` is told how many of how many tasks are done.
 
-    All of it is kept as soon as it is compiled, so that an interrupted call goes on where it was. A second process
-    works from the end backwards: what it has compiled is only loaded here.
+    What is only asked for by its address is not loaded when it is for the library.
+
+    All of it is kept as soon as it is compiled, so that an interrupted call goes on where it was. As many processes as
+    there are cores take their tasks from one list, each from another place of it: tasks that share much lie together.
     """
     from linkwork.numerics.jit import cache_root
 
     begin, day = time.perf_counter(), time.time()
-    tasks = _tasks()
-    second = _second_process() if len(tasks) > FEW and (os.cpu_count() or 1) > 1 else None
-    try:
-        for done, task in enumerate(tasks):
-            if report is not None:
-                report(done, len(tasks))
-            task()
-    finally:
-        if second is not None:
-            second.terminate()
-            second.wait()
+    tasks = _tasks(for_library)
+    count = min(os.cpu_count() or 1, len(tasks) // FEW + 1)
+    with tempfile.TemporaryDirectory(prefix="linkwork-warm-") as folder:
+        others = [_helper(folder, number, count, for_library) for number in range(1, count)]
+        try:
+            for _ in _share(tasks, Path(folder), 0, count):
+                if report is not None:
+                    report(len(os.listdir(folder)), len(tasks))
+            for other in others:
+                other.wait()
+        finally:
+            for other in others:
+                other.terminate()
+                other.wait()
     new = [file for file in (cache_root() / "kernels").rglob("*.nbc") if file.stat().st_mtime >= day]
     return Warmed(len(new), time.perf_counter() - begin)
 
 
-def _tasks() -> list[Task]:
-    return [*_analyses(), *_compilations()]
+def _tasks(for_library: bool = False) -> list[Task]:
+    """Kernels in real numbers, then in complex ones, which have little in common with them; before them analyses.
+
+    For a library the analyses are left out: what they call is in the list of what is asked of it.
+    """
+    first = [] if for_library else list(_analyses())
+    return [*first, *(task for scalar in ("real", "complex") for task in _compilations(scalar, for_library))]
 
 
-def _second_process() -> subprocess.Popen[bytes]:
-    """Another process that compiles the same from the end backwards."""
-    command = [sys.executable, "-m", "linkwork.warm", BACKWARDS]
+def _helper(folder: str, number: int, count: int, for_library: bool) -> subprocess.Popen[bytes]:
+    """Another process that takes its part of the tasks."""
+    command = [sys.executable, "-m", "linkwork.warm", folder, str(number), str(count), str(int(for_library))]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _share(tasks: list[Task], folder: Path, number: int, count: int) -> Iterator[int]:
+    """Do those tasks that no other process has begun: a file in the folder says so. The last process goes backwards."""
+    order = list(range(len(tasks)))
+    first = len(tasks) * number // max(count - 1, 1)
+    for place in reversed(order) if 0 < number == count - 1 else order[first:] + order[:first]:
+        try:
+            (folder / str(place)).touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        yield place
+        tasks[place]()
 
 
 def kernels() -> Iterator[tuple[FunctionType, str, tuple[str, ...]]]:
@@ -97,12 +209,42 @@ def kernels() -> Iterator[tuple[FunctionType, str, tuple[str, ...]]]:
                     yield body, kind, ("real",) if name.endswith(REAL_ONLY) else scalars
 
 
-def _compilations() -> Iterator[Task]:
-    from linkwork.numerics.jit import address
+def _compilations(scalar: str, for_library: bool) -> Iterator[Task]:
+    from linkwork.numerics.jit import address, compiler
 
+    make = compiler().keep if for_library else address
+    done = set()
     for body, kind, scalars in kernels():
-        for scalar in scalars:
-            yield partial(address, body, kind, scalar)
+        if scalar in scalars:
+            done.add(f"{body.__module__}:{body.__qualname__} {kind}:{scalar}")
+            yield partial(make, body, kind, scalar)
+    if for_library:
+        yield from _asked(scalar, done)
+
+
+def _asked(scalar: str, done: set[str]) -> Iterator[Task]:
+    """The functions of the list that work in these numbers and are not done."""
+    from linkwork.numerics.ahead.asked import asked
+
+    for module, name, what in asked():
+        is_complex = what.endswith(":complex") if ":" in what else "z" in what or "c" in what
+        if is_complex == (scalar == "complex") and f"{module}:{name} {what}" not in done:
+            yield partial(_keep, module, name, what)
+
+
+def _keep(module: str, name: str, what: str) -> None:
+    """Compile a function of the list; one that is not there any more, or takes other things, is passed over."""
+    from linkwork.numerics.ahead.objects import function_of, types_of
+    from linkwork.numerics.jit import compiler, compiling_errors
+
+    make = compiler()
+    try:
+        if ":" in what:
+            make.keep(function_of(module, name), *what.split(":"))
+        else:
+            make.keep_entry(getattr(importlib.import_module(module), name), types_of(what))
+    except (ImportError, AttributeError, TypeError, *compiling_errors()):
+        return
 
 
 def _analyses() -> Iterator[Task]:
@@ -236,9 +378,24 @@ def _in_joints() -> None:
     mechanism.inverse_dynamics(0.1, 3, formulation="joint", progress=False)
 
 
+def _record() -> None:
+    """Write the list of what is asked of the library, from what is kept."""
+    from linkwork.numerics.ahead.asked import record
+    from linkwork.numerics.ahead.build import kept_files
+    from linkwork.numerics.ahead.objects import make_object
+
+    record([row for row in map(make_object, kept_files()) if row is not None])
+
+
 if __name__ == "__main__":
-    if BACKWARDS in sys.argv:
-        for task in reversed(_tasks()):
+    if sys.argv[1:] == [ANALYSES]:
+        for task in _analyses():
             task()
+    elif sys.argv[1:] == [RECORD]:
+        _record()
+    elif len(sys.argv) > 1:
+        folder, number, count, for_library = sys.argv[1:]
+        for _ in _share(_tasks(bool(int(for_library))), Path(folder), int(number), int(count)):
+            pass
     else:
-        print(warm())
+        print(ready())

@@ -18,8 +18,8 @@ def _compiled_afresh() -> None:
     """Compile something as a first use does."""
     from numba import types
 
-    vars(_tripled).pop("_linked_results", None)
-    _tripled.get_call_template((types.float64,), {})
+    vars(_tripled.dispatcher).pop("_linked_results", None)
+    _tripled.dispatcher.get_call_template((types.float64,), {})
 
 
 def test_a_terminal_is_told_once_that_code_is_compiled(

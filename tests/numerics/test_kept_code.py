@@ -29,7 +29,12 @@ def functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Functions of a file of their own, whose code is kept in a folder of its own."""
     monkeypatch.setenv("LINKWORK_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(kept_code, "_told", False)
-    file = tmp_path / "doubling.py"
+    return _module_of(tmp_path)
+
+
+def _module_of(folder: Path) -> ModuleType:
+    folder.mkdir(exist_ok=True)
+    file = folder / "doubling.py"
     file.write_text(SOURCE, encoding="utf-8")
     spec = importlib.util.spec_from_file_location("doubling", file)
     assert spec is not None and spec.loader is not None
@@ -51,25 +56,38 @@ DAMAGES: dict[str, Callable[[Path], Any]] = {
 }
 
 
-@pytest.mark.parametrize("ending", [".nbc", ".nbi"])
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_replaced(functions: ModuleType, tmp_path: Path, ending: str, damage: str) -> None:
+def test_a_damaged_file_is_replaced(functions: ModuleType, tmp_path: Path, damage: str) -> None:
     assert njit(functions.double)(2.0) == 4.0
-    (file,) = kept_files(tmp_path, ending)
+    (file,) = kept_files(tmp_path, ".nbc")
     DAMAGES[damage](file)
     again = njit(functions.double)
     assert again(3.0) == 6.0
-    assert sum(again.stats.cache_hits.values()) == 0
+    assert sum(again.dispatcher.stats.cache_hits.values()) == 0
     third = njit(functions.double)
     assert third(3.0) == 6.0
-    assert sum(third.stats.cache_hits.values()) == 1
+    assert sum(third.dispatcher.stats.cache_hits.values()) == 1
+
+
+def test_kinds_of_arguments_have_files_of_their_own(functions: ModuleType, tmp_path: Path) -> None:
+    njit(functions.double)(2.0)
+    njit(functions.double)(2j)
+    assert len(kept_files(tmp_path, ".nbc")) == 2
+
+
+def test_an_identical_copy_elsewhere_shares_the_code(functions: ModuleType, tmp_path: Path) -> None:
+    first = njit(functions.double)
+    assert first(2.0) == 4.0
+    again = njit(_module_of(tmp_path / "elsewhere").double)
+    assert again(3.0) == 6.0
+    assert sum(again.dispatcher.stats.cache_hits.values()) == 1
 
 
 def test_what_is_called_by_address_survives_as_well(functions: ModuleType, tmp_path: Path) -> None:
     assert address(functions.sampled, "function", "real") != 0
     for file in kept_files(tmp_path, ".nbc"):
         DAMAGES["cut"](file)
-    jit._compiled.pop((functions.sampled, "function", "real"))
+    jit._addresses.pop((functions.sampled, "function", "real"))
     assert address(functions.sampled, "function", "real") != 0
 
 
@@ -79,7 +97,7 @@ def test_without_room_it_is_compiled_and_said_once(
     def full(*_: Any) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(kept_code.CheckedFile, "_open_for_write", full)
+    monkeypatch.setattr(kept_code, "write_kept", full)
     assert njit(functions.double)(2.0) == 4.0
     assert njit(functions.double)(5.0) == 10.0
     said = capsys.readouterr().err
@@ -90,9 +108,6 @@ def test_without_room_it_is_compiled_and_said_once(
 def test_a_folder_that_cannot_be_written_does_no_harm(
     functions: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refused(*_: Any) -> Any:
-        raise RuntimeError("cannot cache function 'double': no locator available")
-
-    monkeypatch.setattr(kept_code, "KeptCode", refused)
+    monkeypatch.setattr(kept_code, "cache_folder", lambda file: None)
     assert njit(functions.double)(2.0) == 4.0
     assert "compiled code cannot be kept in" in capsys.readouterr().err

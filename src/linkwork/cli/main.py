@@ -14,6 +14,7 @@ from linkwork.cli.check import check
 from linkwork.cli.demo import demo
 from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.export import export
+from linkwork.cli.kernels import kernels
 from linkwork.cli.new import new
 from linkwork.cli.optimise import optimise
 from linkwork.cli.plot import plot
@@ -48,6 +49,7 @@ Examples:
   linkwork report crank.yaml --out crank.pdf    all about it in one file, HTML or PDF
   linkwork export crank.yaml --to c --out crank.c    its equations as a program
   linkwork warmup                    compile everything now instead of when it is first needed
+  linkwork kernels                   the same into one library, which later runs load at once
 
 \b
 Exit codes: 0 fine, 1 the analysis found a problem (cannot be assembled, lock-up before the end),
@@ -84,6 +86,7 @@ COMMANDS = (
     schema,
     demo,
     warmup,
+    kernels,
 )
 for command in COMMANDS:
     app.command()(command)

@@ -1,22 +1,33 @@
 """Compiled code in files that may be damaged, or for which there is no room.
 
-A file that cannot be read, or that is not what was written, is thrown away and the function compiled again; where
-nothing can be written it is compiled in every process, which is said once. This module is in no kernel's hash: changing
-it compiles nothing again.
+Every function has a file for each kind of arguments, named by what it was compiled from: the folder by the text of the
+sources, the file by the function, the arguments and the processor; so nothing depends on where the program lies, and
+processes side by side do not disturb each other. A file that cannot be read, or that is not what was written, is thrown
+away and the function compiled again; where nothing can be written it is compiled in every process, which is said once.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba.core import ccallback
-from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
+from numba.core.caching import NullCache, _Cache
+from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
 
+from linkwork.numerics.ahead.sources import cache_folder, cache_root
+
+ENDING = ".nbc"
+AHEAD = ".nbl"
+"""The ending of what is kept for the library alone: finished, but not for any process."""
+_SUM = 4  # bytes of the checksum before the code
 _told = False
 
 
@@ -38,84 +49,106 @@ class DamagedFileError(Exception):
     """A file is not what was written."""
 
 
-class CheckedFile(IndexDataCacheFile):
-    """Files with compiled code, each with its checksum beside it; one without is believed."""
-
-    _cache_path: str
-    _index_name: str
-
-    def _sum_path(self, name: str) -> Path:
-        return Path(self._cache_path) / f"{name}.sum"
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._sum_path(name).unlink(missing_ok=True)
-        super()._save_data(name, data)
-        content = (Path(self._cache_path) / name).read_bytes()
-        self._sum_path(name).write_text(f"{zlib.crc32(content)} {len(content)}", encoding="ascii")
-
-    def _load_data(self, name: str) -> Any:
-        beside = self._sum_path(name)
-        if beside.exists():
-            content = (Path(self._cache_path) / name).read_bytes()
-            if beside.read_text(encoding="ascii") != f"{zlib.crc32(content)} {len(content)}":
-                raise DamagedFileError(name)
-        return super()._load_data(name)
-
-    def throw_away(self) -> None:
-        """Remove the index and all that it may name."""
-        folder, base = Path(self._cache_path), self._index_name.removesuffix(".nbi")
-        for file in folder.iterdir():
-            if file.name == self._index_name or (file.name.startswith(f"{base}.") and ".nbc" in file.name):
-                file.unlink(missing_ok=True)
+def read_kept(file: Path) -> Any:
+    """What a file of compiled code holds: numba's own parts of a function."""
+    content = file.read_bytes()
+    if zlib.crc32(content[_SUM:]).to_bytes(_SUM, "little") != content[:_SUM]:
+        raise DamagedFileError(file.name)
+    return pickle.loads(content[_SUM:])
 
 
-class KeptCode(FunctionCache):
+def write_kept(file: Path, content: bytes) -> None:
+    """Write a file aside and put it in its place in one go."""
+    aside = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        aside.write_bytes(zlib.crc32(content).to_bytes(_SUM, "little") + content)
+        os.replace(aside, file)
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
+
+
+class KeptCode(_Cache):
     """The files of one function, which a fault of theirs never stops."""
 
-    _cache_file: CheckedFile
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._function, self._folder, self._enabled = function, folder, True
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._cache_file = CheckedFile(
-            cache_path=self._cache_path,
-            filename_base=self._impl.filename_base,
-            source_stamp=self._impl.locator.get_source_stamp(),
-        )
+    @property
+    def cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def enable(self) -> None:
+        """Keep code from now on."""
+        self._enabled = True
+
+    def disable(self) -> None:
+        """Keep none."""
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Forget what is kept."""
+        for file in self._folder.glob(f"{self._function.__qualname__}-*{ENDING}"):
+            file.unlink(missing_ok=True)
+
+    def file(self, signature: Any, codegen: Any) -> Path:
+        """The file for these arguments on this processor."""
+        return self._folder / file_name(self._function, signature, codegen)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for these types of arguments; None when it is not there or cannot be used."""
+        file = self.file(sig, target_context.codegen())
+        if not self._enabled or not file.exists():
+            return None
+        target_context.refresh()
         try:
-            return super().load_overload(sig, target_context)
+            return CompileResult._rebuild(target_context, *read_kept(file))
         except Exception:  # whatever a damaged pickle raises
             try:
-                self._cache_file.throw_away()
+                file.unlink(missing_ok=True)
             except OSError as error:
                 self._give_up(error)
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep code for other processes, if there is room."""
+        if not self._enabled or data.lifted or data.library.has_dynamic_globals:
+            return
         try:
-            super().save_overload(sig, data)
+            write_kept(self.file(sig, data.library.codegen), dumps(data._reduce()))
         except OSError as error:
             self._give_up(error)
 
+    def keep(self, sig: Any, compiled: Callable[[], Any]) -> None:
+        """Compile and keep what is not kept, in the form from which the library is made."""
+        file = self.file(sig, cpu_target.target_context.codegen())
+        ahead = file.with_suffix(AHEAD)
+        if file.exists() or ahead.exists():
+            return
+        data = compiled()
+        vars(data.library)["serialize_using_object_code"] = data.library.serialize_using_bitcode
+        write_kept(ahead, dumps(data._reduce()))
+
     def _give_up(self, error: BaseException) -> None:
         self.disable()
-        tell_of_no_room(os.path.dirname(self._cache_path), error)
+        tell_of_no_room(cache_root(), error)
+
+
+def file_name(function: Callable[..., Any], signature: Any, codegen: Any) -> str:
+    """The name of the file in which a function is kept for these arguments on the processor of `codegen`."""
+    whole = hashlib.sha256(f"{signature} {codegen.magic_tuple()}".encode())
+    whole.update(function.__code__.co_code)
+    for cell in function.__closure__ or ():
+        whole.update(dumps(cell.cell_contents))
+    plain = function.__qualname__.replace("<", "").replace(">", "")
+    return f"{plain}-{function.__code__.co_firstlineno}-{whole.hexdigest()[:16]}{ENDING}"
 
 
 def kept_code(function: Callable[..., Any]) -> Any:
     """Where the code of a function is kept; nowhere when its folder cannot be written."""
-    try:
-        return KeptCode(function)
-    except (RuntimeError, OSError) as error:
-        from linkwork.numerics.jit import cache_root
-
-        tell_of_no_room(cache_root(), error)
+    folder = cache_folder(Path(function.__code__.co_filename).resolve())
+    if folder is None:
+        tell_of_no_room(cache_root(), OSError("the folder cannot be written"))
         return NullCache()
-
-
-def keep_callbacks() -> None:
-    """Let functions that are called by address be kept in the same way."""
-    vars(ccallback)["FunctionCache"] = kept_code
+    return KeptCode(function, folder)

@@ -18,9 +18,6 @@ from numba.core.registry import CPUDispatcher
 
 from linkwork.base.progress import tell_of_compiling
 from linkwork.numerics.collecting import seldom_collecting
-from linkwork.numerics.kept_code import keep_callbacks, kept_code
-
-keep_callbacks()
 
 
 class LinkedLibrary(JITCodeLibrary):
@@ -44,11 +41,6 @@ class Linked(CPUDispatcher):
     """A function that compiled callers take in, and that Python may call as any other."""
 
     _compiler: Any
-    _cache: Any
-
-    def enable_caching(self) -> None:
-        """Keep the machine code for other processes, as far as its files and the room for them allow."""
-        self._cache = kept_code(self.py_func)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What a compiled caller needs to know of the function for these types of arguments.

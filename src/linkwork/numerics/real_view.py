@@ -4,28 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+from linkwork.numerics.jit import Instruction
 
-_INT, _REAL = types.int64, types.float64
+real_view: Any = Instruction("real_view")
+"""Pointer r to real numbers with r[first + i] at the place `place` + i / 2 of complex w; of real w it is w itself.
 
-
-def _shifted(typing, w, place, first):
-    """Pointer r to real numbers with r[first + i] at the place `place` + i / 2 of complex w; of real w it is w itself.
-
-    w is a pointer.
-    """
-    carries = isinstance(w.dtype, types.Complex)
-
-    def view(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        pointer, at, begin = args
-        if not carries:
-            return pointer
-        there = builder.bitcast(builder.gep(pointer, [at]), ir.DoubleType().as_pointer())
-        return builder.gep(there, [builder.neg(begin)])
-
-    return types.CPointer(_REAL)(w, _INT, _INT), view
-
-
-real_view: Any = intrinsic(_shifted)
+w, place and first are given; w is a pointer.
+"""

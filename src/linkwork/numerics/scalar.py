@@ -10,10 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from numba import types
-from numba.extending import overload
-
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, when_compiling
 
 
 def sin(x: Any) -> Any:
@@ -131,32 +128,6 @@ def _sqrt_slope(x):
     return 0.5 / math.sqrt(x)
 
 
-def _define(function: Callable[[Any], Any], real: Any, slope: Any) -> None:
-    def real_value(x: Any) -> Any:
-        return real(x)
-
-    def complex_value(x: Any) -> Any:
-        return complex(real(x.real), slope(x.real) * x.imag)
-
-    @overload(function)
-    def choose(x: Any) -> Any:
-        return complex_value if isinstance(x, types.Complex) else real_value
-
-
-_define(sin, math.sin, math.cos)
-_define(cos, math.cos, _minus_sin)
-_define(tan, math.tan, _tan_slope)
-_define(asin, math.asin, _asin_slope)
-_define(acos, math.acos, _acos_slope)
-_define(atan, math.atan, _atan_slope)
-_define(sinh, math.sinh, math.cosh)
-_define(cosh, math.cosh, math.sinh)
-_define(tanh, math.tanh, _tanh_slope)
-_define(exp, math.exp, math.exp)
-_define(log, math.log, _log_slope)
-_define(sqrt, math.sqrt, _sqrt_slope)
-
-
 def _real_atan2(y: Any, x: Any) -> Any:
     return math.atan2(y, x)
 
@@ -166,12 +137,6 @@ def _complex_atan2(y: Any, x: Any) -> Any:
     return complex(math.atan2(y.real, x.real), (x.real * y.imag - y.real * x.imag) / square)
 
 
-@overload(atan2)
-def _choose_atan2(y: Any, x: Any) -> Any:
-    complexes = isinstance(x, types.Complex) or isinstance(y, types.Complex)
-    return _complex_atan2 if complexes else _real_atan2
-
-
 def _real_hypot(x: Any, y: Any) -> Any:
     return math.hypot(x, y)
 
@@ -179,12 +144,6 @@ def _real_hypot(x: Any, y: Any) -> Any:
 def _complex_hypot(x: Any, y: Any) -> Any:
     length = math.hypot(x.real, y.real)
     return complex(length, (x.real * x.imag + y.real * y.imag) / length)
-
-
-@overload(hypot)
-def _choose_hypot(x: Any, y: Any) -> Any:
-    complexes = isinstance(x, types.Complex) or isinstance(y, types.Complex)
-    return _complex_hypot if complexes else _real_hypot
 
 
 def _real_power(x: Any, y: Any) -> Any:
@@ -201,7 +160,59 @@ def _complex_power(x: Any, y: Any) -> Any:
     return complex(value, slope)
 
 
-@overload(power)
-def _choose_power(x: Any, y: Any) -> Any:
-    complexes = isinstance(x, types.Complex) or isinstance(y, types.Complex)
-    return _complex_power if complexes else _real_power
+_OF_ONE = {
+    sin: (math.sin, math.cos),
+    cos: (math.cos, _minus_sin),
+    tan: (math.tan, _tan_slope),
+    asin: (math.asin, _asin_slope),
+    acos: (math.acos, _acos_slope),
+    atan: (math.atan, _atan_slope),
+    sinh: (math.sinh, math.cosh),
+    cosh: (math.cosh, math.sinh),
+    tanh: (math.tanh, _tanh_slope),
+    exp: (math.exp, math.exp),
+    log: (math.log, _log_slope),
+    sqrt: (math.sqrt, _sqrt_slope),
+}
+"""Functions of one number: the real function and its derivative."""
+
+
+def _of_one(real: Any, slope: Any) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    def real_value(x: Any) -> Any:
+        return real(x)
+
+    def complex_value(x: Any) -> Any:
+        return complex(real(x.real), slope(x.real) * x.imag)
+
+    return real_value, complex_value
+
+
+def _choose_of_one(define: Any, complexes: type, real_value: Any, complex_value: Any) -> None:
+    @define
+    def choose(x: Any) -> Any:
+        return complex_value if isinstance(x, complexes) else real_value
+
+
+@when_compiling
+def _define() -> None:
+    """Tell numba what the names mean for the types of their arguments."""
+    from numba import types
+    from numba.extending import overload
+
+    for function, (real, slope) in _OF_ONE.items():
+        _choose_of_one(overload(function), types.Complex, *_of_one(real, slope))
+
+    def either(x: Any, y: Any) -> bool:
+        return isinstance(x, types.Complex) or isinstance(y, types.Complex)
+
+    @overload(atan2)
+    def choose_atan2(y: Any, x: Any) -> Any:
+        return _complex_atan2 if either(x, y) else _real_atan2
+
+    @overload(hypot)
+    def choose_hypot(x: Any, y: Any) -> Any:
+        return _complex_hypot if either(x, y) else _real_hypot
+
+    @overload(power)
+    def choose_power(x: Any, y: Any) -> Any:
+        return _complex_power if either(x, y) else _real_power

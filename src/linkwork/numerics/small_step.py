@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import types
-from numba.extending import overload
-
 from linkwork.numerics.analytic import STEP
+from linkwork.numerics.jit import when_compiling
 
 
 def small_step(x: Any) -> Any:
@@ -23,6 +21,11 @@ def _imaginary(x: Any) -> Any:
     return complex(0.0, STEP)
 
 
-@overload(small_step)
-def _choose(x: Any) -> Any:
-    return _imaginary if isinstance(x, types.Complex) else _none
+@when_compiling
+def _define() -> None:
+    from numba import types
+    from numba.extending import overload
+
+    @overload(small_step)
+    def choose(x: Any) -> Any:
+        return _imaginary if isinstance(x, types.Complex) else _none

@@ -389,6 +389,9 @@ class Signals:
         targets = [place, *(row.state(name)[1] for name in law.states)]
         address = 0
         if self.put is not None:
+            from linkwork.numerics.jit import compiler
+
+            compiler()  # says what to install where there is none
             from linkwork.numerics.user_law import LawError, law_address
 
             try:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def system_of(mechanism: Mechanism, parameter: str, *, dynamics: bool) -> System:
     """The tables in complex numbers whose parameter carries its own derivative."""
-    from numba.core.errors import NumbaError
+    from linkwork.numerics.jit import compiling_errors
 
     value = resolve_parameters(mechanism.parameters_by_name)[parameter]
     try:
         plain = mechanism.system(scalar="complex", dynamics=dynamics)
         return plain.with_parameters({parameter: complex(value, STEP)})
-    except NumbaError:
+    except compiling_errors():
         raise AnalysisError(
             f"{mechanism.name}: a law cannot be compiled for complex numbers, which carry derivatives; "
             "use method='differences'"

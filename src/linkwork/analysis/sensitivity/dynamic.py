@@ -167,11 +167,11 @@ def parameter_values(mechanism: Mechanism, names: Sequence[str]) -> dict[str, fl
 
 def twin_of(mechanism: Mechanism, overrides: Mapping[str, Any]) -> System:
     """The tables in complex numbers; refused where a law cannot be compiled for them."""
-    from numba.core.errors import NumbaError
+    from linkwork.numerics.jit import compiling_errors
 
     try:
         return compile_system(mechanism, overrides=overrides, scalar="complex", dynamics=True, touching=True)
-    except NumbaError:
+    except compiling_errors():
         raise AnalysisError(
             f"{mechanism.name}: a law cannot be compiled for complex numbers, which carry derivatives; {INSTEAD}"
         ) from None

@@ -130,11 +130,11 @@ class _Case:
         if self.analysis in OVER_TIME and self.analysis != "simulate" and touching(self.mechanism):
             self.notes.append("contacts and dry friction outside a simulation: by differences")
             return "differences"
-        from numba.core.errors import NumbaError
+        from linkwork.numerics.jit import compiling_errors
 
         try:
             self.mechanism.system(scalar="complex", dynamics=self.analysis not in ("kinematics", "assembly"))
-        except NumbaError:
+        except compiling_errors():
             self.notes.append("a law cannot be compiled for complex numbers, which carry derivatives: by differences")
             return "differences"
         return "direct"

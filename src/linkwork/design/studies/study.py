@@ -9,7 +9,9 @@ import tempfile
 import time
 import weakref
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib import metadata
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -238,11 +240,11 @@ class _Temporary:
 
 
 def _versions() -> dict[str, str]:
-    import numba
-    import scipy
-
-    found = {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__}
-    return {**found, "numba": numba.__version__, "machine": platform.machine(), "system": platform.system()}
+    found = {"python": platform.python_version()}
+    for name in ("numpy", "scipy", "numba"):
+        with suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.version(name)
+    return {**found, "machine": platform.machine(), "system": platform.system()}
 
 
 def _cores() -> int:

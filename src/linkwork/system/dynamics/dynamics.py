@@ -257,13 +257,13 @@ def twin_system(mechanism: Mechanism) -> System:
 
     Contacts are decided in real numbers only.
     """
-    from numba.core.errors import NumbaError
+    from linkwork.numerics.jit import compiling_errors
 
     if mechanism.touching_parts or mechanism.contact_groups or mechanism.frictions:
         return compile_system(mechanism, dynamics=True)
     try:
         return compile_system(mechanism, dynamics=True, scalar="complex")
-    except NumbaError:
+    except compiling_errors():
         return compile_system(mechanism, dynamics=True)
 
 

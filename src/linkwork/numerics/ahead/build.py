@@ -1,0 +1,51 @@
+"""All that is kept of these sources, made into one library by as many processes as there are cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from linkwork.numerics.ahead.library import ANY, libraries, processor
+from linkwork.numerics.ahead.linking import link
+from linkwork.numerics.ahead.objects import Row, make_object
+from linkwork.numerics.ahead.sources import cache_folder, kernel_files, prune
+from linkwork.numerics.kept_code import AHEAD, ENDING
+
+FEW = 20  # functions for which further processes do not pay
+
+
+def kept_files() -> Iterator[Path]:
+    """The compiled functions of these sources."""
+    for file in kernel_files():
+        folder = cache_folder(file)
+        if folder is not None:
+            kept = {file.stem: file for ending in (AHEAD, ENDING) for file in folder.glob(f"*{ending}")}
+            yield from (kept[stem] for stem in sorted(kept))
+
+
+def library_of_kept(folder: Path, portable: bool, report: Callable[[int, int], None] | None = None) -> list[Row]:
+    """Make the library of all that is kept; what it left out."""
+    files = list(kept_files())
+    rows = []
+    for done, (file, row) in enumerate(zip(files, _made(files), strict=True)):
+        if row is not None:
+            rows.append((row, file.with_suffix(".o")))
+        if report is not None:
+            report(done + 1, len(files))
+    runs_on = ANY if portable else processor()
+    link(rows, folder, runs_on)
+    if folder.parent == libraries():
+        prune(folder, folder.name.rpartition("-")[0])
+    return [row for row, _ in rows if row.unfit]
+
+
+def _made(files: list[Path]) -> Iterator[Row | None]:
+    processes = min(os.cpu_count() or 1, len(files) // FEW + 1)
+    if processes == 1:
+        yield from map(make_object, files)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(make_object, files, chunksize=4)

@@ -1,0 +1,104 @@
+"""Numba made ready for the program's kernels; imported where something has to be compiled, and by nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.core import sigutils
+from numba.core.ccallback import CFunc
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Flags, compile_extra
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
+from numba.extending import typeof_impl
+
+from linkwork.numerics.ahead import intrinsics
+from linkwork.numerics.ahead.entry import Entry
+from linkwork.numerics.collecting import seldom_collecting
+from linkwork.numerics.jit import Instruction, become_ready
+from linkwork.numerics.kept_code import kept_code
+from linkwork.numerics.without_blas import without_blas
+
+with without_blas():
+    import numba.np.arraymath
+
+_LINKED = (0, 63), (0, 68)  # first and last version of numba with which `linked` was tried
+
+
+@typeof_impl.register(Entry)
+def _type_of_entry(entry: Entry, _: Any) -> Any:
+    return numba.types.Dispatcher(entry.dispatcher)
+
+
+@typeof_impl.register(Instruction)
+def _type_of_instruction(instruction: Instruction, _: Any) -> Any:
+    return cpu_target.typing_context.resolve_value_type(intrinsics.NAMED[instruction.name])
+
+
+def linked(function: Callable[..., Any]) -> Any:
+    """A function for compiled callers and for Python; what Python calls is kept."""
+    if not _LINKED[0] <= numba.version_info.short <= _LINKED[1]:
+        kernel: Any = numba.njit(error_model="numpy")(function)
+        kernel._cache = kept_code(function)
+        return kernel
+    from linkwork.numerics.linked import Linked
+
+    kernel = Linked(py_func=function, locals={}, targetoptions={"nopython": True, **intrinsics.OPTIONS})
+    kernel._cache = kept_code(function)
+    return kernel
+
+
+def callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
+    """A function that is called by its address."""
+    made = _callback(body, kind, scalar)
+    with seldom_collecting():
+        made.compile()
+    return made
+
+
+class AheadLibrary(JITCodeLibrary):
+    """Code that is finished and optimised for the library, and never loaded into this process."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+def keep(body: Callable[..., Any], kind: str, scalar: str) -> None:
+    """Compile a function that is called by its address for the library, if it is not kept; it is not loaded here."""
+    signature = intrinsics.signature_of(kind, scalar)
+    _keep(body, signature, signature.args, signature.return_type)
+
+
+def keep_entry(entry: Entry, taken: tuple[Any, ...]) -> None:
+    """The same for a function that Python calls, for these types of arguments."""
+    _keep(entry.py_func, taken, taken, None)
+
+
+@global_compiler_lock
+def _keep(function: Callable[..., Any], signature: Any, taken: tuple[Any, ...], returned: Any) -> None:
+    flags: Any = Flags()
+    cpu_target.options.parse_as_flags(flags, {"nopython": True, **intrinsics.OPTIONS})
+    flags.no_compile = flags.no_cpython_wrapper = True
+    flags.no_cfunc_wrapper = returned is None
+    context: Any = cpu_target.target_context
+
+    def compiled() -> Any:
+        library = AheadLibrary(context.codegen(), function.__qualname__)
+        typing = cpu_target.typing_context
+        return compile_extra(typing, context, function, taken, returned, flags, {}, library=library)
+
+    with seldom_collecting():
+        kept_code(function).keep(signature, compiled)
+
+
+def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
+    taken = sigutils.normalize_signature(intrinsics.signature_of(kind, scalar))
+    made: Any = CFunc(body, taken, {}, intrinsics.OPTIONS)
+    made._cache = kept_code(body)
+    return made
+
+
+become_ready()

@@ -1,0 +1,128 @@
+"""The sources of compiled code: what each file of kernels rests on, and the folder in which compiled code is kept.
+
+Compiled code belongs to the text of its sources, not to their place or date: an identical second copy of the program
+shares what the first has compiled. Nothing here imports numba.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import shutil
+import sys
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2]
+DOOR = PACKAGE / "numerics" / "jit.py"
+INSTRUCTIONS = PACKAGE / "numerics" / "ahead" / "intrinsics.py"
+"""What kernels ask of the compiler itself; it stands for the door in every hash, so that the door may change."""
+_KEPT_CACHES = 3
+_IMPORT = re.compile(r"^from (linkwork[\w.]*) import (?:\(([^)]*)\)|([^(\n]*))", re.MULTILINE)
+
+
+def cache_root() -> Path:
+    """The user's folder for compiled code; `LINKWORK_CACHE` overrides it."""
+    chosen = os.environ.get("LINKWORK_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "linkwork"
+
+
+def _file_of(module: str) -> Path | None:
+    """Source file of a module of this package; none when the name is not a module."""
+    path = PACKAGE.joinpath(*module.split(".")[1:])
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if file.is_file():
+            return file
+    return None
+
+
+@cache
+def _imported(file: Path) -> tuple[Path, ...]:
+    """Files of this package that a file imports at its top."""
+    if file == DOOR:
+        return (INSTRUCTIONS,)
+    found = []
+    for module, listed, inline in _IMPORT.findall(file.read_text(encoding="utf-8")):
+        names = [name.split(" as ")[0].strip() for name in (listed or inline).split(",")]
+        found += [_file_of(module), *(_file_of(f"{module}.{name}") for name in names if name.isidentifier())]
+    return tuple(path for path in found if path is not None)
+
+
+@cache
+def closure(file: Path) -> tuple[Path, ...]:
+    """A file and all files of this package that it imports, directly or through others; the door is left out."""
+    files, waiting = {file}, [file]
+    while waiting:
+        new = set(_imported(waiting.pop())) - files
+        files |= new
+        waiting += new
+    return tuple(sorted(files - {DOOR}, key=name_of))
+
+
+def name_of(file: Path) -> str:
+    """The name of a source wherever the program lies: its path inside the package, or its own name."""
+    return file.relative_to(PACKAGE).as_posix() if file.is_relative_to(PACKAGE) else file.name
+
+
+def digest(file: Path) -> str:
+    """Sixteen hexadecimal digits of the text of a file; empty where there is none."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    except OSError:
+        return ""
+
+
+@cache
+def source_hash(file: Path) -> str:
+    """Twelve hexadecimal digits that change whenever code compiled in this file may have changed."""
+    made_by = f"{metadata.version('numba')} {sys.version} {platform.machine()}"
+    whole = hashlib.sha256(made_by.encode())
+    for path in closure(file):
+        whole.update(name_of(path).encode())
+        whole.update(path.read_bytes())
+    return whole.hexdigest()[:12]
+
+
+def kernel_files() -> list[Path]:
+    """The files of this package in which functions are compiled."""
+    return sorted([*PACKAGE.rglob("*_kernel.py"), PACKAGE / "numerics" / "scalar.py"], key=name_of)
+
+
+def package_hash() -> str:
+    """Twelve hexadecimal digits of everything that is compiled and of the list of what is asked for."""
+    files = {PACKAGE / "warm.py", PACKAGE / "numerics" / "ahead" / "asked.txt"}.union(*map(closure, kernel_files()))
+    texts = [f"{name_of(file)} {digest(file)}" for file in sorted(files, key=name_of)]
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
+
+
+def prune(folder: Path, name: str) -> None:
+    """Forget all but the latest folders of a name beside this one."""
+    others = [path for path in folder.parent.glob(f"{name}-*") if path != folder and path.is_dir()]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in others[_KEPT_CACHES - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+@cache
+def cache_folder(file: Path) -> Path | None:
+    """Where code compiled in this file is kept; none when the user's folder cannot be written."""
+    name = "-".join(file.with_suffix("").relative_to(PACKAGE).parts) if file.is_relative_to(PACKAGE) else file.stem
+    folder = cache_root() / "kernels" / f"{name}-{source_hash(file)}"
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            prune(folder, name)
+    except OSError:
+        return None
+    return folder

@@ -1,0 +1,166 @@
+"""Kernels compiled ahead give what numba gives, and are used only where they are those of these sources."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from linkwork.functions.constant_kernel import constant
+from linkwork.numerics import vectors_kernel
+from linkwork.numerics.ahead import library, linking
+from linkwork.numerics.ahead.entry import Entry
+from linkwork.numerics.ahead.objects import make_object
+from linkwork.numerics.ahead.sources import PACKAGE
+from linkwork.numerics.jit import compiler
+
+pytestmark = pytest.mark.skipif(linking.linker() is None, reason="no C compiler")
+U, V = (0.1, 0.2, 0.3), (1.7, -0.3, 2.9)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of three functions, one of them called by address."""
+    folder = tmp_path_factory.mktemp("library")
+    by_address = compiler().callback(constant, "function", "real")
+    files = [by_address._cache.file(by_address._sig, _codegen())]
+    for entry, args in ((vectors_kernel.cross, (U, V)), (vectors_kernel.vector, (np.array(V), 0))):
+        entry.dispatcher(*args)
+        files.append(entry.dispatcher._cache.file(entry.dispatcher.signatures[0], _codegen()))
+    rows = [(make_object(file), file.with_suffix(".o")) for file in files]
+    linking.link([(row, file) for row, file in rows if row is not None], folder / "kernels", library.processor())
+    return folder / "kernels"
+
+
+def _codegen() -> Any:
+    from numba.core.registry import cpu_target
+
+    return cpu_target.target_context.codegen()
+
+
+@pytest.fixture
+def used(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the library that this process looks at, and may be spoiled."""
+    copy = tmp_path / "kernels"
+    shutil.copytree(made, copy)
+    monkeypatch.setenv("LINKWORK_KERNELS", str(copy))
+    library.forget()
+    yield copy
+    monkeypatch.undo()
+    library.forget()
+
+
+def _without_numba(entry: Entry, monkeypatch: pytest.MonkeyPatch) -> Entry:
+    """The function as a process sees it that has no numba."""
+    fresh = Entry(entry.py_func)
+    monkeypatch.setattr(Entry, "dispatcher", property(lambda _: pytest.fail("numba is asked")))
+    return fresh
+
+
+def test_results_are_numbas_to_the_bit(used: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = vectors_kernel.cross.dispatcher(U, V)
+    ahead = _without_numba(vectors_kernel.cross, monkeypatch)
+    assert [x.hex() for x in ahead(U, V)] == [x.hex() for x in expected]
+    assert [x.hex() for x in ahead(u=U, v=V)] == [x.hex() for x in expected]
+
+
+def test_numbers_of_numpy_are_taken_as_well(used: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ahead = _without_numba(vectors_kernel.vector, monkeypatch)
+    table = np.array([1.0, 2.0, 3.0, 4.0])
+    assert ahead(table, np.int64(1)) == (2.0, 3.0, 4.0)
+    assert ahead(table[:3], 0) == (1.0, 2.0, 3.0)
+
+
+@pytest.mark.parametrize("table", [np.arange(8.0)[::2], np.arange(4), np.arange(4.0) * 1j, [1.0, 2.0, 3.0]])
+def test_what_it_does_not_take_is_left_to_numba(used: Path, table: object) -> None:
+    ahead = library.entry_ahead(vectors_kernel.vector.py_func)
+    assert ahead is not None
+    assert ahead(table, 0) is NotImplemented
+    assert ahead(np.ones(3)) is NotImplemented
+    assert ahead(np.ones(3), 2**70) is NotImplemented
+
+
+def test_a_kernel_is_called_by_its_address(used: Path) -> None:
+    import ctypes
+
+    where = library.address_ahead(constant, "function", "real")
+    assert where is not None
+    p, k, out = np.array([7.25]), np.zeros(1, np.int64), np.full(8, np.nan)
+    number, real = ctypes.c_int64, ctypes.c_double
+    call = ctypes.CFUNCTYPE(None, real, *[ctypes.c_void_p] * 2, number, number, ctypes.c_void_p, number)(where)
+    call(0.0, p.ctypes.data, k.ctypes.data, 0, 0, out.ctypes.data, 0)
+    assert out[0] == 7.25 and out[1] == 0.0
+    assert library.address_ahead(constant, "function", "complex") is None
+
+
+def _index_with(key: str, value: object) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        index = json.loads((folder / library.INDEX).read_text())
+        (folder / library.INDEX).write_text(json.dumps(index | {key: value}))
+
+    return change
+
+
+def _cut(name: str, kept: int) -> Callable[[Path], None]:
+    return lambda folder: (folder / name).write_bytes((folder / name).read_bytes()[:kept]) and None
+
+
+SPOILED = {
+    "cut short": (_cut(linking.LIBRARY, 5000), "is damaged"),
+    "empty": (_cut(linking.LIBRARY, 0), "is damaged"),
+    "an index cut short": (_cut(library.INDEX, 500), "is damaged"),
+    "another version": (_index_with("format", library.FORMAT + 1), "another version of the program"),
+    "another platform": (_index_with("platform", "plan9-vax"), "is for plan9-vax, this is "),
+    "another processor": (_index_with("processor", "0123"), "another processor"),
+    "other sources": (_index_with("sums", ["0" * 16] * 99), "of other sources"),
+}
+
+
+@pytest.mark.parametrize("spoiled", SPOILED)
+def test_a_library_that_is_not_ours_is_refused_in_one_line(
+    used: Path, spoiled: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil, why = SPOILED[spoiled]
+    spoil(used)
+    for _ in range(3):
+        assert library.entry_ahead(vectors_kernel.cross.py_func) is None
+        assert library.address_ahead(constant, "function", "real") is None
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and why in said and "numba" in said
+    assert Entry(vectors_kernel.cross.py_func)(U, V) == vectors_kernel.cross.dispatcher(U, V)
+
+
+def test_a_changed_kernel_refuses_what_rests_on_it_and_nothing_else(
+    used: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in json.loads((used / library.INDEX).read_text())["files"]:
+        (tmp_path / "package" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PACKAGE / name, tmp_path / "package" / name)
+    monkeypatch.setattr(library, "PACKAGE", tmp_path / "package")
+    assert library.entry_ahead(vectors_kernel.cross.py_func) is not None
+    kernel = tmp_path / "package" / "numerics" / "jet_kernel.py"
+    kernel.write_text(kernel.read_text() + "\n\nMORE = 1\n")
+    library.forget()
+    assert library.address_ahead(constant, "function", "real") is None
+    assert "linkwork.functions.constant_kernel or what it imports has changed" in capsys.readouterr().err
+    assert library.entry_ahead(vectors_kernel.cross.py_func) is not None
+
+
+def test_without_numba_an_error_says_what_to_install() -> None:
+    program = (
+        "import sys\nfor name in ('numba', 'llvmlite'): sys.modules[name] = None\n"
+        "from linkwork.numerics.vectors_kernel import cross\n"
+        "from linkwork.base.errors import LinkworkError\n"
+        "try: cross((1.0, 2.0, 3.0), (1.0, 2.0, 3.0))\n"
+        "except LinkworkError as error: print(error)\n"
+    )
+    env = {"LINKWORK_KERNELS": library.NO_LIBRARY, "PYTHONPATH": str(PACKAGE.parent)}
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, check=True).stdout
+    assert "pip install numba" in said
