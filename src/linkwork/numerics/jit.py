@@ -112,6 +112,14 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     return found
 
 
+def kernel_at(place: int) -> tuple[Callable[..., Any], str]:
+    """The body of the kernel whose machine code lies at an address, and its kind."""
+    for (body, kind, _), found in _addresses.items():
+        if found == place:
+            return body, kind
+    raise LookupError(f"no kernel lies at the address {place}")
+
+
 class Instruction:
     """What only compiled code does; a kernel that calls it becomes machine code at that place."""
 

@@ -12,9 +12,10 @@ import importlib
 import math
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from linkwork.numerics.jit import kernel_at
 from linkwork.program.tape import BINARY, UNARY, Number, Truth, UndecidedError
 
 _JIT, _SCALAR = "linkwork.numerics.jit", "linkwork.numerics.scalar"
@@ -78,7 +79,7 @@ def part(table: View, start: int) -> View:
 
 
 def _by_address(place: int, *arguments: Any) -> Any:
-    return merged(plain(body_at(int(place))), arguments)
+    return merged(plain(kernel_at(int(place))[0]), arguments)
 
 
 def merged(function: Any, arguments: tuple[Any, ...]) -> Any:
@@ -124,17 +125,6 @@ def _merge(leaves: list[tuple[list[tuple[Truth, bool]], Any]], depth: int) -> An
     yes = [leaf for leaf in leaves if leaf[0][depth][1]]
     no = [leaf for leaf in leaves if not leaf[0][depth][1]]
     return truth.tape.select(truth, _merge(yes, depth + 1), _merge(no, depth + 1))
-
-
-def body_at(place: int) -> FunctionType:
-    """The kernel whose machine code lies at an address."""
-    from linkwork.numerics import jit
-
-    for (body, _, _), compiled in vars(jit)["_compiled"].items():
-        if int(compiled.address) == place:
-            found: FunctionType = body
-            return found
-    raise LookupError(f"no kernel lies at the address {place}")
 
 
 def _unary(name: str) -> Any:
