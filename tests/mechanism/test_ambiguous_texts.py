@@ -70,6 +70,7 @@ def test_a_name_with_a_hyphen_stands_in_quotes_in_signals_and_responses(text: st
     run = m.simulate(0.1, 3, speeds={"arm.omega": 1.0, "a-arm.omega": 7.0}, progress=False)
     assert run["s"] == pytest.approx([14.0, 14.0, 14.0])
     assert Response(f"final({text})").value(run) == pytest.approx(7.0)
+    assert run[text] == pytest.approx(run["a-arm.omega"])
 
 
 @pytest.mark.parametrize("text", ["left arm.omega", "arm 1.omega*2", "arm-1.omega"])

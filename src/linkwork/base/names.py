@@ -8,6 +8,14 @@ from collections.abc import Iterable
 GROUND = "ground"
 
 
+_QUOTES = str.maketrans("", "", "'\"`")
+
+
+def unquoted(name: str) -> str:
+    """A name as it is without the quotes in which formulas have it: `'left arm'.omega` is left arm.omega."""
+    return name.translate(_QUOTES)
+
+
 def suggestion(name: str, known: Iterable[str], what: str) -> str:
     """`; did you mean 'crank'?` or the list of what there is."""
     names = list(known)

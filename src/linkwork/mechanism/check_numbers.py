@@ -9,9 +9,7 @@ from pydantic import BaseModel
 
 from linkwork.base.errors import ExpressionError, MechanismError
 from linkwork.expression import Expression
-from linkwork.expression.dimensions import ACCELERATION
-from linkwork.mechanism.dimensions.channels import channel_dimension
-from linkwork.mechanism.dimensions.check import DimensionCheck
+from linkwork.mechanism.dimensions.check import refuse_misfits
 from linkwork.mechanism.readings import Readings
 
 if TYPE_CHECKING:
@@ -106,22 +104,15 @@ def named_parts(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
 def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
     """Refuse numbers of a size that no mechanism has, of the wrong kind, and texts that can be read in two ways."""
     refuse_large_parameters(env)
-    readings, dimensions = Readings(mechanism), DimensionCheck(mechanism)
-    for word, parts in named_parts(mechanism).items():
+    readings, named = Readings(mechanism), named_parts(mechanism)
+    refuse_misfits(mechanism, named)
+    for word, parts in named.items():
         for name, part in parts.items():
-            concerned = False
             for expression in expressions_of(part):
-                concerned = concerned or dimensions.concerns(expression)
                 readings.refuse(f"{word} '{name}'", expression)
                 for value in _values(expression, env):
                     if abs(value) > LARGEST:
                         raise MechanismError(_too_large(f"{word} '{name}'", value, expression))
-            if concerned:
-                dimensions.refuse(
-                    f"{word} '{name}'", part, channel_dimension(name) if word == "initial value" else None
-                )
-    dimensions.refuse("gravity", mechanism.gravity, ACCELERATION)
-    dimensions.refuse("analysis", mechanism.analysis)
     _refuse_huge_forces(mechanism, env)
 
 

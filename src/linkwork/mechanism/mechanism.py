@@ -66,6 +66,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder):
         self.tree_request = TreeRequest()
         self.analysis = AnalysisRequest()
         self.output = OutputRequest()
+        self.fitting: Any = None  # parts whose dimensions were found to fit
         self._changed()
 
     def __repr__(self) -> str:

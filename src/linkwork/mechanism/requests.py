@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
-from linkwork.base.names import suggestion
+from linkwork.base.names import suggestion, unquoted
 from linkwork.expression import resolve_parameters
 from linkwork.mechanism.model import FIXED_STEP
 
@@ -105,7 +105,7 @@ def _check_owner(mechanism: Mechanism, channel: str, what: str) -> None:
     owners: dict[str, Any] = {**mechanism.bodies_by_name, **mechanism.joints, **mechanism.drivers}
     owners |= mechanism.forces | mechanism.signals | {"energy": None, "violation": None, **mechanism.computed}
     owners |= mechanism.touching_parts | mechanism.contact_groups | mechanism.frictions
-    owner = channel.partition(".")[0].partition("[")[0]
+    owner = unquoted(channel).partition(".")[0].partition("[")[0]
     if channel != "t" and "(" not in channel and owner not in owners:
         raise MechanismError(
             f"output: {what}: channel '{channel}': nothing is named '{owner}'{suggestion(owner, owners, 'names')}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError
+from linkwork.base.names import unquoted
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 def asked_for(run: Run) -> list[str]:
     """All channels that the model asks to be shown, in its order: what users look at first."""
     output = run.mechanism.output
-    return list(dict.fromkeys(name for group in (*output.plots, *output.cross_plots) for name in group if name != "t"))
+    groups = (*output.plots, *output.cross_plots)
+    return list(dict.fromkeys(unquoted(name) for group in groups for name in group if name != "t"))
 
 
 def _chosen(run: Run, names: tuple[str, ...]) -> list[str]:

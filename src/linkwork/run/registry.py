@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from numpy.typing import NDArray
 
 from linkwork.base.errors import AnalysisError
-from linkwork.base.names import suggestion
+from linkwork.base.names import suggestion, unquoted
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -67,7 +67,8 @@ def channel_of(run: Run, name: str) -> Channel:
 
 
 def _found(run: Run, name: str) -> tuple[Source, tuple[NDArray[Any], str]]:
-    """A channel and the source that knows it."""
+    """A channel and the source that knows it; names may stand in quotes, as formulas have them."""
+    name = unquoted(name)
     for source in reversed(_SOURCES):
         channel = source.find(run, name)
         if channel is not None:

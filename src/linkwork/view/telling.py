@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.base.names import unquoted
 from linkwork.run.display import without_noise
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _BODY = (("x", "vx"), ("angle", "omega"), ("y", "vy"), ("z", "vz"))
 def telling(run: Run, names: Sequence[str]) -> list[str]:
     """All channels that the model asks for; else the driven input and the last output, or the output and its rate."""
     known = set(names)
-    asked = [name for plot in run.mechanism.output.plots for name in plot if name in known]
+    asked = [unquoted(name) for plot in run.mechanism.output.plots for name in plot if unquoted(name) in known]
     if asked:
         return list(dict.fromkeys(asked))
     output = next((pair for pair in _outputs(run) if known.issuperset(pair) and _moves(run, pair[0])), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import ExpressionError, MechanismError
@@ -11,7 +11,7 @@ from linkwork.expression import dimensions as dim
 from linkwork.expression.dimension_of import ANY, Kind
 from linkwork.expression.dimensions import Dimension
 from linkwork.mechanism.dimensions.advice import likely_meaning
-from linkwork.mechanism.dimensions.channels import variable_dimension
+from linkwork.mechanism.dimensions.channels import channel_dimension, variable_dimension
 from linkwork.mechanism.dimensions.fields import Wanted
 from linkwork.mechanism.dimensions.walk import Place, places_of
 
@@ -26,7 +26,7 @@ class DimensionCheck:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
-        self._kinds: dict[str, Kind] = {}
+        self.kinds: dict[str, Kind] = {}
         self.firm = {name for name in mechanism.parameters_by_name if self._parameter(name).firm}
 
     def concerns(self, expression: Expression) -> bool:
@@ -69,13 +69,13 @@ class DimensionCheck:
         return ANY if found is None else Kind(found)
 
     def _parameter(self, name: str) -> Kind:
-        if name not in self._kinds:
-            self._kinds[name] = ANY  # of a cycle, which is told elsewhere
+        if name not in self.kinds:
+            self.kinds[name] = ANY  # of a cycle, which is told elsewhere
             try:
-                self._kinds[name] = self.mechanism.parameters_by_name[name].kind(self._known)
+                self.kinds[name] = self.mechanism.parameters_by_name[name].kind(self._known)
             except ExpressionError as error:
                 raise MechanismError(f"parameter '{name}': {error}") from None
-        return self._kinds[name]
+        return self.kinds[name]
 
     def _turns(self, part: Any) -> bool | None:
         """Whether the freedom of a joint in which a part acts is an angle; None where it acts in none."""
@@ -85,6 +85,31 @@ class DimensionCheck:
         if joint is None or freedom is None:
             return None
         return freedom.endswith("angle") or freedom in ("rx", "ry", "rz")
+
+
+def refuse_misfits(mechanism: Mechanism, named: Mapping[str, Mapping[str, Any]]) -> None:
+    """Refuse numbers of the wrong kind in these parts, in gravity and in what is asked for.
+
+    What fitted once is not looked at again while parts and kinds of parameters stay: other values fit as well.
+    """
+    check = DimensionCheck(mechanism)
+    parts = [part for word, found in named.items() if word != "parameter" for part in found.values()]
+    state = (check.kinds, [*parts, mechanism.gravity, mechanism.analysis])
+    if _same(mechanism.fitting, state):
+        return
+    for word, found in named.items():
+        for name, part in found.items():
+            wanted = channel_dimension(name) if word == "initial value" else None
+            check.refuse(f"{word} '{name}'", part, wanted)
+    check.refuse("gravity", mechanism.gravity, dim.ACCELERATION)
+    check.refuse("analysis", mechanism.analysis)
+    mechanism.fitting = state
+
+
+def _same(known: tuple[dict[str, Kind], list[Any]] | None, state: tuple[dict[str, Kind], list[Any]]) -> bool:
+    if known is None or known[0] != state[0] or len(known[1]) != len(state[1]):
+        return False
+    return all(one is other for one, other in zip(known[1], state[1], strict=True))
 
 
 def _trap(place: Place) -> str:

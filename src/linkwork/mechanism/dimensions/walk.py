@@ -45,7 +45,7 @@ def places_of(
             yield from places_of(getattr(part, name), turns, inner, wanted_of(part, name), variable)
     elif isinstance(part, dict):
         for name, value in part.items():
-            kind = channel_dimension(name) if isinstance(wanted, ByName) else wanted
+            kind: Wanted = channel_dimension(name) if isinstance(wanted, ByName) else wanted
             yield from places_of(value, turns, f"{path}.{name}" if path else str(name), kind, variable)
     elif isinstance(part, tuple | list):
         flat = isinstance(wanted, Each) and len(wanted.entries) == len(part)
