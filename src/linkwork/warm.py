@@ -238,12 +238,13 @@ def _keep(module: str, name: str, what: str) -> None:
     from linkwork.numerics.jit import compiler, compiling_errors
 
     make = compiler()
+    outdated: tuple[type[Exception], ...] = (ImportError, AttributeError, TypeError, *compiling_errors())
     try:
         if ":" in what:
             make.keep(function_of(module, name), *what.split(":"))
         else:
             make.keep_entry(getattr(importlib.import_module(module), name), types_of(what))
-    except (ImportError, AttributeError, TypeError, *compiling_errors()):
+    except outdated:
         return
 
 
