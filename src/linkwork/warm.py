@@ -260,12 +260,28 @@ def _analyses() -> Iterator[Task]:
         yield partial(moving, formulation=name)
     for name in NAMES:
         yield partial(moving, method=name, step=0.001)
+    yield _on_pattern
     yield _small_motions
     yield _signals
     yield _in_joints
     yield _derivatives
     yield _repeated
     yield _synthesis
+
+
+def _on_pattern() -> None:
+    """A chain that is long enough for a Newton matrix on its pattern, whose solver Radau calls by its address."""
+    from linkwork.mechanism.planar import Planar
+
+    mechanism = Planar("chain")
+    mechanism.set_gravity(0, -9.81)
+    before = mechanism.ground.at(0, 0)
+    for number in range(9):
+        rod = mechanism.body(f"rod{number}", estimate=(number, 0, 0))
+        mechanism.mass(rod, mass=1, center=(0.5, 0), inertia=0.1)
+        mechanism.revolute(f"J{number}", before, rod.at(0, 0))
+        before = rod.at(1, 0)
+    mechanism.simulate(0.01, 2, method="radau", formulation="cartesian", progress=False)
 
 
 def _synthesis() -> None:

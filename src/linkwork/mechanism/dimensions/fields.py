@@ -84,8 +84,13 @@ FIELDS: dict[str, Wanted] = {
         None, "denominator derivative error factor input integral limits numerator proportional put rate when B D"
     ),
     "states": None,
+    **_named(None, "acceleration equation"),
+    **_named(
+        None,
+        "translation rotation linear_coupling angular_coupling inertia_slope inertia_curvature gyroscopic_coupling",
+    ),
 }
-"""By the name of the field."""
+"""By the name of the field. Modes of a body have whatever dimension their shapes have."""
 
 _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Body": {"estimate": Each((dim.LENGTH, dim.LENGTH, dim.PLAIN))},
@@ -95,8 +100,10 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "PointForce": _named(dim.FORCE, "x y z"),
     "Curves": _named(dim.FORCE, "x y z"),
     **_classes("AbsoluteAngle RelativeAngle AngleDrive", value=dim.PLAIN),
-    **_classes("Coupler Signal", value=None),
-    **_classes("State Flag", start=None),
+    **_classes("Coupler Signal Output", value=None),
+    **_classes("State Flag", start=None, speed=None),
+    **_classes("Algebraic Input", start=None, size=None, value=None),
+    **_classes("Modes SpatialModes", mass=None, stiffness=None, damping=None, start=None),
     **_classes("KinematicsRequest InverseRequest SimulateRequest", start=dim.TIME),
     "TorsionSpring": {"stiffness": dim.TORQUE, "damping": dim.TURNING_DAMPING},
     "JointSpring": {"stiffness": _STIFFNESS, "damping": _DAMPING, "force": _EFFORT},

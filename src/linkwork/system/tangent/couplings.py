@@ -64,7 +64,7 @@ class Couplings:
     @cached_property
     def pushed(self) -> set[Unit]:
         """Bodies on which forces act that may depend on own states."""
-        found = set().union(*(acting for acting, _, knows in self._forces if knows))
+        found: set[Unit] = set().union(*(acting for acting, _, knows in self._forces if knows))
         return found | set(chain.from_iterable(self._pressed()))
 
     @cached_property
