@@ -80,8 +80,8 @@ def assembled_warnings(system: System, q: NDArray[Any]) -> list[str]:
 def _still(system: System, q: NDArray[Any]) -> Motion:
     frame = np.array([q.real])
     zero = np.zeros_like(frame)
-    frames, *motion = with_frames(system, frame, zero, zero)
-    return Motion(system.bodies, system.coordinates, *motion, frames)
+    frames, q, v, a = with_frames(system, frame, zero, zero)
+    return Motion(system.bodies, system.coordinates, q, v, a, frames)
 
 
 def slide_sides(system: System, q: NDArray[Any]) -> tuple[bool, ...]:

@@ -77,14 +77,14 @@ def _mass(scope: Any, row: Any) -> Any:
     if scope.mechanism.world.dimensions == 2:
         from linkwork.bodies.mass import evaluate as in_plane
 
-        found = in_plane(scope.body(row.name).mass, scope, row)
+        mass = in_plane(scope.body(row.name).mass, scope, row).mass
     else:
         from linkwork.bodies.spatial.mass import evaluate as in_space
 
-        found = in_space(scope.body(row.name).mass, scope, row)
-    if found.mass.real <= 0.0:
+        mass = in_space(scope.body(row.name).mass, scope, row).mass
+    if mass.real <= 0.0:
         row.fail("a body with modes needs a mass; give it one")
-    return found.mass
+    return mass
 
 
 @dataclass
