@@ -305,3 +305,10 @@ def test_an_edge_mill_whose_rolling_rows_are_redundant_is_found_periodic(wheels)
     assert np.min(np.abs(cycle.multipliers)) == pytest.approx(np.exp(-0.8 / inertia * 2 * pi / 3), rel=1e-6)
     model = m.linearise(0.0)
     assert others(model) == pytest.approx([-0.8 / inertia], rel=1e-9)
+
+
+@both
+def test_with_coordinates_of_your_own_nobody_goes_along_and_the_text_says_so(formulation):
+    named = about(sleigh(), {"b.vx": 3.0, "b.omega.z": 0}, formulation, coordinates=["b.x", "b.y", "floor.angle"])
+    assert named.moving and "without them it is tried whether it is steady" in named.text()
+    assert "without them" not in about(sleigh(), {"b.vx": 3.0, "b.omega.z": 0}, formulation).text()
