@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from linkwork.design.studies.results import Results
     from linkwork.design.synthesis.candidates import Synthesis
     from linkwork.elements.base import Element
-    from linkwork.mechanism.handles import Names
+    from linkwork.mechanism.handles import BodyHandle, Names
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.mechanism.spatial.handles import SpatialBodyHandle
     from linkwork.run.run import Run
     from linkwork.system.system import System
     from linkwork.system.tables.replay import Replay
@@ -328,7 +329,7 @@ class Verbs:
 
     def stiffness(
         self,
-        body: Any,
+        body: str | BodyHandle | SpatialBodyHandle,
         *,
         near: Mapping[str, Any] | Assembly | None = None,
         at: Time = 0.0,
@@ -346,7 +347,7 @@ class Verbs:
 
     def stiffness_map(
         self,
-        body: Any,
+        body: str | BodyHandle | SpatialBodyHandle,
         over: Mapping[str, Sequence[Any]],
         *,
         point: Sequence[float] | None = None,
