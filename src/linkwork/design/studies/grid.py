@@ -44,9 +44,7 @@ class Listed(Plan):
     def __init__(self, designs: Iterable[Mapping[str, Any]]) -> None:
         given = list(designs) if isinstance(designs, Iterable) else []
         if not given or not all(isinstance(design, Mapping) and design for design in given):
-            raise MechanismError(
-                "designs: give at least one design, as in designs([{'l': 2, 'r': 1}, {'l': 3, 'r': 1}])"
-            )
+            raise MechanismError("designs: give at least one, as in designs([{'l': 2, 'r': 1}, {'l': 3, 'r': 1}])")
         self.names = tuple(given[0])
         for number, design in enumerate(given):
             if set(design) != set(self.names):
