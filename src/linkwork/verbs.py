@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from linkwork.design.studies.results import Results
     from linkwork.design.synthesis.candidates import Synthesis
     from linkwork.elements.base import Element
-    from linkwork.mechanism.handles import Names
+    from linkwork.mechanism.handles import BodyHandle, Names
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.mechanism.spatial.handles import SpatialBodyHandle
     from linkwork.program.program import Program
     from linkwork.run.run import Run
     from linkwork.system.system import System
@@ -330,7 +331,7 @@ class Verbs:
 
     def stiffness(
         self,
-        body: Any,
+        body: str | BodyHandle | SpatialBodyHandle,
         *,
         near: Mapping[str, Any] | Assembly | None = None,
         at: Time = 0.0,
@@ -348,7 +349,7 @@ class Verbs:
 
     def stiffness_map(
         self,
-        body: Any,
+        body: str | BodyHandle | SpatialBodyHandle,
         over: Mapping[str, Sequence[Any]],
         *,
         point: Sequence[float] | None = None,

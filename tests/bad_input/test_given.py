@@ -14,10 +14,14 @@ import linkwork as lw
 from linkwork.expression.given import FilePath, Numbers, Unbounded, public
 
 
-def test_counts_and_seeds_below_zero_are_refused() -> None:
+def test_what_the_fuzzers_found_is_refused() -> None:
     m = arm()
     with pytest.raises(lw.LinkworkError, match="equilibria: seed: expected a whole number, 0 or more; found -1"):
         m.equilibria(seed=-1)
+    with pytest.raises(lw.LinkworkError, match="sensitivity: parameter array"):
+        m.sensitivity("b.angle", np.array(1.0), until=0.1, points=3)
+    with pytest.raises(lw.LinkworkError, match="stiffness: body: expected a text or a body; found"):
+        m.stiffness(m.check())
     with pytest.raises(lw.LinkworkError, match="draw: ghosts: expected how many faint positions to add, 0 or more"):
         m.simulate(0.1, 3, progress=False).draw(ghosts=-1)
 
@@ -72,7 +76,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
     "list for a mapping": (lambda: asked("x", near=[1]), "near: expected a mapping of names to numbers; found [1]"),  # type: ignore[arg-type]
     "numbers for names": (lambda: asked("x", names=[1]), "names: expected a list of texts; found [1]"),  # type: ignore[list-item]
     "text for names": (lambda: asked("x", names=5), "names: expected a list of texts; found 5"),  # type: ignore[arg-type]
-    "three for two": (lambda: asked("x", pair=(1, 2, 3)), "pair: expected 2 values, each a number; found (1, 2, 3)"),  # type: ignore[arg-type]
+    "three for two": (lambda: asked("x", pair=(1, 2, 3)), "pair: expected a pair of numbers; found (1, 2, 3)"),  # type: ignore[arg-type]
     "no file": (lambda: asked("x", path=3), "path: expected the name of a file; found 3"),  # type: ignore[arg-type]
     "uneven": (lambda: asked("x", many=[[1], [1, 2]]), "many: expected a number or a list of numbers"),
     "missing": (lambda: asked(), "asked: name is missing; the call is asked(name, at, "),  # type: ignore[call-arg]

@@ -45,9 +45,9 @@ CALLS: Calls = {
     "path times too many": ("as many times as points", lambda: path("b.tip", [(1, 0)], times=[0.0, 1.0])),
     "path times a number": ("path: times: expected a list of numbers", lambda: path("b.tip", [(1, 0)], times=3)),  # type: ignore[arg-type]
     "path times text": ("path: times: expected a list of numbers", lambda: path("b.tip", [(1, 0)], times=["now"])),  # type: ignore[list-item]
-    "path inputs a number": ("path: inputs: expected 2 values, each a text", lambda: path("b.tip", [(1, 0)], inputs=3)),  # type: ignore[arg-type]
+    "path inputs a number": ("path: inputs: expected a pair of values", lambda: path("b.tip", [(1, 0)], inputs=3)),  # type: ignore[arg-type]
     "path inputs of one": (
-        "path: inputs: expected 2 values, each a text",
+        "path: inputs: expected a pair of values",
         lambda: path("b.tip", [(1, 0)], inputs=("b.angle",)),
     ),  # type: ignore[arg-type]
     "path weights too few": ("as many weights as points", lambda: path("b.tip", SQUARE, weights=[1.0])),
@@ -77,14 +77,14 @@ CALLS: Calls = {
     "poses in space of numbers": ("in space ((x, y, z), x axis, y axis)", lambda: poses("b", [((0, 0, 0), 1, 2)])),
     "poses times nan": ("poses: times: expected a list of numbers", lambda: poses("b", POSES, times=[0, 1, 2, NAN])),
     "function of numbers": (
-        "function: pairs: expected a list of 2 values, each value",
+        "function: pairs: expected a list of pairs of values",
         lambda: function("b.angle", "b.x", [1, 2]),
     ),  # type: ignore[list-item]
     "function of threes": (
-        "function: pairs: expected a list of 2 values, each value",
+        "function: pairs: expected a list of pairs of values",
         lambda: function("b.angle", "b.x", [(1, 2, 3)]),
     ),  # type: ignore[list-item]
-    "function 5": ("function: pairs: expected a list of 2 values, each value", lambda: function("b.angle", "b.x", 5)),  # type: ignore[arg-type]
+    "function 5": ("function: pairs: expected a list of pairs of values", lambda: function("b.angle", "b.x", 5)),  # type: ignore[arg-type]
     "function weight text": (
         "function: weight: expected a number",
         lambda: function("b.angle", "b.x", [(1, 2)], weight="a"),

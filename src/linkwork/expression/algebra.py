@@ -253,7 +253,7 @@ def as_expression(value: object) -> Expression:
     if kind is Expression:
         return value  # type: ignore[return-value]
     if kind is float or kind is str or kind is int:
-        return _known(value)  # type: ignore[arg-type]
+        return _known(value)
     return value if isinstance(value, Expression) else Expression(node_of(value))
 
 

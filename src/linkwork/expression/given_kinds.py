@@ -102,7 +102,7 @@ def _either(first: Kind, second: Kind) -> Kind:
         found = first.read(value, owner)
         return second.read(value, owner) if found is UNFIT else found
 
-    words = dict.fromkeys(kind.words for kind in (first, second) if kind.words != "None")
+    words = dict.fromkeys(word for kind in (first, second) if kind.words != "None" for word in kind.words.split(" or "))
     return Kind(" or ".join(words) or "None", first.quick | second.quick, read)
 
 
@@ -154,7 +154,9 @@ def _listed(kind: Kind | None, *, endless: bool) -> Kind:
 
 def _row(kinds: Sequence[Kind | None]) -> Kind:
     """So many values, one after the other."""
-    words = kinds[0].words if kinds[0] is not None else "value"
+    alike = {kind.words for kind in kinds if kind is not None}
+    first = kinds[0] if len(alike) == 1 and None not in kinds else None
+    words = _plural(first) if first is not None and " or " not in first.words else "values"
 
     def read(value: Any, owner: Any) -> Any:
         value = _split(value)
@@ -164,7 +166,7 @@ def _row(kinds: Sequence[Kind | None]) -> Kind:
             return UNFIT
         return _all(value, kinds, owner)
 
-    return Kind(f"{len(kinds)} values, each {words}", _NOTHING, read)
+    return Kind(f"a pair of {words}" if len(kinds) == 2 else f"a row of {len(kinds)} {words}", _NOTHING, read)
 
 
 def _split(value: Any) -> Any:

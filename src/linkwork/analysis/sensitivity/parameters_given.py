@@ -30,7 +30,8 @@ def asked_parameters(mechanism: Mechanism, to: Any) -> dict[str, float]:
     if to is None:
         names = [name for name, given in mechanism.parameters_by_name.items() if not given.names]
     else:
-        names = [to] if isinstance(to, str) or not isinstance(to, Iterable) else list(to)
+        listed = isinstance(to, Iterable) and not isinstance(to, str) and getattr(to, "ndim", 1) > 0
+        names = list(to) if listed else [to]
     if not names:
         raise AnalysisError(f"sensitivity: name parameters in 'to', of: {', '.join(known)}")
     for name in names:
@@ -45,7 +46,7 @@ def asked_responses(of: Any) -> list[Response]:
     """Channels, responses or functions; "frequency 1" is short for frequency(1)."""
     if of is None:
         raise AnalysisError("sensitivity: say what to differentiate, as in of=['final(slider.x)']")
-    several = isinstance(of, Iterable) and not isinstance(of, str)
+    several = isinstance(of, Iterable) and not isinstance(of, str) and getattr(of, "ndim", 1) > 0
     return read_responses([_written(one) for one in (of if several else [of])])
 
 

@@ -110,7 +110,7 @@ def _table(data: Any) -> dict[str, Any]:
     if hasattr(data, "columns") and hasattr(data, "index"):
         table = {str(name): data[name].to_numpy() for name in data.columns}
         return table if "t" in table else {"t": data.index.to_numpy(), **table}
-    raise AnalysisError(f"data: give a mapping, a DataFrame or a CSV file; found {type(data).__name__}")
+    raise AnalysisError(f"data: give a mapping, a DataFrame or a CSV file; found {shown(data)}")
 
 
 def _file(path: Path) -> dict[str, Any]:

@@ -44,13 +44,13 @@ class Listed(Plan):
     def __init__(self, designs: Iterable[Mapping[str, Any]]) -> None:
         given = list(designs) if isinstance(designs, Iterable) else []
         if not given or not all(isinstance(design, Mapping) and design for design in given):
-            raise MechanismError("list: give at least one design, as in designs([{'l': 2, 'r': 1}, {'l': 3, 'r': 1}])")
+            raise MechanismError("designs: give at least one, as in designs([{'l': 2, 'r': 1}, {'l': 3, 'r': 1}])")
         self.names = tuple(given[0])
         for number, design in enumerate(given):
             if set(design) != set(self.names):
                 wanted = ", ".join(self.names)
-                raise MechanismError(f"list: design {number} must have values for the same parameters: {wanted}")
-        columns = [_numbers(f"list: parameter '{name}'", [design[name] for design in given]) for name in self.names]
+                raise MechanismError(f"designs: design {number} must have values for the same parameters: {wanted}")
+        columns = [_numbers(f"designs: parameter '{name}'", [design[name] for design in given]) for name in self.names]
         self._table = np.column_stack(columns)
         self.count = len(given)
 

@@ -135,7 +135,7 @@ def gathered(targets: Any) -> list[Position]:
             found += gathered(item)
         else:
             raise AnalysisError(
-                f"synthesise: targets are made by path, function, poses and position of linkwork.design.synthesis; "
+                f"synthesise: targets are made by path, function, poses and position of linkwork.synthesis; "
                 f"found {shown(item)}"
             )
     if not found:
