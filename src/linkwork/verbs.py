@@ -586,8 +586,8 @@ class Verbs:
 
     def _time(self, what: str, value: Time) -> float:
         """A time given as a number or as an expression in the parameters."""
-        if type(value) in (float, int) and abs(value) < float("inf"):  # type: ignore[arg-type]
-            return float(value)  # type: ignore[arg-type]
+        if isinstance(value, float | int) and not isinstance(value, bool) and abs(value) < float("inf"):
+            return float(value)
         try:
             env = resolve_parameters(self._mechanism().parameters_by_name)
             return float(as_expression(value).value(env).real)

@@ -56,7 +56,7 @@ class DriverJump:
 def driver_jumps(system: System, start: float, until: float) -> list[DriverJump]:
     """Jumps of values and speeds of drivers after `start` and up to `until`, in the order of their times."""
     found: list[DriverJump] = []
-    functions = ((placed, vars(placed.element).get("value")) for placed in system.elements if placed.driver)
+    functions: Any = ((placed, vars(placed.element).get("value")) for placed in system.elements if placed.driver)
     jumping = [(placed, function) for placed, function in functions if _may_jump(function)]
     env = {name: float(np.real(value)) for name, value in system.env.items()} if jumping else {}
     for placed, function in jumping:

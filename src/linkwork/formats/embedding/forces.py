@@ -39,8 +39,8 @@ def _slide_spring(spot: Spot, force: planar.SlideSpring) -> Element:
 def _bushing(spot: Spot, force: planar.Bushing) -> Element:
     """Soft along the plane and about its normal; the plane's other joints hold the rest."""
     first, second = (spot.line(line) for line in force.lines())
-    frames = tuple(spot.upright(line.body, line.start, line.along) for line in (first, second))
-    curves = {name: spot.law(getattr(force.curves, name)) for name in ("x", "y", "rz")}
+    frames: Any = tuple(spot.upright(line.body, line.start, line.along) for line in (first, second))
+    curves: Any = {name: spot.law(getattr(force.curves, name)) for name in ("x", "y", "rz")}
     return spatial.Bushing(
         between=frames, stiffness=_in_six(force.stiffness), damping=_in_six(force.damping), curves=curves
     )
