@@ -104,8 +104,8 @@ class Couplings:
         if self.own_states:
             for unit in self.coupled:
                 marks[unit].add((2, 0))
-        units = range(len(self.columns))
-        return _grouped(marks, units[: self.bodies]) + _grouped(marks, units[self.bodies :])
+        every = range(len(self.columns))
+        return _grouped(marks, every[: self.bodies]) + _grouped(marks, every[self.bodies :])
 
     @cached_property
     def element_colours(self) -> list[list[int]]:
