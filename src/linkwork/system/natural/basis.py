@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 from linkwork.places import layout_kernel as layout
 from linkwork.system.natural.affine import Affine, Row, linear_rows, product_row
+from linkwork.system.natural.frame import Frame
+from linkwork.system.natural.inertia import masses_of, moments
 from linkwork.system.natural.sites import POINT, VECTOR, Shared, shared_sites
 
 if TYPE_CHECKING:
@@ -27,49 +29,6 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 FLAT = 1e-9  # a direction no farther out of those there are is made of them
 SQUARE = 0.05  # a direction this far out of those there are, of its length, is a new one
-
-
-@dataclass(frozen=True)
-class Frame:
-    """The frame of a body: point and directions in the coordinates, and in its own axes."""
-
-    point: Affine
-    directions: tuple[Affine, ...]
-    local_point: Array
-    local_directions: tuple[Array, ...]
-
-    @property
-    def crossed(self) -> bool:
-        """Whether its third direction is a cross product."""
-        return len(self.local_point) == 3 and len(self.directions) == 2
-
-    def matrix(self) -> Array:
-        """Its directions in its own axes as columns."""
-        if len(self.local_point) == 2:
-            (x, y) = self.local_directions[0]
-            return np.array([[x, -y], [y, x]])
-        columns = list(self.local_directions)
-        if self.crossed:
-            columns.append(np.cross(columns[0], columns[1]))
-        return np.array(columns).T
-
-    def shares(self, place: Any) -> Array:
-        """A place of the body, or a direction, as shares of the directions: G (place - s)."""
-        return np.linalg.solve(self.matrix(), np.array(place))
-
-    def vector(self, local: Any) -> Affine:
-        """A vector of the body; its directions must be affine."""
-        share = self.shares(local)
-        if len(self.local_point) == 2:
-            return self.directions[0].times(np.array([[share[0], -share[1]], [share[1], share[0]]]))
-        found = self.directions[0].times(share[0])
-        for direction, part in zip(self.directions[1:], share[1:], strict=not self.crossed):
-            found = found + direction.times(part)
-        return found
-
-    def place(self, local: Any) -> Affine:
-        """A place of the body."""
-        return self.point + self.vector(np.array(local) - self.local_point)
 
 
 @dataclass(frozen=True)
@@ -105,7 +64,7 @@ class _Maker:
         self.affine: dict[int, Affine] = {}
         self.counted: dict[str, list[str]] = {POINT: [], VECTOR: []}
         self.rows: list[Row] = []
-        self.masses = _masses(system)
+        self.masses = masses_of(system)
 
     def basis(self) -> Basis:
         """Frames first, which may add sites; then coordinates are known."""
@@ -284,49 +243,14 @@ class _Maker:
         gravity = self.system.p[int(self.system.k[layout.GRAVITY]) :][: self.dimensions]
         for body, (total, centre, second) in self.masses.items():
             frame = frames[body - 1]
-            parts, moments = (frame.point, *frame.directions), _moments(frame, total, centre, second)
+            parts, share = (frame.point, *frame.directions), moments(frame, total, centre, second)
             for i, one in enumerate(parts):
                 for place, column in one.columns.items():
-                    weight[place] += column @ (moments[i][0] @ gravity)
+                    weight[place] += column @ (share[i][0] @ gravity)
                     for j, other in enumerate(parts):
                         for across, row in other.columns.items():
-                            mass[place, across] += column @ (moments[i][j] @ row)
+                            mass[place, across] += column @ (share[i][j] @ row)
         return mass, weight
-
-
-def _moments(frame: Frame, total: Any, centre: Array, second: Array) -> list[list[Array]]:
-    """Of P and the directions, two by two: the mass matrix of the point and the directions of a body's frame.
-
-    In space the integral of (1, xi)(1, xi)' over the mass, xi the shares of a place; in the plane, where directions
-    are turned too, the same in complex numbers.
-    """
-    lever = centre - frame.local_point
-    if len(lever) == 2:
-        a, b = frame.shares(lever)
-        turned = np.array([[a, -b], [b, a]])
-        (x, y), identity = frame.local_directions[0], np.eye(2)
-        inertia = (second[0] + total * (lever @ lever)) / (x * x + y * y)
-        return [[total * identity, total * turned], [total * turned.T, inertia * identity]]
-    xx, yy, zz, xy, yz, zx = second
-    half = 0.5 * (xx + yy + zz)
-    spread = np.array([[half - xx, -xy, -zx], [-xy, half - yy, -yz], [-zx, -yz, half - zz]])
-    spread = spread + total * np.outer(lever, lever)
-    inverse = np.linalg.inv(frame.matrix())
-    first, squares, identity = total * (inverse @ lever), inverse @ spread @ inverse.T, np.eye(3)
-    blocks = [[total, *first], *([first[i], *squares[i]] for i in range(3))]
-    return [[value * identity for value in line] for line in blocks]
-
-
-def _masses(system: System) -> dict[int, tuple[Any, Array, Array]]:
-    """Of every body with mass: mass, centre, inertia about the centre."""
-    k, numbers, dimensions = system.k, system.world.mass_numbers, system.world.dimensions
-    found = {}
-    for number in range(int(k[layout.MASSES])):
-        at = int(k[layout.MASS_NUMBERS]) + numbers * number
-        own = system.p[at : at + numbers]
-        body = int(k[int(k[layout.MASS_AT]) + number]) + 1
-        found[body] = own[0], own[1 : 1 + dimensions], own[1 + dimensions :]
-    return found
 
 
 def _normal(direction: Array, square: list[Array]) -> Array:

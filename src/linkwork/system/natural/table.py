@@ -12,7 +12,8 @@ from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.formulation_kernel import OWN_NUMBERS
 from linkwork.system.formulations.rooms import null_space_room
 from linkwork.system.natural import natural_layout_kernel as place
-from linkwork.system.natural.basis import Basis, Frame, basis_of
+from linkwork.system.natural.basis import Basis, basis_of
+from linkwork.system.natural.frame import Frame
 from linkwork.system.natural.sites import POINT
 
 if TYPE_CHECKING:
