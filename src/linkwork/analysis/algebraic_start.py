@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 def without_value(system: System, memory: Array) -> list[str]:

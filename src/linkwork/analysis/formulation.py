@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
-
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of
 from linkwork.system.tree.tree import freedoms_of
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 AUTO, CARTESIAN, JOINT = FORMULATIONS = ("auto", "cartesian", "joint")
 _LARGE = 60  # coordinates of bodies from which on a mechanism is large
 _FEWER = 0.5  # joint coordinates must be at most this share of those of the bodies

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.audit.motion_kernel import planar_energies, spatial_energies
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 def energies(system: System, q: Array, v: Array) -> Array:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.audit.energy import books_of_side
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
 from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pull, judge
+from linkwork.base.arrays import Array
 from linkwork.run.loads import load_channel
 from linkwork.system.contact import contact_layout_kernel as touch
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 _FREE = 1e299  # gaps beyond this belong to points that nothing is near
 _LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
 _MEET = (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES)

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from linkwork.audit.findings import Audit, Finding
 from linkwork.audit.pairs import TOLD, body_numbers, kept, shapes_of
+from linkwork.base.arrays import Array
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 MOST_PAIRS = 1_000_000
 """More pairs than these are not looked at."""
 _LOOKS = 200_000  # pairs times rows

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import norm
 
-Array = NDArray[Any]
 Local = tuple[Any, Any]
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from linkwork.base.arrays import Array
+
 STEP = 1e-30
 """What a derivative is multiplied by in an imaginary part: its square is nothing beside any number."""
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from linkwork.base.arrays import Array
 
-from numpy.typing import NDArray
-
-Array = NDArray[Any]
 State = tuple[Array, Array, Array]
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from linkwork.base.arrays import Array
 
 
 def least_squares(matrix: Array, right: Array, rank: float) -> Array:

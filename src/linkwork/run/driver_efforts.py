@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.run.reactions import required
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import GROUND
 from linkwork.bodies.mass import Resolved, evaluate
@@ -27,8 +27,6 @@ from linkwork.run.reactions import required
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.run.run import Run
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

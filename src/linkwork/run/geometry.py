@@ -13,8 +13,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.planar import catalogue as library
 from linkwork.elements.planar.ends import LinePair, PointPair
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.run.channels import BaseChannels, Channels
 
-Array = NDArray[Any]
 _CONTACTS = (library.CamFollower, library.CamFlat, library.PointFollower)
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places.interfaces import is_interface, owner_of
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
-
-Array = NDArray[Any]
 
 
 def refuse_flexible(run: Run, body: str) -> None:

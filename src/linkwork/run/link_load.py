@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.expression.given import FilePath, public
 from linkwork.numerics import analytic
@@ -29,7 +29,6 @@ from linkwork.run.mass_along import before, pieces_along
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _BALANCE = 1e-6
 NEAR = 1e-9
 _BEYOND = 1e9  # lengths: a station that all pieces lie before

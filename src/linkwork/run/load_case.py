@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.bodies.mass import Resolved
 from linkwork.run.free_body import FreeBody, free_body
@@ -24,7 +24,6 @@ from linkwork.run.free_body import FreeBody, free_body
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 Times = str | float | Sequence[float]
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.run.contact.contact_channels import touch_channel
@@ -17,7 +16,6 @@ from linkwork.signals.parts import SignalPart
 from linkwork.system.dynamics.load_room import load_arrays
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 ENERGIES = {"kinetic": 0, "gravity": 1, "elastic": 2}
 
 

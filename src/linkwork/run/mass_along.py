@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.bodies.mass import Mass, Resolved
 from linkwork.bodies.shapes.base import Shape
 from linkwork.bodies.shapes.rectangle import Rectangle
@@ -26,7 +26,6 @@ from linkwork.numerics import analytic
 from linkwork.places.base_scope import root
 from linkwork.places.row import Row
 
-Array = NDArray[Any]
 _SMALL = 1e-9
 
 

@@ -6,19 +6,15 @@ length as the one length scale. Multipliers that do nothing are the null space o
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.places.interfaces import is_interface, owner_of
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import TOLERANCE
 from linkwork.system.modal.frame_motion import with_frames
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 class ReactionMap:

@@ -14,8 +14,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.numerics import analytic
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import Placed
 
-Array = NDArray[Any]
 FORCES = ("along", "across", "force")
 LABELS = ("fx", "fy", "torque", *FORCES, "direction")
 _CALL = re.compile(r"reaction\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)\.(\w+)\Z")

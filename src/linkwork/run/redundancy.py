@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
 from linkwork.run.reaction_map import ReactionMap
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 UNIQUE = 1e-6
 """A component is unique when idle multipliers change it by less than this share of what they change most."""
 _WEAK = 1e-9

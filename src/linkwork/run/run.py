@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.errors import shown as in_words
 from linkwork.expression.given import FilePath, public
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from linkwork.run.spectrum import Spectrum
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 
 for _source in EVERY_RUN:
     registry.add_source(_source)

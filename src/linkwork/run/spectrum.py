@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _EVEN = 1e-6
 
 

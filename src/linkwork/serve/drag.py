@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.position import find_root
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND, suggestion
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _STEPS, _LONGEST = 12, 0.4  # steps at most; length of one in model lengths or radians
 _SOFT = 1e-6  # how little the length of a step counts beside the distance that is left
 _FARTHEST = 1e6  # model lengths from a body's frame to a point that is dragged

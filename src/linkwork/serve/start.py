@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.serve.held_start import held_of, held_there
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _SAME = 1e-9
 
 

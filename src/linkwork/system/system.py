@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.places import layout_kernel as layout
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.stepping.tables import SteppingTables
     from linkwork.system.tree.tree_plan import Plan
-
-Array = NDArray[Any]
 
 
 def part_name(element: str, driver: bool) -> str:

@@ -7,15 +7,11 @@ triangular and the elimination of the mass matrix fills nothing in.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.names import GROUND
 from linkwork.topology.spanning_tree import Tree
-
-Array = NDArray[Any]
 
 
 def leaves_to_root(tree: Tree) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND, suggestion
 from linkwork.base.notebook_repr import ShowsItself
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.view.show import File
-
-Array = NDArray[Any]
 
 
 @public

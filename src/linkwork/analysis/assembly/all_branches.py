@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.assembly.branch import branch_of, groups_of
@@ -21,6 +20,7 @@ from linkwork.analysis.assembly.group_ways import GroupSearch
 from linkwork.analysis.assembly.sides import same_sides
 from linkwork.analysis.check.advice import contact_sides
 from linkwork.analysis.kinematics.turns import GEARED
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.progress import Progress
@@ -31,7 +31,6 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 LIMIT = 200
 
 

@@ -15,7 +15,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.branch import branch_of
 from linkwork.analysis.assembly.estimates import guess, missing, where_put
@@ -24,6 +23,7 @@ from linkwork.analysis.assembly.position import CLOSED, Found, approach, find_ro
 from linkwork.analysis.kept import kept
 from linkwork.analysis.kinematics.driving import check_start
 from linkwork.analysis.kinematics.ramp import ramp
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.elements.base import Element
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 _STARTS = 60
 _MOST_STEPS = 6_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
 SAME_BRANCH = 0.2

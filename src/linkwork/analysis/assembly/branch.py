@@ -8,17 +8,15 @@ changes exactly where the group passes a singular position, so the signs name th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.driving import far_side_gears
+from linkwork.base.arrays import Array
 from linkwork.numerics.blocks import largest_matching, solving_order
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _RANK = 1e-9
 _Place = tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]
 

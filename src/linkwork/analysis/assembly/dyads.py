@@ -14,17 +14,14 @@ from __future__ import annotations
 import cmath
 import math
 from dataclasses import dataclass
-from typing import Any
-
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.branch import Group
+from linkwork.base.arrays import Array
 from linkwork.elements.planar import catalogue as library
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
 from linkwork.system.system import Placed, System
 
-Array = NDArray[Any]
 Pose = tuple[complex, float]  # place as a complex number, angle
 
 

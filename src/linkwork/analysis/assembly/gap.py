@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 
-Array = NDArray[Any]
 _HEAVY = 1e4
 _CLOSED = 1e-6  # scaled residual of the joints that are to be closed
 _LARGE = 300  # coordinates beyond which the gap is left shared

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements.planar.joints.translational import Translational as Slide
 from linkwork.elements.spatial.joints.composed import Aligned
 from linkwork.elements.spatial.joints.joints import Translational
 from linkwork.places.spatial import rotations
 from linkwork.system.system import Placed, System
 
-Array = NDArray[Any]
 Direction = tuple[int, Array]
 """A body's number, 0 for the ground, and a direction in its frame."""
 

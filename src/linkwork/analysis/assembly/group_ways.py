@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.balancing import tree_rows
 from linkwork.analysis.assembly.branch import Group, no_choice, sign_of
@@ -20,10 +18,10 @@ from linkwork.analysis.assembly.dyads import find_dyad, ways
 from linkwork.analysis.assembly.group_sides import GroupSides
 from linkwork.analysis.assembly.row_loop import RowLoop
 from linkwork.analysis.kinematics.turns import wrapped
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 STARTS = 200
 _ONE_COLUMN = 12  # starts where a group has one coordinate only
 _SAME = 1e-6

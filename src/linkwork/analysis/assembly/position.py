@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.penalty_kernel import approach_root
 from linkwork.system.constraints.root_kernel import close_by
-
-Array = NDArray[Any]
 
 CLOSED = 1e-11  # largest scaled residual of an assembled position
 _MAX_STEPS = 300

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from linkwork.base.arrays import Array
+
 _NONE = 1e-5  # coefficients of equations of size 1 that are none: those of redundant rows drawn with six digits
 _SAME = 1e-5
 _STARTS = 80

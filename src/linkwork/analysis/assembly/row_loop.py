@@ -8,15 +8,13 @@ one with -, and different ones lead to different ones.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.branch import Group
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 
-Array = NDArray[Any]
 _LONGEST, _SHORTEST = 0.3, 1e-5  # steps, in model lengths and radians of all bodies
 _TURN = 0.97  # cosine of the angle between tangents above which a step is short enough
 _STEPS = 4000

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.assembly.position import find_root
@@ -21,6 +20,7 @@ from linkwork.analysis.check.output_channels import output_problems
 from linkwork.analysis.check.suggest import suggest_drives
 from linkwork.analysis.check.unfollowed import unfollowed_pairs
 from linkwork.analysis.kinematics.driving import far_side_gears
+from linkwork.base.arrays import Array
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.elements.mode import ModeHold
 from linkwork.expression import resolve_parameters
@@ -33,7 +33,6 @@ from linkwork.system.system import Equation, System, part_name
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _PERTURBATION = 0.05  # of the model's length, or rad
 _NEAR, _LARGE = 1e-4, 400
 _TRIALS = 8

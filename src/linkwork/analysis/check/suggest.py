@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements.base import Element
 from linkwork.functions.value import constant
 from linkwork.mechanism.hold import holding
@@ -16,8 +16,6 @@ from linkwork.system.tables.compile import compile_system
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-
-Array = NDArray[Any]
 
 
 MOST = 6

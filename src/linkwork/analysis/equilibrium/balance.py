@@ -15,15 +15,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.linear.chart import split_rows
+from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of, slope
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 

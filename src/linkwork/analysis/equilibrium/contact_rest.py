@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.equilibrium.balance import Balance, Rest
 from linkwork.analysis.linear.chart import split_rows
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.contact_forces import HertzForce
 from linkwork.elements.contacts import Coulomb, Touching
@@ -27,7 +27,6 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 Way = Callable[[Balance, Array], Rest]
 _STIFF = 1e4  # of the forces and the size of the mechanism: overlaps are then a ten-thousandth of it
 _PULL, _OVERLAP = 1e-9, 1e-9  # of the forces, of the size: what counts as nothing

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.position import find_root
 from linkwork.analysis.assembly.sides import same_sides
@@ -15,6 +14,7 @@ from linkwork.analysis.equilibrium.equilibrium import describe, start_of
 from linkwork.analysis.equilibrium.rest import RunAway, downhill, newton
 from linkwork.analysis.equilibrium.rest_result import Equilibria, Equilibrium
 from linkwork.analysis.kinematics.turns import wrapped
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress
 from linkwork.system.constraints.equations import Equations
@@ -22,7 +22,6 @@ from linkwork.system.constraints.equations import Equations
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _SAME, _SAME_SINGULAR = 1e-6, 1e-3  # scaled distance of two positions; at a singular one they blur
 _FLED = 4  # so many first starts, all running away, are enough
 _TURNS = 4 * np.pi  # how far every second start turns the bodies, rad

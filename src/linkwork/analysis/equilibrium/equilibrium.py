@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.algebraic_start import require_values
 from linkwork.analysis.assembly.assemble import Assembly, assemble
@@ -29,6 +28,7 @@ from linkwork.analysis.formulation import CARTESIAN, JOINT, dynamics_in
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.linear.chart import split_rows
 from linkwork.analysis.simulation.start import starting_rates
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.signals.parts import Flag, Input
@@ -37,7 +37,6 @@ from linkwork.system.dynamics.dynamics import Dynamics
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 METHODS = ("auto", "energy", "equations", "settle")
 _WAYS: dict[str, Callable[[Balance, Array], Rest]] = {"energy": downhill, "equations": newton, "settle": settled}
 _SINGULAR = 1e-4  # of the largest singular value: below this small motions are not what they seem

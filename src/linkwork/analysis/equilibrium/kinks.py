@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.equilibrium.balance import Balance, Rest
+from linkwork.base.arrays import Array
 from linkwork.elements.forces_base import DistanceSpring
 from linkwork.run.channels import channels_of
 
-Array = NDArray[Any]
 _SHORT = 1e-8  # of the size of the mechanism
 _SMALL = 1e-3  # a small motion, in model lengths and radians
 

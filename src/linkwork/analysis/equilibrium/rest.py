@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.equilibrium.balance import Balance, Rest
 from linkwork.analysis.equilibrium.rest_states import rest_with_states, stiffness_with_states
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 
-Array = NDArray[Any]
 EXACT = 1e-11  # of the forces and stiffnesses: what may be left over at a position of rest
 _LONGEST = 0.4  # of a step: radians, and of the size of the mechanism; short enough to stay in its valley
 _STEPS = 1500

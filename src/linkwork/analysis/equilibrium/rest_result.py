@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly
+from linkwork.base.arrays import Array
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
 from linkwork.run.loads import reaction_units
-
-Array = NDArray[Any]
 
 
 @public

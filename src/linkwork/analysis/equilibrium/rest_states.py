@@ -11,16 +11,15 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.equilibrium.balance import Balance, Rest
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.forces_base import Motor
 from linkwork.expression import resolve_parameters
 from linkwork.signals.parts import Pid
 from linkwork.system.dynamics.dynamics import slope
 
-Array = NDArray[Any]
 _SAMPLES = 48
 _ENOUGH = 1e-11
 

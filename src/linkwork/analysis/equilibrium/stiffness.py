@@ -16,12 +16,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.equilibrium.balance import Balance
 from linkwork.analysis.equilibrium.equilibrium import names_of, start_of
 from linkwork.analysis.equilibrium.stiffness_result import Stiffness
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
 from linkwork.system.modal.tables import refuse_modes
@@ -29,7 +29,6 @@ from linkwork.system.modal.tables import refuse_modes
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _EVEN = 1e-9  # of the largest entry: a matrix so near to its transpose is symmetric
 _HELD = 1e-9  # of the largest singular value: below this a direction of the body does not move
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.equilibrium.stiffness import stiffness
 from linkwork.analysis.equilibrium.stiffness_result import Stiffness
 from linkwork.analysis.overlay import restore
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError, MechanismError, shown
 from linkwork.base.names import suggestion
 from linkwork.base.progress import Progress
@@ -20,8 +20,6 @@ from linkwork.expression.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-
-Array = NDArray[Any]
 
 
 def _compliance(found: Stiffness, length: float) -> float:

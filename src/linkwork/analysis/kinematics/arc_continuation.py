@@ -7,17 +7,15 @@ that following it tells a lock-up, a near miss and a true bifurcation apart, wha
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.trace.arc import Follower
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 from linkwork.system.tables.compile import compile_system
 
-Array = NDArray[Any]
 _POINTS = 20000
 _LONGEST = 0.02  # arc length of a step: short enough to see a narrow gap between branches in time
 

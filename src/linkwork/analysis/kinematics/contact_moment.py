@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements import contact_point_layout_kernel as place
 from linkwork.places import layout_kernel as layout
 from linkwork.run.contact.contact_log import Touch
@@ -22,7 +22,6 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 FARTHEST = 0.05  # of the model's length, or rad: displacement in one step
 GOOD = 1e-9  # residual of joints and gaps, scaled
 _STILL = 1e-6  # of the largest speed: rate of a closed gap

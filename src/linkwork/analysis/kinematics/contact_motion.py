@@ -9,7 +9,7 @@ as 1 kg with the model's length as radius of gyration). Events are found to 1e-1
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.kinematics.contact_choice import chosen_by_rates, chosen_by_steps
 from linkwork.analysis.kinematics.contact_moment import OPEN, ContactMoment
 from linkwork.analysis.simulation.run_audit import audit_march
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress
 from linkwork.elements import contact_point_layout_kernel as place
@@ -30,7 +31,6 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _ALMOST = 0.99  # of what is left up to the next time of the grid: a step so long goes there
 _SHORTEST = 1e-9  # of the grid's interval: a step that has to be shorter cannot be made
 _NOTHING = 1e-11  # of the length, of an element: numbers so near zero have not passed it

@@ -8,18 +8,17 @@ nor a narrow gap between two branches decides.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.arc_continuation import Passage, find_passage
 from linkwork.analysis.kinematics.time_grid import Moved, follow
+from linkwork.base.arrays import Array
 from linkwork.elements.spatial.trail import Trail
 from linkwork.system.loop import kinematics_kernel as loop
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _SAME = 1e-6  # scaled distance within which two positions are the same
 _MOST_PASSAGES = 200
 

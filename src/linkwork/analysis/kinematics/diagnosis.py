@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.driving import jumps_between
 from linkwork.analysis.kinematics.filled import fill_in
 from linkwork.analysis.kinematics.time_grid import follow
+from linkwork.base.arrays import Array
 from linkwork.run.run import Event, Run
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _ROUNDS, _FINER, _CLOSE = 3, 34, 0.02
 
 

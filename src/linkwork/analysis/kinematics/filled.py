@@ -7,18 +7,15 @@ constraints by the shortest way. What still misses the equations is told.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.arc_continuation import followed
 from linkwork.analysis.kinematics.interpolate import motion_between
 from linkwork.analysis.trace.arc import Follower
+from linkwork.base.arrays import Array
 from linkwork.run.run import Event, Run
 from linkwork.system.constraints.equations import Equations
 
-Array = NDArray[Any]
 State = tuple[Array, Array, Array]
 _SAME = 1e-6  # scaled distance within which two positions are the same
 _CLOSED = 1e-10  # scaled residual of a row that satisfies its equations

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.time_grid import follow
 from linkwork.numerics.hermite import State, hermite
@@ -13,7 +10,6 @@ from linkwork.run.run import Run
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 WELL_CONDITIONED = 5e-3  # smallest singular value from which velocities are exact to ten digits
 _CLOSE = 0.05  # distance of positions, in model lengths and radians, across which a quintic is exact enough
 _FINE = 12  # points of the finer grid on either side

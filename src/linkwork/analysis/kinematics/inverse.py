@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
@@ -21,6 +20,7 @@ from linkwork.analysis.kinematics.kinematics import kinematics, require_drivers
 from linkwork.analysis.kinematics.noted_events import noted_events, only_noted
 from linkwork.analysis.simulation.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.simulation.simulate import simulate
+from linkwork.base.arrays import Array
 from linkwork.mechanism.contacts import touching
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import ARRAYS, Loads, loads_from, loads_in_joints, loads_of
@@ -33,7 +33,6 @@ from linkwork.system.modal.tables import refuse_modes
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 __all__ = ["Loads", "inverse_dynamics"]
 
 

@@ -6,18 +6,15 @@ motion is left to the travel in the coordinates of the bodies, which follows and
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.continuation import Way
 from linkwork.analysis.kinematics.time_grid import follow
+from linkwork.base.arrays import Array
 from linkwork.system.loop import kinematics_kernel as loop
 from linkwork.system.system import System
 from linkwork.system.tree.joint_system import joint_system
-
-Array = NDArray[Any]
 
 
 def travel_in_joints(system: System, start: Array, grid: NDArray[np.float64], progress: bool) -> Way | None:

@@ -33,8 +33,6 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
-
 
 def kinematics(
     mechanism: Mechanism,

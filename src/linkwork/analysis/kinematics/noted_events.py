@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP, carrying
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import loads_of
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 _NEAR = 1e-5  # of the run: how far from the time that a simulation gives the exact one is looked for at first
 _EXACT = 1e-14  # of the run
 _BESIDE = 1e-4  # of the run: from there the rate of an event's number is taken

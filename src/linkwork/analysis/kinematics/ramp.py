@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.position import CLOSED, Found, find_root
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.constraints.equations import Equations
 
-Array = NDArray[Any]
 _SMALLEST = 1e-5
 _LONGEST = 0.3  # scaled length of one step of the mechanism
 _LEAP = 10 * _LONGEST  # so far it is worth a look whether the way is straight

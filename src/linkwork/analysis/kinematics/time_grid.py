@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.progress import Progress
 from linkwork.elements.spatial.trail import Trail, TrailRoom
 from linkwork.system.loop import kinematics_kernel as loop
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _FIRST_BUDGET = 500
 _SLICE = 0.05  # s between two looks at the clock
 

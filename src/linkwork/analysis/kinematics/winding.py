@@ -7,16 +7,13 @@ belts and torsion springs are wound by it as they would be. What does not come b
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.ramp import corrected, moved_along
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.constraints.equations import Equations
 
-Array = NDArray[Any]
 _TURN = 2.0 * np.pi
 _WORTH = 3.0  # turns that are as quickly travelled
 _MOST = 400  # turns of the driver over which a repetition is looked for

@@ -14,17 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import independent_columns, independent_coordinates
 from linkwork.system.dynamics.dynamics import Dynamics
 
-Array = NDArray[Any]
 RANK = 1e-8  # of the largest singular value
 _SETTLED = 1e-15
 

@@ -9,13 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.linear.chart import Chart, State
 from linkwork.analysis.linear.linear_coordinates import in_coordinates, without_measured
 from linkwork.analysis.linear.linear_inputs import Input, find_input
 from linkwork.analysis.linear.linear_model import LinearModel
 from linkwork.analysis.linear.spatial.going_along import Frame, going_along
+from linkwork.base.arrays import Array
 from linkwork.run.channels import channels_of
 from linkwork.run.loads import load_channel, loads_from
 from linkwork.system.dynamics.dynamics import Dynamics, slope
@@ -23,8 +23,6 @@ from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-
-Array = NDArray[Any]
 
 
 class About:

@@ -9,20 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.linear.chart import Chart
 from linkwork.analysis.linear.linear_model import LinearModel
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.freedoms import rate_names
 from linkwork.run.channels import BaseChannels, channels_of
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _PLACES = ("x", "y", "z")
 ROTATION = ("rx", "ry", "rz")
 

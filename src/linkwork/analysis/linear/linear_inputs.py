@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.expression import as_expression
@@ -15,7 +14,6 @@ from linkwork.functions.value import as_function
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.tables.compile import compile_system
 
-Array = NDArray[Any]
 _SIZES = {"force": "N", "torque": "N m", "x": "N", "y": "N", "z": "N", **{f"torque_{axis}": "N m" for axis in "xyz"}}
 _PLAIN = ("angle", "axis", "slide_drive", "drive")  # kernels of drivers whose equation is a coordinate less the value
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.base.notebook_repr import ShowsItself
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.dynamics.dynamics import Dynamics
 
-Array = NDArray[Any]
 _ZERO = 1e-6  # of the fastest mode: slower ones count as standing still
 
 

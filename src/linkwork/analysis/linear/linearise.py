@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.equilibrium.contact_rest import touched_at
@@ -23,6 +22,7 @@ from linkwork.analysis.linear.linear_coordinates import directions, joint_coordi
 from linkwork.analysis.linear.linear_inputs import find_input
 from linkwork.analysis.linear.linear_model import LinearModel
 from linkwork.analysis.simulation.start import starting_rates
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.run.run import Run
@@ -31,8 +31,6 @@ from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-
-Array = NDArray[Any]
 
 
 def linearise(

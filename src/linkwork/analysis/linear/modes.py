@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.linear.linear_model import LinearModel, Mode
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _STILL = 1e-7  # of the fastest mode: a slower one drifts
 _REAL = 1e-9
 _ROUNDING = 1e-13  # of the fastest mode: a real part up to this is none

@@ -12,15 +12,15 @@ the rest of the eigenvalues are those of Q'AQ, from which zeros are taken out in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from linkwork.base.arrays import Array
 
 if TYPE_CHECKING:
     from linkwork.analysis.linear.linear_model import LinearModel
 
-Array = NDArray[Any]
 _NOTHING = 1e-13  # of the matrix, speeds measured against the fastest motion: what round-off leaves of a zero
 _ROUND_OFF = 1e-14  # of the matrix, with what its own numbers have lost
 _FAR_BELOW = 1e-18

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.linear.linear_model import LinearModel
 from linkwork.analysis.overlay import restore
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.expression.given import FilePath, public
-
-Array = NDArray[Any]
 
 
 @public

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.plural import plural
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 SMALL = 1e-9  # of the largest singular value: below it an equation counts as none
 
 

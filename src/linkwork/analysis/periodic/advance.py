@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.simulation.time_loop import fresh_loop, state_at
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.loop.moment import Options
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 class March:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from linkwork.analysis.periodic.shooting import Orbit, Shooting
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _ONE = 1e-4  # a multiplier this near to one counts as one
 
 

@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import assemble
 from linkwork.analysis.equilibrium.balance import Balance
@@ -26,6 +25,7 @@ from linkwork.analysis.periodic.running_in import run_in
 from linkwork.analysis.periodic.section import section_of
 from linkwork.analysis.periodic.shooting import Orbit, Shooting
 from linkwork.analysis.simulation.start import starting_rates
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.expression import Expression
@@ -41,7 +41,6 @@ from linkwork.system.tables.compile import compile_system
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _ONE = 3e-5  # of the monodromy matrix: what its differences leave of a zero
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.dynamics.dynamics import Dynamics
 
-Array = NDArray[Any]
 _TIMES = 97
 _SAME = 1e-6  # of the largest value over the period
 _MOST = 1  # times at which a jump may lie just between both sides

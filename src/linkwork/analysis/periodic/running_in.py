@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.linear.chart import Near
 from linkwork.analysis.periodic.shooting import Shooting
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 
-Array = NDArray[Any]
 Whole = tuple[Array, Array, Array]  # position, velocity, own states
 _PARTS, _MOST = 24, 600  # of a period; before the machine counts as standing
 

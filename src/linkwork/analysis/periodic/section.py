@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.base.names import GROUND, suggestion
 from linkwork.run.channels import channels_of
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from linkwork.analysis.linear.chart import Near
     from linkwork.run.run import Run
     from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 class Section:

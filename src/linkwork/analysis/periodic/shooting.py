@@ -9,19 +9,17 @@ unknown, and the start is kept at the value of the section.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.linear.chart import Near
 from linkwork.analysis.periodic.advance import March
 from linkwork.analysis.periodic.section import Section
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _DIFFERENCE = 2e-6  # of coordinates and of rates times the period: far above the noise of a tight integration
 _WEAK = (1e-10, 1e-4, 3e-2)  # where an end misses its start, what would stay the same changes a little, but no matter
 _ENOUGH = 1e-9

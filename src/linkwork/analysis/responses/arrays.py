@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.expression.closures import COMPARISONS
 from linkwork.expression.elementary import CONSTANTS
@@ -25,7 +24,6 @@ from linkwork.expression.nodes import (
 )
 from linkwork.numerics import analytic
 
-Array = NDArray[Any]
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sin": analytic.sin,
     "cos": analytic.cos,

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.responses.timeline import Timeline
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.elements.freedoms import rate_names
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _THROUGH = 5
 TESTABLE = 8  # points of a stretch that tell of each other
 FEW = 1e-2  # of the range: what is taken as unknown where there are fewer

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.simulation.time_breaks import time_breaks
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Run
@@ -20,7 +20,6 @@ from linkwork.run.run import Run
 if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
 
-Array = NDArray[Any]
 ENOUGH = 128  # points of a stretch
 SHORTEST = 2e-8  # of the run: a shorter stretch counts as nothing
 FEWEST = 5  # points of a stretch that polynomials need

@@ -10,17 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.responses.arrays import evaluated
 from linkwork.analysis.responses.course import Course
 from linkwork.analysis.responses.ledger import summed
 from linkwork.analysis.responses.timeline import Timeline
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.nodes import NameNode, Node, NumberNode, PowerNode
 from linkwork.numerics.analytic import STEP
 
-Array = NDArray[Any]
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(4)
 _CLOSE = 1e-12  # of a piece: the time of an extreme is known
 _MOST = 60

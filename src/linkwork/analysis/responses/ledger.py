@@ -12,11 +12,9 @@ from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP
-
-Array = NDArray[Any]
 
 
 class Ledger:

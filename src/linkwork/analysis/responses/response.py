@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.responses import reader
 from linkwork.analysis.responses.arrays import evaluated
@@ -20,12 +19,12 @@ from linkwork.analysis.responses.moments import time_of
 from linkwork.analysis.responses.reader import Call, Formula, read_formula
 from linkwork.analysis.responses.still import mode_number, still_run
 from linkwork.analysis.responses.timeline import Timeline, timeline
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.mechanism.readings import Readings
 from linkwork.numerics.analytic import derivative
 from linkwork.run.run import Run
 
-Array = NDArray[Any]
 RESOLVED = 1e-6  # of the range: what may be unknown between points
 _FOR_SLOPES = 1e-8  # the same where derivatives are asked for, which may be small differences of large ones
 _AIM = 0.1  # of it: what finer points aim at

@@ -19,12 +19,11 @@ from linkwork.analysis.responses.history import BEYOND, NODES, WEIGHTS, turning_
 from linkwork.analysis.responses.reader import REDUCTIONS, Call, Formula
 from linkwork.analysis.responses.response import RESOLVED, SIDES
 from linkwork.analysis.responses.timeline import Timeline
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.expression.nodes import NameNode, Node, NumberNode, PowerNode
 from linkwork.numerics.analytic import STEP
 from linkwork.run.run import Run
-
-Array = NDArray[Any]
 
 
 def can_stack(formula: Formula | None) -> bool:

@@ -13,14 +13,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.responses.detail import SHORTEST, break_times
+from linkwork.base.arrays import Array
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _SAME = 1e-12  # of the span: an event at a point of the run
 
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import FEWEST, added_times, only_at
@@ -26,6 +25,7 @@ from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
 from linkwork.analysis.sensitivity.dynamic import needed_times, parameter_values, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.simulation.time_breaks import time_breaks
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
@@ -36,8 +36,6 @@ from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-
-Array = NDArray[Any]
 
 
 class Adjoint(NamedTuple):

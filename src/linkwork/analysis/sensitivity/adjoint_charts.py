@@ -8,16 +8,12 @@ rate; weights on it follow from those on a small turn of the body, in its axes, 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP
 from linkwork.places.spatial import rotations
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 def start_in_charts(system: System, turns: Array, v: Array, rates: Array) -> Array:

@@ -8,14 +8,12 @@ number a mixture; a handful of mixtures with other shares tells which parameters
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP
 
-Array = NDArray[Any]
 Numbers = Callable[[Mapping[str, complex]], Array]
 _MIXTURES, _MOST = 8, 4  # evaluations, and parameters in one number
 _EXPLAINED = 1e-11

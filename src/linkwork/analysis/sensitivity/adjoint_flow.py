@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements.planar.forces.point_force_kernel import point_force
 from linkwork.elements.planar.forces.spring_kernel import spring
 from linkwork.elements.planar.freedom_kernel import ANGLE
@@ -25,7 +25,6 @@ from linkwork.signals.measure_kernel import measure
 from linkwork.signals.python_kernel import python
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _ENDS = 4  # integers before those of the kernel
 _PINS_IN_SPACE = (Spherical, Revolute, Universal)  # points on each other, and directions
 

@@ -10,16 +10,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.sensitivity.adjoint_flow import is_pin
 from linkwork.analysis.sensitivity.adjoint_structure import Structure, grouped
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.system.adjoint.tangent_probes_kernel import PLAIN, TURN
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 Moves = list[tuple[int, int, int, int]]
 
 

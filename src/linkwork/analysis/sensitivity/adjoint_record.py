@@ -10,17 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.simulation.simulate import begin
 from linkwork.analysis.simulation.time_loop import Driver
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.mechanism.mechanism import Mechanism
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
 
-Array = NDArray[Any]
 SWITCH, BREAK, CHART = "switch", "break", "chart"
 _INSTEAD = "use method='direct'"
 

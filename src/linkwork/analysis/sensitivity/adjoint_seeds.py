@@ -11,17 +11,16 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.responses import read_response
 from linkwork.analysis.sensitivity.sample_weights import sample_weights
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 Response = Callable[[Any], Any]
 _BLOCK = 20  # parameters of which it is asked first whether any does anything
 _TOGETHER = 2000  # points at which channels are found in one go

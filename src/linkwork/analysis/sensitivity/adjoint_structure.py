@@ -7,16 +7,13 @@ their signals measure; where there are own states, on all units that forces and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.sensitivity.adjoint_flow import signals_of_forces, turning_only
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 class Structure:

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from linkwork.analysis.sensitivity.adjoint_charts import before_recentring, chart_states, weights_on_charts
 from linkwork.analysis.sensitivity.adjoint_probes import Probes
 from linkwork.analysis.sensitivity.adjoint_record import BREAK, CHART, SWITCH, Recorder, Stretch
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _SLICE = 200  # steps between two looks for Ctrl-C
 
 

@@ -13,7 +13,6 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import added_times, only_at
@@ -22,6 +21,7 @@ from linkwork.analysis.sensitivity.one_sided import frictionless
 from linkwork.analysis.simulation.passed_positions import PASSED
 from linkwork.analysis.simulation.simulate import simulate
 from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
@@ -35,7 +35,6 @@ from linkwork.system.tables.compile import compile_system
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 INSTEAD = "use method='differences'"
 _WITHOUT_EVENTS = ("moreau", "midpoint")
 

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.estimates import guess, missing
 from linkwork.analysis.sensitivity.nearest import Nearest
 from linkwork.analysis.simulation.singular_start import is_singular
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.hold import held_elements, held_rates
 from linkwork.numerics.least_squares import least_squares
@@ -29,7 +29,6 @@ from linkwork.system.tables.compile import compile_system
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _RANK = 1e-11
 
 

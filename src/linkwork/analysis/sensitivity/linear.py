@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.linear_modes import CarryingModel, Modes
 from linkwork.analysis.sensitivity.linear_slopes import carrying_model, states_of
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import carrying
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _STEP = 1e-2  # of a parameter
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import NDArray
 
 from linkwork.analysis.linear.neutral import without_round_off
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from linkwork.analysis.linear.linear_model import LinearModel, Mode
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _SAME = 1e-9  # of the fastest mode: eigenvalues this near to each other are one root several times
 _CLOSE = 1e-6  # of the fastest mode: roots this near to each other are worth a note
 _MERGED = 1e-5  # y' x of unit vectors: below, an eigenvector is all but missing

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from linkwork.analysis.sensitivity.complex_run import system_of
 from linkwork.analysis.sensitivity.dynamic_start import Start
 from linkwork.analysis.sensitivity.rest import RestEquations
 from linkwork.analysis.sensitivity.spectral import slope_at_zero
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP, carrying
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 State = tuple["System", Array, Array, Array]
 _RADIUS = 0.1  # in model lengths or radians
 _ROUND_OFF = 1e-4  # of the largest number: smaller ones need not be known to all their digits

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.inverse import add_work
 from linkwork.analysis.sensitivity.complex_run import system_of
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying
 from linkwork.run.loads import Loads, arrays_of, empty_loads
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 _CLOSED = 1e-6  # scaled error of the constraints
 _FITS = 1e-6
 

@@ -8,17 +8,15 @@ Everything in it may depend on the parameter: the constraints, the other positio
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.sensitivity.adjoint_structure import grouped
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _RANK = 1e-11
 
 

@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.equilibrium.balance import Balance
 from linkwork.analysis.equilibrium.rest_states import acting_states
 from linkwork.analysis.responses.still import at_rest
 from linkwork.analysis.sensitivity.complex_run import system_of
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying
 from linkwork.system.dynamics.dynamics import Dynamics
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 _RANK = 1e-11
 _FITS = 1e-6
 REFINED = 3

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.responses.ledger import Ledger, keeping
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import STEP
 
-Array = NDArray[Any]
 _ROUNDING = 1e-10  # of the sum of all shares: what is left beside integrals of these is none
 
 

@@ -8,12 +8,11 @@ which they are not is made smaller.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from linkwork.base.arrays import Array
+
 PAIRS = 8
 _SHRINK, _RADII = 0.25, 5
 _EXACT = 1e-13  # of the size of the derivative: what the last coefficients may add to it

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.run.run import Event, Run
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import rank_of
 from linkwork.system.system import System, part_name
 
-Array = NDArray[Any]
 _SINGULAR = 3e-2  # of the largest singular value: a position this close to a singular one is called so
 _TAKES_PART = 0.3  # of the largest share in the failing combination of equations
 

@@ -15,17 +15,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.simulation.impulses import Blow, answered
 from linkwork.analysis.simulation.time_breaks import first_behind
+from linkwork.base.arrays import Array
 from linkwork.functions.sample import BESIDE, sample
 from linkwork.run.impulses import Impulse
 from linkwork.run.run import Event, Run
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 VALUE, SPEED = "driver jump", "speed jump"
 """Kinds of the events."""
 

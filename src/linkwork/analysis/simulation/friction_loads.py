@@ -7,11 +7,11 @@ works with the preload alone; without one it is refused by name.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places import layout_kernel as layout
 from linkwork.run.redundancy import uniqueness
@@ -19,8 +19,6 @@ from linkwork.system.contact import contact_layout_kernel as touch
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 def with_known_loads(system: System, q: Array, t: float) -> tuple[System, list[str]]:

@@ -12,15 +12,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.mechanism.check_impulse import check_impulse
 from linkwork.numerics.least_squares import least_squares
 from linkwork.places import layout_kernel as layout
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _RANK = 1e-12
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.run.run import Run
 from linkwork.system.loop.moment import Options
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _VARIABLE = ("dop853", "adams", "radau")  # methods whose steps follow a tolerance, of more than order two
 
 

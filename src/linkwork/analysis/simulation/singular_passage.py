@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import rank_of
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _SINGULAR = 1e-3  # smallest singular value there, of the one that is usual in the run
 _BEFORE = 3  # frames before the one at which two motions are seen to part
 _LARGEST = 400  # equations for which this is looked for

@@ -12,18 +12,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.assembly.position import find_root
 from linkwork.analysis.assembly.quadrics import Quadrics, directions, felt, narrowed, quadrics_of, roots
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.constraints.equations import Equations
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _DEPENDENT = 1e-6  # of the largest singular value of the scaled rows: smaller ones are none
 _FITS = 3e-5  # what the quadratic equations may miss, for rates of size 1
 _STEP = 1e-3  # length of the step by which a branch is tried

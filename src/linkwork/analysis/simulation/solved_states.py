@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.reactions import required
@@ -16,7 +16,6 @@ from linkwork.system.contact.tables import keep_closed
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _TOLERANCE = 1e-12
 RATE, RENEW, SOLVE = 0, 3, 4
 

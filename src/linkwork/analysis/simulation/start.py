@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.simulation.singular_start import rates_that_go_on, refuse_number
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.hold import held_rates
 from linkwork.places import layout_kernel as layout
@@ -19,7 +19,6 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _DEPENDENT = 1e-9  # singular values of scaled rows below this are none
 _PART = 1e-6  # a smaller part in a combination of rows is none
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.expression import Expression
 from linkwork.functions.base import Function, Kink
 from linkwork.functions.expression import Formula
@@ -15,7 +16,6 @@ from linkwork.functions.packed import Packed
 from linkwork.functions.sample import BESIDE, sample
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _BEHIND = 0.25  # of the distance to what it was: a function so near to what it is behind a place is behind it
 _NEIGHBOURS = 8  # numbers behind a place that are tried
 

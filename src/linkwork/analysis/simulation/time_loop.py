@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
 from linkwork.analysis.simulation.stepping_text import stepping_notes
 from linkwork.analysis.simulation.time_breaks import break_notes, time_breaks, time_looks
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress
 from linkwork.elements.spatial.trail import FULL, TrailRoom
@@ -34,7 +34,6 @@ from linkwork.system.contact import contact_layout_kernel as touch
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _FIRST_BUDGET, _SLICE = 200, 0.05
 _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
 _LOG = 4096  # changes that are kept before the loop comes back

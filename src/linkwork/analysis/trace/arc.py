@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.loop import trace_kernel as loop
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 @dataclass

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.turns import Turns
 from linkwork.analysis.trace.arc import Arc, Follower
 from linkwork.analysis.trace.crossings import Crossings, crossing_arcs
 from linkwork.analysis.trace.limits import Limit, find_limits
+from linkwork.base.arrays import Array
 from linkwork.run.run import Event, Run
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 @dataclass

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 class Crossings:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.motion import Measured
 from linkwork.run.channels import channels_of
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 class Freed:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.trace.arc import Follower
 from linkwork.analysis.trace.freed_driver import Freed
+from linkwork.base.arrays import Array
 from linkwork.run.run import Run
-
-Array = NDArray[Any]
 
 
 @dataclass

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import assemble
 from linkwork.analysis.assembly.position import find_root
@@ -22,6 +21,7 @@ from linkwork.analysis.trace.circuit import Circuit, follow_circuit
 from linkwork.analysis.trace.crossings import Crossings
 from linkwork.analysis.trace.limits import Limit
 from linkwork.analysis.trace.trace_text import counted, trace_text
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.progress import Progress
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = ["GEARED", "Circuit", "Limit", "Trace", "trace", "wrapped"]
 
-Array = NDArray[Any]
 _AT_CROSSING = 1e-3  # of the first position's smallest singular value
 
 

@@ -8,18 +8,17 @@ rounding of the coordinates makes of velocities in steps so short does not count
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 MOST_DIGITS = 16.0
 _ROUNDING = 1e-14  # of coordinates, in a step
 _ENERGY_ROUNDING = 1e-13  # of the largest energy

@@ -18,6 +18,7 @@ from linkwork.analysis.requested import simulate_options
 from linkwork.analysis.simulation.simulation_numbers import check_numbers
 from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.mechanism.contacts import touching
 from linkwork.mechanism.requests import time_grid
@@ -30,7 +31,6 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _RTOL = 1e-10
 _SHARE = 0.01  # absolute tolerance as a share of the relative one
 _GENERAL = ("dop853", "adams", "radau")  # methods that go with every formulation

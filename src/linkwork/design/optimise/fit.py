@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.given_numbers import require_number, require_whole
 from linkwork.analysis.responses import read_response
 from linkwork.analysis.verbs import with_method, with_solver
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.design.optimise.measured import Measured, read_measured
@@ -23,7 +23,6 @@ from linkwork.run.run import Run
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _FAR = 1e6  # residual of a design without values, in deviations
 _DEPENDENT = 1e-8
 LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.verbs import with_solver
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.design.optimise.space import Space
 from linkwork.design.studies.variants import Variants, prepare
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from linkwork.analysis.sensitivity.result import Sensitivity
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 GRADIENTS = ("auto", "exact", "differences")
 
 

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _EVEN = 1e-9  # of the span: times this near to an even grid are one
 _DENSE = 4  # points of a run for each measured time, where these are not even
 

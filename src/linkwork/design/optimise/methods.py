@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.given_numbers import require_number, require_whole
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.design.optimise.nlp import Formed
 
-Array = NDArray[Any]
 WITH_GRADIENTS = ("slsqp", "trust-constr", "ipopt")
 WITHOUT = ("cobyqa", "nelder-mead", "powell")
 EVERYWHERE = ("differential-evolution", "multi-start")

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.design.optimise.methods import EVERYWHERE, PENALTY, Effort
 from linkwork.design.optimise.nlp import Formed, Rows
@@ -20,7 +20,6 @@ from linkwork.expression.given import Unbounded, public
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 WAYS = ("weighted", "goals", "hierarchical", "compromise")
 
 

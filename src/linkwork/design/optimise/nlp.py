@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.design.optimise.functions import Functions
 
-Array = NDArray[Any]
 _NOTHING = 1e-12
 _WORSE = 10.0  # a design without values counts as so many times worse than the worst with values
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.responses import read_response, read_responses
 from linkwork.analysis.verbs import with_method
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.design.optimise.conditions import Condition, read_condition
 from linkwork.design.optimise.functions import Functions, functions_of
@@ -22,7 +22,6 @@ from linkwork.expression.given import public
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 COMBINE = ("sum", "worst")
 
 

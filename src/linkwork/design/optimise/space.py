@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
 from linkwork.expression import as_expression, resolve_parameters
@@ -15,7 +15,6 @@ from linkwork.expression import as_expression, resolve_parameters
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _SMALL = 1e-6  # of a parameter's unit: step of differences
 
 

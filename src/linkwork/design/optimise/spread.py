@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.design.optimise.functions import Functions
 
-Array = NDArray[Any]
 BEGINS = 3
 """From so many of them searches go on."""
 _APART = 0.1  # of the bounds: nearer ones are taken for one

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.responses.stacked import Stack, can_stack
 from linkwork.analysis.responses.timeline import Timeline, timeline
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.design.studies.stacked_channels import refusal
 from linkwork.expression.many import DesignsDiffer, Many
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from linkwork.analysis.responses import Response
     from linkwork.design.studies.variants import Variants
 
-Array = NDArray[Any]
 ROOM = 4_000_000  # numbers in the results of one call
 IN_BATCHES = "in compiled batches"
 _RELATIVE, _ABSOLUTE = 1e-7, 1e-9  # what both ways may differ by where a batch is tried out

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import SAME_BRANCH
 from linkwork.analysis.formulation import in_joints
+from linkwork.base.arrays import Array
 from linkwork.design.studies.batches import Batches
 from linkwork.elements.spatial.trail import TrailRoom
 from linkwork.run.run import Run
@@ -21,8 +22,6 @@ from linkwork.topology.validate import validate_values
 
 if TYPE_CHECKING:
     from linkwork.design.studies.variants import Variants
-
-Array = NDArray[Any]
 
 
 class KinematicBatches(Batches):

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.estimates import missing
 from linkwork.analysis.assembly.position import find_root, nearest_root
 from linkwork.analysis.simulation.simulate import begin
 from linkwork.analysis.simulation.time_loop import Driver
+from linkwork.base.arrays import Array
 from linkwork.mechanism.contacts import touching
 from linkwork.mechanism.hold import held_elements, held_rates
 from linkwork.places import layout_kernel as layout
@@ -33,7 +33,6 @@ from linkwork.system.tree.tree import has_tree
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 KNOWN = ("start", "hold", "speeds", "method", "rtol", "atol", "step", "formulation", "settings", "rho")
 """Options of a simulation that this way knows."""
 

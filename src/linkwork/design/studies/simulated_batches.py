@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.simulation.time_breaks import is_timed
 from linkwork.analysis.simulation.time_loop import Driver
+from linkwork.base.arrays import Array
 from linkwork.design.studies.batches import Batches
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -18,7 +19,6 @@ from linkwork.system.tables.parametric import NotRecorded
 if TYPE_CHECKING:
     from linkwork.design.studies.variants import Variants
 
-Array = NDArray[Any]
 _NONE = np.zeros(0, np.int64)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.base.names import suggestion
 from linkwork.expression import as_expression, resolve_parameters
@@ -16,7 +16,6 @@ from linkwork.expression import as_expression, resolve_parameters
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _REACH = 4.0  # a parameter without bounds is sought between a fourth of its value and four times it
 
 

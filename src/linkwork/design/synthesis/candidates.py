@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.trace.circuit import Circuit
+from linkwork.base.arrays import Array
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.design.synthesis.defects import check
 from linkwork.design.synthesis.targets import Position
@@ -19,7 +19,6 @@ from linkwork.expression.given import FilePath, public
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _DIFFERENT = 1e-3
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.turns import Turns
 from linkwork.analysis.trace.circuit import Circuit, follow_circuit
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.rank import freedoms
 from linkwork.system.tables.compile import compile_system
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _POINTS = 4000
 _SAME = 1e-5  # of the length of a circuit: nearer positions are met together
 

@@ -6,15 +6,12 @@ point P at px, py in the coupler, whose x axis runs from the crank pin A to the 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.expression import cos, sin
 from linkwork.mechanism.planar import Planar
 
-Array = NDArray[Any]
 NAMES = ("x", "y", "turn", "l1", "l2", "l3", "l4", "px", "py", "phase")
 
 

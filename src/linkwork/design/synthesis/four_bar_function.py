@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.design.synthesis.candidates import Candidate, Synthesis, ranked
 from linkwork.design.synthesis.four_bar import NAMES, four_bar, placed
@@ -17,7 +17,6 @@ from linkwork.design.synthesis.targets import function
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
 
-Array = NDArray[Any]
 _SINGULAR = 1e-9
 
 

@@ -12,9 +12,9 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.given_numbers import require_number, require_whole
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.design.synthesis.candidates import Candidate, Synthesis, ranked
 from linkwork.design.synthesis.synthesise import improved
@@ -22,7 +22,6 @@ from linkwork.design.synthesis.targets import poses as poses_of
 from linkwork.expression.given import public
 from linkwork.mechanism.planar import Planar
 
-Array = NDArray[Any]
 _NAMES = ("ax", "ay", "bx", "by", "l2", "l4", "ux", "uy", "vx", "vy")
 _STEPS = 200
 _REACH = 3.0

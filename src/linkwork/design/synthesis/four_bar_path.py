@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.given_numbers import require_whole
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.design.synthesis import four_bar_kernel as kernel
 from linkwork.design.synthesis.candidates import Candidate, Synthesis, ranked
@@ -19,7 +20,6 @@ from linkwork.design.synthesis.targets import path
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
 
-Array = NDArray[Any]
 _ROUNDS, _STEPS, _POLISH = 4, 150, 1000
 _POLISHED = 4
 _REACH, _LEAST, _MOST = 8.0, 0.05, 10.0  # bounds that are not given, in sizes of the points

@@ -8,15 +8,13 @@ whose aims are shifted until they hold (the multiplier method), inequalities lik
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.design.synthesis.problem import Design, Problem, Rows, Slopes
 
-Array = NDArray[Any]
 _LOOSE, _TIGHT = 1.0, 1e3  # weights of equations while a start is led to a linkage, and in the end
 _ROUGH, _FINE = 1e-3, 1e-10  # share by which a step must lower the sum
 _SHIFTS = 8

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.design.synthesis.tables import STEP
 from linkwork.elements.freedoms import rate_names
 from linkwork.run.channels import channels_of
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _RATED_CALL = re.compile(r"(distance|angle)\([^()]*\)\Z")
 _RATES = {"x": "vx", "y": "vy", "z": "vz"}
 _WAYS = ((1.0, 8.0), (-1.0, -8.0), (2.0, -1.0), (-2.0, 1.0))

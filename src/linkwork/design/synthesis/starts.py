@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.position import find_root
 from linkwork.analysis.assembly.sides import same_sides
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.design.synthesis.bounds import Free
 from linkwork.design.synthesis.problem import Design, Problem
 from linkwork.system.constraints.equations import Equations
 
-Array = NDArray[Any]
 _SAMPLES = 30
 _FEW = 12
 _FAILED = 1e12

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.given_numbers import require_whole
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.base.progress import Progress
 from linkwork.design.synthesis.bounds import Free, read_free
@@ -25,7 +25,6 @@ from linkwork.expression.given import public
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _SEARCHES = ("starts", "evolution")
 _CLOSED = 1e-9
 _ANY = 1e6  # bounds of parameters that may take any value

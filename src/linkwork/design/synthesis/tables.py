@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.expression import resolve_parameters
 from linkwork.places import layout_kernel as layout
@@ -19,7 +19,6 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 STEP = 1e-40  # of a parameter, in the imaginary direction
 _STRAIGHT = 1e-13  # of a number: how straight its function must be
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.motion import Measured
 from linkwork.elements.spatial.freedoms import SpatialFreedom
@@ -25,7 +26,6 @@ from linkwork.places.spatial import rotations
 if TYPE_CHECKING:
     from linkwork.system.spatial.wound import Wound
 
-Array = NDArray[Any]
 Vec = tuple[Any, Any, Any]
 Three = tuple[Array, Array, Array]
 ORIGIN: Vec = (0.0, 0.0, 0.0)

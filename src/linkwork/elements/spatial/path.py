@@ -6,15 +6,14 @@ Angles that run on without jumps are taken along it, so that they count their tu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import orientation
 from linkwork.places.spatial import rotations
 
-Array = NDArray[Any]
 _STEP = 0.5  # rad; the longest step of the way
 _MOST = 1000  # steps between two frames
 

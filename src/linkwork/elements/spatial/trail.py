@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from linkwork.base.arrays import Array
+
 _BODY = 7  # numbers a body in an entry
 _BUFFER, _FEWEST, _LONGEST = 250_000, 64, 4096  # numbers in a buffer; least and most entries in it
 _MOST = 50_000_000  # numbers that are kept

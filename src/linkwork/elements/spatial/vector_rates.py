@@ -7,12 +7,10 @@ with phi and w, the relative angular velocity, both in axes of the first body, a
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from linkwork.base.arrays import Array
+
 _SMALL = 1e-2  # squares of angles below this are summed as series
 
 

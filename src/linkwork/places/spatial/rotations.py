@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from linkwork.base.arrays import Array
+
 _SMALL = 1e-4  # squares of angles below this are summed as series
 _NEXT, _LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
 

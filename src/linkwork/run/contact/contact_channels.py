@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from linkwork.base.arrays import Array
 
 if TYPE_CHECKING:
     from linkwork.run.loads import Loads
 
-Array = NDArray[Any]
 UNITS = {
     "gap": "m",
     "gap_rate": "m/s",

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.expression.given import public
@@ -22,7 +22,6 @@ from linkwork.system.contact import contact_layout_kernel as touch
 if TYPE_CHECKING:
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 KINDS = {
     touch.IMPACT: "impact",
     touch.CLOSES: "closes",

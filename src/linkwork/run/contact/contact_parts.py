@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.run.contact.contact_points import ClosedPoint, channel_of, closed_points, point_names
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.dynamics.dynamics import Dynamics
 
-Array = NDArray[Any]
 _NOTHING = 1e-9  # of the largest force, of the largest singular value
 
 

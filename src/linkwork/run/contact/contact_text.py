@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics.analytic import number as number_of
 from linkwork.run.contact.contact_log import TouchLog
 from linkwork.run.run import Event
 from linkwork.system.contact import contact_layout_kernel as touch
 
-Array = NDArray[Any]
 _AT_REST = 1e-12  # m/s: a closed point does not approach, but an impact elsewhere presses on it
 _TEXTS = {
     touch.CLOSES: "closes and stays closed",

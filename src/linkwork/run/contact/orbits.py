@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.clearance_base import RoundClearance
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements.spatial.path import Path
 from linkwork.places import orientation
 from linkwork.places.spatial import rotations
 
-Array = NDArray[Any]
 _AXES = np.eye(3)
 
 

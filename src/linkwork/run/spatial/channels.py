@@ -19,8 +19,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.motion import Measured
 from linkwork.elements.spatial.motion import ORIGIN, SpatialMotion, Vec
@@ -29,7 +29,6 @@ from linkwork.places.spatial.places import Frame, read_frame
 from linkwork.run.channels import ORDERS, BaseChannels
 from linkwork.run.spatial.angles import euler_angles, rotation_vectors
 
-Array = NDArray[Any]
 Found = tuple[Array, str]
 AXES = ("x", "y", "z")
 _UNITS: tuple[Vec, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))

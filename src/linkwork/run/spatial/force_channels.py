@@ -7,11 +7,11 @@ on(s, crank).fx         what acts on the body that is named, at the point where 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import norm
 from linkwork.run.reactions import required
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from linkwork.run.loads import Loads
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 COMPONENTS = ("fx", "fy", "fz", "tx", "ty", "tz")
 SIZES = {"force": slice(0, 3), "torque": slice(3, 6)}
 

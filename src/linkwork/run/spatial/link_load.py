@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.numerics.analytic import hypot, norm, number
 from linkwork.places.spatial.places import Frame
@@ -32,7 +32,6 @@ from linkwork.run.spatial.mass_along import Line, Piece, before, pieces_along
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 _ALONG = 0.99
 """Cosine above which the body's z axis counts as lying along the line."""
 

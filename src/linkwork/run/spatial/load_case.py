@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.bodies.spatial.inertia import of_point
 from linkwork.run.load_case import Times, chosen_frames, write_cases
 from linkwork.run.spatial.free_body import SpatialFreeBody, free_body
@@ -22,7 +22,6 @@ from linkwork.run.spatial.free_body import SpatialFreeBody, free_body
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-Array = NDArray[Any]
 Vec = tuple[float, float, float]
 
 

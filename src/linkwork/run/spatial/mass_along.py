@@ -17,15 +17,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.bodies.spatial.shapes import Box, Cube, Cylinder, HollowCylinder, Rectangle, Rod, Shape
 from linkwork.numerics.analytic import number
 from linkwork.places.base_scope import root
 from linkwork.run.mass_along import share_before
 
-Array = NDArray[Any]
 _SMALL = 1e-9
 _EDGES: dict[type[Shape], tuple[tuple[int, str], ...]] = {
     Box: ((0, "x"), (1, "y"), (2, "z")),

@@ -16,8 +16,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import norm
 from linkwork.run.reactions import placed_element, required
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import Placed
 
-Array = NDArray[Any]
 LABELS = (*COMPONENTS, "force", "torque", *(f"joint.{label}" for label in COMPONENTS))
 _SQUARE = 1e-3
 """A direction with less than this share across an axis has no direction there."""

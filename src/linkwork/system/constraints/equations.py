@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.places.layout_kernel import ACCEPT, MOTION
 from linkwork.system.constraints.equations_kernel import REGULARISATION
@@ -20,7 +19,6 @@ from linkwork.system.constraints.position_kernel import (
 from linkwork.system.constraints.rounding_kernel import DIGITS
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
 _OPEN = 1e-3  # scaled residual that no rounding explains
 _TINY = 1e-6  # of a row's own size: below this a pivot is looked at more closely

@@ -6,11 +6,12 @@ where they cease to on the way, as the position of a slider at its dead centre, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
@@ -19,7 +20,6 @@ from linkwork.system.tree.tree import coordinate_names, joint_numbers
 if TYPE_CHECKING:
     from linkwork.system.formulations.formulations import Chosen
 
-Array = NDArray[Any]
 PARTITIONED = ("joint-partitioning", "joint-canonical")
 
 

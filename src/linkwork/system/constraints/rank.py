@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
 _DENSE = 1000  # rows and columns up to which a dense matrix is looked at
 _IMPLIED = 1e-9  # of a row's own size: a pivot below this is that of a row implied by others, damped

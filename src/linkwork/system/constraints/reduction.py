@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.formulations import FORMULATIONS, Chosen
 from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

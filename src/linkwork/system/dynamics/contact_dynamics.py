@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics.switch_kernel import FROZEN
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import contact_layout_kernel as touch
@@ -20,8 +21,6 @@ from linkwork.system.dynamics.dynamics import Dynamics, InChart, twin_system
 from linkwork.system.methods.midpoint_compliant_kernel import GRADIENT, keep_gradients
 from linkwork.system.system import System
 from linkwork.system.world import PLANE
-
-Array = NDArray[Any]
 
 
 class Closed(Dynamics):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements.contact_point_layout_kernel import GAP
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
@@ -24,7 +25,6 @@ from linkwork.system.world import PLANE
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-Array = NDArray[Any]
 _DIFFERENCE, _LEAST = 1e-4, 1e-6  # steps of differences, scaled
 _BESIDE = 0.02  # of the smallest gap or overlap of a force law: a step of differences does not reach its end
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.dynamics.dynamics import Dynamics, twin_system
 from linkwork.system.system import System
@@ -21,8 +22,6 @@ from linkwork.system.tree.joint_system import JointSystem, joint_system
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-
-Array = NDArray[Any]
 
 
 class JointDynamics(Dynamics):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.mechanism.contacts import touching
 from linkwork.numerics import ldl_kernel as ldl
 from linkwork.places import layout_kernel as layout
@@ -22,7 +22,6 @@ from linkwork.system.tree.paths import Paths
 from linkwork.system.tree.tree import is_open, planted, with_tree
 from linkwork.topology.network import SLENDER
 
-Array = NDArray[Any]
 # in a plane and in space: products of one entry of a path sum; the time of a body's motion and forces, and of the call
 # of an element, in products
 _PATH_SUM = {2: 3, 3: 8}

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places.interfaces import interface_name
 
 if TYPE_CHECKING:
     from linkwork.system.modal.tables import ModalBody
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 Motions = tuple[Array, Array, Array]
 
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.natural.affine import Affine, Row, linear_rows, product_row
 from linkwork.system.natural.frame import Frame
@@ -26,7 +26,6 @@ from linkwork.system.natural.sites import POINT, VECTOR, Shared, shared_sites
 if TYPE_CHECKING:
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 FLAT = 1e-9  # a direction no farther out of those there are is made of them
 SQUARE = 0.05  # a direction this far out of those there are, of its length, is a new one
 

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.system.natural.affine import Affine
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.natural.frame import Frame
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 def moments(frame: Frame, total: Any, centre: Array, second: Array) -> list[list[Array]]:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from linkwork.base.arrays import Array
 
 if TYPE_CHECKING:
     from linkwork.system.system import Placed, System
 
-Array = NDArray[Any]
 POINT, VECTOR = "point", "vector"
 CLOSE = 1e-9  # of the model's length: points this near are one
 

@@ -19,8 +19,6 @@ from linkwork.system.natural.sites import POINT
 if TYPE_CHECKING:
     from linkwork.system.system import System
 
-Array = NDArray[Any]
-
 
 def with_natural(system: System) -> tuple[System, int]:
     """The system with the table of its natural coordinates, and where the table begins. It is kept with the system."""

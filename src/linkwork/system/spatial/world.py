@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial import layout_kernel as sizes
 from linkwork.places.spatial import rotations
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.system import System
-
-Array = NDArray[Any]
 
 
 def _turns(q: Array, bodies: int) -> Array:

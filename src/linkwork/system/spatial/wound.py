@@ -20,8 +20,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND
 from linkwork.base.plural import plural
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
-Array = NDArray[Any]
 Sum = dict[Any, float]
 """Unknowns and their factors."""
 _TURN = 2.0 * np.pi

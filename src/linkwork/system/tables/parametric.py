@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.expression import resolve_parameters
 from linkwork.expression.recorded import Recorded, Tape
 from linkwork.places import layout_kernel as layout
@@ -20,8 +21,6 @@ from linkwork.system.system import System
 from linkwork.system.tables.model_length import model_length
 from linkwork.system.tables.refill import laid_out
 from linkwork.system.tree.tree_plan import plan_of
-
-Array = NDArray[Any]
 
 
 class NotRecorded(Exception):

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics import ldl_kernel as ldl
 from linkwork.numerics.ldl import Pattern, analyse
 from linkwork.places import layout_kernel as layout
@@ -21,7 +21,6 @@ from linkwork.system.rods.rod_place_kernel import ROD_SHARED
 from linkwork.system.tree import tree_kernel as kernel
 from linkwork.system.tree.paths import Pair, Paths
 
-Array = NDArray[Any]
 Integers = NDArray[np.int64]
 _MAY_COST = 1.25  # the sparse way is taken up to this many times the products of the dense one
 _LONG = 16  # couplings of an unknown from which a dense factor is faster than a sparse one, which looks up its places

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.independent import PARTITIONED, wanted
 from linkwork.system.system import System
 from linkwork.system.tree.tree import cut_rows, freedoms_of, joint_numbers, scales, units_at
-
-Array = NDArray[Any]
 
 
 def joint_room(system: System, name: str) -> tuple[int, int]:

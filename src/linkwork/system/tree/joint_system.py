@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.numerics.jit import address
 from linkwork.numerics.ldl import analyse
 from linkwork.places import layout_kernel as layout
@@ -22,8 +23,6 @@ from linkwork.system.tree import tree_kernel as tree
 from linkwork.system.tree.paths import Paths
 from linkwork.system.tree.tree import coordinate_names, joint_numbers, scales, units_at, with_tree
 from linkwork.system.world import PLANE, SystemWorld
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True, kw_only=True)

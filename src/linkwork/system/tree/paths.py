@@ -7,17 +7,16 @@ that of the kernels: `load_matrix` and `load_rows`, and `along` on each path.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.rods import rod_place_kernel as rod_kernel
 from linkwork.system.tree import tree_kernel as kernel
 from linkwork.system.tree.tree_plan import FREEDOMS
 
-Array = NDArray[Any]
 Integers = NDArray[np.int64]
 Pair = tuple[int, int]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.design.cams.followers import Round
 from linkwork.view.figures.figure import dress, new_figure, put_title
 from linkwork.view.palette import BODY_COLOURS, GROUND, INK, tint
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from linkwork.design.cams.cam import Cam
     from linkwork.design.cams.motion import Motion
 
-Array = NDArray[Any]
 _PANELS = ("s", "v", "a", "j")
 _WITHIN = 4.0  # radii of curvature are shown up to so many times the base radius
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.names import GROUND as GROUND_BODY
 from linkwork.topology.network import FREE, ROD, Joint
 from linkwork.view.figures.figure import legend, new_figure, put_title
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from linkwork.topology.topology import Topology
 
-Array = NDArray[Any]
 
 LARGEST = 24.0  # inches
 TEXT, SMALLEST = 9.5, 4.5  # points; bodies whose names had to be smaller are dots

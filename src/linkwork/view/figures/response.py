@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.view.figures.figure import dress, new_figure, put_title
 from linkwork.view.palette import BODY_COLOURS, GROUND, INK
 from linkwork.view.show import File, written
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-Array = NDArray[Any]
 
 
 def plot_bode(hertz: Array, response: Array, what: str, unit: str, title: str, path: File | None = None) -> Figure:

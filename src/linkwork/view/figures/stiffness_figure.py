@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.view.figures.figure import dress, new_figure, put_title, with_unit
 from linkwork.view.palette import BODY_COLOURS, INK
 from linkwork.view.show import File, written
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from linkwork.analysis.equilibrium.stiffness_map import StiffnessMap
-
-Array = NDArray[Any]
 
 
 def plot_maps(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.analysis.trace.trace_text import counted
+from linkwork.base.arrays import Array
 from linkwork.run.run import Run
 from linkwork.view.drawing import draw
 from linkwork.view.figures.figure import dress, new_figure
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from linkwork.design.synthesis.candidates import Candidate, Synthesis
 
-Array = NDArray[Any]
 WIDTH, PANEL = 10.0, 3.4
 COLUMNS = 3
 TARGET = "#C0392B"

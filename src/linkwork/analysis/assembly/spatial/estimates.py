@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.names import GROUND
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.places.interfaces import is_interface
@@ -15,7 +16,6 @@ from linkwork.places.spatial import rotations
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import Placed, System
 
-Array = NDArray[Any]
 Pose = tuple[Array, Array]
 """Position and quaternion."""
 _FITS = 1e-9  # scaled residual of a joint that is closed

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places.spatial import rotations
 from linkwork.system.constraints.rank import rank_of, reduced
 from linkwork.system.system import System
 
-Array = NDArray[Any]
 _MOST, _BODIES = 12, 4
 _NONE = 1e-6
 

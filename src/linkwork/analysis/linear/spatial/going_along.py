@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places.spatial import rotations
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from linkwork.analysis.linear.linear_about import About
     from linkwork.analysis.linear.linear_model import LinearModel
 
-Array = NDArray[Any]
 _STEADY = 1e-6  # of the accelerations that the speeds would need to change at once
 _CONSTANT = 1e-5  # of the matrix: by which it may differ where the motion leads to
 _RANK = 1e-9

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements.spatial.carrier import BALL, MASSLESS, SLIDE, Axes, Primitive, along_x, along_y
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial import rotation
@@ -19,7 +20,6 @@ from linkwork.system.tree.tree import Table
 if TYPE_CHECKING:
     from linkwork.system.tree.tree_plan import Link
 
-Array = NDArray[Any]
 
 FREE = (
     Primitive(SLIDE, along_x(MASSLESS), along_x(MASSLESS)),
