@@ -42,5 +42,6 @@ def _still(assembly: Assembly, loads: bool) -> Run:
     system = assembly.system
     if not loads:
         return at_rest(system, assembly.t, assembly.q)
-    states = np.zeros(int(system.k[layout.STATES]))
-    return at_rest(system, assembly.t, assembly.q, np.zeros(len(system.equations)), states)
+    system = system.mechanism.system(dynamics=True)
+    states, q = np.zeros(int(system.k[layout.STATES])), assembly.q[: len(system.coordinates)]
+    return at_rest(system, assembly.t, q, np.zeros(len(system.equations)), states)
