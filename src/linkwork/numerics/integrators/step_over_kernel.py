@@ -30,7 +30,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
 from linkwork.numerics.jit import njit
 
 FINEST = 1e-10  # relative tolerance of a step over such a time at least
-ROUGHEST = 1e-2  # relative error of rounding that is accepted at most
+ROUGHEST = 1e-3  # relative error of rounding that is accepted at most
 FALLS = 0.5  # of the error refused before: what is more is rounding, of a step over that time
 SHRINKS = 0.15  # the same of a step beside it, which is made shorter by a factor of three at most
 SHORT = 0.1  # of the length asked for: what is shorter has no error of the method
