@@ -38,7 +38,7 @@ ALIKE = 1e-15  # of the damping: a pivot that is nothing else belongs to a row t
 DAMPED = 1e3  # times the damping: pivots up to this hold it
 LEAST = 1e-30
 MORE = 2  # corrections of the velocities
-FINER = 4  # steps of Newton's method beside singular positions, damped as accelerations are there
+FINE, FINER = 1e-13, 4  # damping beside singular positions, and steps of Newton's method with it
 WIDE = 1e-6  # longer steps (model lengths, radians) lead elsewhere
 BLURRED = 3.0  # roots of the damping: as much it may leave of a grip that vanishes
 
@@ -103,7 +103,7 @@ def factor_finely(k, p, w):
     """Factor the matrix of a projection with the rows just evaluated, hardly damped."""
     base = k[PATTERN]
     load_jacobian(k, p, w)
-    call_factor(k[base + FACTOR_AT], k, base, w, k[VALUES], k[FACTOR], 0.0, PASSABLE, 1)
+    call_factor(k[base + FACTOR_AT], k, base, w, k[VALUES], k[FACTOR], 0.0, FINE, 1)
 
 
 @njit
