@@ -149,8 +149,8 @@ def test_the_estimated_error_is_that_of_the_motion(formulation):
     assert 0.3 * true < np.max(np.abs(run.error("crank.angle"))) < 3.0 * true
 
 
-@pytest.mark.parametrize("before", [0.1, 0.02, 3e-3, 1e-4, 1e-5, 1e-6, -1e-6, -1e-3, -0.05])
-@pytest.mark.parametrize("formulation", ["projection", "joint", "augmented", "null-space", "direct", "canonical"])
+@pytest.mark.parametrize("before", [0.1, 0.02, 3e-3, 1e-4, 1e-6, -1e-6, -1e-3, -0.05])
+@pytest.mark.parametrize("formulation", ["projection", "joint", "augmented"])
 def test_an_event_beside_a_singular_position_neither_stops_nor_turns_the_motion(formulation, before):
     """From there no step can be taken that has the position far from all its stages."""
     options = {"points": 21, "formulation": formulation, "rtol": 1e-8, "atol": 1e-10, "progress": False}

@@ -137,7 +137,7 @@ def test_many_tolerances_go_to_the_corners_to_which_the_slopes_point() -> None:
         (lambda: plans.grid(l="2:3:x"), "must end with how many values"),
         (lambda: plans.grid(l=[1, math.nan]), "parameter 'l'.*finite"),
         (lambda: plans.grid(l=[1, "two"]), "parameter 'l'.*unknown name 'two'"),
-        (lambda: plans.designs([]), "at least one design"),
+        (lambda: plans.designs([]), "designs: give at least one"),
         (lambda: plans.designs([{"l": 1}, {"r": 1}]), "design 1 must have values for the same parameters: l"),
         (lambda: plans.monte_carlo(10), "at least one parameter"),
         (lambda: plans.monte_carlo(0, l=(0, 1)), "count: expected a whole number from 1"),

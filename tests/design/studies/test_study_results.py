@@ -139,7 +139,7 @@ def test_pictures_show_every_variant(tolerances: Any, tmp_path: Path) -> None:
     [
         (lambda r: r["slider.x"], "there is no column 'slider.x'"),
         (lambda r: r.statistics(FAR, limits=(1, 0)), "lower limit must lie below"),
-        (lambda r: r.statistics(FAR, limits=3), "limits: expected 2 values"),
+        (lambda r: r.statistics(FAR, limits=3), "limits: expected a pair of numbers"),
         (lambda r: r.statistics(FAR, percentiles=(101,)), "between 0 and 100"),
         (lambda r: r.variant(64), "there is no variant 64; they are 0 to 63"),
         (lambda r: r.scatter_matrix("r"), "2 to 8 columns"),

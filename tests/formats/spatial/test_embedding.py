@@ -137,7 +137,7 @@ def test_a_weight_along_another_plane_is_refused() -> None:
         ({"x": (0, 0, 0)}, "the x and y directions of a plane must not be zero"),
         ({"x": (1, 0, 0), "y": (2, 0, 0)}, "must not be parallel"),
         ({"x": (1, 0, 0), "y": (1, 1, 0)}, "must be perpendicular; between them are 45 deg"),
-        ({"x": (1, 0)}, "in_space: x: expected 3 values"),
+        ({"x": (1, 0)}, "in_space: x: expected a row of 3 values"),
         ({"origin": ("q", 0, 0)}, "'q'"),
     ],
 )

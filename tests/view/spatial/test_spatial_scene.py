@@ -169,7 +169,7 @@ def test_euler_parameters_go_on_without_a_jump() -> None:
 
     q = np.zeros((40, 6))
     q[:, 5] = np.linspace(0.0, 12.0, 40) % (2 * np.pi)
-    parameters = np.array(_poses(q, 1))[:, 1, 3:]
+    parameters = np.array(_poses(q, [0]))[:, 1, 3:]
     assert np.abs(np.diff(parameters, axis=0)).max() < 0.2
 
 

@@ -41,7 +41,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     shortest,
     tolerance,
 )
-from linkwork.numerics.integrators.step_over_kernel import allowance, goes_over, note_rounding, refuse
+from linkwork.numerics.integrators.step_over_kernel import allowance, goes_over, refuse
 from linkwork.numerics.jit import njit
 
 # Row i of A and C: argument and time of stage i; row 12 is the solution of order 8. E5, E3: error estimates of
@@ -196,9 +196,7 @@ def step(address, k, p, w, z, s):
         argument(z, s, END, h)
         norm = error(z, s, h)
         if norm <= allowance(z, s, h, norm):
-            asked = z[H]
             propose(z, size, min(norm, 1.0), rejected > 0, not goes_over(z, s, h))
-            note_rounding(z, s, h, norm, asked)
             return accept(z, s, h)
         refuse(z, s, h, norm)
         rejected += 1

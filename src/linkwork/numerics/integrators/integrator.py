@@ -91,7 +91,7 @@ def prepare(
     s[place.EXTRA] = extra
     z[[place.T, place.T_OLD, place.STOP, place.RTOL]] = t, t, stop, rtol
     z[[place.H, place.H_MIN, place.H_MAX, place.ERROR]] = step, shortest, longest, place.ERROR_START
-    z[place.AVOID], z[place.BEHIND] = place.NEVER, -place.NEVER
+    z[place.AVOID] = place.NEVER
     z[s[place.ATOL] :][:n] = atol
     z[s[place.Y] :][:n] = start
     z[extra : extra + len(chosen.settings)] = chosen.settings

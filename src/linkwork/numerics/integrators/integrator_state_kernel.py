@@ -36,10 +36,7 @@ H, H_DONE, H_MIN, H_MAX = 4, 5, 6, 7  # lengths: of the next step (0: not chosen
 ERROR, ERROR_LOWER = 8, 9  # norm of the last error estimate; of the next lower order (Adams)
 AVOID = 10  # a time near which f is not to be evaluated (NEVER: none)
 OVER_ERROR = 11  # norm of the error of the last step over it that was refused (0: none was)
-BEHIND = 12  # the last such time that was stepped over, as long as f is not known well (-NEVER: none)
-BESIDE_ERROR = 13  # norm of the error of the last attempt at the present step, refused, that begins beside it
-ROUNDING = 14  # norm of the error of the last step whose error was rounding, by its length (0: none was)
-TABLES = 15
+TABLES = 12
 TABLE, TABLE_COUNT = 14, 9  # numbers of a table of the Adams method (counted from 1), how many tables
 VECTORS = TABLES + TABLE * TABLE_COUNT
 
@@ -145,7 +142,7 @@ def moment(z, c, h):
 def open_step(z, s):
     """The accepted state becomes the start of a step."""
     s[SPAN], s[DENSE] = 0, 0
-    z[T_OLD], z[BESIDE_ERROR] = z[T], 0.0
+    z[T_OLD] = z[T]
     copy(z, s[Y], s[Y_OLD], s[SIZE])
 
 

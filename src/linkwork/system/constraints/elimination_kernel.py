@@ -13,7 +13,6 @@ from linkwork.numerics.ldl_kernel import ENTRY, OTHER, ROW
 from linkwork.places.layout_kernel import COORDINATES, EQUATIONS, PATTERN, VALUES
 
 LIMIT = 1e-9  # a pivot below this counts as zero
-PASSABLE_PIVOT = 1e-5  # the same beside a singular position, where rounding makes more of a smaller one than forces do
 
 
 @njit
@@ -38,12 +37,6 @@ def reduce_rows(w, table, rows, columns, width, allowed, row_of):
     sides of that row are the solution. Returns the number of pivots, the smallest of them, and their volume: the
     logarithm of their product.
     """
-    return reduce_rows_to(w, table, rows, columns, width, allowed, row_of, LIMIT)
-
-
-@njit
-def reduce_rows_to(w, table, rows, columns, width, allowed, row_of, limit):
-    """The same with another limit below which a pivot is none; if it is more than `LIMIT` it counts as the smallest."""
     used = row_of + columns
     for column in range(columns):
         w[row_of + column] = -1.0
@@ -60,8 +53,7 @@ def reduce_rows_to(w, table, rows, columns, width, allowed, row_of, limit):
                         size = abs(w[at + column].real)
                         if size > best:
                             best, pivot_row, pivot_column = size, row, column
-        if best < limit:
-            smallest = min(smallest, best) if best > LIMIT else smallest
+        if best < LIMIT:
             break
         _eliminate(w, table, rows, width, pivot_row, pivot_column)
         w[used + pivot_row] = 1.0

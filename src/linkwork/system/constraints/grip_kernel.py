@@ -7,20 +7,11 @@ that there the right-hand side is taken at the nearest state on the constraints.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_factor, call_world, njit
-from linkwork.numerics.ldl_kernel import FACTOR_AT, ORDER, M, N
-from linkwork.places.layout_kernel import EQUATIONS, FACTOR, MOTION, PATTERN, TOUCH, VALUES, Q, V
-from linkwork.system.constraints.equations_kernel import (
-    PASSABLE,
-    add_step,
-    evaluate,
-    load_jacobian,
-    load_right_side,
-    solve_plain,
-    step_size,
-)
-from linkwork.system.contact.contact_layout_kernel import ADD_VELOCITY
-from linkwork.system.dynamics.dynamics_kernel import project, subtract_rows
+from linkwork.numerics.jit import njit
+from linkwork.numerics.ldl_kernel import ORDER, M, N
+from linkwork.places.layout_kernel import EQUATIONS, FACTOR, PATTERN
+from linkwork.system.constraints.equations_kernel import PASSABLE
+from linkwork.system.dynamics.dynamics_kernel import project, project_velocity
 from linkwork.system.dynamics.state_kernel import load_state
 from linkwork.system.formulations.formulation_kernel import (
     BLUR,
@@ -37,9 +28,7 @@ NEVER = 1e300
 ALIKE = 1e-15  # of the damping: a pivot that is nothing else belongs to a row that is left out
 DAMPED = 1e3  # times the damping: pivots up to this hold it
 LEAST = 1e-30
-MORE = 2  # corrections of the velocities
-FINE, FINER = 1e-13, 4  # damping beside singular positions, and steps of Newton's method with it
-WIDE = 1e-6  # longer steps (model lengths, radians) lead elsewhere
+MORE = 2  # projections of the velocities
 BLURRED = 3.0  # roots of the damping: as much it may leave of a grip that vanishes
 
 
@@ -99,45 +88,16 @@ def is_near(k, w):
 
 
 @njit
-def factor_finely(k, p, w):
-    """Factor the matrix of a projection with the rows just evaluated, hardly damped."""
-    base = k[PATTERN]
-    load_jacobian(k, p, w)
-    call_factor(k[base + FACTOR_AT], k, base, w, k[VALUES], k[FACTOR], 0.0, FINE, 1)
-
-
-@njit
-def settle(k, p, w, t):
-    """Bring a state that is nearly on the constraints onto them across the branches too, as far as rounding allows.
-
-    A projection leaves these directions to the integration, because it is made after every step. A right-hand side
-    needs them: what a position is off its branch there counts by the third power of 1/grip, a velocity by the first.
-    """
-    for _ in range(FINER):
-        factor_finely(k, p, w)
-        load_right_side(k, p, w, 0)
-        solve_plain(k, w)
-        if not step_size(k, w) < WIDE:
-            break
-        add_step(k, p, w, k[Q], 1.0)
-        evaluate(k, p, w, MOTION, t)
-    for _ in range(MORE):
-        factor_finely(k, p, w)
-        load_right_side(k, p, w, 1)
-        subtract_rows(k, p, w)
-        solve_plain(k, w)
-        if k[TOUCH] > 0:
-            call_world(k[k[TOUCH] + ADD_VELOCITY], k, p, w, w, 0, 0, t)
-        add_step(k, p, w, k[V], 1.0)
-
-
-@njit
 def load_beside(k, p, w, t, y):
-    """From y into the workspace; beside a singular position the nearest state on the constraints."""
+    """From y into the workspace; beside a singular position the nearest state on the constraints.
+
+    Of the velocities the damping of a projection would leave more there than a tight tolerance bears.
+    """
     load_state(k, w, y)
     if not is_near(k, w):
         return
     if project(k, p, w, t):
-        settle(k, p, w, t)
+        for _ in range(MORE):
+            project_velocity(k, p, w, t)
     else:
         load_state(k, w, y)

@@ -24,9 +24,9 @@ from linkwork.places.layout_kernel import (
     WORLD,
     X,
 )
-from linkwork.system.constraints.elimination_kernel import LIMIT, PASSABLE_PIVOT, load_rows, reduce_rows_to
+from linkwork.system.constraints.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.constraints.equations_kernel import load_jacobian
-from linkwork.system.constraints.grip_kernel import is_near, load_beside, tell_grip
+from linkwork.system.constraints.grip_kernel import load_beside, tell_grip
 from linkwork.system.dynamics.dynamics_kernel import add_touch, load_motion, take_motion, touched
 from linkwork.system.dynamics.state_kernel import load_state, store_rates
 from linkwork.system.formulations.formulation_kernel import GRIP, OWN_NUMBERS, driven, own
@@ -99,8 +99,7 @@ def load_basis(k, w):
         w[table + row * width + n] = w[k[RHS] + n + row]
     for column in range(n):
         w[marks + column] = 1.0
-    limit = PASSABLE_PIVOT if is_near(k, w) else LIMIT
-    smallest = reduce_rows_to(w, table, m, n, width, marks, row_of, limit)[1]
+    smallest = reduce_rows(w, table, m, n, width, marks, row_of)[1]
     w[own(k) + GRIP] = smallest if m > 0 else 0.0
     freedoms = 0
     for free in range(n):

@@ -16,13 +16,11 @@ import numpy as np
 from linkwork.numerics.integrators.integrator_kernel import restart
 from linkwork.numerics.integrators.integrator_state_kernel import (
     AVOID,
-    BEHIND,
     GAPS,
     H_DONE,
     METHOD,
     OVER_ERROR,
     REJECTED,
-    ROUNDING,
     STEPS,
     T_OLD,
     Y_OLD,
@@ -88,9 +86,7 @@ def cut_passage(k, w, z, t):
         if 0 <= last < MOST_PASSED and w[at + PASSED_AT + last].real == w[at + PASSING_TIME].real:
             w[at + PASSED] -= 1.0
         w[at + FIRMLY], w[at + NEARBY], w[at + PASSING_STEP] = 1.0, 1.0, 0.0
-        z[AVOID], z[OVER_ERROR], z[BEHIND] = w[at + PASSING_TIME].real, 0.0, -NEVER
-    elif 0.0 <= t.real - w[at + PASSING_TIME].real < w[at + PASSING_STEP].real:
-        z[BEHIND] = w[at + PASSING_TIME].real
+        z[AVOID], z[OVER_ERROR] = w[at + PASSING_TIME].real, 0.0
 
 
 @njit
@@ -161,7 +157,7 @@ def passes_well(k, p, w, z, s, state, y, spare):
         if found < NEVER:
             w[at + FIRMLY], w[at + AGAIN] = -1.0, 0.0
             expect_at(z, NEVER)
-            w[at + PASSING_TIME], w[at + PASSING_STEP], z[BEHIND] = found, t - start, found
+            w[at + PASSING_TIME], w[at + PASSING_STEP] = found, t - start
             count_firm(k, w, t, w[first + 2 * count - 1].real)
     expect(k, w, z, count)
     forget_told(k, w, count)
@@ -186,10 +182,7 @@ def expect(k, w, z, count):
         w[at + AGAIN] = 0.0
         expect_at(z, foretell(k, w, z, count) if w[at + FIRMLY].real > 0.0 and low else NEVER)
     behind = w[at + PASSING_STEP].real > 0.0 and t - w[at + PASSING_TIME].real < reach
-    weak = last < FIRM * w[at + FIRMEST].real
-    if not weak:
-        z[BEHIND], z[ROUNDING] = -NEVER, 0.0
-    w[at + NEARBY] = 1.0 if weak or behind or z[AVOID].real - t < reach else 0.0
+    w[at + NEARBY] = 1.0 if behind or z[AVOID].real - t < reach else 0.0
     w[at + NEXT_STEP] = z[H].real
 
 
