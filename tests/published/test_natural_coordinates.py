@@ -78,3 +78,24 @@ def test_the_book_counts_two_lengths_and_a_line() -> None:
     assert n.coordinates == ("A.x", "A.y", "B.x", "B.y", "slider.p.x", "slider.p.y")
     assert n.equations == ("crank is rigid", "rod is rigid", "slider is rigid", "guide off", "guide turn")
     assert (n.rank, n.freedoms) == (5, 1)
+
+
+PLACES = ((0, 0, 1), (0.5, 0.8, 0.1), (3, 0, 1.5))
+
+
+def test_other_lengths_make_other_natural_coordinates() -> None:
+    m = lw.Planar("four-bar")
+    m.parameters(length=2.5)
+    a, b, c = (m.body(name, estimate=place) for name, place in zip("abc", PLACES, strict=True))
+    m.revolute("O", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("A", a.at(1, 0), b.at(0, 0))
+    m.revolute("B", b.at("length", 0), c.at(1.8, 0))
+    m.revolute("C", m.ground.at(3, 0), c.at(0, 0))
+    for body in (a, b, c):
+        m.mass(body, mass=1, center=(0.5, 0), inertia=0.2)
+    m.set_gravity(0, -9.81)
+    for length in (2.5, 2.4, 2.3, 2.6):
+        m.set(length=length)
+        options = {"until": 0.5, "points": 6, "rtol": 1e-9, "atol": 1e-9}
+        natural, other = (m.simulate(**options, formulation=name) for name in ("natural", "projection"))
+        assert np.abs(natural.q - other.q).max() < 2e-8, length

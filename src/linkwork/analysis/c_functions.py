@@ -23,7 +23,6 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.expression.given import public
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.places import layout_kernel as layout
-from linkwork.signals.parts import Flag, Input, SignalPart
 from linkwork.system.loop.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.system.modal.tables import refuse_modes
 
@@ -196,11 +195,6 @@ def _refuse(mechanism: Mechanism, method: str, step: float) -> None:
         )
 
 
-def _comes_from_outside(part: SignalPart) -> bool:
-    """Whether C may set a signal: a flag, or an input without a law."""
-    return isinstance(part, Flag) or (isinstance(part, Input) and part.value is None)
-
-
 def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     from linkwork.numerics.integrators.integrator_state_kernel import OWN_TABLE, STATE
     from linkwork.numerics.jit import address
@@ -222,7 +216,7 @@ def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
         w[place_of(system.k, watch) + FROZEN] = FREE
     signals, memory = system.signals, int(system.k[layout.MEMORY])
     assert signals is not None
-    flags = [name for name, part in mechanism.signals.items() if _comes_from_outside(part)]
+    flags = [name for name, part in mechanism.signals.items() if part.from_outside]
     rate, correct, observe, solve = (
         int(loop.state[place])
         for place in (

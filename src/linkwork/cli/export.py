@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.cli.guard import finish, guarded, print_json
 from linkwork.cli.model import AsJson, Changes, Model, check_folder, read_model
@@ -42,7 +41,9 @@ def export(
         check_folder(out)
     try:
         found = mechanism.program(parameter or ())
-        text = "" if count else found.source(to, "" if out is None else out.stem)
+        text = found.source(to) if out is None and not count else ""
+        if out is not None and not count:
+            found.write(out, to)
     except AnalysisError as error:  # nothing was analysed: what was asked for cannot be written
         raise MechanismError(str(error)) from None
     if count:
@@ -55,8 +56,6 @@ def export(
     elif out is None:
         typer.echo(text)
     else:
-        with written_aside(out) as aside:
-            aside.write_text(text, encoding="utf-8")
         typer.echo(f"wrote {out}")
     finish(True)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from linkwork.numerics import opcodes
 from linkwork.program.tape import Tape
-from linkwork.system.system import System
 from linkwork.system.tables.parametric import Parametric
 
 _BINARY = {
@@ -24,12 +23,6 @@ _UNARY = {
     for name in ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs")
 } | {opcodes.NEGATE: "neg"}
 _ANSWERS = (opcodes.IS_LESS, opcodes.IS_LESS_OR_EQUAL, opcodes.IS_EQUAL)
-
-
-def owned(system: System) -> System:
-    """A copy of a system whose numbers may be changed."""
-    fields = ("p", "start", "column_scale", "row_scale")
-    return system.replaced(**{name: getattr(system, name).copy() for name in fields})
 
 
 def played(tape: Tape, parametric: Parametric, names: Sequence[str]) -> list[Any]:

@@ -17,12 +17,13 @@ from linkwork.base.names import suggestion
 from linkwork.functions.law import PythonLaw
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.places import layout_kernel as layout
-from linkwork.program.parameters import owned, played
+from linkwork.program.parameters import played
 from linkwork.program.plain_kernels import Journal, View, plain_module
 from linkwork.program.tape import Number, Tape, Truth, UndecidedError
-from linkwork.signals.parts import Algebraic, Flag, Input, SignalPart
+from linkwork.signals.parts import Algebraic
 from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.tables.parametric import NotRecorded, Parametric
+from linkwork.system.tables.replay import owned
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -31,11 +32,6 @@ if TYPE_CHECKING:
 TIME = "t"
 _EQUATIONS = "linkwork.system.constraints.equations_kernel"
 _FORCES = "linkwork.system.dynamics.forces_kernel"
-
-
-def is_outside(part: SignalPart) -> bool:
-    """Whether a signal is set from outside: a flag, or an input without a law."""
-    return isinstance(part, Flag) or (isinstance(part, Input) and part.value is None)
 
 
 @dataclass(frozen=True)
@@ -108,7 +104,7 @@ class _Work:
         self.t = self.tape.input(TIME)
         own = int(k[layout.STATES]) - layout.QUADRATURES
         self.states = tuple(system.signals.states)[:own] if system.signals is not None else ()
-        self.inputs = tuple(name for name, part in system.mechanism.signals.items() if is_outside(part))
+        self.inputs = tuple(name for name, part in system.mechanism.signals.items() if part.from_outside)
         w: list[Any] = [float(x) for x in np.real(system.workspace())]
         p = self._numbers()
         for at, count in (

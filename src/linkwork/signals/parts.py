@@ -37,6 +37,11 @@ class SignalPart(Part):
         """Own states with their values at the start."""
         return law_states(self)
 
+    @property
+    def from_outside(self) -> bool:
+        """Whether its value is set from outside of the equations."""
+        return False
+
     def pack(self, row: Row) -> int:
         """Put the signal into the tables; the place of its value in the memory."""
         raise TypeError(f"{type(self).__name__} does not say how it is packed")
@@ -119,6 +124,10 @@ class Input(SignalPart):
     start: Number = Field(default=_ZERO, description="value until something comes, where no law is given")
     unit: str = UNIT
 
+    @property
+    def from_outside(self) -> bool:
+        return self.value is None
+
     def pack(self, row: Row) -> int:
         return row.flag(row.number(self.start)) if self.value is None else row.law(self.value)
 
@@ -139,6 +148,10 @@ class Flag(SignalPart):
 
     type: Literal["flag"] = "flag"
     start: Number = Field(default=_ZERO, description="value at the start")
+
+    @property
+    def from_outside(self) -> bool:
+        return True
 
     def pack(self, row: Row) -> int:
         return row.flag(row.number(self.start))

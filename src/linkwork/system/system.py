@@ -184,6 +184,11 @@ class System:
         """What was found of the tables with their numbers, by those who ask it again in a call."""
         return {}
 
+    @cached_property
+    def natural(self) -> System | None:
+        """This system with the table of its natural coordinates, once it was asked for."""
+        return None
+
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
         w = self._blank.copy()

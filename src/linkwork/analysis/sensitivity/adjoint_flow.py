@@ -6,17 +6,11 @@ among its integers, too; one that looks like the place of a signal by chance onl
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from linkwork.base.arrays import Array
 from linkwork.elements.planar.forces.point_force_kernel import point_force
 from linkwork.elements.planar.forces.spring_kernel import spring
 from linkwork.elements.planar.freedom_kernel import ANGLE
 from linkwork.elements.planar.joints.revolute_kernel import revolute
 from linkwork.elements.spatial.catalogue import Revolute, Spherical, Universal
-from linkwork.numerics import opcodes
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
 from linkwork.signals.formula_kernel import formula
@@ -24,6 +18,7 @@ from linkwork.signals.function_kernel import function
 from linkwork.signals.measure_kernel import measure
 from linkwork.signals.python_kernel import python
 from linkwork.system.system import System
+from linkwork.system.tangent.signal_flow import read_and_written
 
 _ENDS = 4  # integers before those of the kernel
 _PINS_IN_SPACE = (Spherical, Revolute, Universal)  # points on each other, and directions
@@ -38,28 +33,14 @@ def signals_of_forces(system: System) -> list[set[int]] | None:
     for number in range(int(k[layout.SIGNALS])):
         record = int(k[layout.SIGNAL_AT]) + layout.RECORD * number
         kernel = kinds.get(int(k[record + layout.ADDRESS]))
-        if kernel is None:
+        known = read_and_written(kernel, k, int(k[record + layout.INTS_AT]) + _ENDS)
+        if known is None:
             return None
-        read, written = _places(kernel, k, int(k[record + layout.INTS_AT]) + _ENDS)
+        read, written = known
         reads.append(read)
         writer |= dict.fromkeys(written, number)
     direct = [_forces_read(system, number) for number in range(int(k[layout.FORCES]))]
     return [_closed({writer[place] for place in places if place in writer}, reads, writer) for places in direct]
-
-
-def _places(kernel: Any, k: Array, at: int) -> tuple[set[int], set[int]]:
-    """Places in the memory that a signal reads and writes."""
-    if kernel is measure:
-        place = int(k[at + 1])
-        return set(), {place, place + 1}
-    if kernel is function:
-        return {int(k[at + 1])}, {int(k[at])}
-    if kernel is formula:
-        steps = np.reshape(k[at + 2 : at + 2 + 3 * int(k[at + 1])], (-1, 3))
-        return {int(place) for code, place, _ in steps if code == opcodes.VARIABLE}, {int(k[at])}
-    count = int(k[at + 1])
-    written = at + 2 + count
-    return set(map(int, k[at + 2 : written])), set(map(int, k[written + 1 :][: int(k[written])]))
 
 
 def _forces_read(system: System, number: int) -> set[int]:

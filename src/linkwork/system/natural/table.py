@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 def with_natural(system: System) -> tuple[System, int]:
     """The system with the table of its natural coordinates, and where the table begins. It is kept with the system."""
-    kept = system.trees
-    if "natural" not in kept:
-        kept["natural"] = _Table(system, basis_of(system)).finished()
-    found = kept["natural"]
+    if system.natural is None:
+        vars(system)["natural"] = _Table(system, basis_of(system)).finished()
+    found = system.natural
+    assert found is not None
     return found, len(system.k)
 
 

@@ -36,7 +36,7 @@ class Replay:
         for key, system in systems.items():
             _require_plain(system)
             for tree, found in ((_BARE, system), *_trees(system)):
-                own = _own(found)
+                own = owned(found)
                 self.made.append((key, tree, own))
                 pairs.append((own, own if tree is _BARE else system))
         self.tables = Parametric(pairs, self.names, lambda env: validate_values(mechanism, env))
@@ -71,7 +71,7 @@ class Replay:
         if signals is not None:
             signals = copy.copy(signals)
             signals.scope = scope
-        found = _own(own, env=env, length=length, signals=signals, replayed=True)
+        found = owned(own, env=env, length=length, signals=signals, replayed=True)
         for name in _SAME:
             if name in vars(own):
                 vars(found)[name] = vars(own)[name]
@@ -100,7 +100,7 @@ def _trees(system: System) -> list[tuple[Any, System]]:
     return [(kind, found) for kind, found in system.trees.items() if kind != "planted"]
 
 
-def _own(system: System, **changes: Any) -> System:
+def owned(system: System, **changes: Any) -> System:
     """A copy with numbers of its own, and with all that is known of the system as it was."""
     fields = ("p", "start", "column_scale", "row_scale")
     found = system.replaced(**{name: getattr(system, name).copy() for name in fields}, **changes)

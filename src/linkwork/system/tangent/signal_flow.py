@@ -26,6 +26,22 @@ from linkwork.system.system import System
 _ENDS = 4  # integers before those of the kernel
 
 
+def read_and_written(kernel: Any, k: NDArray[np.int64], at: int) -> tuple[set[int], set[int]] | None:
+    """Places in the memory that a signal, its integers from `at` on, reads and writes; None where it does not tell."""
+    if kernel in (measure, measure_space):
+        place = int(k[at + (1 if kernel is measure else 2)])
+        return set(), {place, place + 1}
+    if kernel is function:
+        return {int(k[at + 1])}, {int(k[at])}
+    if kernel is formula:
+        steps = np.reshape(k[at + 2 : at + 2 + 3 * int(k[at + 1])], (-1, 3))
+        return {int(place) for code, place, _ in steps if code == opcodes.VARIABLE}, {int(k[at])}
+    if kernel is python:
+        written = at + 2 + int(k[at + 1])
+        return set(map(int, k[at + 2 : written])), set(map(int, k[written + 1 :][: int(k[written])]))
+    return None
+
+
 class SignalFlow:
     """What forces and own states of a system depend on."""
 
@@ -99,17 +115,9 @@ class SignalFlow:
     def _flow(self, number: int, kinds: dict[int, Any]) -> tuple[set[int], set[int]]:
         k, record = self.k, int(self.k[layout.SIGNAL_AT]) + layout.RECORD * number
         at, kernel = int(k[record + layout.INTS_AT]) + _ENDS, kinds.get(int(k[record + layout.ADDRESS]))
-        if kernel in (measure, measure_space):
-            place = int(k[at + (1 if kernel is measure else 2)])
-            return set(), {place, place + 1}
-        if kernel is function:
-            return {int(k[at + 1])}, {int(k[at])}
-        if kernel is formula:
-            steps = np.reshape(k[at + 2 : at + 2 + 3 * int(k[at + 1])], (-1, 3))
-            return {int(place) for code, place, _ in steps if code == opcodes.VARIABLE}, {int(k[at])}
-        if kernel is python:
-            written = at + 2 + int(k[at + 1])
-            return set(map(int, k[at + 2 : written])), set(map(int, k[written + 1 :][: int(k[written])]))
+        known = read_and_written(kernel, k, at)
+        if known is not None:
+            return known
         places = self._memory_places(layout.SIGNAL_AT, number)
         return places, places
 
