@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +57,8 @@ class Placed:
     first_row: int
     own: tuple[int, ...]
     floats_at: int
+    frames: tuple[str, str] = ("", "")
+    """The interfaces of bodies with elastic modes that its ends are at; empty: the body itself."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,8 @@ class System:
     """Its bodies with elastic modes, whose columns stand right behind those of the bodies."""
     modal_at: int = 0
     """Where their numbers begin in `p`."""
+    frames: Mapping[str, int] = field(default_factory=dict)
+    """Of every interface on them where its record lies in `k`."""
     replayed: bool = False
     """Whether its numbers were played (`replay`): its plan then is right but for the numbers in it."""
 

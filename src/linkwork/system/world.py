@@ -52,6 +52,10 @@ class SystemWorld(World):
 
     def tree_table(self, system: System) -> Any:
         """What lays the tree of a system out."""
+        if system.modal:
+            from linkwork.system.modal.tree.table import ModalTable
+
+            return ModalTable(system)
         from linkwork.system.tree.tree import Table
 
         return Table(system)

@@ -45,7 +45,19 @@ from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
 EVENTFUL = ("projection", "null-space", "joint", "joint-null-space", "joint-canonical")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
-FLEXIBLE = ("projection", "direct", "baumgarte", "partitioning", "hybrid", "augmented", "null-space")
+FLEXIBLE = (
+    "projection",
+    "direct",
+    "baumgarte",
+    "partitioning",
+    "hybrid",
+    "augmented",
+    "null-space",
+    "joint",
+    "joint-partitioning",
+    "joint-null-space",
+    "joint-augmented",
+)
 """Those that take bodies with elastic modes."""
 _MOST_CUT_ROWS = 300
 _PROJECTED = "formulations.multipliers_kernel.projected"

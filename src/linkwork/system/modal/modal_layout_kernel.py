@@ -8,6 +8,7 @@ that everybody else sees belongs to the bodies that own the frames and to their 
 from __future__ import annotations
 
 MODAL = 20  # behind the functions of the world: place in k of the table of bodies with modes
+TRANSFORMATION = 21  # where there is a tree: place in w of dq/dz, of which each column has a coordinate of the joints
 
 # the table: how many bodies, force ends and held elements there are, where their records begin; room in the pose table
 BODIES, BODIES_AT, FORCE_ENDS, FORCE_ENDS_AT, HELD, HELD_AT, ROOM = range(7)

@@ -52,6 +52,10 @@ class SystemSpace(Space, SystemWorld):
         return found
 
     def tree_table(self, system: System) -> Any:
+        if system.modal:
+            from linkwork.system.modal.tree.table import ModalSpatialTable
+
+            return ModalSpatialTable(system)
         from linkwork.system.tree.spatial.tree_table import SpatialTable
 
         return SpatialTable(system)

@@ -130,7 +130,8 @@ class Compiler:
         first = len(self.equations)
         self.equations += [Equation(name, label, unit, driver) for label, unit in element.equations.items()]
         self._scatter(element, first, (i, j), own, others, frames)
-        self.elements.append(Placed(name, element, driver, (i, j), first, own, floats_at))
+        at = (ends[0] if is_interface(ends[0]) else "", ends[1] if is_interface(ends[1]) else "")
+        self.elements.append(Placed(name, element, driver, (i, j), first, own, floats_at, at))
         self.records.append([0, floats_at, ints_at, self.out, rows, first, int(bool(element.memory)), columns])
         self.reaction_points += element.reaction_point(row)
         self.out += rows * (3 + columns) + scratch
@@ -330,6 +331,7 @@ class Compiler:
             stepping=self.stepping,
             modal=self.modal.bodies,
             modal_at=self.modal.floats_at,
+            frames={name: frame.record for name, frame in self.modal.frames.items()},
         )
 
 

@@ -215,6 +215,12 @@ def take_accelerations(k, w):
     if k[WORLD] > 0:
         call_world(k[k[WORLD] + TAKE_ACCELERATIONS], k, w, w, w, 0, 0, 0.0 * w[0])
         return
+    take_accelerations_in_plane(k, w)
+
+
+@njit
+def take_accelerations_in_plane(k, w):
+    """The same in the plane."""
     table = k[TREE]
     joint, block = table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
+from linkwork.system.modal import modal_layout_kernel as modal
 from linkwork.system.rods import rod_place_kernel as rod_kernel
 from linkwork.system.tree import tree_kernel as kernel
 from linkwork.system.tree.tree_plan import FREEDOMS
@@ -28,6 +29,8 @@ class Paths:
         self.k: list[int] = k.tolist()
         self.head = self.k[layout.TREE]
         self.freedoms, self.rows = self.k[self.head + kernel.FREEDOMS], self.k[self.head + kernel.CUT_ROWS]
+        world = self.k[layout.WORLD]
+        self.transforms = world > 0 and self.k[world + modal.MODAL] > 0
         self.joints = [
             self.k[at : at + kernel.JOINT]
             for at in range(
@@ -139,7 +142,10 @@ class Paths:
         return not set(first).isdisjoint(second)
 
     def closures(self) -> Iterator[Pair]:
-        """Row and column of every entry of J that `load_rows` adds."""
+        """Row and column of every entry of J that `load_rows` adds; with elastic modes all."""
+        if self.transforms:
+            yield from ((row, column) for row in range(self.rows) for column in range(self.freedoms))
+            return
         size = self.k[layout.COLUMNS]
         own = self.freedoms - self.k[layout.OWN] - size * (self.k[layout.BODIES] + 1)
         cut = self.k[self.head + kernel.CUT_AT]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact.joint_tables import with_touch
 from linkwork.system.formulations.formulation_kernel import OWN_NUMBERS
+from linkwork.system.modal import modal_layout_kernel as modal
 from linkwork.system.rods import rod_place_kernel as rod_kernel
 from linkwork.system.rods.rod_table import RodTable
 from linkwork.system.system import Placed, System
@@ -48,8 +49,13 @@ def is_open(system: System) -> bool:
 
 
 def with_tree(system: System, sparse: bool | None = None) -> System:
-    """The system with its tree, and H and J dense or sparse; left out, by their cost. It is kept with the system."""
+    """The system with its tree, and H and J dense or sparse; left out, by their cost. It is kept with the system.
+
+    With elastic modes they are dense: a mode moves all that its body carries.
+    """
     kept = system.trees
+    if system.modal:
+        sparse = False
     if sparse not in kept:
         found = planted(system)
         k = with_touch(with_closures(found.k, found.p, system.scalar, sparse), system.scalar)
@@ -99,6 +105,8 @@ def scales(system: System) -> NDArray[np.float64]:
             kernel.FLOATING: [unit, unit, 1.0],
             kernel.BALL: [1.0, 1.0, 1.0],
             kernel.SCREWING: [1.0],
+            kernel.TO_FRAME: [],
+            kernel.FROM_FRAME: [],
         }[link.kind]
     own = int(system.k[layout.OWN])
     return np.array(found + list(system.column_scale[len(system.column_scale) - own :] if own else []))
@@ -142,7 +150,7 @@ class Table:
         self.pose, self.twist, numbers = system.world.pose_size, system.world.size, system.world.mass_numbers
         self.blocks = self.rods.workspace + OWN_NUMBERS
         self.frames = self.blocks + self.block_room()
-        frames = sum(1 for link in self.plan.links if not link.body)
+        frames = sum(1 for link in self.plan.links if not link.body and not link.frame)
         self.vectors = self.frames + (self.pose + self.twist) * frames
         count, at = int(k[layout.MASSES]), int(k[layout.MASS_AT])
         self.masses = {int(k[at + i]) + 1: int(k[layout.MASS_NUMBERS]) + numbers * i for i in range(count)}
@@ -168,9 +176,10 @@ class Table:
         records += self.rods.records(place_of, self.masses) + lengths
         cuts, rows = self._cuts(place_of, length_at)
         own = int(k[layout.OWN])
-        sky = _sky(self.plan, own)
+        sky = [0] * freedoms_of(self.system) if self.system.modal else _sky(self.plan, own)
         head = [0] * kernel.RECORDS
-        light = own > 0 or not all(self._heavy(link.body) for link in links)
+        massless = own > sum(body.numbers.count for body in self.system.modal)  # of elements; modes have mass
+        light = massless or not all(self._heavy(link.body) for link in links if not link.frame)
         head[kernel.JOINTS], head[kernel.FREEDOMS], head[kernel.LIGHT] = len(links), len(sky), int(light)
         head[kernel.CUTS], head[kernel.CUT_ROWS] = len(self.plan.cuts) + rods, rows
         head[rod_kernel.RODS], head[rod_kernel.ROD_AT] = rods, rod_at
@@ -193,9 +202,14 @@ class Table:
                 record[kernel.POSE_OF] = int(k[layout.POSE]) + self.pose * link.body
                 record[kernel.TWIST_OF] = int(k[layout.TWIST]) + self.twist * link.body
                 record[kernel.COLUMN] = self.twist * (link.body - 1)
+            elif link.frame:
+                at = self.system.frames[link.frame]
+                record[kernel.POSE_OF] = int(k[layout.POSE] + k[at + modal.POSE_OF])
+                record[kernel.TWIST_OF] = int(k[layout.TWIST] + k[at + modal.TWIST_OF])
+                record[kernel.COLUMN] = kernel.INTERFACE
             else:
                 record[kernel.POSE_OF], record[kernel.TWIST_OF] = frame, frame + self.pose
-                record[kernel.COLUMN] = -1
+                record[kernel.COLUMN] = kernel.NO_COLUMN
                 frame += self.pose + self.twist
             if link.parent >= 0:
                 above = found[link.parent]

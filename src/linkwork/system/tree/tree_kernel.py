@@ -46,9 +46,11 @@ RECORDS = 21  # where the records of the bodies begin; places 16 and 17 are thos
 
 # record of a body
 KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)
-COLUMN, PARENT_POINT, CHILD_POINT, MASS_OF, ANGLE_AT = range(7, 12)  # a frame without mass has the column -1
+COLUMN, PARENT_POINT, CHILD_POINT, MASS_OF, ANGLE_AT = range(7, 12)  # a frame has no column: NO_COLUMN or INTERFACE
 JOINT = 12
+NO_COLUMN, INTERFACE = -1, -2  # a frame without mass inside a joint; an interface of a body with elastic modes
 TURNING, SLIDING, RIGID, FLOATING, BALL, SCREWING = range(6)  # kinds of joints; the last two are in space only
+TO_FRAME, FROM_FRAME = 6, 7  # from a body with elastic modes to an interface of it, and back (`modal/tree/`)
 
 # record of a cut: the element's record in k, its first row among the cut ones, the places of its bodies in the tree
 CUT_ELEMENT, CUT_ROW, CUT_FIRST, CUT_SECOND = range(4)
@@ -98,71 +100,83 @@ def spread(k, p, w, y, moving):
 
 @njit
 def spread_links(k, p, w, y, moving):
-    """The same for the bodies of the tree."""
+    """The same for the bodies of the tree and the coordinates that elements own."""
     table = k[TREE]
-    freedoms, joint, block = k[table + FREEDOMS], table + RECORDS, blocks_at(k)
+    joint, block = table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):
-        kind, z = k[joint + KIND], k[joint + FREEDOM]
-        pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
-        rate = freedoms + z
-        if kind == FLOATING:
-            x, h, angle = y[z], y[z + 1], y[z + 2]
-            w[pose], w[pose + 1], w[pose + 2] = x, h, angle
-            w[pose + 3], w[pose + 4] = cos(angle), sin(angle)
-            if moving:
-                w[twist], w[twist + 1], w[twist + 2] = y[rate], y[rate + 1], y[rate + 2]
-        else:
-            above, carrier = k[joint + PARENT_POSE], k[joint + PARENT_TWIST]
-            point, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
-            c, s = w[above + 3], w[above + 4]
-            x, h = p[point], p[point + 1]
-            if kind == SLIDING:
-                x, h = foot(p, point)
-            dx, dy = c * x - s * h, s * x + c * h
-            px, py, angle = w[above] + dx, w[above + 1] + dy, w[above + 2]
-            ux, uy = 0.0 * dx, 0.0 * dx
-            if kind == TURNING:
-                angle += y[z]
-            else:
-                angle += w[block + OFFSET]
-                if kind == SLIDING:
-                    ux, uy = c * p[point + 2] - s * p[point + 3], s * p[point + 2] + c * p[point + 3]
-                    w[block + UX], w[block + UY] = ux, uy
-                    dx += ux * y[z]
-                    dy += uy * y[z]
-                    px += ux * y[z]
-                    py += uy * y[z]
-            c, s = cos(angle), sin(angle)
-            sx, sy = c * p[own] - s * p[own + 1], s * p[own] + c * p[own + 1]
-            w[pose], w[pose + 1], w[pose + 2], w[pose + 3], w[pose + 4] = px - sx, py - sy, angle, c, s
-            w[block + SX], w[block + SY] = sx, sy
-            if moving:
-                turn = w[carrier + 2]
-                vx, vy = w[carrier] - turn * dy, w[carrier + 1] + turn * dx
-                spin = turn
-                cx, cy = 0.0 * dx, 0.0 * dx
-                if kind == TURNING:
-                    spin += y[rate]
-                elif kind == SLIDING:
-                    vx += ux * y[rate]
-                    vy += uy * y[rate]
-                    cx, cy = -2.0 * turn * uy * y[rate], 2.0 * turn * ux * y[rate]
-                w[twist], w[twist + 1], w[twist + 2] = vx + spin * sy, vy - spin * sx, spin
-            parent = k[joint + PARENT]
-            if parent >= 0:
-                other = blocks_at(k) + BLOCK * parent
-                dx -= w[other + SX]
-                dy -= w[other + SY]
-            w[block + DX], w[block + DY] = dx, dy
-            if moving:
-                w[block + CX], w[block + CY] = cx - turn * turn * dx, cy - turn * turn * dy
-        column = k[joint + COLUMN]
-        if moving and column >= 0:
-            v = k[V] + column
-            w[v], w[v + 1], w[v + 2] = w[twist], w[twist + 1], w[twist + 2]
+        spread_link(k, p, w, y, moving, joint, block)
         joint += JOINT
         block += BLOCK
-    bodies, own = k[BODIES], k[OWN]
+    spread_own(k, w, y, moving)
+
+
+@njit
+def spread_link(k, p, w, y, moving, joint, block):
+    """The same for one body, whose parent is placed."""
+    kind, z = k[joint + KIND], k[joint + FREEDOM]
+    pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
+    rate = k[k[TREE] + FREEDOMS] + z
+    if kind == FLOATING:
+        x, h, angle = y[z], y[z + 1], y[z + 2]
+        w[pose], w[pose + 1], w[pose + 2] = x, h, angle
+        w[pose + 3], w[pose + 4] = cos(angle), sin(angle)
+        if moving:
+            w[twist], w[twist + 1], w[twist + 2] = y[rate], y[rate + 1], y[rate + 2]
+    else:
+        above, carrier = k[joint + PARENT_POSE], k[joint + PARENT_TWIST]
+        point, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
+        c, s = w[above + 3], w[above + 4]
+        x, h = p[point], p[point + 1]
+        if kind == SLIDING:
+            x, h = foot(p, point)
+        dx, dy = c * x - s * h, s * x + c * h
+        px, py, angle = w[above] + dx, w[above + 1] + dy, w[above + 2]
+        ux, uy = 0.0 * dx, 0.0 * dx
+        if kind == TURNING:
+            angle += y[z]
+        else:
+            angle += w[block + OFFSET]
+            if kind == SLIDING:
+                ux, uy = c * p[point + 2] - s * p[point + 3], s * p[point + 2] + c * p[point + 3]
+                w[block + UX], w[block + UY] = ux, uy
+                dx += ux * y[z]
+                dy += uy * y[z]
+                px += ux * y[z]
+                py += uy * y[z]
+        c, s = cos(angle), sin(angle)
+        sx, sy = c * p[own] - s * p[own + 1], s * p[own] + c * p[own + 1]
+        w[pose], w[pose + 1], w[pose + 2], w[pose + 3], w[pose + 4] = px - sx, py - sy, angle, c, s
+        w[block + SX], w[block + SY] = sx, sy
+        if moving:
+            turn = w[carrier + 2]
+            vx, vy = w[carrier] - turn * dy, w[carrier + 1] + turn * dx
+            spin = turn
+            cx, cy = 0.0 * dx, 0.0 * dx
+            if kind == TURNING:
+                spin += y[rate]
+            elif kind == SLIDING:
+                vx += ux * y[rate]
+                vy += uy * y[rate]
+                cx, cy = -2.0 * turn * uy * y[rate], 2.0 * turn * ux * y[rate]
+            w[twist], w[twist + 1], w[twist + 2] = vx + spin * sy, vy - spin * sx, spin
+        parent = k[joint + PARENT]
+        if parent >= 0:
+            other = blocks_at(k) + BLOCK * parent
+            dx -= w[other + SX]
+            dy -= w[other + SY]
+        w[block + DX], w[block + DY] = dx, dy
+        if moving:
+            w[block + CX], w[block + CY] = cx - turn * turn * dx, cy - turn * turn * dy
+    column = k[joint + COLUMN]
+    if moving and column >= 0:
+        v = k[V] + column
+        w[v], w[v + 1], w[v + 2] = w[twist], w[twist + 1], w[twist + 2]
+
+
+@njit
+def spread_own(k, w, y, moving):
+    """Coordinates that elements own, and when they move their rates and velocities, from those at y."""
+    bodies, own, freedoms = k[BODIES], k[OWN], k[k[TREE] + FREEDOMS]
     for i in range(own):
         w[k[POSE] + POSE_SIZE * (bodies + 1) + i] = y[freedoms - own + i]
         if moving:
@@ -177,6 +191,12 @@ def collect(k, w, out):
         call_world(k[k[WORLD] + COLLECT], k, w, w, out, 0, 0, 0.0 * w[0])
         return
     turn_rods(k, w, True)
+    collect_in_plane(k, w, out)
+
+
+@njit
+def collect_in_plane(k, w, out):
+    """The same in the plane, where all angles are known."""
     n, pose = k[COORDINATES], k[POSE] + POSE_SIZE
     for body in range(k[BODIES]):
         for i in range(3):
@@ -243,41 +263,53 @@ def gather(k, p, w, out, fresh):
         call_world(k[k[WORLD] + GATHER], k, p, w, out, 1 if fresh else 0, 0, 0.0 * w[0])
         return
     table = k[TREE]
-    freedoms, joint, block = k[table + FREEDOMS], table + RECORDS, blocks_at(k)
+    joint, block = table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):
-        kind, z = k[joint + KIND], k[joint + FREEDOM]
-        pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
-        above, carrier = k[joint + PARENT_POSE], k[joint + PARENT_TWIST]
-        point, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
-        if k[joint + COLUMN] < 0:
-            place_frame(k, p, w, joint)
-        if kind == FLOATING:
-            for i in range(3):
-                out[z + i] = w[pose + i]
-                out[freedoms + z + i] = w[twist + i]
-        elif kind == TURNING:
-            out[z] = w[pose + 2] - w[above + 2]
-            out[freedoms + z] = w[twist + 2] - w[carrier + 2]
-        elif kind == RIGID:
-            w[block + OFFSET] = p[k[joint + ANGLE_AT]]
-        else:
-            angle = atan2(p[point + 3], p[point + 2]) - atan2(p[own + 3], p[own + 2])
-            turns = (w[pose + 2] - w[above + 2] - angle).real / PI
-            w[block + OFFSET] = angle + PI * round(turns)
-            c, s = w[above + 3], w[above + 4]
-            ux, uy = c * p[point + 2] - s * p[point + 3], s * p[point + 2] + c * p[point + 3]
-            x, h = foot(p, point)
-            dx, dy = c * x - s * h, s * x + c * h
-            c, s = w[pose + 3], w[pose + 4]
-            sx, sy = c * p[own] - s * p[own + 1], s * p[own] + c * p[own + 1]
-            out[z] = ux * (w[pose] + sx - w[above] - dx) + uy * (w[pose + 1] + sy - w[above + 1] - dy)
-            vx = w[twist] - w[twist + 2] * sy - w[carrier] + w[carrier + 2] * dy
-            vy = w[twist + 1] + w[twist + 2] * sx - w[carrier + 1] - w[carrier + 2] * dx
-            out[freedoms + z] = ux * vx + uy * vy
+        gather_link(k, p, w, out, joint, block)
         joint += JOINT
         block += BLOCK
     keep_turns(k, w)
-    own_at = k[POSE] + POSE_SIZE * (k[BODIES] + 1)
+    gather_own(k, w, out)
+
+
+@njit
+def gather_link(k, p, w, out, joint, block):
+    """The same for one body, whose parent is placed."""
+    freedoms, kind, z = k[k[TREE] + FREEDOMS], k[joint + KIND], k[joint + FREEDOM]
+    pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
+    above, carrier = k[joint + PARENT_POSE], k[joint + PARENT_TWIST]
+    point, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
+    if k[joint + COLUMN] == NO_COLUMN:
+        place_frame(k, p, w, joint)
+    if kind == FLOATING:
+        for i in range(3):
+            out[z + i] = w[pose + i]
+            out[freedoms + z + i] = w[twist + i]
+    elif kind == TURNING:
+        out[z] = w[pose + 2] - w[above + 2]
+        out[freedoms + z] = w[twist + 2] - w[carrier + 2]
+    elif kind == RIGID:
+        w[block + OFFSET] = p[k[joint + ANGLE_AT]]
+    else:
+        angle = atan2(p[point + 3], p[point + 2]) - atan2(p[own + 3], p[own + 2])
+        turns = (w[pose + 2] - w[above + 2] - angle).real / PI
+        w[block + OFFSET] = angle + PI * round(turns)
+        c, s = w[above + 3], w[above + 4]
+        ux, uy = c * p[point + 2] - s * p[point + 3], s * p[point + 2] + c * p[point + 3]
+        x, h = foot(p, point)
+        dx, dy = c * x - s * h, s * x + c * h
+        c, s = w[pose + 3], w[pose + 4]
+        sx, sy = c * p[own] - s * p[own + 1], s * p[own] + c * p[own + 1]
+        out[z] = ux * (w[pose] + sx - w[above] - dx) + uy * (w[pose + 1] + sy - w[above + 1] - dy)
+        vx = w[twist] - w[twist + 2] * sy - w[carrier] + w[carrier + 2] * dy
+        vy = w[twist + 1] + w[twist + 2] * sx - w[carrier + 1] - w[carrier + 2] * dx
+        out[freedoms + z] = ux * vx + uy * vy
+
+
+@njit
+def gather_own(k, w, out):
+    """Coordinates that elements own, and their rates, behind those of the joints."""
+    own_at, freedoms = k[POSE] + POSE_SIZE * (k[BODIES] + 1), k[k[TREE] + FREEDOMS]
     for i in range(k[OWN]):
         out[freedoms - k[OWN] + i] = w[own_at + i]
         out[2 * freedoms - k[OWN] + i] = w[k[V] + 3 * k[BODIES] + i]

@@ -15,6 +15,8 @@ def network_of(system: System) -> Network:
     """Bodies and joints of a system; its drivers and forces make bodies loaded."""
     names, world = (GROUND, *system.bodies), system.world
     joints, loaded, heavy = [], {*_pushed(system), *_touching(system)}, _heavy(system)
+    if system.modal:  # a tree with elastic modes keeps its rods
+        loaded |= set(system.bodies)
     pins: dict[str, dict[str, tuple[float, ...]]] = {}
     for placed in system.elements:
         first, second = (names[body] for body in placed.ends)

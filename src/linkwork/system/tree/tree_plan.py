@@ -26,6 +26,8 @@ KINDS = {
     "hold": kernel.RIGID,
     "ball": kernel.BALL,
     "screw": kernel.SCREWING,
+    "to frame": kernel.TO_FRAME,
+    "from frame": kernel.FROM_FRAME,
 }
 FREEDOMS = {
     kernel.TURNING: 1,
@@ -34,6 +36,8 @@ FREEDOMS = {
     kernel.FLOATING: 3,
     kernel.BALL: 3,
     kernel.SCREWING: 1,
+    kernel.TO_FRAME: 0,
+    kernel.FROM_FRAME: 0,
 }
 
 
@@ -46,6 +50,7 @@ class Link:
     joint   the element that carries it; none: a free joint
     motion  how it does so, a primitive of the plane or of space; none: freely in a plane
     names   of its coordinates
+    frame   the interface of a body with elastic modes that it is; none: a body, or a frame inside a joint
     """
 
     body: int
@@ -53,11 +58,21 @@ class Link:
     joint: Placed | None
     motion: Any
     names: tuple[str, ...]
+    frame: str = ""
 
     @property
     def kind(self) -> int:
         """Kind of the joint, as the kernels count."""
         return kernel.FLOATING if self.motion is None else KINDS[self.motion.kind]
+
+
+@dataclass(frozen=True)
+class Bending:
+    """The motion between a body with elastic modes and an interface of it: its modes, which are no joint's own."""
+
+    kind: str
+    frame: str
+    after: Any = ((0.0, 0.0, 0.0),)
 
 
 @dataclass(frozen=True)
@@ -112,10 +127,8 @@ class Plan:
 
 def plan_of(system: System, alike: System | None = None) -> Plan:
     """The tree that the topology of a system, or of one alike, and its mechanism's wishes give."""
-    from linkwork.system.modal.tables import refuse_modes
     from linkwork.system.tree.tree_network import network_of
 
-    refuse_modes(system.mechanism, "a formulation in joint coordinates", "use formulation 'projection'")
     request, whole = system.mechanism.tree_request, network_of(alike or system)
     network, kept = checked(system.mechanism, whole, request)
     tree = grow(network, request.cut, kept)
@@ -132,7 +145,7 @@ def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
     world = system.world
     scope = world.scope_class(system.mechanism, dict(system.env))
     number = {body: place for place, body in enumerate((GROUND, *system.bodies))}
-    at, found = {0: -1}, list[Link]()
+    at, frames, found = {0: -1}, dict[str, int](), list[Link]()
     for name in reversed(leaves_to_root(tree)):
         body, parent, carrier = number[name], number[tree.parents[name]], tree.carriers[name]
         joint = placed.get(carrier.name)
@@ -141,7 +154,16 @@ def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
             found += _linked(world.free_motions(), names, None, body, -1, len(found))
         else:
             motions, names = _motions(scope, system, joint, body)
-            found += _linked(motions, names, joint, body, at[parent], len(found))
+            before, after = joint.frames if joint.ends[1] == body else joint.frames[::-1]
+            above = at[parent]
+            if before:
+                if before not in frames:
+                    frames[before] = len(found)
+                    found.append(Link(0, above, None, Bending("to frame", before), (), before))
+                above = frames[before]
+            found += _linked(motions, names, joint, 0 if after else body, above, len(found), after)
+            if after:
+                found.append(Link(body, len(found) - 1, joint, Bending("from frame", after), ()))
         at[body] = len(found) - 1
     return found
 
@@ -159,14 +181,20 @@ def _motions(scope: Any, system: System, joint: Placed, body: int) -> tuple[tupl
 
 
 def _linked(
-    motions: tuple[Any, ...], names: list[str], joint: Placed | None, body: int, parent: int, first: int
+    motions: tuple[Any, ...],
+    names: list[str],
+    joint: Placed | None,
+    body: int,
+    parent: int,
+    first: int,
+    frame: str = "",
 ) -> list[Link]:
-    """The links of one joint: all but the last carry a frame without mass."""
+    """The links of one joint: all but the last, which carries a body or an interface, carry a frame without mass."""
     found, left = list[Link](), list(names)
     for place, motion in enumerate(motions):
         last = place == len(motions) - 1
         count = FREEDOMS[kernel.FLOATING if motion is None else KINDS[motion.kind]]
         own, left = tuple(left[:count]), left[count:]
-        found.append(Link(body if last else 0, parent, joint, motion, own))
+        found.append(Link(body if last else 0, parent, joint, motion, own, frame if last else ""))
         parent = first + place
     return found

@@ -93,26 +93,39 @@ def take_accelerations(k, p, w, z, i, j, x):
         block += SPATIAL_BLOCK
 
 
+@njit
+def add_joint_acceleration(k, p, w, z, joint, block, ax, ay, az, tx, ty, tz):
+    """Acceleration and angular acceleration of a link with those of its joint at z added."""
+    kind, at = k[joint + KIND], k[joint + FREEDOM]
+    if kind == BALL:
+        gx, gy, gz = turned(w, block + BALL_AXES, z[at], z[at + 1], z[at + 2])
+        tx, ty, tz = tx + gx, ty + gy, tz + gz
+    elif kind != RIGID:
+        value = z[at]
+        hx, hy, hz = w[block + HX], w[block + HX + 1], w[block + HX + 2]
+        if kind != SLIDING:
+            tx, ty, tz = tx + value * hx, ty + value * hy, tz + value * hz
+            value = value * p[k[joint + NUMBERS] + PITCH]
+        if kind != TURNING:
+            ax, ay, az = ax + value * hx, ay + value * hy, az + value * hz
+    return ax, ay, az, tx, ty, tz
+
+
+@njit
+def store_acceleration(w, block, ax, ay, az, tx, ty, tz):
+    """Acceleration and angular acceleration of a link into its block."""
+    w[block + AX], w[block + AX + 1], w[block + AX + 2] = ax, ay, az
+    w[block + TX], w[block + TX + 1], w[block + TX + 2] = tx, ty, tz
+
+
 def spread_accelerations(k, p, w, z, i, j, x):
     """Accelerations at the reference points of the links from those of the joints at z."""
     table = k[TREE]
     joint, block = table + RECORDS, block_of(k, 0)
     clear_ground(k, w)
     for _ in range(k[table + JOINTS]):
-        kind, at = k[joint + KIND], k[joint + FREEDOM]
         ax, ay, az, tx, ty, tz = carried_acceleration(w, block, parent_block(k, joint))
-        if kind == BALL:
-            gx, gy, gz = turned(w, block + BALL_AXES, z[at], z[at + 1], z[at + 2])
-            tx, ty, tz = tx + gx, ty + gy, tz + gz
-        elif kind != RIGID:
-            value = z[at]
-            hx, hy, hz = w[block + HX], w[block + HX + 1], w[block + HX + 2]
-            if kind != SLIDING:
-                tx, ty, tz = tx + value * hx, ty + value * hy, tz + value * hz
-                value = value * p[k[joint + NUMBERS] + PITCH]
-            if kind != TURNING:
-                ax, ay, az = ax + value * hx, ay + value * hy, az + value * hz
-        w[block + AX], w[block + AX + 1], w[block + AX + 2] = ax, ay, az
-        w[block + TX], w[block + TX + 1], w[block + TX + 2] = tx, ty, tz
+        ax, ay, az, tx, ty, tz = add_joint_acceleration(k, p, w, z, joint, block, ax, ay, az, tx, ty, tz)
+        store_acceleration(w, block, ax, ay, az, tx, ty, tz)
         joint += JOINT
         block += SPATIAL_BLOCK

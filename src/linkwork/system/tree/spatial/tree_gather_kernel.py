@@ -270,22 +270,35 @@ def take_rates(k, p, w, joint, block, count, out):
         block -= SPATIAL_BLOCK
 
 
+@njit
+def gather_chain(k, p, w, joint, block, z, fresh):
+    """Coordinates and rates of the links of a joint, whose two bodies are placed."""
+    count = k[joint + CHAIN]
+    for number in range(count):
+        here = joint + JOINT * number
+        place_link(k, p, w, here, block + SPATIAL_BLOCK * number, count - number, z, fresh)
+    place_slides(k, p, w, joint, block, count, z)
+    take_rates(k, p, w, joint, block, count, z)
+
+
+@njit
+def gather_own(k, w, z):
+    """Coordinates that elements own, and their rates, behind those of the joints."""
+    own_at, freedoms = k[POSE] + POSE_SIZE * (k[BODIES] + 1), k[k[TREE] + FREEDOMS]
+    for own in range(k[OWN]):
+        z[freedoms - k[OWN] + own] = w[own_at + own]
+        z[2 * freedoms - k[OWN] + own] = w[k[V] + TWIST_SIZE * k[BODIES] + own]
+
+
 def gather(k, p, w, z, i, j, x):
     """Joint coordinates and their rates to z; with i > 0 the charts of balls are zero, at new references."""
     table = k[TREE]
-    freedoms, joint, block, place = k[table + FREEDOMS], table + RECORDS, block_of(k, 0), 0
+    joint, block, place = table + RECORDS, block_of(k, 0), 0
     while place < k[table + JOINTS]:
         count = k[joint + CHAIN]
-        for number in range(count):
-            here = joint + JOINT * number
-            place_link(k, p, w, here, block + SPATIAL_BLOCK * number, count - number, z, i > 0)
-        place_slides(k, p, w, joint, block, count, z)
-        take_rates(k, p, w, joint, block, count, z)
+        gather_chain(k, p, w, joint, block, z, i > 0)
         joint += JOINT * count
         block += SPATIAL_BLOCK * count
         place += count
     keep_rods(k, p, w)
-    own_at = k[POSE] + POSE_SIZE * (k[BODIES] + 1)
-    for own in range(k[OWN]):
-        z[freedoms - k[OWN] + own] = w[own_at + own]
-        z[2 * freedoms - k[OWN] + own] = w[k[V] + TWIST_SIZE * k[BODIES] + own]
+    gather_own(k, w, z)

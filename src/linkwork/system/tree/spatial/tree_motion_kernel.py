@@ -160,49 +160,61 @@ def store_twist(k, w, joint, block):
     w[v], w[v + 1], w[v + 2], w[v + 3], w[v + 4], w[v + 5] = vx, vy, vz, ox, oy, oz
 
 
+@njit
+def spread_link(k, p, w, z, moving, joint, block):
+    """Pose of a link, whose parent is placed, and when it moves its twist and velocities."""
+    kind, at, first = k[joint + KIND], k[joint + NUMBERS], k[joint + FREEDOM]
+    pose, above, carrier = k[joint + POSE_OF], k[joint + PARENT_POSE], parent_block(k, joint)
+    matrix = above + MATRIX
+    dx, dy, dz = turned(w, matrix, p[at + LEVER], p[at + LEVER + 1], p[at + LEVER + 2])
+    if kind not in (BALL, RIGID):
+        hx, hy, hz = turned(w, matrix, p[at + AXIS], p[at + AXIS + 1], p[at + AXIS + 2])
+        w[block + HX], w[block + HX + 1], w[block + HX + 2] = hx, hy, hz
+        if kind != TURNING:
+            along = z[first] if kind == SLIDING else z[first] * p[at + PITCH]
+            dx, dy, dz = dx + along * hx, dy + along * hy, dz + along * hz
+    w[block + DX], w[block + DX + 1], w[block + DX + 2] = dx, dy, dz
+    a, b, c, d = quaternion_of(k, p, w, joint, block, z)
+    up = above + PARAMETERS
+    a, b, c, d = product(w[up], w[up + 1], w[up + 2], w[up + 3], a, b, c, d)
+    own = pose + PARAMETERS
+    w[own], w[own + 1], w[own + 2], w[own + 3] = a, b, c, d
+    store_matrix(w, pose + MATRIX, a, b, c, d)
+    sx, sy, sz = turned(w, pose + MATRIX, p[at + POINT], p[at + POINT + 1], p[at + POINT + 2])
+    w[block + SX], w[block + SX + 1], w[block + SX + 2] = sx, sy, sz
+    w[pose] = w[above] + w[carrier + SX] + dx - sx
+    w[pose + 1] = w[above + 1] + w[carrier + SX + 1] + dy - sy
+    w[pose + 2] = w[above + 2] + w[carrier + SX + 2] + dz - sz
+    if kind == BALL:
+        store_ball_axes(w, pose + MATRIX, block, z[first], z[first + 1], z[first + 2])
+    if moving:
+        move_link(k, p, w, joint, block, carrier, z, k[k[TREE] + FREEDOMS] + first)
+        if k[joint + COLUMN] >= 0:
+            store_twist(k, w, joint, block)
+
+
+@njit
+def spread_own(k, w, z, moving):
+    """Coordinates that elements own, and when they move their rates and velocities, from those at z."""
+    bodies, own, freedoms = k[BODIES], k[OWN], k[k[TREE] + FREEDOMS]
+    for place in range(own):
+        w[k[POSE] + POSE_SIZE * (bodies + 1) + place] = z[freedoms - own + place]
+        if moving:
+            w[k[TWIST] + TWIST_SIZE * (bodies + 1) + place] = z[2 * freedoms - own + place]
+            w[k[V] + TWIST_SIZE * bodies + place] = z[2 * freedoms - own + place]
+
+
 def spread(k, p, w, z, i, j, x):
     """Poses, and with i > 0 twists and velocities, that belong to the joint coordinates z and their rates."""
     table = k[TREE]
-    freedoms, joint, block = k[table + FREEDOMS], table + RECORDS, block_of(k, 0)
+    joint, block = table + RECORDS, block_of(k, 0)
     for _ in range(k[table + JOINTS]):
-        kind, at, first = k[joint + KIND], k[joint + NUMBERS], k[joint + FREEDOM]
-        pose, above, carrier = k[joint + POSE_OF], k[joint + PARENT_POSE], parent_block(k, joint)
-        matrix = above + MATRIX
-        dx, dy, dz = turned(w, matrix, p[at + LEVER], p[at + LEVER + 1], p[at + LEVER + 2])
-        if kind not in (BALL, RIGID):
-            hx, hy, hz = turned(w, matrix, p[at + AXIS], p[at + AXIS + 1], p[at + AXIS + 2])
-            w[block + HX], w[block + HX + 1], w[block + HX + 2] = hx, hy, hz
-            if kind != TURNING:
-                along = z[first] if kind == SLIDING else z[first] * p[at + PITCH]
-                dx, dy, dz = dx + along * hx, dy + along * hy, dz + along * hz
-        w[block + DX], w[block + DX + 1], w[block + DX + 2] = dx, dy, dz
-        a, b, c, d = quaternion_of(k, p, w, joint, block, z)
-        up = above + PARAMETERS
-        a, b, c, d = product(w[up], w[up + 1], w[up + 2], w[up + 3], a, b, c, d)
-        own = pose + PARAMETERS
-        w[own], w[own + 1], w[own + 2], w[own + 3] = a, b, c, d
-        store_matrix(w, pose + MATRIX, a, b, c, d)
-        sx, sy, sz = turned(w, pose + MATRIX, p[at + POINT], p[at + POINT + 1], p[at + POINT + 2])
-        w[block + SX], w[block + SX + 1], w[block + SX + 2] = sx, sy, sz
-        w[pose] = w[above] + w[carrier + SX] + dx - sx
-        w[pose + 1] = w[above + 1] + w[carrier + SX + 1] + dy - sy
-        w[pose + 2] = w[above + 2] + w[carrier + SX + 2] + dz - sz
-        if kind == BALL:
-            store_ball_axes(w, pose + MATRIX, block, z[first], z[first + 1], z[first + 2])
-        if i > 0:
-            move_link(k, p, w, joint, block, carrier, z, freedoms + first)
-            if k[joint + COLUMN] >= 0:
-                store_twist(k, w, joint, block)
+        spread_link(k, p, w, z, i > 0, joint, block)
         joint += JOINT
         block += SPATIAL_BLOCK
     if k[table + RODS] > 0:
         place_rods(k, p, w, i > 0)
-    bodies, own = k[BODIES], k[OWN]
-    for place in range(own):
-        w[k[POSE] + POSE_SIZE * (bodies + 1) + place] = z[freedoms - own + place]
-        if i > 0:
-            w[k[TWIST] + TWIST_SIZE * (bodies + 1) + place] = z[2 * freedoms - own + place]
-            w[k[V] + TWIST_SIZE * bodies + place] = z[2 * freedoms - own + place]
+    spread_own(k, w, z, i > 0)
 
 
 def collect(k, p, w, z, i, j, x):

@@ -56,7 +56,7 @@ class SpatialTable(Table):
         links = self.plan.links
         above = links[link.parent].motion.after[0] if link.parent >= 0 else (0.0, 0.0, 0.0)
         record[spatial.CHAIN] = 1
-        while not links[place + record[spatial.CHAIN] - 1].body:
+        while not (links[place + record[spatial.CHAIN] - 1].body or links[place + record[spatial.CHAIN] - 1].frame):
             record[spatial.CHAIN] += 1
         at = record[kernel.MASS_OF]
         mass = self.system.p[at : at + self.system.world.mass_numbers] if at >= 0 else np.zeros(10)

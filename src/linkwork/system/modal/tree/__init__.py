@@ -1,0 +1,1 @@
+"""Joint coordinates of trees in which some bodies have elastic modes."""

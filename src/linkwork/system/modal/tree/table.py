@@ -1,0 +1,121 @@
+"""The table of a tree in which bodies have elastic modes: interfaces as links, R behind the blocks, functions by address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.places import layout_kernel as layout
+from linkwork.system.modal import modal_layout_kernel as places
+from linkwork.system.modal.tree import transformation_kernel as transformation
+from linkwork.system.rods.rod_place_kernel import ROD_FUNCTIONS
+from linkwork.system.tree import tree_kernel as kernel
+from linkwork.system.tree.spatial import tree_layout_kernel as spatial
+from linkwork.system.tree.spatial.tree_table import SpatialTable
+from linkwork.system.tree.tree import Table
+
+if TYPE_CHECKING:
+    from linkwork.system.tree.tree_plan import Link
+
+
+class ModalTable(Table):
+    """Lays the plan of a tree with elastic modes out, in a plane."""
+
+    def block_room(self) -> int:
+        """The blocks, and behind them R."""
+        return self._blocks() + transformation.room(int(self.system.k[layout.COORDINATES]), self._freedoms())
+
+    def finished(self, k: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The int table with the functions of this tree behind it."""
+        return _with_functions(self, super().finished(k), self.blocks + self._blocks())
+
+    def _blocks(self) -> int:
+        return self.block * len(self.plan.links)
+
+    def _freedoms(self) -> int:
+        return len(self.plan.coordinates) + int(self.system.k[layout.OWN])
+
+    def _put_motion(self, place: int, link: Link, record: list[int]) -> None:
+        if link.kind < kernel.TO_FRAME:
+            super()._put_motion(place, link, record)
+        else:
+            _put_frame(self, link, record)
+
+
+class ModalSpatialTable(SpatialTable):
+    """The same in space."""
+
+    def block_room(self) -> int:
+        """The blocks, that of the ground first, and behind them R."""
+        return self._blocks() + transformation.room(int(self.system.k[layout.COORDINATES]), self._freedoms())
+
+    def finished(self, k: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Bodies move by their twists, and the functions of this tree stand behind those of the world."""
+        self.rods.head(k)
+        k[layout.CHARTS] = 0
+        return _with_functions(self, k, self.blocks + self._blocks())
+
+    def _blocks(self) -> int:
+        return self.block * (len(self.plan.links) + 1)
+
+    def _freedoms(self) -> int:
+        return len(self.plan.coordinates) + int(self.system.k[layout.OWN])
+
+    def _put_motion(self, place: int, link: Link, record: list[int]) -> None:
+        if link.kind < kernel.TO_FRAME:
+            super()._put_motion(place, link, record)
+        else:
+            record[spatial.CHAIN] = 1
+            _put_frame(self, link, record)
+
+
+def _put_frame(table: Table, link: Link, record: list[int]) -> None:
+    """Into the record of a link to an interface or from one: the interface, and the first of its body's modes."""
+    system, size = table.system, table.twist
+    at = system.frames[link.motion.frame]
+    own = int(system.k[at + places.MODE_TWIST]) - size * (len(system.bodies) + 1)
+    record[kernel.ANGLE_AT] = at
+    record[kernel.FREEDOM] = len(table.plan.coordinates) + own
+
+
+def _with_functions(table: Table, k: NDArray[np.int64], room: int) -> NDArray[np.int64]:
+    """The int table with the functions of the world and of the tree behind it."""
+    world = int(k[layout.WORLD])
+    functions = np.zeros(ROD_FUNCTIONS, np.int64)
+    functions[: places.MODAL + 1] = k[world : world + places.MODAL + 1]
+    functions[places.TRANSFORMATION] = room
+    for place, where in _addresses(table.system.world.dimensions, table.system.scalar).items():
+        functions[place] = where
+    found = np.concatenate([k, functions])
+    found[layout.WORLD] = len(k)
+    return found
+
+
+def _addresses(dimensions: int, scalar: str) -> dict[int, int]:
+    """The functions of the tree by their places."""
+    from linkwork.numerics.jit import address
+
+    module: Any
+    if dimensions == 2:
+        from linkwork.system.modal.tree import planar_tree_kernel as module
+    else:
+        from linkwork.system.modal.tree import spatial_tree_kernel as module
+    table: dict[int, Any] = dict.fromkeys(range(layout.FIRST_OF_TREE, ROD_FUNCTIONS), transformation.nothing)
+    table |= {
+        layout.SPREAD: module.spread,
+        layout.COLLECT: module.collect,
+        layout.GATHER: module.gather,
+        layout.TAKE_ACCELERATIONS: module.take_accelerations,
+        layout.BIAS: module.bias,
+        layout.SPREAD_ACCELERATIONS: module.spread_accelerations,
+        layout.COMPOSE: transformation.compose,
+        layout.LOAD_MATRIX: transformation.load_matrix,
+        layout.LOAD_FORCES: transformation.load_forces,
+        layout.LOAD_ROWS: transformation.load_rows,
+        layout.FROM_ROOT: transformation.from_root,
+    }
+    if dimensions == 3:
+        table |= {layout.FIND_FAR: module.find_far, layout.LOAD_BODIES: module.load_bodies}
+    return {place: address(function, "world", scalar) for place, function in table.items()}
