@@ -1,4 +1,4 @@
-"""Joint coordinates of trees and loops whose bodies have elastic modes: the same motion as in coordinates of the bodies."""
+"""Joint coordinates where bodies have elastic modes: the same motion as in the coordinates of the bodies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ JOINTS = ("joint", "joint-partitioning", "joint-null-space", "joint-augmented")
 
 
 def chain(dimensions: int) -> Any:
-    """A flexible rod carried by an interface that bends, a rigid body on its tip, a second flexible rod on its middle."""
+    """A flexible rod carried by its middle, a rigid body that slides on its tip, a second flexible rod on its root."""
     one, two = particles(dimensions), particles(dimensions, seed=5)
     m: Any = lw.Planar("chain") if dimensions == 2 else lw.Spatial("chain")
     place = [0.0] * dimensions
@@ -85,3 +85,13 @@ def test_a_loop_in_space_closes_through_interfaces(formulation: str) -> None:
 def test_modes_are_coordinates_of_the_tree_behind_those_of_the_joints() -> None:
     system = with_tree(slider_crank().system(dynamics=True))
     assert coordinate_names(system)[-2:] == ["rod.q1", "rod.q2"]
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_rest_and_small_motions_are_the_same_in_joint_coordinates(dimensions: int) -> None:
+    m = welded(dimensions)
+    rests = [m.equilibrium(formulation=name) for name in ("cartesian", "joint")]
+    assert rests[1]["rod.q1"] == pytest.approx(rests[0]["rod.q1"], rel=1e-9)
+    values = [np.sort(np.abs(m.linearise(formulation=name).eigenvalues.imag)) for name in ("cartesian", "joint")]
+    assert values[1] == pytest.approx(values[0], rel=1e-8, abs=1e-8)
+    assert values[0][0] > 1.0

@@ -1,4 +1,4 @@
-"""The table of a tree in which bodies have elastic modes: interfaces as links, R behind the blocks, functions by address."""
+"""The table of a tree in which bodies have elastic modes: interfaces as links, R behind the blocks, functions."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def load_rows(k, p, w, z, i, j, x):
 
 
 def from_root(k, p, w, z, i, j, x):
-    """Accelerations of a tree without loops: of the coordinates behind the rates at z, of the bodies at their points."""
+    """Accelerations of a tree without loops: of the coordinates behind the rates at z, and of the links."""
     freedoms, units = k[k[TREE] + FREEDOMS], vectors_at(k)
     load_bias(k, p, w)
     load_matrix_of_tree(k, p, w)
