@@ -95,3 +95,10 @@ def test_rest_and_small_motions_are_the_same_in_joint_coordinates(dimensions: in
     values = [np.sort(np.abs(m.linearise(formulation=name).eigenvalues.imag)) for name in ("cartesian", "joint")]
     assert values[1] == pytest.approx(values[0], rel=1e-8, abs=1e-8)
     assert values[0][0] > 1.0
+
+
+def test_verify_finds_all_formulations_and_methods_in_agreement() -> None:
+    found = slider_crank().verify(until=0.1, speeds={"crank.omega": 3}, points=5)
+    done = [trial for trial in found.formulations if trial.digits]
+    assert len(done) == 11
+    assert min(trial.digits["positions"] for trial in done) > 9.0

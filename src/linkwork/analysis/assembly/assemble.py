@@ -205,6 +205,10 @@ def _assembled(
         chosen = len(notes) - 1
     known = None if near is None else _known(equations, near.undriven, at)
     found = known or _close(equations, estimate, at, lacking if start is None else [], notes, tries)
+    if found.ok and known is None and free.world.dimensions == 3:
+        from linkwork.analysis.assembly.spatial.sides import righted
+
+        found = righted(equations, found, at)
     if found.ok:
         found.q = nearest_root(equations, estimate, found.q, at, 1e-12 if known is None else 1e-6)
     system, final, undriven = free, found, found.q

@@ -22,7 +22,6 @@ from linkwork.base.names import suggestion
 from linkwork.base.progress import Progress
 from linkwork.expression.given import public
 from linkwork.mechanism.requests import time_grid
-from linkwork.system.modal.tables import refuse_modes
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -49,7 +48,6 @@ def verify(
     Time, tolerance, held values, initial rates and, at a singular start, the number of the branch that goes on from it
     are those of the simulation that the model asks for, unless given.
     """
-    refuse_modes(mechanism, "verify", "compare runs of simulate with several formulations")
     named = check_request(mechanism, until, formulations, methods)
     if speeds is not None and not isinstance(speeds, Mapping):
         raise AnalysisError(f"verify: give speeds by name, as in speeds={{'crank.omega': 12}}; found {shown(speeds)}")

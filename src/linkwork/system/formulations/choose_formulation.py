@@ -37,7 +37,7 @@ def suited(equations: Any, singular: bool, rank: int, implicit: bool) -> tuple[S
     system = equations.system
     touches = bool(touching(system.mechanism))
     if system.modal:
-        why = f"body '{system.modal[0].name}' has elastic modes, which the coordinates of the joints do not take yet"
+        why = f"body '{system.modal[0].name}' has elastic modes, whose equations are sparse in the bodies' coordinates"
         return system, "projection", why
     if is_open(system) and not touches:
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -40,6 +40,7 @@ from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.natural.table import natural_numbers, natural_units, with_natural
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
+from linkwork.system.tree.joint_system import placed_elsewhere
 from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
 
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
@@ -349,7 +350,7 @@ def choose(
 
     equations = Equations(system)
     equations.evaluate(q, t)
-    rank, whole = rank_at(equations), system
+    rank, whole, asked = rank_at(equations), system, name
     singular = rank < equations.m and is_singular(equations, q, t, rank)
     redundant = 0 if singular else equations.m - rank
     note = f"formulation: {name}, as asked for"
@@ -391,6 +392,15 @@ def choose(
         system = _for_kept_rows(whole)
     elif FORMULATIONS[name].joints and not has_tree(system):
         system = with_tree(system)
+    if FORMULATIONS[name].joints and system.world.dimensions == 3 and (body := placed_elsewhere(system, q)):
+        why = f"body '{body}' is assembled with the axis of a joint pointing against the one drawn"
+        if asked != AUTO:
+            raise AnalysisError(
+                f"{system.mechanism.name}: {why}, where formulation '{name}' cannot put it; mend its estimate, or use "
+                f"formulation '{OF_BODIES}'"
+            )
+        found = choose(whole, q, t, OF_BODIES, settings, implicit, dense)
+        return replace(found, note=f"formulation: {OF_BODIES}, chosen because {why}")
     return Chosen(system, name, settings, rank, note, redundant)
 
 

@@ -25,6 +25,10 @@ from linkwork.system.tree.tree import coordinate_names, joint_numbers, scales, u
 from linkwork.system.world import PLANE, SystemWorld
 
 
+_ELSEWHERE = 0.1
+"""In rad: what is turned over is so by a half turn; anything less is a start that is not closed."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class JointSystem(System):
     """Tables in joint coordinates, with those of the whole mechanism inside."""
@@ -95,6 +99,23 @@ def _rounding(system: System, q: Array) -> float:
     equations = Equations(system)
     equations.evaluate(q, 0.0)
     return float(np.max(equations.rounding(), initial=0.0))
+
+
+def placed_elsewhere(whole: System, q: Array) -> str:
+    """A body that the joints of the tree put elsewhere than the position does; empty where there is none.
+
+    In space the equations of a joint hold for an axis that points the other way, but its motion does not.
+    """
+    from linkwork.system.tree.joint_motion_kernel import spread_motion
+
+    space = joint_space(whole)
+    joints, _ = _gathered(whole, space, q, None, fresh=True)
+    n, still = len(whole.coordinates), np.zeros_like(joints)
+    bodies: Array = np.zeros((1, 3 * n), whole.dtype)
+    spread_motion(whole.k, whole.p, space, np.concatenate([joints, still, still])[None], bodies)
+    apart = np.abs(whole.world.difference(len(whole.bodies), bodies[0, :n], q)[: whole.body_columns])
+    turned = np.max(apart.reshape(-1, whole.world.size)[:, whole.world.dimensions :], axis=1)
+    return whole.bodies[int(np.argmax(turned))] if np.max(turned) > _ELSEWHERE else ""
 
 
 def joint_space(whole: System) -> Array:

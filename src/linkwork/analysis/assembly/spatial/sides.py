@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.assembly.position import Found, find_root
 from linkwork.elements.spatial.joints.composed import Aligned
 from linkwork.elements.spatial.joints.joints import Translational
-from linkwork.run.channels import channels_of
+from linkwork.places.spatial import rotation
+from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
 
@@ -23,18 +26,62 @@ def turned_slides(system: System, q: NDArray[Any]) -> list[str]:
     return _against(system, q, Translational, 1)
 
 
+def righted(equations: Equations, found: Found, t: float) -> Found:
+    """A closed position with the axes of the joints as drawn, where turning bodies over leads to one.
+
+    Equations hold for axes that point one way or the other; which way is said by the drawing, as in `Aligned.frames`.
+    """
+    system = equations.system
+    wrong = _wrong(system, found.q)
+    for _ in range(len(wrong)):
+        for name, axis in product(dict.fromkeys(wrong), (1, 2, 3)):
+            other = find_root(equations, _turned_over(system, found.q, name, axis), t)
+            still = _wrong(system, other.q)
+            if other.ok and len(still) < len(wrong):
+                found, wrong = other, still
+                break
+        else:
+            break
+    return found
+
+
+def _wrong(system: System, q: NDArray[Any]) -> list[str]:
+    """Joints of which an axis points the wrong way, one entry for each such axis."""
+    return flipped_joints(system, q) + turned_slides(system, q)
+
+
+def _turned_over(system: System, q: NDArray[Any], name: str, axis: int) -> NDArray[Any]:
+    """The position with one body of a joint turned by half a turn about an axis of its frame, through its point."""
+    placed = next(placed for placed in system.elements if placed.name == name)
+    side = 1 if placed.ends[1] else 0
+    at = system.world.size * (placed.ends[side] - 1)
+    first = placed.floats_at + 12 * side
+    point, along = (system.p[first + 3 * vector :][:3].real for vector in (0, axis))
+    turned = q.copy()
+    turn = rotation.product(rotation.from_vector(tuple(q[at + 3 : at + 6])), rotation.about(tuple(along), np.pi))
+    turned[at + 3 : at + 6] = rotation.to_vector(rotation.positive(turn))
+    turned[at : at + 3] += system.world.placed(q[at : at + 6], point) - system.world.placed(turned[at : at + 6], point)
+    return turned
+
+
 def _against(system: System, q: NDArray[Any], kind: type[Aligned], axis: int) -> list[str]:
     """Joints of a kind of whose two frames (point, x'', y'', z'') one axis points against the other."""
-    frame = np.array([q.real])
-    still, found = np.zeros_like(frame), []
-    motion = channels_of(system, frame, still, still).motion
+    found = []
     for placed in system.elements:
         if isinstance(placed.element, kind):
-            row = system.row(placed.name)
-            axes = [given[axis] for given in placed.element.frames(row)]
             one, other = (
-                motion.turned(body, axis)[0][0] for body, axis in zip(placed.element.ends(row), axes, strict=True)
+                _direction(system, q, body, placed.floats_at + 12 * side + 3 * axis)
+                for side, body in enumerate(placed.ends)
             )
-            if float(np.real(one @ other)) < 0.0:
+            if float(one @ other) < 0.0:
                 found.append(placed.name)
     return found
+
+
+def _direction(system: System, q: NDArray[Any], body: int, at: int) -> NDArray[np.float64]:
+    """A direction in a body, of the numbers of the system, along the axes of the world."""
+    vector = system.p[at : at + 3].real
+    if body == 0:
+        return vector
+    first = system.world.size * (body - 1) + 3
+    return np.array(rotation.turned(rotation.matrix_of(rotation.from_vector(tuple(q[first : first + 3].real))), vector))
