@@ -24,7 +24,6 @@ from linkwork.system.tree.paths import Paths
 from linkwork.system.tree.tree import coordinate_names, joint_numbers, scales, units_at, with_tree
 from linkwork.system.world import PLANE, SystemWorld
 
-
 _ELSEWHERE = 0.1
 """In rad: what is turned over is so by a half turn; anything less is a start that is not closed."""
 
