@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.equilibrium.descent import is_large, reduced_stiffness
+from linkwork.analysis.equilibrium.work import work_between
 from linkwork.analysis.linear.chart import split_rows
 from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of, slope
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,9 @@ class Balance:
         return max(float(np.max(np.abs(each), initial=0.0)) for each in (forces, weight, *single))
 
     def stiffness(self, rest: Rest) -> Array:
-        """K at a position, exact by the complex step."""
+        """K at a position, exact by the complex step; of a large mechanism only where nothing is left over."""
+        if is_large(self.dynamics.whole, rest.freedoms):
+            return reduced_stiffness(self.dynamics.bodies, rest.place, self.t, rest.shapes)
         found = np.zeros((rest.freedoms, rest.freedoms))
         for number, motion in enumerate(rest.motions.T):
             found[:, number] = rest.motions.T @ slope(self.twin, partial(self._unheld, rest, self.scale * motion))
@@ -106,11 +108,7 @@ class Balance:
 
         Forces are defined off the constraints too, and the way does not matter where there is a potential.
         """
-        way, total = self.dynamics.apart(after, before), 0.0
-        for node, weight in zip(_NODES, _WEIGHTS, strict=True):
-            self.dynamics.place(self.dynamics.moved(before, 0.5 * (1.0 + node) * way), self.t)
-            total += 0.5 * weight * float(self.dynamics.forces() @ way)
-        return total
+        return work_between(self.dynamics, before, after, self.t)
 
     def close(self, q: Array) -> Array | None:
         """The closed position near q by Newton's method with shortest steps, to round-off; None when there is none."""

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from linkwork.analysis.equilibrium.balance import Balance, Rest
+from linkwork.analysis.equilibrium.descent import nearer
 from linkwork.analysis.equilibrium.rest_states import rest_with_states, stiffness_with_states
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
@@ -30,6 +31,9 @@ def downhill(balance: Balance, q: Array) -> Rest:
     """The minimum of the potential in whose valley q lies (Haug 7.5, with exact second derivatives)."""
     rest, radius = balance.at(q), 1.0
     start = rest.place
+    closer = nearer(balance, q, rest.freedoms, _LONGEST)
+    if closer is not q:
+        rest = balance.at(closer)
     for _ in range(_STEPS):
         stiffness = balance.stiffness(rest)
         values, shapes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))

@@ -63,7 +63,7 @@ class Equations:
     def rounding(self) -> Array:
         """Scaled residuals of the last evaluation that rounding alone may leave; see `rounding_kernel`."""
         size = np.abs(self._q.real) / self.system.column_scale + 1.0
-        entries = np.abs(self._entries().real) * size[self.system.entry_columns]
+        entries = np.abs(self.row_entries().real) * size[self.system.entry_columns]
         rows = np.bincount(self.system.entry_rows, entries, self.m)
         return np.maximum(DIGITS * (rows + 1.0), self.system.rounding)
 
@@ -93,11 +93,11 @@ class Equations:
     def jacobian(self) -> Array:
         """Scaled Jacobian of the last evaluation, dense."""
         matrix: Array = np.zeros((self.m, self.n), self.system.dtype)
-        np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self._entries())
+        np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self.row_entries())
         return matrix
 
-    def _entries(self) -> Array:
-        """Scaled entries of the rows of the last evaluation."""
+    def row_entries(self) -> Array:
+        """Scaled entries of the rows of the last evaluation, in the order of the system's entries."""
         at = int(self.k[layout.SCATTER_AT])
         count = int(self.k[layout.SCATTER])
         places = self.k[at : at + 2 * count : 2] + self.k[layout.OUT]

@@ -1,0 +1,207 @@
+"""Downhill on the potential energy of a large mechanism, on the pattern of its equations: near to a position of rest.
+
+With the multipliers lambda of the last step, a step d solves
+
+    [[K + sigma I, Phi_q'], [Phi_q, -e]] (d, mu) = (Q - Phi_q' lambda, -Phi),   K = d(Phi_q' lambda - Q)/dq
+
+K is exact: units of the mechanism that no equation shares are moved together by the complex step, so that the number of
+evaluations does not grow with the number of bodies. sigma keeps the way downhill. Where this ends, `rest` goes on in
+full matrices and says what kind of rest it is; it then has next to nothing left to do.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.analysis.equilibrium.work import work_between
+from linkwork.base.arrays import Array
+from linkwork.system.dynamics.dynamics import Dynamics, slope
+from linkwork.system.system import System
+from linkwork.system.tangent.couplings import Couplings
+
+if TYPE_CHECKING:
+    from linkwork.analysis.equilibrium.balance import Balance
+
+_MANY = 20  # free motions from which on it pays
+_STEPS = 1000
+_NEAR = 1e-9  # of the forces: what may be left over where it ends
+_CLOSED = 1e-11  # scaled
+_REDUNDANT = 1e-12  # what holds rows that others imply, scaled
+_FIRST = 1e-3  # of the largest stiffness: the first sigma
+_LEAST = 1e-8  # of it: a sigma that is none
+
+
+def nearer(balance: Balance, q: Array, freedoms: int, longest: float) -> Array:
+    """A position downhill of q, next to rest, for a large mechanism; q itself where this way does not lead there."""
+    if not is_large(balance.dynamics.whole, freedoms):
+        return q
+    found = Descent(balance.dynamics.bodies, balance.t, longest).down(balance.dynamics.spread(q)[0].real)
+    if found is None:
+        return q
+    closed = balance.close(balance.dynamics.gathered(found)[0])
+    return q if closed is None else closed
+
+
+def is_large(system: System, freedoms: int) -> bool:
+    """Whether a mechanism has so many free motions that its pattern pays, and equations that have one."""
+    unknowns = system.signals is not None and bool(system.signals.unknowns)
+    if unknowns or system.modal or system.touch is not None or system.scalar != "real":
+        return False
+    return freedoms >= _MANY
+
+
+def reduced_stiffness(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> Array:
+    """K against motions of the bodies, as columns, at a position of rest."""
+    descent = Descent(dynamics, t, 1.0)
+    _, _, multipliers = descent.at(q)
+    values = descent.stiffness(q, multipliers)
+    found = np.zeros_like(shapes)
+    np.add.at(found, descent.rows, values[:, None] * shapes[descent.columns])
+    return np.asarray(shapes.T @ found)
+
+
+class Descent:
+    """The way downhill of one mechanism, in the coordinates of its bodies, at one time."""
+
+    def __init__(self, dynamics: Dynamics, t: float, longest: float) -> None:
+        self.t, self.longest = t, longest
+        self.dynamics = dynamics
+        self.twin = self.dynamics.twin()
+        self.twin.put_states(self.dynamics.states())
+        self.twin.creep = self.dynamics.creep
+        self.system = self.dynamics.system
+        self.n, self.m = self.dynamics.n, self.dynamics.m
+        self._lay_out(Couplings(self.system, whole=True))
+
+    def _lay_out(self, units: Couplings) -> None:
+        """Which columns are moved together, which entries of K each move gives, and where all entries lie."""
+        self.moves: list[tuple[Array, slice]] = []
+        rows_of = [[column for unit in moved for column in units.columns[unit]] for moved in units.loads]
+        rows, columns = list[int](), list[int]()
+        for colour in units.colours:
+            for axis in range(len(units.columns[colour[0]])):
+                first = len(rows)
+                for unit in colour:
+                    rows += rows_of[unit]
+                    columns += [units.columns[unit][axis]] * len(rows_of[unit])
+                moved = np.array([units.columns[unit][axis] for unit in colour])
+                self.moves.append((moved, slice(first, len(rows))))
+        self.rows, self.columns = np.array(rows, np.int64), np.array(columns, np.int64)
+        one, other = self.system.entry_rows + self.n, self.system.entry_columns
+        every = np.arange(self.n + self.m)
+        self.places = (
+            np.concatenate([self.rows, self.columns, every, one, other]),
+            np.concatenate([self.columns, self.rows, every, other, one]),
+        )
+
+    def down(self, q: Array) -> Array | None:
+        """Where the way from q ends; None when it does not come to rest."""
+        sigma, (forces, entries, multipliers) = 0.0, self.at(q)
+        for _ in range(_STEPS):
+            stiffness, left = self.stiffness(q, multipliers), forces - self._carried(entries, multipliers)
+            largest = max(float(np.max(np.abs(stiffness), initial=0.0)), 1e-300)
+            size = max(float(np.max(np.abs(forces), initial=0.0)), largest)
+            if float(np.max(np.abs(left), initial=0.0)) <= _NEAR * size:
+                return q
+            while True:
+                new, share = self._step(q, stiffness, sigma, entries, left, forces)
+                if new is not None:
+                    break
+                sigma = max(4.0 * sigma, _FIRST * largest)
+                if sigma > 1e6 * largest:
+                    return None
+            if share > 0.75:
+                sigma = 0.5 * sigma if sigma > _LEAST * largest else 0.0
+            elif share < 0.25:
+                sigma = max(2.0 * sigma, _FIRST * largest)
+            q, (forces, entries, multipliers) = new, self.at(new)
+        return None
+
+    def _step(
+        self, q: Array, stiffness: Array, sigma: float, entries: Array, left: Array, forces: Array
+    ) -> tuple[Array | None, float]:
+        """A closed position downhill, and the fall there as a share of what was foreseen; None when it is not lower."""
+        self.dynamics.evaluate(q, self.t)
+        step = self._solved(stiffness, sigma, entries, left, -self.dynamics.residual())[0]
+        fall, bend = float(forces @ step), float(stiffness @ (step[self.rows] * step[self.columns]))
+        if not (fall > 0.0 and bend + sigma * float(step @ step) > 0.0):
+            return None, 0.0
+        part = self._part(q, step)
+        new = self._close(self.dynamics.moved(q, part * step))
+        if new is None:
+            return None, 0.0
+        gain, fallen = part * fall - 0.5 * part * part * bend, work_between(self.dynamics, q, new, self.t)
+        at_round_off = abs(gain) < 1e-12 * float(np.max(np.abs(forces)))
+        return (new, 1.0 if at_round_off else fallen / gain) if fallen > 0.1 * gain or at_round_off else (None, 0.0)
+
+    def at(self, q: Array) -> tuple[Array, Array, Array]:
+        """Forces, entries of the rows, and the multipliers that carry most of the forces, at a position, scaled."""
+        self.dynamics.place(q, self.t)
+        forces, entries, none = self.dynamics.forces(), self.dynamics.row_entries(), np.zeros(self.m)
+        multipliers = self._solved(None, 1.0, entries, forces, none)[1]
+        left = forces - self._carried(entries, multipliers)  # what holds redundant rows is taken out again
+        return forces, entries, multipliers + self._solved(None, 1.0, entries, left, none)[1]
+
+    def _carried(self, entries: Array, multipliers: Array) -> Array:
+        """Phi_q' lambda."""
+        parts, columns = entries * multipliers[self.system.entry_rows], self.system.entry_columns
+        found = np.bincount(columns, parts.real, self.n)
+        return found + 1j * np.bincount(columns, parts.imag, self.n) if np.iscomplexobj(parts) else found
+
+    def _solved(
+        self, stiffness: Array | None, sigma: float, entries: Array, forces: Array, sides: Array
+    ) -> tuple[Array, Array]:
+        """Motion and multipliers for a stiffness, none when left out; no numbers where they have no solution."""
+        from scipy.sparse import csc_matrix
+        from scipy.sparse.linalg import splu
+
+        half = np.zeros(len(self.rows)) if stiffness is None else 0.5 * stiffness
+        diagonal = np.concatenate([np.full(self.n, sigma), np.full(self.m, -_REDUNDANT)])
+        values = np.concatenate([half, half, diagonal, entries, entries])
+        try:
+            found = splu(csc_matrix((values, self.places), shape=(self.n + self.m,) * 2)).solve(
+                np.concatenate([forces, sides])
+            )
+        except RuntimeError:  # exactly singular
+            found = np.full(self.n + self.m, np.nan)
+        return found[: self.n], found[self.n :]
+
+    def stiffness(self, q: Array, multipliers: Array) -> Array:
+        """Entries of K at a position."""
+        scale, found = self.dynamics.scale, np.zeros(len(self.rows))
+        for moved, entries in self.moves:
+            shift = np.zeros(self.n)
+            shift[moved] = scale[moved]
+            change = slope(self.twin, partial(self._unheld, q, multipliers, shift))
+            found[entries] = change[self.rows[entries]]
+        return found
+
+    def _unheld(self, q: Array, multipliers: Array, shift: Array, size: Any) -> Array:
+        """What the multipliers do not carry a little away from a position."""
+        self.twin.place(q, self.t, shift=size * shift)
+        return self._carried(self.twin.row_entries(), multipliers) - self.twin.forces()
+
+    def _part(self, q: Array, step: Array) -> float:
+        """How much of a step may be taken so that no body turns or travels too far at once."""
+        system, bodies = self.system, slice(0, self.system.body_columns)
+        moved, turning = np.abs(self.dynamics.scale * step), system.turning
+        places = q[bodies][~turning[bodies]].reshape(-1, system.world.dimensions)
+        extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
+        farthest = max(float(np.max(moved[~turning])) / extent, float(np.max(moved[turning], initial=0.0)))
+        return min(1.0, self.longest / max(farthest, 1e-300))
+
+    def _close(self, q: Array) -> Array | None:
+        """The closed position near q by shortest steps; None when there is none."""
+        for _ in range(20):
+            self.dynamics.evaluate(q, self.t)
+            gap = self.dynamics.residual()
+            if float(np.max(np.abs(gap), initial=0.0)) <= _CLOSED:
+                return q
+            step = self._solved(None, 1.0, self.dynamics.row_entries(), np.zeros(self.n), -gap)[0]
+            if not float(np.max(np.abs(step))) < 1.0:
+                return None
+            q = self.dynamics.moved(q, step)
+        return None
