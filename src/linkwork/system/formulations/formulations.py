@@ -399,8 +399,8 @@ def choose(
                 f"{system.mechanism.name}: {why}, where formulation '{name}' cannot put it; mend its estimate, or use "
                 f"formulation '{OF_BODIES}'"
             )
-        found = choose(whole, q, t, OF_BODIES, settings, implicit, dense)
-        return replace(found, note=f"formulation: {OF_BODIES}, chosen because {why}")
+        chosen = choose(whole, q, t, OF_BODIES, settings, implicit, dense)
+        return replace(chosen, note=f"formulation: {OF_BODIES}, chosen because {why}")
     return Chosen(system, name, settings, rank, note, redundant)
 
 

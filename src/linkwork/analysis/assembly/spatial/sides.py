@@ -84,4 +84,5 @@ def _direction(system: System, q: NDArray[Any], body: int, at: int) -> NDArray[n
     if body == 0:
         return vector
     first = system.world.size * (body - 1) + 3
-    return np.array(rotation.turned(rotation.matrix_of(rotation.from_vector(tuple(q[first : first + 3].real))), vector))
+    turn = rotation.matrix_of(rotation.from_vector(tuple(q[first : first + 3].real)))
+    return np.array(turn, float) @ vector
