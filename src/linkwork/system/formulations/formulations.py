@@ -43,7 +43,7 @@ from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
 from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
 
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
-EVENTFUL = ("projection", "null-space", "joint", "joint-null-space", "joint-canonical")
+EVENTFUL = ("projection", "null-space", "canonical", "joint", "joint-null-space", "joint-canonical")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
 FLEXIBLE = ("projection", "direct", "baumgarte", "partitioning", "hybrid", "augmented", "null-space")
 """Those that take bodies with elastic modes."""
