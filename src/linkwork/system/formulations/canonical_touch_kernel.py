@@ -61,7 +61,7 @@ def settle(k, p, w, t):
 
 @njit
 def store_settled(k, p, w, out):
-    """Coordinates, momenta M v + Phi_q' sigma and own states after `settle` into out; there are no constraint errors."""
+    """Coordinates and momenta M v + Phi_q' sigma after `settle` into out, with no constraint errors."""
     n, m, scale, mass = k[COORDINATES], k[EQUATIONS], k[COLUMN_SCALE], p[k[MASS_SCALE]]
     found = own(k) + OWN_NUMBERS
     for i in range(n + m):
