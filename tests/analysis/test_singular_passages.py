@@ -149,8 +149,11 @@ def test_the_estimated_error_is_that_of_the_motion(formulation):
     assert 0.3 * true < np.max(np.abs(run.error("crank.angle"))) < 3.0 * true
 
 
+GO_ON = ("projection", "null-space", "direct", "baumgarte", "augmented", "canonical", "joint", "natural")
+
+
 @pytest.mark.parametrize("before", [0.1, 0.02, 3e-3, 1e-4, 1e-6, -1e-6, -1e-3, -0.05])
-@pytest.mark.parametrize("formulation", ["projection", "joint", "augmented"])
+@pytest.mark.parametrize("formulation", GO_ON)
 def test_an_event_beside_a_singular_position_neither_stops_nor_turns_the_motion(formulation, before):
     """From there no step can be taken that has the position far from all its stages."""
     options = {"points": 21, "formulation": formulation, "rtol": 1e-8, "atol": 1e-10, "progress": False}
@@ -160,3 +163,25 @@ def test_an_event_beside_a_singular_position_neither_stops_nor_turns_the_motion(
     assert np.max(np.abs(run["other.angle"] - run["crank.angle"])) < 1e-6
     assert passed(run) == pytest.approx(motion("parallelogram")[1][:1], abs=1e-7)
     assert run.statistics["steps"] < 300
+
+
+@pytest.mark.parametrize("before", [3e-3, 1e-4, 1e-6])
+@pytest.mark.parametrize("formulation", GO_ON)
+def test_a_tight_tolerance_does_not_turn_the_motion_beside_an_event_there(formulation, before):
+    """Rounding divided by a vanishing pivot is more than such a tolerance: it must not choose the branch."""
+    options = {"points": 21, "formulation": formulation, "rtol": 1e-10, "atol": 1e-12, "progress": False}
+    run = parallelogram_with_event(before).simulate(1.0, speeds={"crank.omega": -1.0}, **options)
+    assert run.completed
+    assert np.max(np.abs(run["crank.angle"] - motion("parallelogram")[0](run.t)[0])) < 1e-9
+    assert np.max(np.abs(run["other.angle"] - run["crank.angle"])) < 1e-9
+
+
+@pytest.mark.parametrize("formulation", ["partitioning", "hybrid"])
+def test_a_formulation_that_finds_no_way_on_does_not_say_that_there_is_none(formulation):
+    """No choice of independent coordinates holds so close to the position; other formulations are named."""
+    options = {"points": 21, "formulation": formulation, "rtol": 1e-10, "atol": 1e-12, "progress": False}
+    run = parallelogram_with_event(1e-6).simulate(1.0, speeds={"crank.omega": -1.0}, **options)
+    assert not run.completed
+    told = f"more than one motion may go on from there, and formulation '{formulation}' with method 'dop853' finds none"
+    assert told in run.events[-1].text
+    assert "take formulation 'joint' or 'canonical'" in run.events[-1].text

@@ -18,6 +18,7 @@ from linkwork.base.beside import beside
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.elements.spatial.trail import Trail
 from linkwork.expression.given import FilePath, public
+from linkwork.places import layout_kernel as layout
 from linkwork.run.contact.contact_log import TouchLog, TouchNames
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, empty_loads, loads_from
@@ -174,7 +175,7 @@ def _check_shapes(system: Any, words: dict[str, Any], arrays: dict[str, Any]) ->
     for name, shape in wanted.items():
         if arrays[name].shape != shape or arrays[name].dtype.kind not in "fiu":
             raise ValueError(f"array '{name}' does not fit its model")
-    if arrays["run_memory"].ndim != 1:
+    if arrays["run_memory"].shape not in ((0,), (int(system.k[layout.OUT] - system.k[layout.MEMORY]),)):
         raise ValueError("array 'run_memory' does not fit its model")
     if count < 1 or not np.all(np.diff(arrays["run_t"]) >= 0.0):
         raise ValueError("its times do not rise")

@@ -70,3 +70,32 @@ def test_forces_that_are_not_unique_are_taken_by_differences_and_that_is_said() 
     assert found["final(beam.x)", "pull"] == pytest.approx(0.0, abs=1e-9)
     with pytest.raises(AnalysisError, match=r"are not unique.*use method='differences'"):
         m.sensitivity("final(beam.x)", ["pull"], analysis="simulate", until=0.1, points=3, method="direct", **TIGHT)
+
+
+def _falling_chain() -> lw.Planar:
+    """Two rods on pins that fall until the end of the second strikes a floor and slides on it."""
+    m = lw.Planar("chain")
+    m.parameters(length=0.5, mu=0.2)
+    m.set_gravity(0, -9.81)
+    rods = [m.body(f"rod{i}", estimate=(0.5 * i, 0, 0)) for i in range(2)]
+    for rod in rods:
+        m.mass(rod, mass=1, center=("length / 2", 0), inertia=0.02)
+    m.revolute("A", m.ground, rods[0])
+    m.revolute("B", rods[0].at("length", 0), rods[1])
+    rods[1].profile("end", lw.circle(0.05, center=("length", 0)))
+    m.ground.profile("floor", lw.wall((0, -0.4), (-1, 0)))
+    m.contact("C", "ground.floor", "rod1.end", friction="mu")
+    return m
+
+
+@pytest.mark.parametrize("formulation", ["null-space", "canonical", "joint", "joint-null-space", "joint-canonical"])
+def test_all_formulations_have_the_same_derivatives_of_what_strikes_and_slides(formulation: str) -> None:
+    """Final angle, rate, reaction and contact force and the time of the impact, by a length and by friction."""
+    asked = ["final(rod1.angle)", "final(rod0.omega)", "final(A.force)", "final(C.force)", "time(C)"]
+    options: dict[str, Any] = {"analysis": "simulate", "until": 0.4, "points": 9, "method": "direct"}
+    expected = _falling_chain().sensitivity(asked, ["length", "mu"], **options, **TIGHT)
+    assert abs(expected["final(rod1.angle)", "mu"]) > 1e-3
+    found = _falling_chain().sensitivity(asked, ["length", "mu"], **options, **TIGHT | {"formulation": formulation})
+    for response in asked:
+        for parameter in ("length", "mu"):
+            assert found[response, parameter] == pytest.approx(expected[response, parameter], rel=1e-7, abs=1e-9)

@@ -351,6 +351,6 @@ def _extra_drivers(system: System, rows: Array, kinematic: list[int], driving: l
             continue
         groups = [group for group in left_null_space(rows[[*kept, row]]) if abs(group[-1]) > 0.0]
         names = [*kept, row]
-        involved = np.flatnonzero(groups[0]) if groups else [len(kept)]  # none: the row itself is too small to tell
-        found.append(Redundancy([system.equations[names[i]] for i in involved]))
+        if groups:  # none: its row is too small beside the others to tell, as with places far away
+            found.append(Redundancy([system.equations[names[i]] for i in np.flatnonzero(groups[0])]))
     return found

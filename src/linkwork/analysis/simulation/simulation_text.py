@@ -80,7 +80,8 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     }
     why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")
     q = _position(moment)
-    locked = None if int(moment.s[place.STATUS]) == place.NOT_FINITE else lock_up(run, q, t)
+    named = int(moment.s[place.STATUS]) == place.NOT_FINITE and at_fault
+    locked = None if named else lock_up(run, q, t, moment.options)
     return locked or Event(t, "stopped", f"stopped at t = {t:.6g} s: {why}; the results up to there are kept")
 
 

@@ -20,7 +20,7 @@ from linkwork.places.layout_kernel import (
     ROW_SCALE,
     ROWS,
 )
-from linkwork.system.constraints.equations_kernel import factor_motion, row_speed, solve_exactly
+from linkwork.system.constraints.equations_kernel import factor_motion, row_speed, solve_exactly, solve_smoothly
 from linkwork.system.constraints.grip_kernel import load_beside, tell_motion
 from linkwork.system.dynamics.dynamics_kernel import ACCURACY, load_motion, take_motion
 from linkwork.system.dynamics.state_kernel import store_rates
@@ -48,8 +48,10 @@ def accelerate_stabilised(k, p, w, t, alpha, beta):
     """Accelerations with Baumgarte's terms."""
     load_motion(k, p, w, t)
     add_stabilisation(k, p, w, 2.0 * alpha, beta * beta)
-    factor_motion(k, p, w)
-    solve_exactly(k, w, ACCURACY)
+    if factor_motion(k, p, w) > 0:
+        solve_smoothly(k, w)
+    else:
+        solve_exactly(k, w, ACCURACY)
     take_motion(k, p, w)
 
 

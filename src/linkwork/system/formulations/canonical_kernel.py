@@ -6,7 +6,7 @@
 The constraints are differentiated only once; v and sigma follow from pi by the passes of the augmented Lagrangian.
 The state is (coordinates, momenta, own states, integrals of the scaled constraint errors). gamma is a quadratic
 form of the velocities, therefore (d Phi_q/dt)' sigma = -1/2 d(sigma gamma)/dv exactly by differences of gamma.
-The momenta are set back to M v when Phi_q' sigma has grown far beyond them.
+The momenta are set back to M v when Phi_q' sigma has grown far beyond them. Contacts: see `canonical_touch_kernel`.
 """
 
 from __future__ import annotations
@@ -58,10 +58,11 @@ from linkwork.system.constraints.equations_kernel import (
     take_solution,
 )
 from linkwork.system.constraints.grip_kernel import tell_factored
-from linkwork.system.dynamics.dynamics_kernel import accelerate
+from linkwork.system.dynamics.dynamics_kernel import accelerate, project, touched
 from linkwork.system.dynamics.forces_kernel import apply_forces
-from linkwork.system.dynamics.state_kernel import store_powers
+from linkwork.system.dynamics.state_kernel import load_state, store_powers
 from linkwork.system.formulations.augmented_kernel import BROKEN, DAMPING, FREQUENCY, PENALTY, solve_in_passes
+from linkwork.system.formulations.canonical_touch_kernel import add_touch_forces, settle, store_settled
 from linkwork.system.formulations.formulation_kernel import (
     NOT_A_NUMBER,
     OWN_NUMBERS,
@@ -203,7 +204,10 @@ def canonical_rate(k, p, w, t, y, dy):
     load_right_side(k, p, w, 0)
     for row in range(m):
         dy[2 * n + k[STATES] + row] = _error_row(k, p, w, row)
-    if driven(k, w):
+    if touched(k, w):
+        accelerate(k, p, w, t)
+        add_touch_forces(k, w, part(dy, n))
+    elif driven(k, w):
         accelerate(k, p, w, t)
     store_powers(k, w)
     for i in range(k[STATES]):
@@ -211,7 +215,10 @@ def canonical_rate(k, p, w, t, y, dy):
 
 
 def canonical_correct(k, p, w, t, y, out):
-    """The state as it is; a fresh start is asked for when the momenta hold far more than M v."""
+    """The state as it is; a fresh start is asked for when the momenta hold far more than M v.
+
+    What touches is brought onto constraints and contacts.
+    """
     n, largest = k[COORDINATES], 0.0
     velocities(k, p, w, t, y)
     moving = _momenta(k, p, w, part(out, n))
@@ -222,31 +229,42 @@ def canonical_correct(k, p, w, t, y, out):
         out[i] = y[i]
     if largest > option(k, w, RESET).real * max(moving, 0.01 * p[k[MASS_SCALE]].real):
         ask_for_fresh_start(k, w)
-    if not near_constraints(k, p, w, t, option(k, w, BROKEN).real):
+    good = near_constraints(k, p, w, t, option(k, w, BROKEN).real)
+    if good and touched(k, w):
+        good = settle(k, p, w, t)
+        store_settled(k, p, w, out)
+    if not good:
         out[0] = 0.0 * t + NOT_A_NUMBER
 
 
 def canonical_observe(k, p, w, t, y, out):
     """Coordinates, velocities and own states that belong to y."""
-    n = k[COORDINATES]
+    n, good = k[COORDINATES], True
     velocities(k, p, w, t, y)
+    if touched(k, w):
+        good = settle(k, p, w, t)
     for i in range(n):
-        out[i] = y[i]
+        out[i] = w[k[Q] + i]
         out[n + i] = w[k[V] + i]
     for i in range(k[STATES]):
         out[2 * n + i] = y[2 * n + i]
+    if not good:
+        out[0] = 0.0 * t + NOT_A_NUMBER
 
 
 def canonical_renew(k, p, w, t, y, out):
     """Momenta M v, and no constraint errors yet."""
-    n = k[COORDINATES]
-    for i in range(n):
-        w[k[Q] + i] = y[i]
-        w[k[V] + i] = y[n + i]
-        out[i] = y[i]
+    n, good = k[COORDINATES], True
+    load_state(k, w, y)
+    if touched(k, w):
+        good = project(k, p, w, t)
     evaluate(k, p, w, POSITION, t)
     _momenta(k, p, w, part(out, n))
+    for i in range(n):
+        out[i] = w[k[Q] + i]
     for i in range(k[STATES]):
         out[2 * n + i] = y[2 * n + i]
     for row in range(k[EQUATIONS]):
         out[2 * n + k[STATES] + row] = 0.0 * t
+    if not good:
+        out[0] = 0.0 * t + NOT_A_NUMBER

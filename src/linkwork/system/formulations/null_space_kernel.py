@@ -4,6 +4,8 @@
 
 The basis comes from elimination with full pivoting, so that redundant rows do no harm and no multipliers are needed;
 these follow afterwards from Phi_q' lambda = Q - M a by least squares, the smallest ones where they are not unique.
+Where the smallest pivot is far below that of other positions, beside a singular one, rounding is divided by its third
+power: there the whole system is solved, in which such rows are damped.
 
 Own numbers, from w[own(k) + OWN_NUMBERS] on: S as rows (n n), S' M S (n n), five vectors (n), marks and pivot rows
 (2 n + m), the dense rows (m (n + 1)), and for the multipliers Phi_q Phi_q' (m m) and two vectors (m).
@@ -26,13 +28,14 @@ from linkwork.places.layout_kernel import (
 )
 from linkwork.system.constraints.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.constraints.equations_kernel import load_jacobian
-from linkwork.system.constraints.grip_kernel import load_beside, tell_grip
-from linkwork.system.dynamics.dynamics_kernel import add_touch, load_motion, take_motion, touched
+from linkwork.system.constraints.grip_kernel import is_near, load_beside, tell_grip
+from linkwork.system.dynamics.dynamics_kernel import accelerate, add_touch, load_motion, take_motion, touched
 from linkwork.system.dynamics.state_kernel import load_state, store_rates
-from linkwork.system.formulations.formulation_kernel import GRIP, OWN_NUMBERS, driven, own
+from linkwork.system.formulations.formulation_kernel import FIRMEST, GRIP, OWN_NUMBERS, driven, own
 
 SLIGHT = 1e-6  # added to Phi_q Phi_q', taken out again by refinement
 REFINEMENTS = 30
+WEAK = 0.02  # of the firmest grip: what is less belongs to a position beside a singular one
 
 
 @njit
@@ -202,13 +205,21 @@ def add_multipliers(k, p, w, t):
         add_touch(k, p, w, t)
 
 
+@njit
+def is_weak(k, w):
+    """Whether a singular position is near, by what the loop knows or by the smallest pivot just found."""
+    return is_near(k, w) or w[own(k) + GRIP].real < WEAK * w[own(k) + FIRMEST].real
+
+
 def null_space_rate(k, p, w, t, y, dy):
     """Right-hand side with accelerations in the basis."""
     load_beside(k, p, w, t, y)
     accelerate_in_basis(k, p, w, t)
     if k[EQUATIONS] > 0:
         tell_grip(k, w, t, w[own(k) + GRIP].real)
-    if driven(k, w) or touched(k, w):
+    if is_weak(k, w):
+        accelerate(k, p, w, t)
+    elif driven(k, w) or touched(k, w):
         add_multipliers(k, p, w, t)
     store_rates(k, w, dy)
 

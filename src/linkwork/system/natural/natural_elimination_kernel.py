@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.system.constraints.elimination_kernel import LIMIT
-from linkwork.system.formulations.formulation_kernel import GRIP, OPTIONS, option, own
+from linkwork.system.formulations.formulation_kernel import FIRMEST, GRIP, OPTIONS, option, own
 from linkwork.system.formulations.joint_dense_kernel import add_freedoms
 from linkwork.system.natural.natural_layout_kernel import COUNT, COUNTED, FOUND, INERTIA, MARKS, RANK, SIDE, TABLE
 from linkwork.system.natural.natural_rows_kernel import all_rows
 
+SMALL = 3e-4  # of the firmest grip
 ANY = 1 << 30  # rows that may count as independent
 
 
@@ -16,11 +17,13 @@ ANY = 1 << 30  # rows that may count as independent
 def eliminate(k, w, table, most):
     """A solution of the rows of the table to the place of what is found, and a basis B; returns the freedoms.
 
-    At most so many rows count as independent: off the constraints redundant ones contradict each other.
+    At most so many rows count as independent: off the constraints redundant ones contradict each other. Beside a
+    singular position a pivot far below those of other positions is none: rounding makes more of it than motion does.
     """
+    limit = max(LIMIT, SMALL * w[own(k) + FIRMEST].real)
     n, m, rows = k[table + COUNT], all_rows(k, table), k[table + TABLE]
     found, basis, row_of, width = k[table + FOUND], k[table + INERTIA] + n * n, k[table + MARKS], n + 1
-    w[own(k) + GRIP] = reduce_table(w, rows, m, n, row_of, most)
+    w[own(k) + GRIP] = reduce_table(w, rows, m, n, row_of, most, limit)
     freedoms = 0
     for free in range(n):
         row = int(w[row_of + free].real)
@@ -37,8 +40,8 @@ def eliminate(k, w, table, most):
 
 
 @njit
-def reduce_table(w, table, rows, columns, row_of, most):
-    """Gauss-Jordan elimination with full pivoting and one right-hand side; returns the smallest pivot.
+def reduce_table(w, table, rows, columns, row_of, most, limit):
+    """Gauss-Jordan elimination with full pivoting and one right-hand side; returns the smallest pivot, used or not.
 
     Afterwards row_of[column] is the row in which a pivot column has its 1, and -1 for all other columns.
     """
@@ -55,7 +58,8 @@ def reduce_table(w, table, rows, columns, row_of, most):
                     size = abs(w[table + row * width + column].real)
                     if size > best and w[row_of + column].real < 0.0:
                         best, pivot_row, pivot_column = size, row, column
-        if best < LIMIT:
+        if best < limit:
+            smallest = best if best > LIMIT else smallest
             break
         clear_column(w, table, rows, width, pivot_row, pivot_column)
         w[used + pivot_row], w[row_of + pivot_column], smallest = 1.0, pivot_row, best
