@@ -1,0 +1,63 @@
+"""Which functions a written program has, and where each number of a result is put."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linkwork.program.work import Recorded
+
+GROUPS = (("q", "coordinates"), ("v", "rates"), ("x", "states"), ("u", "inputs"), ("par", "parameters"))
+MATRICES = ("mass", "jacobian", "forces", "residual", "speeds", "gamma")
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the state that fills vectors, each made of results one after the other."""
+
+    name: str
+    about: str
+    vectors: tuple[tuple[str, tuple[str, ...]], ...]  # name of the vector, results in it
+
+
+def functions_of(recorded: Recorded) -> list[Function]:
+    """The functions that the results of a program allow."""
+    found = [
+        Function(
+            "accelerations",
+            "accelerations a and multipliers lambda, M a + J' lambda = Q",
+            (("a", ("accelerations",)), ("multipliers", ("multipliers",))),
+        ),
+        Function("rate", "rates of y = (q, v, x)", (("dy", ("rates", "accelerations", "state_rates")),)),
+    ]
+    if "outputs" in recorded.results:
+        found.append(Function("outputs", "outputs", (("out", ("outputs",)),)))
+    if "reactions" in recorded.results:
+        found.append(Function("reactions", "force and torque of every joint on its second body", (("out", ("reactions",)),)))
+    if "closure" in recorded.results:
+        found.append(
+            Function("closure", "a step of the dependent coordinates onto the constraints", (("d", ("closure",)),))
+        )
+        found.append(
+            Function("closure_speeds", "what brings the rates onto the constraints", (("d", ("closure_speeds",)),))
+        )
+    return found
+
+
+def entries_of(recorded: Recorded, results: tuple[str, ...]) -> tuple[dict[int, int], int]:
+    """The node of every number of a vector that is not zero, by its place, and the vector's length."""
+    nodes, first = dict[int, int](), 0
+    for result in results:
+        nodes |= {first + entry.row: entry.place for entry in recorded.results[result]}
+        first += recorded.shapes[result][0]
+    return nodes, first
+
+
+def sizes(recorded: Recorded) -> dict[str, int]:
+    """The numbers that every text needs."""
+    m, n = recorded.shapes["jacobian"]
+    found = {"n": n, "m": m, "positions": len(recorded.coordinates), "states": len(recorded.states)}
+    found |= {"inputs": len(recorded.inputs), "parameters": len(recorded.parameters)}
+    found |= {"outs": recorded.shapes.get("outputs", (0,))[0], "passed": recorded.shapes.get("reactions", (0,))[0]}
+    return found

@@ -1,0 +1,117 @@
+"""Recorded equations solved: accelerations and multipliers, and the steps that bring a state onto the constraints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+from linkwork.program.elimination import Elimination, Equations
+from linkwork.program.joint_recorder import record_joints
+from linkwork.program.outputs import add_outputs, prepared
+from linkwork.program.recorder import record_bodies
+from linkwork.program.tape import evaluated
+from linkwork.program.work import TIME, Recorded, Work, refuse
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+COORDINATES = ("bodies", "joints")
+IMPLIED = 1e-9  # of the largest: a row or column that others imply where coordinates are chosen
+
+
+def record(
+    mechanism: Mechanism, parameters: tuple[str, ...], coordinates: str, outputs: tuple[str, ...] = ()
+) -> Recorded:
+    """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
+    if coordinates not in COORDINATES:
+        raise AnalysisError(
+            f"program: coordinates: expected bodies or joints; found '{coordinates}'"
+            f"{suggestion(coordinates, COORDINATES, 'coordinates')}"
+        )
+    refuse(mechanism)
+    mechanism, names = prepared(mechanism, outputs)
+    q: Array = mechanism.assemble().q[: len(mechanism.system(dynamics=True).coordinates)]
+    recorder: Any = record_joints if coordinates == "joints" else record_bodies
+    found, work = recorder(mechanism, parameters, q)
+    solve(found, work)
+    if found.shapes["jacobian"][0]:
+        close(found, work)
+    add_outputs(found, work, names)
+    return found
+
+
+def solve(found: Recorded, work: Work) -> None:
+    """Add accelerations and multipliers where they are not there yet."""
+    if "accelerations" in found.results:
+        return
+    m, n = found.shapes["jacobian"]
+    equations = Equations(n, m, found.value("mass"), found.value("jacobian"))
+    lengths = equations.lengths(work.column_units, work.row_units) if closes_loops(work) else None
+    elimination = Elimination(equations, work.mass_unit, lengths)
+    a, multipliers = elimination.solved(found.vector("forces"), found.vector("gamma"))
+    found.add_vector("accelerations", a)
+    found.add_vector("multipliers", multipliers)
+
+
+def closes_loops(work: Work) -> bool:
+    """Whether equations may imply each other: only where loops are closed or drivers move joints."""
+    plan = work.bare.plan
+    return bool(plan.cuts or plan.rods)
+
+
+def close(found: Recorded, work: Work) -> None:
+    """Add what brings a state onto the constraints: the independent coordinates keep their values.
+
+    `closure` is a step of all rates' coordinates (of quaternions a turn in their own axes), `closure_speeds` what has to
+    be added to the rates; both are the shortest of the dependent coordinates.
+    """
+    m, n = found.shapes["jacobian"]
+    found.independent = tuple(_independent(found, work))
+    dependent = [column for column in range(n) if column not in found.independent]
+    at = {column: number for number, column in enumerate(dependent)}
+    rows = {(row, at[column]): value for (row, column), value in found.value("jacobian").items() if column in at}
+    units = [work.column_units[column] for column in dependent]
+    weights = {(number, number): 1.0 / unit**2 for number, unit in enumerate(units)}
+    equations = Equations(len(dependent), m, weights, rows)
+    lengths = equations.lengths(units, work.row_units) if closes_loops(work) else None
+    elimination = Elimination(equations, 1.0, lengths)
+    still: list[Any] = [0.0] * len(dependent)
+    step, _ = elimination.solved(still, [-value for value in found.vector("residual")])
+    sides = found.vector("speeds")
+    v = [work.tape.input(name) for name in found.rates]
+    for (row, column), value in found.value("jacobian").items():
+        sides[row] = sides[row] - value * v[column]
+    speeds, _ = elimination.solved(still, sides)
+    for name, values in (("closure", step), ("closure_speeds", speeds)):
+        whole: list[Any] = [0.0] * n
+        for column, value in zip(dependent, values, strict=True):
+            whole[column] = value
+        found.add_vector(name, whole)
+
+
+def _independent(found: Recorded, work: Work) -> list[int]:
+    """Rates that stay free: those of which the dependent ones follow best where the mechanism was assembled."""
+    names = (*found.rates, *found.states, *found.inputs)
+    values = dict.fromkeys(names, 0.0) | dict(zip(found.coordinates, found.start, strict=True)) | {TIME: 0.0}
+    values |= {name: float(np.real(work.system.env[name])) for name in found.parameters}
+    entries = found.results["jacobian"]
+    numbers = evaluated(work.tape, [entry.place for entry in entries], values)
+    m, n = found.shapes["jacobian"]
+    matrix = np.zeros((m, n))
+    for entry, number in zip(entries, numbers, strict=True):
+        matrix[entry.row, entry.column] = number * work.column_units[entry.column] * work.row_units[entry.row]
+    free = list(range(n))
+    largest = np.sqrt(np.max(np.sum(matrix**2, axis=0), initial=0.0))
+    while free:  # columns are taken by their length beside those taken before: elimination with column exchange
+        lengths = np.sqrt(np.sum(matrix[:, free] ** 2, axis=0))
+        best = int(np.argmax(lengths))
+        if not lengths[best] > IMPLIED * largest:
+            break
+        column = free.pop(best)
+        direction = matrix[:, column] / lengths[best]
+        matrix -= np.outer(direction, direction @ matrix)
+    return free
