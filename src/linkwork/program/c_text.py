@@ -143,18 +143,19 @@ int {name}_close(double t, double *q, double *v, const double *x, const double *
 // brings positions and rates onto the constraints, the independent ones kept; how many steps, or -1: none found
 int {name}_close(double t, double *q, double *v, const double *x, const double *u, const double *par)
 {{
-    double d[{name}_N + 1], before = 1e300;
+    double d[{name}_N + 1], residual[{name}_M + 1], before = 1e300;
     int count = 0, done = 0;
     while (!done) {{
         double size = 0.0;
         if (count++ == 40) return -1;
-        {name}_closure(t, q, v, x, u, par, d);
+        {name}_closure(t, q, v, x, u, par, d, residual);
         for (int i = 0; i < {name}_N; i++) if (!(fabs(d[i]) <= size)) size = fabs(d[i]);
         if (!(size < 1e3)) return -1;
         done = size < 1e-13 || (size < 1e-9 && size >= before);
         before = size;
         {name}_move(q, d);
     }}
+    for (int i = 0; i < {name}_M; i++) if (!(fabs(residual[i]) < 1e-8)) return -1;
     {name}_closure_speeds(t, q, v, x, u, par, d);
     for (int i = 0; i < {name}_N; i++) v[i] += d[i];
     return count;

@@ -4,12 +4,13 @@
 
 A row waits for all of its columns, so that its pivot is its squared distance, in the metric of the masses, from the rows
 before it. Where loops are closed, `lengths` are given: a row that others imply, or that vanishes, has a pivot of nearly
-zero and is left alone, smoothly, as in `closure_kernel`. Columns without mass get rho J'J of their rows, which changes no solution.
+zero and is left alone, smoothly, as in `closure_kernel`. Light columns, where the mass matrix alone has no inverse, get
+rho J'J of their rows, which changes no solution.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,8 +58,14 @@ def _least(one: Any, other: float) -> Any:
 class Elimination:
     """The factor of some equations, to be used for several right sides."""
 
-    def __init__(self, equations: Equations, rho: float = 1.0, lengths: Sequence[Any] | None = None) -> None:
-        self.n, self.m, self.lengths = equations.n, equations.m, lengths
+    def __init__(
+        self,
+        equations: Equations,
+        rho: float = 1.0,
+        lengths: Sequence[Any] | None = None,
+        light: Collection[int] = (),
+    ) -> None:
+        self.n, self.m, self.lengths, self.light = equations.n, equations.m, lengths, light
         self.equations, self.rho = equations, rho
         total = self.n + self.m
         entries = self._entries()
@@ -78,12 +85,11 @@ class Elimination:
         return entries
 
     def _augment(self, entries: list[dict[int, Any]]) -> list[int]:
-        """Add rho J'J of the rows at columns without mass; returns these rows."""
-        light = {column for column in range(self.n) if is_zero(entries[column].get(column, 0.0))}
+        """Add rho J'J of the rows at columns whose masses do not suffice; returns these rows."""
         by_row: dict[int, list[tuple[int, Any]]] = {}
         for (row, column), value in self.equations.rows.items():
             by_row.setdefault(row, []).append((column, value))
-        rows = [row for row, terms in by_row.items() if any(column in light for column, _ in terms)]
+        rows = [row for row, terms in by_row.items() if any(column in self.light for column, _ in terms)]
         for row in rows:
             for column, value in by_row[row]:
                 for other, factor in by_row[row]:

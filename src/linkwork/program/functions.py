@@ -37,7 +37,11 @@ def functions_of(recorded: Recorded) -> list[Function]:
         found.append(Function("reactions", "force and torque of every joint on its second body", (("out", ("reactions",)),)))
     if "closure" in recorded.results:
         found.append(
-            Function("closure", "a step of the dependent coordinates onto the constraints", (("d", ("closure",)),))
+            Function(
+                "closure",
+                "a step d of the dependent coordinates onto the constraints, and what is left of these",
+                (("d", ("closure",)), ("residual", ("residual",))),
+            )
         )
         found.append(
             Function("closure_speeds", "what brings the rates onto the constraints", (("d", ("closure_speeds",)),))

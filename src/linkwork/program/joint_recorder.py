@@ -44,6 +44,8 @@ class JointWork(Work):
         start: Array = np.zeros(2 * self.n)
         gather_at(whole.k, whole.p, space, start, True)
         super().__init__(whole, bare, space, parameters)
+        for number in range(len(whole.plan.rods)):  # the scales of their lengths stand behind those of all equations
+            self.p[int(whole.k[layout.ROW_SCALE]) + len(whole.equations) + number] = 1.0
         self.rows = int(whole.k[whole.k[layout.TREE] + tree.CUT_ROWS])
         self.balls = _balls(whole)
         self.start = list[float]()
@@ -192,7 +194,10 @@ def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array) -
 
 
 def _take_cheaper(found: Recorded, work: JointWork, swept: list[Any]) -> None:
-    """Accelerations by sweeps or by composite inertias and elimination, whichever takes fewer operations."""
+    """Accelerations by sweeps or by composite inertias and elimination, whichever takes fewer operations.
+
+    A tree whose masses do not suffice is one that cannot be simulated, in either way.
+    """
     equations = Equations(work.n, 0, found.value("mass"), {})
     eliminated, _ = Elimination(equations, work.mass_unit).solved(found.vector("forces"), [])
     costs = [

@@ -88,9 +88,7 @@ def _python_place(result: str, row: int, column: int, shape: tuple[int, ...]) ->
 def _python_closing(program: Program, kind: str) -> list[str]:
     """`move` and `close`."""
     r = program.recorded
-    root, largest = ("math.sqrt", "max(map(abs, d))") if kind == "python" else ("np.sqrt", "float(np.max(np.abs(d)))")
-    if kind == "numpy":
-        largest = "max(float(np.max(np.abs(each))) for each in d)"
+    root, largest = ("math.sqrt", "max(map(abs, {}))") if kind == "python" else ("np.sqrt", "max(float(np.max(np.abs(each))) for each in {})")
     found = ["", "def move(q, d):", '    """Positions moved by steps of the rates\' coordinates, unit quaternions kept."""']
     found.append("    q = list(q)")
     found += [f"    q[{at}] = q[{at}] + d[{rate}]" for rate, at in r.positions_of_rates.items()]
@@ -114,10 +112,12 @@ def _python_closing(program: Program, kind: str) -> list[str]:
         '    """Positions and rates on the constraints, the independent ones kept."""',
         "    before = 1e300",
         "    for _ in range(40):",
-        "        d = closure(t, q, v, x, u, par)",
-        f"        size = {largest}",
+        "        d, residual = closure(t, q, v, x, u, par)",
+        f"        size = {largest.format('d')}",
         "        q = move(q, d)",
         "        if size < 1e-13 or before <= size < 1e-9:",
+        f"            if not {largest.format('residual')} < 1e-8:",
+        "                break",
         "            d = closure_speeds(t, q, v, x, u, par)",
         "            return q, [one + other for one, other in zip(v, d)]",
         "        before = size",

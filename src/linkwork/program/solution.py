@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 COORDINATES = ("bodies", "joints")
+LIGHT = 1e-10  # smallest eigenvalue of a scaled block of masses that has an inverse
 IMPLIED = 1e-9  # of the largest: a row or column that others imply where coordinates are chosen
 
 
@@ -51,7 +52,7 @@ def solve(found: Recorded, work: Work) -> None:
     m, n = found.shapes["jacobian"]
     equations = Equations(n, m, found.value("mass"), found.value("jacobian"))
     lengths = equations.lengths(work.column_units, work.row_units) if closes_loops(work) else None
-    elimination = Elimination(equations, work.mass_unit, lengths)
+    elimination = Elimination(equations, work.mass_unit, lengths, light_columns(_at_start(found, work, "mass")))
     a, multipliers = elimination.solved(found.vector("forces"), found.vector("gamma"))
     found.add_vector("accelerations", a)
     found.add_vector("multipliers", multipliers)
@@ -93,17 +94,42 @@ def close(found: Recorded, work: Work) -> None:
         found.add_vector(name, whole)
 
 
-def _independent(found: Recorded, work: Work) -> list[int]:
-    """Rates that stay free: those of which the dependent ones follow best where the mechanism was assembled."""
+def light_columns(mass: Array) -> set[int]:
+    """Columns of those blocks of a mass matrix that have no inverse."""
+    count, found, left = len(mass), set[int](), set(range(len(mass)))
+    while left:
+        block, waiting = set[int](), [min(left)]
+        while waiting:
+            column = waiting.pop()
+            if column not in block:
+                block.add(column)
+                waiting += [other for other in range(count) if mass[column, other] != 0.0]
+        left -= block
+        listed = sorted(block)
+        part = mass[np.ix_(listed, listed)]
+        units = np.sqrt(np.abs(np.diag(part)))
+        if not np.all(units > 0.0) or np.linalg.eigvalsh(part / np.outer(units, units))[0] < LIGHT:
+            found |= block
+    return found
+
+
+def _at_start(found: Recorded, work: Work, result: str) -> Array:
+    """A matrix where the mechanism was assembled."""
     names = (*found.rates, *found.states, *found.inputs)
     values = dict.fromkeys(names, 0.0) | dict(zip(found.coordinates, found.start, strict=True)) | {TIME: 0.0}
     values |= {name: float(np.real(work.system.env[name])) for name in found.parameters}
-    entries = found.results["jacobian"]
+    entries = found.results[result]
     numbers = evaluated(work.tape, [entry.place for entry in entries], values)
-    m, n = found.shapes["jacobian"]
-    matrix = np.zeros((m, n))
+    matrix = np.zeros(found.shapes[result])
     for entry, number in zip(entries, numbers, strict=True):
-        matrix[entry.row, entry.column] = number * work.column_units[entry.column] * work.row_units[entry.row]
+        matrix[entry.row, entry.column] = number
+    return matrix
+
+
+def _independent(found: Recorded, work: Work) -> list[int]:
+    """Rates that stay free: those of which the dependent ones follow best where the mechanism was assembled."""
+    n = found.shapes["jacobian"][1]
+    matrix = _at_start(found, work, "jacobian") * np.outer(work.row_units, work.column_units)
     free = list(range(n))
     largest = np.sqrt(np.max(np.sum(matrix**2, axis=0), initial=0.0))
     while free:  # columns are taken by their length beside those taken before: elimination with column exchange
