@@ -22,6 +22,10 @@ def export(
     parameter: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Keep this parameter as a symbol; several, too.")
     ] = None,
+    coordinates: Annotated[str, typer.Option(metavar="WHOSE", help="Of the bodies or of the joints.")] = "bodies",
+    output: Annotated[
+        list[str] | None, typer.Option(metavar="CHANNEL", help="A number that the program gives; several, too.")
+    ] = None,
     count: Annotated[bool, typer.Option("--count", help="Count operations instead of writing.")] = False,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -34,13 +38,14 @@ def export(
     Examples:
       linkwork export crank.yaml --to c --out crank.c
       linkwork export crank.yaml --to python --parameter l
+      linkwork export crank.yaml --coordinates joints --output slider.x --out crank.c
       linkwork export crank.yaml --count
     """
     mechanism = read_model(model, changes)
     if out is not None:
         check_folder(out)
     try:
-        found = mechanism.program(parameter or ())
+        found = mechanism.program(parameter or (), coordinates, output or ())
         text = found.source(to) if out is None and not count else ""
         if out is not None and not count:
             found.write(out, to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, sizes
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
     from linkwork.program.program import Program
 
 LONGEST = 400  # operations of a function: the compiler's time grows faster than the length of one
-_STATE = "double t, const double *q, const double *v, const double *x, const double *u, const double *par"
+_STATE = (
+    "double t, const double *restrict q, const double *restrict v, const double *restrict x, "
+    "const double *restrict u, const double *restrict par"
+)
 _GIVEN = "t, q, v, x, u, par"
 _UNUSED = "    (void)t; (void)q; (void)v; (void)x; (void)u; (void)par;"
 
@@ -58,10 +62,10 @@ def body(
     if len(written.pieces) == 1:
         return [], ["    " + line for line in written.pieces[0].lines]
     before = list[str]()
-    arguments = ", ".join([_STATE, *(f"{kind} *{name}" for name, kind in outs.items())])
+    arguments = ", ".join([_STATE, *(f"{kind} *restrict {name}" for name, kind in outs.items())])
     given, unused = ", ".join([_GIVEN, *outs]), " ".join(f"(void){name};" for name in (*outs, "z"))
     for number, piece in enumerate(written.pieces):
-        before += [f"static void {call}_{number}({arguments}, double *z)", "{", _UNUSED, f"    {unused}"]
+        before += [f"static void {call}_{number}({arguments}, double *restrict z)", "{", _UNUSED, f"    {unused}"]
         before += ["    " + line for line in piece.lines] + ["}", ""]
     calls = [f"    {call}_{number}({given}, z);" for number in range(len(written.pieces))]
     return before, [f"    double z[{written.size + 1}];", *calls]
@@ -74,27 +78,33 @@ def _equations(program: Program, name: str) -> list[str]:
         for entry in r.results[result]:
             at = entry.row * shape[1] + entry.column if len(shape) == 2 else entry.row
             stores.append((entry.place, f"r->{result}[{at}]"))
-    arguments = f"{_STATE}, {name}_results *r"
+    arguments = f"{_STATE}, {name}_results *restrict r"
     before, lines = body(program, f"{name}_equations", {"r": f"{name}_results"}, stores)
     return [*before, f"void {name}_equations({arguments})", "{", _UNUSED, "    memset(r, 0, sizeof *r);", *lines, "}", ""]
 
 
 def _function(program: Program, name: str, function: Function) -> list[str]:
-    """A function of the state; `rate` takes the whole state y."""
+    """A function of the state; `rate` takes the whole state y, and without own states it calls `accelerations`."""
+    split = function.name == "rate" and not program.states
+    if split:
+        function = replace(function, vectors=(("dy", ("rates",)),))
     stores, zeros = list[tuple[int, str]](), list[str]()
     for vector, results in function.vectors:
         nodes, length = entries_of(program.recorded, results)
         stores += [(node, f"{vector}[{at}]") for at, node in nodes.items()]
         zeros += [f"    {vector}[{at}] = 0.0;" for at in range(length) if at not in nodes]
-    outs = ", ".join(f"double *{vector}" for vector, _ in function.vectors)
+    outs = ", ".join(f"double *restrict {vector}" for vector, _ in function.vectors)
     call, own = f"{name}_{function.name}", [f"    (void){vector};" for vector, _ in function.vectors]
     before, lines = body(program, call, {vector: "double" for vector, _ in function.vectors}, stores)
     found = [*before, f"// {function.about}"]
     if function.name == "rate":
-        found += [f"void {call}(double t, const double *y, const double *u, const double *par, {outs})", "{"]
+        found += [f"void {call}(double t, const double *y, const double *u, const double *par, double *dy)", "{"]
         found += [f"    const double *q = y, *v = y + {name}_POSITIONS, *x = y + {name}_POSITIONS + {name}_N;"]
     else:
         found += [f"void {call}({_STATE}, {outs})", "{"]
+    if split:
+        own += [f"    double multipliers[{name}_M + 1];"]
+        lines += [f"    {name}_accelerations({_GIVEN}, dy + {name}_POSITIONS, multipliers);"]
     return [*found, _UNUSED, *own, *lines, *zeros, "}", ""]
 
 
