@@ -538,16 +538,21 @@ class Verbs:
         return natural_coordinates(self._mechanism())
 
     def program(
-        self, parameters: Sequence[str] = (), coordinates: str = "bodies", outputs: Sequence[str] = ()
+        self,
+        parameters: Sequence[str] = (),
+        coordinates: str = "bodies",
+        outputs: Sequence[str] = (),
+        speeds: Mapping[str, Any] | None = None,
     ) -> Program:
         """The equations as straight-line code to be counted and written in C, Python and other languages.
 
         The named parameters stay symbols, all others are folded into constants. `coordinates` are those of the
-        "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives.
+        "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives, `speeds` rates at the
+        start.
         """
         from linkwork.program.program import program
 
-        return program(self._mechanism(), parameters, coordinates, outputs)
+        return program(self._mechanism(), parameters, coordinates, outputs, speeds)
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.

@@ -157,7 +157,7 @@ int {name}_close(double t, double *q, double *v, const double *x, const double *
     int count = 0, done = 0;
     while (!done) {{
         double size = 0.0;
-        if (count++ == 40) return -1;
+        if (count++ == 40) break;
         {name}_closure(t, q, v, x, u, par, d, residual);
         for (int i = 0; i < {name}_N; i++) if (!(fabs(d[i]) <= size)) size = fabs(d[i]);
         if (!(size < 1e3)) return -1;

@@ -33,8 +33,10 @@ def functions_of(recorded: Recorded) -> list[Function]:
     ]
     if "outputs" in recorded.results:
         found.append(Function("outputs", "outputs", (("out", ("outputs",)),)))
-    if "reactions" in recorded.results:
-        found.append(Function("reactions", "force and torque of every joint on its second body", (("out", ("reactions",)),)))
+    if recorded.shapes["switches"][0]:
+        found.append(
+            Function("switches", "what changes its sign where a law decides otherwise", (("out", ("switches",)),))
+        )
     if "closure" in recorded.results:
         found.append(
             Function(
@@ -63,5 +65,5 @@ def sizes(recorded: Recorded) -> dict[str, int]:
     m, n = recorded.shapes["jacobian"]
     found = {"n": n, "m": m, "positions": len(recorded.coordinates), "states": len(recorded.states)}
     found |= {"inputs": len(recorded.inputs), "parameters": len(recorded.parameters)}
-    found |= {"outs": recorded.shapes.get("outputs", (0,))[0], "passed": recorded.shapes.get("reactions", (0,))[0]}
+    found |= {"outs": recorded.shapes.get("outputs", (0,))[0]}
     return found

@@ -30,7 +30,7 @@ _TREE = "linkwork.system.tree."
 class JointWork(Work):
     """The tables of a mechanism with its tree, and its joint coordinates as recording numbers."""
 
-    def __init__(self, mechanism: Mechanism, parameters: tuple[str, ...], q: Array) -> None:
+    def __init__(self, mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v: Array) -> None:
         from linkwork.system.tree.joint_motion_kernel import gather_at
         from linkwork.system.tree.joint_system import joint_space
         from linkwork.system.tree.tree import coordinate_names, with_tree
@@ -38,7 +38,7 @@ class JointWork(Work):
         bare = mechanism.system(dynamics=True)
         whole = with_tree(bare, sparse=False)
         space = joint_space(whole)
-        whole.world.put(whole, space, q, np.zeros_like(q))
+        whole.world.put(whole, space, q, v)
         self.joint_names = coordinate_names(whole)
         self.n = len(self.joint_names)
         start: Array = np.zeros(2 * self.n)
@@ -50,6 +50,7 @@ class JointWork(Work):
         self.balls = _balls(whole)
         self.start = list[float]()
         self._state(start)
+        self.begin |= dict(zip(self.rates, (float(x) for x in start[self.n :]), strict=True))
         units = self._at("vectors_at", "tree_kernel")
         listed = [*np.real(whole.row_scale), *[1.0 / whole.length] * len(whole.plan.rods)]
         self.column_units = [float(self.w[units + number]) for number in range(self.n)]
@@ -162,9 +163,9 @@ class JointWork(Work):
         return mass, rows, self.numbers(range(side, side + n)), sides
 
 
-def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array) -> tuple[Recorded, JointWork]:
+def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v: Array) -> tuple[Recorded, JointWork]:
     """The equations of motion in the coordinates of the joints of a spanning tree."""
-    work = JointWork(mechanism, parameters, q)
+    work = JointWork(mechanism, parameters, q, v)
     work.run()
     swept = work.swept() if not work.rows else None
     mass, rows, forces, sides = work.equations()
@@ -180,6 +181,7 @@ def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array) -
         start=tuple(work.start),
         turns=work.turns,
         units=_units(work),
+        begin=work.begin,
     )
     found.add_vector("rates", _rates(work))
     found.add("mass", (work.n, work.n), mass)

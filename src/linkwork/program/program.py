@@ -113,7 +113,7 @@ class Program(ShowsItself):
                 f"program: expected a language, one of {', '.join(LANGUAGES)}; found {shown(language)}"
                 f"{suggestion(str(language), LANGUAGES, 'languages')}"
             )
-        return written(self, language, _identifier(name or self.mechanism.name))
+        return written(self, language, identifier(name or self.mechanism.name))
 
     def write(self, path: str | Path, language: str = "") -> Path:
         """The program as a file; its ending tells the language where none is given."""
@@ -145,13 +145,21 @@ class Program(ShowsItself):
 
 
 def program(
-    mechanism: Mechanism, parameters: Sequence[str] = (), coordinates: str = "bodies", outputs: Sequence[str] = ()
+    mechanism: Mechanism,
+    parameters: Sequence[str] = (),
+    coordinates: str = "bodies",
+    outputs: Sequence[str] = (),
+    speeds: Mapping[str, Any] | None = None,
+    nearest: bool = False,
 ) -> Program:
-    """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded."""
-    return Program(mechanism, record(mechanism, tuple(parameters), coordinates, tuple(outputs)))
+    """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
+
+    What closes loops keeps independent coordinates, or goes to the `nearest` state.
+    """
+    return Program(mechanism, record(mechanism, tuple(parameters), coordinates, tuple(outputs), speeds, nearest))
 
 
-def _identifier(name: str) -> str:
+def identifier(name: str) -> str:
     """A name that every language takes."""
     text = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name).strip("_") or "model"
     return f"m_{text}" if text[0].isdigit() else text

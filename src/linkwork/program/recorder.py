@@ -22,7 +22,7 @@ _EQUATIONS = "linkwork.system.constraints.equations_kernel"
 _FORCES = "linkwork.system.dynamics.forces_kernel"
 
 
-def record_bodies(mechanism: Mechanism, parameters: tuple[str, ...], q: Array) -> tuple[Recorded, Work]:
+def record_bodies(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v: Array) -> tuple[Recorded, Work]:
     """The equations of motion in the coordinates of the bodies; `parameters` stay symbols, q is an assembled position.
 
     In space a body has x, y, z and its Euler parameters e0 ... e3; its velocities are those of its origin in the world
@@ -51,6 +51,7 @@ def record_bodies(mechanism: Mechanism, parameters: tuple[str, ...], q: Array) -
         equations=tuple(str(equation) for equation in system.equations),
         start=tuple(positions_of(system, q)),
         turns=tuple(turns),
+        begin=work.begin | dict(zip(rates, (float(x) for x in v), strict=True)),
     )
     _enter(found, work, k)
     return found, work

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
@@ -13,7 +15,7 @@ from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.joint_recorder import record_joints
 from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
-from linkwork.program.tape import evaluated
+from linkwork.program.tape import evaluated, live
 from linkwork.program.work import TIME, Recorded, Work, refuse
 
 if TYPE_CHECKING:
@@ -25,7 +27,12 @@ IMPLIED = 1e-9  # of the largest: a row or column that others imply where coordi
 
 
 def record(
-    mechanism: Mechanism, parameters: tuple[str, ...], coordinates: str, outputs: tuple[str, ...] = ()
+    mechanism: Mechanism,
+    parameters: tuple[str, ...],
+    coordinates: str,
+    outputs: tuple[str, ...] = (),
+    speeds: Mapping[str, Any] | None = None,
+    nearest: bool = False,
 ) -> Recorded:
     """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
     if coordinates not in COORDINATES:
@@ -35,12 +42,14 @@ def record(
         )
     refuse(mechanism)
     mechanism, names = prepared(mechanism, outputs)
-    q: Array = mechanism.assemble().q[: len(mechanism.system(dynamics=True).coordinates)]
+    assembly = mechanism.assemble()
+    q: Array = assembly.q[: len(mechanism.system(dynamics=True).coordinates)]
     recorder: Any = record_joints if coordinates == "joints" else record_bodies
-    found, work = recorder(mechanism, parameters, q)
+    found, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])
+    add_switches(found, work)
     solve(found, work)
     if found.shapes["jacobian"][0]:
-        close(found, work)
+        close(found, work, nearest)
     add_outputs(found, work, names)
     return found
 
@@ -49,13 +58,29 @@ def solve(found: Recorded, work: Work) -> None:
     """Add accelerations and multipliers where they are not there yet."""
     if "accelerations" in found.results:
         return
-    m, n = found.shapes["jacobian"]
-    equations = Equations(n, m, found.value("mass"), found.value("jacobian"))
-    lengths = equations.lengths(work.column_units, work.row_units) if closes_loops(work) else None
-    elimination = Elimination(equations, work.mass_unit, lengths, light_columns(_at_start(found, work, "mass")))
+    elimination = _eliminated(found, work)
     a, multipliers = elimination.solved(found.vector("forces"), found.vector("gamma"))
     found.add_vector("accelerations", a)
     found.add_vector("multipliers", multipliers)
+
+
+def _eliminated(found: Recorded, work: Work) -> Elimination:
+    """The factor of the equations of motion."""
+    m, n = found.shapes["jacobian"]
+    equations = Equations(n, m, found.value("mass"), found.value("jacobian"))
+    lengths = equations.lengths(work.column_units, work.row_units) if closes_loops(work) else None
+    return Elimination(equations, work.mass_unit, lengths, light_columns(_at_start(found, work, "mass")))
+
+
+def add_switches(found: Recorded, work: Work) -> None:
+    """What changes its sign where a law decides otherwise: the numbers that are compared, one less the other."""
+    tape = work.tape
+    needed = live(tape, [entry.place for name in ("forces", "gamma", "state_rates") for entry in found.results[name]])
+    pairs = [tape.operands[place] for place in needed if tape.codes[place] in ("lt", "le")]
+    values = list[Any]()
+    for one, other in dict.fromkeys(pairs):
+        values.append(tape.binary("sub", tape.number(one), tape.number(other)))
+    found.add_vector("switches", values)
 
 
 def closes_loops(work: Work) -> bool:
@@ -64,22 +89,26 @@ def closes_loops(work: Work) -> bool:
     return bool(plan.cuts or plan.rods)
 
 
-def close(found: Recorded, work: Work) -> None:
+def close(found: Recorded, work: Work, nearest: bool) -> None:
     """Add what brings a state onto the constraints: the independent coordinates keep their values.
 
     `closure` is a step of all rates' coordinates (of quaternions a turn in their own axes), `closure_speeds` what has to
-    be added to the rates; both are the shortest of the dependent coordinates.
+    be added to the rates; both are the shortest of the dependent coordinates. Or all coordinates go to the `nearest`
+    state, in the metric of the masses.
     """
     m, n = found.shapes["jacobian"]
-    found.independent = tuple(_independent(found, work))
+    found.independent = () if nearest else tuple(_independent(found, work))
     dependent = [column for column in range(n) if column not in found.independent]
     at = {column: number for number, column in enumerate(dependent)}
     rows = {(row, at[column]): value for (row, column), value in found.value("jacobian").items() if column in at}
     units = [work.column_units[column] for column in dependent]
-    weights = {(number, number): 1.0 / unit**2 for number, unit in enumerate(units)}
-    equations = Equations(len(dependent), m, weights, rows)
-    lengths = equations.lengths(units, work.row_units) if closes_loops(work) else None
-    elimination = Elimination(equations, 1.0, lengths)
+    if nearest:
+        elimination = _eliminated(found, work)
+    else:
+        weights = {(number, number): 1.0 / unit**2 for number, unit in enumerate(units)}
+        equations = Equations(len(dependent), m, weights, rows)
+        lengths = equations.lengths(units, work.row_units) if closes_loops(work) else None
+        elimination = Elimination(equations, 1.0, lengths)
     still: list[Any] = [0.0] * len(dependent)
     step, _ = elimination.solved(still, [-value for value in found.vector("residual")])
     sides = found.vector("speeds")
@@ -115,9 +144,7 @@ def light_columns(mass: Array) -> set[int]:
 
 def _at_start(found: Recorded, work: Work, result: str) -> Array:
     """A matrix where the mechanism was assembled."""
-    names = (*found.rates, *found.states, *found.inputs)
-    values = dict.fromkeys(names, 0.0) | dict(zip(found.coordinates, found.start, strict=True)) | {TIME: 0.0}
-    values |= {name: float(np.real(work.system.env[name])) for name in found.parameters}
+    values = found.begin | dict(zip(found.coordinates, found.start, strict=True)) | {TIME: 0.0}
     entries = found.results[result]
     numbers = evaluated(work.tape, [entry.place for entry in entries], values)
     matrix = np.zeros(found.shapes[result])

@@ -86,6 +86,11 @@ class Tape:
         """The value of a constant, none of anything else."""
         return self.values[place] if self.codes[place] == CONSTANT else None
 
+    def number(self, place: int) -> Any:
+        """A node as a number."""
+        known = self.known(place)
+        return Number(self, place) if known is None else known
+
     def unary(self, code: str, operand: Any) -> Any:
         """An operation of one number; of a constant it is made at once."""
         x = self.place(operand)

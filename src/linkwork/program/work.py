@@ -60,6 +60,7 @@ class Recorded:
     parameters: tuple[str, ...]
     equations: tuple[str, ...]
     start: tuple[float, ...]  # positions where the mechanism was assembled
+    begin: dict[str, float] = field(default_factory=dict)  # rates, own states, inputs and parameters at the start
     turns: tuple[Turn, ...] = ()
     independent: tuple[int, ...] = ()  # rates that stay free when a state is brought onto the constraints
     outputs: tuple[str, ...] = ()
@@ -97,13 +98,7 @@ class Recorded:
 
     def value(self, name: str) -> dict[tuple[int, int], Any]:
         """The numbers of a result as nodes."""
-        from linkwork.program.tape import Number
-
-        found = dict[tuple[int, int], Any]()
-        for entry in self.results[name]:
-            known = self.tape.known(entry.place)
-            found[entry.row, entry.column] = Number(self.tape, entry.place) if known is None else known
-        return found
+        return {(entry.row, entry.column): self.tape.number(entry.place) for entry in self.results[name]}
 
     def vector(self, name: str) -> list[Any]:
         """The numbers of a result with one number a row."""
@@ -149,6 +144,7 @@ class Work:
         self.states = tuple(system.signals.states)[:own] if system.signals is not None else ()
         self.inputs = tuple(name for name, part in system.mechanism.signals.items() if part.from_outside)
         w: list[Any] = [float(x) for x in np.real(space)]
+        self.begin = {name: float(np.real(system.env[name])) for name in parameters if name in system.env}
         p = self._numbers()
         self.column_units = [float(x) for x in np.real(system.column_scale)]
         self.row_units = [float(x) for x in np.real(system.row_scale)]
@@ -161,12 +157,17 @@ class Work:
         ):
             p[int(k[at]) : int(k[at]) + count] = [1.0] * count
         for number, name in enumerate(self.states):
-            w[int(k[layout.STATE]) + number] = self.tape.input(name)
+            self._take(w, int(k[layout.STATE]) + number, name)
         for name in self.inputs:
             assert system.signals is not None
-            w[int(k[layout.MEMORY]) + system.signals.places[name]] = self.tape.input(name)
+            self._take(w, int(k[layout.MEMORY]) + system.signals.places[name], name)
         self._free_switches(w)
         self.k, self.p, self.w = View([int(x) for x in k]), View(p), View(w)
+
+    def _take(self, w: list[Any], place: int, name: str) -> None:
+        """Put an input in the place of a number, which is remembered as that of the start."""
+        self.begin[name] = float(w[place])
+        w[place] = self.tape.input(name)
 
     def _numbers(self) -> list[Any]:
         """The numbers of the tables; those that follow from the parameters are recorded."""

@@ -4,9 +4,9 @@
 
 typedef struct {
     double t, start;
-    double y[LW_Y + 1];        /* states: kept positions, independent rates, own states */
+    double y[LW_Y + 1];                    /* states: positions, rates, own states */
     double u[LW_U + 1], par[LW_P + 1];
-    double q[LW_Q + 1], v[LW_N + 1];       /* all positions and rates; the dependent ones are solved for */
+    double q[LW_Q + 1], v[LW_N + 1];       /* the same on the constraints: all is computed there */
     double dy[LW_Y + 1], out[LW_O + 1], z[LW_Z + 1];
     int known, failed;         /* whether dy, out and z belong to t, y, u, par; whether loops did not close */
 } Numbers;
@@ -24,7 +24,6 @@ static void begin(Numbers *s)
     memcpy(s->y, LW_START_Y, sizeof(double) * LW_Y);
     memcpy(s->u, LW_START_U, sizeof(double) * LW_U);
     memcpy(s->par, LW_START_P, sizeof(double) * LW_P);
-    memcpy(s->q, LW_START_Q, sizeof(double) * LW_Q);
 }
 
 static void normalise(double *e)
@@ -36,21 +35,18 @@ static void normalise(double *e)
 /* rates, outputs and event indicators at the state of an instance */
 static int evaluate(Numbers *s)
 {
-    static const int positions[] = LW_POSITIONS, rates[] = LW_RATES, turns[] = LW_TURNS;
-    double all[LW_Q + LW_N + LW_X + 1], dall[LW_Q + LW_N + LW_X + 1];
-    const double *x = s->y + LW_KEPT + LW_FREE;
+    static const int turns[] = LW_TURNS;
+    double all[LW_Y + 1];
+    const double *x = s->y + LW_Q + LW_N;
     if (s->known) return s->failed;
-    for (int i = 0; i < LW_KEPT; i++) s->q[positions[i]] = s->y[i];
-    for (int i = 0; i < LW_FREE; i++) s->v[rates[i]] = s->y[LW_KEPT + i];
+    memcpy(s->q, s->y, sizeof(double) * LW_Q);
+    memcpy(s->v, s->y + LW_Q, sizeof(double) * LW_N);
     for (int i = 0; turns[i] >= 0; i++) normalise(s->q + turns[i]);
     s->failed = LW(close)(s->t, s->q, s->v, x, s->u, s->par) < 0;
     memcpy(all, s->q, sizeof(double) * LW_Q);
     memcpy(all + LW_Q, s->v, sizeof(double) * LW_N);
     memcpy(all + LW_Q + LW_N, x, sizeof(double) * LW_X);
-    LW(rate)(s->t, all, s->u, s->par, dall);
-    for (int i = 0; i < LW_KEPT; i++) s->dy[i] = dall[positions[i]];
-    for (int i = 0; i < LW_FREE; i++) s->dy[LW_KEPT + i] = dall[LW_Q + rates[i]];
-    for (int i = 0; i < LW_X; i++) s->dy[LW_KEPT + LW_FREE + i] = dall[LW_Q + LW_N + i];
+    LW(rate)(s->t, all, s->u, s->par, s->dy);
     for (int i = 0; i < LW_Y; i++) if (!(fabs(s->dy[i]) < 1e300)) s->failed = 1;
     LW_OUTPUTS(s->t, s->q, s->v, x, s->u, s->par, s->out);
     LW_SWITCHES(s->t, s->q, s->v, x, s->u, s->par, s->z);
@@ -58,31 +54,24 @@ static int evaluate(Numbers *s)
     return s->failed;
 }
 
-/* one step of the classical method of Runge and Kutta */
+/* one step of the classical method of Runge and Kutta, then onto the constraints */
 static int advance(Numbers *s, double h)
 {
-    double y[LW_Y + 1], sum[LW_Y + 1];
-    const double t = s->t;
     static const double at[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0, 2.0, 2.0, 1.0};
-    memcpy(y, s->y, sizeof y);
+    double y[LW_Y + 1], dy[LW_Y + 1], sum[LW_Y + 1];
+    const double t = s->t;
     memset(sum, 0, sizeof sum);
     for (int stage = 0; stage < 4; stage++) {
-        if (stage > 0) {
-            for (int i = 0; i < LW_Y; i++) s->y[i] = y[i] + at[stage] * h * s->dy[i];
-            s->t = t + at[stage] * h;
-            s->known = 0;
-        }
-        if (evaluate(s)) return 1;
-        for (int i = 0; i < LW_Y; i++) sum[i] += weight[stage] * s->dy[i];
+        for (int i = 0; i < LW_Y; i++) y[i] = s->y[i] + (stage > 0 ? at[stage] * h * dy[i] : 0.0);
+        LW(rate)(t + at[stage] * h, y, s->u, s->par, dy);
+        for (int i = 0; i < LW_Y; i++) sum[i] += weight[stage] * dy[i];
     }
-    for (int i = 0; i < LW_Y; i++) s->y[i] = y[i] + h / 6.0 * sum[i];
+    for (int i = 0; i < LW_Y; i++) s->y[i] += h / 6.0 * sum[i];
     s->t = t + h;
     s->known = 0;
     if (evaluate(s)) return 1;
-    for (int i = 0; i < LW_KEPT; i++) {  /* quaternions stay of length one */
-        static const int positions[] = LW_POSITIONS;
-        s->y[i] = s->q[positions[i]];
-    }
+    memcpy(s->y, s->q, sizeof(double) * LW_Q);  /* quaternions stay of length one, and loops closed */
+    memcpy(s->y + LW_Q, s->v, sizeof(double) * LW_N);
     return 0;
 }
 
@@ -98,7 +87,7 @@ static int advance_to(Numbers *s, double end)
     return 0;
 }
 
-/* where the value of a reference lies: time, states, their rates, inputs, parameters, outputs */
+/* where the value of a reference lies: time, states, their rates, inputs, parameters, outputs, event indicators */
 static double *place_of(Numbers *s, unsigned reference)
 {
     unsigned at = reference;
@@ -112,7 +101,9 @@ static double *place_of(Numbers *s, unsigned reference)
     at -= LW_U;
     if (at < LW_P) return s->par + at;
     at -= LW_P;
-    return at < LW_O ? s->out + at : NULL;
+    if (at < LW_O) return s->out + at;
+    at -= LW_O;
+    return at < LW_Z ? s->z + at : NULL;
 }
 
 static int is_computed(unsigned reference)
