@@ -13,6 +13,8 @@ from linkwork.expression.given import FilePath, public
 from linkwork.mechanism.hold import held_values
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from linkwork.analysis.assembly.all_branches import Branches
     from linkwork.analysis.assembly.assemble import Assembly
     from linkwork.analysis.c_functions import CFunctions
@@ -553,6 +555,28 @@ class Verbs:
         from linkwork.program.program import program
 
         return program(self._mechanism(), parameters, coordinates, outputs, speeds)
+
+    def fmu(
+        self,
+        path: FilePath,
+        version: str = "2.0",
+        step: float = 1e-3,
+        *,
+        parameters: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        coordinates: str = "joints",
+        speeds: Mapping[str, Any] | None = None,
+        binary: bool | None = None,
+    ) -> Path:
+        """The mechanism as an FMU for other simulators: FMI 2.0 or 3.0, co-simulation and model exchange.
+
+        `step` is the longest step of co-simulation (RK4). `parameters` can be changed there, `outputs` are channels and
+        formulas, input signals are inputs. A library for this platform is put in where a C compiler is there, unless
+        `binary` says otherwise; sources always.
+        """
+        from linkwork.program.fmu.package import fmu
+
+        return fmu(self._mechanism(), path, version, step, parameters, outputs, coordinates, speeds, binary)
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.
