@@ -545,16 +545,17 @@ class Verbs:
         coordinates: str = "bodies",
         outputs: Sequence[str] = (),
         speeds: Mapping[str, Any] | None = None,
+        linear: bool = False,
     ) -> Program:
         """The equations as straight-line code to be counted and written in C, Python and other languages.
 
         The named parameters stay symbols, all others are folded into constants. `coordinates` are those of the
         "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives, `speeds` rates at the
-        start.
+        start; `linear` adds the matrices A, B, C, D.
         """
         from linkwork.program.program import program
 
-        return program(self._mechanism(), parameters, coordinates, outputs, speeds)
+        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear)
 
     def fmu(
         self,

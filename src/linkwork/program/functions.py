@@ -33,6 +33,9 @@ def functions_of(recorded: Recorded) -> list[Function]:
     ]
     if "outputs" in recorded.results:
         found.append(Function("outputs", "outputs", (("out", ("outputs",)),)))
+    if "A" in recorded.results:
+        vectors = tuple((each, (each,)) for each in "ABCD")
+        found.append(Function("linear", "A, B, C, D of y' = A y + B u, out = C y + D u, row by row", vectors))
     if recorded.shapes["switches"][0]:
         found.append(
             Function("switches", "what changes its sign where a law decides otherwise", (("out", ("switches",)),))
@@ -55,8 +58,10 @@ def entries_of(recorded: Recorded, results: tuple[str, ...]) -> tuple[dict[int, 
     """The node of every number of a vector that is not zero, by its place, and the vector's length."""
     nodes, first = dict[int, int](), 0
     for result in results:
-        nodes |= {first + entry.row: entry.place for entry in recorded.results[result]}
-        first += recorded.shapes[result][0]
+        shape = recorded.shapes[result]
+        width = shape[1] if len(shape) == 2 else 1
+        nodes |= {first + entry.row * width + entry.column: entry.place for entry in recorded.results[result]}
+        first += shape[0] * width
     return nodes, first
 
 

@@ -8,6 +8,7 @@ the solution of the equations of motion.
 from __future__ import annotations
 
 import copy
+import re
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError, MechanismError
@@ -16,12 +17,13 @@ from linkwork.expression.part import made
 from linkwork.places import layout_kernel as layout
 from linkwork.program.plain_kernels import View, plain_module
 from linkwork.program.work import Recorded, Work
-from linkwork.signals.parts import Input, Output
+from linkwork.signals.parts import Input, Output, Sensor, SignalPart
 from linkwork.system.tree import tree_kernel as tree
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
+_CALL = re.compile(r"(distance|angle)\([^()]*\)(\.\w+)?\Z")
 _PLANE = ("fx", "fy", "torque")
 _SPACE = ("fx", "fy", "fz", "tx", "ty", "tz")
 _RATES = {"vx": "ax", "vy": "ay", "vz": "az", "omega": "alpha"}
@@ -51,9 +53,15 @@ def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, t
     return twin, names
 
 
-def _output(name: str) -> Output:
+def _output(name: str) -> SignalPart:
+    """A formula of channels, or a channel such as `distance(rod.tip, ground)` that is no formula."""
+    where = f"output '{name}'"
+    if _CALL.match(name):
+        part: SignalPart = made(Sensor, where, channel=name)
+        return part
     try:
-        return made(Output, f"output '{name}'", value=name)
+        part = made(Output, where, value=name)
+        return part
     except MechanismError as error:
         raise AnalysisError(f"program: {error}") from None
 

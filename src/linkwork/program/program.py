@@ -150,13 +150,14 @@ def program(
     coordinates: str = "bodies",
     outputs: Sequence[str] = (),
     speeds: Mapping[str, Any] | None = None,
+    linear: bool = False,
     nearest: bool = False,
 ) -> Program:
     """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
 
-    What closes loops keeps independent coordinates, or goes to the `nearest` state.
+    `linear` adds the matrices A, B, C, D. What closes loops keeps independent coordinates, or goes to the `nearest` state.
     """
-    return Program(mechanism, record(mechanism, tuple(parameters), coordinates, tuple(outputs), speeds, nearest))
+    return Program(mechanism, record(mechanism, tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear))
 
 
 def identifier(name: str) -> str:

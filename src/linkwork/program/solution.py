@@ -15,6 +15,7 @@ from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.joint_recorder import record_joints
 from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
+from linkwork.program.tangent import columns
 from linkwork.program.tape import evaluated, live
 from linkwork.program.work import TIME, Recorded, Work, refuse
 
@@ -33,6 +34,7 @@ def record(
     outputs: tuple[str, ...] = (),
     speeds: Mapping[str, Any] | None = None,
     nearest: bool = False,
+    linear: bool = False,
 ) -> Recorded:
     """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
     if coordinates not in COORDINATES:
@@ -51,6 +53,8 @@ def record(
     if found.shapes["jacobian"][0]:
         close(found, work, nearest)
     add_outputs(found, work, names)
+    if linear:
+        add_linear(found, work)
     return found
 
 
@@ -81,6 +85,20 @@ def add_switches(found: Recorded, work: Work) -> None:
     for one, other in dict.fromkeys(pairs):
         values.append(tape.binary("sub", tape.number(one), tape.number(other)))
     found.add_vector("switches", values)
+
+
+def add_linear(found: Recorded, work: Work) -> None:
+    """A, B, C, D of y' = A y + B u, out = C y + D u about a state, y = (q, v, x): exact derivatives on the tape."""
+    tape = work.tape
+    states, inputs = (*found.coordinates, *found.rates, *found.states), found.inputs
+    rates = [value for name in ("rates", "accelerations", "state_rates") for value in found.vector(name)]
+    outs = found.vector("outputs") if found.outputs else []
+    for values, by_state, by_input in ((rates, "A", "B"), (outs, "C", "D")):
+        places = [tape.place(value) for value in values]
+        for result, names in ((by_state, states), (by_input, inputs)):
+            listed = columns(tape, places, names)
+            entries = {(row, at): value for at, slopes in enumerate(listed) for row, value in enumerate(slopes)}
+            found.add(result, (len(values), len(names)), entries)
 
 
 def closes_loops(work: Work) -> bool:

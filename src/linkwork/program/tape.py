@@ -132,6 +132,10 @@ class Tape:
             return code != "lt"
         return Truth(self, self._node(code, (x, y), (code, x, y)))
 
+    def selected(self, truth: int, one: Any, other: Any) -> Any:
+        """The same for the node of a comparison."""
+        return self.select(Truth(self, truth), one, other)
+
     def select(self, truth: Any, one: Any, other: Any) -> Any:
         """One number where a comparison holds, another where not."""
         if truth.__class__ is not Truth:
