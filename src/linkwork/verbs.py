@@ -13,6 +13,8 @@ from linkwork.expression.given import FilePath, public
 from linkwork.mechanism.hold import held_values
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from linkwork.analysis.assembly.all_branches import Branches
     from linkwork.analysis.assembly.assemble import Assembly
     from linkwork.analysis.c_functions import CFunctions
@@ -537,14 +539,45 @@ class Verbs:
 
         return natural_coordinates(self._mechanism())
 
-    def program(self, parameters: Sequence[str] = ()) -> Program:
+    def program(
+        self,
+        parameters: Sequence[str] = (),
+        coordinates: str = "bodies",
+        outputs: Sequence[str] = (),
+        speeds: Mapping[str, Any] | None = None,
+        linear: bool = False,
+    ) -> Program:
         """The equations as straight-line code to be counted and written in C, Python and other languages.
 
-        The named parameters stay symbols, all others are folded into constants.
+        The named parameters stay symbols, all others are folded into constants. `coordinates` are those of the
+        "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives, `speeds` rates at the
+        start; `linear` adds the matrices A, B, C, D.
         """
         from linkwork.program.program import program
 
-        return program(self._mechanism(), parameters)
+        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear)
+
+    def fmu(
+        self,
+        path: FilePath,
+        version: str = "2.0",
+        step: float = 1e-3,
+        *,
+        parameters: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        coordinates: str = "joints",
+        speeds: Mapping[str, Any] | None = None,
+        binary: bool | None = None,
+    ) -> Path:
+        """The mechanism as an FMU for other simulators: FMI 2.0 or 3.0, co-simulation and model exchange.
+
+        `step` is the longest step of co-simulation (RK4). `parameters` can be changed there, `outputs` are channels and
+        formulas, input signals are inputs. A library for this platform is put in where a C compiler is there, unless
+        `binary` says otherwise; sources always.
+        """
+        from linkwork.program.fmu.package import fmu
+
+        return fmu(self._mechanism(), path, version, step, parameters, outputs, coordinates, speeds, binary)
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.

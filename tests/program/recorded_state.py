@@ -1,4 +1,4 @@
-"""A state of a mechanism, the engine's numbers there, and the same as inputs of its program."""
+"""States of a mechanism on its constraints, the engine's numbers there, and the same as inputs of its programs."""
 
 from __future__ import annotations
 
@@ -7,38 +7,97 @@ from typing import Any
 import numpy as np
 
 from linkwork.places import layout_kernel as layout
+from linkwork.program.joint_recorder import _balls
 from linkwork.program.program import Program
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.dynamics.dynamics_kernel import accelerate
+from linkwork.system.dynamics.motion_kernel import forces_at
+from linkwork.system.tree.joint_motion_kernel import gather_at, spread_motion
+from linkwork.system.tree.joint_system import joint_space
+from linkwork.system.tree.tree import with_tree
+
+TIME = 0.3
 
 
-class State:
-    """A mechanism at a state with random speeds, the engine's numbers there, and the same as inputs of its program."""
+class States:
+    """Random states on the constraints, made by the closing of a program in Python, with the engine's numbers there."""
 
     def __init__(self, m: Any, program: Program, seed: int = 1) -> None:
-        self.system = system = m.system(dynamics=True)
-        k, self.n = system.k, len(system.coordinates)
-        q = m.assemble().q[: self.n]
-        self.dynamics = Dynamics(system)
-        self.dynamics.place(q, 0.3, np.random.default_rng(seed).normal(size=self.n))
-        self.w = w = self.dynamics.w
-        self.v = w[k[layout.V] :][: self.n].copy()
-        columns = system.body_columns
+        self.m, self.program, self.system = m, program, m.system(dynamics=True)
+        self.functions: dict[str, Any] = {}
+        exec(program.source("python"), self.functions)
+        self.dynamics = Dynamics(self.system)
+        self.w, self.n = self.dynamics.w, len(self.system.coordinates)
+        self.random = np.random.default_rng(seed)
+        k, signals = self.system.k, self.system.signals
+        self.x = [float(each) for each in self.w[k[layout.STATE] :][: len(program.states)]]
+        self.u = [float(self.w[k[layout.MEMORY] + signals.places[name]]) for name in program.inputs]
+
+    def draw(self) -> None:
+        """Another state, which the engine then has, too."""
+        start = list(self.program.recorded.start)
+        for size in (0.1, 0.03, 0.01, 0.003, 0.0):
+            step = size * self.random.normal(size=len(self.program.rates))
+            self.q, self.v = self.functions["move"](start, list(step)), list(self.random.normal(size=len(step)))
+            if "close" not in self.functions:
+                break
+            try:
+                self.q, self.v = self.functions["close"](TIME, self.q, self.v, self.x, self.u)
+                break
+            except ValueError:
+                continue
+        self._put(self.w)
+        forces_at(self.system.k, self.system.p, self.w, TIME)
+
+    def _put(self, w: Any) -> None:
+        system, k = self.system, self.system.k
         if system.world.dimensions == 2:
-            self.q = list(w[k[layout.Q] :][: self.n])
+            w[k[layout.Q] :][: self.n] = self.q
         else:
-            self.q = []
             for body in range(len(system.bodies)):
-                self.q += [*w[k[layout.Q] + 6 * body :][:3], *w[k[layout.REFERENCE] + 4 * body :][:4]]
-            self.q += list(w[k[layout.Q] + columns :][: self.n - columns])
-        self.x = list(w[k[layout.STATE] :][: len(program.states)])
-        self.u = (
-            [w[k[layout.MEMORY] + system.signals.places[name]] for name in program.inputs] if program.inputs else []
-        )
-        names = (*program.coordinates, *program.rates, *program.states, *program.inputs)
-        self.values = dict(zip(names, (*self.q, *self.v, *self.x, *self.u), strict=True)) | {"t": 0.3}
+                w[k[layout.Q] + 6 * body :][:6] = [*self.q[7 * body :][:3], 0, 0, 0]
+                w[k[layout.REFERENCE] + 4 * body :][:4] = self.q[7 * body + 3 :][:4]
+            own = self.n - system.body_columns
+            w[k[layout.Q] + system.body_columns :][:own] = self.q[len(self.q) - own :]
+        w[k[layout.V] :][: self.n] = self.v
+
+    @property
+    def values(self) -> dict[str, float]:
+        p = self.program
+        names = (*p.coordinates, *p.rates, *p.states, *p.inputs)
+        return dict(zip(names, (*self.q, *self.v, *self.x, *self.u), strict=True)) | {"t": TIME}
 
     def accelerations(self) -> np.ndarray:
+        """The engine's."""
         k = self.system.k
-        accelerate(k, self.system.p, self.w, 0.3)
+        accelerate(k, self.system.p, self.w, TIME)
         return np.array(self.w[k[layout.A] :][: self.n])
+
+
+class JointStates:
+    """The same states in the coordinates of the joints, by the engine's own way from one to the other."""
+
+    def __init__(self, states: States, program: Program) -> None:
+        self.states, self.program = states, program
+        self.whole = with_tree(states.system, sparse=False)
+        self.space = joint_space(self.whole)
+
+    def take(self) -> tuple[list[float], list[float]]:
+        """Positions and rates of the joints."""
+        r, count = self.program.recorded, len(self.program.rates)
+        self.states._put(self.space)
+        self.y = np.zeros(2 * count)
+        gather_at(self.whole.k, self.whole.p, self.space, self.y, True)
+        q = [0.0] * len(r.coordinates)
+        for rate, at in r.positions_of_rates.items():
+            q[at] = float(self.y[rate])
+        for turn, (_, block) in zip(sorted(r.turns, key=lambda each: each.rate), sorted(_balls(self.whole)), strict=True):
+            q[turn.position : turn.position + 4] = [float(each) for each in self.space[block : block + 4]]
+        return q, [float(each) for each in self.y[count:]]
+
+    def of_bodies(self, accelerations: list[float]) -> np.ndarray:
+        """Accelerations of the bodies for those of the joints, by the engine."""
+        n = self.states.n
+        bodies = np.zeros((1, 3 * n))
+        spread_motion(self.whole.k, self.whole.p, self.space, np.array([[*self.y, *accelerations]]), bodies)
+        return bodies[0, 2 * n :]

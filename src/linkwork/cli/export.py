@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,12 +17,21 @@ from linkwork.cli.model import AsJson, Changes, Model, check_folder, read_model
 def export(
     model: Model,
     to: Annotated[
-        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript or matlab.")
+        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab or fmu.")
     ] = "c",
     out: Annotated[Path | None, typer.Option(help="The file; printed when left out.", show_default=False)] = None,
     parameter: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Keep this parameter as a symbol; several, too.")
     ] = None,
+    coordinates: Annotated[
+        str | None,
+        typer.Option(metavar="WHOSE", help="Of the bodies or of the joints (usual in FMUs).", show_default=False),
+    ] = None,
+    output: Annotated[
+        list[str] | None, typer.Option(metavar="CHANNEL", help="A number that the program gives; several, too.")
+    ] = None,
+    fmi: Annotated[str, typer.Option(metavar="VERSION", help="Of an FMU: 2.0 or 3.0.")] = "2.0",
+    step: Annotated[float, typer.Option(help="Of an FMU: longest step of co-simulation, in s.")] = 1e-3,
     count: Annotated[bool, typer.Option("--count", help="Count operations instead of writing.")] = False,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -34,13 +44,19 @@ def export(
     Examples:
       linkwork export crank.yaml --to c --out crank.c
       linkwork export crank.yaml --to python --parameter l
+      linkwork export crank.yaml --coordinates joints --output slider.x --out crank.c
+      linkwork export crank.yaml --to fmu --out crank.fmu --output slider.x
       linkwork export crank.yaml --count
     """
     mechanism = read_model(model, changes)
     if out is not None:
         check_folder(out)
     try:
-        found = mechanism.program(parameter or ())
+        if to == "fmu" and not count:
+            _write_fmu(mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints")
+            typer.echo(f"wrote {out}")
+            return
+        found = mechanism.program(parameter or (), coordinates or "bodies", output or ())
         text = found.source(to) if out is None and not count else ""
         if out is not None and not count:
             found.write(out, to)
@@ -58,6 +74,23 @@ def export(
     else:
         typer.echo(f"wrote {out}")
     finish(True)
+
+
+def _write_fmu(
+    mechanism: Any,
+    out: Path | None,
+    fmi: str,
+    step: float,
+    parameters: Sequence[str],
+    outputs: Sequence[str],
+    coordinates: str,
+) -> None:
+    """An FMU is a file; the speeds of the model's own simulation are those at its start."""
+    if out is None:
+        raise MechanismError("export: an FMU is a file: say where, such as --out model.fmu")
+    request = mechanism.analysis.simulate
+    speeds = None if request is None else request.speeds
+    mechanism.fmu(out, fmi, step, parameters=parameters, outputs=outputs, coordinates=coordinates, speeds=speeds)
 
 
 def _counted(count: dict[str, int]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from linkwork.program.tape import BINARY, COMPARISONS, SELECT, UNARY
 
@@ -17,12 +17,12 @@ class Language:
     """Names of functions, and the form of an assignment."""
 
     assign: str
+    store: str
     forms: Mapping[str, str]
     first: int = 0  # index of the first number of an array
     index: str = "{}[{}]"
     comment: str = "# "
     ending: str = ".py"
-    extras: Mapping[str, str] = field(default_factory=dict)
 
 
 def _forms(prefix: str = "", select: str = "({1} if {0} else {2})", **named: str) -> dict[str, str]:
@@ -37,15 +37,18 @@ def _forms(prefix: str = "", select: str = "({1} if {0} else {2})", **named: str
 LANGUAGES: dict[str, Language] = {
     "c": Language(
         "const double {} = {};",
+        "{} = {};",
         _forms(select="({0} ? {1} : {2})", abs="fabs", round="rint"),
         comment="// ",
         ending=".c",
     ),
     "python": Language(
         "{} = {}",
+        "{} = {}",
         _forms("math.", abs="abs", round="round", pow="math.pow"),
     ),
     "numpy": Language(
+        "{} = {}",
         "{} = {}",
         _forms(
             "np.",
@@ -60,6 +63,7 @@ LANGUAGES: dict[str, Language] = {
     ),
     "sympy": Language(
         "{} = {}",
+        "{} = {}",
         _forms(
             "sp.",
             "sp.Piecewise(({1}, {0}), ({2}, True))",
@@ -72,16 +76,19 @@ LANGUAGES: dict[str, Language] = {
     ),
     "casadi": Language(
         "{} = {}",
+        "{} = {}",
         _forms("ca.", "ca.if_else({0}, {1}, {2})", abs="ca.fabs", trunc="ca.floor", pow="ca.power")
         | {"hypot": "ca.sqrt({0}*{0} + {1}*{1})", "round": "ca.floor({} + 0.5)"},
     ),
     "javascript": Language(
         "const {} = {};",
+        "{} = {};",
         _forms("Math.", "({0} ? {1} : {2})"),
         comment="// ",
         ending=".js",
     ),
     "matlab": Language(
+        "{} = {};",
         "{} = {};",
         _forms(round="round", trunc="fix", pow="power") | {SELECT: "choose({0}, {1}, {2})"},
         first=1,

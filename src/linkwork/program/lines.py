@@ -1,38 +1,116 @@
-"""Lines: a tape as assignments, one a line, in any of the languages."""
+"""Lines: a tape as assignments in any of the languages, in pieces that a compiler can take one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from linkwork.program.languages import Language
 from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape, live
 
+_LONGEST = 90  # letters of an operation that is written where it is used
+_SIMPLE = ("add", "sub", "mul", "div", "neg")
 
-def assignments(
-    tape: Tape, outputs: Iterable[int], inputs: Mapping[str, str], language: Language
-) -> tuple[list[str], dict[int, str]]:
-    """The lines that make the outputs, and what every node is called; `inputs` says how each input is written.
 
-    Operations with one use and few operands are written where they are used, comparisons always.
+@dataclass
+class Piece:
+    """Some assignments; numbers that other pieces use stand in an array."""
+
+    lines: list[str] = field(default_factory=list)
+
+
+class Written:
+    """The assignments that make some numbers, each stored at its place in the piece that makes it.
+
+    `stores` has the node and the text of the place of every number; `inputs` says how each input is written. An
+    operation that is used once is written where it is used, as long as the line stays readable. Pieces have at most
+    `longest` operations; what one hands to another lies in the array `kept`, whose places are used again.
     """
-    places = live(tape, outputs)
-    texts, lines = dict[int, str](), list[str]()
-    for place in places:
-        code = tape.codes[place]
-        if code == CONSTANT:
-            texts[place] = number_text(tape.values[place])
-        elif code == INPUT:
-            texts[place] = inputs[tape.names[place]]
-        else:
-            operands = [texts[x] for x in tape.operands[place]]
-            text = language.forms[code].format(*operands)
-            if code in COMPARISONS:
-                texts[place] = f"({text})"
+
+    def __init__(
+        self,
+        tape: Tape,
+        stores: Iterable[tuple[int, str]],
+        inputs: Mapping[str, str],
+        language: Language,
+        longest: int = 0,
+        kept: str = "z",
+    ) -> None:
+        self.tape, self.language, self.inputs, self.kept = tape, language, inputs, kept
+        self.stores = dict[int, list[str]]()
+        for node, place in stores:
+            self.stores.setdefault(node, []).append(place)
+        self.places = [x for x in live(tape, self.stores) if tape.codes[x] not in (CONSTANT, INPUT)]
+        self.piece_of = {x: at // longest if longest else 0 for at, x in enumerate(self.places)}
+        self._count_uses()
+        self.texts = dict[int, str]()
+        self.size = 0  # of the array of kept numbers
+        self.pieces = self._pieces()
+
+    def _count_uses(self) -> None:
+        self.uses = dict.fromkeys(self.places, 0)
+        self.last = dict[int, int]()  # the last piece that uses a node
+        self.first_user = dict[int, int]()
+        for x in self.places:
+            for operand in self.tape.operands[x]:
+                if operand in self.uses:
+                    self.uses[operand] += 1
+                    self.last[operand] = self.piece_of[x]
+                    self.first_user[operand] = x
+
+    def _pieces(self) -> list[Piece]:
+        count = max(self.piece_of.values(), default=0) + 1
+        found = [Piece() for _ in range(count)]
+        free, ends = list[int](), dict[int, list[int]]()
+        before = 0
+        for x in self.places:
+            piece = self.piece_of[x]
+            while before < piece:
+                free += ends.pop(before, [])
+                before += 1
+            text, single = self._operation(x), self.uses[x] <= 1 and x not in self.stores
+            if self.tape.codes[x] in COMPARISONS and self.last[x] == piece:
+                self.texts[x] = f"({text})"
                 continue
-            name = f"z{place}"
-            lines.append(language.assign.format(name, text))
-            texts[place] = name
-    return lines, texts
+            if single and self.last[x] == piece and len(text) <= _LONGEST and self._inside(x):
+                self.texts[x] = f"({text})" if self.tape.codes[x] in _SIMPLE else text
+                continue
+            crossing = self.last.get(x, piece) > piece
+            if crossing:
+                slot = free.pop() if free else self._new_slot()
+                ends.setdefault(self.last[x], []).append(slot)
+                name = self.language.index.format(self.kept, slot + self.language.first)
+                found[piece].lines.append(self.language.store.format(name, text))
+            elif self.uses[x] or len(self.stores.get(x, ())) > 1:
+                name = f"a{x}"
+                found[piece].lines.append(self.language.assign.format(name, text))
+            else:
+                name = text
+            self.texts[x] = name
+            found[piece].lines += [self.language.store.format(place, name) for place in self.stores.get(x, ())]
+        for x, places in self.stores.items():
+            if self.tape.codes[x] in (CONSTANT, INPUT):
+                found[-1].lines += [self.language.store.format(place, self._text(x)) for place in places]
+        return found
+
+    def _inside(self, x: int) -> bool:
+        """Whether an operation may stand inside another; a selection names its parts more than once in no language."""
+        user = self.first_user[x]
+        return self.tape.codes[user] != SELECT and self.tape.codes[user] not in ("hypot", *COMPARISONS)
+
+    def _new_slot(self) -> int:
+        self.size += 1
+        return self.size - 1
+
+    def _text(self, x: int) -> str:
+        if self.tape.codes[x] == CONSTANT:
+            return number_text(self.tape.values[x])
+        if self.tape.codes[x] == INPUT:
+            return self.inputs[self.tape.names[x]]
+        return self.texts[x]
+
+    def _operation(self, x: int) -> str:
+        return self.language.forms[self.tape.codes[x]].format(*(self._text(y) for y in self.tape.operands[x]))
 
 
 def number_text(value: float) -> str:

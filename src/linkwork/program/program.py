@@ -18,8 +18,10 @@ from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
 from linkwork.program.languages import LANGUAGES
 from linkwork.program.lines import counted
-from linkwork.program.recorder import Recorded, record
+from linkwork.program.solution import record
 from linkwork.program.tape import evaluated
+from linkwork.program.units import unit_of
+from linkwork.program.work import Recorded
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 class Program(ShowsItself):
     """What the kernels of a mechanism do, recorded once: a program of one mechanism.
 
-    coordinates  of the bodies, in space with Euler parameters e0 ... e3
+    coordinates  of the bodies, in space with Euler parameters e0 ... e3, or of the joints
     rates        their velocities, in space with angular velocities in the axes of the body
     states       own states of signals and forces
     inputs       signals that are set from outside
@@ -66,6 +68,20 @@ class Program(ShowsItself):
         return self.recorded.parameters
 
     @property
+    def outputs(self) -> tuple[str, ...]:
+        """Names of the outputs."""
+        return self.recorded.outputs
+
+    @property
+    def independent(self) -> tuple[str, ...]:
+        """Names of the rates that stay free where `closure` brings a state onto the constraints."""
+        return tuple(self.recorded.rates[column] for column in self.recorded.independent)
+
+    def unit(self, name: str) -> str:
+        """The unit of an input or output."""
+        return unit_of(self.mechanism, self.recorded, name)
+
+    @property
     def results(self) -> tuple[str, ...]:
         """Names of the results: mass, forces, jacobian, gamma ..."""
         return tuple(self.recorded.results)
@@ -97,7 +113,7 @@ class Program(ShowsItself):
                 f"program: expected a language, one of {', '.join(LANGUAGES)}; found {shown(language)}"
                 f"{suggestion(str(language), LANGUAGES, 'languages')}"
             )
-        return written(self, language, _identifier(name or self.mechanism.name))
+        return written(self, language, identifier(name or self.mechanism.name))
 
     def write(self, path: str | Path, language: str = "") -> Path:
         """The program as a file; its ending tells the language where none is given."""
@@ -128,12 +144,23 @@ class Program(ShowsItself):
         return self.recorded.results[name]
 
 
-def program(mechanism: Mechanism, parameters: Sequence[str] = ()) -> Program:
-    """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded."""
-    return Program(mechanism, record(mechanism, tuple(parameters)))
+def program(
+    mechanism: Mechanism,
+    parameters: Sequence[str] = (),
+    coordinates: str = "bodies",
+    outputs: Sequence[str] = (),
+    speeds: Mapping[str, Any] | None = None,
+    linear: bool = False,
+    nearest: bool = False,
+) -> Program:
+    """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
+
+    `linear` adds the matrices A, B, C, D. What closes loops keeps independent coordinates, or goes to the `nearest` state.
+    """
+    return Program(mechanism, record(mechanism, tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear))
 
 
-def _identifier(name: str) -> str:
+def identifier(name: str) -> str:
     """A name that every language takes."""
     text = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name).strip("_") or "model"
     return f"m_{text}" if text[0].isdigit() else text

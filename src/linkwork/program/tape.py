@@ -86,6 +86,11 @@ class Tape:
         """The value of a constant, none of anything else."""
         return self.values[place] if self.codes[place] == CONSTANT else None
 
+    def number(self, place: int) -> Any:
+        """A node as a number."""
+        known = self.known(place)
+        return Number(self, place) if known is None else known
+
     def unary(self, code: str, operand: Any) -> Any:
         """An operation of one number; of a constant it is made at once."""
         x = self.place(operand)
@@ -126,6 +131,10 @@ class Tape:
         if x == y:
             return code != "lt"
         return Truth(self, self._node(code, (x, y), (code, x, y)))
+
+    def selected(self, truth: int, one: Any, other: Any) -> Any:
+        """The same for the node of a comparison."""
+        return self.select(Truth(self, truth), one, other)
 
     def select(self, truth: Any, one: Any, other: Any) -> Any:
         """One number where a comparison holds, another where not."""

@@ -125,7 +125,7 @@ def joint_space(whole: System) -> Array:
     return np.concatenate([whole.workspace(), own])
 
 
-def _rows(whole: System) -> list[int]:
+def rows_of_cuts(whole: System) -> list[int]:
     """Rows of the cut elements, in the order in which the tree counts them; lengths of removed rods come last."""
     found: list[int] = []
     for placed in whole.plan.cuts:
@@ -151,8 +151,8 @@ class _Tables:
         self.whole, self.units = whole, units
         lengths = [Equation(whole.bodies[rod.body - 1], "length", "length", False) for rod in whole.plan.rods]
         listed = [*whole.equations, *lengths]
-        self.equations = [listed[row] for row in _rows(whole)]
-        self.row_scale = whole.p[whole.k[layout.ROW_SCALE] :][_rows(whole)].real
+        self.equations = [listed[row] for row in rows_of_cuts(whole)]
+        self.row_scale = whole.p[whole.k[layout.ROW_SCALE] :][rows_of_cuts(whole)].real
         self.rows, self.columns, self.places = _entries(whole)
 
     def system(self, start: Array, space: Array, rounding: float) -> JointSystem:
@@ -178,7 +178,7 @@ class _Tables:
             entry_columns=self.columns,
             rounding=rounding,
             whole=whole,
-            rows=np.array(_rows(whole), np.int64),
+            rows=np.array(rows_of_cuts(whole), np.int64),
             space=space,
             space_at=int(k[layout.OUT]) + 3 * m,
         )

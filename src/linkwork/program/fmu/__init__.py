@@ -1,0 +1,1 @@
+"""FMUs: a mechanism's program with the functions of the Functional Mock-up Interface around it."""

@@ -1,0 +1,167 @@
+/* The state of an instance and what every version of the interface does with it.
+   Before this file stand the program of the mechanism and the numbers LW_...; see core.py. */
+#include <stdlib.h>
+
+typedef struct {
+    double t, start;
+    double y[LW_Y + 1];                    /* states: positions, rates, own states */
+    double u[LW_U + 1], par[LW_P + 1];
+    double q[LW_Q + 1], v[LW_N + 1];       /* the same on the constraints: all is computed there */
+    double dy[LW_Y + 1], out[LW_O + 1], z[LW_Z + 1];
+    int known, failed;         /* whether dy, out and z belong to t, y, u, par; whether loops did not close */
+} Numbers;
+
+typedef struct {
+    Numbers now;
+    int model_exchange;
+    void *environment;
+    void (*complain)(void *environment, const char *text);
+} Instance;
+
+static void begin(Numbers *s)
+{
+    memset(s, 0, sizeof *s);
+    memcpy(s->y, LW_START_Y, sizeof(double) * LW_Y);
+    memcpy(s->u, LW_START_U, sizeof(double) * LW_U);
+    memcpy(s->par, LW_START_P, sizeof(double) * LW_P);
+}
+
+static void normalise(double *e)
+{
+    const double length = 1.0 / sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+    for (int i = 0; i < 4; i++) e[i] *= length;
+}
+
+/* rates, outputs and event indicators at the state of an instance */
+static int evaluate(Numbers *s)
+{
+    static const int turns[] = LW_TURNS;
+    double all[LW_Y + 1];
+    const double *x = s->y + LW_Q + LW_N;
+    if (s->known) return s->failed;
+    memcpy(s->q, s->y, sizeof(double) * LW_Q);
+    memcpy(s->v, s->y + LW_Q, sizeof(double) * LW_N);
+    for (int i = 0; turns[i] >= 0; i++) normalise(s->q + turns[i]);
+    s->failed = LW(close)(s->t, s->q, s->v, x, s->u, s->par) < 0;
+    memcpy(all, s->q, sizeof(double) * LW_Q);
+    memcpy(all + LW_Q, s->v, sizeof(double) * LW_N);
+    memcpy(all + LW_Q + LW_N, x, sizeof(double) * LW_X);
+    LW(rate)(s->t, all, s->u, s->par, s->dy);
+    for (int i = 0; i < LW_Y; i++) if (!(fabs(s->dy[i]) < 1e300)) s->failed = 1;
+    LW_OUTPUTS(s->t, s->q, s->v, x, s->u, s->par, s->out);
+    LW_SWITCHES(s->t, s->q, s->v, x, s->u, s->par, s->z);
+    s->known = 1;
+    return s->failed;
+}
+
+/* one step of the classical method of Runge and Kutta, then onto the constraints */
+static int advance(Numbers *s, double h)
+{
+    static const double at[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0, 2.0, 2.0, 1.0};
+    double y[LW_Y + 1], dy[LW_Y + 1], sum[LW_Y + 1];
+    const double t = s->t;
+    memset(sum, 0, sizeof sum);
+    for (int stage = 0; stage < 4; stage++) {
+        for (int i = 0; i < LW_Y; i++) y[i] = s->y[i] + (stage > 0 ? at[stage] * h * dy[i] : 0.0);
+        LW(rate)(t + at[stage] * h, y, s->u, s->par, dy);
+        for (int i = 0; i < LW_Y; i++) sum[i] += weight[stage] * dy[i];
+    }
+    for (int i = 0; i < LW_Y; i++) s->y[i] += h / 6.0 * sum[i];
+    s->t = t + h;
+    s->known = 0;
+    if (evaluate(s)) return 1;
+    memcpy(s->y, s->q, sizeof(double) * LW_Q);  /* quaternions stay of length one, and loops closed */
+    memcpy(s->y + LW_Q, s->v, sizeof(double) * LW_N);
+    return 0;
+}
+
+/* to a later time, in equal steps not longer than the step of the model */
+static int advance_to(Numbers *s, double end)
+{
+    const double length = end - s->t, begun = s->t;
+    const int count = length > 0.0 ? (int)ceil(length / LW_STEP - 1e-6) : 0;
+    for (int i = 0; i < count; i++) {
+        if (advance(s, begun + length * (i + 1) / count - s->t)) return 1;
+    }
+    if (count) s->t = end;
+    return 0;
+}
+
+/* where the value of a reference lies: time, states, their rates, inputs, parameters, outputs, event indicators */
+static double *place_of(Numbers *s, unsigned reference)
+{
+    unsigned at = reference;
+    if (at == 0) return &s->t;
+    at -= 1;
+    if (at < LW_Y) return s->y + at;
+    at -= LW_Y;
+    if (at < LW_Y) return s->dy + at;
+    at -= LW_Y;
+    if (at < LW_U) return s->u + at;
+    at -= LW_U;
+    if (at < LW_P) return s->par + at;
+    at -= LW_P;
+    if (at < LW_O) return s->out + at;
+    at -= LW_O;
+    return at < LW_Z ? s->z + at : NULL;
+}
+
+static int is_computed(unsigned reference)
+{
+    return (reference > LW_Y && reference <= 2 * LW_Y) || reference > 2 * LW_Y + LW_U + LW_P;
+}
+
+static int get_numbers(Instance *instance, const unsigned *references, size_t count, double *values)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double *place = place_of(&instance->now, references[i]);
+        if (place == NULL) { instance->complain(instance->environment, "there is no variable of this reference"); return 1; }
+        if (is_computed(references[i]) && evaluate(&instance->now)) {
+            instance->complain(instance->environment, "the loops of the mechanism cannot be closed at this state");
+            return 1;
+        }
+        values[i] = *place;
+    }
+    return 0;
+}
+
+static int set_numbers(Instance *instance, const unsigned *references, size_t count, const double *values)
+{
+    for (size_t i = 0; i < count; i++) {
+        double *place = place_of(&instance->now, references[i]);
+        if (place == NULL || references[i] == 0 || is_computed(references[i])) {
+            instance->complain(instance->environment, "this variable cannot be set");
+            return 1;
+        }
+        *place = values[i];
+    }
+    instance->now.known = 0;
+    return 0;
+}
+
+/* what a change of some variables does to others, per unit: by differences of fourth order */
+static int directional(Instance *instance, const unsigned *wanted, size_t wants, const unsigned *known, size_t knows,
+                       const double *seed, double *found)
+{
+    static const double step[] = {1.0, -1.0, 2.0, -2.0}, weight[] = {8.0, -8.0, -1.0, 1.0};
+    double size = 0.0, h;
+    for (size_t i = 0; i < knows; i++) {
+        const double *place = place_of(&instance->now, known[i]);
+        if (place == NULL || is_computed(known[i])) return 1;
+        if (fabs(seed[i]) > size) size = fabs(seed[i]);
+    }
+    for (size_t j = 0; j < wants; j++) {
+        if (place_of(&instance->now, wanted[j]) == NULL) return 1;
+        found[j] = 0.0;
+    }
+    if (size == 0.0) return 0;
+    h = 1e-3 / size;
+    for (int side = 0; side < 4; side++) {
+        Numbers moved = instance->now;
+        moved.known = 0;
+        for (size_t i = 0; i < knows; i++) *place_of(&moved, known[i]) += step[side] * h * seed[i];
+        if (evaluate(&moved)) return 1;
+        for (size_t j = 0; j < wants; j++) found[j] += weight[side] * *place_of(&moved, wanted[j]) / (12.0 * h);
+    }
+    return 0;
+}

@@ -1,0 +1,74 @@
+"""The C of an FMU: the program, the numbers that `core.c` wants, and the functions of one version of the interface.
+
+States are all positions, rates and own states of the program. Everything is computed at the nearest state on the
+constraints: no choice of independent coordinates can go bad, and a solver's drift across the constraints does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linkwork.program.program import Program
+
+
+@dataclass(frozen=True)
+class StateVector:
+    """The states of an FMU: positions, rates, own states."""
+
+    program: Program
+
+    @property
+    def names(self) -> list[str]:
+        """Their names."""
+        r = self.program.recorded
+        return [*r.coordinates, *r.rates, *r.states]
+
+    @property
+    def start(self) -> list[float]:
+        """Their values at the start."""
+        r = self.program.recorded
+        return [*r.start, *(r.begin[name] for name in (*r.rates, *r.states))]
+
+
+def c_of_fmu(program: Program, states: StateVector, name: str, version: str, token: str, step: float) -> str:
+    """The whole C of an FMU in one file."""
+    r = program.recorded
+    numbers = {
+        "LW_Q": len(r.coordinates),
+        "LW_N": len(r.rates),
+        "LW_X": len(r.states),
+        "LW_U": len(r.inputs),
+        "LW_P": len(r.parameters),
+        "LW_O": len(r.outputs),
+        "LW_Z": r.shapes["switches"][0],
+        "LW_Y": len(states.names),
+    }
+    found = [program.source("c", name), ""]
+    found += [f"enum {{ {', '.join(f'{key} = {value}' for key, value in numbers.items())} }};"]
+    found += [f"#define LW(function) {name}_##function", f'#define LW_GUID "{token}"', f"#define LW_STEP {step!r}"]
+    found.append(f"#define LW_TURNS {_list([*(turn.position for turn in r.turns), -1])}")
+    for macro, function, there in (
+        ("LW_OUTPUTS", "outputs", len(r.outputs)),
+        ("LW_SWITCHES", "switches", r.shapes["switches"][0]),
+    ):
+        found.append(
+            f"#define {macro}(t, q, v, x, u, par, out) "
+            + (f"{name}_{function}(t, q, v, x, u, par, out)" if there else "(void)(out)")
+        )
+    for letter, values in (
+        ("Y", states.start),
+        ("U", [r.begin[each] for each in r.inputs]),
+        ("P", [r.begin[each] for each in r.parameters]),
+    ):
+        found.append(f"static const double LW_START_{letter}[] = {_list([*values, 0.0])};")
+    here = files("linkwork.program.fmu")
+    found += [(here / part).read_text(encoding="utf-8") for part in ("core.c", f"fmi{version[0]}.c")]
+    return "\n".join(found)
+
+
+def _list(values: Sequence[float]) -> str:
+    return "{" + ", ".join(repr(value) for value in values) + "}"

@@ -1,0 +1,151 @@
+"""modelDescription.xml: every variable of an FMU with its unit, in the words of FMI 2.0 and 3.0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as Xml
+
+if TYPE_CHECKING:
+    from linkwork.program.fmu.core import StateVector
+    from linkwork.program.program import Program
+
+_BASE = {"m": {"m": 1}, "m/s": {"m": 1, "s": -1}, "m/s^2": {"m": 1, "s": -2}, "N": {"kg": 1, "m": 1, "s": -2}}
+_BASE |= {"N m": {"kg": 1, "m": 2, "s": -2}, "s": {"s": 1}, "rad": {"rad": 1}, "rad/s": {"rad": 1, "s": -1}}
+_BASE |= {"rad/s^2": {"rad": 1, "s": -2}, "kg": {"kg": 1}, "Pa": {"kg": 1, "m": -1, "s": -2}, "A": {"A": 1}}
+_BASE |= {"V": {"kg": 1, "m": 2, "s": -3, "A": -1}, "W": {"kg": 1, "m": 2, "s": -3}, "J": {"kg": 1, "m": 2, "s": -2}}
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A number of the FMU."""
+
+    name: str
+    reference: int
+    causality: str
+    variability: str
+    unit: str = ""
+    start: float | None = None
+    derivative_of: int | None = None
+    initial: str = ""
+
+
+def variables(program: Program, vector: StateVector) -> list[Variable]:
+    """All numbers in the order of their references."""
+    r, names = program.recorded, vector.names
+    found = [Variable("time", 0, "independent", "continuous", "s")]
+    for name, start in zip(names, vector.start, strict=True):
+        unit = program.unit(name)
+        found.append(Variable(name, len(found), "local", "continuous", unit, start, initial="exact"))
+    for number, name in enumerate(names):
+        unit = program.unit(name)
+        unit = {"": "", "m/s": "m/s^2", "rad/s": "rad/s^2"}.get(unit, f"{unit}/s")
+        found.append(
+            Variable(f"der({name})", len(found), "local", "continuous", unit, None, number + 1, "calculated")
+        )
+    for name in r.inputs:
+        found.append(Variable(name, len(found), "input", "continuous", program.unit(name), r.begin[name]))
+    for name in r.parameters:
+        start = r.begin[name]
+        found.append(Variable(name, len(found), "parameter", "tunable", program.unit(name), start, initial="exact"))
+    for name in r.outputs:
+        label = name if all(name != each.name for each in found) else f"output {name}"
+        found.append(
+            Variable(label, len(found), "output", "continuous", program.unit(name), initial="calculated")
+        )
+    for number in range(r.shapes["switches"][0]):
+        found.append(Variable(f"event indicator {number + 1}", len(found), "local", "continuous", initial="calculated"))
+    return found
+
+
+def description(program: Program, vector: StateVector, name: str, version: str, token: str, step: float) -> str:
+    """The text of modelDescription.xml."""
+    listed = variables(program, vector)
+    two = version == "2.0"
+    root = Xml.Element("fmiModelDescription", fmiVersion=version, modelName=program.mechanism.name)
+    root.set("guid" if two else "instantiationToken", token)
+    root.set("generationTool", "Linkwork")
+    root.set("variableNamingConvention", "flat")
+    switches = program.recorded.shapes["switches"][0]
+    if two:
+        root.set("numberOfEventIndicators", str(switches))
+    able = {"canGetAndSetFMUstate" if two else "canGetAndSetFMUState": "true"}
+    able |= {"canSerializeFMUstate" if two else "canSerializeFMUState": "true"}
+    able |= {"providesDirectionalDerivative" if two else "providesDirectionalDerivatives": "true"}
+    exchange = Xml.SubElement(root, "ModelExchange", modelIdentifier=name, **able)
+    together = Xml.SubElement(
+        root, "CoSimulation", modelIdentifier=name, canHandleVariableCommunicationStepSize="true", **able
+    )
+    if two:
+        for part in (exchange, together):
+            sources = Xml.SubElement(part, "SourceFiles")
+            Xml.SubElement(sources, "File", name=f"{name}.c")
+    _units(root, listed)
+    Xml.SubElement(root, "DefaultExperiment", startTime="0.0", stepSize=repr(step))
+    model = Xml.SubElement(root, "ModelVariables")
+    for each in listed:
+        (_two if two else _three)(model, each)
+    _structure(root, listed, len(vector.names), switches, two)
+    Xml.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode") + "\n"
+
+
+def _units(root: Xml.Element, listed: list[Variable]) -> None:
+    names = list(dict.fromkeys(each.unit for each in listed if each.unit))
+    if names:
+        units = Xml.SubElement(root, "UnitDefinitions")
+        for name in names:
+            unit = Xml.SubElement(units, "Unit", name=name)
+            if name in _BASE:
+                Xml.SubElement(unit, "BaseUnit", {key: str(value) for key, value in _BASE[name].items()})
+
+
+def _two(model: Xml.Element, each: Variable) -> None:
+    scalar = Xml.SubElement(model, "ScalarVariable", name=each.name, valueReference=str(each.reference))
+    scalar.set("causality", each.causality)
+    scalar.set("variability", each.variability)
+    if each.initial:
+        scalar.set("initial", each.initial)
+    real = Xml.SubElement(scalar, "Real")
+    if each.unit:
+        real.set("unit", each.unit)
+    if each.start is not None:
+        real.set("start", repr(each.start))
+    if each.derivative_of is not None:
+        real.set("derivative", str(each.derivative_of + 1))
+
+
+def _three(model: Xml.Element, each: Variable) -> None:
+    real = Xml.SubElement(model, "Float64", name=each.name, valueReference=str(each.reference))
+    real.set("causality", each.causality)
+    real.set("variability", each.variability)
+    if each.initial:
+        real.set("initial", each.initial)
+    if each.unit:
+        real.set("unit", each.unit)
+    if each.start is not None:
+        real.set("start", repr(each.start))
+    if each.derivative_of is not None:
+        real.set("derivative", str(each.derivative_of))
+
+
+def _structure(root: Xml.Element, listed: list[Variable], states: int, switches: int, two: bool) -> None:
+    structure = Xml.SubElement(root, "ModelStructure")
+    outputs = [each.reference for each in listed if each.causality == "output"]
+    rates = list(range(states + 1, 2 * states + 1))
+    if two:  # counts variables from one
+        for title, references in (("Outputs", outputs), ("Derivatives", rates), ("InitialUnknowns", outputs + rates)):
+            if references:
+                part = Xml.SubElement(structure, title)
+                for reference in sorted(references):
+                    Xml.SubElement(part, "Unknown", index=str(reference + 1))
+        return
+    for title, references in (
+        ("Output", outputs),
+        ("ContinuousStateDerivative", rates),
+        ("InitialUnknown", sorted(outputs + rates)),
+    ):
+        for reference in references:
+            Xml.SubElement(structure, title, valueReference=str(reference))
+    for number in range(switches):
+        Xml.SubElement(structure, "EventIndicator", valueReference=str(len(listed) - switches + number))

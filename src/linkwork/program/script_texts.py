@@ -1,0 +1,174 @@
+"""A program in languages without a compiler: Python, NumPy, SymPy, CasADi, JavaScript, Matlab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, sizes
+from linkwork.program.head import head
+from linkwork.program.languages import LANGUAGES, Language
+from linkwork.program.lines import Written
+
+if TYPE_CHECKING:
+    from linkwork.program.program import Program
+
+_ARGUMENTS = "t, q, v, x=(), u=(), par=()"
+
+
+def _inputs(program: Program, language: Language) -> dict[str, str]:
+    found = {"t": "t"}
+    for letter, group in GROUPS:
+        for number, name in enumerate(getattr(program.recorded, group)):
+            found[name] = language.index.format(letter, number + language.first)
+    return found
+
+
+def _lines(program: Program, language: Language, stores: list[tuple[int, str]], indent: str) -> list[str]:
+    written = Written(program.recorded.tape, stores, _inputs(program, language), language)
+    return [indent + line for line in written.pieces[0].lines]
+
+
+def _vector_lines(program: Program, language: Language, function: Function, indent: str) -> list[str]:
+    """The numbers of a function's vectors, which hold zeros already."""
+    stores = list[tuple[int, str]]()
+    for vector, results in function.vectors:
+        nodes, _ = entries_of(program.recorded, results)
+        stores += [(node, language.index.format(vector, at + language.first)) for at, node in nodes.items()]
+    return _lines(program, language, stores, indent)
+
+
+def _matrix_lines(program: Program, language: Language, place: Callable[[str, int, int, tuple[int, ...]], str], indent: str) -> list[str]:
+    r, stores = program.recorded, list[tuple[int, str]]()
+    for result in MATRICES:
+        stores += [
+            (entry.place, place(result, entry.row, entry.column, r.shapes[result])) for entry in r.results[result]
+        ]
+    return _lines(program, language, stores, indent)
+
+
+def python_source(program: Program, name: str, kind: str) -> str:
+    """Python with `math`, NumPy for arrays of states, or expressions of SymPy or CasADi."""
+    language, r, s = LANGUAGES[kind], program.recorded, sizes(program.recorded)
+    imported = {"python": "import math", "numpy": "import numpy as np"}
+    imported |= {"sympy": "import sympy as sp", "casadi": "import casadi as ca"}
+    found = [*head(program, language, name), imported[kind], ""]
+    if kind in ("sympy", "casadi"):
+        symbol = "sp.Symbol" if kind == "sympy" else "ca.SX.sym"
+        counts = {"q": s["positions"], "v": s["n"], "x": s["states"], "u": s["inputs"], "par": s["parameters"]}
+        found.append(f"t = {symbol}('t')")
+        found += [f"{each} = [{symbol}(f'{each}{{i}}') for i in range({n})]" for each, n in counts.items()] + [""]
+    found += ["", f"def equations({_ARGUMENTS}):", '    """Matrices and vectors of the equations by name, row by row."""']
+    found += ["    r = {"]
+    for each in MATRICES:
+        shape = r.shapes[each]
+        rows = f"[[0.0] * {shape[1]} for _ in range({shape[0]})]" if len(shape) == 2 else f"[0.0] * {shape[0]}"
+        found.append(f"        '{each}': {rows},")
+    found.append("    }")
+    found += _matrix_lines(program, language, _python_place, "    ") + ["    return r", ""]
+    for function in functions_of(r):
+        given = "t, y, u=(), par=()" if function.name == "rate" else _ARGUMENTS
+        found += ["", f"def {function.name}({given}):", f'    """Returns {function.about}."""']
+        if function.name == "rate":
+            p, n = s["positions"], s["n"]
+            found.append(f"    q, v, x = y[:{p}], y[{p}:{p + n}], y[{p + n}:]")
+        for vector, results in function.vectors:
+            found.append(f"    {vector} = [0.0] * {entries_of(r, results)[1]}")
+        found += _vector_lines(program, language, function, "    ")
+        found += [f"    return {', '.join(vector for vector, _ in function.vectors)}", ""]
+    if kind in ("python", "numpy"):
+        found += _python_closing(program, kind)
+    return "\n".join(found)
+
+
+def _python_place(result: str, row: int, column: int, shape: tuple[int, ...]) -> str:
+    return f"r['{result}'][{row}][{column}]" if len(shape) == 2 else f"r['{result}'][{row}]"
+
+
+def _python_closing(program: Program, kind: str) -> list[str]:
+    """`move` and `close`."""
+    r = program.recorded
+    root, largest = ("math.sqrt", "max(map(abs, {}))") if kind == "python" else ("np.sqrt", "max(float(np.max(np.abs(each))) for each in {})")
+    found = ["", "def move(q, d):", '    """Positions moved by steps of the rates\' coordinates, unit quaternions kept."""']
+    found.append("    q = list(q)")
+    found += [f"    q[{at}] = q[{at}] + d[{rate}]" for rate, at in r.positions_of_rates.items()]
+    if r.turns:
+        pairs = ", ".join(f"({turn.position}, {turn.rate})" for turn in r.turns)
+        found += [
+            f"    for at, rate in ({pairs},):",
+            "        (a, b, c, f), (x, y, z) = q[at:at + 4], (0.5 * each for each in d[rate:rate + 3])",
+            "        e = [a - b * x - c * y - f * z, b + a * x + c * z - f * y]",
+            "        e += [c + a * y + f * x - b * z, f + a * z + b * y - c * x]",
+            f"        length = {root}(sum(each * each for each in e))",
+            "        q[at:at + 4] = [each / length for each in e]",
+        ]
+    found += ["    return q", ""]
+    if "closure" not in r.results:
+        return found
+    return [
+        *found,
+        "",
+        f"def close({_ARGUMENTS}):",
+        '    """Positions and rates on the constraints, the independent ones kept."""',
+        "    before = 1e300",
+        "    for _ in range(40):",
+        "        d, residual = closure(t, q, v, x, u, par)",
+        f"        size = {largest.format('d')}",
+        "        q = move(q, d)",
+        "        if size < 1e-13 or before <= size < 1e-9:",
+        "            break",
+        "        before = size",
+        f"    if {largest.format('residual')} < 1e-8:",
+        "        d = closure_speeds(t, q, v, x, u, par)",
+        "        return q, [one + other for one, other in zip(v, d)]",
+        "    raise ValueError('no position on the constraints was found')",
+        "",
+    ]
+
+
+def javascript_source(program: Program, name: str) -> str:
+    """JavaScript for pages and node."""
+    language, r, s = LANGUAGES["javascript"], program.recorded, sizes(program.recorded)
+    found = [*head(program, language, name), '"use strict";', ""]
+    found += ["// matrices and vectors of the equations, matrices row by row"]
+    found += [f"function {name}_equations(t, q, v, x = [], u = [], par = []) {{", "  const r = {"]
+    for each in MATRICES:
+        shape = r.shapes[each]
+        found.append(f"    {each}: new Array({shape[0] * (shape[1] if len(shape) > 1 else 1)}).fill(0),")
+    found.append("  };")
+    found += _matrix_lines(program, language, _flat_place, "  ") + ["  return r;", "}", ""]
+    names = ["equations"]
+    for function in functions_of(r):
+        names.append(function.name)
+        given = "t, y, u = [], par = []" if function.name == "rate" else "t, q, v, x = [], u = [], par = []"
+        found += [f"// {function.about}", f"function {name}_{function.name}({given}) {{"]
+        if function.name == "rate":
+            p, n = s["positions"], s["n"]
+            found.append(f"  const q = y.slice(0, {p}), v = y.slice({p}, {p + n}), x = y.slice({p + n});")
+        for vector, results in function.vectors:
+            found.append(f"  const {vector} = new Array({entries_of(r, results)[1]}).fill(0);")
+        found += _vector_lines(program, language, function, "  ")
+        vectors = ", ".join(vector for vector, _ in function.vectors)
+        found += [f"  return {f'[{vectors}]' if len(function.vectors) > 1 else vectors};", "}", ""]
+    listed = ", ".join(f"{each}: {name}_{each}" for each in names)
+    return "\n".join([*found, f'if (typeof module !== "undefined") module.exports = {{ {listed} }};', ""])
+
+
+def _flat_place(result: str, row: int, column: int, shape: tuple[int, ...]) -> str:
+    return f"r.{result}[{row * shape[1] + column if len(shape) == 2 else row}]"
+
+
+def matlab_source(program: Program, name: str) -> str:
+    """Matlab and Octave: one function that gives all results by name."""
+    language, r = LANGUAGES["matlab"], program.recorded
+    found = [f"function r = {name}(t, q, v, x, u, par)", *head(program, language, name)]
+    stores = list[tuple[int, str]]()
+    for result, entries in r.results.items():
+        shape = r.shapes[result]
+        found.append(f"  r.{result} = zeros({shape[0]}, {shape[1] if len(shape) == 2 else 1});")
+        for entry in entries:
+            at = f"{entry.row + 1}, {entry.column + 1}" if len(shape) == 2 else f"{entry.row + 1}"
+            stores.append((entry.place, f"r.{result}({at})"))
+    found += _lines(program, language, stores, "  ") + ["end", ""]
+    found += ["function y = choose(condition, one, other)", "  if condition", "    y = one;", "  else"]
+    return "\n".join([*found, "    y = other;", "  end", "end", ""])

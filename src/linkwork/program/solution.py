@@ -1,0 +1,188 @@
+"""Recorded equations solved: accelerations and multipliers, and the steps that bring a state onto the constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.analysis.simulation.start import starting_rates
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+from linkwork.program.elimination import Elimination, Equations
+from linkwork.program.joint_recorder import record_joints
+from linkwork.program.outputs import add_outputs, prepared
+from linkwork.program.recorder import record_bodies
+from linkwork.program.tangent import columns
+from linkwork.program.tape import evaluated, live
+from linkwork.program.work import TIME, Recorded, Work, refuse
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+COORDINATES = ("bodies", "joints")
+LIGHT = 1e-10  # smallest eigenvalue of a scaled block of masses that has an inverse
+IMPLIED = 1e-9  # of the largest: a row or column that others imply where coordinates are chosen
+
+
+def record(
+    mechanism: Mechanism,
+    parameters: tuple[str, ...],
+    coordinates: str,
+    outputs: tuple[str, ...] = (),
+    speeds: Mapping[str, Any] | None = None,
+    nearest: bool = False,
+    linear: bool = False,
+) -> Recorded:
+    """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
+    if coordinates not in COORDINATES:
+        raise AnalysisError(
+            f"program: coordinates: expected bodies or joints; found '{coordinates}'"
+            f"{suggestion(coordinates, COORDINATES, 'coordinates')}"
+        )
+    refuse(mechanism)
+    mechanism, names = prepared(mechanism, outputs)
+    assembly = mechanism.assemble()
+    q: Array = assembly.q[: len(mechanism.system(dynamics=True).coordinates)]
+    recorder: Any = record_joints if coordinates == "joints" else record_bodies
+    found, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])
+    add_switches(found, work)
+    solve(found, work)
+    if found.shapes["jacobian"][0]:
+        close(found, work, nearest)
+    add_outputs(found, work, names)
+    if linear:
+        add_linear(found, work)
+    return found
+
+
+def solve(found: Recorded, work: Work) -> None:
+    """Add accelerations and multipliers where they are not there yet."""
+    if "accelerations" in found.results:
+        return
+    elimination = _eliminated(found, work)
+    a, multipliers = elimination.solved(found.vector("forces"), found.vector("gamma"))
+    found.add_vector("accelerations", a)
+    found.add_vector("multipliers", multipliers)
+
+
+def _eliminated(found: Recorded, work: Work) -> Elimination:
+    """The factor of the equations of motion."""
+    m, n = found.shapes["jacobian"]
+    equations = Equations(n, m, found.value("mass"), found.value("jacobian"))
+    lengths = equations.lengths(work.column_units, work.row_units) if closes_loops(work) else None
+    return Elimination(equations, work.mass_unit, lengths, light_columns(_at_start(found, work, "mass")))
+
+
+def add_switches(found: Recorded, work: Work) -> None:
+    """What changes its sign where a law decides otherwise: the numbers that are compared, one less the other."""
+    tape = work.tape
+    needed = live(tape, [entry.place for name in ("forces", "gamma", "state_rates") for entry in found.results[name]])
+    pairs = [tape.operands[place] for place in needed if tape.codes[place] in ("lt", "le")]
+    values = list[Any]()
+    for one, other in dict.fromkeys(pairs):
+        values.append(tape.binary("sub", tape.number(one), tape.number(other)))
+    found.add_vector("switches", values)
+
+
+def add_linear(found: Recorded, work: Work) -> None:
+    """A, B, C, D of y' = A y + B u, out = C y + D u about a state, y = (q, v, x): exact derivatives on the tape."""
+    tape = work.tape
+    states, inputs = (*found.coordinates, *found.rates, *found.states), found.inputs
+    rates = [value for name in ("rates", "accelerations", "state_rates") for value in found.vector(name)]
+    outs = found.vector("outputs") if found.outputs else []
+    for values, by_state, by_input in ((rates, "A", "B"), (outs, "C", "D")):
+        places = [tape.place(value) for value in values]
+        for result, names in ((by_state, states), (by_input, inputs)):
+            listed = columns(tape, places, names)
+            entries = {(row, at): value for at, slopes in enumerate(listed) for row, value in enumerate(slopes)}
+            found.add(result, (len(values), len(names)), entries)
+
+
+def closes_loops(work: Work) -> bool:
+    """Whether equations may imply each other: only where loops are closed or drivers move joints."""
+    plan = work.bare.plan
+    return bool(plan.cuts or plan.rods)
+
+
+def close(found: Recorded, work: Work, nearest: bool) -> None:
+    """Add what brings a state onto the constraints: the independent coordinates keep their values.
+
+    `closure` is a step of all rates' coordinates (of quaternions a turn in their own axes), `closure_speeds` what has to
+    be added to the rates; both are the shortest of the dependent coordinates. Or all coordinates go to the `nearest`
+    state, in the metric of the masses.
+    """
+    m, n = found.shapes["jacobian"]
+    found.independent = () if nearest else tuple(_independent(found, work))
+    dependent = [column for column in range(n) if column not in found.independent]
+    at = {column: number for number, column in enumerate(dependent)}
+    rows = {(row, at[column]): value for (row, column), value in found.value("jacobian").items() if column in at}
+    units = [work.column_units[column] for column in dependent]
+    if nearest:
+        elimination = _eliminated(found, work)
+    else:
+        weights = {(number, number): 1.0 / unit**2 for number, unit in enumerate(units)}
+        equations = Equations(len(dependent), m, weights, rows)
+        lengths = equations.lengths(units, work.row_units) if closes_loops(work) else None
+        elimination = Elimination(equations, 1.0, lengths)
+    still: list[Any] = [0.0] * len(dependent)
+    step, _ = elimination.solved(still, [-value for value in found.vector("residual")])
+    sides = found.vector("speeds")
+    v = [work.tape.input(name) for name in found.rates]
+    for (row, column), value in found.value("jacobian").items():
+        sides[row] = sides[row] - value * v[column]
+    speeds, _ = elimination.solved(still, sides)
+    for name, values in (("closure", step), ("closure_speeds", speeds)):
+        whole: list[Any] = [0.0] * n
+        for column, value in zip(dependent, values, strict=True):
+            whole[column] = value
+        found.add_vector(name, whole)
+
+
+def light_columns(mass: Array) -> set[int]:
+    """Columns of those blocks of a mass matrix that have no inverse."""
+    count, found, left = len(mass), set[int](), set(range(len(mass)))
+    while left:
+        block, waiting = set[int](), [min(left)]
+        while waiting:
+            column = waiting.pop()
+            if column not in block:
+                block.add(column)
+                waiting += [other for other in range(count) if mass[column, other] != 0.0]
+        left -= block
+        listed = sorted(block)
+        part = mass[np.ix_(listed, listed)]
+        units = np.sqrt(np.abs(np.diag(part)))
+        if not np.all(units > 0.0) or np.linalg.eigvalsh(part / np.outer(units, units))[0] < LIGHT:
+            found |= block
+    return found
+
+
+def _at_start(found: Recorded, work: Work, result: str) -> Array:
+    """A matrix where the mechanism was assembled."""
+    values = found.begin | dict(zip(found.coordinates, found.start, strict=True)) | {TIME: 0.0}
+    entries = found.results[result]
+    numbers = evaluated(work.tape, [entry.place for entry in entries], values)
+    matrix = np.zeros(found.shapes[result])
+    for entry, number in zip(entries, numbers, strict=True):
+        matrix[entry.row, entry.column] = number
+    return matrix
+
+
+def _independent(found: Recorded, work: Work) -> list[int]:
+    """Rates that stay free: those of which the dependent ones follow best where the mechanism was assembled."""
+    n = found.shapes["jacobian"][1]
+    matrix = _at_start(found, work, "jacobian") * np.outer(work.row_units, work.column_units)
+    free = list(range(n))
+    largest = np.sqrt(np.max(np.sum(matrix**2, axis=0), initial=0.0))
+    while free:  # columns are taken by their length beside those taken before: elimination with column exchange
+        lengths = np.sqrt(np.sum(matrix[:, free] ** 2, axis=0))
+        best = int(np.argmax(lengths))
+        if not lengths[best] > IMPLIED * largest:
+            break
+        column = free.pop(best)
+        direction = matrix[:, column] / lengths[best]
+        matrix -= np.outer(direction, direction @ matrix)
+    return free

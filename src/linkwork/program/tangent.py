@@ -1,0 +1,97 @@
+"""Derivatives on the tape: how results change along a direction of the inputs, by the rules of differentiation.
+
+Selections are differentiated on the side that holds; floor, round and comparisons do not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from linkwork.program.elimination import is_zero
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape, live
+
+_STEPS = ("floor", "trunc", "round")
+
+
+def directional(tape: Tape, outputs: Iterable[int], seeds: Mapping[str, Any]) -> dict[int, Any]:
+    """The derivative of every output along the seeds of some inputs; others stay as they are."""
+    slopes = dict[int, Any]()
+    listed = list(outputs)
+    for place in live(tape, listed):
+        code = tape.codes[place]
+        if code == INPUT:
+            slopes[place] = seeds.get(tape.names[place], 0.0)
+        elif code == CONSTANT or code in COMPARISONS or code in _STEPS:
+            slopes[place] = 0.0
+        else:
+            slopes[place] = _slope(tape, place, slopes)
+    return {place: slopes[place] for place in listed}
+
+
+def _slope(tape: Tape, place: int, slopes: dict[int, Any]) -> Any:
+    code, operands = tape.codes[place], tape.operands[place]
+    value = tape.number(place)
+    if code == SELECT:
+        truth, one, other = operands
+        a, b = slopes[one], slopes[other]
+        if is_zero(a) and is_zero(b):
+            return 0.0
+        return tape.selected(truth, a, b)
+    x, dx = tape.number(operands[0]), slopes[operands[0]]
+    if len(operands) == 2:
+        y, dy = tape.number(operands[1]), slopes[operands[1]]
+        return 0.0 if is_zero(dx) and is_zero(dy) else _binary(tape, code, value, x, y, dx, dy)
+    return 0.0 if is_zero(dx) else _unary(tape, code, value, x) * dx
+
+
+def _binary(tape: Tape, code: str, value: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
+    if code == "add":
+        return dx + dy
+    if code == "sub":
+        return dx - dy
+    if code == "mul":
+        return dx * y + x * dy
+    if code == "div":
+        return (dx - value * dy) / y
+    if code == "atan2":
+        return (y * dx - x * dy) / (x * x + y * y)
+    if code == "hypot":
+        return (x * dx + y * dy) / value
+    found: Any = 0.0  # x^y
+    if not is_zero(dx):
+        found = y * tape.binary("pow", x, y - 1.0) * dx
+    return found if is_zero(dy) else found + value * tape.unary("log", x) * dy
+
+
+def _unary(tape: Tape, code: str, value: Any, x: Any) -> Any:
+    if code == "neg":
+        return -1.0
+    if code == "abs":
+        return tape.select(x < 0.0, -1.0, 1.0)
+    if code == "sqrt":
+        return 0.5 / value
+    if code == "exp":
+        return value
+    if code == "log":
+        return 1.0 / x
+    if code in ("sin", "sinh"):
+        return tape.unary("cos" if code == "sin" else "cosh", x)
+    if code in ("cos", "cosh"):
+        return -tape.unary("sin", x) if code == "cos" else tape.unary("sinh", x)
+    if code in ("tan", "tanh"):
+        return 1.0 + value * value if code == "tan" else 1.0 - value * value
+    if code == "atan":
+        return 1.0 / (1.0 + x * x)
+    root = tape.unary("sqrt", 1.0 - x * x)
+    return 1.0 / root if code == "asin" else -1.0 / root
+
+
+def columns(tape: Tape, outputs: list[int], names: Iterable[str]) -> list[list[Any]]:
+    """The derivatives of outputs by each of some inputs: one list an input."""
+    found = list[list[Any]]()
+    for name in names:
+        slopes = directional(tape, outputs, {name: 1.0})
+        found.append([slopes[place] for place in outputs])
+    return found
+

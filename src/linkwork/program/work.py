@@ -1,0 +1,243 @@
+"""Work: the tables of a system with recording numbers for its state, its inputs and some parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+from linkwork.functions.law import PythonLaw
+from linkwork.mechanism.contacts import refuse_touching
+from linkwork.places import layout_kernel as layout
+from linkwork.program.elimination import is_zero
+from linkwork.program.parameters import played
+from linkwork.program.plain_kernels import Journal, View, plain_module
+from linkwork.program.tape import Tape, Truth, UndecidedError
+from linkwork.signals.parts import Algebraic
+from linkwork.system.modal.tables import refuse_modes
+from linkwork.system.tables.parametric import NotRecorded, Parametric
+from linkwork.system.tables.replay import owned
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.system.system import System
+
+TIME = "t"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A number of a result: its row, its column (0 of a vector), its node on the tape."""
+
+    row: int
+    column: int
+    place: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Where a unit quaternion lies among the positions, and its angular velocity among the rates."""
+
+    position: int
+    rate: int
+
+
+@dataclass
+class Recorded:
+    """A tape, its inputs in groups, and its results by name, each with its shape and the entries that are not zero."""
+
+    tape: Tape
+    kind: str  # whose coordinates: "bodies" or "joints"
+    coordinates: tuple[str, ...]
+    rates: tuple[str, ...]
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+    parameters: tuple[str, ...]
+    equations: tuple[str, ...]
+    start: tuple[float, ...]  # positions where the mechanism was assembled
+    begin: dict[str, float] = field(default_factory=dict)  # rates, own states, inputs and parameters at the start
+    turns: tuple[Turn, ...] = ()
+    independent: tuple[int, ...] = ()  # rates that stay free when a state is brought onto the constraints
+    outputs: tuple[str, ...] = ()
+    units: dict[str, str] = field(default_factory=dict)
+    shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    results: dict[str, list[Entry]] = field(default_factory=dict)
+
+    @property
+    def positions_of_rates(self) -> dict[int, int]:
+        """For every rate that is the rate of one position, that position."""
+        found, at = dict[int, int](), 0
+        by_rate = {turn.rate: turn for turn in self.turns}
+        rate = 0
+        while rate < len(self.rates):
+            if rate in by_rate:
+                at, rate = at + 4, rate + 3
+            else:
+                found[rate] = at
+                at, rate = at + 1, rate + 1
+        return found
+
+    def add(self, name: str, shape: tuple[int, ...], values: Mapping[tuple[int, int], Any]) -> None:
+        """A result from its numbers by row and column."""
+        self.shapes[name] = shape
+        self.results[name] = [
+            Entry(row, column, self.tape.place(value))
+            for (row, column), value in values.items()
+            if not is_zero(value)
+        ]
+
+    def add_vector(self, name: str, values: Iterable[Any]) -> None:
+        """A result with one number a row."""
+        listed = list(values)
+        self.add(name, (len(listed),), {(row, 0): value for row, value in enumerate(listed)})
+
+    def value(self, name: str) -> dict[tuple[int, int], Any]:
+        """The numbers of a result as nodes."""
+        return {(entry.row, entry.column): self.tape.number(entry.place) for entry in self.results[name]}
+
+    def vector(self, name: str) -> list[Any]:
+        """The numbers of a result with one number a row."""
+        found: list[Any] = [0.0] * self.shapes[name][0]
+        for (row, _), value in self.value(name).items():
+            found[row] = value
+        return found
+
+
+def refuse(mechanism: Mechanism) -> None:
+    """Refuse what no straight-line program can do."""
+    refuse_touching(mechanism, "a program", "give the contact a force law, or use simulate")
+    refuse_modes(mechanism, "a program", "use simulate")
+    signals = mechanism.system(dynamics=True).signals
+    if mechanism.events:
+        raise AnalysisError(
+            f"program: event '{next(iter(mechanism.events))}' changes what happens next; leave it out, and watch its "
+            "number outside"
+        )
+    if signals is not None and signals.samplers:
+        raise AnalysisError(
+            f"program: '{signals.samplers[0].owner}' is sampled: take its output from an input that is set outside"
+        )
+    for name, part in {**mechanism.signals, **mechanism.forces}.items():
+        for each in type(part).model_fields:
+            if isinstance(getattr(part, each), PythonLaw):
+                raise AnalysisError(f"program: '{name}' has a law in Python, which cannot be recorded; write a formula")
+        if isinstance(part, Algebraic):
+            raise AnalysisError(f"program: algebraic '{name}' is found by iteration, which cannot be recorded")
+
+
+class Work:
+    """The tables of a system with recording numbers for its own states, inputs and some parameters.
+
+    `bare` is the system before it got a tree, or the same once more; positions and velocities are put in by the caller.
+    """
+
+    def __init__(self, system: System, bare: System, space: Array, parameters: tuple[str, ...]) -> None:
+        self.system, self.bare, self.tape, self.parameters = system, bare, Tape(), parameters
+        k = system.k
+        self.t = self.tape.input(TIME)
+        own = int(k[layout.STATES]) - layout.QUADRATURES
+        self.states = tuple(system.signals.states)[:own] if system.signals is not None else ()
+        self.inputs = tuple(name for name, part in system.mechanism.signals.items() if part.from_outside)
+        w: list[Any] = [float(x) for x in np.real(space)]
+        self.begin = {name: float(np.real(system.env[name])) for name in parameters if name in system.env}
+        p = self._numbers()
+        self.column_units = [float(x) for x in np.real(system.column_scale)]
+        self.row_units = [float(x) for x in np.real(system.row_scale)]
+        self.mass_unit = float(np.real(system.p[int(k[layout.MASS_SCALE])])) or 1.0
+        for at, count in (
+            (layout.COLUMN_SCALE, len(system.coordinates)),
+            (layout.ROW_SCALE, len(system.equations)),
+            (layout.ENTRY_SCALE, int(k[layout.SCATTER])),
+            (layout.MASS_SCALE, 1),
+        ):
+            p[int(k[at]) : int(k[at]) + count] = [1.0] * count
+        for number, name in enumerate(self.states):
+            self._take(w, int(k[layout.STATE]) + number, name)
+        for name in self.inputs:
+            assert system.signals is not None
+            self._take(w, int(k[layout.MEMORY]) + system.signals.places[name], name)
+        self._free_switches(w)
+        self.k, self.p, self.w = View([int(x) for x in k]), View(p), View(w)
+
+    def _take(self, w: list[Any], place: int, name: str) -> None:
+        """Put an input in the place of a number, which is remembered as that of the start."""
+        self.begin[name] = float(w[place])
+        w[place] = self.tape.input(name)
+
+    def _numbers(self) -> list[Any]:
+        """The numbers of the tables; those that follow from the parameters are recorded."""
+        system = self.system
+        p: list[Any] = [float(x) for x in np.real(system.p)]
+        if not self.parameters:
+            return p
+        for name in self.parameters:
+            if name not in system.mechanism.parameters_by_name:
+                known = suggestion(name, system.mechanism.parameters_by_name, "parameters")
+                raise AnalysisError(f"program: there is no parameter '{name}'{known}")
+        try:
+            parametric = Parametric([(owned(system), self.bare)], self.parameters)
+        except NotRecorded as error:
+            raise AnalysisError(f"program: a parameter cannot stay a symbol here: {error}; leave it out") from None
+        values = played(self.tape, parametric, self.parameters)
+        places, sources = parametric.parts[0].numbers
+        for place, source in zip(places, sources, strict=True):
+            p[int(place)] = values[int(source)]
+        return p
+
+    def _free_switches(self, w: list[Any]) -> None:
+        """Laws decide by their numbers, as they are."""
+        from linkwork.numerics.switch_kernel import FROZEN
+        from linkwork.system.loop.watches_kernel import FREE
+
+        place_of = plain_module("linkwork.system.loop.watches_kernel").place_of
+
+        for watch in range(int(self.system.k[layout.SWITCHES])):
+            w[place_of(self.system.k, watch) + FROZEN] = float(FREE)
+
+    def deciding(self) -> Deciding:
+        """While a kernel runs, its decisions are asked of it."""
+        return Deciding(self.tape)
+
+    def numbers(self, places: Iterable[Any]) -> list[Any]:
+        """Numbers of the workspace."""
+        return [self.w[int(place)] for place in places]
+
+    def state_rates(self) -> list[Any]:
+        """Rates of own states."""
+        first = int(self.system.k[layout.STATE_RATE])
+        return self.numbers(range(first, first + len(self.states)))
+
+    def quaternion_rates(self, names: list[str], spin: list[Any]) -> list[Any]:
+        """Rates of a unit quaternion with an angular velocity in its own axes: e' = e (0, omega) / 2."""
+        a, b, c, d = (self.tape.input(name) for name in names)
+        x, y, z = spin
+        return [
+            -0.5 * (b * x + c * y + d * z),
+            0.5 * (a * x + c * z - d * y),
+            0.5 * (a * y + d * x - b * z),
+            0.5 * (a * z + b * y - c * x),
+        ]
+
+
+class Deciding:
+    """Answers comparisons while kernels are run along all their paths."""
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape = tape
+
+    def __enter__(self) -> None:
+        self.tape.decided = _answer
+
+    def __exit__(self, *_: object) -> None:
+        self.tape.decided = None
+
+
+def _answer(truth: Truth) -> bool:
+    if Journal.active is None:
+        raise UndecidedError("a decision outside of a kernel depends on the state")
+    return Journal.active.answer(truth)

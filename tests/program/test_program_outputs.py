@@ -1,0 +1,79 @@
+"""Outputs of a program: channels, accelerations, reactions; and its linear matrices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.base.errors import AnalysisError
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def swing() -> lw.Planar:
+    m = lw.Planar("double pendulum on a spring")
+    m.parameters(k=30.0)
+    m.input_signal("push", unit="N m")
+    upper, lower = m.body("upper", estimate=(0, 0, -1.5)), m.body("lower", estimate=(0, -0.5, -1.5))
+    m.revolute("O", m.ground.at(0, 0), upper.at(0, 0))
+    m.revolute("A", upper.at(0.5, 0), lower.at(0, 0))
+    m.mass(upper, mass=1, center=(0.25, 0), inertia=0.02)
+    m.mass(lower, mass=0.5, center=(0.2, 0), inertia=0.01)
+    m.set_gravity(0, -9.81)
+    m.spring("s", m.ground.at(0.5, -0.5), lower.at(0.4, 0), stiffness="k", free_length=0.1, damping=0.5)
+    m.force("hand", lower, torque="push")
+    m.output_signal("reach", "2*lower.x", unit="m")
+    return m
+
+
+@pytest.mark.parametrize("coordinates", ["bodies", "joints"])
+def test_outputs_are_the_channels_of_a_run(coordinates: str) -> None:
+    names = ["lower.y", "distance(lower, ground)", "lower.ax", "upper.alpha", "O.fx", "O.fy", "A.fx", "A.fy"]
+    m = swing()
+    run = m.simulate(until=0.01, points=2, speeds={"upper.omega": 1.0, "lower.omega": -2.0})
+    p = m.program(coordinates=coordinates, outputs=names, speeds={"upper.omega": 1.0, "lower.omega": -2.0})
+    values = dict(zip(p.coordinates, p.recorded.start, strict=True)) | p.recorded.begin
+    found = p.evaluate("outputs", values)
+    assert p.outputs == ("reach", *names) and p.unit("reach") == "m" and p.unit("O.fx") == "N"
+    assert found == pytest.approx([run[name][0] for name in p.outputs], rel=1e-11, abs=1e-11)
+
+
+def test_reactions_of_loops_in_space_are_those_of_a_run() -> None:
+    m: Any = lw.load(EXAMPLES / "gallery/governor.yaml")
+    names = [f"'{joint}'.{part}" for joint in ("bearing", "pin 1", "link 2") for part in ("fx", "fy", "fz")]
+    run = m.simulate(until=1e-4, points=2)
+    for coordinates in ("bodies", "joints"):
+        p = m.program(coordinates=coordinates, outputs=names)
+        values = dict(zip(p.coordinates, p.recorded.start, strict=True)) | p.recorded.begin
+        wanted = [run[name][0] for name in names]
+        assert p.evaluate("outputs", values) == pytest.approx(wanted, rel=1e-8, abs=1e-8 * max(map(abs, wanted)))
+
+
+def test_linear_matrices_are_those_of_linearise() -> None:
+    m = swing()
+    rest = m.equilibrium()
+    model = m.linearise(rest, inputs=["hand.torque"], outputs=["lower.x"], formulation="joint")
+    p = m.program(coordinates="joints", outputs=["lower.x"], linear=True)
+    space: dict[str, Any] = {}
+    exec(p.source("python"), space)
+    angles = [rest["lower.angle"] - rest["upper.angle"], rest["upper.angle"]]
+    a, b, c, d = space["linear"](0.0, angles, [0.0, 0.0], u=[0.0])
+    ours = np.array(a).reshape(4, 4)
+    assert np.sort_complex(np.linalg.eigvals(ours)) == pytest.approx(
+        np.sort_complex(np.linalg.eigvals(model.A)), rel=1e-9
+    )
+    s = 2.0j
+    answer = np.array(c).reshape(2, 4)[1] @ np.linalg.solve(s * np.eye(4) - ours, np.array(b)) + d[1]
+    wanted = (model.C @ np.linalg.solve(s * np.eye(4) - model.A, model.B) + model.D)[0, 0]
+    assert answer == pytest.approx(wanted, rel=1e-8)
+
+
+def test_an_output_that_is_not_known_is_told_by_name() -> None:
+    with pytest.raises(AnalysisError, match="colour"):
+        swing().program(outputs=["lower.colour"])
+    with pytest.raises(AnalysisError, match="coordinates: expected bodies or joints; found 'links'"):
+        swing().program(coordinates="links")
