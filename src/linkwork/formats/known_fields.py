@@ -60,10 +60,11 @@ def _of_plane() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.elements.planar.catalogue import ELEMENTS, FORCES
     from linkwork.elements.planar.contact.clearance import CLEARANCES
     from linkwork.elements.planar.forces.bushing import Curves
+    from linkwork.mechanism.beams.planar import Beam, Cable
 
     return (
         (*ELEMENTS, *FORCES, *CLEARANCES, *_OUTLINES, *SHAPES),
-        {"bodies": Body, "planes": Plane},
+        {"bodies": Body, "planes": Plane, "beams": Beam, "cables": Cable},
         {"mass": Mass, "curves": Curves},
     )
 
