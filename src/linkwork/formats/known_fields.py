@@ -80,12 +80,15 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.elements.spatial.force_catalogue import FORCES
     from linkwork.elements.spatial.forces.bushing import Curves
     from linkwork.formats.include import Include
+    from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
     from linkwork.places.spatial.orientation import Orientation
     from linkwork.places.spatial.places import Triad
 
     named: dict[str, type[BaseModel]] = {"estimate": Estimate, "orientation": Orientation, "mass": SpatialMass}
     named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include, "curves": Curves}
-    return (*ELEMENTS, *FORCES, *CLEARANCES, *SHAPES, *SOLIDS), {"bodies": SpatialBody, "frames": Triad}, named
+    sections: dict[str, type[BaseModel]] = {"bodies": SpatialBody, "frames": Triad}
+    sections |= {"beams": SpatialBeam, "cables": SpatialCable}
+    return (*ELEMENTS, *FORCES, *CLEARANCES, *SHAPES, *SOLIDS), sections, named
 
 
 @cache

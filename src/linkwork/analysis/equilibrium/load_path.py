@@ -3,7 +3,9 @@
 Loads are functions of t, as in `y="-500*t"`: t is the load factor here, and nothing moves in time. What is followed is
 the curve R(q, lambda, t) = 0 (`static_step`) with the arc-length equation of Riks and Crisfield in its tangential form,
 
-    x' (q - q_0) + w^2 t' (t - t_0) = ds,        (x', t') the unit tangent at the last point.
+    x' (q - q_0) / n + w^2 t' (t - t_0) = ds,        (x', t') the unit tangent at the last point,
+
+scaled, n the number of bodies: a step has one length however finely a beam is divided.
 
 Drivers may move with t as well: a support is then displaced instead of loaded.
 """
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 _FIRST = 0.02  # first step along the curve, in model lengths and radians beside the share of the load
 _LONGEST = 0.25
 _SHORTEST = 1e-7
-_EASY = 5  # steps of Newton's method up to which the next step along the curve grows
+_EASY = 7  # steps of Newton's method up to which the next step along the curve grows
 
 
 @public
@@ -152,6 +154,7 @@ class _Follower:
     def __init__(self, statics: StaticStep, point: Loaded, span: float, longest: float) -> None:
         self.statics, self.point = statics, point
         self.weight = 1.0 / abs(span)
+        self.share = 1.0 / len(statics.dynamics.system.bodies)
         self.longest = longest
         self.length = min(_FIRST, longest)
         self.forward = 1.0 if span > 0.0 else -1.0
@@ -170,11 +173,11 @@ class _Follower:
         if along is None:
             border[size, size] = self.forward
         else:
-            border[size, :n], border[size, size] = along[:n], self.weight**2 * along[size]
+            border[size, :n], border[size, size] = self.share * along[:n], self.weight**2 * along[size]
         side = np.zeros(size + 1)
         side[size] = 1.0
         found = solved(border, side)
-        return found / np.sqrt(found[:n] @ found[:n] + (self.weight * found[size]) ** 2)
+        return found / np.sqrt(self.share * (found[:n] @ found[:n]) + (self.weight * found[size]) ** 2)
 
     def step(self, until: float) -> Loaded | None:
         """The next point, or the one at the last load where it lies within the step."""
@@ -212,9 +215,11 @@ class _Follower:
             border = np.zeros((size + 1, size + 1))
             border[:size, :size] = statics.matrix(point)
             border[:size, size] = statics.by_time(point)
-            border[size, :n], border[size, size] = self.tangent[:n], self.weight**2 * self.tangent[size]
+            border[size, :n], border[size, size] = self.share * self.tangent[:n], self.weight**2 * self.tangent[size]
             way = statics.dynamics.apart(point.q, self.point.q)
-            done = self.tangent[:n] @ way + self.weight**2 * self.tangent[size] * (point.t - self.point.t)
+            done = self.share * (self.tangent[:n] @ way) + self.weight**2 * self.tangent[size] * (
+                point.t - self.point.t
+            )
             step = solved(border, np.concatenate([-statics.residual(point), [self.length - done]]))
             far = float(np.max(np.abs(step[:n]), initial=0.0))
             if not far < FARTHEST:
@@ -232,7 +237,7 @@ def _result(
     load = np.array([point.t for point in found])
     steps = [
         np.hypot(
-            np.linalg.norm(statics.dynamics.apart(one.q, other.q)),
+            np.sqrt(follower.share) * np.linalg.norm(statics.dynamics.apart(one.q, other.q)),
             follower.weight * (one.t - other.t),
         )
         for one, other in zip(found[1:], found, strict=False)

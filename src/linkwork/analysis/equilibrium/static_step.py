@@ -15,11 +15,12 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import dynamics_of, slope
+from linkwork.system.tangent.couplings import Couplings
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-EXACT = 1e-13  # scaled step of Newton's method below which a position is found
+EXACT = 1e-11  # scaled step of Newton's method below which a position is found
 ROUNDED = 1e-8  # the same where round-off of stiff parts allows no smaller one
 MOST_STEPS = 12
 FARTHEST = 1.0  # scaled: a step of Newton's method above this has lost its way
@@ -42,6 +43,8 @@ class StaticStep:
         self.dynamics = dynamics_of(mechanism)
         self.twin = self.dynamics.twin()
         self.n, self.m = self.dynamics.n, self.dynamics.m
+        self.rank: int | None = None
+        self.couplings = Couplings(self.dynamics.system, whole=True)
 
     def residual(self, point: Loaded) -> Array:
         """R at a position."""
@@ -51,13 +54,20 @@ class StaticStep:
         return np.concatenate([left, self.dynamics.residual()])
 
     def matrix(self, point: Loaded) -> Array:
-        """R by (q, lambda)."""
-        n, size = self.n, self.n + self.m
+        """R by (q, lambda); bodies that no element joins are moved together."""
+        n, size, units = self.n, self.n + self.m, self.couplings
         found = np.zeros((size, size))
-        for column in range(n):
-            motion = np.zeros(n)
-            motion[column] = self.dynamics.scale[column]
-            found[:n, column] = slope(self.twin, partial(self._unheld, point, motion))
+        for group in units.colours:
+            for axis in range(len(units.columns[group[0]])):
+                motion = np.zeros(n)
+                for unit in group:
+                    column = units.columns[unit][axis]
+                    motion[column] = self.dynamics.scale[column]
+                change = slope(self.twin, partial(self._unheld, point, motion))
+                for unit in group:
+                    for other in units.loads[unit]:
+                        rows = units.columns[other]
+                        found[rows, units.columns[unit][axis]] = change[rows]
         self.dynamics.place(point.q, point.t)
         rows = self.dynamics.jacobian()
         found[:n, n:], found[n:, :n] = rows.T, rows
@@ -98,7 +108,9 @@ class StaticStep:
     def softening(self, matrix: Array) -> int:
         """Of how many motions the stiffness is below zero: negative eigenvalues beyond one for every constraint."""
         values = np.linalg.eigvalsh(0.5 * (matrix + matrix.T))
-        return int(np.sum(values < 0.0)) - int(np.linalg.matrix_rank(matrix[self.n :, : self.n]) if self.m else 0)
+        if self.rank is None:
+            self.rank = int(np.linalg.matrix_rank(matrix[self.n :, : self.n])) if self.m else 0
+        return int(np.sum(values < 0.0)) - self.rank
 
 
 def solved(matrix: Array, side: Array) -> Array:

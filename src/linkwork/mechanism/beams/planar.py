@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
@@ -32,7 +34,7 @@ class Beam(Elastic):
         arc, rigid, nodes = Arc(self.start, self.end, self.bend), self.rigidity(), self.nodes()
         bodies = node_bodies(name, nodes, arc, rigid.mass, rigid.inertia_z)
         forces = {}
-        for number, (first, second) in enumerate(zip(nodes, nodes[1:], strict=False)):
+        for number, (first, second) in enumerate(pairwise(nodes)):
             share = second.at - first.at
             forces[element_name(name, number)] = BeamElement(
                 between=(node_name(name, first), node_name(name, second)),
@@ -63,7 +65,7 @@ class Cable(Strand):
         size = folded(length / self.elements)
         bodies = node_bodies(name, nodes, arc, folded(self.line_density * length / arc.length), None, size)
         forces = {}
-        for number, (first, second) in enumerate(zip(nodes, nodes[1:], strict=False)):
+        for number, (first, second) in enumerate(pairwise(nodes)):
             forces[element_name(name, number)] = CableElement(
                 between=(node_name(name, first), node_name(name, second)),
                 length=folded(length * (second.at - first.at)),
