@@ -26,6 +26,10 @@ class Beam(Elastic):
     start: Vector = Field(description="where its root is drawn")
     end: Vector = Field(description="where its tip is drawn")
 
+    def whole_length(self) -> Expression:
+        """Its length as drawn."""
+        return Arc(self.start, self.end, self.bend).length
+
     def parts(self, name: str) -> Made:
         """Bodies and forces that it becomes."""
         if isinstance(self.section, LSection):
@@ -56,6 +60,10 @@ class Cable(Strand):
     length: Number | None = Field(default=None, description="without load, m; as drawn when left out")
     axial_stiffness: Number = Field(description="EA, N")
     line_density: Number = Field(description="kg/m")
+
+    def whole_length(self) -> Expression:
+        """Its length as drawn."""
+        return Arc(self.start, self.end, self.bend).length
 
     def parts(self, name: str) -> Made:
         """Bodies and forces that it becomes."""

@@ -34,6 +34,10 @@ class SpatialBeam(Elastic):
         description="direction to whose side the height of the section points, and to which `bend` turns; z when left out",
     )
 
+    def whole_length(self) -> Expression:
+        """Its length as drawn."""
+        return SpaceArc(self.start, self.end, self.y, self.bend).length
+
     def parts(self, name: str) -> Made:
         """Bodies and forces that it becomes."""
         if isinstance(self.section, StiffnessSection) and self.section.GJ is None:
@@ -78,6 +82,10 @@ class SpatialCable(Strand):
     length: Number | None = Field(default=None, description="without load, m; as drawn when left out")
     axial_stiffness: Number = Field(description="EA, N")
     line_density: Number = Field(description="kg/m")
+
+    def whole_length(self) -> Expression:
+        """Its length as drawn."""
+        return SpaceArc(self.start, self.end, self.y, self.bend).length
 
     def parts(self, name: str) -> Made:
         """Bodies and forces that it becomes; nodes are balls of a tenth of an element, parallel to the world."""
