@@ -4,7 +4,7 @@ Axes of a section: y along its height, z along its width, both through its centr
 
     EA, GA_y = k_y G A, GA_z = k_z G A, G J, E I_y = E int z^2 dA, E I_z = E int y^2 dA
 
-Shear factors: 5/6 of a rectangle, 6(1+nu)/(7+6nu) of a circle (Cowper 1966), web over area of I and box, 1/2 of a thin tube.
+Shear factors: 5/6 of a rectangle, 6(1+nu)/(7+6nu) of a circle (Cowper 1966), web over area of I and box.
 Torsion constants: of a rectangle by its series (Timoshenko), of closed thin walls by Bredt, of open ones sum b t^3/3.
 """
 

@@ -60,7 +60,8 @@ class LoadPath(ShowsItself):
     points: list[Loaded] = field(repr=False)
 
     def __repr__(self) -> str:
-        return f"<LoadPath of {self.mechanism.name!r}: {plural(len(self.load), 'point')}, {plural(len(self.limits), 'limit')}>"
+        counts = f"{plural(len(self.load), 'point')}, {plural(len(self.limits), 'limit')}"
+        return f"<LoadPath of {self.mechanism.name!r}: {counts}>"
 
     def __getitem__(self, channel: str) -> Array:
         return self.run[channel]
@@ -88,9 +89,8 @@ class LoadPath(ShowsItself):
 
     def text(self) -> str:
         """What was found, in words."""
-        lines = [
-            f"{self.mechanism.name}: load path, {plural(len(self.load), 'point')}, t = {self.load[0]:.6g} to {self.load[-1]:.6g}"
-        ]
+        reach = f"t = {self.load[0]:.6g} to {self.load[-1]:.6g}"
+        lines = [f"{self.mechanism.name}: load path, {plural(len(self.load), 'point')}, {reach}"]
         lines += [f"  limit point: the load turns back at t = {value:.6g}" for value in self.limits]
         lines += [f"  another path branches off near t = {value:.6g}" for value in self.bifurcations]
         if not self.complete:
@@ -130,8 +130,8 @@ def load_path(
     here = statics.solve(Loaded(first.q[: statics.n], np.zeros(statics.m), start))
     if here is None:
         raise AnalysisError(
-            f"{mechanism.name}: no position of rest at t = {start:g} near the drawn one, from which the path could begin; "
-            "begin with a smaller load"
+            f"{mechanism.name}: no position of rest at t = {start:g} near the drawn one, from which the path could "
+            "begin; begin with a smaller load"
         )
     follower = _Follower(statics, here[0], until - start, longest)
     found, complete = [here[0]], False
@@ -140,7 +140,8 @@ def load_path(
             point = follower.step(until)
             if point is None:
                 raise AnalysisError(
-                    f"{mechanism.name}: the load path ends at t = {found[-1].t:.6g}: no position of rest was found beyond it"
+                    f"{mechanism.name}: the load path ends at t = {found[-1].t:.6g}: "
+                    "no position of rest was found beyond it"
                 )
             found.append(point)
             complete = point.t == until

@@ -99,7 +99,7 @@ class BeamBuilder:
                 known = self.bodies_by_name.get(node)
                 if known is not None and (known.estimate is not None or known.mass is not None):
                     raise MechanismError(
-                        f"body '{node}' is a node of it: place and mass come from the beam; leave out its estimate, mass"
+                        f"body '{node}' is a node of it: place and mass come from the beam; leave out both"
                     )
                 more = {} if known is None else {field: getattr(known, field) for field in known.model_fields_set}
                 self.bodies_by_name[node] = body.model_copy(update=more)

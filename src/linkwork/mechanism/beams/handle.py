@@ -66,6 +66,6 @@ class BeamHandle:
         below = max(node.at for node in nodes if node.at < place)
         above = min(node.at for node in nodes if node.at > place)
         raise MechanismError(
-            f"beam '{self.name}' has no node at {place:g} of its length, only at {below:.6g} and {above:.6g} beside it; "
+            f"beam '{self.name}' has no node at {place:g} of its length, only at {below:.6g} and {above:.6g}; "
             f"name the place when it is made, as in places={{'grip': {place:g}}}"
         )

@@ -31,7 +31,7 @@ class SpatialBeam(Elastic):
     end: Vector3 = Field(description="where its tip is drawn")
     y: Vector3 | None = Field(
         default=None,
-        description="direction to whose side the height of the section points, and to which `bend` turns; z when left out",
+        description="direction to whose side the height of the section points and `bend` turns; z when left out",
     )
 
     def whole_length(self) -> Expression:

@@ -2,8 +2,8 @@
 
     N = EA (l - L) / L + beta EA l' / L,      U = EA (l - L)^2 / 2L
 
-A cable carries no moment: nothing turns its nodes. A torsion spring of c = 1e-4 EA L against the axes of the world keeps
-them where they are, so that a position of rest is one; it stores nothing while nobody turns them.
+A cable carries no moment: nothing turns its nodes. A torsion spring of c = 1e-4 EA L against the axes of the world
+keeps them where they are, so that a position of rest is one; it stores nothing while nobody turns them.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
 """One element of a geometrically exact beam in space, between the frames of two bodies, its nodes.
 
-Both frames have their x axis along the beam and y, z along the principal axes of the section. The element is the helix of
-constant strain between them: xi = (u, phi) is the logarithm of the relative motion in SE(3),
+Both frames have their x axis along the beam and y, z along the principal axes of the section. The element is the helix
+of constant strain between them: xi = (u, phi) is the logarithm of the relative motion in SE(3),
 
     phi = rotation vector of A_i'A_j,   u = (I - ~phi/2 + b ~phi^2) A_i'(r_j - r_i)
     U = (xi - xi_0)' C (xi - xi_0) / 2L,     C = diag(EA, GA_y, GA_z, GJ, EI_y, EI_z),     xi_0 = (L, 0, 0, phi_0)
     xi' = f(ad) eta_j - f(-ad) eta_i,  f(z) = z / (1 - exp(-z)),  eta the velocities and spins in axes of the bodies
 
 so that a rigid motion stores nothing and arcs and helices are met exactly (Sonneville, Cardona and Bruls, CMAME 268
-(2014) 451). With s = C (xi - xi_0) / L the wrenches are -f(ad)' s on the second node and f(-ad)' s on the first: exactly
-the gradient of U. f is a polynomial of the matrix ad of the fourth degree, for ad (ad^2 + |phi|^2)^2 = 0. Shear
+(2014) 451). With s = C (xi - xi_0) / L the wrenches are -f(ad)' s on the second node and f(-ad)' s on the first: the
+gradient of U. f is a polynomial of the matrix ad of the fourth degree, for ad (ad^2 + |phi|^2)^2 = 0. Shear
 stiffnesses hold the residual bending flexibility as in the plane; damping adds beta C xi' / L.
 """
 

@@ -1,7 +1,7 @@
 """One element of a cable in space: elastic along the line between the origins of two bodies, its nodes.
 
-As in the plane; the torsion spring that keeps nodes where nothing turns them stores c |phi|^2 / 2 of the rotation vector
-phi of a node, whose gradient in the axes of the body is c phi.
+As in the plane; the torsion spring that keeps nodes where nothing turns them stores c |phi|^2 / 2 of the rotation
+vector phi of a node, whose gradient in the axes of the body is c phi.
 """
 
 from __future__ import annotations
