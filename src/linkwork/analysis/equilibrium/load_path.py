@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _FIRST = 0.02  # first step along the curve, in model lengths and radians beside the share of the load
 _LONGEST = 0.25
 _SHORTEST = 1e-7
+_HALVINGS = 40  # of the interval in which a path branches off
 _EASY = 7  # steps of Newton's method up to which the next step along the curve grows
 
 
@@ -49,6 +50,7 @@ class LoadPath(ShowsItself):
     run       the same positions as a Run over the arc length; channels of positions only
     limits    load factors at which the load turns back
     unstable  at every point, of how many motions the stiffness is below zero
+    bifurcations  load factors at which a stiffness is zero while the load goes on: it buckles
     complete  whether the load that was asked for is reached
     """
 
@@ -57,6 +59,8 @@ class LoadPath(ShowsItself):
     run: Run
     unstable: Array
     complete: bool
+    limits: list[float]
+    bifurcations: list[float]
     points: list[Loaded] = field(repr=False)
 
     def __repr__(self) -> str:
@@ -65,27 +69,6 @@ class LoadPath(ShowsItself):
 
     def __getitem__(self, channel: str) -> Array:
         return self.run[channel]
-
-    @property
-    def limits(self) -> list[float]:
-        """Load factors at the limit points, from the parabola through the three points beside each."""
-        return [value for _, value in self._turns()]
-
-    @property
-    def bifurcations(self) -> list[float]:
-        """Load factors between which a stiffness changes its sign while the load goes on: other paths branch off."""
-        changes = np.flatnonzero(np.diff(self.unstable))
-        near = {index for at, _ in self._turns() for index in (at - 1, at)}
-        return [float(0.5 * (self.load[index] + self.load[index + 1])) for index in changes if index not in near]
-
-    def _turns(self) -> list[tuple[int, float]]:
-        s, load = self.run.t, self.load
-        found = []
-        for index in range(1, len(load) - 1):
-            if (load[index] - load[index - 1]) * (load[index + 1] - load[index]) < 0.0:
-                fit = np.polyfit(s[index - 1 : index + 2] - s[index], load[index - 1 : index + 2], 2)
-                found.append((index, float(np.polyval(fit, -fit[1] / (2.0 * fit[0])))))
-        return found
 
     def text(self) -> str:
         """What was found, in words."""
@@ -107,6 +90,45 @@ class LoadPath(ShowsItself):
             "unstable": self.unstable.tolist(),
             "complete": self.complete,
         }
+
+
+def _turning(s: Array, load: Array, slopes: Array) -> list[tuple[int, float]]:
+    """Between which points the load turns back, the first of each two, and its value there by a cubic."""
+    found = []
+    for index in range(len(load) - 1):
+        one, other, h = slopes[index], slopes[index + 1], s[index + 1] - s[index]
+        if one * other < 0.0:
+            rise = (load[index + 1] - load[index]) / h
+            third, second = (one + other - 2.0 * rise) / h**2, (3.0 * rise - 2.0 * one - other) / h
+            roots = np.roots([3.0 * third, 2.0 * second, one])
+            x = min((float(root.real) for root in roots), key=lambda root: abs(root - np.clip(root, 0.0, h)))
+            found.append((index, float(load[index] + x * (one + x * (second + x * third)))))
+    return found
+
+
+def _branching(statics: StaticStep, found: list[Loaded], soft: Array, turns: list[tuple[int, float]]) -> list[float]:
+    """Load factors at which a stiffness changes its sign while the load goes on, by bisection."""
+    near = {index for index, _ in turns}
+    loads = []
+    for index in np.flatnonzero(np.diff(soft)):
+        if index not in near:
+            loads.append(_zero_stiffness(statics, found[index], found[index + 1], int(soft[index])))
+    return loads
+
+
+def _zero_stiffness(statics: StaticStep, one: Loaded, other: Loaded, soft: int) -> float:
+    """Between two positions of rest with so many soft motions and another number of them."""
+    low, high = one.t, other.t
+    for _ in range(_HALVINGS):
+        middle = 0.5 * (low + high)
+        rest = statics.solve(Loaded(one.q, one.multipliers, middle))
+        if rest is None:
+            break
+        if statics.softening(statics.matrix(rest[0])) == soft:
+            low, one = middle, rest[0]
+        else:
+            high = middle
+    return 0.5 * (low + high)
 
 
 def load_path(
@@ -249,4 +271,7 @@ def _result(
     v = np.array([tangent[: statics.n] for tangent in follower.tangents]) * statics.dynamics.scale
     still = np.zeros_like(v)
     run = Run(system, s, q, v, still, np.zeros(len(s)), np.zeros(0), "load path")
-    return LoadPath(mechanism, load, run, np.array(follower.soft), complete, found)
+    soft = np.array(follower.soft)
+    turns = _turning(s, load, np.array([tangent[-1] for tangent in follower.tangents]))
+    branching = _branching(statics, found, soft, turns)
+    return LoadPath(mechanism, load, run, soft, complete, [value for _, value in turns], branching, found)
