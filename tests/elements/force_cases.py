@@ -45,17 +45,6 @@ FREEDOMS = [
 """Joints and their freedoms."""
 
 
-def element(kind: Any, between: tuple[str, str] = BODIES, **fields: Any) -> Case:
-    """The joints and one element of a beam or cable between two bodies."""
-
-    def build() -> Planar:
-        m = joints()
-        m.add_force("F", kind(between=between, **fields))
-        return m
-
-    return build
-
-
 def force(method: str, *places: Any, **fields: Any) -> Case:
     """The joints and one force made by a method of the mechanism."""
 
@@ -76,12 +65,12 @@ PIECE: dict[str, Any] = {"length": "r", "axial_stiffness": 9.0, "damping": 0.2}
 
 CASES: dict[str, list[Case]] = {
     "beam_element": [
-        element(library.BeamElement, **PIECE, bend="a", bending_stiffness=0.7, shear_stiffness=4.0),
-        element(library.BeamElement, ("second", "ground"), **PIECE, bending_stiffness=0.7),
+        force("beam_element", *BODIES, **PIECE, bend="a", bending_stiffness=0.7, shear_stiffness=4.0),
+        force("beam_element", "second", "ground", **PIECE, bending_stiffness=0.7),
     ],
     "cable_element": [
-        element(library.CableElement, **PIECE),
-        element(library.CableElement, ("ground", "first"), **PIECE),
+        force("cable_element", *BODIES, **PIECE),
+        force("cable_element", "ground", "first", **PIECE),
     ],
     "spring": [
         force("spring", P, Q, free_length="d", **SPRING),

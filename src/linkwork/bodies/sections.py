@@ -13,14 +13,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, PlainSerializer
 
-from linkwork.expression import Expression, as_expression, atan2, sqrt, tanh
+from linkwork.expression import Expression, as_expression, atan2, maximum, minimum, sqrt, tanh
 from linkwork.expression.number import Number
-from linkwork.expression.part import Part, Readable
+from linkwork.expression.part import Part, Readable, plain
 
 _ZERO, _PI = as_expression(0), as_expression("pi")
-_TERMS = (1, 3, 5, 7, 9)  # of the series for the torsion of a rectangle: the rest is below 1e-6 of a square's
+_TERMS = (1, 3, 5)  # of the series for the torsion of a rectangle: the rest is below 1e-12
+_ALL = as_expression(31 / 32 * 1.0369277551433699)  # the sum of 1/n^5 over odd n
 
 
 @dataclass(frozen=True)
@@ -256,6 +257,7 @@ SECTIONS = (
 SectionField = Annotated[
     RectangleSection | CircleSection | TubeSection | BoxSection | ISection | LSection | AnySection | StiffnessSection,
     Field(discriminator="type"),
+    PlainSerializer(lambda section: {"type": section.type} | plain(section)),
 ]
 
 
@@ -266,8 +268,9 @@ def folded(value: Expression) -> Expression:
 
 
 def _rectangle_torsion(a: Expression, b: Expression) -> Expression:
-    """J = a b^3 / 3 (1 - 192/pi^5 b/a sum tanh(n pi a / 2b) / n^5), n odd."""
-    total = tanh(_PI * a / (2 * b))
-    for n in _TERMS[1:]:
-        total = total + tanh(n * _PI * a / (2 * b)) / n**5
+    """J = a b^3 / 3 (1 - 192/pi^5 b/a sum tanh(n pi a / 2b) / n^5), n odd, a the longer side."""
+    a, b = maximum(a, b), minimum(a, b)
+    total = _ALL
+    for n in _TERMS:
+        total = total - (1 - tanh(n * _PI * a / (2 * b))) / n**5
     return a * b**3 / 3 * (1 - as_expression("192/pi^5") * b / a * total)

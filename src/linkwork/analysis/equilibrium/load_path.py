@@ -128,7 +128,7 @@ def _zero_stiffness(statics: StaticStep, one: Loaded, other: Loaded, soft: int) 
             low, one = middle, rest[0]
         else:
             high = middle
-    return 0.5 * (low + high)
+    return float(0.5 * (low + high))
 
 
 def load_path(

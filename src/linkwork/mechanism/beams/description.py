@@ -15,6 +15,7 @@ from linkwork.mechanism.beams.mesh import Node, mesh
 
 ZERO = as_expression(0)
 MOST_ELEMENTS = 2000
+_MAY_BE_ZERO = ("inner", "inertia", "inertia_y")
 
 
 class Strand(Part):
@@ -60,6 +61,14 @@ class Elastic(Strand):
 
     def rigidity(self) -> Rigidity:
         """What a metre of it does."""
+        for name in type(self.section).model_fields:
+            value = getattr(getattr(self.section, name), "constant", None)
+            if value is not None and not value > 0.0 and not (value == 0.0 and name in _MAY_BE_ZERO):
+                raise MechanismError(f"section: '{name}' must be greater than zero; it is {value:g}")
+        for name in ("E", "rho"):
+            value = getattr(getattr(self, name), "constant", None)
+            if value is not None and not value > 0.0:
+                raise MechanismError(f"'{name}' must be greater than zero; it is {value:g}")
         if isinstance(self.section, StiffnessSection):
             if self.E is not None or self.rho is not None:
                 raise MechanismError("a section given by its stiffnesses takes no E and no rho; leave them out")

@@ -53,7 +53,7 @@ class BeamElement(Force):
 
     def sketch(self, row: Row, pen: Pen) -> None:
         first, second = (Point(body=body, coordinates=(ZERO, ZERO)) for body in self.between)
-        pen.connect(row, first, second, kind="rod")
+        pen.connect(row, first, second, kind="beam")
 
 
 def stiff(row: Any, value: Any, what: str) -> Any:

@@ -40,7 +40,7 @@ class CableElement(Force):
 
     def sketch(self, row: Row, pen: Pen) -> None:
         first, second = (Point(body=body, coordinates=(ZERO, ZERO)) for body in self.between)
-        pen.connect(row, first, second, kind="rod")
+        pen.connect(row, first, second, kind="beam")
 
 
 def cable_numbers(element: Any, row: Any) -> tuple[Any, Any, Any, Any]:

@@ -35,7 +35,7 @@ class _Piece(Force, SpatialElement):
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         first, second = ((body, _FRAME) for body in self.between)
-        return (Glyph("rod", first, second),)
+        return (Glyph("beam", first, second),)
 
 
 class SpatialBeamElement(_Piece):
