@@ -68,6 +68,7 @@ def kind_of(name: str) -> Any:
     """A class of the library by its name."""
     import linkwork.functions
     import linkwork.signals.parts
+    from linkwork.bodies import sections
     from linkwork.bodies.spatial import shapes
     from linkwork.elements import contact_forces, contacts
     from linkwork.elements.planar import catalogue
@@ -75,6 +76,8 @@ def kind_of(name: str) -> Any:
     from linkwork.elements.spatial import catalogue as in_space
     from linkwork.elements.spatial import force_catalogue
     from linkwork.elements.spatial.contact import clearance as space_clearance
+    from linkwork.mechanism.beams import planar as beams
+    from linkwork.mechanism.spatial import beams as space_beams
 
     places: tuple[Any, ...] = (
         catalogue,
@@ -83,9 +86,11 @@ def kind_of(name: str) -> Any:
         contacts,
         contact_forces,
         clearance,
+        beams,
+        sections,
     )
     if name.startswith(SPACE):
-        places = (in_space, force_catalogue, shapes, space_clearance)
+        places = (in_space, force_catalogue, shapes, space_clearance, space_beams)
     return next(
         getattr(place, name.removeprefix(SPACE)) for place in places if hasattr(place, name.removeprefix(SPACE))
     )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.assembly.assemble import Assembly
     from linkwork.analysis.c_functions import CFunctions
     from linkwork.analysis.check.check import Report
+    from linkwork.analysis.equilibrium.load_path import LoadPath
     from linkwork.analysis.equilibrium.rest_result import Equilibria, Equilibrium
     from linkwork.analysis.equilibrium.stiffness_map import StiffnessMap
     from linkwork.analysis.equilibrium.stiffness_result import Stiffness
@@ -320,6 +321,28 @@ class Verbs:
 
         start = held_values(near) if isinstance(near, Mapping) else near
         return equilibrium(self._mechanism(), method, start, self._time("equilibrium: at", at), moving, formulation)
+
+    def load_path(
+        self,
+        until: Time = 1.0,
+        *,
+        start: Time = 0.0,
+        points: int = 400,
+        longest: float = 0.25,
+        hold: Mapping[str, Any] | None = None,
+        progress: bool = True,
+    ) -> LoadPath:
+        """Positions of rest while loads that are functions of t grow from t = start to t = until, by arc length.
+
+        It goes on through limit points, where the load turns back; `longest` is the longest step, in model lengths and
+        radians.
+        """
+        from linkwork.analysis.equilibrium.load_path import load_path
+
+        times = {"start": self._time("load_path: start", start)}
+        count = _whole("load_path: points", points)
+        options = {"points": count, "longest": longest, "hold": held_values(hold), "progress": progress}
+        return load_path(self._mechanism(), self._time("load_path: until", until), **times, **options)
 
     def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
         """All positions of rest that many starts lead to, stable or not; not proven complete."""

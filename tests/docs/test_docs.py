@@ -66,6 +66,7 @@ def _same_as_in_python(text: str, mechanism: Any) -> None:
     kinds: dict[str, Any] = {"joints": library.AnyJoint, "drivers": library.AnyDriver}
     kinds["forces"] = force_catalogue.AnyForce if space else catalogue.AnyForce
     kinds |= {"signals": AnySignal, "events": When, "frictions": Friction, "contact_groups": ContactGroup}
+    kinds["beams"], kinds["cables"] = mechanism.strand_kinds
     kinds["clearances"] = AnySpatialClearance if space else AnyClearance
     for section, content in YAML(typ="safe").load(text).items():
         for name, data in content.items():

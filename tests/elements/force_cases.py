@@ -61,7 +61,17 @@ SPRING: dict[str, Any] = {"stiffness": 7.0, "damping": 0.6}
 
 COUPLED = ((7, 0.5, -0.2), (0.5, 5, 0.3), (-0.2, 0.3, 3))
 
+PIECE: dict[str, Any] = {"length": "r", "axial_stiffness": 9.0, "damping": 0.2}
+
 CASES: dict[str, list[Case]] = {
+    "beam_element": [
+        force("beam_element", *BODIES, **PIECE, bend="a", bending_stiffness=0.7, shear_stiffness=4.0),
+        force("beam_element", "second", "ground", **PIECE, bending_stiffness=0.7),
+    ],
+    "cable_element": [
+        force("cable_element", *BODIES, **PIECE),
+        force("cable_element", "ground", "first", **PIECE),
+    ],
     "spring": [
         force("spring", P, Q, free_length="d", **SPRING),
         force("spring", P, Q, free_length=1.5, force=LAW, only="tension", **SPRING),

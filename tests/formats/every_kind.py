@@ -105,6 +105,8 @@ def all_forces() -> Planar:
     m.end_stop("stops", "guide", lower=-1, upper="k/50", stiffness=1e5, damping=10)
     m.force("load", slider.at(0.1, 0), x="-3*vx", y=1, torque="sin(t)", follows=True)
     m.bushing("bushing", crank, slider, at=(0.1, 0), stiffness=("k", 2, 3), damping=(1, 2, 3), curves={"rz": "3*value"})
+    m.beam_element("leaf", crank, slider, length="k/1000", bend="10 deg", axial_stiffness="k", bending_stiffness=2)
+    m.cable_element("wire", crank, slider, length=0.5, axial_stiffness="k", damping="1 ms")
     m.belt("belt", crank.at(0, 0), slider.at(0, 0), (0.1, "k/1000"), stiffness="k", preload=5, centre_distance=0.6)
     return m
 

@@ -60,10 +60,11 @@ def _of_plane() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.elements.planar.catalogue import ELEMENTS, FORCES
     from linkwork.elements.planar.contact.clearance import CLEARANCES
     from linkwork.elements.planar.forces.bushing import Curves
+    from linkwork.mechanism.beams.planar import Beam, Cable
 
     return (
         (*ELEMENTS, *FORCES, *CLEARANCES, *_OUTLINES, *SHAPES),
-        {"bodies": Body, "planes": Plane},
+        {"bodies": Body, "planes": Plane, "beams": Beam, "cables": Cable},
         {"mass": Mass, "curves": Curves},
     )
 
@@ -79,12 +80,15 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.elements.spatial.force_catalogue import FORCES
     from linkwork.elements.spatial.forces.bushing import Curves
     from linkwork.formats.include import Include
+    from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
     from linkwork.places.spatial.orientation import Orientation
     from linkwork.places.spatial.places import Triad
 
     named: dict[str, type[BaseModel]] = {"estimate": Estimate, "orientation": Orientation, "mass": SpatialMass}
     named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include, "curves": Curves}
-    return (*ELEMENTS, *FORCES, *CLEARANCES, *SHAPES, *SOLIDS), {"bodies": SpatialBody, "frames": Triad}, named
+    sections: dict[str, type[BaseModel]] = {"bodies": SpatialBody, "frames": Triad}
+    sections |= {"beams": SpatialBeam, "cables": SpatialCable}
+    return (*ELEMENTS, *FORCES, *CLEARANCES, *SHAPES, *SOLIDS), sections, named
 
 
 @cache

@@ -84,13 +84,16 @@ def refuse_large_parameters(env: Environment) -> None:
 
 def named_parts(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
     """All parts of a description that hold numbers: what such a part is called, then the parts by their names."""
+    made = mechanism.generated  # what follows from the numbers of a beam
     return {
         "parameter": mechanism.parameters_by_name,
         **mechanism.rules.parts(mechanism),
-        "body": mechanism.bodies_by_name,
+        "body": {name: body for name, body in mechanism.bodies_by_name.items() if name not in made},
+        "beam": mechanism.beams,
+        "cable": mechanism.cables,
         "joint": mechanism.joints,
         "driver": mechanism.drivers,
-        "force": mechanism.forces,
+        "force": {name: force for name, force in mechanism.forces.items() if name not in made},
         "signal": mechanism.signals,
         "event": mechanism.events,
         "contact": mechanism.contacts,

@@ -27,6 +27,8 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
     mechanism.take_own(model)
     sections: tuple[tuple[Mapping[str, Any], Callable[[str, Any], Any]], ...] = (
         (model.bodies, mechanism.add_body),
+        (model.beams, mechanism.add_beam),
+        (model.cables, mechanism.add_cable),
         (model.joints, mechanism.add_joint),
         (model.drivers, mechanism.add_driver),
         (model.forces, mechanism.add_force),
@@ -61,11 +63,15 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         "parameters": {name: written(value) for name, value in mechanism.parameters_by_name.items()},
         **mechanism.own_data(),
         "bodies": {
-            name: plain(body) for name, body in mechanism.bodies_by_name.items() if name != "ground" or plain(body)
+            name: _own(mechanism, name, body)
+            for name, body in mechanism.bodies_by_name.items()
+            if (name != "ground" and name not in mechanism.generated) or _own(mechanism, name, body)
         },
+        "beams": {name: plain(beam) for name, beam in mechanism.beams.items()},
+        "cables": {name: plain(cable) for name, cable in mechanism.cables.items()},
         "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
         "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},
-        "forces": {name: _typed(force) for name, force in mechanism.forces.items()},
+        "forces": {name: _typed(force) for name, force in mechanism.forces.items() if name not in mechanism.generated},
         "signals": {name: _typed(signal) for name, signal in mechanism.signals.items()},
         "events": {name: plain(event) for name, event in mechanism.events.items()},
         "contacts": {name: plain(contact) for name, contact in mechanism.contacts.items()},
@@ -82,6 +88,12 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
     }
     data.update({name: content for name, content in sections.items() if content})
     return data
+
+
+def _own(mechanism: Mechanism, name: str, body: Any) -> dict[str, Any]:
+    """What a file says of a body; place and mass of the node of a beam follow from the beam."""
+    follows = ("estimate", "mass") if name in mechanism.generated else ()
+    return {field: value for field, value in plain(body).items() if field not in follows}
 
 
 def _typed(element: Any) -> dict[str, Any]:

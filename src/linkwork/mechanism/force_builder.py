@@ -7,7 +7,9 @@ from typing import Any
 from linkwork.base.errors import MechanismError
 from linkwork.elements.base import Element
 from linkwork.elements.planar.forces import forces
+from linkwork.elements.planar.forces.beam_element import BeamElement
 from linkwork.elements.planar.forces.bushing import Bushing
+from linkwork.elements.planar.forces.cable_element import CableElement
 from linkwork.elements.planar.forces.forces import PointForce, TorsionSpring
 from linkwork.elements.planar.joints.belt import Belt, BeltDrive
 from linkwork.expression.given import public
@@ -77,6 +79,15 @@ class ForceBuilder(CommonForceBuilder):
         ends = {"between": places(first, second), "at": at, "along": along}
         more = {} if curves is None else {"curves": curves}
         self._force(name, Bushing, **ends, stiffness=stiffness, damping=damping, **more)
+
+    def beam_element(self, name: str, first: BodyHandle | str, second: BodyHandle | str, **fields: Any) -> None:
+        """An elastic piece of a beam between the frames of two bodies whose x axes lie along it: length, bend,
+        axial_stiffness, shear_stiffness, bending_stiffness, damping."""
+        self._force(name, BeamElement, between=(str(first), str(second)), **fields)
+
+    def cable_element(self, name: str, first: BodyHandle | str, second: BodyHandle | str, **fields: Any) -> None:
+        """An elastic piece of a cable between the origins of two bodies: length, axial_stiffness, damping."""
+        self._force(name, CableElement, between=(str(first), str(second)), **fields)
 
     def belt(
         self,

@@ -17,6 +17,7 @@ from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRe
 from linkwork.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import Part, made
+from linkwork.mechanism.beams.builder import BeamBuilder
 from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.mechanism.handles import Handle, Names, Num
@@ -32,7 +33,7 @@ else:
 
 
 @public
-class Mechanism(Verbs, SignalBuilder, ContactBuilder):
+class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
     world_name: ClassVar[str]
@@ -52,6 +53,9 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder):
         self.joints: dict[str, Element] = {}
         self.drivers: dict[str, Element] = {}
         self.forces: dict[str, Element] = {}
+        self.beams: dict[str, Any] = {}
+        self.cables: dict[str, Any] = {}
+        self.generated: dict[str, str] = {}
         self.signals: dict[str, SignalPart] = {}
         self.events: dict[str, When] = {}
         self.contacts: dict[str, Contact] = {}

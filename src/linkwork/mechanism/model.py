@@ -12,6 +12,7 @@ from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.elements.planar.contact.clearance import AnyClearance
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
+from linkwork.mechanism.beams.planar import Beam, Cable
 from linkwork.mechanism.display_units import DisplayUnits, Units
 from linkwork.mechanism.name_lists import names_of, rods_of
 from linkwork.places.places import Vector
@@ -169,6 +170,8 @@ class Model(Part):
     joints: dict[str, Any]
     drivers: dict[str, Any]
     forces: dict[str, Any]
+    beams: dict[str, Any]
+    cables: dict[str, Any]
     signals: dict[str, AnySignal] = Field(
         default_factory=dict, description="sensors, formulas, states, controllers and flags by name"
     )
@@ -213,6 +216,8 @@ JOINTS: Any = Field(default_factory=dict, description="joints and constraints by
 DRIVERS: Any = Field(default_factory=dict, description="prescribed motions by name, functions of the time t")
 CLEARANCES: Any = Field(default_factory=dict, description="joints with play by name; their parts touch at its limits")
 FORCES: Any = Field(default_factory=dict, description="springs, dampers, forces and torques by name")
+BEAMS: Any = Field(default_factory=dict, description="beams that bend by name; they become nodes and elements")
+CABLES: Any = Field(default_factory=dict, description="cables without bending by name")
 
 
 class PlanarModel(Model):
@@ -224,6 +229,8 @@ class PlanarModel(Model):
     joints: dict[str, AnyJoint] = JOINTS
     drivers: dict[str, AnyDriver] = DRIVERS
     forces: dict[str, AnyForce] = FORCES
+    beams: dict[str, Beam] = BEAMS
+    cables: dict[str, Cable] = CABLES
     clearances: dict[str, AnyClearance] = CLEARANCES
     gravity: Vector | None = Field(default=None, description="field of gravity [x, y] in m/s^2; none when left out")
 

@@ -15,6 +15,7 @@ from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
 from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import plain
+from linkwork.mechanism.beams.planar import Beam, Cable
 from linkwork.mechanism.component_builder import ComponentBuilder
 from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where
 from linkwork.mechanism.handles import BodyHandle, Num, Pair
@@ -51,6 +52,11 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         from linkwork.places.world import PLANE
 
         return PLANE
+
+    @property
+    def strand_kinds(self) -> tuple[type[Beam], type[Cable]]:
+        """Beams and cables in the plane."""
+        return Beam, Cable
 
     @property
     def clearance_kinds(self) -> tuple[type[Clearance], ...]:

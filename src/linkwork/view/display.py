@@ -191,6 +191,16 @@ def _back_to_front(owned: tuple[int, Shape]) -> tuple[int, float]:
     return body, -float(shape["radius"]) if shape["kind"] in WHEELS else -np.inf
 
 
+def _first_of_beam(connectors: list[Any], number: int) -> int:
+    """The first element of the same beam, so that a beam has one colour; any other connector itself."""
+    given = connectors[number]
+    if given["kind"] != "beam":
+        return number
+    beam = str(given["name"]).rpartition("_element_")[0]
+    names = [str(one.get("name", "")).rpartition("_element_")[0] for one in connectors]
+    return names.index(beam)
+
+
 def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
     given = scene["connectors"][number]
     kind, start, end = given["kind"], list(given["from"]), list(given["to"])
@@ -206,7 +216,7 @@ def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
         start=start,
         end=end,
         planes=(planes[0], planes[1]),
-        colour=body_colour(len(scene["bodies"]) + number),
+        colour=body_colour(len(scene["bodies"]) + _first_of_beam(scene["connectors"], number)),
         spine=connector_spine(kind, sketch.unit),
         marks=[] if kind == "belt" else connector_marks(given, sketch.unit, float(distances.min())),
     )

@@ -72,7 +72,18 @@ SLIP = {"slip_stiffness": 900.0, "cornering_stiffness": 700.0}
 TYRE: dict[str, Any] = {"road": ROAD, "wheel": WHEEL, "radius": 3.0, "stiffness": 400.0, "damping": 9, "friction": 0.8}
 MAGIC = {"longitudinal": {"B": 9, "C": 1.6, "D": 0.8}, "lateral": {"B": 8, "C": 1.3, "D": 0.8, "E": -1}}
 
+PIECE: dict[str, Any] = {"length": "c", "axial_stiffness": 9.0, "damping": 0.2}
+BEAM: dict[str, Any] = {"torsional_stiffness": 0.4, "bending_stiffness": (0.7, 1.1)}
+
 CASES: dict[str, list[Case]] = {
+    "beam_element": [
+        force("beam_element", between=BODIES, bend=(0.1, -0.2, 0.3), shear_stiffness=(4.0, 5.0), **PIECE, **BEAM),
+        force("beam_element", between=("second", "ground"), **PIECE, **BEAM),
+    ],
+    "cable_element": [
+        force("cable_element", between=BODIES, **PIECE),
+        force("cable_element", between=("ground", "first"), **PIECE),
+    ],
     "spring": [
         force("spring", between=(P, Q), free_length="c", force=LAW, **SPRING),
         force("spring", between=(P, Q), free_length=1.5, only="tension", **SPRING),

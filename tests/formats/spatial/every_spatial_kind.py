@@ -154,6 +154,9 @@ def forces() -> lw.Spatial:
     m.motor("motor", "R", speed=3, proportional=10)
     m.end_stop("stop", "R", lower=0, upper="phi", stiffness=1000)
     m.bushing("bushing", a, b, stiffness=SIX, damping=SIX, curves={"x": "3*value", "rz": 0.1})
+    beam = {"torsional_stiffness": 1, "bending_stiffness": (2, "r"), "shear_stiffness": (5, 6), "bend": (0, 0, 0.1)}
+    m.beam_element("leaf", a, b, length="r", axial_stiffness=10, damping=0.1, **beam)
+    m.cable_element("wire", a, b, length="r", axial_stiffness=10)
     m.force("force", a.at("tip"), x=1, z="t", torque=(0, 0, "r"), follows=True)
     m.torque("torque", m.ground.frame(axis=Z), b, "2*t")
     m.tyre("tyre", m.ground.frame(axis=Z), a.frame(axis=(0, 1, 0)), radius="r", stiffness=1e5, **SLIP)

@@ -8,7 +8,9 @@ from pydantic import Field
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar.cams.cams import CamFlat, CamFollower, PointFollower
+from linkwork.elements.planar.forces.beam_element import BeamElement
 from linkwork.elements.planar.forces.bushing import Bushing
+from linkwork.elements.planar.forces.cable_element import CableElement
 from linkwork.elements.planar.forces.forces import (
     Actuator,
     EndStop,
@@ -63,7 +65,18 @@ OnlyJoint = (
 OnlyDriver = AngleDrive | PositionDrive
 
 EveryForce = (
-    Spring | TorsionSpring | SlideSpring | JointSpring | Actuator | Motor | EndStop | PointForce | Belt | Bushing
+    Spring
+    | TorsionSpring
+    | SlideSpring
+    | JointSpring
+    | Actuator
+    | Motor
+    | EndStop
+    | PointForce
+    | Belt
+    | Bushing
+    | BeamElement
+    | CableElement
 )
 AnyForce = Annotated[EveryForce, Field(discriminator="type")]
 AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from linkwork.elements.base import Element
+from linkwork.elements.spatial.forces.beam_element import SpatialBeamElement, SpatialCableElement
 from linkwork.elements.spatial.forces.bushing import Bushing
 from linkwork.elements.spatial.forces.forces import (
     Actuator,
@@ -34,6 +35,8 @@ EveryForce = (
     | Torque
     | Bushing
     | Tyre
+    | SpatialBeamElement
+    | SpatialCableElement
 )
 EveryRolling = RollingDisc | RollingWheel | RollingSphere | KnifeEdge | Skate
 

@@ -39,6 +39,8 @@ _EFFORT = Either(dim.FORCE, dim.TORQUE)
 _STIFFNESS = Either(dim.STIFFNESS, dim.TORQUE)
 _DAMPING = Either(dim.DAMPING, dim.TURNING_DAMPING)
 
+_BENDING = dim.dimension(3, 1, -2)
+
 
 def _named(kind: Wanted, names: str) -> dict[str, Wanted]:
     return dict.fromkeys(names.split(), kind)
@@ -71,6 +73,14 @@ FIELDS: dict[str, Wanted] = {
     "area_density": dim.AREA_DENSITY,
     "line_density": dim.LINE_DENSITY,
     "gravity": dim.ACCELERATION,
+    **_named(dim.LENGTH, "flange web"),
+    **_named(dim.PLAIN, "bend nu k_y k_z places"),
+    **_named(dim.FORCE, "axial_stiffness shear_stiffness EA GA GA_z"),
+    **_named(_BENDING, "bending_stiffness torsional_stiffness EI EI_y GJ"),
+    "area": dim.AREA,
+    **_named(dim.dimension(4), "I_y I_z J"),
+    "rho": dim.DENSITY,
+    "inertia_y": dim.dimension(1, 1),
     "impulse": Either(dim.IMPULSE, dim.TURNING_DAMPING),
     "armature": Either(dim.MASS, dim.INERTIA),
     "speed": _RATE,
@@ -115,6 +125,10 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
         "stiffness": Each((dim.STIFFNESS,) * 3 + (dim.TORQUE,) * 3),
         "damping": Each((dim.DAMPING,) * 3 + (dim.TURNING_DAMPING,) * 3),
     },
+    **_classes("BeamElement CableElement SpatialBeamElement SpatialCableElement", damping=dim.TIME),
+    **_classes("Beam SpatialBeam", E=dim.PRESSURE, damping=dim.TIME),
+    **_classes("Cable SpatialCable", damping=dim.TIME),
+    "StiffnessSection": {"mass": dim.LINE_DENSITY, "inertia": dim.dimension(1, 1)},
     "Orientation": {"points": dim.LENGTH},
     "Mesh": {"scale": Either(dim.LENGTH, dim.PLAIN)},
     "Convex": {"scale": Either(dim.LENGTH, dim.PLAIN)},

@@ -61,6 +61,15 @@ class SpatialForceBuilder(CommonForceBuilder):
         more = {} if curves is None else {"curves": curves}
         self._force(name, library.Bushing, **ends, stiffness=stiffness, damping=damping, **more)
 
+    def beam_element(self, name: str, first: Handle | str, second: Handle | str, **fields: Any) -> None:
+        """An elastic piece of a beam between the frames of two bodies whose x axes lie along it: length, bend,
+        axial_stiffness, shear_stiffness, torsional_stiffness, bending_stiffness, damping."""
+        self._force(name, library.SpatialBeamElement, between=(str(first), str(second)), **fields)
+
+    def cable_element(self, name: str, first: Handle | str, second: Handle | str, **fields: Any) -> None:
+        """An elastic piece of a cable between the origins of two bodies: length, axial_stiffness, damping."""
+        self._force(name, library.SpatialCableElement, between=(str(first), str(second)), **fields)
+
     def force(
         self,
         name: str,

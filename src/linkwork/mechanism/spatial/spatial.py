@@ -13,6 +13,7 @@ from linkwork.bodies.spatial.modes import SpatialModes
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import Mechanism
+from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
 from linkwork.mechanism.spatial.component_builder import SpatialComponentBuilder
 from linkwork.mechanism.spatial.driver_builder import DriverBuilder
 from linkwork.mechanism.spatial.force_builder import SpatialForceBuilder
@@ -50,6 +51,11 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         from linkwork.places.spatial.world import SPACE
 
         return SPACE
+
+    @property
+    def strand_kinds(self) -> tuple[type[SpatialBeam], type[SpatialCable]]:
+        """Beams and cables in space."""
+        return SpatialBeam, SpatialCable
 
     @property
     def clearance_kinds(self) -> tuple[type[Clearance], ...]:

@@ -13,13 +13,14 @@ from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
 from linkwork.system.tables.model_length import carried_length
 from linkwork.system.tables.packing import packed_row
+from linkwork.system.tables.strand_rows import strand_rows
 
 
 def in_carried_units(system: System, unit_weights: bool = False) -> System:
     """The same tables with columns in units that carry derivatives; those of its joints, drivers and held values."""
     scope, world = system.mechanism.scope(dict(system.env)), system.world
     rows = [packed_row(scope, placed.name, placed.element, placed.driver)[0] for placed in system.elements]
-    length = 1.0 if unit_weights else carried_length(rows)
+    length = 1.0 if unit_weights else carried_length(rows + strand_rows(scope))
     columns = np.ones(len(system.coordinates), complex)
     columns[: system.body_columns] = np.tile(world.column_units(length), len(system.bodies))
     for placed, row in zip(system.elements, rows, strict=True):

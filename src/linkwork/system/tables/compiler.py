@@ -25,6 +25,7 @@ from linkwork.system.stepping.tables import lay_out as lay_out_stepping
 from linkwork.system.system import Equation, Placed, System
 from linkwork.system.tables.model_length import model_length
 from linkwork.system.tables.packing import filled_row, packed_row, row_of
+from linkwork.system.tables.strand_rows import strand_rows
 from linkwork.system.tables.tables import write_tables
 from linkwork.system.world import world_of
 
@@ -85,7 +86,7 @@ class Compiler:
             raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
         rows = self.lay_out()
         touching = [packed for tables in (self.touch, self.stepping) if tables is not None for packed in tables.packed]
-        length = model_length(rows + touching + self.modal.rows())
+        length = model_length(rows + touching + self.modal.rows() + strand_rows(self.scope))
         if self.time_free:
             self.coordinates.append("time")
             self.start.append(0.0)

@@ -20,6 +20,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
 from linkwork.system.tables.model_length import model_length
 from linkwork.system.tables.refill import laid_out
+from linkwork.system.tables.strand_rows import strand_rows
 from linkwork.system.tree.tree_plan import plan_of
 
 
@@ -133,7 +134,7 @@ class _Recorded:
         laid, rows = laid_out(bare, env)
         self.start, masses = laid.start, laid.masses
         self.memory = laid.signals.initial() if laid.signals is not None else {}
-        self.length = model_length(rows)
+        self.length = model_length(rows + strand_rows(laid.scope))
         units = bare.world.column_units(self.length) * len(bare.bodies)
         self.columns = units + [1.0] * (len(bare.coordinates) - len(units))
         self.rows = [1.0 / self.length if equation.unit == "length" else 1.0 for equation in bare.equations]

@@ -17,6 +17,7 @@ from linkwork.system.tables.compile import compile_system
 from linkwork.system.tables.compiler import Compiler
 from linkwork.system.tables.model_length import model_length
 from linkwork.system.tables.packing import packed_row
+from linkwork.system.tables.strand_rows import strand_rows
 from linkwork.system.world import world_of
 
 
@@ -54,7 +55,8 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
 
 def _rescaled(system: System, rows: list[Row]) -> System:
     """The system in units of the model length that its new rows have, to the last bit as if compiled for them."""
-    length = model_length(rows + modal_rows(system))
+    sizes = modal_rows(system) + strand_rows(system.mechanism.scope(dict(system.env)))
+    length = model_length(rows + sizes)
     column_scale, row_scale = system.column_scale.copy(), system.row_scale.copy()
     world = system.world
     column_scale[: world.size * len(system.bodies)] = np.tile(world.column_units(length), len(system.bodies))

@@ -1,4 +1,4 @@
-"""Glyphs between two points that move: rod, strut (cylinder and piston rod), spring."""
+"""Glyphs between two points that move: rod, strut (cylinder and piston rod), spring, beam."""
 
 from __future__ import annotations
 
@@ -52,7 +52,23 @@ def _eyes(unit: float) -> list[Mark]:
     ]
 
 
-CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {"rod": rod, "strut": strut, "spring": spring}
+def beam(unit: float, shortest: float) -> list[Mark]:
+    """An element of a beam: a bar whose rounded ends lie over each other."""
+    bar = np.array([[0.0, -0.22 * unit], [1.0, -0.22 * unit], [1.0, 0.22 * unit], [0.0, 0.22 * unit]])
+    end = circle((0.0, 0.0), 0.22 * unit, 24)
+    return [
+        Mark("rod", LINK_LAYER, [bar], fill="solid", line="none", anchor="stretch"),
+        Mark("end", LINK_LAYER, [end], fill="solid", line="none", anchor="from"),
+        Mark("end", LINK_LAYER, [end], fill="solid", line="none", anchor="to"),
+    ]
+
+
+CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {
+    "rod": rod,
+    "strut": strut,
+    "spring": spring,
+    "beam": beam,
+}
 KINDS = (*CONNECTORS, "belt")
 
 

@@ -223,7 +223,7 @@ def _labels(scene: Scene, sketch: Sketch) -> list[Label]:
     for symbol in scene["symbols"]:
         rides = symbol["first"]["body"] == 0 and symbol["kind"] not in _NAMED_FIRST
         end = symbol["second"] if rides else symbol["first"]
-        if symbol["name"] not in [label.text for label in found]:
+        if symbol["kind"] != "beam" and symbol["name"] not in [label.text for label in found]:
             x, y, z = end["at"]
             found.append(Label(symbol["name"], end["body"], (x, y, z), "joint"))
         taken += [(side["body"], np.array(side["at"])) for side in (symbol["first"], symbol["second"])]

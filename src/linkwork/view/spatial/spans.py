@@ -52,6 +52,15 @@ def rod(sketch: Sketch, symbol: Symbol) -> list[Part]:
     return [_stretched(symbol, "rod", bar, METAL), *_tips(sketch, symbol)]
 
 
+def beam(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """An element of a beam: a bar that stretches with the distance, and a ball that fills the bend at its end."""
+    u = sketch.unit
+    for end in (symbol["first"], symbol["second"]):
+        sketch.hold(end["body"], end["at"])
+    bar = solids.cylinder(0.3 * u, 0.0, 1.0, 10, _pieces(float(_lengths(sketch, symbol).mean()), u))
+    return [_stretched(symbol, "rod", bar, METAL), ball_at(symbol["second"], 0.31 * u, symbol["name"])]
+
+
 def strut(sketch: Sketch, symbol: Symbol) -> list[Part]:
     """A cylinder at the first end and a piston rod from the second that slides in it."""
     u, shortest = sketch.unit, float(_lengths(sketch, symbol).min())

@@ -1,0 +1,108 @@
+"""Beams and cables as a user adds them in Python, and what they become in the mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from linkwork.base.errors import MechanismError, within
+from linkwork.expression.given import public
+from linkwork.mechanism.beams.handle import BeamHandle
+from linkwork.mechanism.handles import Num
+
+
+@public
+class BeamBuilder:
+    """Beams and cables."""
+
+    beams: dict[str, Any]
+    cables: dict[str, Any]
+    generated: dict[str, str]
+    """Bodies and forces that beams became: the name of the beam by the name of the part."""
+    bodies_by_name: dict[str, Any]
+    forces: dict[str, Any]
+
+    @property
+    def strand_kinds(self) -> tuple[type[Any], type[Any]]:
+        """The classes of beams and cables in this world."""
+        raise TypeError("a mechanism says what its beams are")
+
+    def beam(
+        self,
+        name: str,
+        start: Any,
+        end: Any,
+        *,
+        section: Any,
+        E: Num | None = None,
+        nu: Num = 0.3,
+        rho: Num | None = None,
+        bend: Num = 0,
+        elements: int = 8,
+        places: Mapping[str, Num] | None = None,
+        damping: Num = 0,
+        **orientation: Any,
+    ) -> BeamHandle:
+        """A beam that bends as far as it will: `section` is a mapping such as {"type": "circle", "radius": 0.01}.
+
+        It becomes bodies, its nodes, and elastic elements between them; `at` of what it returns is where joints, forces
+        and sensors are attached.
+        """
+        kind = self.strand_kinds[0]
+        fields = {"start": start, "end": end, "section": section, "E": E, "nu": nu, "rho": rho, **orientation}
+        fields |= {"bend": bend, "elements": elements, "places": dict(places or {}), "damping": damping}
+        self.add_beam(name, self._make(kind, f"beam '{name}'", **fields))
+        return BeamHandle(self, name)
+
+    def cable(
+        self,
+        name: str,
+        start: Any,
+        end: Any,
+        *,
+        axial_stiffness: Num,
+        line_density: Num,
+        length: Num | None = None,
+        bend: Num = 0,
+        elements: int = 8,
+        places: Mapping[str, Num] | None = None,
+        damping: Num = 0,
+        **orientation: Any,
+    ) -> BeamHandle:
+        """A cable without bending stiffness; `length` is that without load, the one drawn when left out."""
+        kind = self.strand_kinds[1]
+        fields = {"start": start, "end": end, "axial_stiffness": axial_stiffness, "line_density": line_density}
+        fields |= {"length": length, "bend": bend, "elements": elements, "places": dict(places or {})}
+        self.add_cable(name, self._make(kind, f"cable '{name}'", **fields, **orientation, damping=damping))
+        return BeamHandle(self, name)
+
+    def add_beam(self, name: str, beam: Any) -> None:
+        """Add a beam that is already described."""
+        self._expand("beam", name, beam)
+        self.beams[name] = beam
+
+    def add_cable(self, name: str, cable: Any) -> None:
+        """Add a cable that is already described."""
+        self._expand("cable", name, cable)
+        self.cables[name] = cable
+
+    def _expand(self, what: str, name: str, strand: Any) -> None:
+        """Its nodes and elements; a node that is described already, but for place and mass, keeps what it has on it."""
+        self._free_name(what, name, *self._named_parts(), self.beams, self.cables)
+        with within(f"{what} '{name}'"):
+            bodies, forces = strand.parts(name)
+            taken = {**self.joints, **self.drivers, **self.forces, **self.signals}
+            for part in (*bodies, *forces):
+                if part in taken or (part in forces and part in self.bodies_by_name):
+                    raise MechanismError(f"its part '{part}' has a name that is already taken; choose another name")
+            for node, body in bodies.items():
+                known = self.bodies_by_name.get(node)
+                if known is not None and (known.estimate is not None or known.mass is not None):
+                    raise MechanismError(
+                        f"body '{node}' is a node of it: place and mass come from the beam; leave out both"
+                    )
+                more = {} if known is None else {field: getattr(known, field) for field in known.model_fields_set}
+                self.bodies_by_name[node] = body.model_copy(update=more)
+        self.forces.update(forces)
+        self.generated.update(dict.fromkeys((*bodies, *forces), name))
+        self._changed()

@@ -1,0 +1,64 @@
+"""Where the nodes of a beam lie along it, what they are called, and which share of its mass each of them has.
+
+Shares are the weights of Gregory's rule on every stretch of equal elements, h (3/8, 7/6, 23/24, 1, 1, ...) from both of
+its ends: Simpson's rule for two elements, three eighths for three. They integrate cubics exactly, so that mass, mass
+centre and inertia of a straight beam are those of the whole, and frequencies converge with the fourth power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from linkwork.base.errors import MechanismError
+
+SAME = 1e-9  # of the length: places that are one
+ENDS = {"root": 0.0, "tip": 1.0}
+_GREGORY = (-1.0 / 8.0, 1.0 / 6.0, -1.0 / 24.0)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node: its label, where it is from 0 at the root to 1 at the tip, its share of the whole mass."""
+
+    label: str
+    at: float
+    share: float
+
+
+def mesh(elements: int, places: Mapping[str, float]) -> list[Node]:
+    """Equal elements with a node at every place; one that falls between two nodes splits the element there."""
+    labels = {number / elements: str(number) for number in range(elements + 1)}
+    for label, at in {**ENDS, **places}.items():
+        if label in ENDS and abs(at - ENDS[label]) > SAME:
+            raise MechanismError(f"place '{label}' is always at {ENDS[label]:g} of the length; choose another name")
+        if not -SAME <= at <= 1.0 + SAME:
+            raise MechanismError(f"place '{label}' is at {at:g} of the length; it must lie between 0 and 1")
+        near = min(labels, key=lambda known: abs(known - at))
+        if abs(near - at) > SAME:
+            labels[at] = label
+            continue
+        if not labels[near].isdigit():
+            raise MechanismError(f"places '{labels[near]}' and '{label}' are one; leave one of them out")
+        labels[near] = label
+    ordered = sorted(labels)
+    return [Node(labels[at], at, share) for at, share in zip(ordered, shares(ordered), strict=True)]
+
+
+def shares(at: list[float]) -> list[float]:
+    """Weights of the nodes; their sum is one."""
+    found = [0.0] * len(at)
+    first = 0
+    while first < len(at) - 1:
+        h, last = at[first + 1] - at[first], first + 1
+        while last < len(at) - 1 and abs(at[last + 1] - at[last] - h) < SAME:
+            last += 1
+        for number in range(first, last):
+            found[number] += 0.5 * h
+            found[number + 1] += 0.5 * h
+        if last - first > 1:
+            for place, more in enumerate(_GREGORY):
+                found[first + place] += h * more
+                found[last - place] += h * more
+        first = last
+    return found
