@@ -52,13 +52,15 @@ def figure_of(axes: Axes) -> Figure:
     return figure
 
 
-def prepare_axes(scene: Scene, display: Display, dpi: float = 120) -> Axes:
-    """A new figure whose shape suits the mechanism, with its name as title."""
+def prepare_axes(
+    scene: Scene, display: Display, dpi: float = 120, inches: tuple[float, float] | None = None
+) -> Axes:
+    """A new figure, of a shape that suits the mechanism where none is given, with its name as title."""
     from linkwork.view.sheet import PaperSheet
 
     width, height = display.corners[1] - display.corners[0]
     tall = float(np.clip(7.2 * height / max(width, 1e-300) + 1.0, 3.4, 8.5))
-    figure = PaperSheet(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
+    figure = PaperSheet(figsize=inches or (8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
     axes = figure.add_subplot()
     axes.set_title(
         clipped(str(scene["name"]), LONGEST_TITLE), parse_math=False, color=INK, fontsize=12, loc="left", pad=10
@@ -141,12 +143,11 @@ def _patch(colour: str, mark: Mark, paths: list[Points], alpha: float | None, zo
     from matplotlib.path import Path
 
     outlines = [Path(np.vstack([p, p[:1]]) if mark.closed else p, closed=mark.closed) for p in paths]
-    fills = {"none": "none", "tint": tint(colour), "solid": colour, "paper": PAPER}
-    lines = {"none": "none", "edge": edge(colour), "thin": mix(edge(colour), PAPER, 0.35)}
+    face, line = mark_colours(colour, mark)
     return PathPatch(
         Path.make_compound_path(*outlines),
-        facecolor=fills[mark.fill],
-        edgecolor=lines[mark.line],
+        facecolor=face,
+        edgecolor=line,
         linewidth=mark.width,
         linestyle=(0, (5, 3)) if mark.dash else "solid",
         joinstyle="round",
@@ -157,8 +158,15 @@ def _patch(colour: str, mark: Mark, paths: list[Points], alpha: float | None, zo
     )
 
 
-def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
-    """Write joints' and points' names beside them; returns the texts."""
+def mark_colours(colour: str, mark: Mark) -> tuple[str, str]:
+    """Fill and outline of a mark on a body of this colour; "none" where it has none."""
+    fills = {"none": "none", "tint": tint(colour), "solid": colour, "paper": PAPER}
+    lines = {"none": "none", "edge": edge(colour), "thin": mix(edge(colour), PAPER, 0.35)}
+    return fills[mark.fill], lines[mark.line]
+
+
+def name_places(axes: Axes, display: Display, poses: Any) -> list[tuple[Points, Any, Any]]:
+    """Where the names of joints and points stand, with their parts and labels."""
     found = [(part, label) for part in display.parts for label in part.labels]
     if not found:
         return []
@@ -166,6 +174,11 @@ def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
     scale = paper_units_per_point(axes)
     half = np.array([[0.3 * max(len(clipped(x.text)), 1) + 0.1, 0.55] for _, x in found]) * NAME_SIZE * scale
     centres = place_labels(anchors, half, paper_spines(display, poses), 0.55 * display.unit + 1.5 * scale)
+    return [(centre, part, label) for centre, (part, label) in zip(centres, found, strict=True)]
+
+
+def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
+    """Write joints' and points' names beside them; returns the texts."""
     return [
         axes.text(
             float(centre[0]),
@@ -179,7 +192,7 @@ def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
             color=INK if label.kind == "joint" else edge(display.colours[part.body]),
             zorder=6,
         )
-        for centre, (part, label) in zip(centres, found, strict=True)
+        for centre, part, label in name_places(axes, display, poses)
     ]
 
 
