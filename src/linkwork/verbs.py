@@ -728,22 +728,30 @@ class Verbs:
         *,
         until: Time | None = None,
         points: int | None = None,
-        plots: Sequence[Sequence[str]] = (),
+        plots: Sequence[str | Sequence[str]] = (),
         verify: str = "short",
+        beside: Any = None,
+        author: str = "",
+        company: str = "",
+        logo: FilePath = "",
         progress: bool = True,
     ) -> None:
         """Do what the model asks for and write a report of it, one file: .html with the motion to watch, or .pdf.
 
-        `plots` are groups of channels; left out, those of the model's output section or the telling ones. `verify` is
-        "short" (a few formulations and methods are compared), "full" or "none".
+        `plots` are groups of channels or texts such as "y over x"; left out, those of the model's output section or the
+        telling ones. `verify` is "short" (a few formulations and methods are compared), "full" or "none"; `beside` is
+        what is laid beside the curves, as in `run.plot`.
         """
+        from linkwork.report.gather import head_of
         from linkwork.report.subject import of_mechanism
-        from linkwork.report.write import check_target, write_report
+        from linkwork.report.write import check_target, plot_groups, write_report
 
         check_target(path)
+        head = head_of(self._mechanism(), author, company, str(logo))
         end = None if until is None else self._time("report: until", until)
         subject = of_mechanism(self._mechanism(), end, points, verify, progress=progress)
-        write_report(subject, path, plots)
+        subject.head, subject.beside = head, beside
+        write_report(subject, path, plot_groups(subject.run, plots))
 
     def _time(self, what: str, value: Time) -> float:
         """A time given as a number or as an expression in the parameters."""

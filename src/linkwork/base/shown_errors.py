@@ -24,7 +24,8 @@ def hide_own_frames() -> None:
     before = sys.excepthook
 
     def shortened(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        before(kind, error, own_lines(error, trace))
+        shown = own_lines(error, trace)
+        before(kind, error.with_traceback(shown), shown)
 
     sys.excepthook = shortened
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()

@@ -317,9 +317,9 @@ class Run:
         """
         from linkwork.view.show import plot
 
-        return plot([self], self._matching(names), path=path, beside=beside, axes=axes)
+        return plot([self], self.matching(names), path=path, beside=beside, axes=axes)
 
-    def _matching(self, names: tuple[str, ...]) -> list[str]:
+    def matching(self, names: Sequence[str]) -> list[str]:
         """Names with those that hold a star replaced by the channels they match."""
         found = []
         for name in names:
@@ -400,18 +400,30 @@ class Run:
         return plot_orbit(self, name, path=path)
 
     def report(
-        self, path: FilePath, plots: Sequence[str | Sequence[str]] = (), verification: Verification | None = None
+        self,
+        path: FilePath,
+        plots: Sequence[str | Sequence[str]] = (),
+        verification: Verification | None = None,
+        *,
+        beside: Any = None,
+        author: str = "",
+        company: str = "",
+        logo: FilePath = "",
     ) -> None:
         """Write a report of the run, one file with everything about it: .html with the motion to watch, or .pdf.
 
-        `plots` are groups of channels, as in [["slider.x"], ["A.fx", "A.fy"]]; left out, those of the model's output
-        section or the telling ones. `verification` is what `m.verify(...)` found.
+        `plots` are groups of channels, as in [["slider.x"], ["A.fx", "A.fy"]], or texts such as "y over x"; left out,
+        those of the model's output section or the telling ones. `verification` is what `m.verify(...)` found, `beside`
+        what `plot` takes. Author, company and logo left out are those of the output section.
         """
+        from linkwork.report.gather import head_of
         from linkwork.report.subject import of_run
-        from linkwork.report.write import check_target, write_report
+        from linkwork.report.write import check_target, plot_groups, write_report
 
         check_target(path)
-        write_report(of_run(self, verification), path, [self._matching(tuple(group)) for group in plots])
+        subject = of_run(self, verification)
+        subject.head, subject.beside = head_of(self.mechanism, author, company, str(logo)), beside
+        write_report(subject, path, plot_groups(self, plots))
 
     def animate(
         self,

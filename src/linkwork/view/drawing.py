@@ -177,23 +177,20 @@ def name_places(axes: Axes, display: Display, poses: Any) -> list[tuple[Points, 
     return [(centre, part, label) for centre, (part, label) in zip(centres, found, strict=True)]
 
 
+def name_style(kind: str, colour: str) -> tuple[float, str, str]:
+    """Size, slant and colour of the name of a joint, or of a point of a body of this colour."""
+    return (NAME_SIZE, "normal", INK) if kind == "joint" else (NAME_SIZE - 1, "italic", edge(colour))
+
+
 def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
     """Write joints' and points' names beside them; returns the texts."""
-    return [
-        axes.text(
-            float(centre[0]),
-            float(centre[1]),
-            clipped(label.text),
-            parse_math=False,
-            ha="center",
-            va="center",
-            fontsize=NAME_SIZE if label.kind == "joint" else NAME_SIZE - 1,
-            style="normal" if label.kind == "joint" else "italic",
-            color=INK if label.kind == "joint" else edge(display.colours[part.body]),
-            zorder=6,
-        )
-        for centre, part, label in name_places(axes, display, poses)
-    ]
+    texts = []
+    for centre, part, label in name_places(axes, display, poses):
+        size, style, colour = name_style(label.kind, display.colours[part.body])
+        options: dict[str, Any] = {"fontsize": size, "style": style, "color": colour, "ha": "center", "va": "center"}
+        text = clipped(label.text)
+        texts.append(axes.text(float(centre[0]), float(centre[1]), text, parse_math=False, zorder=6, **options))
+    return texts
 
 
 def paper_units_per_point(axes: Axes) -> float:

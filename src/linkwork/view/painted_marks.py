@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.view.display import Display
-from linkwork.view.drawing import draw_names, mark_colours, name_places
+from linkwork.view.drawing import mark_colours, name_places, name_style
 from linkwork.view.frame import placed_marks
 from linkwork.view.glyphs.marks import Mark
+from linkwork.view.labels import clipped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,7 +46,7 @@ def _pen(renderer: Any, axes: Axes, mark: Mark, line: Any) -> Any:
     """The line with which a mark is drawn, inside the axes."""
     pen = renderer.new_gc()
     pen.set_clip_rectangle(axes.bbox)
-    width = renderer.points_to_pixels(mark.width) if line is not None else 0.0
+    width = mark.width if line is not None else 0.0
     pen.set_linewidth(width)
     pen.set_foreground(line or (0.0, 0.0, 0.0, 0.0), isRGBA=True)
     pen.set_joinstyle("round")
@@ -63,18 +64,35 @@ def _rgba(name: str) -> tuple[float, float, float, float] | None:
 
 
 class MovingNames:
-    """The names of joints and points: their texts are made once and moved from frame to frame."""
+    """The names of joints and points as outlines of their letters, made once and moved from frame to frame."""
 
     def __init__(self, axes: Axes, display: Display) -> None:
         self.axes, self.display = axes, display
-        self.texts: list[Any] = []
+        self.outlines: dict[str, Any] = {}
 
     def paint(self, renderer: Any, poses: Any) -> None:
         """Paint the names beside what they name."""
-        if not self.texts:
-            self.texts = draw_names(self.axes, self.display, poses)
-        else:
-            for text, (centre, _, _) in zip(self.texts, name_places(self.axes, self.display, poses), strict=True):
-                text.set_position(centre)
-        for text in self.texts:
-            text.draw(renderer)
+        from matplotlib.transforms import Affine2D
+
+        pixels = renderer.points_to_pixels(1.0)
+        pen = renderer.new_gc()
+        pen.set_linewidth(0.0)
+        for centre, part, label in name_places(self.axes, self.display, poses):
+            size, style, colour = name_style(label.kind, self.display.colours[part.body])
+            path = self._outline(clipped(label.text), size, style)
+            place = self.axes.transData.transform(centre)
+            renderer.draw_path(pen, path, Affine2D().scale(pixels).translate(*place), _rgba(colour))
+        pen.restore()
+
+    def _outline(self, text: str, size: float, style: str) -> Any:
+        """The letters in points about their middle."""
+        key = f"{style} {text}"
+        if key not in self.outlines:
+            from matplotlib.font_manager import FontProperties
+            from matplotlib.path import Path
+            from matplotlib.textpath import TextPath
+
+            path = TextPath((0.0, 0.0), text.replace("$", r"\$"), size, prop=FontProperties(style=style))
+            low, high = path.get_extents().get_points() if len(path.vertices) else np.zeros((2, 2))
+            self.outlines[key] = Path(path.vertices - 0.5 * (low + high), path.codes)
+        return self.outlines[key]

@@ -102,7 +102,7 @@ def _writer(encoder: Any, path: os.PathLike[str], picture: NDArray[np.uint8]) ->
         pix_fmt_out="yuv420p",
         quality=None,
         macro_block_size=2,
-        output_params=["-crf", "18", "-preset", "veryfast", "-movflags", "+faststart", "-f", "mp4"],
+        output_params=["-crf", "18", "-preset", "superfast", "-movflags", "+faststart", "-f", "mp4"],
     )
     writer.send(None)
     return writer

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +17,6 @@ from linkwork.base.local_file import beside as beside_model
 from linkwork.base.names import suggestion
 from linkwork.run.comparison.measured_table import read_table
 from linkwork.run.run import Run
-
-if TYPE_CHECKING:
-    from linkwork.mechanism.mechanism import Mechanism
 
 Beside = Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str] | Run | None
 _MODELS = (".yaml", ".yml")
@@ -57,7 +54,7 @@ def beside_of(run: Run, given: Beside) -> list[Curves]:
     if isinstance(given, str | os.PathLike | Run) or _is_table(given):
         given = [given]
     named = given if isinstance(given, Mapping) else {_label(each, n): each for n, each in enumerate(given, 1)}
-    return [_curves(run.mechanism, str(label), each) for label, each in named.items()]
+    return [_curves(str(label), each) for label, each in named.items()]
 
 
 def _is_table(given: Any) -> bool:
@@ -73,7 +70,9 @@ def _label(each: Any, number: int) -> str:
     return f"{each.mechanism.name} {number}" if isinstance(each, Run) else f"measured {number}"
 
 
-def _curves(mechanism: Mechanism, label: str, each: Any) -> Curves:
+def _curves(label: str, each: Any) -> Curves:
+    if isinstance(each, Curves):
+        return each
     if isinstance(each, str | os.PathLike):
         file = Path(each)
         if file.suffix.lower() in _MODELS:

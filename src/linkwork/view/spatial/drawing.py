@@ -146,20 +146,16 @@ class Sheet:
         self._draw_stroke(painted, 1.4)
 
     def _draw_floor(self, place: Place, focus: Array) -> list[Any]:
-        from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+        from matplotlib.collections import LineCollection, PolyCollection
+        from matplotlib.patches import PathPatch
 
         corners = self._floor_corners(focus)
         sheet = PolyCollection([self.paper(corners, focus)], facecolor=mix(GRID, PAPER, 0.72), linewidth=0, zorder=0.5)
         artists: list[Any] = [self.axes.add_collection(sheet, autolim=False)]
         if self.rows[2] @ self.display.up > 0.05:
-            shade = PathCollection(
-                [_as_one(self.painter.shadow(place, self.rows, focus))],
-                facecolor=SHADOW,
-                edgecolor=SHADOW,
-                linewidth=0.4,
-                zorder=0.6,
-            )
-            artists.append(self.axes.add_collection(shade, autolim=False))
+            outline = _as_one(self.painter.shadow(place, self.rows, focus))
+            shade = PathPatch(outline, facecolor=SHADOW, edgecolor=SHADOW, linewidth=0.4, zorder=0.6)
+            artists.append(self.axes.add_artist(shade))
         lines = []
         for a, b, c in ((0, 1, 3), (0, 3, 1)):
             way = corners[b] - corners[a]
