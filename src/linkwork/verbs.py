@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.spatial.handles import SpatialBodyHandle
     from linkwork.program.program import Program
     from linkwork.run.run import Run
+    from linkwork.serve.viewing import Viewing
     from linkwork.system.system import System
     from linkwork.system.tables.replay import Replay
     from linkwork.topology.topology import Topology
@@ -73,6 +74,13 @@ class Verbs:
         self._systems, self._outdated, self._held, self.kept = {}, {}, {}, {}
         self._valid = self._parts_good = False
         self._forget_replay()
+        self._tell_viewing()
+
+    def _tell_viewing(self) -> None:
+        """A live page that is open on the mechanism follows it."""
+        viewing = vars(self).get("_viewing")
+        if viewing is not None:
+            viewing.stale()
 
     def _forget_replay(self) -> None:
         self._replay, self._changes = None, 0
@@ -94,6 +102,7 @@ class Verbs:
             self._systems, self._outdated, self._held, self.kept = played, self._outdated | others, {}, {}
             for key in played:
                 self._outdated.pop(key, None)
+            self._tell_viewing()
             return
         good = self._valid or self._parts_good or bool(self._systems) or _makes_sense(mechanism)
         before, mechanism.parameters_by_name = mechanism.parameters_by_name, parameters
@@ -112,11 +121,12 @@ class Verbs:
         others = {key: system for key, system in self._systems.items() if key not in systems}
         self._systems, self._outdated, self._held, self.kept = systems, self._outdated | others, {}, {}
         self._valid, self._parts_good = False, good
+        self._tell_viewing()
 
     def __getstate__(self) -> dict[str, Any]:
         """The description alone: tables hold addresses of this process."""
         compiled = ("_systems", "_outdated", "_held", "kept", "_valid", "_parts_good", "_replay", "_changes")
-        return {name: value for name, value in vars(self).items() if name not in compiled}
+        return {name: value for name, value in vars(self).items() if name not in (*compiled, "_viewing")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -721,6 +731,30 @@ class Verbs:
         from linkwork.analysis.trace.trace import trace
 
         return trace(self._mechanism(), driver, at=at, points=points, starts=starts, progress=progress)
+
+    def view(
+        self,
+        *,
+        analysis: str | None = None,
+        until: Time | None = None,
+        port: int = 0,
+        browser: bool | None = None,
+        height: int = 720,
+    ) -> Viewing:
+        """Open the live page on this mechanism: sliders move its parameters, changes in Python are seen there.
+
+        In a notebook the page stands below the cell, so many pixels high; elsewhere a browser is opened (`browser`
+        says otherwise). It lives until `close()`, or as long as Python does.
+        """
+        from linkwork.serve.request import Wish
+        from linkwork.serve.viewing import Viewing, in_notebook
+
+        end = None if until is None else self._time("view: until", until)
+        before = vars(self).get("_viewing")
+        if before is not None:
+            before.close()
+        viewing = Viewing(self._mechanism(), Wish(analysis, end), port, height)
+        return viewing if browser is False or (browser is None and in_notebook()) else viewing.open()
 
     def report(
         self,

@@ -40,7 +40,7 @@ def plot(
     beside: Besides = None,
     axes: Annotated[
         list[str] | None,
-        typer.Option("--axis", metavar="CHANNEL=LOW:HIGH", help="Fixed ends of an axis, as in slider.x=0:0.3; repeatable."),
+        typer.Option("--axis", metavar="CHANNEL=LOW:HIGH", help="Fixed ends of an axis: slider.x=0:0.3; repeatable."),
     ] = None,
     until: Until = None,
     points: Points = None,

@@ -84,6 +84,8 @@ def _check_ends(mechanism: Mechanism) -> None:
 def _check_files(mechanism: Mechanism) -> None:
     """Refuse files to compare with, and a logo, that are not there."""
     output = mechanism.output
+    if mechanism.folder is None:  # read from a text: nobody knows where they lie
+        return
     named = [(f"beside: '{label}'", file) for label, file in output.beside.items()]
     named += [("report: logo", output.report.logo)] if output.report.logo else []
     for where, file in named:

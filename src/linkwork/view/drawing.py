@@ -52,9 +52,7 @@ def figure_of(axes: Axes) -> Figure:
     return figure
 
 
-def prepare_axes(
-    scene: Scene, display: Display, dpi: float = 120, inches: tuple[float, float] | None = None
-) -> Axes:
+def prepare_axes(scene: Scene, display: Display, dpi: float = 120, inches: tuple[float, float] | None = None) -> Axes:
     """A new figure, of a shape that suits the mechanism where none is given, with its name as title."""
     from linkwork.view.sheet import PaperSheet
 

@@ -193,9 +193,10 @@ def animate(
         raise LinkworkError(f"animation '{name}': a size is for videos (.mp4) and GIFs; a page fills its window")
     shown = run.mechanism.output.traces if traces is None else traces
     if ending in (".html", ".htm"):
+        from linkwork.view.beside_scene import beside_scene
         from linkwork.view.page import write_page
 
-        write_page({**build_scene(run, shown), **_seen_from(view)}, path)
+        write_page({**build_scene(run, shown), "beside": beside_scene(run), **_seen_from(view)}, path)
     elif ending in (".gif", ".mp4"):
         from linkwork.view.frames import size_of
         from linkwork.view.gif import write_gif

@@ -50,11 +50,12 @@ class Curves:
 def beside_of(run: Run, given: Beside) -> list[Curves]:
     """All that lies beside a run: by label, in a list, or one thing; None is what the model's output section names."""
     if given is None:
-        given = {label: beside_model(run.mechanism, file) for label, file in run.mechanism.output.beside.items()}
+        named = run.mechanism.output.beside if run.mechanism.folder is not None else {}
+        given = {label: beside_model(run.mechanism, file) for label, file in named.items()}
     if isinstance(given, str | os.PathLike | Run) or _is_table(given):
         given = [given]
-    named = given if isinstance(given, Mapping) else {_label(each, n): each for n, each in enumerate(given, 1)}
-    return [_curves(str(label), each) for label, each in named.items()]
+    labelled = given if isinstance(given, Mapping) else {_label(each, n): each for n, each in enumerate(given, 1)}
+    return [_curves(str(label), each) for label, each in labelled.items()]
 
 
 def _is_table(given: Any) -> bool:
@@ -97,7 +98,6 @@ def with_channels(others: Sequence[Curves], names: Sequence[str]) -> list[Curves
     for each in others:
         if each not in fitting and len(others) == 1:
             known = [] if isinstance(each.channels, Run) else [name for name in each.channels if name != "t"]
-            raise AnalysisError(
-                f"'{each.label}' has no channel {shown(names[0])} to compare with{suggestion(names[0], known, 'channels')}"
-            )
+            there = suggestion(names[0], known, "channels")
+            raise AnalysisError(f"'{each.label}' has no channel {shown(names[0])} to compare with{there}")
     return fitting

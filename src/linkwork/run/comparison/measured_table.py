@@ -15,7 +15,7 @@ from linkwork.base.confined import require_inside
 from linkwork.base.errors import AnalysisError, ExpressionError, shown
 from linkwork.expression import parse
 
-_WITH_UNIT = re.compile(r"(.*\S)\s*[(\[]([^()\[\]]*)[)\]]")
+_WITH_UNIT = re.compile(r"(.*\S)(?:\s+\(|\s*\[)([^()\[\]]*)[)\]]")  # `distance(a, b)` has no blank
 _TIMES = ("t", "time", "Time", "T")
 
 
@@ -32,7 +32,7 @@ def read_table(data: Any) -> dict[str, Array]:
 def _heading(text: str) -> tuple[str, float]:
     """Name and factor to SI of a heading such as `slider.x (mm)`; a pair of brackets that is no unit stays."""
     match = _WITH_UNIT.fullmatch(text.strip())
-    if match is None or match[1].rstrip().endswith(("distance", "angle", "speed")):
+    if match is None:
         return text.strip(), 1.0
     unit = match[2].strip()
     if unit in ("", "1", "-"):

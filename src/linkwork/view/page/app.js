@@ -186,7 +186,7 @@
     /* From where the file wants it to be seen: a named view, or azimuth and elevation in degrees. */
     look(view) {
       if (typeof view === "string") this.view(view);
-      else this.stage.setCamera({ azimuth: view[0], elevation: view[1], touched: true });
+      else this.stage.setCamera({ azimuth: (view[0] * Math.PI) / 180, elevation: (view[1] * Math.PI) / 180 });
     }
 
     zoom(factor) {

@@ -66,7 +66,7 @@
         series = new Map();
       if (!times) throw new Error(`${label}: a column 't' with the times is missing`);
       for (const [heading, values] of columns) {
-        const [, name, unit] = /^(.*?)\s*(?:[([]([^()[\]]*)[)\]])?$/.exec(heading);
+        const [, name, unit] = /^(.*?)(?:(?:\s+\(|\s*\[)([^()[\]]*)[)\]])?$/.exec(heading);
         if (!record.has(name)) continue;
         const factor = unit ? scale(unit, record.unit(name)) : 1;
         if (factor === null) throw new Error(`${label}: ${name} is in ${unit}, and shown here in ${record.unit(name)}`);

@@ -99,6 +99,21 @@
       );
     }
 
+    /* Plots, ranges of sliders that were changed and, in space, the view go into the file. */
+    keep() {
+      const { plots, sheets, stage, record } = this.app,
+        rows = sheets.design.rows,
+        sliders = Object.fromEntries(
+          [...sheets.design.limits.keys()]
+            .filter((name) => rows.has(name) && rows.get(name).range)
+            .map((name) => [name, [Number(rows.get(name).range.min), Number(rows.get(name).range.max)]]),
+        );
+      const { azimuth, elevation } = stage.camera(),
+        turned = record.scene.world === "space" ? [azimuth, elevation].map((angle) => (angle * 180) / Math.PI) : null;
+      this.sets.flush();
+      this.send({ type: "keep", plots: plots.boxes.map((box) => box.names).filter((names) => names.length), sliders, view: turned });
+    }
+
     export(what) {
       this.sets.flush();
       this.send({ type: "export", what, channels: this.app.plots.names.slice(0, 100) });
