@@ -57,7 +57,7 @@ def test_measured_data_and_fixed_axes_of_the_file_come_to_the_page(tmp_path: Pat
     unit = {channel["name"]: channel["unit"] for channel in message["channels"]}["rocker.angle"]
     factor = 1.0 if unit == "deg" else np.pi / 180
     np.testing.assert_allclose(rig["series"]["rocker.angle"], [90 * factor, 80 * factor], rtol=1e-4)
-    np.testing.assert_allclose(scene["axes"]["rocker.angle"], [0, 180 * factor])
+    np.testing.assert_allclose(scene["axes"]["rocker.angle"], [0, 180 * factor], rtol=1e-5)
 
 
 def test_plots_and_ranges_of_sliders_are_kept_in_the_file_beside_its_comments(tmp_path: Path) -> None:

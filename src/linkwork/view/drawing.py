@@ -15,6 +15,7 @@ from linkwork.view.glyphs.marks import NO_GHOST, Mark
 from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import Motion, Scene, carry, spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix, tint
+from linkwork.view.palette import trace as trace_colour
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -122,7 +123,7 @@ def draw_traces(axes: Axes, scene: Scene, display: Display) -> None:
         body = int(trace["body"])
         plane = int(scene["bodies"][body].get("plane", 0))
         path = display.projection.paper(plane, motion.path(body, trace["point"]))
-        axes.plot(*path.T, color=body_colour(body), alpha=0.5, linewidth=1.3, zorder=1.5, label="_trace")
+        axes.plot(*path.T, color=trace_colour(body_colour(body)), alpha=0.8, linewidth=1.3, zorder=1.5, label="_trace")
 
 
 def draw_pose(axes: Axes, display: Display, poses: Any, alpha: float | None = None) -> list[Any]:

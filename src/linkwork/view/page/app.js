@@ -167,7 +167,7 @@
       this.tell("series");
       this.root.classList.remove("lw-empty");
       if (first) {
-        if (payload.scene.view) this.look(payload.scene.view);
+        if (payload.scene.view) this.seeFrom(payload.scene.view);
         this.begin();
       }
       this.player.tell();
@@ -184,7 +184,7 @@
     }
 
     /* From where the file wants it to be seen: a named view, or azimuth and elevation in degrees. */
-    look(view) {
+    seeFrom(view) {
       if (typeof view === "string") this.view(view);
       else this.stage.setCamera({ azimuth: (view[0] * Math.PI) / 180, elevation: (view[1] * Math.PI) / 180 });
     }

@@ -12,6 +12,7 @@ from linkwork.view.drawing import NAME_SIZE, figure_of, paper_units_per_point
 from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, edge, mix
+from linkwork.view.palette import trace as trace_colour
 from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
@@ -173,7 +174,7 @@ class Sheet:
             path = frames[:, body, :3] + matrices_of(frames[:, body, 3:]) @ np.asarray(trace["point"], float)
             line = self.paper(path, focus)
             artists += self.axes.plot(
-                *line.T, color=self.display.colours[body], alpha=0.65, linewidth=1.3, zorder=1.5, label="_trace"
+                *line.T, color=trace_colour(self.display.colours[body]), alpha=0.8, linewidth=1.3, zorder=1.5, label="_trace"
             )
         return artists
 
