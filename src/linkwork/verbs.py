@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.expression import Expression, as_expression, resolve_parameters
-from linkwork.expression.given import FilePath, public
+from linkwork.expression.given import FilePath, Unbounded, public
 from linkwork.mechanism.hold import held_values
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.spatial.handles import SpatialBodyHandle
     from linkwork.program.program import Program
     from linkwork.run.run import Run
+    from linkwork.serve.viewing import Viewing
     from linkwork.system.system import System
     from linkwork.system.tables.replay import Replay
     from linkwork.topology.topology import Topology
@@ -76,6 +77,13 @@ class Verbs:
         self._systems, self._outdated, self._held, self.kept = {}, {}, {}, {}
         self._valid = self._parts_good = False
         self._forget_replay()
+        self._tell_viewing()
+
+    def _tell_viewing(self) -> None:
+        """A live page that is open on the mechanism follows it."""
+        viewing = vars(self).get("_viewing")
+        if viewing is not None:
+            viewing.stale()
 
     def _forget_replay(self) -> None:
         self._replay, self._changes = None, 0
@@ -97,6 +105,7 @@ class Verbs:
             self._systems, self._outdated, self._held, self.kept = played, self._outdated | others, {}, {}
             for key in played:
                 self._outdated.pop(key, None)
+            self._tell_viewing()
             return
         good = self._valid or self._parts_good or bool(self._systems) or _makes_sense(mechanism)
         before, mechanism.parameters_by_name = mechanism.parameters_by_name, parameters
@@ -115,11 +124,12 @@ class Verbs:
         others = {key: system for key, system in self._systems.items() if key not in systems}
         self._systems, self._outdated, self._held, self.kept = systems, self._outdated | others, {}, {}
         self._valid, self._parts_good = False, good
+        self._tell_viewing()
 
     def __getstate__(self) -> dict[str, Any]:
         """The description alone: tables hold addresses of this process."""
         compiled = ("_systems", "_outdated", "_held", "kept", "_valid", "_parts_good", "_replay", "_changes")
-        return {name: value for name, value in vars(self).items() if name not in compiled}
+        return {name: value for name, value in vars(self).items() if name not in (*compiled, "_viewing")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -283,18 +293,54 @@ class Verbs:
         options["branch"] = branch
         return inverse_dynamics(self._mechanism(), end, count, start=begin, hold=held_values(hold), **options)
 
-    def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
-        """The motion under forces.
+    def simulate(
+        self,
+        until: Time,
+        points: int = 201,
+        *,
+        start: Time = 0.0,
+        hold: Mapping[str, Any] | None = None,
+        speeds: Mapping[str, Any] | None = None,
+        method: str = "dop853",
+        rtol: float | None = None,
+        atol: float | None = None,
+        step: float = 0.0,
+        formulation: str = "auto",
+        settings: Mapping[str, float] | None = None,
+        rho: float | None = None,
+        estimate_error: bool = False,
+        check_energy: bool = False,
+        stiffness: Mapping[str, Any] | None = None,
+        branch: Assembly | int | None = None,
+        progress: bool = True,
+    ) -> Run:
+        """The motion under forces, from the assembled position with the rates in `speeds`.
 
-        Options: start, hold, speeds, method, rtol, atol, step, rho, formulation with its settings, stiffness,
-        estimate_error, check_energy, branch, progress.
+        `method` is dop853, adams, radau, alpha, rk4, midpoint, trapezoidal or moreau; `formulation` with its `settings`
+        says how the constraints are kept, `rtol` and `atol` are the errors allowed in a step.
         """
         from linkwork.analysis.simulation.simulate import simulate
 
-        end, count = self._time("simulate: until", until), _whole("simulate: points", points)
-        if "start" in options:
-            options["start"] = self._time("simulate: start", options["start"])
-        return simulate(self._mechanism(), end, count, **options | {"hold": held_values(options.get("hold"))})
+        return simulate(
+            self._mechanism(),
+            self._time("simulate: until", until),
+            _whole("simulate: points", points),
+            start=self._time("simulate: start", start),
+            hold=held_values(hold),
+            speeds=speeds,
+            method=method,
+            rtol=rtol,
+            atol=atol,
+            step=step,
+            formulation=formulation,
+            settings=settings,
+            rho=rho,
+            estimate_error=estimate_error,
+            check_energy=check_energy,
+            stiffness=stiffness,
+            branch=branch,
+            progress=progress,
+        )
 
     def run(self, until: Time | None = None, points: int | None = None, *, progress: bool = True) -> Run:
         """The analysis over time that the model asks for: kinematics, inverse dynamics or simulation."""
@@ -402,15 +448,28 @@ class Verbs:
 
         return linearise(self._mechanism(), at, inputs, outputs, coordinates, formulation)
 
-    def periodic(self, period: Time | None = None, section: str | None = None, **options: Any) -> Cycle:
+    def periodic(
+        self,
+        period: Time | None = None,
+        section: str | None = None,
+        *,
+        turns: int = 1,
+        hold: Mapping[str, Any] | None = None,
+        speeds: Mapping[str, Any] | None = None,
+        start: float = 0.0,
+        settle: int = 3,
+        points: int = 361,
+        rtol: float = 1e-12,
+    ) -> Cycle:
         """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.
 
-        Options: turns, hold, speeds, start, settle, points, rtol.
+        It is sought from the motion after `settle` periods.
         """
         from linkwork.analysis.periodic.periodic import periodic
 
         given = None if period is None else self._time("periodic: period", period)
-        return periodic(self._mechanism(), given, section, **options)
+        options: dict[str, Any] = {"turns": turns, "hold": hold, "speeds": speeds, "start": start}
+        return periodic(self._mechanism(), given, section, **options, settle=settle, points=points, rtol=rtol)
 
     def periodic_along(self, along: Mapping[str, Sequence[Any]], **options: Any) -> Cycles:
         """Steady motions for several values of a parameter, each begun from the one before; options of `periodic`."""
@@ -465,43 +524,105 @@ class Verbs:
         count, means = _whole("study: points", points), Means(folder, workers, cluster, progress)
         return study(self._mechanism(), plan, responses, analysis, until, count, options, means)
 
-    def optimise(self, minimise: Any = None, free: Any = None, subject_to: Any = (), **options: Any) -> Optimum:
+    def optimise(
+        self,
+        minimise: Any = None,
+        free: Any = None,
+        subject_to: Any = (),
+        *,
+        maximise: Any = None,
+        method: str = "slsqp",
+        combine: str = "sum",
+        tolerance: float = 1e-9,
+        iterations: int = 200,
+        starts: int = 20,
+        seed: int = 1,
+        **asked: Any,
+    ) -> Optimum:
         """The design with the least criterion: `optimise("max(A.force)", {"l": (2, 3)}, ["l >= 2*r"], until=1)`.
 
-        `free` gives parameters with their bounds, `subject_to` conditions between responses. Options: maximise,
-        analysis, until, points and those of the analysis; cases, combine; method, gradient, tolerance, iterations,
-        starts, seed.
+        `free` gives parameters with their bounds, `subject_to` conditions between responses. Also: analysis, until,
+        points and the options of the analysis; cases; gradient.
         """
         from linkwork.design.optimise.optimise import optimise
 
-        return optimise(self._mechanism(), minimise, free, subject_to, **options)
+        options: dict[str, Any] = {"maximise": maximise, "method": method, "combine": combine, "tolerance": tolerance}
+        options |= {"iterations": iterations, "starts": starts, "seed": seed}
+        return optimise(self._mechanism(), minimise, free, subject_to, **options, **asked)
 
-    def compromise(self, minimise: Sequence[Any], free: Any, subject_to: Any = (), **options: Any) -> Optimum:
+    def compromise(
+        self,
+        minimise: Sequence[Any],
+        free: Any,
+        subject_to: Any = (),
+        *,
+        way: str = "compromise",
+        weights: Sequence[float] | None = None,
+        goals: Sequence[float] | None = None,
+        worsening: Sequence[float] | float = 0.1,
+        power: Unbounded = 2.0,
+        method: str = "slsqp",
+        tolerance: float = 1e-9,
+        iterations: int = 200,
+        starts: int = 20,
+        seed: int = 1,
+        **asked: Any,
+    ) -> Optimum:
         """One design for several criteria: nearest to the ideal, or by way="weighted", "goals" or "hierarchical".
 
-        Options: weights, goals, worsening, power, and those of `optimise`.
+        Also: analysis, until, points and the options of the analysis; cases; gradient.
         """
         from linkwork.design.optimise.multi_objective import compromise
 
-        return compromise(self._mechanism(), minimise, free, subject_to, **options)
+        options: dict[str, Any] = {"way": way, "weights": weights, "goals": goals, "worsening": worsening}
+        options |= {"power": power, "method": method, "tolerance": tolerance, "iterations": iterations}
+        options |= {"starts": starts, "seed": seed}
+        return compromise(self._mechanism(), minimise, free, subject_to, **options, **asked)
 
-    def pareto(self, minimise: Sequence[Any], free: Any, subject_to: Any = (), **options: Any) -> Front:
+    def pareto(
+        self,
+        minimise: Sequence[Any],
+        free: Any,
+        subject_to: Any = (),
+        *,
+        population: int = 40,
+        generations: int = 50,
+        seed: int = 1,
+        combine: str = "sum",
+        progress: bool = True,
+        **asked: Any,
+    ) -> Front:
         """The designs of which none is better than another in all criteria, by NSGA-II.
 
-        Options: population, generations, seed, progress, analysis, until, points, cases and those of the analysis.
+        Also: analysis, until, points and the options of the analysis; cases.
         """
         from linkwork.design.optimise.pareto import pareto
 
-        return pareto(self._mechanism(), minimise, free, subject_to, **options)
+        options: dict[str, Any] = {"population": population, "generations": generations, "seed": seed}
+        options |= {"combine": combine, "progress": progress}
+        return pareto(self._mechanism(), minimise, free, subject_to, **options, **asked)
 
-    def fit(self, data: Any, free: Any, **options: Any) -> Fit:
+    def fit(
+        self,
+        data: Any,
+        free: Any,
+        *,
+        deviations: Mapping[str, float] | None = None,
+        analysis: str = "simulate",
+        points: int | None = None,
+        loss: str = "linear",
+        tolerance: float = 1e-10,
+        iterations: int = 200,
+        **options: Any,
+    ) -> Fit:
         """Parameters identified from measured channels: `fit({"t": t, "slider.x": x}, {"mu": (0, 1)})`.
 
-        Options: deviations, loss, tolerance, iterations, analysis, points and those of the analysis.
+        Further options are those of the analysis.
         """
         from linkwork.design.optimise.fit import fit
 
-        return fit(self._mechanism(), data, free, **options)
+        own: dict[str, Any] = {"deviations": deviations, "analysis": analysis, "points": points, "loss": loss}
+        return fit(self._mechanism(), data, free, **own, tolerance=tolerance, iterations=iterations, **options)
 
     def sensitivity(
         self,
@@ -527,24 +648,52 @@ class Verbs:
             options["hold"] = held_values(options["hold"])
         return sensitivity(self._mechanism(), of, to, analysis, until, count, method, options)
 
-    def verify(self, until: Time | None = None, **options: Any) -> Verification:
+    def verify(
+        self,
+        until: Time | None = None,
+        *,
+        points: int = 101,
+        rtol: float | None = None,
+        formulations: Sequence[str] | None = None,
+        methods: Sequence[str] | None = None,
+        hold: Mapping[str, Any] | None = None,
+        speeds: Mapping[str, Any] | None = None,
+        branch: int | None = None,
+        progress: bool = True,
+    ) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
 
-        Options: points, rtol, formulations, methods (lists of names), hold, speeds, branch, progress.
+        `formulations` and `methods` are lists of names; left out, all that fit.
         """
         from linkwork.analysis.verify.verify import verify
 
         end = None if until is None else self._time("verify: until", until)
-        return verify(self._mechanism(), end, **options | {"hold": held_values(options.get("hold"))})
+        options: dict[str, Any] = {"points": points, "rtol": rtol, "formulations": formulations, "methods": methods}
+        options |= {"hold": held_values(hold), "speeds": speeds, "branch": branch, "progress": progress}
+        return verify(self._mechanism(), end, **options)
 
-    def synthesise(self, targets: Any, free: Any, **options: Any) -> Synthesis:
+    def synthesise(
+        self,
+        targets: Any,
+        free: Any,
+        *,
+        conditions: Sequence[str] = (),
+        limits: Any = None,
+        starts: int = 24,
+        seed: int = 1,
+        search: str = "starts",
+        keep: int = 6,
+        steps: int = 60,
+        progress: bool = True,
+    ) -> Synthesis:
         """Parameters with which the mechanism meets targets: `synthesise(path("coupler.P", points), {"l2": (0.1, 2)})`.
 
-        Targets are made by `linkwork.synthesis`; `free` maps parameters to bounds. Options: conditions, limits, starts,
-        seed, search ("starts", "evolution"), keep, steps, progress.
+        Targets are made by `linkwork.synthesis`; `free` maps parameters to bounds. `search` is "starts" or "evolution".
         """
         from linkwork.design.synthesis.synthesise import synthesise
 
+        options: dict[str, Any] = {"conditions": conditions, "limits": limits, "starts": starts, "seed": seed}
+        options |= {"search": search, "keep": keep, "steps": steps, "progress": progress}
         return synthesise(self._mechanism(), targets, free, **options)
 
     def functions(self) -> StateFunctions:
@@ -602,20 +751,66 @@ class Verbs:
 
         return fmu(self._mechanism(), path, version, step, parameters, outputs, coordinates, speeds, binary)
 
-    def c_functions(self, step: float, **options: Any) -> CFunctions:
+    def c_functions(
+        self,
+        step: float,
+        *,
+        method: str = "rk4",
+        formulation: str = "auto",
+        start: float = 0.0,
+        hold: Mapping[str, Any] | None = None,
+        speeds: Mapping[str, Any] | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        branch: int = 0,
+    ) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.
 
-        Options: method (rk4, dop853, radau), formulation, start, hold, speeds, rtol, atol, branch.
+        `method` is rk4, dop853 or radau.
         """
         from linkwork.analysis.c_functions import c_functions
 
-        return c_functions(self._mechanism(), step, **options | {"hold": held_values(options.get("hold"))})
+        options: dict[str, Any] = {"method": method, "formulation": formulation, "start": start, "speeds": speeds}
+        options |= {"hold": held_values(hold), "rtol": rtol, "atol": atol, "branch": branch}
+        return c_functions(self._mechanism(), step, **options)
 
-    def trace(self, driver: str | None = None, **options: Any) -> Trace:
+    def trace(
+        self,
+        driver: str | None = None,
+        *,
+        at: float = 0.0,
+        points: int = 4000,
+        starts: int = 24,
+        progress: bool = True,
+    ) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""
         from linkwork.analysis.trace.trace import trace
 
-        return trace(self._mechanism(), driver, **options)
+        return trace(self._mechanism(), driver, at=at, points=points, starts=starts, progress=progress)
+
+    def view(
+        self,
+        *,
+        analysis: str | None = None,
+        until: Time | None = None,
+        port: int = 0,
+        browser: bool | None = None,
+        height: int = 720,
+    ) -> Viewing:
+        """Open the live page on this mechanism: sliders move its parameters, changes in Python are seen there.
+
+        In a notebook the page stands below the cell, so many pixels high; elsewhere a browser is opened (`browser`
+        says otherwise). It lives until `close()`, or as long as Python does.
+        """
+        from linkwork.serve.request import Wish
+        from linkwork.serve.viewing import Viewing, in_notebook
+
+        end = None if until is None else self._time("view: until", until)
+        before = vars(self).get("_viewing")
+        if before is not None:
+            before.close()
+        viewing = Viewing(self._mechanism(), Wish(analysis, end), port, height)
+        return viewing if browser is False or (browser is None and in_notebook()) else viewing.open()
 
     def report(
         self,
@@ -623,22 +818,30 @@ class Verbs:
         *,
         until: Time | None = None,
         points: int | None = None,
-        plots: Sequence[Sequence[str]] = (),
+        plots: Sequence[str | Sequence[str]] = (),
         verify: str = "short",
+        beside: Any = None,
+        author: str = "",
+        company: str = "",
+        logo: FilePath = "",
         progress: bool = True,
     ) -> None:
         """Do what the model asks for and write a report of it, one file: .html with the motion to watch, or .pdf.
 
-        `plots` are groups of channels; left out, those of the model's output section or the telling ones. `verify` is
-        "short" (a few formulations and methods are compared), "full" or "none".
+        `plots` are groups of channels or texts such as "y over x"; left out, those of the model's output section or the
+        telling ones. `verify` is "short" (a few formulations and methods are compared), "full" or "none"; `beside` is
+        what is laid beside the curves, as in `run.plot`.
         """
+        from linkwork.report.gather import head_of
         from linkwork.report.subject import of_mechanism
-        from linkwork.report.write import check_target, write_report
+        from linkwork.report.write import check_target, plot_groups, write_report
 
         check_target(path)
+        head = head_of(self._mechanism(), author, company, str(logo))
         end = None if until is None else self._time("report: until", until)
         subject = of_mechanism(self._mechanism(), end, points, verify, progress=progress)
-        write_report(subject, path, plots)
+        subject.head, subject.beside = head, beside
+        write_report(subject, path, plot_groups(subject.run, plots))
 
     def _time(self, what: str, value: Time) -> float:
         """A time given as a number or as an expression in the parameters."""

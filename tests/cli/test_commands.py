@@ -12,7 +12,8 @@ from typer.testing import CliRunner, Result
 
 import linkwork
 from linkwork.cli.main import app
-from linkwork.cli.new import Template, example
+from linkwork.cli.new import example
+from linkwork.cli.templates import FIRST, sketches, templates
 from linkwork.formats.model_file import json_schema, load, loads
 from linkwork.mechanism.planar import Planar
 
@@ -81,7 +82,7 @@ def test_version() -> None:
     assert call("--version").output == f"linkwork {linkwork.__version__}\n"
 
 
-@pytest.mark.parametrize("template", [template.value for template in Template])
+@pytest.mark.parametrize("template", [*FIRST, "geneva-wheel"])
 def test_a_new_model_checks_and_runs(template: str, own_folder: Path) -> None:
     assert call("new", "my thing", "--template", template).exit_code == 0
     assert load("my thing.yaml").name == "my thing"
@@ -91,6 +92,17 @@ def test_a_new_model_checks_and_runs(template: str, own_folder: Path) -> None:
     for ending in (".csv", ".html", "-plot-1.png", "-drawing.png"):
         assert (own_folder / "results" / f"my thing{ending}").stat().st_size > 500
         assert f"my thing{ending}" in done.output
+
+
+def test_every_template_has_its_picture_in_the_list(own_folder: Path) -> None:
+    assert len(templates()) >= 20
+    listed = call("new", "--list").output
+    for name, template in templates().items():
+        assert sketches()[name] and sketches()[name][0] in listed and f"  {name}\n" in listed
+        assert template.path.read_text(encoding="utf-8").startswith(("linkwork: 1", "#"))
+    few = call("new", "--list", "gear").output
+    assert "planetary-gear" in few and "four-bar\n" not in few
+    assert "did you mean" in call("new", "a", "--template", "geneva-wheal").output
 
 
 def test_new_does_not_overwrite(own_folder: Path) -> None:

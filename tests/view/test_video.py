@@ -99,3 +99,38 @@ def test_without_the_encoder_the_message_says_what_to_install(monkeypatch: pytes
     with pytest.raises(LinkworkError, match=r"pip install linkwork\[video\]"):
         write_video(view_scenes.slider_crank(), tmp_path / "crank.mp4")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_film_has_the_size_asked_for_and_the_models_traces(tmp_path: Path) -> None:
+    scene, path = view_scenes.slider_crank(), tmp_path / "crank.mp4"
+    length = scene["times"][-1] - scene["times"][0]
+    write_video(scene, path, speed=10.0 * length, size=(640, 360))
+    facts, _ = read_back(path)
+    assert facts["size"] == (640, 360)
+
+
+def test_a_size_that_is_none_is_refused_in_words() -> None:
+    from linkwork.view.frames import size_of
+
+    assert size_of("1280x720") == (1280, 720) and size_of(None) is None
+    with pytest.raises(LinkworkError, match="as in 1280x720"):
+        size_of("large")
+    with pytest.raises(LinkworkError, match="64 to 4096 pixels"):
+        size_of((10, 720))
+
+
+def test_a_frame_painted_for_a_film_is_the_drawing() -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    from linkwork.view.drawing import draw
+    from linkwork.view.frames import painted
+
+    scene = view_scenes.slider_crank()
+    film = next(painted(scene, [3], 120))
+    figure = draw(scene, 3)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    ours, drawn = (np.asarray(each.buffer_rgba())[:, :, :3].astype(int) for each in (film, canvas))
+    assert ours.shape == drawn.shape
+    clock = ours.shape[0] // 10  # above the axes, where a film has its time; names may stand a little aside
+    assert (np.abs(ours - drawn).sum(axis=2)[clock:] > 60).mean() < 3e-3

@@ -6,11 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from linkwork.base.shown_errors import hide_own_frames
+
 _LONGEST = 80
 
 
 class LinkworkError(Exception):
-    """Base of all errors that are the user's to mend; the command line prints them without a traceback."""
+    """Base of all errors that are the user's to mend.
+
+    The command line prints them without a traceback, Python and notebooks without the frames of this package
+    (`base/shown_errors.py`).
+    """
+
+    def __init__(self, *words: Any) -> None:
+        super().__init__(*words)
+        hide_own_frames()
 
 
 class MechanismError(LinkworkError):

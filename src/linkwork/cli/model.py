@@ -22,6 +22,12 @@ Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter; may be given several times."),
 ]
+Besides = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--beside", metavar="FILE", help="Curves laid beside: measured data (.csv), a model, a saved run; repeatable."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON, for machines.")]
 Until = Annotated[float | None, typer.Option(help="End time in s, instead of the model's.", show_default=False)]
 Analysis = Annotated[
@@ -74,6 +80,18 @@ def placed(path: str, problems: list[str]) -> list[str]:
 
     root = read_tree(read_text(path), path)
     return [str(mechanism_error(path, root, problem)) for problem in problems]
+
+
+def channels_in(text: str) -> list[str]:
+    """Names of channels between commas, those inside brackets apart: `distance(a, b), A.x` are two."""
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [name.strip() for name in found if name.strip()]
 
 
 def check_folder(path: Path) -> None:

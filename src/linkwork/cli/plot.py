@@ -10,6 +10,7 @@ import typer
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded
 from linkwork.cli.model import (
+    Besides,
     Changes,
     Model,
     Points,
@@ -36,6 +37,11 @@ def plot(
     contacts: Annotated[
         bool, typer.Option("--contacts", help="Plot when contacts are open, slide and stick, instead of channels.")
     ] = False,
+    beside: Besides = None,
+    axes: Annotated[
+        list[str] | None,
+        typer.Option("--axis", metavar="CHANNEL=LOW:HIGH", help="Fixed ends of an axis: slider.x=0:0.3; repeatable."),
+    ] = None,
     until: Until = None,
     points: Points = None,
     changes: Changes = None,
@@ -46,6 +52,7 @@ def plot(
     Examples:
       linkwork plot crank.yaml slider.x slider.vx
       linkwork plot linkage.yaml coupler.tracer.x coupler.tracer.y --cross --out curve.svg
+      linkwork plot crank.yaml slider.x --beside rig.csv --beside other.yaml --axis slider.x=0:0.3
       linkwork plot bouncing-block.yaml --contacts
     """
     mechanism, channels = read_model(model, changes), channels or []
@@ -54,15 +61,28 @@ def plot(
     if cross and len(channels) != 2:
         bad_input(f"--cross takes two channels, x and y; {len(channels)} given")
     check_folder(out)
+    ends = _ends(axes or []) or None
     result = move(mechanism, model, until, points)
     check_channels(result, channels)
     prepare_figures()
     if contacts:
         result.plot_contacts(path=out)
     elif cross:
-        result.cross_plot(channels[0], channels[1], path=out)
+        result.cross_plot(channels[0], channels[1], path=out, beside=beside or None, axes=ends)
     else:
-        result.plot(*channels, path=out)
+        result.plot(*channels, path=out, beside=beside or None, axes=ends)
     tell_events(result)
     typer.echo(f"wrote {out}")
     finish(result.completed)
+
+
+def _ends(given: list[str]) -> dict[str, tuple[str, str]]:
+    """Fixed ends of axes, given as CHANNEL=LOW:HIGH."""
+    found = {}
+    for text in given:
+        name, equals, ends = text.rpartition("=")
+        low, colon, high = ends.partition(":")
+        if not (equals and colon and name.strip() and low.strip() and high.strip()):
+            bad_input(f"--axis {text}: expected a channel and two ends, as in slider.x=0:0.3")
+        found[name.strip()] = (low.strip(), high.strip())
+    return found

@@ -10,11 +10,13 @@ import typer
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded
 from linkwork.cli.model import (
+    Besides,
     Changes,
     Model,
     Points,
     Until,
     announce_compiling,
+    channels_in,
     check_channels,
     read_model,
     tell_events,
@@ -29,8 +31,14 @@ def report(
     points: Points = None,
     plots: Annotated[
         list[str] | None,
-        typer.Option("--plot", metavar="CHANNELS", help="Channels of one plot, as in slider.x,slider.vx; repeatable."),
+        typer.Option(
+            "--plot", metavar="CHANNELS", help="One plot: slider.x,slider.vx over time, or 'y over x'; repeatable."
+        ),
     ] = None,
+    beside: Besides = None,
+    author: Annotated[str, typer.Option(help="Who made it.")] = "",
+    company: Annotated[str, typer.Option(help="For whom, or where.")] = "",
+    logo: Annotated[str, typer.Option(metavar="FILE", help="A picture beside the title, .png or .jpg.")] = "",
     verify: Annotated[str, typer.Option(help="Compare formulations and methods: short, full or none.")] = "short",
     changes: Changes = None,
 ) -> None:
@@ -44,22 +52,27 @@ def report(
     Examples:
       linkwork report crank.yaml
       linkwork report crank.yaml --out crank.pdf --plot slider.x,slider.vx --plot A.force
+      linkwork report crank.yaml --plot "slider.vx over slider.x" --beside rig.csv --author "A. Smith"
       linkwork report crank.yaml --until 2 --verify none
     """
     from linkwork.base.file_text import read_text
+    from linkwork.report.gather import head_of
+    from linkwork.report.pictures import OVER, over
     from linkwork.report.subject import VERIFY, of_mechanism
     from linkwork.report.write import check_target, write_report
 
     mechanism = read_model(model, changes)
+    head = head_of(mechanism, author, company, logo)
     target = check_target(out or Path(f"{Path(model).stem}-report.html"))
     if verify not in VERIFY:
         bad_input(f"--verify {verify}: write one of {', '.join(VERIFY)}")
     announce_compiling()
     source = read_text(model) if not changes and model.lower().endswith((".yaml", ".yml")) else ""
     subject = of_mechanism(mechanism, until, points, verify, source)
-    groups = [[name.strip() for name in group.split(",") if name.strip()] for group in plots or []]
+    subject.head, subject.beside = head, beside or None
+    groups = [[group] if OVER in group else channels_in(group) for group in plots or []]
     if subject.run is not None:
-        check_channels(subject.run, [name for group in groups for name in group])
+        check_channels(subject.run, [name for group in groups for name in (over(group) or group)])
     prepare_figures()
     content = write_report(subject, target, groups)
     if subject.run is not None:

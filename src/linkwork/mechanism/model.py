@@ -125,12 +125,37 @@ class AnalysisRequest(Part):
         return self
 
 
+class ReportRequest(Part):
+    """What stands at the head of reports."""
+
+    author: str = Field(default="", max_length=200, description="who made it")
+    company: str = Field(default="", max_length=200, description="for whom, or where")
+    logo: str = Field(default="", description="a picture beside the title, a .png or .jpg file beside the model")
+
+
+Ends = tuple[Number, Number]
+
+
 class OutputRequest(Part):
-    """What `linkwork run` leaves behind."""
+    """What `linkwork run` leaves behind, and how plots, page and report show it."""
 
     plots: list[list[str]] = Field(default_factory=list, description="each entry one figure: names of channels")
     cross_plots: list[tuple[str, str]] = Field(default_factory=list, description="pairs of channels, x and y")
     traces: list[str] = Field(default_factory=list, description="points whose path is drawn, such as rod.tip")
+    beside: dict[str, str] = Field(
+        default_factory=dict,
+        description="curves laid beside, by label: a file of measured data (.csv), another model, or a saved run",
+    )
+    axes: dict[str, Ends] = Field(
+        default_factory=dict, description="fixed ends of the axis of a channel, such as slider.x: [0, 300 mm]"
+    )
+    sliders: dict[str, Ends] = Field(
+        default_factory=dict, description="ends of the page's slider of a parameter, such as r: [50 mm, 200 mm]"
+    )
+    view: Literal["iso", "front", "top", "right"] | tuple[float, float] | None = Field(
+        default=None, description="in space: from where it is seen, or azimuth and elevation in degrees"
+    )
+    report: ReportRequest = Field(default=ReportRequest(), description="author, company and logo of reports")
 
 
 Names = Annotated[tuple[str, ...], BeforeValidator(names_of, json_schema_input_type=str | tuple[str, ...])]

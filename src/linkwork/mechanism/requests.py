@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
+from linkwork.base.local_file import beside
 from linkwork.base.names import suggestion, unquoted
 from linkwork.expression import resolve_parameters
 from linkwork.mechanism.model import FIXED_STEP
@@ -50,6 +52,8 @@ def check_requests(mechanism: Mechanism) -> None:
     output = mechanism.output
     for channel in [name for group in (*output.plots, *output.cross_plots) for name in group]:
         _check_owner(mechanism, channel, "plots")
+    _check_ends(mechanism)
+    _check_files(mechanism)
     for trace in output.traces:
         body, _, point = trace.partition(".")
         if body not in mechanism.bodies_by_name:
@@ -59,6 +63,35 @@ def check_requests(mechanism: Mechanism) -> None:
         if point and point not in points:
             known = suggestion(point, points, f"points of '{body}'")
             raise MechanismError(f"output: traces: '{trace}': body '{body}' has no point '{point}'{known}")
+
+
+def _check_ends(mechanism: Mechanism) -> None:
+    """Refuse fixed axes and ranges of sliders that name nothing or are no ranges."""
+    output, env = mechanism.output, resolve_parameters(mechanism.parameters_by_name)
+    for name in output.axes:
+        _check_owner(mechanism, name, "axes")
+    for name in output.sliders:
+        if name not in mechanism.parameters_by_name:
+            known = suggestion(name, mechanism.parameters_by_name, "parameters")
+            raise MechanismError(f"output: sliders: '{name}': there is no parameter '{name}'{known}")
+    for what, ranges in (("axes", output.axes), ("sliders", output.sliders)):
+        for name, (low, high) in ranges.items():
+            with within(f"output: {what}: '{name}'"):
+                if not low.value(env).real < high.value(env).real:
+                    raise MechanismError(f"expected two ends, the lower one first; found [{low}, {high}]")
+
+
+def _check_files(mechanism: Mechanism) -> None:
+    """Refuse files to compare with, and a logo, that are not there."""
+    output = mechanism.output
+    if mechanism.folder is None:  # read from a text: nobody knows where they lie
+        return
+    named = [(f"beside: '{label}'", file) for label, file in output.beside.items()]
+    named += [("report: logo", output.report.logo)] if output.report.logo else []
+    for where, file in named:
+        with within(f"output: {where}"):
+            if not os.path.isfile(beside(mechanism, file)):
+                raise MechanismError(f"there is no file '{file}' beside the model")
 
 
 def _check_simulation(mechanism: Mechanism) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.base.errors import LinkworkError
+from linkwork.base.local_file import beside
 from linkwork.base.plural import plural
 from linkwork.report.data import data_tables
 from linkwork.report.format_values import number
 from linkwork.report.freedoms import freedom_parts, unclosed
-from linkwork.report.parts import Content, Listing, Motion, Part, Picture, Words
+from linkwork.report.parts import Content, Head, Listing, Motion, Part, Picture, Words
 from linkwork.report.pictures import Groups, drawing, plots, positions
 from linkwork.report.proof import proof_parts
 from linkwork.report.rest import rest_parts
@@ -27,16 +31,20 @@ from linkwork.report.versions import versions_table
 from linkwork.run.run import Run
 from linkwork.view.scene import build_scene
 
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
 
 def gather(subject: Subject, asked: Groups = (), date: datetime | None = None) -> Content:
     """The report of a subject; `asked` are groups of channels to plot, `date` is now when left out."""
     mechanism, run = subject.mechanism, subject.run
     when = (date or datetime.now(UTC)).strftime("%d %B %Y, %H:%M %Z").strip()
     content = Content(mechanism.name, mechanism.description, when, verdict(subject), facts(subject))
+    content.head = subject.head or head_of(mechanism)
     content.add("Drawing", _drawing(subject))
     if run is not None:
         content.add("Motion", [Motion(build_scene(run, mechanism.output.traces), _span(run), positions(run))])
-        content.add("Plots", list(plots(run, asked)))
+        content.add("Plots", list(plots(run, asked, subject.beside)))
         content.add("Events", event_parts(run))
         if run.loads is not None:
             content.add("Reactions", reaction_parts(run))
@@ -52,6 +60,17 @@ def gather(subject: Subject, asked: Groups = (), date: datetime | None = None) -
     content.add("Model file", [Listing(subject.source)] if subject.source else [])
     content.add("Made with", [versions_table()])
     return content
+
+
+def head_of(mechanism: Mechanism, author: str = "", company: str = "", logo: str = "") -> Head:
+    """What stands at the head of a report: what is given, else what the model's output section says."""
+    said = mechanism.output.report
+    picture = logo or (beside(mechanism, said.logo) if said.logo else "")
+    if picture and os.path.splitext(picture)[1].lower() not in (".png", ".jpg", ".jpeg"):
+        raise LinkworkError(f"report: logo '{picture}': expected a .png or .jpg file")
+    if picture and not os.path.isfile(picture):
+        raise LinkworkError(f"report: logo '{picture}': there is no such file")
+    return Head(author or said.author, company or said.company, picture)
 
 
 def verdict(subject: Subject) -> Words:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import re
 from importlib.resources import files
+from pathlib import Path
 
 from linkwork.report.parts import Content, Listing, Motion, Part, Picture, Section, Table, Words
 from linkwork.view.embedded import framed_page, picture_of
@@ -19,7 +21,8 @@ def html_text(content: Content) -> str:
     pieces = {
         "title": html.escape(content.title),
         "description": f'<p class="lead">{html.escape(content.description)}</p>' if content.description else "",
-        "date": html.escape(content.date),
+        "date": html.escape(" · ".join(filter(None, (content.head.line(), content.date)))),
+        "logo": _logo(content.head.logo),
         "style": _asset("report.css"),
         "verdict": _words(content.verdict, "verdict"),
         "facts": "".join(f"<dt>{html.escape(a)}</dt><dd>{html.escape(b)}</dd>" for a, b in content.facts),
@@ -29,6 +32,15 @@ def html_text(content: Content) -> str:
         "sections": "\n".join(_section(section) for section in content.sections),
     }
     return _KEPT.sub(lambda found: pieces[found.group(1)], _asset("report.html"))
+
+
+def _logo(path: str) -> str:
+    """The picture beside the title, as part of the page."""
+    if not path:
+        return ""
+    kind = "png" if path.lower().endswith(".png") else "jpeg"
+    data = base64.b64encode(Path(path).read_bytes()).decode()
+    return f'<img class="logo" src="data:image/{kind};base64,{data}" alt="">'
 
 
 def _anchor(section: Section) -> str:

@@ -63,6 +63,19 @@ class Section:
     parts: Sequence[Part]
 
 
+@dataclass(frozen=True)
+class Head:
+    """Who made a report, for whom, and the path of a picture beside its title."""
+
+    author: str = ""
+    company: str = ""
+    logo: str = ""
+
+    def line(self) -> str:
+        """Author and company in a line."""
+        return ", ".join(part for part in (self.author, self.company) if part)
+
+
 @dataclass
 class Content:
     """A report: title, what it is about, the verdict, facts in a line each, and its sections."""
@@ -73,6 +86,7 @@ class Content:
     verdict: Words
     facts: list[tuple[str, str]] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
+    head: Head = field(default_factory=lambda: Head())
 
     def add(self, title: str, parts: Sequence[Part]) -> None:
         """Add a section; one without contents is left out."""

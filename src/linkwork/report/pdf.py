@@ -24,12 +24,14 @@ COLOURS: dict[Level, tuple[str, str]] = {
 SETTINGS: Any = {"pdf.fonttype": 42, "font.family": "DejaVu Sans", "path.simplify": True}
 MOST_LINES = 2000  # of a model file
 _LETTERS = 100  # of a listing's line
+_LAST = 4  # lines of a listing that stand together at its end
 _TOGETHER = 6  # lines of a paragraph that no page divides
 
 
 def write_pdf(content: Content, path: str | os.PathLike[str]) -> None:
     """Write the report."""
     details = {"Title": f"{content.title} - report", "Creator": f"Linkwork {__version__}", "CreationDate": None}
+    details |= {"Author": content.head.line()} if content.head.line() else {}
     with matplotlib.rc_context(SETTINGS), PdfPages(path, metadata=details) as file:
         for page in pages_of(content):
             file.savefig(page)
@@ -49,6 +51,8 @@ def pages_of(content: Content) -> list[Any]:
 def _cover(pages: Pages, content: Content) -> None:
     """Title, verdict and facts, at the top of the first page."""
     pages.down += 4.0
+    if content.head.logo:
+        pages.logo(content.head.logo)
     pages.write(LEFT, pages.down, "REPORT OF A MECHANISM", 7.5, color=GROUND)
     pages.down += 8.0
     _lines(pages, content.title, 20.0, 25.0, weight="bold")
@@ -63,7 +67,8 @@ def _cover(pages: Pages, content: Content) -> None:
         for line in lines:
             pages.write(LEFT + 130.0, pages.down + 10.0, line, 9.0)
             pages.down += 13.5
-    pages.write(LEFT, pages.down + 14.0, content.date, 8.0, color=GROUND)
+    made = " · ".join(filter(None, (content.head.line(), content.date)))
+    pages.write(LEFT, pages.down + 14.0, broken(made, ROOM, 8.0)[0], 8.0, color=GROUND)
     pages.down += 16.0
 
 
@@ -78,11 +83,11 @@ def _verdict(pages: Pages, words: Words) -> None:
 
 
 def _lines(pages: Pages, text: str, size: float, step: float, **style: str) -> None:
-    """A paragraph; a short one stays on one page."""
+    """A paragraph; a short one stays on one page, of a longer one no line stands alone on either."""
     lines = broken(text, ROOM, size, style.get("weight") == "bold")
-    pages.need(step * len(lines) if len(lines) <= _TOGETHER else step)
-    for line in lines:
-        pages.need(step)
+    pages.need(step * len(lines) if len(lines) <= _TOGETHER else 2 * step)
+    for number, line in enumerate(lines):
+        pages.need(2 * step if number == len(lines) - 2 else step)
         pages.write(LEFT, pages.down + step - 0.3 * size, line, size, **style)
         pages.down += step
 
@@ -136,6 +141,7 @@ def _table(pages: Pages, table: Table) -> None:
 
 
 def _picture(pages: Pages, picture: Picture) -> None:
+    pages.need(placed_size(picture.figure)[1] + 11.0 * len(broken(picture.caption, ROOM, 7.5)))
     pages.place(picture.figure)
     _lines(pages, picture.caption, 7.5, 11.0, color=GROUND)
     pages.down += 8.0
@@ -144,9 +150,10 @@ def _picture(pages: Pages, picture: Picture) -> None:
 def _listing(pages: Pages, listing: Listing) -> None:
     """Numbered lines in letters of equal width; long ones go on below."""
     lines = listing.text.splitlines()
+    last = min(len(lines), MOST_LINES)
     for number, line in enumerate(lines[:MOST_LINES], 1):
         for start in range(0, max(len(line), 1), _LETTERS):
-            pages.need(9.6)
+            pages.need(9.6 * (_LAST if number == last - _LAST + 1 else 1))
             if start == 0:
                 pages.write(LEFT + 16.0, pages.down + 8.0, str(number), 6.5, family=MONO, color=GROUND, ha="right")
             pages.write(LEFT + 26.0, pages.down + 8.0, line[start : start + _LETTERS], 6.5, family=MONO)

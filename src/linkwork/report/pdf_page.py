@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.image import imread
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
@@ -27,6 +28,7 @@ SHARP = 110  # dots an inch of a page that is shown as a picture
 FULL = 8.0  # inches of a figure that is as wide as the text
 FLATTER = 0.87  # what is left of the height of plots, of which three then fit on a page
 AIR = 8.0  # above and below a drawing
+LOGO = (120.0, 48.0)  # the largest size of a logo
 MOST = 0.5  # of the page's height for one figure
 
 
@@ -98,6 +100,17 @@ class Pages:
             figure.bbox_inches.set(Bbox.from_bounds(LEFT / 72, low / 72, width / 72, height / 72))
             self.page.add_artist(Stamp(figure, self.page))
         self.down += height
+
+    def logo(self, path: str) -> None:
+        """A picture in the upper right corner."""
+        picture = imread(path)
+        tall, wide = picture.shape[:2]
+        scale = min(LOGO[0] / wide, LOGO[1] / tall)
+        width, height = wide * scale, tall * scale
+        place = ((WIDE - LEFT - width) / WIDE, (TALL - 40.0 - height) / TALL, width / WIDE, height / TALL)
+        axes = self.page.add_axes(place)
+        axes.imshow(picture, aspect="auto")
+        axes.set_axis_off()
 
     def _paste(self, figure: Figure, place: tuple[float, float, float, float]) -> None:
         """A figure of very many faces, as pixels."""

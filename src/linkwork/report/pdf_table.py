@@ -19,8 +19,9 @@ def put_table(pages: Pages, table: Table) -> None:
     rows = [_cells(row, widths) for row in table.rows]
     pages.need(_together(head, rows))
     _put_head(pages, head, widths, table.align)
-    for cells in rows:
-        if _height(cells) > pages.left:
+    for number, cells in enumerate(rows):
+        together = rows[number : number + 2] if number == len(rows) - 2 else [cells]  # no last row stands alone
+        if sum(_height(each) for each in together) > pages.left:
             pages.turn()
             _put_head(pages, head, widths, table.align)
         _put_row(pages, cells, widths, table.align)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linkwork.report.parts import Picture
+from linkwork.run.comparison.beside import beside_of
 from linkwork.view.scene import in_space
 from linkwork.view.telling import telling
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 POSITIONS = 6
 MOST_DRIVERS = 4  # in one plot
+OVER = " over "
 Groups = Sequence[Sequence[str]]
 
 
@@ -34,18 +36,41 @@ def positions(run: Run) -> Picture | None:
     return Picture(run.draw_successive(POSITIONS), f"Positions from {span}.")
 
 
-def plots(run: Run, asked: Groups = ()) -> list[Picture]:
-    """The plots asked for; else those of the model's output section; else the telling ones."""
+def plots(run: Run, asked: Groups = (), beside: Any = None) -> list[Picture]:
+    """The plots asked for; else those of the model's output section; else the telling ones.
+
+    A group is a list of channels over time, or one text `y over x`.
+    """
     output = run.mechanism.output
-    groups = [list(group) for group in asked] or [list(group) for group in output.plots]
-    found = [Picture(run.plot(*group), f"{', '.join(group)} over time.") for group in groups]
+    found = [_plot(run, group, beside) for group in (asked or output.plots)]
     if not asked:
-        found += [Picture(run.cross_plot(x, y), f"{y} over {x}.") for x, y in output.cross_plots]
+        found += [_plot(run, [f"{y} over {x}"], beside) for x, y in output.cross_plots]
     if not found:
-        found = [Picture(run.plot(*group), f"{', '.join(group)} over time.") for group in _telling(run)]
+        found = [_plot(run, group, beside) for group in _telling(run)]
     if run.touches and not asked:
         found.append(Picture(run.plot_contacts(), "When contacts are open, slide and stick."))
     return found
+
+
+def _plot(run: Run, group: Sequence[str], beside: Any) -> Picture:
+    pair = over(group)
+    if pair is not None:
+        y, x = pair
+        return Picture(run.cross_plot(x, y, beside=beside), f"{y} over {x}.")
+    return Picture(run.plot(*group, beside=_fitting(run, group, beside)), f"{', '.join(group)} over time.")
+
+
+def over(group: Sequence[str]) -> tuple[str, str] | None:
+    """The two channels of a group that is one text `y over x`."""
+    if len(group) != 1 or OVER not in group[0]:
+        return None
+    y, _, x = group[0].partition(OVER)
+    return y.strip(), x.strip()
+
+
+def _fitting(run: Run, group: Sequence[str], beside: Any) -> dict[str, Any]:
+    """What has a channel of this plot; a report has other plots for the rest."""
+    return {each.label: each for each in beside_of(run, beside) if any(each.has(name) for name in group)}
 
 
 def _telling(run: Run) -> list[list[str]]:

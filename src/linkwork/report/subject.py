@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.mechanism.requests import asked
+from linkwork.report.parts import Head
 
 if TYPE_CHECKING:
     from linkwork.analysis.check.check import Report
@@ -38,6 +39,9 @@ class Subject:
     verification: Verification | None = None
     unverified: str = ""
     source: str = ""
+    head: Head | None = None
+    beside: Any = None
+    """What lies beside the curves of the run; None is what the model's output section names."""
 
 
 def of_run(run: Run, verification: Verification | None = None) -> Subject:

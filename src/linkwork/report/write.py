@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING
 from linkwork.base.aside import target_of, written_aside
 from linkwork.base.errors import LinkworkError
 from linkwork.report.gather import gather
-from linkwork.report.pictures import Groups
+from linkwork.report.pictures import Groups, over
 from linkwork.report.subject import Subject
 from linkwork.view.embedded import boxes_for_unknown_letters
 
 if TYPE_CHECKING:
     from linkwork.report.parts import Content
+    from linkwork.run.run import Run
 
 File = str | os.PathLike[str]
 ENDINGS = (".html", ".htm", ".pdf")
@@ -29,6 +31,12 @@ def check_target(path: File) -> Path:
             f"report '{target.name}': the ending '{target.suffix}' is not known; use .html (a page) or .pdf (for paper)"
         )
     return target
+
+
+def plot_groups(run: Run | None, plots: Sequence[str | Sequence[str]]) -> Groups:
+    """Groups of channels as users give them: lists, one channel, `y over x`, `energy.*`."""
+    groups = [[group] if isinstance(group, str) else list(group) for group in plots]
+    return [group if run is None or over(group) else run.matching(group) for group in groups]
 
 
 def write_report(subject: Subject, path: File, plots: Groups = (), date: datetime | None = None) -> Content:

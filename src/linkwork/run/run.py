@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -302,13 +302,24 @@ class Run:
 
         to_parquet(self, path, names)
 
-    def plot(self, *names: str, path: FilePath | None = None) -> Any:
-        """Plot channels over time; `energy.*` means all that match; with `path` also write the figure."""
+    def plot(
+        self,
+        *names: str,
+        path: FilePath | None = None,
+        beside: Any = None,
+        axes: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Plot channels over time; `energy.*` means all that match; with `path` also write the figure.
+
+        `beside` are runs, tables of measured data or files of either (also models, which are run), one, a list, or by
+        label: `beside={"test rig": "rig.csv"}`. `axes={"slider.x": (0, 0.3)}` fixes the ends of an axis. Left out, both
+        are what the model's output section says.
+        """
         from linkwork.view.show import plot
 
-        return plot([self], self._matching(names), path=path)
+        return plot([self], self.matching(names), path=path, beside=beside, axes=axes)
 
-    def _matching(self, names: tuple[str, ...]) -> list[str]:
+    def matching(self, names: Sequence[str]) -> list[str]:
         """Names with those that hold a star replaced by the channels they match."""
         found = []
         for name in names:
@@ -318,11 +329,18 @@ class Run:
             found += matching
         return found
 
-    def cross_plot(self, x: str, y: str, path: FilePath | None = None) -> Any:
-        """Plot one channel over another, such as a coupler curve."""
+    def cross_plot(
+        self,
+        x: str,
+        y: str,
+        path: FilePath | None = None,
+        beside: Any = None,
+        axes: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Plot one channel over another, such as a coupler curve; `beside` and `axes` are those of `plot`."""
         from linkwork.view.show import cross_plot
 
-        return cross_plot([self], x, y, path=path)
+        return cross_plot([self], x, y, path=path, beside=beside, axes=axes)
 
     def draw(
         self,
@@ -382,31 +400,46 @@ class Run:
         return plot_orbit(self, name, path=path)
 
     def report(
-        self, path: FilePath, plots: Sequence[str | Sequence[str]] = (), verification: Verification | None = None
+        self,
+        path: FilePath,
+        plots: Sequence[str | Sequence[str]] = (),
+        verification: Verification | None = None,
+        *,
+        beside: Any = None,
+        author: str = "",
+        company: str = "",
+        logo: FilePath = "",
     ) -> None:
         """Write a report of the run, one file with everything about it: .html with the motion to watch, or .pdf.
 
-        `plots` are groups of channels, as in [["slider.x"], ["A.fx", "A.fy"]]; left out, those of the model's output
-        section or the telling ones. `verification` is what `m.verify(...)` found.
+        `plots` are groups of channels, as in [["slider.x"], ["A.fx", "A.fy"]], or texts such as "y over x"; left out,
+        those of the model's output section or the telling ones. `verification` is what `m.verify(...)` found, `beside`
+        what `plot` takes. Author, company and logo left out are those of the output section.
         """
+        from linkwork.report.gather import head_of
         from linkwork.report.subject import of_run
-        from linkwork.report.write import check_target, write_report
+        from linkwork.report.write import check_target, plot_groups, write_report
 
         check_target(path)
-        write_report(of_run(self, verification), path, [self._matching(tuple(group)) for group in plots])
+        subject = of_run(self, verification)
+        subject.head, subject.beside = head_of(self.mechanism, author, company, str(logo)), beside
+        write_report(subject, path, plot_groups(self, plots))
 
     def animate(
         self,
         path: FilePath,
-        traces: Sequence[str] = (),
+        traces: Sequence[str] | None = None,
         view: str | Sequence[float] | None = None,
         speed: float | None = None,
+        size: str | tuple[int, int] | None = None,
     ) -> None:
         """Write an animation: a self-contained HTML page, a video (.mp4) or a GIF, by the ending of the file's name.
 
-        In space `view` is that of `draw`; the page can be turned. `speed` of a video is seconds of the run in a second:
-        1 is real time; left out, fast motions are slowed so that they last 4 s.
+        `traces` are points whose path is drawn, such as `rod.tip`; left out, those of the model's output section. In
+        space `view` is that of `draw`; the page can be turned. `speed` of a video is seconds of the run in a second:
+        1 is real time; left out, fast motions are slowed so that they last 4 s. `size` of a video or GIF is width and
+        height in pixels, such as (1280, 720).
         """
         from linkwork.view.show import animate
 
-        animate(self, path, traces=traces, view=view, speed=speed)
+        animate(self, path, traces=traces, view=view, speed=speed, size=size)

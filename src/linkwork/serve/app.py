@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from html import escape
@@ -9,7 +10,7 @@ from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
@@ -22,8 +23,8 @@ from linkwork.serve.session import Session
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 
 
-def application(session: Session, token: str) -> tuple[ASGIApp, Pages]:
-    """The guarded application of a session, and its pages."""
+def application(session: Session, token: str, framed: bool = False) -> tuple[ASGIApp, Pages]:
+    """The guarded application of a session, and its pages; `framed` lets notebooks of this machine show it."""
     pages = Pages(session)
     known = assets()
 
@@ -36,6 +37,12 @@ def application(session: Session, token: str) -> tuple[ASGIApp, Pages]:
             return PlainTextResponse("there is no such file here", 404)
         return Response(known[name], media_type=_TYPES[name.rpartition(".")[2]])
 
+    async def made(request: Request) -> Response:
+        path = session.exports.path(request.path_params["name"])
+        if path is None:
+            return PlainTextResponse("there is no such file here", 404)
+        return FileResponse(path, filename=os.path.basename(path))
+
     async def live(socket: WebSocket) -> None:
         await socket.accept()
         await pages.serve(socket)
@@ -45,9 +52,11 @@ def application(session: Session, token: str) -> tuple[ASGIApp, Pages]:
         await pages.begin()
         yield
         pages.ended = await pages.end()
+        session.exports.clear()
 
-    routes = [Route("/", page), Route("/page/{name:path}", asset), WebSocketRoute("/live", live)]
-    return Guard(Starlette(routes=routes, lifespan=lifespan), token), pages
+    routes = [Route("/", page), Route("/page/{name:path}", asset), Route("/export/{name}", made)]
+    app = Starlette(routes=[*routes, WebSocketRoute("/live", live)], lifespan=lifespan)
+    return Guard(app, token, framed), pages
 
 
 def _page(title: str, token: str) -> str:

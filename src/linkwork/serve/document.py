@@ -7,8 +7,10 @@ they chose, unless the file changes an estimate.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,6 +19,7 @@ from linkwork.base.errors import MechanismError, ModelFileError
 from linkwork.base.file_text import read_text, replacing
 from linkwork.base.names import suggestion
 from linkwork.expression import parse, resolve_parameters
+from linkwork.formats.changed_output import with_output
 from linkwork.formats.changed_parameters import comments_of, with_more_parameters
 from linkwork.formats.model_file import loads
 from linkwork.mechanism.display_units import DisplayUnits
@@ -40,9 +43,11 @@ class FileChanged(ModelFileError):
 class Document:
     """One open model file. Everything is done from one thread."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, folder: str | None = None) -> None:
         self.path = path
-        self.folder = os.path.realpath(os.path.dirname(os.path.abspath(path)))
+        self._named_from = os.path.dirname(path) if folder is None else folder
+        self.folder = os.path.realpath(os.path.abspath(self._named_from))
+        self.follower: Callable[[Values], None] | None = None  # hears the values whenever pages change them
         self._target = os.path.realpath(path)
         self.mechanism: Any = None
         self.base: Values = {}
@@ -110,7 +115,7 @@ class Document:
             _put(mechanism, values)
         except MechanismError:
             values, kept = base, {}
-        old, moved = self.base, self._changed()
+        old, moved = self.base, self.changed()
         replaced = [name for name, text in moved.items() if values.get(name) != text]
         self.mechanism, self.base, self.values, self._before = mechanism, base, values, None
 
@@ -148,7 +153,7 @@ class Document:
         """Change the starts of all steps."""
         self._undo, self._redo = ([(said, new(start)) for said, start in steps] for steps in (self._undo, self._redo))
 
-    def _changed(self) -> Values:
+    def changed(self) -> Values:
         """The values that the file does not say yet."""
         return {name: text for name, text in self.values.items() if self.base.get(name) != text}
 
@@ -161,7 +166,7 @@ class Document:
         """
         if not self.savable:
             raise ModelFileError(f"{self.name}: only model files (YAML) can be saved from here")
-        changed, (found, there) = self._changed(), self._now()
+        changed, (found, there) = self.changed(), self._now()
         started = self.start is not self.base_start
         overruled = [name for name in changed if there.get(name) != self.base.get(name)]
         if overruled:
@@ -224,7 +229,7 @@ class Document:
         return text, _texts(mechanism)
 
     def _load(self, text: str) -> Any:
-        return loads(text, self.path, os.path.dirname(self.path))
+        return loads(text, self.path, self._named_from)
 
     @property
     def savable(self) -> bool:
@@ -245,7 +250,32 @@ class Document:
 
     def parameters(self) -> list[dict[str, Any]]:
         """All parameters with their sliders."""
-        return described(self.values, self.base, self._comments, self._units)
+        found = described(self.values, self.base, self._comments, self._units)
+        ranges = {} if self.mechanism is None else self.mechanism.output.sliders
+        if not ranges:
+            return found
+        env = resolve_parameters(self.mechanism.parameters_by_name)
+        return [_ranged(entry, ranges.get(entry["name"]), env) for entry in found]
+
+    def keep(self, plots: list[list[str]], sliders: Mapping[str, tuple[float, float]], view: Any) -> None:
+        """Write into the file how the page looks: its plots, the ranges of sliders in shown units, and the view."""
+        if not self.savable:
+            raise ModelFileError(f"{self.name}: only model files (YAML) can be saved from here")
+        units = {entry["name"]: entry["unit"] for entry in self.parameters()}
+        entries = {"plots": _flow([_flow(map(_word, group)) for group in plots if group])}
+        ranges = {name: _flow(f"{end:.6g} {units[name]}".strip() for end in sliders[name]) for name in sliders}
+        if ranges:
+            entries["sliders"] = f"{{{', '.join(f'{_word(name)}: {pair}' for name, pair in ranges.items())}}}"
+        if view is not None:
+            entries["view"] = _flow(f"{angle:.4g}" for angle in view)
+        found, _ = self._now()
+        text = with_output(found, entries)
+        self._load(text)
+        try:
+            with replacing(self.path) as aside:
+                aside.write_text(text, encoding="utf-8", newline="")
+        except OSError as error:
+            raise ModelFileError(f"{self.name}: the file cannot be written: {error.strerror}") from None
 
     @property
     def _units(self) -> DisplayUnits:
@@ -319,6 +349,26 @@ class Document:
     def apply(self) -> None:
         """Give the mechanism the values of the document."""
         _put(self.mechanism, self.values)
+        if self.follower is not None:
+            self.follower(self.values)
+
+
+def _ranged(entry: dict[str, Any], ends: Any, env: Mapping[str, Any]) -> dict[str, Any]:
+    """A parameter with the range of its slider that the file gives."""
+    if ends is None:
+        return entry
+    size = parse(f"1 {entry['unit']}").constant if entry["unit"] else 1.0
+    low, high = (float(end.value(env).real) / float(size or 1.0) for end in ends)
+    return entry | {"min": min(low, entry["value"]), "max": max(high, entry["value"])}
+
+
+def _flow(items: Iterable[str]) -> str:
+    return f"[{', '.join(items)}]"
+
+
+def _word(text: str) -> str:
+    """A name as YAML has it in a list."""
+    return text if re.fullmatch(r"[A-Za-z_][\w.]*", text) else json.dumps(text, ensure_ascii=False)
 
 
 def _texts(mechanism: Any) -> Values:

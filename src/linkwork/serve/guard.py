@@ -18,8 +18,12 @@ WRONG_TOKEN = 4403
 """Close code of a websocket without the right token."""
 
 
-def policy(host: str) -> str:
-    """The Content-Security-Policy: scripts and styles of this server, its websocket, and nothing else."""
+def policy(host: str, framed: bool = False) -> str:
+    """The Content-Security-Policy: scripts and styles of this server, its websocket, and nothing else.
+
+    A page that is `framed` may stand in a page of this machine, such as a notebook.
+    """
+    ancestors = "http://127.0.0.1:* http://localhost:* vscode-webview:" if framed else "'none'"
     return "; ".join(
         (
             "default-src 'none'",
@@ -29,14 +33,13 @@ def policy(host: str) -> str:
             f"connect-src 'self' ws://{host}",
             "base-uri 'none'",
             "form-action 'none'",
-            "frame-ancestors 'none'",
+            f"frame-ancestors {ancestors}",
         )
     )
 
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-store"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -47,8 +50,8 @@ HEADERS = (
 class Guard:
     """Lets in who may come in; wraps the whole application."""
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
-        self.app, self.token = app, token
+    def __init__(self, app: ASGIApp, token: str, framed: bool = False) -> None:
+        self.app, self.token, self.framed = app, token, framed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or websocket."""
@@ -67,7 +70,7 @@ class Guard:
         if reason is not None:
             await _refuse(reason, scope, receive, _with_headers(send, policy("127.0.0.1")))
             return
-        await self.app(scope, receive, _with_headers(send, policy(host)))
+        await self.app(scope, receive, _with_headers(send, policy(host, self.framed)))
 
     def _knows_token(self, scope: Scope) -> bool:
         try:
@@ -108,6 +111,8 @@ def _with_headers(send: Send, rule: str) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             extra = [*HEADERS, (b"content-security-policy", rule.encode("latin-1"))]
+            if "frame-ancestors 'none'" in rule:  # for browsers that do not know the rule
+                extra.append((b"x-frame-options", b"DENY"))
             message["headers"] = [*message.get("headers", ()), *extra]
         await send(message)
 

@@ -19,6 +19,9 @@ from linkwork.serve.protocol import (
     BadMessage,
     Cancel,
     Drag,
+    Export,
+    Freeze,
+    Keep,
     Message,
     Redo,
     Save,
@@ -201,9 +204,11 @@ class Pages:
         elif isinstance(message, Watch):
             page.watched = tuple(message.channels)
             self._union()
-            self._send(await self._done(lambda: Answer(asker=[session.series(page.watched or ())])), page)
+            names = page.watched
+            shown = lambda: Answer(asker=[session.series(names), *session.frozen(names)])  # noqa: E731
+            self._send(await self._done(shown), page)
         else:
-            shows = not isinstance(message, Save)
+            shows = not isinstance(message, Save | Freeze | Export | Keep)
             self._send(await self._done(_verb(session, message, page), shows=shows), page)
 
     async def _movement(
@@ -240,6 +245,12 @@ def _verb(session: Session, message: Message, page: Page) -> Callable[[], Answer
         options = message.options
         wish = Wish(message.kind, options.until, options.points, options.start)
         return lambda: session.analyse(wish)
+    if isinstance(message, Freeze):
+        return partial(session.freeze, message.on, page.watched or ())
+    if isinstance(message, Export):
+        return partial(session.export, message.what, message.channels)
+    if isinstance(message, Keep):
+        return partial(session.keep, message)
     verbs: dict[type[Any], Callable[[], Answer]] = {
         Undo: session.undo,
         Redo: session.redo,

@@ -111,7 +111,31 @@ class Cancel(_Message):
     type: Literal["cancel"]
 
 
-Message = Set | Undo | Redo | Save | Watch | Drag | StartHere | Analysis | Again | Cancel
+class Freeze(_Message):
+    """Keep the run that is shown, to be compared with those that come; or keep none."""
+
+    type: Literal["freeze"]
+    on: Annotated[bool, Field(strict=True)] = True
+
+
+class Export(_Message):
+    """A film, a report, or lines of Python of what is shown."""
+
+    type: Literal["export"]
+    what: Literal["mp4", "gif", "html", "pdf", "python"]
+    channels: Annotated[list[Name], Field(max_length=MOST)] = Field(default_factory=list)
+
+
+class Keep(_Message):
+    """How the page looks, to be kept in the file: plots, ranges of sliders, the view."""
+
+    type: Literal["keep"]
+    plots: Annotated[list[Annotated[list[Name], Field(max_length=MOST)]], Field(max_length=MOST)]
+    sliders: Annotated[dict[Name, tuple[Finite, Finite]], Field(max_length=MOST)] = Field(default_factory=dict)
+    view: tuple[Finite, Finite] | None = None
+
+
+Message = Set | Undo | Redo | Save | Watch | Drag | StartHere | Analysis | Again | Cancel | Freeze | Export | Keep
 _ADAPTER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 

@@ -10,17 +10,22 @@ from typing import Any
 from linkwork.analysis.check.check import Report
 from linkwork.analysis.verbs import OVER_TIME
 from linkwork.base.errors import LinkworkError, MechanismError
+from linkwork.run.comparison.beside import Curves, beside_of
+from linkwork.run.run import Run
 from linkwork.serve.answer import Answer, Model
+from linkwork.serve.as_python import as_python
 from linkwork.serve.diagnosis import diagnosis
 from linkwork.serve.document import Document, FileChanged
 from linkwork.serve.drag import Grip
+from linkwork.serve.exports import Exports
 from linkwork.serve.faults import NotAssembled, fault, internal, names_of
-from linkwork.serve.protocol import Drag, said
+from linkwork.serve.protocol import Drag, Keep, said
 from linkwork.serve.request import Asked, Wish, asked_of
 from linkwork.serve.solve import Solution, Solver, nearest_position
 from linkwork.serve.start import Start
 from linkwork.serve.start_text import refused, shown_start, start_words, starts_there
 from linkwork.serve.worker import Stopped
+from linkwork.view.beside_scene import beside_scene
 
 MOST_WATCHED = 200
 _FIRST_PLOTS = 12
@@ -29,8 +34,11 @@ _FIRST_PLOTS = 12
 class Session:
     """A document, what is shown of it, and the last version that could be solved."""
 
-    def __init__(self, path: str, wish: Wish | None = None) -> None:
-        self.document, self.solver = Document(path), Solver()
+    def __init__(self, path: str, wish: Wish | None = None, folder: str | None = None) -> None:
+        self.document, self.solver = Document(path, folder), Solver()
+        self.exports = Exports()
+        self._frozen: Solution | None = None  # kept by a page to be compared with
+        self._beside: tuple[Any, list[Curves]] = None, []  # what the file names, read once
         self.wish = wish or Wish()
         self.version = 0
         self.solution: Solution | None = None
@@ -225,6 +233,8 @@ class Session:
         watched = solution.known(self.watched, {channel["name"] for channel in self._channels})
         shown = solution.payload(document.mechanism.output.traces, watched, self._unit)
         self._unit = shown["display"]["unit"]
+        if solution.run is not None and document.mechanism.output.beside:
+            shown["scene"]["beside"] = beside_scene(solution.run, self._besides(solution.run))
         message = {
             "version": self.version,
             "payload": shown,
@@ -236,6 +246,12 @@ class Session:
             "stands": _stands(trouble),
         }
         return Model(reason, json.dumps(message, separators=(",", ":"), allow_nan=False))
+
+    def _besides(self, run: Run) -> list[Curves]:
+        """What the file names to be laid beside, read when the file is."""
+        if self._beside[0] is not self.document.mechanism:
+            self._beside = self.document.mechanism, beside_of(run, None)
+        return self._beside[1]
 
     def first_plots(self) -> tuple[str, ...]:
         """Channels that the file asks to be plotted, before a page says what it wants."""
@@ -285,6 +301,52 @@ class Session:
         shown = self.solution
         found = shown.series(shown.known(names)) if shown is not None else {}
         return {"type": "channels", "version": self.version, "series": found}
+
+    def freeze(self, on: bool, names: Iterable[str]) -> Answer:
+        """Keep the run that is shown, or none."""
+        self._frozen = self.solution if on else None
+        return Answer(asker=self.frozen(names))
+
+    def frozen(self, names: Iterable[str]) -> list[dict[str, Any]]:
+        """Channels of the run that is kept."""
+        kept = self._frozen
+        if kept is None or kept.run is None:
+            return []
+        return [{"type": "frozen", "times": kept.times(), "series": kept.series(kept.known(names))}]
+
+    def export(self, what: str, channels: list[str]) -> Answer:
+        """A film or a report of what is shown, to be fetched; or lines of Python."""
+        solution, document = self.solution, self.document
+        if solution is None or document.mechanism is None:
+            return Answer(asker=[said("there is nothing to export yet")])
+        try:
+            known = solution.known(channels)
+            if what == "python":
+                moved = document.position() is not None
+                text = as_python(document.path, document.changed(), self._asked, self.wish, known, moved)
+                return Answer(asker=[{"type": "exported", "name": "shown.py", "text": text}])
+            with document.confined():
+                name = self.exports.make(solution.run, what, known)
+        except LinkworkError as error:
+            return Answer(asker=[said(str(error))])
+        return Answer(asker=[{"type": "exported", "name": name, "address": f"/export/{name}"}])
+
+    def keep(self, look: Keep) -> Answer:
+        """Write into the file how a page looks."""
+        if self.document.mechanism is None:
+            return Answer(asker=[said("nothing can be kept while the file cannot be read")])
+        known = {entry["name"] for entry in self.document.parameters()}
+        sliders = {name: ends for name, ends in look.sliders.items() if name in known and ends[0] < ends[1]}
+        solution = self.solution
+        plots = [solution.known(group) for group in look.plots] if solution is not None else []
+        with self.document.confined():
+            try:
+                self.document.keep(plots, sliders, look.view)
+            except LinkworkError as error:
+                return Answer(asker=[said(str(error))])
+        answer = self.open("file")
+        answer.asker.append(said(f"{self.document.name} keeps these plots, ranges and this view", "info"))
+        return answer
 
     def drag(self, asked: Drag, page: Any = None) -> dict[str, Any]:
         """Pull a body; the poses of all bodies after it."""

@@ -58,6 +58,10 @@ class Solution:
         keep = spread(len(self.run.t), self.frames)
         return {name: rounded_series(displayed(self.run, name)[0][keep].tolist()) for name in names}
 
+    def times(self) -> list[float | None]:
+        """The times of the frames of the payload."""
+        return [] if self.run is None else rounded_series(self.run.t[spread(len(self.run.t), self.frames)].tolist())
+
     def known(self, names: Iterable[str], catalogue: Container[str] = ()) -> list[str]:
         """Those of the names that are channels; those of the catalogue are without being looked for."""
         run = self.run

@@ -15,6 +15,7 @@ from linkwork.view.glyphs.marks import NO_GHOST, Mark
 from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import Motion, Scene, carry, spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix, tint
+from linkwork.view.palette import trace as trace_colour
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,13 +53,13 @@ def figure_of(axes: Axes) -> Figure:
     return figure
 
 
-def prepare_axes(scene: Scene, display: Display, dpi: float = 120) -> Axes:
-    """A new figure whose shape suits the mechanism, with its name as title."""
+def prepare_axes(scene: Scene, display: Display, dpi: float = 120, inches: tuple[float, float] | None = None) -> Axes:
+    """A new figure, of a shape that suits the mechanism where none is given, with its name as title."""
     from linkwork.view.sheet import PaperSheet
 
     width, height = display.corners[1] - display.corners[0]
     tall = float(np.clip(7.2 * height / max(width, 1e-300) + 1.0, 3.4, 8.5))
-    figure = PaperSheet(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
+    figure = PaperSheet(figsize=inches or (8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
     axes = figure.add_subplot()
     axes.set_title(
         clipped(str(scene["name"]), LONGEST_TITLE), parse_math=False, color=INK, fontsize=12, loc="left", pad=10
@@ -122,7 +123,7 @@ def draw_traces(axes: Axes, scene: Scene, display: Display) -> None:
         body = int(trace["body"])
         plane = int(scene["bodies"][body].get("plane", 0))
         path = display.projection.paper(plane, motion.path(body, trace["point"]))
-        axes.plot(*path.T, color=body_colour(body), alpha=0.5, linewidth=1.3, zorder=1.5, label="_trace")
+        axes.plot(*path.T, color=trace_colour(body_colour(body)), alpha=0.8, linewidth=1.3, zorder=1.5, label="_trace")
 
 
 def draw_pose(axes: Axes, display: Display, poses: Any, alpha: float | None = None) -> list[Any]:
@@ -141,12 +142,11 @@ def _patch(colour: str, mark: Mark, paths: list[Points], alpha: float | None, zo
     from matplotlib.path import Path
 
     outlines = [Path(np.vstack([p, p[:1]]) if mark.closed else p, closed=mark.closed) for p in paths]
-    fills = {"none": "none", "tint": tint(colour), "solid": colour, "paper": PAPER}
-    lines = {"none": "none", "edge": edge(colour), "thin": mix(edge(colour), PAPER, 0.35)}
+    face, line = mark_colours(colour, mark)
     return PathPatch(
         Path.make_compound_path(*outlines),
-        facecolor=fills[mark.fill],
-        edgecolor=lines[mark.line],
+        facecolor=face,
+        edgecolor=line,
         linewidth=mark.width,
         linestyle=(0, (5, 3)) if mark.dash else "solid",
         joinstyle="round",
@@ -157,8 +157,15 @@ def _patch(colour: str, mark: Mark, paths: list[Points], alpha: float | None, zo
     )
 
 
-def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
-    """Write joints' and points' names beside them; returns the texts."""
+def mark_colours(colour: str, mark: Mark) -> tuple[str, str]:
+    """Fill and outline of a mark on a body of this colour; "none" where it has none."""
+    fills = {"none": "none", "tint": tint(colour), "solid": colour, "paper": PAPER}
+    lines = {"none": "none", "edge": edge(colour), "thin": mix(edge(colour), PAPER, 0.35)}
+    return fills[mark.fill], lines[mark.line]
+
+
+def name_places(axes: Axes, display: Display, poses: Any) -> list[tuple[Points, Any, Any]]:
+    """Where the names of joints and points stand, with their parts and labels."""
     found = [(part, label) for part in display.parts for label in part.labels]
     if not found:
         return []
@@ -166,21 +173,23 @@ def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
     scale = paper_units_per_point(axes)
     half = np.array([[0.3 * max(len(clipped(x.text)), 1) + 0.1, 0.55] for _, x in found]) * NAME_SIZE * scale
     centres = place_labels(anchors, half, paper_spines(display, poses), 0.55 * display.unit + 1.5 * scale)
-    return [
-        axes.text(
-            float(centre[0]),
-            float(centre[1]),
-            clipped(label.text),
-            parse_math=False,
-            ha="center",
-            va="center",
-            fontsize=NAME_SIZE if label.kind == "joint" else NAME_SIZE - 1,
-            style="normal" if label.kind == "joint" else "italic",
-            color=INK if label.kind == "joint" else edge(display.colours[part.body]),
-            zorder=6,
-        )
-        for centre, (part, label) in zip(centres, found, strict=True)
-    ]
+    return [(centre, part, label) for centre, (part, label) in zip(centres, found, strict=True)]
+
+
+def name_style(kind: str, colour: str) -> tuple[float, str, str]:
+    """Size, slant and colour of the name of a joint, or of a point of a body of this colour."""
+    return (NAME_SIZE, "normal", INK) if kind == "joint" else (NAME_SIZE - 1, "italic", edge(colour))
+
+
+def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
+    """Write joints' and points' names beside them; returns the texts."""
+    texts = []
+    for centre, part, label in name_places(axes, display, poses):
+        size, style, colour = name_style(label.kind, display.colours[part.body])
+        options: dict[str, Any] = {"fontsize": size, "style": style, "color": colour, "ha": "center", "va": "center"}
+        text = clipped(label.text)
+        texts.append(axes.text(float(centre[0]), float(centre[1]), text, parse_math=False, zorder=6, **options))
+    return texts
 
 
 def paper_units_per_point(axes: Axes) -> float:

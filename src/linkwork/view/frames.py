@@ -1,4 +1,7 @@
-"""The frames of an animation, painted one after another on the same canvas, for every kind of file."""
+"""The frames of an animation, painted one after another on the same canvas, for every kind of file.
+
+What stands still is painted once and put back before each frame; what moves goes straight to the renderer.
+"""
 
 from __future__ import annotations
 
@@ -8,34 +11,39 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import LinkworkError
 from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import arrange
-from linkwork.view.drawing import draw_names, draw_pose, draw_traces, dress_axes, figure_of, prepare_axes
+from linkwork.view.drawing import draw_traces, dress_axes, figure_of, prepare_axes
 from linkwork.view.motion import Scene
+from linkwork.view.painted_marks import MovingNames, paint_marks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Progress = Callable[[int, int], None]
+Size = tuple[int, int]
+"""Width and height of a picture in pixels."""
+SMALLEST, LARGEST = 64, 4096  # pixels of a side
 
 
 def painted(
-    scene: Scene, numbers: Sequence[int], dpi: float, progress: Progress | None = None
+    scene: Scene, numbers: Sequence[int], dpi: float, progress: Progress | None = None, size: Size | None = None
 ) -> Generator[Any, None, None]:
     """A canvas after each of these frames has been painted on it; `progress(done, total)` is called after each."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    axes, show = _in_space(scene, dpi) if scene.get("world") == "space" else _in_plane(scene, dpi)
+    axes, show = _in_space(scene, dpi, size) if scene.get("world") == "space" else _in_plane(scene, dpi, size)
     figure = figure_of(axes)
     canvas = FigureCanvasAgg(figure)
-    clock = axes.text(1.0, 1.02, "", transform=axes.transAxes, ha="right", fontsize=9, family="monospace")
     canvas.draw()
     figure.set_layout_engine("none")
+    renderer = canvas.get_renderer()
+    still = canvas.copy_from_bbox(figure.bbox)
+    clock = axes.text(1.0, 1.02, "", transform=axes.transAxes, ha="right", fontsize=9, family="monospace")
     for done, number in enumerate(numbers, start=1):
-        moving = show(number)
+        renderer.restore_region(still)
+        show(number, renderer)
         clock.set_text(f"t = {scene['times'][number]:.4g} s")
-        canvas.draw()
+        clock.draw(renderer)
         yield canvas
-        for artist in moving:
-            artist.remove()
         if progress is not None:
             progress(done, len(numbers))
 
@@ -46,23 +54,57 @@ def require_frames(scene: Scene) -> None:
         raise LinkworkError(f"scene '{scene['name']}': there is no frame to draw; run an analysis first")
 
 
-def _in_plane(scene: Scene, dpi: float) -> tuple[Axes, Callable[[int], list[Any]]]:
-    """Axes with what stands still, and a function that draws a frame on them."""
+def size_of(given: Any) -> Size | None:
+    """Width and height in pixels, given as a pair or as `1280x720`; None stays None."""
+    if given is None:
+        return None
+    parts = given.lower().split("x") if isinstance(given, str) else given
+    try:
+        wide, tall = (int(part) for part in parts)
+    except (TypeError, ValueError):
+        raise LinkworkError(f"size: expected width and height in pixels, as in 1280x720; found {given!r}") from None
+    if not (SMALLEST <= wide <= LARGEST and SMALLEST <= tall <= LARGEST):
+        raise LinkworkError(f"size: {wide}x{tall}: each side has {SMALLEST} to {LARGEST} pixels")
+    return wide, tall
+
+
+def _inches(size: Size | None, dpi: float) -> tuple[float, float] | None:
+    return None if size is None else (size[0] / dpi, size[1] / dpi)
+
+
+Show = Callable[[int, Any], None]
+
+
+def _in_plane(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Show]:
+    """Axes with what stands still, and a function that paints a frame over them."""
     display = arrange(scene)
-    axes = prepare_axes(scene, display, dpi=dpi)
+    axes = prepare_axes(scene, display, dpi, _inches(size, dpi))
     dress_axes(axes, display)
     draw_traces(axes, scene, display)
+    names = MovingNames(axes, display)
 
-    def show(number: int) -> list[Any]:
+    def show(number: int, renderer: Any) -> None:
         poses = scene["poses"][number]
-        moving = draw_pose(axes, display, poses) + draw_touching(axes, scene, display, number)
-        return moving + draw_names(axes, display, poses)
+        paint_marks(renderer, axes, display, poses)
+        for artist in draw_touching(axes, scene, display, number):
+            artist.draw(renderer)
+            artist.remove()
+        names.paint(renderer, poses)
 
     return axes, show
 
 
-def _in_space(scene: Scene, dpi: float) -> tuple[Axes, Callable[[int], list[Any]]]:
+def _in_space(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Show]:
     from linkwork.view.spatial.drawing import Sheet
 
-    sheet = Sheet(scene, scene.get("view", "iso"), dpi=dpi)
-    return sheet.axes, sheet.draw
+    sheet = Sheet(scene, scene.get("view", "iso"), dpi, _inches(size, dpi))
+    above = list(sheet.axes.texts)  # the world's axes, over the floor
+
+    def show(number: int, renderer: Any) -> None:
+        moving = sheet.draw(number)
+        for artist in sorted([*moving, *above], key=lambda one: float(one.get_zorder())):
+            artist.draw(renderer)
+        for artist in moving:
+            artist.remove()
+
+    return sheet.axes, show

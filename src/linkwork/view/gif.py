@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import LinkworkError
-from linkwork.view.frames import Progress, painted, require_frames
+from linkwork.view.frames import Progress, Size, painted, require_frames
 from linkwork.view.motion import Scene, spread
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def write_gif(
     fps: float = 25,
     max_frames: int = 120,
     progress: Progress | None = None,
+    size: Size | None = None,
 ) -> None:
     """Write at most `max_frames` frames, spread over the run, as a looping GIF.
 
@@ -34,7 +35,7 @@ def write_gif(
     if fps <= 0 or max_frames < 1:
         raise LinkworkError(f"GIF: fps {fps} and max_frames {max_frames} must be positive")
     images: list[Image] = []
-    for canvas in painted(scene, spread(len(scene["poses"]), max_frames), DPI, progress):
+    for canvas in painted(scene, spread(len(scene["poses"]), max_frames), DPI, progress, size):
         images.append(_picture(canvas, images))
     with written_aside(path) as aside:
         images[0].save(

@@ -1,8 +1,19 @@
-"""Colours that colour-blind readers tell apart (Okabe and Ito, 2008), and how bodies get them."""
+"""Colours that readers tell apart, the first six colour-blind ones too (Okabe and Ito, 2008), and who gets them."""
 
 from __future__ import annotations
 
-BODY_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#F0E442")
+BODY_COLOURS = (
+    "#0072B2",
+    "#E69F00",
+    "#009E73",
+    "#D55E00",
+    "#56B4E9",
+    "#CC79A7",
+    "#7A5BC0",
+    "#8F9A00",
+    "#7B4A2B",
+    "#00616B",
+)
 GROUND = "#5F6670"
 PAPER = "#FFFFFF"
 INK = "#22262B"
@@ -28,3 +39,8 @@ def tint(colour: str) -> str:
 def edge(colour: str) -> str:
     """Dark outline that belongs to a body's colour."""
     return mix(colour, "#000000", 0.35)
+
+
+def trace(colour: str) -> str:
+    """Line of a path that a point of a body leaves on paper: dark enough to be seen on white."""
+    return mix(colour, "#000000", 0.2)

@@ -56,7 +56,17 @@ def build_scene(
         "notes": notes_to_act_on(run.notes),
         "touching": touching_of(run, keep),
         "forces": forces_of(run, keep),
+        **_looks(run),
     }
+
+
+def _looks(run: Run) -> dict[str, Any]:
+    """What the model says of how it is looked at: fixed axes, and from where."""
+    from linkwork.view.show import fixed_ends
+
+    output = run.mechanism.output
+    axes = {"axes": {name: list(pair) for name, pair in fixed_ends(run, None).items()}} if output.axes else {}
+    return axes | ({"view": output.view} if output.view is not None else {})
 
 
 def _told(run: Run) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,20 +25,36 @@ FEW = 6  # changes of contacts that a plot still marks; `plot_contacts` shows mo
 
 
 def plot(
-    runs: Sequence[Run], names: Sequence[str], path: File | None = None, labels: Sequence[str] | None = None
+    runs: Sequence[Run],
+    names: Sequence[str],
+    path: File | None = None,
+    labels: Sequence[str] | None = None,
+    beside: Any = (),
+    axes: Mapping[str, Any] | None = None,
 ) -> Figure:
-    """Plot channels of one or more runs over time; several runs lie over one another, each with its label."""
+    """Plot channels of one or more runs over time; several runs lie over one another, each with its label.
+
+    `beside` are further curves (`run/comparison`), `axes` fixes the ends of axes by channel.
+    """
+    from linkwork.run.comparison.beside import beside_of, with_channels
     from linkwork.view.figures.figure import plot_study
 
     shown = {name: runs[0].label(name) if runs else name for name in names}
-    series = {
+    series: dict[str, Any] = {
         label: (run.t, {shown[name]: run.shown(name)[0] for name in names})
         for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
+    others = with_channels(beside_of(runs[0], beside), names)
+    for each in others:
+        own = {shown[name]: each.shown(runs[0], name) for name in names if each.has(name)}
+        series[_free(each.label, series)] = (each.t, own)
     told = _told(runs[0]) if len(runs) == 1 else []
     events = [{"t": event.t, "text": event.text} for event in told]
     units = {shown[name]: unit for name, unit in _units(runs[0], names).items()}
-    figure = plot_study(series, list(shown.values()), units, events, runs[0].mechanism.name)
+    ends = {shown.get(name, name): pair for name, pair in fixed_ends(runs[0], axes).items()}
+    measured = [each.label for each in others if each.measured]
+    title = runs[0].mechanism.name
+    figure = plot_study(series, list(shown.values()), units, events, title, measured, ends)
     return written(figure, path)
 
 
@@ -48,16 +64,50 @@ def _told(run: Run) -> list[Event]:
     return [event for event in run.events if event.kind != "switch" and (few or event.kind != "contact")]
 
 
+def _free(label: str, taken: Mapping[str, Any]) -> str:
+    """A label that is not taken yet."""
+    return label if label not in taken else _free(f"{label} (beside)", taken)
+
+
+def fixed_ends(run: Run, axes: Mapping[str, Any] | None) -> dict[str, tuple[float, float]]:
+    """Fixed ends of axes in shown units by channel; None means those of the model's output section."""
+    from linkwork.expression import as_expression, resolve_parameters
+
+    env = resolve_parameters(run.mechanism.parameters_by_name)
+    found = {}
+    for name, pair in (run.mechanism.output.axes if axes is None else axes).items():
+        factor = 1.0 if name == "t" else run.mechanism.units.shown(run.unit(name))[0]
+        try:
+            low, high = (factor * float(as_expression(end).value(env).real) for end in pair)
+        except (TypeError, ValueError):
+            raise LinkworkError(f"axes: '{name}': expected two ends, as in (0, '300 mm'); found {pair!r}") from None
+        if not low < high:
+            raise LinkworkError(f"axes: '{name}': expected two ends, the lower one first; found {pair!r}")
+        found[name] = (low, high)
+    return found
+
+
 def cross_plot(
-    runs: Sequence[Run], x: str, y: str, path: File | None = None, labels: Sequence[str] | None = None
+    runs: Sequence[Run],
+    x: str,
+    y: str,
+    path: File | None = None,
+    labels: Sequence[str] | None = None,
+    beside: Any = (),
+    axes: Mapping[str, Any] | None = None,
 ) -> Figure:
-    """Plot one channel over another, such as a coupler curve, for one or more runs."""
+    """Plot one channel over another, such as a coupler curve, for one or more runs; the rest is as in `plot`."""
+    from linkwork.run.comparison.beside import beside_of
     from linkwork.view.figures.figure import plot_cross
 
     series = {
         label: {x: run.shown(x)[0], y: run.shown(y)[0]} for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
-    figure = plot_cross(series, x, y, _units(runs[0], (x, y)), runs[0].mechanism.name)
+    others = [each for each in beside_of(runs[0], beside) if each.has(x) and each.has(y)]
+    for each in others:
+        series[_free(each.label, series)] = {name: each.shown(runs[0], name) for name in (x, y)}
+    measured, ends = [each.label for each in others if each.measured], fixed_ends(runs[0], axes)
+    figure = plot_cross(series, x, y, _units(runs[0], (x, y)), runs[0].mechanism.name, measured, ends)
     return written(figure, path)
 
 
@@ -122,33 +172,45 @@ def draw_position(system: System, q: NDArray[Any], path: File | None = None, vie
     return written(draw_scene(scene), path)
 
 
-def animate(run: Run, path: File, traces: Iterable[Any] = (), view: Any = None, speed: float | None = None) -> None:
-    """Write an animation: a self-contained page (.html), a video (.mp4) or an animated GIF (.gif)."""
-    ending = Path(path).suffix.lower()
+def animate(
+    run: Run,
+    path: File,
+    traces: Iterable[Any] | None = None,
+    view: Any = None,
+    speed: float | None = None,
+    size: Any = None,
+) -> None:
+    """Write an animation: a self-contained page (.html), a video (.mp4) or an animated GIF (.gif).
+
+    Traces that are left out are those of the model; `size` of a video or GIF is in pixels.
+    """
+    name, ending = Path(path).name, Path(path).suffix.lower()
     if not in_space(run.system):
         _refuse_view(view)
     if speed is not None and ending != ".mp4":
-        raise LinkworkError(
-            f"animation '{Path(path).name}': a speed is for videos (.mp4); the page has its own control"
-        )
+        raise LinkworkError(f"animation '{name}': a speed is for videos (.mp4); the page has its own control")
+    if size is not None and ending not in (".mp4", ".gif"):
+        raise LinkworkError(f"animation '{name}': a size is for videos (.mp4) and GIFs; a page fills its window")
+    shown = run.mechanism.output.traces if traces is None else traces
     if ending in (".html", ".htm"):
+        from linkwork.view.beside_scene import beside_scene
         from linkwork.view.page import write_page
 
-        write_page({**build_scene(run, traces), **_seen_from(view)}, path)
+        write_page({**build_scene(run, shown), "beside": beside_scene(run), **_seen_from(view)}, path)
     elif ending in (".gif", ".mp4"):
+        from linkwork.view.frames import size_of
         from linkwork.view.gif import write_gif
         from linkwork.view.video import write_video
 
-        scene = {**build_scene(run, traces, channels=()), **_seen_from(view)}
+        pixels = size_of(size)
+        scene = {**build_scene(run, shown, channels=()), **_seen_from(view)}
         with Progress("drawing frames", len(scene["poses"])) as bar:
             if ending == ".gif":
-                write_gif(scene, path, progress=bar.show_share)
+                write_gif(scene, path, progress=bar.show_share, size=pixels)
             else:
-                write_video(scene, path, speed, progress=bar.show_share)
+                write_video(scene, path, speed, progress=bar.show_share, size=pixels)
     else:
-        raise LinkworkError(
-            f"animation '{Path(path).name}': the ending '{ending}' is not known; use .html (a page), .mp4 or .gif"
-        )
+        raise LinkworkError(f"animation '{name}': the ending '{ending}' is not known; use .html (a page), .mp4 or .gif")
 
 
 def _seen_from(view: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import LinkworkError
-from linkwork.view.frames import Progress, painted, require_frames
+from linkwork.view.frames import Progress, Size, painted, require_frames
 from linkwork.view.motion import Scene
 
 FPS = 30
@@ -23,22 +23,26 @@ MOST_FRAMES = 18_000  # ten minutes
 
 
 def write_video(
-    scene: Scene, path: str | os.PathLike[str], speed: float | None = None, progress: Progress | None = None
+    scene: Scene,
+    path: str | os.PathLike[str],
+    speed: float | None = None,
+    progress: Progress | None = None,
+    size: Size | None = None,
 ) -> None:
     """Write a video of the whole run at 30 frames a second.
 
     `speed` is seconds of the run in a second of the video: 1 is real time, 0.1 ten times slower. Left out, a motion
-    that is over sooner than in 4 s is slowed, and one of more than 20 s quickened.
+    that is over sooner than in 4 s is slowed, and one of more than 20 s quickened. `size` is in pixels.
     """
     encoder = _encoder()
     require_frames(scene)
     runs = [(number, len(list(same))) for number, same in groupby(frame_numbers(scene["times"], speed))]
-    frames = painted(scene, [number for number, _ in runs], DPI, progress)
+    frames = painted(scene, [number for number, _ in runs], DPI, progress, size)
     with written_aside(path) as aside, contextlib.closing(frames):
         writer: Any = None
         try:
             for canvas, (_, times) in zip(frames, runs, strict=True):
-                picture = even(np.asarray(canvas.buffer_rgba())[:, :, :3])
+                picture = even(np.asarray(canvas.buffer_rgba()))
                 if writer is None:
                     writer = _writer(encoder, aside, picture)
                 for _ in range(times):
@@ -94,11 +98,11 @@ def _writer(encoder: Any, path: os.PathLike[str], picture: NDArray[np.uint8]) ->
         (wide, tall),
         fps=FPS,
         codec="libx264",
-        pix_fmt_in="rgb24",
+        pix_fmt_in="rgba",
         pix_fmt_out="yuv420p",
         quality=None,
         macro_block_size=2,
-        output_params=["-crf", "18", "-preset", "medium", "-movflags", "+faststart", "-f", "mp4"],
+        output_params=["-crf", "18", "-preset", "superfast", "-movflags", "+faststart", "-f", "mp4"],
     )
     writer.send(None)
     return writer

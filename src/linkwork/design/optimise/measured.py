@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
+from linkwork.run.comparison.measured_table import read_table
 from linkwork.run.run import Run
 
 _EVEN = 1e-9  # of the span: times this near to an even grid are one
@@ -75,15 +74,15 @@ def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured
     """Measured channels from what the user gives."""
     if deviations is not None and not isinstance(deviations, Mapping):
         raise AnalysisError(f"deviations: give them by channel, as in {{'slider.x': 0.001}}; found {shown(deviations)}")
-    table = _table(data)
+    table = read_table(data)
     if "t" not in table:
         raise AnalysisError("data: the times are missing; give them as 't', beside channels such as 'slider.x'")
-    t = _column("t", table.pop("t"))
+    t = table.pop("t")
     if not table:
         raise AnalysisError("data: no channel is given beside the times, such as 'slider.x'")
     if len(t) < 2 or not np.all(np.isfinite(t)) or np.any(np.diff(t) <= 0.0):
         raise AnalysisError("data: at least two times are wanted, rising from one to the next")
-    channels = {name: _column(name, values) for name, values in table.items()}
+    channels = table
     for name, values in channels.items():
         if len(values) != len(t):
             raise AnalysisError(f"data: '{name}' has {len(values)} values for {len(t)} times")
@@ -99,37 +98,3 @@ def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured
     if unknown:
         raise AnalysisError(f"deviations: '{unknown[0]}' is no channel of the data")
     return Measured(t, channels, found)
-
-
-def _table(data: Any) -> dict[str, Any]:
-    if isinstance(data, str | Path):
-        return _file(Path(data))
-    if isinstance(data, Mapping):
-        return dict(data)
-    if hasattr(data, "columns") and hasattr(data, "index"):
-        table = {str(name): data[name].to_numpy() for name in data.columns}
-        return table if "t" in table else {"t": data.index.to_numpy(), **table}
-    raise AnalysisError(f"data: give a mapping, a DataFrame or a CSV file; found {shown(data)}")
-
-
-def _file(path: Path) -> dict[str, Any]:
-    try:
-        with path.open(newline="", encoding="utf-8") as file:
-            rows = [row for row in csv.reader(file) if row]
-    except (OSError, ValueError) as error:
-        raise AnalysisError(f"data: the file '{path}' cannot be read: {error}") from None
-    if len(rows) < 3:
-        raise AnalysisError(f"data: the file '{path}' needs a line of names and at least two of numbers")
-    head = [name.strip() for name in rows[0]]
-    for number, row in enumerate(rows[1:], 2):
-        if len(row) != len(head):
-            raise AnalysisError(f"data: line {number} of '{path}' has {len(row)} entries for {len(head)} names")
-    return {name: [row[place] for row in rows[1:]] for place, name in enumerate(head)}
-
-
-def _column(name: str, values: Any) -> Array:
-    try:
-        empty = [np.nan if isinstance(value, str) and not value.strip() else value for value in values]
-        return np.array(empty, float)
-    except (TypeError, ValueError) as error:
-        raise AnalysisError(f"data: '{name}' holds something that is no number: {error}") from None

@@ -94,7 +94,7 @@ def refuse_misfits(mechanism: Mechanism, named: Mapping[str, Mapping[str, Any]])
     """
     check = DimensionCheck(mechanism)
     parts = [part for word, found in named.items() if word != "parameter" for part in found.values()]
-    state = (check.kinds, [*parts, mechanism.gravity, mechanism.analysis])
+    state = (check.kinds, [*parts, mechanism.gravity, mechanism.analysis, mechanism.output])
     if _same(mechanism.fitting, state):
         return
     for word, found in named.items():
@@ -103,6 +103,7 @@ def refuse_misfits(mechanism: Mechanism, named: Mapping[str, Mapping[str, Any]])
             check.refuse(f"{word} '{name}'", part, wanted)
     check.refuse("gravity", mechanism.gravity, dim.ACCELERATION)
     check.refuse("analysis", mechanism.analysis)
+    check.refuse("output", mechanism.output)
     mechanism.fitting = state
 
 

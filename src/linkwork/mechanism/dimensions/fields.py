@@ -88,12 +88,13 @@ FIELDS: dict[str, Wanted] = {
     "lower": _VALUE,
     "upper": _VALUE,
     "limit": _EFFORT,
-    **_named(ByName(), "hold initial near speeds values"),
+    **_named(ByName(), "axes hold initial near speeds values"),
     **_named(None, "along axis normal matrix parameters x y z contact shift scale coefficients"),
     **_named(
         None, "denominator derivative error factor input integral limits numerator proportional put rate when B D"
     ),
     "states": None,
+    "sliders": None,
     **_named(None, "acceleration equation"),
     **_named(
         None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +20,8 @@ Channels = Mapping[str, ArrayLike]
 Event = Mapping[str, Any]
 
 LINE_STYLES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 2, 1, 2)))
+Ends = Mapping[str, tuple[float, float]]
+_POINTS: dict[str, Any] = {"linestyle": "none", "marker": ".", "markersize": 4.0}
 EVENT_TEXT = 30  # characters of an event shown in a plot
 
 
@@ -41,16 +43,27 @@ def plot_study(
     units: Mapping[str, str] | None = None,
     events: Iterable[Event] = (),
     title: str = "",
+    points: Container[str] = (),
+    ends: Ends | None = None,
 ) -> Figure:
-    """Plot the same channels of several labelled runs over one another, for a parameter study."""
-    units = units or {}
-    for label, (_, channels) in runs.items():
+    """Plot the same channels of several labelled runs over one another, for a parameter study.
+
+    The first has all of them, the others may lack some; those in `points` are drawn as points. `ends` fixes axes, by
+    the name of a channel or `t`.
+    """
+    units, ends = units or {}, ends or {}
+    for label, (_, channels) in list(runs.items())[:1]:
         _require(names, channels, label)
     panels = _by_unit(names, units)
     figure = new_figure((8.0, 1.2 + 2.3 * len(panels)))
     all_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for axes, (unit, members) in zip(all_axes, panels.items(), strict=True):
-        _panel(axes, runs, members, unit)
+        _panel(axes, runs, members, unit, points)
+        fixed = [ends[name] for name in members if name in ends]
+        if fixed:
+            axes.set_ylim(min(low for low, _ in fixed), max(high for _, high in fixed))
+    if "t" in ends:
+        all_axes[-1].set_xlim(*ends["t"])
     all_axes[-1].set_xlabel("time [s]", color=INK)
     _mark_events(list(all_axes), events)
     put_title(all_axes[0], title)
@@ -63,18 +76,25 @@ def plot_cross(
     y: str,
     units: Mapping[str, str] | None = None,
     title: str = "",
+    points: Container[str] = (),
+    ends: Ends | None = None,
 ) -> Figure:
-    """Plot one channel against another for each labelled run; equal scales where the units agree."""
-    units = units or {}
+    """Plot one channel against another for each labelled run; equal scales where the units agree and none is fixed."""
+    units, ends = units or {}, ends or {}
     figure = new_figure((6.4, 5.2))
     axes = figure.add_subplot()
     dress(axes)
     lines = []
     for number, (label, channels) in enumerate(runs.items()):
         _require([x, y], channels, label)
-        (line,) = axes.plot(np.asarray(channels[x]), np.asarray(channels[y]), **_style(number, 0))
+        style = _style(number, 0) | (_POINTS if label in points else {})
+        (line,) = axes.plot(np.asarray(channels[x]), np.asarray(channels[y]), **style)
         lines.append((line, label))
-    if units.get(x, "") == units.get(y, ""):
+    if x in ends:
+        axes.set_xlim(*ends[x])
+    if y in ends:
+        axes.set_ylim(*ends[y])
+    if units.get(x, "") == units.get(y, "") and not (x in ends or y in ends):
         axes.set_aspect("equal", adjustable="datalim")
     axes.set_xlabel(with_unit(x, units.get(x, "")), parse_math=False, color=INK)
     axes.set_ylabel(with_unit(y, units.get(y, "")), parse_math=False, color=INK)
@@ -101,13 +121,22 @@ def _by_unit(names: Sequence[str], units: Mapping[str, str]) -> dict[str, list[s
     return panels
 
 
-def _panel(axes: Axes, runs: Mapping[str, tuple[ArrayLike, Channels]], members: list[str], unit: str) -> None:
+def _panel(
+    axes: Axes,
+    runs: Mapping[str, tuple[ArrayLike, Channels]],
+    members: list[str],
+    unit: str,
+    points: Container[str] = (),
+) -> None:
     """All curves of one unit; a colour a run, a line style a channel (one run: a colour a channel)."""
     dress(axes)
     lines = []
     for r, (label, (times, channels)) in enumerate(runs.items()):
         for c, name in enumerate(members):
+            if name not in channels:
+                continue
             style = _style(r, c) if len(runs) > 1 else _style(c, c // len(BODY_COLOURS))
+            style |= _POINTS if label in points else {}
             (line,) = axes.plot(np.asarray(times), np.asarray(channels[name]), **style)
             several = [text for text, many in ((name, len(members) > 1), (label, len(runs) > 1)) if many]
             lines.append((line, ", ".join(several)))

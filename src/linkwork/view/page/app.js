@@ -20,6 +20,7 @@
       this.ended = new AbortController();
       this.player = new viewer.Player();
       this.record = new viewer.Record();
+      this.kept = new viewer.Kept(this);
       this.facts = {};
       this.layers = { ...viewer.LAYERS, ...options.layers };
       this.selected = null;
@@ -61,6 +62,8 @@
         diagnosis: new viewer.DiagnosisPanel(this),
         channels: new viewer.ChannelPanel(this),
         events: new viewer.EventPanel(this),
+        compare: new viewer.ComparePanel(this),
+        export: new viewer.ExportPanel(this),
         show: new viewer.ShowPanel(this),
       };
       const sheet = (key, label) => ({
@@ -77,6 +80,8 @@
         sheet("channels", "Channels"),
         sheet("events", "Events"),
         sheet("show", "Show"),
+        sheet("compare", "Compare"),
+        sheet("export", "Export"),
       ]);
       this.bar = element("footer", { class: "lw-bar" }, viewer.transport(this.player), this.timeline.root);
       this.root.append(
@@ -148,6 +153,7 @@
       this.letGo();
       this.display = payload.display;
       this.record.load(payload.scene, catalogue);
+      this.kept.load(payload.scene);
       this.player.load(this.record.scene.times);
       this.redraw();
       this.stage.draw(); // the picture is on its way while lists and plots follow
@@ -160,7 +166,10 @@
       this.panels.load();
       this.tell("series");
       this.root.classList.remove("lw-empty");
-      if (first) this.begin();
+      if (first) {
+        if (payload.scene.view) this.seeFrom(payload.scene.view);
+        this.begin();
+      }
       this.player.tell();
     }
 
@@ -172,6 +181,12 @@
 
     view(name) {
       if (this.stage) this.stage.view(name);
+    }
+
+    /* From where the file wants it to be seen: a named view, or azimuth and elevation in degrees. */
+    seeFrom(view) {
+      if (typeof view === "string") this.view(view);
+      else this.stage.setCamera({ azimuth: (view[0] * Math.PI) / 180, elevation: (view[1] * Math.PI) / 180 });
     }
 
     zoom(factor) {

@@ -35,6 +35,21 @@
       this.observer.observe(this.area);
     }
 
+    /* What lies beside and has both channels. */
+    beside() {
+      const { kept } = this.board.app,
+        [x, y] = this.names;
+      return kept.of(x).flatMap(({ label, values: xs, measured }) =>
+        kept
+          .of(y)
+          .filter((other) => other.label === label)
+          .map(({ values: ys }) => ({
+            measured,
+            points: xs.map((value, i) => [value, ys[i]]).filter((point) => point.every(Number.isFinite)),
+          })),
+      );
+    }
+
     /* The points that are known, and the ranges of both; of one unit they have one scale. */
     measure() {
       const [xs, ys] = this.names.map((name) => this.record.series.get(name) || []);
@@ -44,7 +59,8 @@
         wide = clientWidth - EDGE.left - EDGE.right,
         high = clientHeight - EDGE.top - EDGE.bottom;
       if (wide < 20 || high < 20) return null;
-      const spans = [0, 1].map((k) => span(points.map((point) => point[k])));
+      const every = [...points, ...this.beside().flatMap((other) => other.points)],
+        spans = [0, 1].map((k) => span(every.map((point) => point[k])));
       const scales = [wide / spans[0].size, high / spans[1].size],
         [one, other] = this.names.map((name) => this.record.unit(name));
       if (one === other) scales.fill(Math.min(...scales));
@@ -65,6 +81,24 @@
       const style = viewer.series.seriesStyle(0, look.dark),
         picture = drawn("svg", { width: clientWidth, height: clientHeight, "aria-hidden": "true" });
       picture.append(...this.axis(0, found, look), ...this.axis(1, found, look));
+      for (const { points, measured } of this.beside())
+        if (measured)
+          picture.append(
+            ...points.map((point) => {
+              const [cx, cy] = found.at(...point).map((value) => value.toFixed(1));
+              return drawn("circle", { cx, cy, r: 2, fill: style.colour });
+            }),
+          );
+        else
+          picture.append(
+            drawn("path", {
+              d: `M${points.map((point) => found.at(...point).map((value) => value.toFixed(1))).join("L")}`,
+              fill: "none",
+              stroke: style.colour,
+              "stroke-width": 1.3,
+              "stroke-opacity": 0.5,
+            }),
+          );
       const path = found.points.map((point) => found.at(...point).map((value) => value.toFixed(1)));
       picture.append(drawn("path", { d: `M${path.join("L")}`, fill: "none", stroke: style.colour, "stroke-width": 1.7 }));
       this.dot = drawn("circle", { r: 4.5, fill: style.colour, stroke: look.paper, "stroke-width": 1.5 });

@@ -27,6 +27,8 @@
         progress: this.progress,
         saved: this.saved,
         said: this.said,
+        frozen: this.frozen,
+        exported: this.exported,
       };
       for (const signal of ["plotted", "hovered"]) app.on(signal, () => this.watchSoon());
       app.notices.showState("Waiting for the server …");
@@ -78,6 +80,43 @@
       if (version !== undefined && version !== this.version) return;
       this.app.record.add(series);
       this.app.tell("series");
+    }
+
+    /* Channels of the run that was frozen. */
+    frozen(message) {
+      this.app.kept.add(message);
+    }
+
+    /* A file that the server made is fetched; lines of Python go to the clipboard. */
+    exported({ name, address, text }) {
+      this.app.notices.showProgress("", 1);
+      if (text === undefined) {
+        viewer.tools.element("a", { href: `${address}${location.search}`, download: name }).click();
+        this.app.notices.say(`${name} is on its way`);
+      } else navigator.clipboard.writeText(text).then(
+        () => this.app.notices.say("Copied; paste it into Python"),
+        () => viewer.give(new Blob([text], { type: "text/x-python" }), name),
+      );
+    }
+
+    /* Plots, ranges of sliders that were changed and, in space, the view go into the file. */
+    keep() {
+      const { plots, sheets, stage, record } = this.app,
+        rows = sheets.design.rows,
+        sliders = Object.fromEntries(
+          [...sheets.design.limits.keys()]
+            .filter((name) => rows.has(name) && rows.get(name).range)
+            .map((name) => [name, [Number(rows.get(name).range.min), Number(rows.get(name).range.max)]]),
+        );
+      const { azimuth, elevation } = stage.camera(),
+        turned = record.scene.world === "space" ? [azimuth, elevation].map((angle) => (angle * 180) / Math.PI) : null;
+      this.sets.flush();
+      this.send({ type: "keep", plots: plots.boxes.map((box) => box.names).filter((names) => names.length), sliders, view: turned });
+    }
+
+    export(what) {
+      this.sets.flush();
+      this.send({ type: "export", what, channels: this.app.plots.names.slice(0, 100) });
     }
 
     /* The first mechanism or fault is here: there is something to see and to press. */

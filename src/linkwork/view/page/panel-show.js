@@ -44,6 +44,14 @@
         element("h3", {}, "View"),
         element("div", { class: "lw-views", role: "group", "aria-label": "View" }, ...views),
         this.perspective(),
+        app.isLive
+          ? button({
+              icon: "save",
+              text: "Keep this look in the file",
+              title: "Write plots, ranges of sliders and, in space, the view into the file",
+              press: () => app.live.keep(),
+            })
+          : null,
         element("h3", {}, "Bodies"),
         this.bodies,
       );

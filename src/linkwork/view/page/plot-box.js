@@ -4,7 +4,7 @@
 
   const { tickText } = viewer.kit;
   const { clamp, element, quantity } = viewer.tools;
-  const { button } = viewer.faces;
+  const { button, toggle } = viewer.faces;
   const { sample } = viewer.series;
   const LABEL = 16,
     FONT = "11px system-ui, sans-serif",
@@ -19,10 +19,18 @@
       this.legend = element("ul", { class: "lw-legend", "aria-label": "Curves" });
       this.area = element("div", { class: "lw-plot-area" });
       const close = button({ icon: "close", title: "Close this plot", press: () => board.close(this), kind: "small" });
+      this.pinned = null;
+      const lock = toggle({
+        icon: "lock",
+        title: "Keep the axes as they are",
+        on: false,
+        change: (on) => this.pin(on),
+        kind: "small",
+      });
       this.root = element(
         "section",
         { class: "lw-plot", "aria-label": "Plot over time" },
-        element("header", {}, this.legend, close),
+        element("header", {}, this.legend, lock, close),
         this.area,
       );
       this.observer = new ResizeObserver(() => this.resize());
@@ -35,7 +43,8 @@
 
     /* What is drawn, in a word that changes when it must be drawn anew. */
     get curves() {
-      return JSON.stringify(this.names.map((name) => [name, this.record.unit(name)]));
+      const beside = this.beside().map(({ name, label }) => [name, label]);
+      return JSON.stringify([...this.names.map((name) => [name, this.record.unit(name)]), ...beside]);
     }
 
     /* Whether a channel of this unit has an axis here, or can get one. */
@@ -48,8 +57,22 @@
     }
 
     columns() {
-      const times = this.record.scene.times;
-      return [times, ...this.names.map((name) => (this.record.series.get(name) || []).slice(0, times.length))];
+      const times = this.record.scene.times,
+        own = [times, ...this.names.map((name) => (this.record.series.get(name) || []).slice(0, times.length))],
+        beside = this.beside();
+      return beside.length ? uPlot.join([own, ...beside.map(({ times: t, values }) => [t, values])]) : own;
+    }
+
+    /* Curves that lie beside those of the run, each with the channel that it is of. */
+    beside() {
+      return this.names.flatMap((name) => this.board.app.kept.of(name).map((kept) => ({ ...kept, name })));
+    }
+
+    /* Keep the ends of the axes, or let them follow the curves. */
+    pin(on) {
+      const scales = on && this.plot ? Object.entries(this.plot.scales) : [];
+      this.pinned = on ? new Map(scales.map(([key, { min, max }]) => [key, [min, max]])) : null;
+      this.renew();
     }
 
     /* Draw anew: the names, the colours or the axes have changed. */
@@ -81,7 +104,10 @@
         look = this.board.app.colours();
       const scales = { x: { time: false, range: () => this.board.range() } };
       units.forEach((unit, i) => {
-        scales[`y${i}`] = { range: (_, low, high) => roomy(low, high) };
+        const own = this.names.filter((name) => this.record.unit(name) === unit);
+        scales[`y${i}`] = {
+          range: (_, low, high) => (this.pinned && this.pinned.get(`y${i}`)) || this.board.fixed(own) || roomy(low, high),
+        };
       });
       const axis = (more) => ({
         stroke: look.soft,
@@ -122,6 +148,21 @@
           points: { show: false },
         };
       });
+      for (const { name, measured } of this.beside()) {
+        const { colour, dash } = this.style(name),
+          scale = `y${units.indexOf(this.record.unit(name))}`;
+        series.push({
+          scale,
+          stroke: colour,
+          alpha: measured ? 0.9 : 0.5,
+          width: 1.3,
+          dash,
+          pxAlign: 0,
+          ...(measured
+            ? { paths: () => null, points: { show: true, size: 4, width: 0, fill: colour } }
+            : { points: { show: false } }),
+        });
+      }
       return {
         width: this.area.clientWidth,
         height: this.area.clientHeight,

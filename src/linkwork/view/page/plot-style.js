@@ -2,8 +2,8 @@
 (function (viewer) {
   "use strict";
 
-  const LIGHT = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B07C00", "#3C99CC", "#6B6B6B"];
-  const DARK = ["#56B4E9", "#F08A4B", "#2FBF95", "#E29BC3", "#E6B54A", "#8CC8F0", "#B4B4B4"];
+  const LIGHT = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B07C00", "#3C99CC", "#6B6B6B", "#7A5BC0", "#7B4A2B", "#00808A"];
+  const DARK = ["#56B4E9", "#F08A4B", "#2FBF95", "#E29BC3", "#E6B54A", "#8CC8F0", "#B4B4B4", "#B39DF0", "#C98F6B", "#4CC3CC"];
   const DASHES = [[], [9, 4], [3, 3], [12, 3, 3, 3], [6, 2], [2, 5], [14, 4, 2, 4, 2, 4]];
   const MARKERS = ["disc", "square", "diamond", "triangle"];
 

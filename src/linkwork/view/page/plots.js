@@ -44,6 +44,7 @@
       app.player.watch(() => this.moved());
       app.on("series", () => this.renew());
       app.on("theme", () => this.rebuild());
+      app.on("kept", () => this.rebuild());
     }
 
     get names() {
@@ -63,9 +64,17 @@
       return viewer.series.seriesStyle(this.numbers.get(name) || 0, this.app.colours().dark);
     }
 
+    /* Fixed ends of the axis of a unit, where the file gives them for one of the channels. */
+    fixed(names) {
+      const ends = this.app.record.scene.axes || {},
+        own = names.filter((name) => ends[name]).map((name) => ends[name]);
+      return own.length ? [Math.min(...own.map((pair) => pair[0])), Math.max(...own.map((pair) => pair[1]))] : null;
+    }
+
     range() {
-      const { first, last, span } = this.app.player;
-      return this.zoomed || (span > 0 ? [first, last] : [first - 0.5, first + 0.5]);
+      const { first, last, span } = this.app.player,
+        fixed = (this.app.record.scene.axes || {}).t;
+      return this.zoomed || fixed || (span > 0 ? [first, last] : [first - 0.5, first + 0.5]);
     }
 
     /* Pixels for the numbers of an axis: the same in all plots, which so stand in line; more if one has long ones. */

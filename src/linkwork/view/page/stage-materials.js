@@ -67,6 +67,13 @@
       );
     }
 
+    frozen() {
+      return this.one(
+        "frozen",
+        () => new THREE.MeshLambertMaterial({ ...SOLID, transparent: true, opacity: 0.34, depthWrite: false }),
+      );
+    }
+
     lines(segments, colours, width, dash, opacity) {
       return new viewer.Lines(segments, colours, this.pen(width, dash, opacity));
     }

@@ -153,6 +153,13 @@
       this.request();
     }
 
+    /* Show a payload faintly beside, or none; while it stays, all that is loaded later is seen together with it. */
+    freeze(payload) {
+      if (this.frozen) this.frozen.dispose();
+      this.frozen = payload && payload.display.world === this.payload.display.world ? new viewer.Frozen(this, payload) : null;
+      this.request();
+    }
+
     clear() {
       if (!this.payload) return;
       for (const part of [this.floor, this.traces, this.ghosts]) part.dispose();
@@ -218,6 +225,7 @@
       this.light();
       this.traces.update(this.time, this.layers.traces);
       this.ghosts.update(this.layers.ghosts);
+      if (this.frozen) this.frozen.update(this.time);
       this.scene3.updateMatrixWorld();
       this.floor.update(this.camera, this.layers.grid, this.detail);
       this.renderer.render(this.scene3, camera);
@@ -247,6 +255,7 @@
     dispose() {
       if (this.gone) return;
       this.clear();
+      this.freeze(null);
       for (const actor of this.actors) actor.dispose();
       this.gone = true;
       cancelAnimationFrame(this.asked);
@@ -274,6 +283,8 @@
       show: (what) => stage.show(what),
       draw: () => stage.draw(),
       showPoses: (poses) => stage.showPoses(poses),
+      freeze: (payload) => stage.freeze(payload),
+      payload: () => stage.payload,
       on: (event, handler) => stage.listeners.on(event, handler),
       view: (name) => stage.view(name),
       camera: () => stage.camera.state(),

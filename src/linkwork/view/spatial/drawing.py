@@ -12,6 +12,7 @@ from linkwork.view.drawing import NAME_SIZE, figure_of, paper_units_per_point
 from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, edge, mix
+from linkwork.view.palette import trace as trace_colour
 from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
@@ -33,13 +34,15 @@ AXIS_COLOURS = ("#C0392B", "#2E8B57", "#2F6DB5")
 class Sheet:
     """A figure of a spatial Scene seen from one side; positions are drawn on it one after another."""
 
-    def __init__(self, scene: Scene, view: Any = "iso", dpi: float = 120) -> None:
+    def __init__(
+        self, scene: Scene, view: Any = "iso", dpi: float = 120, inches: tuple[float, float] | None = None
+    ) -> None:
         self.scene = scene
         self.display = arrange(scene)
         self.rows = camera(view, self.display.up, self.display.flat)
         self.painter = Painter(self.display)
         self.low, self.high = self._bounds()
-        self.axes = self._prepare(dpi)
+        self.axes = self._prepare(dpi, inches)
 
     @property
     def figure(self) -> Figure:
@@ -64,12 +67,12 @@ class Sheet:
         corners = [[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]]
         return np.array([base @ [x, y, self.display.floor] for x, y in corners])
 
-    def _prepare(self, dpi: float) -> Axes:
+    def _prepare(self, dpi: float, inches: tuple[float, float] | None) -> Axes:
         from linkwork.view.sheet import PaperSheet
 
         width, height = self.high - self.low
         tall = float(np.clip(7.2 * height / max(float(width), 1e-300) + 0.6, 3.4, 8.5))
-        figure = PaperSheet(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
+        figure = PaperSheet(figsize=inches or (8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
         axes = figure.add_subplot()
         axes.set_title(
             clipped(str(self.scene["name"]), LONGEST_TITLE), parse_math=False, color=INK, fontsize=12, loc="left", pad=8
@@ -145,14 +148,15 @@ class Sheet:
 
     def _draw_floor(self, place: Place, focus: Array) -> list[Any]:
         from matplotlib.collections import LineCollection, PolyCollection
+        from matplotlib.patches import PathPatch
 
         corners = self._floor_corners(focus)
         sheet = PolyCollection([self.paper(corners, focus)], facecolor=mix(GRID, PAPER, 0.72), linewidth=0, zorder=0.5)
         artists: list[Any] = [self.axes.add_collection(sheet, autolim=False)]
         if self.rows[2] @ self.display.up > 0.05:
-            outlines = self.painter.shadow(place, self.rows, focus)
-            shade = PolyCollection(outlines, facecolor=SHADOW, edgecolor=SHADOW, linewidth=0.4, zorder=0.6)
-            artists.append(self.axes.add_collection(shade, autolim=False))
+            outline = _as_one(self.painter.shadow(place, self.rows, focus))
+            shade = PathPatch(outline, facecolor=SHADOW, edgecolor=SHADOW, linewidth=0.4, zorder=0.6)
+            artists.append(self.axes.add_artist(shade))
         lines = []
         for a, b, c in ((0, 1, 3), (0, 3, 1)):
             way = corners[b] - corners[a]
@@ -170,7 +174,7 @@ class Sheet:
             path = frames[:, body, :3] + matrices_of(frames[:, body, 3:]) @ np.asarray(trace["point"], float)
             line = self.paper(path, focus)
             artists += self.axes.plot(
-                *line.T, color=self.display.colours[body], alpha=0.65, linewidth=1.3, zorder=1.5, label="_trace"
+                *line.T, color=trace_colour(self.display.colours[body]), alpha=0.8, linewidth=1.3, zorder=1.5, label="_trace"
             )
         return artists
 
@@ -230,6 +234,18 @@ def paper_spines(display: Display, place: Place, rows: Array, focus: Array) -> A
         reach, thick = (seen - middle) @ axes[0], np.abs((seen - middle) @ axes[1]).max()
         found.append([*(middle + reach.min() * axes[0]), *(middle + reach.max() * axes[0]), float(thick)])
     return np.array(found, float).reshape(-1, 5)
+
+
+def _as_one(outlines: list[Array]) -> Any:
+    """Many closed outlines (tables faces by corners by 2) as one path."""
+    from matplotlib.path import Path
+
+    points, codes = [np.zeros((0, 2))], [np.zeros(0, np.uint8)]
+    for table in outlines:
+        faces, corners = table.shape[:2]
+        points.append(np.concatenate([table, table[:, :1]], axis=1).reshape(-1, 2))
+        codes.append(np.tile([Path.MOVETO, *[Path.LINETO] * (corners - 1), Path.CLOSEPOLY], faces).astype(np.uint8))
+    return Path(np.concatenate(points), np.concatenate(codes))
 
 
 def draw(scene: Scene, frame: int = 0, ghosts: int = 0, names: bool = True, view: Any = "iso") -> Figure:

@@ -132,7 +132,10 @@ class Painter:
         )
 
     def shadow(self, place: Place, rows: Array, focus: Array) -> list[Array]:
-        """Outlines on paper of the shadow that all parts throw straight down onto the floor."""
+        """Shadows on paper that all faces throw straight down onto the floor: tables faces by corners by 2.
+
+        All go round the same way, so that they may be filled as one outline.
+        """
         up = self.display.up
         corners = np.vstack([part.corners(place) for part in self.parts]) if self.parts else np.zeros((0, 3))
         flat = corners - np.outer(corners @ up - self.display.floor, up)
@@ -140,8 +143,12 @@ class Painter:
         found: list[Array] = []
         for length, (corner, _, face) in self.faces.items():
             if length > 2:
-                above = (_normals(corners[corner]) @ up > 0.0) | ~self.closed[face]
-                found += list(seen[corner[above]])
+                towards = _normals(corners[corner]) @ up
+                above = (towards > 0.0) | ~self.closed[face]
+                outlines = seen[corner[above]]
+                turned = towards[above] < 0.0
+                outlines[turned] = outlines[turned, ::-1]
+                found.append(outlines)
         return found
 
 

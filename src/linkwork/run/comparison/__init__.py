@@ -1,0 +1,1 @@
+"""What is laid beside a run: other runs, models, measured data."""

@@ -1,0 +1,103 @@
+"""Curves that lie beside those of a run: of another run, of a model that is run for it, or measured ones."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError, LinkworkError, shown
+from linkwork.base.local_file import beside as beside_model
+from linkwork.base.names import suggestion
+from linkwork.run.comparison.measured_table import read_table
+from linkwork.run.run import Run
+
+Beside = Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str] | Run | None
+_MODELS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Times and channels in SI units under one label; what was measured is drawn as points."""
+
+    label: str
+    t: Array
+    channels: Mapping[str, Array] | Run
+    measured: bool = False
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a channel."""
+        if not isinstance(self.channels, Run):
+            return name in self.channels
+        try:
+            self.channels.unit(name)
+        except LinkworkError:
+            return False
+        return True
+
+    def shown(self, run: Run, name: str) -> Array:
+        """A channel in the unit in which this run shows it."""
+        factor = 1.0 if name == "t" else run.mechanism.units.shown(run.unit(name))[0]
+        return np.asarray(factor * np.real(self.channels[name]), float)
+
+
+def beside_of(run: Run, given: Beside) -> list[Curves]:
+    """All that lies beside a run: by label, in a list, or one thing; None is what the model's output section names."""
+    if given is None:
+        named = run.mechanism.output.beside if run.mechanism.folder is not None else {}
+        given = {label: beside_model(run.mechanism, file) for label, file in named.items()}
+    if isinstance(given, str | os.PathLike | Run) or _is_table(given):
+        given = [given]
+    labelled = given if isinstance(given, Mapping) else {_label(each, n): each for n, each in enumerate(given, 1)}
+    return [_curves(str(label), each) for label, each in labelled.items()]
+
+
+def _is_table(given: Any) -> bool:
+    """Whether it is one table of measured channels, not a mapping of labels."""
+    if hasattr(given, "columns"):
+        return True
+    return isinstance(given, Mapping) and any(str(name).partition(" ")[0] in ("t", "time") for name in given)
+
+
+def _label(each: Any, number: int) -> str:
+    if isinstance(each, str | os.PathLike):
+        return Path(each).stem
+    return f"{each.mechanism.name} {number}" if isinstance(each, Run) else f"measured {number}"
+
+
+def _curves(label: str, each: Any) -> Curves:
+    if isinstance(each, Curves):
+        return each
+    if isinstance(each, str | os.PathLike):
+        file = Path(each)
+        if file.suffix.lower() in _MODELS:
+            from linkwork.formats.model_file import load
+
+            each = load(file).run(progress=False)
+        elif file.is_file() and zipfile.is_zipfile(file):
+            from linkwork.run.store import load_run
+
+            each = load_run(file)
+    if isinstance(each, Run):
+        return Curves(label, each.t, each)
+    table = read_table(each)
+    if "t" not in table or len(table) < 2:
+        raise AnalysisError(f"'{label}': a table to compare with has the times as 't' and channels such as 'slider.x'")
+    return Curves(label, table["t"], table, measured=True)
+
+
+def with_channels(others: Sequence[Curves], names: Sequence[str]) -> list[Curves]:
+    """Those that have one of these channels; refused where something was given and nothing fits."""
+    fitting = [each for each in others if any(each.has(name) for name in names)]
+    for each in others:
+        if each not in fitting and len(others) == 1:
+            known = [] if isinstance(each.channels, Run) else [name for name in each.channels if name != "t"]
+            there = suggestion(names[0], known, "channels")
+            raise AnalysisError(f"'{each.label}' has no channel {shown(names[0])} to compare with{there}")
+    return fitting
