@@ -25,7 +25,7 @@ _KEPT = 16
 _known: dict[Any, FlexibleModes] = {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FlexibleModes:
     """A flexible body reduced: shapes, integrals per unit density, words about it."""
 

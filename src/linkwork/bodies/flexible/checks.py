@@ -9,6 +9,8 @@ from linkwork.bodies.flexible.reduction import Reduced
 from linkwork.bodies.flexible.structure import Structure
 
 _SYMMETRIC = 1e-8
+_STIFF = 0.01
+"""Share of the flexibility at an interface that may be missing without a word."""
 _RIGID = 1e-7
 """Largest force of K in a rigid motion, of that of its entries."""
 
@@ -72,9 +74,10 @@ def notes_of(reduced: Reduced, modulus: float, density: float) -> tuple[str, ...
     if reduced.kept:
         beyond = f"; the first left out has {reduced.next**0.5 * unit:.4g} Hz" if reduced.next else ""
         found.append(f"normal modes are kept up to {reduced.kept**0.5 * unit:.4g} Hz{beyond}")
-    if reduced.ties and reduced.static_error > 1e-6:
+    if reduced.static_error > _STIFF:
         found.append(
-            f"its interfaces are up to {100 * reduced.static_error:.2g} % too stiff for slow forces on the free body"
+            f"the modes that are left out hold {100 * reduced.static_error:.2g} % of the flexibility "
+            f"{reduced.stiffest} (slow forces on the free body)"
         )
     for tie in reduced.ties:
         if tie.soft:

@@ -19,6 +19,10 @@ from linkwork.bodies.flexible.statics import Floating, Held
 from linkwork.bodies.flexible.structure import Structure, rigid_motions
 from linkwork.bodies.flexible.ties import Tie
 
+_WAYS = {
+    2: ("along x", "along y", "turning"),
+    3: ("along x", "along y", "along z", "about x", "about y", "about z"),
+}
 _SAME = 1e-9
 """Below this share of their size, shapes are a combination of the others."""
 
@@ -50,7 +54,9 @@ class Reduced:
     next: float
     """The first one that was left out; 0 where none is known."""
     static_error: float
-    """How much of the flexibility at the interfaces is missing, as a share."""
+    """How much of the flexibility at the interfaces is missing at the worst, as a share."""
+    stiffest: str
+    """Where that is, in words."""
     body: Any
     """The tied structure (`Tied`), for loads."""
 
@@ -133,8 +139,8 @@ def reduced(structure: Structure, ties: list[Tie], wanted: Wanted) -> Reduced:
     conditions = reference_rows(tied, wanted.reference)
     basis = in_frame(basis, floating.rigid, conditions)
     shapes, values = _normal(basis, floating)
-    error = _static_error(tied, shapes, values) if ties else 0.0
-    return Reduced(structure, ties, tied.transform @ shapes, values, floating.first, kept, following, error, tied)
+    error = _static_error(tied, shapes) if ties else (0.0, "")
+    return Reduced(structure, ties, tied.transform @ shapes, values, floating.first, kept, following, *error, tied)
 
 
 def in_frame(shapes: Floats, rigid: Floats, conditions: Any) -> Floats:
@@ -243,7 +249,7 @@ def _normal(basis: Floats, floating: Floating) -> tuple[Floats, Floats]:
     return shapes * np.where(peaks < 0, -1.0, 1.0), values
 
 
-def _static_error(tied: Tied, shapes: Floats, values: Floats) -> float:
+def _static_error(tied: Tied, shapes: Floats) -> tuple[float, str]:
     """Share of the flexibility at the interfaces, free body and inertia relief, that the shapes do not have."""
     from scipy.sparse import vstack
 
@@ -254,6 +260,7 @@ def _static_error(tied: Tied, shapes: Floats, values: Floats) -> float:
     seen = np.asarray(rows @ relieved)
     stiffness = relieved.T @ (floating.stiffness @ relieved)
     ours = seen @ np.linalg.solve(stiffness, seen.T)
-    size = np.sqrt(np.abs(np.diag(true)))
-    scaled = np.abs(true - ours) / np.outer(size, size)
-    return float(scaled.max())
+    missing = np.abs(np.diag(true - ours)) / np.abs(np.diag(true))
+    worst = int(np.argmax(missing))
+    names = [f"at '{tie.name}' {way}" for tie in tied.ties for way in _WAYS[tied.structure.dimension][: tie.held]]
+    return float(missing[worst]), names[worst]

@@ -77,7 +77,7 @@ def _cylinder(shape: CylinderShape, number: Any, d: int) -> Mesh:
     radius, inner, length = (float(number(value)) for value in (shape.radius, shape.inner, shape.length))
     if not 0.0 <= inner < radius or length <= 0.0:
         raise MechanismError("a cylinder needs a radius greater than that of its bore, and a length")
-    counts = list(shape.divisions) or [max(2, round(length / radius)), 1, 8]
+    counts = list(shape.divisions) or [max(2, min(40, round(length / (2 * radius)))), 1, 8]
     if len(counts) != 3 or min(counts) < 1 or counts[2] < 4 or counts[2] % 4:
         raise MechanismError("'divisions' of a cylinder: cells along it, outwards, and around (4, 8, 12, ...)")
     return cylinder_mesh(radius, inner, length, _vector(number, shape.origin, 3, "origin"), counts, shape.order)

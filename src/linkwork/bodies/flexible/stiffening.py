@@ -3,8 +3,9 @@
 The load of a spin omega at x is (omega.omega I - omega omega') x dm, quadratic in omega; its stress sigma adds
 int sigma_ab S_kc,a S_lc,b dV to the stiffness. That has the form of the quadratic part of the inertia in the equations
 of the modes, so it is taken off `inertia_curvature`, and the motion keeps having an energy (Wallrapp and Schwertassek,
-Int. J. Numer. Meth. Engng 32 (1991) 1833). The load is held at one interface, the origin of the frame resting or moving
-slowly; or, with several interfaces and none named, balanced by the inertia of the free body about its centre.
+Int. J. Numer. Meth. Engng 32 (1991) 1833). The load is held at an interface, the origin of the frame resting or moving
+slowly: the one that is named, that of the reference, or the nearest to the origin; where two are as near, it is
+balanced by the inertia of the free body about its centre.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from linkwork.bodies.flexible.integrals import PAIRS
 from linkwork.bodies.flexible.reduction import Reduced
 from linkwork.bodies.flexible.statics import Held
 from linkwork.bodies.flexible.ties import Tie
+
+_NEARER = 1.5
+"""How many times nearer to the origin of the frame than all others the interface is that holds against the load."""
 
 
 def stiffened(reduced: Reduced, curvature: Floats, support: str | None, reference: object) -> tuple[Floats, str]:
@@ -46,8 +50,12 @@ def _support(ties: list[Tie], support: str | None, reference: object) -> Tie | N
             raise MechanismError(f"stiffening '{support}' is no interface{known}")
         return chosen[0]
     named = [tie for tie in ties if tie.name == reference]
-    full = [tie for tie in ties if not tie.soft]
-    return named[0] if named else full[0] if len(full) == 1 and len(ties) == 1 else None
+    if named:
+        return named[0]
+    full = sorted((tie for tie in ties if not tie.soft), key=lambda tie: float(np.linalg.norm(tie.at)))
+    if len(full) > 1 and np.linalg.norm(full[0].at) * _NEARER > np.linalg.norm(full[1].at):
+        return None
+    return full[0] if full else None
 
 
 def _centre(reduced: Reduced) -> Floats:
