@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
+from pydantic import Field, model_serializer
 
+from linkwork.bodies.flexible.description import Flexible, without_expanded
 from linkwork.bodies.mass import Mass
 from linkwork.bodies.modes import Modes
 from linkwork.bodies.profiles import Profile
@@ -36,6 +37,11 @@ class Body(Part):
     plane: str = Field(default="xy", description="the motion plane")
     mass: Mass | None = Field(default=None, description="mass properties; massless when left out")
     modes: Modes | None = Field(default=None, description="elastic modes; rigid when left out")
+    flexible: Flexible | None = Field(default=None, description="finite elements that mass and modes come from")
+
+    @model_serializer(mode="wrap")
+    def _written(self, handler: Any) -> Any:
+        return without_expanded(handler(self))
 
 
 class Plane(Part):

@@ -53,8 +53,7 @@ def loads(text: str, name: str = "<text>", folder: str | None = None) -> Any:
     model = _model(root, name)
     try:
         model, robots = _expanded(model, name, folder)
-        mechanism: Any = mechanism_class(model.world).from_model(model)
-        mechanism.folder = folder
+        mechanism: Any = mechanism_class(model.world).from_model(model, folder)
         if robots:
             mechanism.robots = robots
         validate(mechanism)

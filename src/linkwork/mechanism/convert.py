@@ -18,9 +18,10 @@ FORMAT = 1
 Kind = TypeVar("Kind", bound="Mechanism")
 
 
-def from_model(model: Model, kind: type[Kind]) -> Kind:
-    """The mechanism that the data describe, every name checked."""
+def from_model(model: Model, kind: type[Kind], folder: str | None = None) -> Kind:
+    """The mechanism that the data describe, every name checked; files that they name lie in `folder`."""
     mechanism = kind(model.name, model.description)
+    mechanism.folder = folder
     if "self" in model.parameters:
         raise MechanismError("parameter 'self': the name is not usable; choose another")
     mechanism.parameters(**model.parameters)

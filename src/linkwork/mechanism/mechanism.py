@@ -189,7 +189,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
         """Add a body that is already described."""
         if name != GROUND:
             self._free_name("body", name, self.bodies_by_name)
-        self.bodies_by_name[name] = body
+        self.bodies_by_name[name] = self._meshed(name, body)
         self._changed()
 
     def add_joint(self, name: str, joint: Element) -> None:
@@ -261,11 +261,11 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
     # ------------------------------------------------------------------ files
 
     @classmethod
-    def from_model(cls, model: Model) -> Self:
-        """The mechanism that a model file describes."""
+    def from_model(cls, model: Model, folder: str | None = None) -> Self:
+        """The mechanism that a model file describes; files that it names lie in `folder`."""
         from linkwork.mechanism.convert import from_model
 
-        return from_model(model, cls)
+        return from_model(model, cls, folder)
 
     @classmethod
     def load(cls, path: FilePath) -> Self:
@@ -304,6 +304,23 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
         if body not in self.bodies_by_name:
             raise MechanismError(f"body '{body}' is not defined")
         return self.bodies_by_name[body]
+
+    def _meshed(self, name: str, body: Any) -> Any:
+        """A flexible body with the mass and the modes of its finite elements; any other as it is."""
+        if body.flexible is None:
+            return body
+        from linkwork.bodies.flexible.expand import expanded
+
+        fields = {field: getattr(body, field) for field in self.body_kind.model_fields}
+        found = expanded(name, body.flexible, self.scope(), self.world.dimensions)
+        made = self._make(self.body_kind, f"body '{name}'", **fields | found)
+        if any(
+            given is not None and given != mine for given, mine in ((body.mass, made.mass), (body.modes, made.modes))
+        ):
+            raise MechanismError(
+                f"body '{name}': mass and modes come from its finite elements; leave out what is given"
+            )
+        return made
 
     def _update_body(self, name: str, **fields: Any) -> None:
         current = self._described(name)

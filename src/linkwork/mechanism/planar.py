@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import Body, Plane
+from linkwork.bodies.flexible.description import Flexible
 from linkwork.bodies.mass import Mass, Resolved, evaluate
 from linkwork.bodies.modes import Modes
 from linkwork.bodies.profiles import Profile
@@ -111,6 +112,24 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         body = self.body(name, estimate, points, mass=mass)
         self._update_body(name, modes=modes)
         return body
+
+    def flexible(
+        self,
+        name: str,
+        *,
+        estimate: tuple[Num, Num, Num] | None = None,
+        points: dict[str, Pair] | None = None,
+        **fields: Any,
+    ) -> BodyHandle:
+        """Add a flexible body from finite elements: a `shape` meshed here, a `mesh` or `matrices`, with a `material`.
+
+        `interfaces` names the nodes that joints attach to; how it is reduced to modes say `reduction`, `modes` or
+        `frequency`, `reference`, `damping`, `stiffening`.
+        """
+        described = self._make(Flexible, f"body '{name}'", **fields)
+        placed = {"estimate": estimate, "points": points or {}}
+        self.add_body(name, self._make(Body, f"body '{name}'", **placed, flexible=described))
+        return BodyHandle(self, name)
 
     def estimate(self, body: BodyHandle | str, x: Num, y: Num, angle: Num) -> None:
         """Say roughly where a body is; the assembly starts from there."""

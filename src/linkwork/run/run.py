@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from linkwork.run.contact.contact_table import ContactTable
     from linkwork.run.contact.orbits import Orbit
     from linkwork.run.features import Dwell, Extreme
+    from linkwork.run.flexible.deformed import Deformed
     from linkwork.run.impulses import Impulse
     from linkwork.run.spectrum import Spectrum
     from linkwork.system.system import System
@@ -249,6 +250,12 @@ class Run:
     def free_body(self, body: str) -> Any:
         """Everything that acts on a body, with its motion: a `FreeBody`, in space a `SpatialFreeBody`."""
         return reactions_of(self.mechanism).free_body(self, body)
+
+    def flexible(self, body: str) -> Deformed:
+        """Deflection and stress of a flexible body at all its nodes: `run.flexible("rod").peak()`."""
+        from linkwork.run.flexible.deformed import Deformed
+
+        return Deformed(self, body)
 
     def link_load(self, body: str, start: str, end: str, stations: int | Sequence[float] = 51) -> Any:
         """Axial force, shear and bending inside a body, on the line from one of its joints or points to another.

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from linkwork.run.computed import Computed
 from linkwork.run.contact.contact_channels import shown
 from linkwork.run.descriptions import describe_load, describe_motion, describe_reaction
+from linkwork.run.flexible.channels import OfFlexible
 from linkwork.run.link_channel import link_channel
 from linkwork.run.loads import load_channel, load_names
 from linkwork.run.violation import violation_channel, violation_names
@@ -105,4 +106,4 @@ class Violations:
         return f"largest scaled error of the constraint equations in {name.rpartition('.')[2]}"
 
 
-EVERY_RUN = (Motion(), OfLoads(), Reactions(), Followed(), InsideLinks(), Violations(), Computed())
+EVERY_RUN = (OfFlexible(), Motion(), OfLoads(), Reactions(), Followed(), InsideLinks(), Violations(), Computed())

@@ -89,14 +89,12 @@ def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> A
 def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
     """How much of a step may be taken so that no body turns, travels or bends too far at once."""
     system = balance.dynamics.whole
-    moved, turning = np.abs(system.column_scale * (rest.shapes @ step)), system.turning
-    for body in system.modal:  # a unit of a mode moves a typical particle by the model's length
-        modes = list(body.columns)
-        moved[modes] *= system.length / system.column_scale[modes]
-    bodies = slice(0, system.body_columns)
-    places = rest.place[bodies][~turning[bodies]].reshape(-1, system.world.dimensions)
+    scaled, turning = np.abs(rest.shapes @ step), system.turning
+    moved, bodies = system.column_scale * scaled, np.arange(len(turning)) < system.body_columns
+    places = rest.place[bodies & ~turning].reshape(-1, system.world.dimensions)
     extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
-    farthest = max(float(np.max(moved[~turning])) / extent, float(np.max(moved[turning], initial=0.0)))
+    bent = scaled[~bodies & ~turning] * system.length  # a unit of a mode moves particles by the model's length
+    farthest = float(np.max([*(moved[bodies & ~turning] / extent), *(bent / extent), *moved[turning]]))
     return min(1.0, longest / max(farthest, 1e-300))
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_serializer
 
+from linkwork.bodies.flexible.description import Flexible, without_expanded
 from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.bodies.spatial.modes import SpatialModes
 from linkwork.bodies.spatial.shapes import ShownShape
@@ -50,7 +51,12 @@ class SpatialBody(Part):
     frames: dict[str, Triad] = Field(default_factory=dict, description="named frames in the body's frame")
     mass: SpatialMass | None = Field(default=None, description="mass properties; massless when left out")
     modes: SpatialModes | None = Field(default=None, description="elastic modes; rigid when left out")
+    flexible: Flexible | None = Field(default=None, description="finite elements that mass and modes come from")
     geometry: tuple[ShownShape, ...] = Field(
         default=(), description="what the body looks like, where that is not its mass"
     )
     solids: dict[str, AnySolid] = Field(default_factory=dict, description="what of the body can touch others, by name")
+
+    @model_serializer(mode="wrap")
+    def _written(self, handler: Any) -> Any:
+        return without_expanded(handler(self))

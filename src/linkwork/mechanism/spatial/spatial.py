@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, shown
 from linkwork.base.names import GROUND
+from linkwork.bodies.flexible.description import Flexible
 from linkwork.bodies.spatial.bodies import SpatialBody
 from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
 from linkwork.bodies.spatial.modes import SpatialModes
@@ -112,6 +113,25 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         body = self.body(name, estimate, points, mass=mass, orientation=orientation, geometry=geometry)
         self._update_body(name, modes=modes)
         return body
+
+    def flexible(
+        self,
+        name: str,
+        *,
+        estimate: Any = None,
+        orientation: Any = None,
+        points: Mapping[str, Triple] | None = None,
+        **fields: Any,
+    ) -> SpatialBodyHandle:
+        """Add a flexible body from finite elements: a `shape` meshed here, a `mesh` or `matrices`, with a `material`.
+
+        `interfaces` names the nodes that joints attach to; how it is reduced to modes say `reduction`, `modes` or
+        `frequency`, `reference`, `damping`, `stiffening`.
+        """
+        described = self._make(Flexible, f"body '{name}'", **fields)
+        placed = {"estimate": _estimate(f"body '{name}'", estimate, orientation), "points": dict(points or {})}
+        self.add_body(name, self._make(SpatialBody, f"body '{name}'", **placed, flexible=described))
+        return SpatialBodyHandle(self, name)
 
     def estimate(
         self,

@@ -1,0 +1,146 @@
+"""From the description of a flexible body to its finite elements, its modes, and what is told about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.errors import MechanismError, within
+from linkwork.bodies.flexible import checks, shapes
+from linkwork.bodies.flexible.cells import Floats
+from linkwork.bodies.flexible.description import Flexible
+from linkwork.bodies.flexible.integrals import Integrals, integrals_of
+from linkwork.bodies.flexible.reduction import Reduced, Wanted, reduced
+from linkwork.bodies.flexible.solid import Hooke
+from linkwork.bodies.flexible.stiffening import stiffened
+from linkwork.bodies.flexible.structure import Structure
+from linkwork.bodies.flexible.ties import ties_of
+
+Number = Callable[[Any], Any]
+DEFAULT_MODES = 6
+_KEPT = 16
+_known: dict[Any, FlexibleModes] = {}
+
+
+@dataclass(frozen=True, eq=False)
+class FlexibleModes:
+    """A flexible body reduced: shapes, integrals per unit density, words about it."""
+
+    reduced: Reduced
+    integrals: Integrals
+    modulus: float
+    density: float
+    plain_curvature: Floats
+    stiffening: str
+    notes: tuple[str, ...]
+
+    @property
+    def hertz(self) -> Floats:
+        """Frequencies of the modes, free in the reference frame."""
+        found: Floats = np.sqrt(np.maximum(self.reduced.values, 0.0) * self.modulus / self.density) / (2 * np.pi)
+        return found
+
+    @property
+    def first_frequency(self) -> float:
+        """First elastic frequency of the free body, in rad/s."""
+        return float((self.reduced.first * self.modulus / self.density) ** 0.5)
+
+
+def modes_of(described: Flexible, number: Number, dimensions: int) -> FlexibleModes:
+    """The modes of a flexible body for the values that `number` finds; kept, for they cost something."""
+    from linkwork.bodies.flexible.sources import stamp_of
+
+    modulus, density = material_numbers(described, number)
+    key = (_text(described, number), modulus, density, dimensions, stamp_of(described))
+    if key not in _known:
+        found = _made(described, number, dimensions, modulus, density)
+        if len(_known) >= _KEPT:
+            _known.pop(next(iter(_known)))
+        _known[key] = found
+    return _known[key]
+
+
+def _text(described: Flexible, number: Number) -> str:
+    """All that decides over the modes, with numbers in place of formulas."""
+    return repr(
+        _resolved(described.model_copy(update={"material": None, "damping": None, "start": ()}), number)
+    ) + repr(_resolved(described.material and described.material.poissons_ratio, number))
+
+
+def _resolved(value: Any, number: Number) -> Any:
+    from pydantic import BaseModel
+
+    from linkwork.expression import Expression
+
+    if isinstance(value, Expression):
+        return number(value)
+    if isinstance(value, BaseModel):
+        return [
+            (name, _resolved(getattr(value, name), number)) for name in type(value).model_fields if name != "thickness"
+        ]
+    if isinstance(value, dict):
+        return [(name, _resolved(item, number)) for name, item in value.items()]
+    return [_resolved(item, number) for item in value] if isinstance(value, tuple | list) else value
+
+
+def material_numbers(described: Flexible, number: Number) -> tuple[float, float]:
+    """Young's modulus and density as numbers; 1 and 1 of matrices."""
+    if described.material is None:
+        return 1.0, 1.0
+    modulus, density = (number(value).real for value in (described.material.youngs_modulus, described.material.density))
+    if modulus <= 0.0 or density <= 0.0:
+        raise MechanismError("youngs_modulus and density of its material must be more than zero")
+    return modulus, density
+
+
+def structure_of(described: Flexible, number: Number, dimensions: int) -> Structure:
+    """The finite elements of a flexible body."""
+    from linkwork.bodies.flexible.sources import from_matrices, from_mesh
+
+    if described.matrices is not None:
+        return from_matrices(described.matrices, number, dimensions)
+    assert described.material is not None
+    poisson = number(described.material.poissons_ratio).real
+    if not -1.0 < poisson < 0.5:
+        raise MechanismError(f"poissons_ratio must be below 0.5 and above -1; found {poisson:g}")
+    hooke = Hooke(poisson, described.state if dimensions == 2 else "solid")
+    if described.mesh is not None:
+        return from_mesh(described.mesh, number, dimensions, hooke)
+    assert described.shape is not None
+    with within(described.shape.type):
+        return shapes.structure_of(described.shape, number, dimensions, hooke)
+
+
+def _made(described: Flexible, number: Number, dimensions: int, modulus: float, density: float) -> FlexibleModes:
+    structure = structure_of(described, number, dimensions)
+    checks.refuse_bad(structure)
+    ties = ties_of(structure, described.interfaces, number)
+    highest = None
+    if described.frequency is not None:
+        highest = (2 * np.pi * number(described.frequency).real) ** 2 * density / modulus
+    masters = tuple(_nearest(structure, place, number) for place in described.masters)
+    reference: Any = described.reference
+    if not isinstance(reference, str):
+        reference = tuple(_nearest(structure, place, number) for place in reference)
+    count = DEFAULT_MODES if described.modes is None else described.modes
+    wanted = Wanted(described.reduction, count, highest, described.attachment, masters, reference)
+    result = reduced(structure, ties, wanted)
+    checks.refuse_held(result)
+    integrals = integrals_of(structure, result.shapes)
+    plain, words = integrals.curvature, ""
+    if described.stiffening and structure.recovery is not None:
+        support = described.stiffening if isinstance(described.stiffening, str) else None
+        curvature, words = stiffened(result, plain, support, described.reference)
+        integrals = Integrals(**{**vars(integrals), "curvature": (curvature + curvature.swapaxes(0, 1)) / 2})
+    notes = checks.notes_of(result, modulus, density)
+    return FlexibleModes(result, integrals, modulus, density, plain, words, notes)
+
+
+def _nearest(structure: Structure, place: Any, number: Number) -> int:
+    if len(place) != structure.dimension:
+        raise MechanismError(f"a place needs {structure.dimension} numbers; found {len(place)}")
+    at = np.array([number(value).real for value in place])
+    return int(np.argmin(np.linalg.norm(structure.points - at, axis=1)))

@@ -1,0 +1,95 @@
+"""Integrals over the mass that a body with modes is made of (docs/modal.md), from shapes and particles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.bodies.flexible.cells import Floats
+from linkwork.bodies.flexible.structure import Structure
+
+_NOTHING = 1e-11
+"""Below this share of what it could be, an integral is rounding."""
+PAIRS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
+"""Entries of an inertia in the order in which they are given."""
+
+
+@dataclass(frozen=True)
+class Integrals:
+    """Mass, centre, inertia about it (plane: one number), and the integrals of the shapes, per unit density."""
+
+    mass: float
+    centre: Floats
+    inertia: Floats
+    linear: Floats
+    angular: Floats
+    slope: Floats
+    curvature: Floats
+    gyroscopic: Floats
+
+
+def integrals_of(structure: Structure, shapes: Floats) -> Integrals:
+    """Of shapes of all freedoms, mass-normalised."""
+    x, weights = structure.particles, structure.weights
+    n, d = x.shape
+    moved = np.asarray(structure.carried @ shapes).reshape(n, d, -1)
+    heavy = np.asarray(weights @ moved.reshape(n, -1)).reshape(moved.shape)
+    mass = float(weights.sum())
+    first = np.asarray(weights @ np.ones(n)) @ x
+    centre = first / mass
+    about = np.einsum("na,nb->ab", x, np.asarray(weights @ x)) - mass * np.outer(centre, centre)
+    placed = np.einsum("nb,nak->kba", x, heavy)
+    pairs = np.einsum("nak,nbl->klab", moved, heavy, optimize=True)
+    size, reach = mass**0.5, float(np.abs(x).max()) or 1.0
+    if d == 2:
+        found = (
+            np.trace(about),
+            placed[:, 0, 1] - placed[:, 1, 0],
+            2.0 * np.trace(placed, axis1=1, axis2=2),
+            np.trace(pairs, axis1=2, axis2=3),
+            pairs[:, :, 0, 1] - pairs[:, :, 1, 0],
+        )
+    else:
+        found = _in_space(about, placed, pairs)
+    inertia, angular, slope, curvature, gyroscopic = found
+    return Integrals(
+        mass,
+        centre,
+        np.asarray(inertia),
+        _clean(heavy.sum(axis=0).T, size),
+        _clean(angular, size * reach),
+        _clean(slope, size * reach),
+        _clean(_mirrored(curvature, 1.0), 1.0),
+        _clean(_mirrored(gyroscopic, -1.0), 1.0),
+    )
+
+
+def _in_space(about: Floats, placed: Floats, pairs: Floats) -> tuple[Floats, ...]:
+    """The same in space, inertias as xx, yy, zz, xy, yz, zx with products as entries of the matrix."""
+    angular = np.stack([placed[:, b, a] - placed[:, a, b] for b, a in ((1, 2), (2, 0), (0, 1))], axis=1)
+    gyroscopic = np.stack([pairs[..., b, a] - pairs[..., a, b] for b, a in ((1, 2), (2, 0), (0, 1))], axis=2)
+    slope, curvature = 2.0 * placed, pairs
+    return (
+        np.array([_entry(about, a, b) for a, b in PAIRS]),
+        angular,
+        np.stack([_entry(slope, a, b) for a, b in PAIRS], axis=1),
+        np.stack([_entry(curvature, a, b) for a, b in PAIRS], axis=2),
+        gyroscopic,
+    )
+
+
+def _entry(products: Floats, a: int, b: int) -> Floats:
+    """An entry of int r.r I - r r' from the integrals of r_a r_b, symmetric part."""
+    both: Floats = -0.5 * (products[..., a, b] + products[..., b, a])
+    return both + np.trace(products, axis1=-2, axis2=-1) if a == b else both
+
+
+def _mirrored(values: Floats, sign: float) -> Floats:
+    """Symmetric (or antisymmetric) in its pair of modes, whatever rounding did."""
+    found: Floats = 0.5 * (values + sign * values.swapaxes(0, 1))
+    return found
+
+
+def _clean(values: Floats, size: float) -> Floats:
+    return np.where(np.abs(values) <= _NOTHING * size, 0.0, values)

@@ -1,0 +1,175 @@
+"""Matrices and tables of nodes from rows and from files: Matrix Market, CalculiX, Abaqus, NumPy, lists of numbers."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.errors import MechanismError
+from linkwork.base.local_file import read_bytes
+from linkwork.bodies.flexible.cells import Floats
+
+LARGEST = 512 * 1024 * 1024
+_KINDS = ".mtx, .sti, .mas, .npz, .npy, .csv, .txt"
+
+
+def matrix_of(given: Any, number: Any, word: str) -> Any:
+    """A sparse matrix from rows of numbers or from a file."""
+    from scipy.sparse import csr_matrix
+
+    if not isinstance(given, str):
+        rows = [[number(value).real for value in row] for row in given]
+        if len({len(row) for row in rows}) != 1:
+            raise MechanismError(f"the rows of the {word} matrix are not of one length")
+        return csr_matrix(np.array(rows))
+    kind = os.path.splitext(given)[1].lower()
+    content = read_bytes(given, LARGEST, f"a {word} matrix")
+    try:
+        found = _read(given, kind, content)
+    except MechanismError:
+        raise
+    except Exception as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
+        raise MechanismError(f"{given}: it cannot be read as a matrix: {reason}") from None
+    if found is None:
+        raise MechanismError(f"{given}: a matrix is a file {_KINDS}, not '{kind}'")
+    return found.tocsr()
+
+
+def _read(path: str, kind: str, content: bytes) -> Any:
+    from scipy.sparse import csr_matrix, load_npz
+
+    if kind == ".npz":
+        return load_npz(io.BytesIO(content))
+    if kind == ".npy":
+        return csr_matrix(np.load(io.BytesIO(content), allow_pickle=False))
+    text = content.decode("utf-8", "replace")
+    if kind == ".mtx" and text.startswith("%%MatrixMarket"):
+        from scipy.io import mmread
+
+        return csr_matrix(mmread(io.BytesIO(content)))
+    if kind in (".mtx", ".sti", ".mas"):
+        return _triples(path, _numbers(text))
+    return csr_matrix(np.atleast_2d(_numbers(text))) if kind in (".csv", ".txt") else None
+
+
+def _numbers(text: str) -> Floats:
+    """A table of numbers, separated by blanks or commas; comment lines begin with *, % or #."""
+    lines = (line for line in text.replace(",", " ").splitlines() if line.strip() and line.lstrip()[0] not in "*%#")
+    return np.array([[float(word.replace("D", "E").replace("d", "e")) for word in line.split()] for line in lines])
+
+
+def _triples(path: str, table: Floats) -> Any:
+    """Row, column, value (CalculiX, Abaqus), or node, freedom, node, freedom, value (Abaqus); one triangle or both."""
+    from scipy.sparse import coo_matrix
+
+    if table.ndim != 2 or table.shape[1] not in (3, 5):
+        raise MechanismError(f"{path}: lines of a matrix are 'row column value', or 'node freedom node freedom value'")
+    if table.shape[1] == 5:
+        each = int(max(table[:, 1].max(), table[:, 3].max()))
+        labels = np.unique(np.concatenate([table[:, 0], table[:, 2]]))
+        rows, columns = (
+            np.searchsorted(labels, table[:, at]) * each + table[:, at + 1].astype(int) - 1 for at in (0, 2)
+        )
+    else:
+        rows, columns = (table[:, at].astype(np.int64) - 1 for at in (0, 1))
+    if rows.min() < 0 or columns.min() < 0:
+        raise MechanismError(f"{path}: rows and columns of the matrix are counted from 1")
+    size = int(max(rows.max(), columns.max())) + 1
+    found = coo_matrix((table[:, -1], (rows, columns)), shape=(size, size)).tocsr()
+    diagonal = found.diagonal()
+    lower, upper = (abs(part).sum() for part in (_triangle(found, 1), _triangle(found, -1)))
+    if lower == 0.0 or upper == 0.0:  # half of a symmetric matrix
+        from scipy.sparse import diags
+
+        return found + found.T - diags(diagonal)
+    return found
+
+
+def _triangle(matrix: Any, side: int) -> Any:
+    from scipy.sparse import tril, triu
+
+    return triu(matrix, 1) if side > 0 else tril(matrix, -1)
+
+
+def nodes_of(given: Any, number: Any, dimensions: int) -> Floats:
+    """Places of the nodes, n x d."""
+    if not isinstance(given, str):
+        found = np.array([[number(value).real for value in row] for row in given])
+    else:
+        kind = os.path.splitext(given)[1].lower()
+        content = read_bytes(given, LARGEST, "a table of nodes")
+        try:
+            if kind == ".npy":
+                found = np.load(io.BytesIO(content), allow_pickle=False)
+            elif kind == ".inp":
+                found = _abaqus_nodes(content.decode("utf-8", "replace"))
+            else:
+                found = _numbers(content.decode("utf-8", "replace"))
+        except ValueError as error:
+            raise MechanismError(f"{given}: it cannot be read as a table of nodes: {error}") from None
+    if found.ndim != 2 or found.shape[1] not in (dimensions, dimensions + 1, 4):
+        raise MechanismError(f"a table of nodes has {dimensions} numbers a row, or the node's label before them")
+    if found.shape[1] > dimensions:
+        found = found[:, 1:] if found.shape[1] in (dimensions + 1, 4) else found
+    if not np.isfinite(found).all():
+        raise MechanismError("some nodes are not at finite places")
+    return np.ascontiguousarray(found[:, :dimensions], dtype=float)
+
+
+def _abaqus_nodes(text: str) -> Floats:
+    """Label and coordinates of the nodes of an input file of Abaqus or CalculiX, by their labels."""
+    rows: list[list[float]] = []
+    inside = False
+    for line in text.splitlines():
+        if line.startswith("*"):
+            inside = (
+                line.upper().startswith("*NODE")
+                and not line.upper().startswith("*NODE ")
+                and "PRINT" not in line.upper()
+            )
+        elif inside and line.strip():
+            rows.append([float(word) for word in line.split(",") if word.strip()])
+    if not rows:
+        raise ValueError("there is no *NODE in it")
+    return np.array(sorted(rows))
+
+
+def places_of(given: Any, nodes: int, size: int, dimensions: int) -> list[tuple[int, int]]:
+    """Of every row of K its node (from 0) and freedom (from 0)."""
+    if isinstance(given, str):
+        found = _dof_file(read_bytes(given, LARGEST, "a list of freedoms").decode("utf-8", "replace"))
+    elif given:
+        found = [(int(node), int(freedom)) for node, freedom in given]
+    else:
+        if not nodes or size % nodes:
+            raise MechanismError(f"K has {size} rows for {nodes} nodes; say with 'freedoms' which row is which")
+        each = size // nodes
+        if each not in (dimensions, 3 if dimensions == 2 else 6):
+            raise MechanismError(f"K has {each} rows a node; {dimensions} or {3 if dimensions == 2 else 6} are taken")
+        return [(node, freedom) for node in range(nodes) for freedom in range(each)]
+    labels = sorted({node for node, _ in found})
+    if len(labels) != nodes:
+        raise MechanismError(f"the rows of K belong to {len(labels)} nodes, the table has {nodes}; give the same nodes")
+    number = {label: place for place, label in enumerate(labels)}
+    return [(number[node], _freedom(freedom, dimensions)) for node, freedom in found]
+
+
+def _freedom(freedom: int, dimensions: int) -> int:
+    """From 0: x, y, z, then rotations; in the plane freedom 6 (or 3) is the rotation."""
+    if dimensions == 2:
+        return 2 if freedom == 6 else freedom - 1
+    return freedom - 1
+
+
+def _dof_file(text: str) -> list[tuple[int, int]]:
+    """Lines 'node.freedom' of CalculiX, or 'node freedom'."""
+    found = []
+    for line in text.splitlines():
+        words = line.replace(".", " ").replace(",", " ").split()
+        if len(words) == 2:
+            found.append((int(words[0]), int(words[1])))
+    return found

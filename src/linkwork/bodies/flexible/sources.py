@@ -1,0 +1,173 @@
+"""Meshes and matrices from files of other programs."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.errors import MechanismError
+from linkwork.base.local_file import read_bytes
+from linkwork.bodies.flexible.cells import CORNERS, FIRST
+from linkwork.bodies.flexible.description import Flexible, Matrices, MeshFile
+from linkwork.bodies.flexible.matrix_files import matrix_of, nodes_of, places_of
+from linkwork.bodies.flexible.mesh import Mesh, checked
+from linkwork.bodies.flexible.solid import Hooke, structure_of
+from linkwork.bodies.flexible.structure import Structure
+
+LARGEST = 512 * 1024 * 1024
+_SURFACES = ("stl", "obj", "ply", "off")
+_OTHERS = {
+    "hexahedron27": "of 27 nodes",
+    "wedge": "wedges",
+    "wedge15": "wedges",
+    "pyramid": "pyramids",
+    "quad9": "of 9 nodes",
+}
+_FLAT = ("triangle", "triangle6", "quad", "quad8")
+
+
+def stamp_of(described: Flexible) -> Any:
+    """What changes when a file that a body comes from is written anew."""
+    files: list[Any] = []
+    if described.mesh is not None:
+        files = [described.mesh.file]
+    if described.matrices is not None:
+        given = described.matrices
+        files = [given.stiffness, given.mass, given.nodes, given.freedoms]
+    return tuple((file, *_written(file)) for file in files if isinstance(file, str))
+
+
+def _written(file: str) -> tuple[float, int]:
+    try:
+        status = os.stat(file)
+    except OSError:
+        return 0.0, 0
+    return status.st_mtime, status.st_size
+
+
+def from_mesh(given: MeshFile, number: Any, dimensions: int, hooke: Hooke) -> Structure:
+    """A structure from a file with a mesh."""
+    mesh = read_mesh(given.file, dimensions)
+    scale = float(number(given.scale))
+    if scale <= 0.0:
+        raise MechanismError(f"{given.file}: 'scale' must be more than zero")
+    structure = structure_of(checked(Mesh(mesh.points * scale, mesh.cells, mesh.sets)), hooke)
+    if any(name in CORNERS for name in mesh.cells):
+        words = "its elements are of first order and too stiff in bending; a mesh of second order is truer"
+        return Structure(**{**vars(structure), "notes": (words,)})
+    return structure
+
+
+def read_mesh(path: str, dimensions: int) -> Mesh:
+    """The cells that fill the body, and named sets of nodes, through meshio."""
+    kind = os.path.splitext(path)[1][1:].lower()
+    if kind in _SURFACES:
+        raise MechanismError(
+            f"{path}: a .{kind} file holds a surface, not the inside of a body; mesh it with tetrahedra (Gmsh, Netgen) "
+            "and give that file (.msh, .inp, .vtu)"
+        )
+    read_bytes(path, LARGEST, "a mesh file")
+    try:
+        import meshio
+    except ImportError:
+        raise MechanismError(
+            f"{path}: meshes are read by meshio; install it by pip install 'linkwork[flexible]'"
+        ) from None
+    try:
+        found = meshio.read(path)
+    except SystemExit:
+        raise MechanismError(
+            f"{path}: it cannot be read as a mesh; its kind '.{kind}' is not known to meshio"
+        ) from None
+    except Exception as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
+        raise MechanismError(f"{path}: it cannot be read as a mesh: {reason}") from None
+    return _filled(path, found, dimensions)
+
+
+def _filled(path: str, found: Any, dimensions: int) -> Mesh:
+    wanted = [name for name in (*CORNERS, *FIRST) if (name in _FLAT) == (dimensions == 2)]
+    cells: dict[str, list[Any]] = {}
+    for block in found.cells:
+        if block.type in _OTHERS:
+            raise MechanismError(
+                f"{path}: cells {_OTHERS[block.type]} ('{block.type}') are not taken; mesh it otherwise"
+            )
+        if block.type in wanted:
+            cells.setdefault(block.type, []).append(np.asarray(block.data, dtype=np.int64))
+    if not cells:
+        kinds = ", ".join(sorted({block.type for block in found.cells})) or "none"
+        need = "triangles or quadrilaterals" if dimensions == 2 else "tetrahedra or hexahedra"
+        raise MechanismError(f"{path}: there are no {need} in it; its cells are: {kinds}")
+    joined = {name: np.vstack(blocks) for name, blocks in cells.items()}
+    used = np.unique(np.concatenate([block.ravel() for block in joined.values()]))
+    points = np.asarray(found.points, dtype=float)
+    if dimensions == 3 and points.shape[1] < 3:
+        raise MechanismError(f"{path}: its nodes have two coordinates; a body in space needs three")
+    if dimensions == 2 and points.shape[1] == 3 and np.ptp(points[used, 2]) > 1e-9 * np.ptp(points[used]):
+        raise MechanismError(f"{path}: its nodes do not lie in the plane xy; a planar body needs a flat mesh")
+    renumbered = np.full(len(points), -1, dtype=np.int64)
+    renumbered[used] = np.arange(len(used))
+    sets = {name: renumbered[nodes] for name, nodes in _sets(found).items()}
+    sets = {name: nodes[nodes >= 0] for name, nodes in sets.items()}
+    return Mesh(points[used, :dimensions], {name: renumbered[block] for name, block in joined.items()}, sets)
+
+
+def _sets(found: Any) -> dict[str, Any]:
+    """Named nodes: sets of points, and nodes of named sets of cells."""
+    sets = {str(name): np.asarray(nodes, dtype=np.int64).ravel() for name, nodes in found.point_sets.items()}
+    for name, blocks in found.cell_sets.items():
+        nodes = [
+            np.asarray(cells.data)[np.asarray(chosen, dtype=np.int64)].ravel()
+            for cells, chosen in zip(found.cells, blocks, strict=False)
+            if chosen is not None and len(chosen)
+        ]
+        if nodes and not str(name).startswith("gmsh:"):
+            sets.setdefault(str(name), np.unique(np.concatenate(nodes)).astype(np.int64))
+    return sets
+
+
+def from_matrices(given: Matrices, number: Any, dimensions: int) -> Structure:
+    """A structure from matrices of another program."""
+    stiffness, mass = matrix_of(given.stiffness, number, "stiffness"), matrix_of(given.mass, number, "mass")
+    points = nodes_of(given.nodes, number, dimensions)
+    if stiffness.shape != mass.shape or stiffness.shape[0] != stiffness.shape[1]:
+        raise MechanismError(f"K is {_shape(stiffness)} and M {_shape(mass)}; both are square and of one size")
+    places = places_of(given.freedoms, len(points), stiffness.shape[0], dimensions)
+    turns = 1 if dimensions == 2 else 3
+    each = dimensions + turns if any(freedom >= dimensions for _, freedom in places) else dimensions
+    order = np.array([node * each + freedom for node, freedom in places])
+    if len(set(order.tolist())) != len(order) or len(order) != each * len(points):
+        raise MechanismError(
+            f"{len(points)} nodes with {each} freedoms need {each * len(points)} rows of K; it has {len(order)}"
+        )
+    back = np.argsort(order)
+    stiffness, mass = stiffness[back][:, back].tocsr(), mass[back][:, back].tocsr()
+    weights, notes = _weights(mass, each, dimensions)
+    from scipy.sparse import identity
+
+    translations = [each * node + axis for node in range(len(points)) for axis in range(dimensions)]
+    carried = identity(mass.shape[0], format="csr")[translations]
+    names = ("x", "y", "r") if dimensions == 2 else ("x", "y", "z", "rx", "ry", "rz")
+    return Structure(points, stiffness, mass, names[:each], points, carried, weights, notes=notes)
+
+
+def _shape(matrix: Any) -> str:
+    return f"{matrix.shape[0]} by {matrix.shape[1]}"
+
+
+def _weights(mass: Any, each: int, dimensions: int) -> tuple[Any, tuple[str, ...]]:
+    """m of M = m x I, or the mean over the axes where M is not of that form."""
+    blocks = [mass[axis::each][:, axis::each] for axis in range(dimensions)]
+    mean = sum(blocks[1:], blocks[0]) / dimensions
+    size = abs(mean).max()
+    apart = max(abs(block - mean).max() for block in blocks)
+    across = max(abs(mass[a::each][:, b::each]).max() for a in range(dimensions) for b in range(a))
+    notes = []
+    if max(apart, across) > 1e-6 * size:
+        notes.append("M is not the same along all axes: what spin does to the modes is taken from its mean")
+    if each > dimensions:
+        notes.append("inertia of the rotations of nodes is in the modes' masses, not in what spin does to them")
+    return mean.tocsr(), tuple(notes)

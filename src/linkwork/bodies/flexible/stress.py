@@ -1,0 +1,71 @@
+"""Stress in a flexible body: von Mises' and principal stresses from the stress of its modes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from linkwork.base.errors import AnalysisError
+from linkwork.bodies.flexible.beam import BeamRecovery
+from linkwork.bodies.flexible.body import FlexibleModes
+from linkwork.bodies.flexible.cells import Floats
+from linkwork.bodies.flexible.solid import SolidRecovery
+
+COMPONENTS = {3: ("xx", "yy", "xy"), 6: ("xx", "yy", "zz", "xy", "yz", "zx")}
+BEAM_PARTS = {2: ("axial", "bending"), 4: ("axial", "bending_z", "bending_y", "torsion")}
+
+
+@lru_cache(8)
+def stress_modes(found: FlexibleModes) -> Floats:
+    """Stress of a unit of every mode at every node, per unit modulus: nodes x components x modes."""
+    recovery = found.reduced.structure.recovery
+    if recovery is None:
+        raise AnalysisError("matrices hold no stress; give the mesh and its material for that")
+    return recovery.stress(found.reduced.shapes)
+
+
+def names_of(found: FlexibleModes) -> tuple[str, ...]:
+    """What the components of its stress are called."""
+    count = stress_modes(found).shape[1]
+    return (BEAM_PARTS if isinstance(found.reduced.structure.recovery, BeamRecovery) else COMPONENTS)[count]
+
+
+def von_mises(found: FlexibleModes, stress: Floats) -> Floats:
+    """Von Mises' stress from components in the last axis but none: (..., components)."""
+    recovery = found.reduced.structure.recovery
+    if isinstance(recovery, BeamRecovery):  # the worst corner of the section
+        parts = np.abs(stress)
+        along = parts[..., :3].sum(axis=-1)
+        twist = parts[..., 3] if parts.shape[-1] == 4 else 0.0
+        found_beam: Floats = np.sqrt(along**2 + 3 * twist**2)
+        return found_beam
+    tensor = _tensors(recovery, stress)
+    mean = np.trace(tensor, axis1=-2, axis2=-1) / 3
+    apart = tensor - mean[..., None, None] * np.eye(3)
+    whole: Floats = np.sqrt(1.5 * np.einsum("...ab,...ab->...", apart, apart))
+    return whole
+
+
+def principal(found: FlexibleModes, stress: Floats) -> Floats:
+    """Principal stresses, greatest first: (..., 3)."""
+    recovery = found.reduced.structure.recovery
+    if isinstance(recovery, BeamRecovery):
+        along = stress[..., 0] + np.sign(stress[..., 0]) * np.abs(stress[..., 1:3]).sum(axis=-1)
+        twist = stress[..., 3] if stress.shape[-1] == 4 else 0.0 * along
+        root = np.sqrt((along / 2) ** 2 + twist**2)
+        return np.stack([along / 2 + root, 0.0 * along, along / 2 - root], axis=-1)
+    values: Floats = np.linalg.eigvalsh(_tensors(recovery, stress))[..., ::-1]
+    return values
+
+
+def _tensors(recovery: object, stress: Floats) -> Floats:
+    """Components as 3 x 3 tensors; in plane strain with the stress across the plane."""
+    assert isinstance(recovery, SolidRecovery)
+    found = np.zeros((*stress.shape[:-1], 3, 3))
+    places = ((0, 0), (1, 1), (0, 1)) if stress.shape[-1] == 3 else ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
+    for number, (a, b) in enumerate(places):
+        found[..., a, b] = found[..., b, a] = stress[..., number]
+    if recovery.hooke.state == "strain":
+        found[..., 2, 2] = recovery.hooke.poisson * (stress[..., 0] + stress[..., 1])
+    return found

@@ -1,0 +1,88 @@
+"""Channels of flexible bodies.
+
+rod.deflection  rod.stress                largest deflection and von Mises stress of all nodes
+rod.tip.deflection  rod.tip.stress        at a node that the body names among its places
+rod.tip.dx  rod.tip.dy  rod.tip.dz        the parts of its deflection in the body's axes
+rod.tip.stress_xx  rod.tip.principal_1    components of its stress, and principal stresses
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.bodies.flexible.stress import principal, stress_modes, von_mises
+from linkwork.run.flexible.deformed import Deformed
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+_AXES = ("dx", "dy", "dz")
+_PRINCIPAL = ("principal_1", "principal_2", "principal_3")
+
+
+class OfFlexible:
+    """Deflection and stress."""
+
+    def names(self, run: Run) -> list[str]:
+        found = []
+        for name, body in _flexible(run).items():
+            stressed = body.flexible.matrices is None
+            found += [f"{name}.deflection", *((f"{name}.stress",) if stressed else ())]
+            for place in body.flexible.places:
+                axes = _AXES[: run.mechanism.world.dimensions]
+                stress = ("stress", *_PRINCIPAL) if stressed else ()
+                found += [f"{name}.{place}.{one}" for one in ("deflection", *axes, *stress)]
+        return found
+
+    def find(self, run: Run, name: str) -> tuple[NDArray[Any], str] | None:
+        head, _, rest = name.partition(".")
+        body = _flexible(run).get(head)
+        place, dot, quantity = rest.rpartition(".")
+        if body is None or (dot and place not in body.flexible.places):
+            return None
+        deformed = Deformed(run, head)
+        if not dot:
+            return _whole(deformed, quantity)
+        scope = run.mechanism.scope()
+        node = deformed.node_at([scope.number(value).real for value in body.flexible.places[place]])
+        return _at_node(deformed, node, quantity)
+
+    def describe(self, run: Run, name: str) -> str:
+        head, _, quantity = name.rpartition(".")
+        word = "deflection" if quantity in ("deflection", *_AXES) else "stress"
+        whole = head in _flexible(run)
+        return f"largest {word} of all nodes of '{head}'" if whole else f"{word} at '{head}', {quantity}"
+
+
+def _flexible(run: Run) -> dict[str, Any]:
+    return {name: body for name, body in run.mechanism.bodies_by_name.items() if body.flexible is not None}
+
+
+def _whole(deformed: Deformed, quantity: str) -> tuple[NDArray[Any], str] | None:
+    if quantity == "deflection":
+        return np.linalg.norm(deformed.deflection, axis=2).max(axis=1), "m"
+    if quantity == "stress":
+        return deformed.von_mises.max(axis=1), "Pa"
+    return None
+
+
+def _at_node(deformed: Deformed, node: int, quantity: str) -> tuple[NDArray[Any], str] | None:
+    moved = deformed.amplitudes @ deformed.shapes[node].T
+    if quantity == "deflection":
+        return np.linalg.norm(moved, axis=1), "m"
+    if quantity in _AXES[: moved.shape[1]]:
+        return moved[:, _AXES.index(quantity)], "m"
+    if quantity not in ("stress", *_PRINCIPAL) and not quantity.startswith("stress_"):
+        return None
+    stress = deformed.modulus * (deformed.amplitudes @ stress_modes(deformed.modes)[node].T)
+    if quantity == "stress":
+        return von_mises(deformed.modes, stress), "Pa"
+    if quantity in _PRINCIPAL:
+        return principal(deformed.modes, stress)[:, _PRINCIPAL.index(quantity)], "Pa"
+    component = quantity.removeprefix("stress_")
+    if component not in deformed.components:
+        return None
+    return stress[:, deformed.components.index(component)], "Pa"

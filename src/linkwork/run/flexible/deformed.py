@@ -1,0 +1,131 @@
+"""Deflection and stress of a flexible body over a run, at all its nodes."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.base.errors import AnalysisError
+from linkwork.base.file_text import replacing
+from linkwork.bodies.flexible.expand import reduced_body
+from linkwork.bodies.flexible.stress import names_of, principal, stress_modes, von_mises
+from linkwork.bodies.flexible.vtu import vtu_text
+from linkwork.expression.given import FilePath, public
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Floats = NDArray[np.float64]
+
+
+@public
+class Deformed:
+    """A flexible body of a run: `deflection`, `stress`, `von_mises`, `peak()`, `save_vtu(folder)`."""
+
+    def __init__(self, run: Run, body: str) -> None:
+        described = run.mechanism.bodies_by_name.get(body)
+        if described is None or described.flexible is None:
+            known = [name for name, one in run.mechanism.bodies_by_name.items() if one.flexible is not None]
+            raise AnalysisError(f"'{body}' is no flexible body; there are: {', '.join(known) or 'none'}")
+        scope = run.mechanism.scope(dict(run.system.env))
+        self.run, self.body, self.described = run, body, described.flexible
+        self.modes = reduced_body(described.flexible, run.mechanism.scope(), run.mechanism.world.dimensions)
+        material = described.flexible.material
+        self.modulus = 1.0 if material is None else float(scope.number(material.youngs_modulus).real)
+
+    @property
+    def points(self) -> Floats:
+        """Places of the nodes on the undeformed body, in its frame."""
+        return self.modes.reduced.structure.points
+
+    @cached_property
+    def amplitudes(self) -> Floats:
+        """The modes over the run: times x modes."""
+        labels = self.run.mechanism.bodies_by_name[self.body].modes.labels
+        return np.stack([self.run[f"{self.body}.{label}"] for label in labels], axis=1)
+
+    @cached_property
+    def shapes(self) -> Floats:
+        """Displacement of every node by a unit of every mode: nodes x d x modes."""
+        structure = self.modes.reduced.structure
+        each = len(structure.freedoms)
+        found: Floats = self.modes.reduced.shapes.reshape(len(structure.points), each, -1)[:, : structure.dimension]
+        return found
+
+    @property
+    def deflection(self) -> Floats:
+        """Deflection of every node in the body's frame: times x nodes x d, in m."""
+        return np.einsum("ndk,tk->tnd", self.shapes, self.amplitudes, optimize=True)
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """What the components of the stress are called."""
+        return names_of(self.modes)
+
+    @property
+    def stress(self) -> Floats:
+        """Stress at every node, the mean of all cells there: times x nodes x components, in Pa."""
+        found = self.modulus * np.einsum("nck,tk->tnc", stress_modes(self.modes), self.amplitudes, optimize=True)
+        return found
+
+    @property
+    def von_mises(self) -> Floats:
+        """Von Mises' stress at every node: times x nodes, in Pa."""
+        return von_mises(self.modes, self.stress)
+
+    @property
+    def principal(self) -> Floats:
+        """Principal stresses at every node, greatest first: times x nodes x 3, in Pa."""
+        return principal(self.modes, self.stress)
+
+    def peak(self) -> tuple[float, float, Floats]:
+        """The greatest von Mises stress of the run in Pa, its time, and the place of its node on the body."""
+        found = self.von_mises
+        time, node = np.unravel_index(int(np.argmax(found)), found.shape)
+        return float(found[time, node]), float(self.run.t[time]), self.points[node]
+
+    def node_at(self, place: Any) -> int:
+        """The node nearest to a place on the undeformed body."""
+        return int(np.argmin(np.linalg.norm(self.points - np.asarray(place, dtype=float), axis=1)))
+
+    def save_vtu(self, folder: FilePath, every: int = 1) -> list[str]:
+        """Write a .vtu file for every (or each so many-th) time into a folder, and a .pvd file that names them all."""
+        if every < 1:
+            raise AnalysisError(f"save_vtu: 'every' counts times from 1 on; found {every}")
+        target = os.fspath(folder)
+        try:
+            os.makedirs(target, exist_ok=True)
+        except OSError as error:
+            raise AnalysisError(f"{target}: the folder cannot be made: {error.strerror}") from None
+        known = self.modes.reduced.structure.recovery is not None
+        moved, stress = self.deflection, self.stress if known else None
+        files, listed = [], []
+        for number in range(0, len(self.run.t), every):
+            fields = {"deflection": _three(moved[number])}
+            if stress is not None:
+                fields["von_mises"] = von_mises(self.modes, stress[number])
+                fields |= {f"stress_{name}": stress[number][:, at] for at, name in enumerate(self.components)}
+            path = os.path.join(target, f"{self.body}_{number:05d}.vtu")
+            _write(path, vtu_text(self.modes.reduced.structure, fields))
+            files.append(path)
+            listed.append(f'<DataSet timestep="{self.run.t[number]:.9g}" file="{os.path.basename(path)}"/>')
+        joined = "\n".join(listed)
+        text = f'<?xml version="1.0"?>\n<VTKFile type="Collection" version="0.1">\n<Collection>\n{joined}\n'
+        _write(os.path.join(target, f"{self.body}.pvd"), f"{text}</Collection>\n</VTKFile>\n")
+        return files
+
+
+def _three(vectors: Floats) -> Floats:
+    return vectors if vectors.shape[1] == 3 else np.column_stack([vectors, np.zeros(len(vectors))])
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        with replacing(path) as aside:
+            aside.write_text(text)
+    except OSError as error:
+        raise AnalysisError(f"{path}: the file cannot be written: {error.strerror}") from None
