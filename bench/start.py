@@ -35,9 +35,47 @@ bar = m.body("bar", estimate=(0, 0, 0))
 m.mass("bar", mass=1, center=(1, 0), inertia=0.1)
 m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
 """
+_IN_SPACE = """
+import linkwork as lw
+m = lw.Spatial("pendulum")
+m.set_gravity(0, 0, -9.81)
+bar = m.body("bar")
+m.mass("bar", mass=1, center=(1, 0, 0), inertia=(0.1, 0.1, 0.1))
+m.revolute("O", m.ground.at(0, 0, 0), bar.at(0, 0, 0), axis=(0, 1, 0))
+"""
+_BALL = """
+import linkwork as lw
+m = lw.Planar("ball")
+m.set_gravity(0, -9.81)
+m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
+ball = m.body("ball", estimate=(0, 0.5, 0))
+m.mass("ball", mass=1, inertia=0.01)
+ball.profile("skin", lw.circle(0.1))
+m.contact("bounce", "ball.skin", "ground.floor", restitution=0.8)
+"""
+_BALL_IN_SPACE = """
+import linkwork as lw
+m = lw.Spatial("ball")
+m.set_gravity(0, 0, -9.81)
+m.ground.solid("floor", "plane", normal=(0, 0, 1))
+ball = m.body("ball", estimate=(0, 0, 0.5))
+m.mass("ball", mass=1, inertia=(0.01, 0.01, 0.01))
+ball.solid("skin", "sphere", radius=0.1)
+m.contact("bounce", "ball.skin", "ground.floor", restitution=0.8)
+"""
+_SIMULATE = "m.simulate(1, 11, progress=False)"
+_SENSITIVITY = """
+m.parameters(length=1.0)
+m.joint_spring("coil", "O", stiffness="10*length")
+m.sensitivity("bar.angle", to=["length"], until=0.1, points=3, analysis="simulate")
+"""
 FIRST_RESULTS = {
-    "simulate a pendulum": (_PENDULUM + "m.simulate(1, 11, progress=False)", 3.0),
-    "linearise it": (_PENDULUM + "m.linearise(m.equilibrium())", 4.0),
+    "simulate a pendulum": (_PENDULUM + _SIMULATE, 3.0),
+    "simulate a pendulum in space": (_IN_SPACE + _SIMULATE, 3.0),
+    "a ball bounces": (_BALL + _SIMULATE, 4.0),
+    "a ball bounces in space": (_BALL_IN_SPACE + _SIMULATE, 4.0),
+    "linearise the pendulum": (_PENDULUM + "m.linearise(m.equilibrium())", 4.0),
+    "a sensitivity of the pendulum": (_PENDULUM + _SENSITIVITY, 4.0),
 }
 """What a new process computes with kernels compiled ahead, and at most how many times `import numpy` it may take."""
 _FIGURE_FLOOR = _NUMBA_FLOOR + "import pydantic, matplotlib.figure\n"

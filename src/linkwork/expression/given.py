@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of
+from linkwork.numerics.collecting import seldom_collecting
 
 FilePath = str | os.PathLike[str]
 """The name of a file or a folder."""
@@ -65,6 +66,9 @@ def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     def call(*args: Any, **named: Any) -> Any:
         if not made:
             made.append(_Signature(function, name))
+            with seldom_collecting():  # a first call imports what it needs
+                args, named = made[0].read(args, named)
+                return function(*args, **named)
         args, named = made[0].read(args, named)
         return function(*args, **named)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
-
 from linkwork.elements.base import Element
 from linkwork.elements.spatial.forces.bushing import Bushing
 from linkwork.elements.spatial.forces.forces import (
@@ -21,6 +19,7 @@ from linkwork.elements.spatial.forces.forces import (
 from linkwork.elements.spatial.forces.point_force import PointForce
 from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.elements.spatial.joints.rolling import KnifeEdge, RollingDisc, RollingSphere, RollingWheel, Skate
+from linkwork.expression.by_type import BY_TYPE
 
 EveryForce = (
     Spring
@@ -37,7 +36,7 @@ EveryForce = (
 )
 EveryRolling = RollingDisc | RollingWheel | RollingSphere | KnifeEdge | Skate
 
-AnyForce = Annotated[EveryForce, Field(discriminator="type")]
+AnyForce = Annotated[EveryForce, BY_TYPE]
 
 FORCES: tuple[type[Element], ...] = EveryForce.__args__
 ROLLING: tuple[type[Element], ...] = EveryRolling.__args__
