@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.base.progress import without_bars
 from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of
 from linkwork.numerics.collecting import seldom_collecting
 
@@ -67,9 +68,11 @@ def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
         if not made:
             made.append(_Signature(function, name))
             with seldom_collecting():  # a first call imports what it needs
-                args, named = made[0].read(args, named)
-                return function(*args, **named)
+                return call(*args, **named)
         args, named = made[0].read(args, named)
+        if named.get("progress", True) is False:
+            with without_bars():
+                return function(*args, **named)
         return function(*args, **named)
 
     return call
