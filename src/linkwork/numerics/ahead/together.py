@@ -20,6 +20,7 @@ from typing import Any
 
 from linkwork.base.progress import shows_bars
 from linkwork.base.worker import is_worker
+from linkwork.numerics.ahead.sources import PACKAGE
 
 ALONE = "LINKWORK_COMPILE_ALONE"
 """Set in processes that must not start others: those that compile for somebody."""
@@ -155,7 +156,8 @@ def _others(count: int) -> list[subprocess.Popen[bytes]]:
     number = min((os.cpu_count() or 1) - 1, count // _FEW)
     modules = sorted({module for module, _, _ in _wanted()})
     program = f"from linkwork.numerics.ahead.together import work\nwork({modules!r}, %d, {number})"
-    env = os.environ | {ALONE: "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    known = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    env = os.environ | {ALONE: "1", "PYTHONPATH": os.pathsep.join(known)}
     quiet = subprocess.DEVNULL
     return [
         subprocess.Popen([sys.executable, "-c", program % place], env=env, stdin=quiet, stdout=quiet, stderr=quiet)
