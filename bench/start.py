@@ -16,6 +16,7 @@ from typing import Any
 
 import linkwork
 from linkwork.cli.new import example
+from linkwork.numerics.ahead.sources import cache_root
 
 Row = dict[str, Any]
 REPEATS = 5
@@ -35,9 +36,47 @@ bar = m.body("bar", estimate=(0, 0, 0))
 m.mass("bar", mass=1, center=(1, 0), inertia=0.1)
 m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
 """
+_IN_SPACE = """
+import linkwork as lw
+m = lw.Spatial("pendulum")
+m.set_gravity(0, 0, -9.81)
+bar = m.body("bar")
+m.mass("bar", mass=1, center=(1, 0, 0), inertia=(0.1, 0.1, 0.1))
+m.revolute("O", m.ground.at(0, 0, 0), bar.at(0, 0, 0), axis=(0, 1, 0))
+"""
+_BALL = """
+import linkwork as lw
+m = lw.Planar("ball")
+m.set_gravity(0, -9.81)
+m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
+ball = m.body("ball", estimate=(0, 0.5, 0))
+m.mass("ball", mass=1, inertia=0.01)
+ball.profile("skin", lw.circle(0.1))
+m.contact("bounce", "ball.skin", "ground.floor", restitution=0.8)
+"""
+_BALL_IN_SPACE = """
+import linkwork as lw
+m = lw.Spatial("ball")
+m.set_gravity(0, 0, -9.81)
+m.ground.solid("floor", "plane", normal=(0, 0, 1))
+ball = m.body("ball", estimate=(0, 0, 0.5))
+m.mass("ball", mass=1, inertia=(0.01, 0.01, 0.01))
+ball.solid("skin", "sphere", radius=0.1)
+m.contact("bounce", "ball.skin", "ground.floor", restitution=0.8)
+"""
+_SIMULATE = "m.simulate(1, 11, progress=False)"
+_SENSITIVITY = """
+m.parameters(length=1.0)
+m.joint_spring("coil", "O", stiffness="10*length")
+m.sensitivity("bar.angle", to=["length"], until=0.1, points=3, analysis="simulate")
+"""
 FIRST_RESULTS = {
-    "simulate a pendulum": (_PENDULUM + "m.simulate(1, 11, progress=False)", 3.0),
-    "linearise it": (_PENDULUM + "m.linearise(m.equilibrium())", 4.0),
+    "simulate a pendulum": (_PENDULUM + _SIMULATE, 3.0),
+    "simulate a pendulum in space": (_IN_SPACE + _SIMULATE, 3.0),
+    "a ball bounces": (_BALL + _SIMULATE, 4.0),
+    "a ball bounces in space": (_BALL_IN_SPACE + _SIMULATE, 4.0),
+    "linearise the pendulum": (_PENDULUM + "m.linearise(m.equilibrium())", 4.0),
+    "a sensitivity of the pendulum": (_PENDULUM + _SENSITIVITY, 4.0),
 }
 """What a new process computes with kernels compiled ahead, and at most how many times `import numpy` it may take."""
 _FIGURE_FLOOR = _NUMBA_FLOOR + "import pydantic, matplotlib.figure\n"
@@ -52,11 +91,12 @@ def cpu_of(command: list[str], env: dict[str, str] | None = None) -> float:
 
 
 def rows() -> Iterator[Row]:
-    """First runs on an empty cache, then everything warm, and the floors."""
+    """First results with kernels compiled ahead; first runs on an empty cache; everything warm, and the floors."""
     cli = [sys.executable, "-m", "linkwork.cli.main"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         driven, moving = _models(folder)
+        yield from _ahead(folder, cli, driven)
         run = [*cli, "run", driven, "--out", str(folder / "out")]
         env = _environment(folder, "cache")
         yield _row("run, first ever", cpu_of(run, env))
@@ -75,20 +115,23 @@ def rows() -> Iterator[Row]:
         }.items():
             cpu_of(command, env)
             yield _row(label, min(cpu_of(command, env) for _ in range(REPEATS)))
-        cpu_of([*cli, "kernels"], env)
-        yield from _ahead(folder, cli, driven, env)
 
 
-def _ahead(folder: Path, cli: list[str], model: str, env: dict[str, str]) -> Iterator[Row]:
-    """First results with kernels compiled ahead, as multiples of the time in which numpy is imported."""
+def _ahead(folder: Path, cli: list[str], model: str) -> Iterator[Row]:
+    """First results with kernels compiled ahead, as multiples of the time in which numpy is imported.
+
+    The library is that of the user's cache or of the wheel; it is made where there is none.
+    """
+    env = _environment(folder, "unused") | {"LINKWORK_CACHE": str(cache_root())}
+    cpu_of([*cli, "kernels"], env)
     floor = [sys.executable, "-c", "import numpy"]
     commands = {
-        label: ([sys.executable, _script(folder, label.split()[0], text)], most)
+        label: ([sys.executable, _script(folder, label.replace(" ", "-"), text)], most)
         for label, (text, most) in FIRST_RESULTS.items()
     }
     commands |= {
         "check": ([*cli, "check", model], 4.0),
-        "run": ([*cli, "run", model, "--out", str(folder / "out")], 5.0),
+        "run without figures": ([*cli, "run", model, "--no-figures", "--out", str(folder / "out")], 5.0),
     }
     for label, (command, most) in commands.items():
         cpu_of(command, env)

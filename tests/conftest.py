@@ -7,6 +7,7 @@ module that is marked: those about the solver in the coordinates of the bodies, 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -16,11 +17,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from linkwork.analysis import formulation
+from linkwork.numerics.ahead.together import ALONE
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.formulations import formulations
 from linkwork.system.system import System
 
 TESTS = Path(__file__).parent
+os.environ.setdefault(ALONE, "1")  # workers of the tests share the machine already
 settings.register_profile(
     "same every time", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -132,7 +132,10 @@ def __getattr__(name: str) -> Any:
     if name in _PUBLIC:
         import importlib
 
-        module = importlib.import_module(_PUBLIC[name])
+        from linkwork.numerics.collecting import seldom_collecting
+
+        with seldom_collecting():
+            module = importlib.import_module(_PUBLIC[name])
         return module if name in _MODULES else getattr(module, name)
     raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
 

@@ -145,8 +145,10 @@ def warm(report: Callable[[int, int], None] | None = None, for_library: bool = F
     All of it is kept as soon as it is compiled, so that an interrupted call goes on where it was. As many processes as
     there are cores take their tasks from one list, each from another place of it: tasks that share much lie together.
     """
+    from linkwork.numerics.ahead.together import ALONE
     from linkwork.numerics.jit import cache_root
 
+    os.environ[ALONE] = "1"  # it has its own processes
     begin, day = time.perf_counter(), time.time()
     tasks = _tasks(for_library)
     count = min(os.cpu_count() or 1, len(tasks) // FEW + 1)

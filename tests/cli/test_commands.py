@@ -157,6 +157,21 @@ def test_parameters_can_be_changed() -> None:
         assert done.stderr.startswith("error: ")
 
 
+def test_a_run_without_figures_leaves_table_and_page(own_folder: Path) -> None:
+    call("new", "slider-crank.yaml")
+    program = (
+        "import sys\nfrom linkwork.cli.main import app\n"
+        "try: app(['run', 'slider-crank.yaml', '--no-figures'])\n"
+        "finally: print('matplotlib' in sys.modules, 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert sorted(file.name for file in (own_folder / "slider-crank").iterdir()) == [
+        "slider-crank.csv",
+        "slider-crank.html",
+    ]
+    assert done.stdout.splitlines()[-1].startswith("False")
+
+
 def test_run_answers_machines() -> None:
     done = call("run", crank(), "--points", "11", "--json")
     answer = json.loads(done.stdout)

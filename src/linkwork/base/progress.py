@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Any
+
+from linkwork.base.worker import is_worker
 
 _QUIET = 1.0  # s before a bar appears
 Observer = Callable[[str, float], None]
@@ -27,13 +28,31 @@ def observed(observer: Observer) -> Iterator[None]:
         _observer.reset(before)
 
 
+_bars: ContextVar[bool] = ContextVar("bars", default=True)
+
+
+def shows_bars() -> bool:
+    """Whether the call that is going on may show bars; `progress=False` forbids them."""
+    return _bars.get()
+
+
+@contextmanager
+def without_bars() -> Iterator[None]:
+    """Show none inside."""
+    before = _bars.set(False)
+    try:
+        yield
+    finally:
+        _bars.reset(before)
+
+
 _told_of_compiling = False
 
 
-def tell_of_compiling(anywhere: bool = False) -> None:
-    """Say once that code is being compiled: on a terminal, or `anywhere`; worker processes keep silent."""
+def tell_of_compiling() -> None:
+    """Say once that code is going to be compiled; worker processes keep silent."""
     global _told_of_compiling
-    if not _told_of_compiling and (anywhere or sys.stderr.isatty()) and multiprocessing.parent_process() is None:
+    if not _told_of_compiling and not is_worker():
         _told_of_compiling = True
         print("compiling kernels (first run only) ...", file=sys.stderr, flush=True)
 

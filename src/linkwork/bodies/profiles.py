@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from linkwork.expression import as_expression
+from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.given import public
 from linkwork.expression.number import Number
 from linkwork.functions.base import Description
@@ -125,7 +126,7 @@ class Spline(Description):
 
 ProfileElement = Annotated[
     PointElement | Segment | Polyline | EndlessLine | Arc | CircleElement | PolarPolynomial | Spline,
-    Field(discriminator="type"),
+    BY_TYPE,
 ]
 PROFILE_ELEMENTS = (PointElement, Segment, Polyline, EndlessLine, Arc, CircleElement, PolarPolynomial, Spline)
 

@@ -106,7 +106,7 @@ def announce_compiling() -> None:
     from linkwork.numerics.jit import is_cold
 
     if is_cold():
-        tell_of_compiling(anywhere=True)
+        tell_of_compiling()
 
 
 def move(mechanism: Mechanism, path: str, until: float | None, points: int | None, quiet: bool = False) -> Run:

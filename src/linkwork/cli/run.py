@@ -40,6 +40,7 @@ def run(
     until: Until = None,
     points: Points = None,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write a Parquet file too.")] = False,
+    figures: Annotated[bool, typer.Option(help="Draw figures; without them the table and the page are left.")] = True,
     changes: Changes = None,
     as_json: AsJson = False,
 ) -> None:
@@ -62,7 +63,7 @@ def run(
         return
     result = move(mechanism, model, until, points, quiet=as_json)
     folder = out or Path(Path(model).stem)
-    files = leave(result, folder, Path(model).stem, parquet)
+    files = leave(result, folder, Path(model).stem, parquet, figures)
     tell_events(result)
     gravity = gravity_words(mechanism) if result.loads is not None else ""
     if as_json:
@@ -88,12 +89,12 @@ def rest(mechanism: Mechanism, folder: Path, name: str) -> None:
         typer.echo(f"  {file}")
 
 
-def leave(result: Run, folder: Path, name: str, parquet: bool = False) -> list[Path]:
+def leave(result: Run, folder: Path, name: str, parquet: bool = False, figures: bool = True) -> list[Path]:
     """Write the table, the figures that the model asks for, the drawing and the page; the files written."""
     output = result.mechanism.output
     check_channels(result, [channel for group in (*output.plots, *output.cross_plots) for channel in group])
     with made_folder(folder):
-        return _write_all(result, folder, name, parquet)
+        return _write_all(result, folder, name, parquet, figures)
 
 
 @contextmanager
@@ -110,14 +111,25 @@ def made_folder(folder: Path) -> Iterator[None]:
         raise
 
 
-def _write_all(result: Run, folder: Path, name: str, parquet: bool) -> list[Path]:
-    prepare_figures()
-    output = result.mechanism.output
+def _write_all(result: Run, folder: Path, name: str, parquet: bool, figures: bool) -> list[Path]:
     files = [folder / f"{name}.csv"]
     result.to_csv(files[0])
     if parquet:
         files.append(folder / f"{name}.parquet")
         result.to_parquet(files[-1])
+    if result.touches:
+        files.append(folder / f"{name}-contacts.csv")
+        result.contact_log().to_csv(files[-1])
+    if figures:
+        files += _write_figures(result, folder, name)
+    files.append(folder / f"{name}.html")
+    result.animate(files[-1], traces=result.mechanism.output.traces)
+    return files
+
+
+def _write_figures(result: Run, folder: Path, name: str) -> list[Path]:
+    prepare_figures()
+    output, files = result.mechanism.output, []
     for number, channels in enumerate(output.plots, 1):
         files.append(folder / f"{name}-plot-{number}.png")
         result.plot(*channels, path=files[-1])
@@ -125,14 +137,10 @@ def _write_all(result: Run, folder: Path, name: str, parquet: bool) -> list[Path
         files.append(folder / f"{name}-cross-{number}.png")
         result.cross_plot(x, y, path=files[-1])
     if result.touches:
-        files.append(folder / f"{name}-contacts.csv")
-        result.contact_log().to_csv(files[-1])
         files.append(folder / f"{name}-contacts.png")
         result.plot_contacts(path=files[-1])
     files.append(folder / f"{name}-drawing.png")
     result.draw(path=files[-1])
-    files.append(folder / f"{name}.html")
-    result.animate(files[-1], traces=output.traces)
     return files
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from linkwork.expression import as_expression
+from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions.law import Law, law_names
@@ -233,6 +234,6 @@ AnyContactForce = Annotated[
     | LeeWangForce
     | HuGuoForce
     | OwnForce,
-    Field(discriminator="type"),
+    BY_TYPE,
 ]
 """One of the force laws by its `type`."""

@@ -17,7 +17,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.base.progress import without_bars
 from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of
+from linkwork.numerics.collecting import seldom_collecting
 
 FilePath = str | os.PathLike[str]
 """The name of a file or a folder."""
@@ -65,7 +67,12 @@ def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     def call(*args: Any, **named: Any) -> Any:
         if not made:
             made.append(_Signature(function, name))
+            with seldom_collecting():  # a first call imports what it needs
+                return call(*args, **named)
         args, named = made[0].read(args, named)
+        if named.get("progress", True) is False:
+            with without_bars():
+                return function(*args, **named)
         return function(*args, **named)
 
     return call

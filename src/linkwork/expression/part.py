@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from linkwork.base.errors import MechanismError
+from linkwork.expression.late_fields import Late, finish
 from linkwork.expression.quantities import is_quantity, items_of
 
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass as Readable
 else:
 
-    class Readable(type(BaseModel)):
+    class Readable(Late):
         """What is made in Python: lists may be arrays of numpy, and errors say in a sentence what is wrong."""
 
         def __call__(cls, *args: Any, **fields: Any) -> Any:
@@ -39,12 +40,18 @@ else:
                 raise NotMadeError(cls.__name__, explain(error, cls)) from None
 
 
-class Part(BaseModel):
+class Part(BaseModel, metaclass=Late):
     """A piece of a mechanism's description: plain validated data, unknown fields refused."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
     )
+
+    @classmethod
+    def model_construct(cls, _fields_set: set[str] | None = None, **values: Any) -> Self:
+        """One of values that need no check; without any, one with all its defaults."""
+        finish(cls)
+        return super().model_construct(_fields_set, **values)
 
 
 def plain_values(value: Any) -> Any:

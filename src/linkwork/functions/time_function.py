@@ -10,11 +10,11 @@ from pydantic_core import core_schema
 from linkwork.base.errors import shown
 from linkwork.expression import Expression
 from linkwork.expression.quantities import is_quantity
+from linkwork.functions import piecewise
 from linkwork.functions.base import Function
 from linkwork.functions.constant import Constant
 from linkwork.functions.expression import Formula
 from linkwork.functions.harmonic import Harmonic
-from linkwork.functions.piecewise import Piece, Piecewise
 from linkwork.functions.polynomial import Polynomial
 from linkwork.functions.table import Table
 
@@ -36,9 +36,10 @@ class _BareAllowed:
         return {"anyOf": [{"type": "number"}, {"type": "string"}, handler(schema)]}
 
 
-_Described = Annotated[Constant | Polynomial | Harmonic | Table | Piecewise | Formula, Field(discriminator="type")]
+_Described = Annotated[
+    Constant | Polynomial | Harmonic | Table | piecewise.Piecewise | Formula, Field(discriminator="type")
+]
 TimeFunction = Annotated[_Described, BeforeValidator(_formula_of), _BareAllowed]
 """A number, an expression in the variable, or one of the kinds of function by its `type`."""
 
-Piece.model_rebuild(_types_namespace={"TimeFunction": TimeFunction})
-Piecewise.model_rebuild(_types_namespace={"TimeFunction": TimeFunction, "Piece": Piece})
+vars(piecewise)["TimeFunction"] = TimeFunction  # pieces are functions again; the name is read when one is first made

@@ -7,7 +7,6 @@ from typing import Any
 
 from linkwork.places import places
 from linkwork.places.interfaces import owner_of
-from linkwork.places.spatial import places as spatial_places
 
 
 def check_impulse(row: Any, impulse: Mapping[str, Any]) -> dict[str, tuple[Any, Any, list[float]]]:
@@ -36,4 +35,6 @@ def _point(mechanism: Any, place: str) -> Any:
     """A point by its name, such as rod.tip."""
     if mechanism.world.dimensions == 2:
         return places.read_point(place)
+    from linkwork.places.spatial import places as spatial_places
+
     return spatial_places.read_point(place)

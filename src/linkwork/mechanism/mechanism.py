@@ -62,14 +62,14 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
         self.contact_groups: dict[str, ContactGroup] = {}
         self.clearances: dict[str, Clearance] = {}
         self.frictions: dict[str, Friction] = {}
-        self.impact_request = ImpactRequest()
+        self.impact_request = ImpactRequest.model_construct()
         self.gravity = None
-        self.units = DisplayUnits()
+        self.units = DisplayUnits.model_construct()
         self.computed: dict[str, str] = {}
         self.initial: dict[str, Expression] = {}
-        self.tree_request = TreeRequest()
-        self.analysis = AnalysisRequest()
-        self.output = OutputRequest()
+        self.tree_request = TreeRequest.model_construct()
+        self.analysis = AnalysisRequest.model_construct()
+        self.output = OutputRequest.model_construct()
         self.fitting: Any = None  # parts whose dimensions were found to fit
         self._changed()
 

@@ -185,7 +185,7 @@ class Model(Part):
     name: str = Field(default="mechanism", min_length=1, max_length=200, description="title of the mechanism")
     description: str = Field(default="", description="what it is, in a sentence or two")
     units: Units = Field(
-        default=DisplayUnits(),
+        default=DisplayUnits.model_construct(),
         description="units in which numbers are shown: a preset such as mm-N-s, or a mapping such as {length: mm}",
     )
     parameters: dict[str, Number] = Field(
@@ -209,7 +209,7 @@ class Model(Part):
     )
     clearances: dict[str, Any]
     frictions: dict[str, Friction] = Field(default_factory=dict, description="dry friction in joints, by name")
-    impacts: ImpactRequest = Field(default=ImpactRequest(), description="how impacts are computed")
+    impacts: ImpactRequest = Field(default=ImpactRequest.model_construct(), description="how impacts are computed")
     gravity: Any
     channels: dict[str, Annotated[str, Field(min_length=1)]] = Field(
         default_factory=dict, description="channels computed from others by name, such as pressure: lift.force/area"
@@ -218,10 +218,13 @@ class Model(Part):
         default_factory=dict, description="values held while assembling only, such as slider.x: 0"
     )
     tree: TreeRequest = Field(
-        default=TreeRequest(), description="which joints are cut or kept in joint coordinates, and which rods removed"
+        default=TreeRequest.model_construct(),
+        description="which joints are cut or kept in joint coordinates, and which rods removed",
     )
-    analysis: AnalysisRequest = Field(default=AnalysisRequest(), description="what `linkwork run` does")
-    output: OutputRequest = Field(default=OutputRequest(), description="what `linkwork run` leaves behind")
+    analysis: AnalysisRequest = Field(default=AnalysisRequest.model_construct(), description="what `linkwork run` does")
+    output: OutputRequest = Field(
+        default=OutputRequest.model_construct(), description="what `linkwork run` leaves behind"
+    )
 
     @model_validator(mode="before")
     @classmethod

@@ -12,7 +12,6 @@ from linkwork.bodies.mass import Resolved
 from linkwork.bodies.mass import check as check_mass
 from linkwork.bodies.mass import evaluate as evaluate_mass
 from linkwork.bodies.modes import check as check_modes
-from linkwork.bodies.profile_chain import Chain, chain_of
 from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
 from linkwork.mechanism.check_drawing import check_drawing
 from linkwork.mechanism.check_function import check_outline
@@ -22,6 +21,8 @@ from linkwork.places.places import Line, Point
 from linkwork.places.row import Row
 
 if TYPE_CHECKING:
+    from linkwork.bodies.profile_chain import Chain
+    from linkwork.bodies.profiles import Profile
     from linkwork.elements.base import Element
     from linkwork.places.scope import Scope
 
@@ -33,6 +34,13 @@ def check_names(body: str, kind: str, names: Iterable[str]) -> None:
     for name in names:
         if not name or "." in name or AT in name:
             raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.' or '{AT}'")
+
+
+def chain_of(scope: Scope, body: str, profile: Profile) -> Chain:
+    """The chain of a profile, made without compiled code."""
+    from linkwork.bodies import profile_chain
+
+    return profile_chain.chain_of(scope, body, profile, dry=True)
 
 
 def is_hole(chain: Chain) -> bool:
@@ -67,7 +75,7 @@ class PlanarRules:
         found = []
         for name, body in scope.mechanism.bodies_by_name.items():
             for item, profile in body.profiles.items():
-                chain = chain_of(scope, name, profile, dry=True)
+                chain = chain_of(scope, name, profile)
                 if is_hole(chain) and any(piece.kind == "segment" for piece in chain.pieces):
                     found.append(
                         f"profile '{name}.{item}' is a hole: its material lies outside; if it is a solid, run round "
@@ -90,7 +98,7 @@ class PlanarRules:
                 check_outline(outline, scope.env)
         for item, profile in body.profiles.items():
             with within(f"profile of '{name}' '{item}'"):
-                chain_of(scope, name, profile, dry=True)
+                chain_of(scope, name, profile)
         check_mass(body.mass, scope, Row(scope, f"body '{name}'", name))
         if body.modes is not None:
             check_names(name, "interface", body.modes.interfaces)
@@ -113,7 +121,7 @@ class PlanarRules:
 
     def check_pair(self, row: Row, references: tuple[str, str]) -> None:
         """Refuse two profiles that cannot touch: a hole with an endless line, or with another hole."""
-        chains = [chain_of(row.scope, *row.scope.profile(reference), dry=True) for reference in references]
+        chains = [chain_of(row.scope, *row.scope.profile(reference)) for reference in references]
         holes = [reference for reference, chain in zip(references, chains, strict=True) if is_hole(chain)]
         endless = any(chain.pieces[0].kind == "line" for chain in chains)
         if len(holes) == 2 or (holes and endless):

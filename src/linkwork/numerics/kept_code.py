@@ -22,6 +22,7 @@ from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
+from linkwork.numerics.ahead import together
 from linkwork.numerics.ahead.sources import cache_folder, cache_root
 
 ENDING = ".nbc"
@@ -100,6 +101,7 @@ class KeptCode(_Cache):
         """The code for these types of arguments; None when it is not there or cannot be used."""
         file = self.file(sig, target_context.codegen())
         if not self._enabled or not file.exists():
+            together.missing(self._function.__name__)
             return None
         target_context.refresh()
         try:

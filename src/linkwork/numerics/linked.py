@@ -16,7 +16,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
-from linkwork.base.progress import tell_of_compiling
+from linkwork.numerics.ahead import together
 from linkwork.numerics.collecting import seldom_collecting
 
 
@@ -60,7 +60,7 @@ class Linked(CPUDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Finished machine code for a call from Python."""
-        with seldom_collecting():
+        with seldom_collecting(), together.for_a_run():
             return super().compile(sig)
 
     @global_compiler_lock
@@ -74,7 +74,7 @@ class Linked(CPUDispatcher):
         return made[args]
 
     def _prepare(self, args: tuple[Any, ...]) -> Any:
-        tell_of_compiling()
+        together.tick(self.py_func.__name__)
         flags = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         for omitted in ("no_compile", "no_cpython_wrapper", "no_cfunc_wrapper"):

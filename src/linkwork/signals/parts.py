@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from linkwork.expression import as_expression
+from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions.law import Law, PythonLaw
@@ -253,7 +254,7 @@ class Sampled(SignalPart):
 
 
 EverySignal = Signal | Sensor | State | Algebraic | Flag | Input | Output | Pid | Filter | Sampled
-AnySignal = Annotated[EverySignal, Field(discriminator="type")]
+AnySignal = Annotated[EverySignal, BY_TYPE]
 SIGNALS: tuple[type[SignalPart], ...] = EverySignal.__args__
 
 

@@ -159,7 +159,7 @@ def _check_tree(mechanism: Mechanism) -> None:
     from linkwork.topology.network import network_of
     from linkwork.topology.requests import checked
 
-    if mechanism.tree_request != TreeRequest():
+    if mechanism.tree_request != TreeRequest.model_construct():
         with within("tree"):
             checked(mechanism, network_of(mechanism), mechanism.tree_request)
 

@@ -19,7 +19,7 @@ from linkwork.numerics.ahead import library, linking
 from linkwork.numerics.ahead.entry import Entry
 from linkwork.numerics.ahead.objects import make_object
 from linkwork.numerics.ahead.sources import PACKAGE
-from linkwork.numerics.jit import compiler
+from linkwork.numerics.jit import compiler, njit
 
 pytestmark = pytest.mark.skipif(linking.linker() is None, reason="no C compiler")
 U, V = (0.1, 0.2, 0.3), (1.7, -0.3, 2.9)
@@ -151,6 +151,34 @@ def test_a_changed_kernel_refuses_what_rests_on_it_and_nothing_else(
     assert library.address_ahead(constant, "function", "real") is None
     assert "linkwork.functions.constant_kernel or what it imports has changed" in capsys.readouterr().err
     assert library.entry_ahead(vectors_kernel.cross.py_func) is not None
+
+
+@njit
+def _raising(x):
+    if x < 0.0:
+        raise ValueError("below zero")
+    return x
+
+
+@njit
+def _allocating(x):
+    return np.full(3, x).sum()
+
+
+@njit
+def _dividing(x):
+    return (1.0 + 0.0j) / x
+
+
+@pytest.mark.parametrize(
+    ("entry", "given", "unfit"),
+    [(_raising, 1.0, "it raises an error"), (_allocating, 1.0, "it allocates memory"), (_dividing, 1.0j, "")],
+)
+def test_kernels_that_raise_or_allocate_are_refused_by_name(entry: Entry, given: Any, unfit: str) -> None:
+    entry.dispatcher(given)
+    row = make_object(entry.dispatcher._cache.file(entry.dispatcher.signatures[0], _codegen()))
+    assert row is not None
+    assert (row.name, row.unfit) == (entry.__name__, unfit)
 
 
 def test_without_numba_an_error_says_what_to_install() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
-
 from linkwork.bodies.shapes.base import Geometry, Plate, Shape
 from linkwork.bodies.shapes.disc import Disc
 from linkwork.bodies.shapes.outlined import Outlined
@@ -16,10 +14,9 @@ from linkwork.bodies.shapes.ring import Ring
 from linkwork.bodies.shapes.rod import Rod
 from linkwork.bodies.shapes.sector import Sector
 from linkwork.bodies.shapes.triangle import Triangle
+from linkwork.expression.by_type import BY_TYPE
 
-AnyShape = Annotated[
-    PointMass | Rod | Rectangle | Triangle | Disc | Sector | Ring | Polygon | Outlined, Field(discriminator="type")
-]
+AnyShape = Annotated[PointMass | Rod | Rectangle | Triangle | Disc | Sector | Ring | Polygon | Outlined, BY_TYPE]
 """One of the shapes by its `type`."""
 
 SHAPES: tuple[type[Shape], ...] = (PointMass, Rod, Rectangle, Triangle, Disc, Sector, Ring, Polygon, Outlined)

@@ -36,6 +36,7 @@ from linkwork.bodies.spatial.shapes import (
 )
 from linkwork.bodies.spatial.shapes.base import numbers
 from linkwork.bodies.spatial.shapes.mesh import Scale, one
+from linkwork.expression.by_type import BY_TYPE
 from linkwork.places.base_row import BaseRow
 from linkwork.places.base_scope import BaseScope
 from linkwork.places.spatial.orientation import Vector3
@@ -156,7 +157,7 @@ def _without_mass(solid: Shape) -> Shape:
 
 
 AnySolid = Annotated[
-    Annotated[Sphere | HalfSpace | Box | Cube | Capsule | Cylinder | Convex, Field(discriminator="type")],
+    Annotated[Sphere | HalfSpace | Box | Cube | Capsule | Cylinder | Convex, BY_TYPE],
     AfterValidator(_without_mass),
 ]
 """One of the solids by its `type`."""

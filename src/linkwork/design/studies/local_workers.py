@@ -18,6 +18,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.design.studies.executor import Batch, Executor, Finished
 from linkwork.design.studies.pipe_messages import receive, send
 from linkwork.design.studies.task import Task
+from linkwork.numerics.ahead.together import ALONE
 
 _AHEAD = 2
 """Batches that a worker has, so that it need not wait."""
@@ -162,4 +163,4 @@ def _environment() -> dict[str, str]:
     """That of this process; the package is found where this process found it."""
     here = str(Path(version.__file__).parents[2])
     others = os.environ.get("PYTHONPATH", "")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([here, others] if others else [here])}
+    return {**os.environ, ALONE: "1", "PYTHONPATH": os.pathsep.join([here, others] if others else [here])}

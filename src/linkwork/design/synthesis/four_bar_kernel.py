@@ -7,8 +7,6 @@ point along and across the coupler line, from the crank pin; angle of the crank,
 import cmath
 import math
 
-import numpy as np
-
 from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import njit
 
@@ -17,6 +15,8 @@ NUMBERS = 10
 CONDITIONS = 5  # three of Grashof, two of the transmission angle
 SAMPLES = 90
 STEEP = 30.0  # weight of a condition that is not kept, in sizes of the points
+CURVE, ROWS, JACOBIAN, SLOPE, LACK, PULL, MATRIX, FREE, TRIAL, ANGLES, THETA, Z, OWN = range(13)
+"""What the room for intermediate results holds, which `room_for` makes: nothing is allocated in compiled code."""
 MARGIN = 1e-3  # by which conditions are kept: of Grashof in cranks, of the transmission angle in its cosine
 
 
@@ -80,8 +80,10 @@ def lacks(z, turning, least_angle, margin, lack, slope):
     The crank is shortest and goes round when it and each other link are together not longer than the other two. The
     transmission angle is extreme with the crank along the ground link; `least_angle` is what it may come to.
     """
-    lack[:] = 0.0
-    slope[:, :] = 0.0
+    for row in range(CONDITIONS):
+        lack[row] = 0.0
+        for number in range(4):
+            slope[row, number] = 0.0
     crank = z[CRANK]
     if turning:
         for row in range(3):
@@ -108,9 +110,8 @@ def lacks(z, turning, least_angle, margin, lack, slope):
 
 
 @njit
-def nearest(z, side, points, theta):
+def nearest(z, side, points, theta, curve):
     """Crank angle at which the sampled coupler curve is nearest to each point; whether the curve has any."""
-    curve = np.empty(SAMPLES, np.complex128)
     some = False
     for sample in range(SAMPLES):
         curve[sample] = place(z, 2.0 * math.pi * sample / SAMPLES, side)
@@ -126,10 +127,10 @@ def nearest(z, side, points, theta):
 
 
 @njit
-def miss(z, side, points, weights, given):
+def miss(z, side, points, weights, given, room):
     """Weighted sum of squares of the distances of points from the sampled coupler curve, or from their timed places."""
-    theta = np.empty(len(points))
-    if not nearest(z, side, points, theta):
+    theta = room[THETA]
+    if not nearest(z, side, points, theta, room[CURVE]):
         return math.inf
     total = 0.0
     for index in range(len(points)):
@@ -142,8 +143,9 @@ def miss(z, side, points, weights, given):
 
 
 @njit
-def evaluate(z, theta, side, points, weights, conditions, steep, rows, jacobian, lack, slope, pull):
+def evaluate(z, theta, side, points, weights, conditions, steep, room):
     """Rows of the least squares, their derivatives by numbers and own angle; the sum of squares."""
+    rows, jacobian, slope, lack, pull = room[ROWS], room[JACOBIAN], room[SLOPE], room[LACK], room[PULL]
     total = 0.0
     for index in range(len(points)):
         apart = (slopes(z, theta[index], side, slope) - points[index]) * weights[index]
@@ -167,7 +169,8 @@ def step(own, owns, free, rows, jacobian, lack, pull, damping, w):
     """The damped Gauss-Newton step behind the matrix in w: numbers first, then the angles that points own."""
     size = NUMBERS + owns
     x = size * size
-    w[:] = 0.0
+    for i in range(size * (size + 1)):
+        w[i] = 0.0
     for index in range(len(rows)):
         column = NUMBERS + own[index]
         for i in range(NUMBERS + 1):  # the last is the point's own angle
@@ -195,18 +198,16 @@ def step(own, owns, free, rows, jacobian, lack, pull, damping, w):
 
 
 @njit
-def improve(z, theta, side, own, points, weights, low, high, conditions, steep, most):
+def improve(z, theta, side, own, points, weights, low, high, conditions, steep, most, room):
     """Levenberg-Marquardt from these numbers and angles, changed in place; the sum of squares at the end."""
     count, owns = len(points), 0
     for index in range(count):
         owns = max(owns, own[index] + 1)
     size = NUMBERS + owns
-    rows, jacobian = np.empty(count, np.complex128), np.empty((count, NUMBERS), np.complex128)
-    slope, lack, pull = np.empty(NUMBERS, np.complex128), np.empty(CONDITIONS), np.empty((CONDITIONS, 4))
-    w = np.empty(size * (size + 1))
-    right = w[size * size :]
-    free, trial, angles = np.empty(NUMBERS, np.int64), np.empty(NUMBERS), np.empty(count)
-    total = evaluate(z, theta, side, points, weights, conditions, steep, rows, jacobian, lack, slope, pull)
+    rows, jacobian, lack, pull = room[ROWS], room[JACOBIAN], room[LACK], room[PULL]
+    w, right = room[MATRIX], size * size
+    free, trial, angles = room[FREE], room[TRIAL], room[ANGLES]
+    total = evaluate(z, theta, side, points, weights, conditions, steep, room)
     damping = 1e-2
     for _ in range(most):
         if total == math.inf:
@@ -220,14 +221,17 @@ def improve(z, theta, side, own, points, weights, low, high, conditions, steep, 
             free[number] = 0 if stuck or low[number] == high[number] else 1
         step(own, owns, free, rows, jacobian, lack, pull, damping, w)
         for number in range(NUMBERS):
-            trial[number] = min(max(z[number] + right[number], low[number]), high[number])
+            trial[number] = min(max(z[number] + w[right + number], low[number]), high[number])
         for index in range(count):
-            shift = right[NUMBERS + own[index]] if own[index] >= 0 else trial[PHASE] - z[PHASE]
+            shift = w[right + NUMBERS + own[index]] if own[index] >= 0 else trial[PHASE] - z[PHASE]
             angles[index] = theta[index] + shift
-        new = evaluate(trial, angles, side, points, weights, conditions, steep, rows, jacobian, lack, slope, pull)
+        new = evaluate(trial, angles, side, points, weights, conditions, steep, room)
         if new < total:
             gain = total - new
-            z[:], theta[:] = trial, angles
+            for number in range(NUMBERS):
+                z[number] = trial[number]
+            for index in range(count):
+                theta[index] = angles[index]
             total, damping = new, max(0.2 * damping, 1e-15)
             if gain <= 1e-13 * total or total < 1e-30:
                 break
@@ -235,12 +239,14 @@ def improve(z, theta, side, own, points, weights, low, high, conditions, steep, 
             damping *= 6.0
             if damping > 1e10:
                 break
-            total = evaluate(z, theta, side, points, weights, conditions, steep, rows, jacobian, lack, slope, pull)
+            total = evaluate(z, theta, side, points, weights, conditions, steep, room)
     return total
 
 
 @njit
-def run_starts(starts, sides, points, weights, given, low, high, conditions, rounds, most, numbers, angles, totals):
+def run_starts(
+    starts, sides, points, weights, given, low, high, conditions, rounds, most, room, numbers, angles, totals
+):
     """From each start the least squares; crank angles begin at the nearest places of the curve, several times anew.
 
     `given` holds the timing: crank angles after PHASE, or not numbers where an angle is free.
@@ -252,23 +258,26 @@ def run_starts(starts, sides, points, weights, given, low, high, conditions, rou
     reach = 1e-300
     for index in range(count):
         reach = max(reach, abs(points[index] - centre))
-    own = np.empty(count, np.int64)
+    own, theta, z = room[OWN], room[THETA], room[Z]
     for index in range(count):
         own[index] = index if math.isnan(given[index]) else -1
-    theta, z = np.empty(count), np.empty(NUMBERS)
     for start in range(len(starts)):
         totals[start] = math.inf
-        z[:] = starts[start]
+        for number in range(NUMBERS):
+            z[number] = starts[start, number]
         for _ in range(rounds):
-            if not nearest(z, sides[start], points, theta):
+            if not nearest(z, sides[start], points, theta, room[CURVE]):
                 break
             for index in range(count):
                 if own[index] < 0:
                     theta[index] = z[PHASE] + given[index]
             before = totals[start]
-            total = improve(z, theta, sides[start], own, points, weights, low, high, conditions, STEEP, most)
+            total = improve(z, theta, sides[start], own, points, weights, low, high, conditions, STEEP, most, room)
             if total < before:
                 totals[start] = total
-                numbers[start, :], angles[start, :] = z, theta
+                for number in range(NUMBERS):
+                    numbers[start, number] = z[number]
+                for index in range(count):
+                    angles[start, index] = theta[index]
             if not total < before * (1.0 - 1e-9):
                 break

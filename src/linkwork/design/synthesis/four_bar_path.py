@@ -29,6 +29,26 @@ _NEAR = 0.02  # of the size of the points: a distance that bringing points into 
 _TOO_MUCH = 4.0  # times the error that bringing points into order may cost; beyond it the defect is told instead
 
 
+def room_for(count: int) -> tuple[NDArray[Any], ...]:
+    """The room that compiled code needs for this many points, in the order of its places."""
+    size = kernel.NUMBERS + count
+    return (
+        np.empty(kernel.SAMPLES, np.complex128),
+        np.empty(count, np.complex128),
+        np.empty((count, kernel.NUMBERS), np.complex128),
+        np.empty(kernel.NUMBERS, np.complex128),
+        np.empty(kernel.CONDITIONS),
+        np.empty((kernel.CONDITIONS, 4)),
+        np.empty(size * (size + 1)),
+        np.empty(kernel.NUMBERS, np.int64),
+        np.empty(kernel.NUMBERS),
+        np.empty(count),
+        np.empty(count),
+        np.empty(kernel.NUMBERS),
+        np.empty(count, np.int64),
+    )
+
+
 @public
 def four_bar_path(
     points: Sequence[Any],
@@ -80,6 +100,7 @@ class _Task:
         self.places = _points(points)
         self.points = self.places[:, 0] + 1j * self.places[:, 1]
         count = len(self.points)
+        self.room = room_for(count)
         self.given = np.full(count, np.nan) if angles is None else _numbers("angles", angles, count)
         self.weights = np.ones(count) if weights is None else _numbers("weights", weights, count)
         self.centre = complex(np.mean(self.points))
@@ -191,7 +212,7 @@ class _Task:
     def _miss(self, z: Array, side: float) -> float:
         if not self._keeps(z[None])[0]:
             return _FAILED
-        total = float(kernel.miss(z, side, self.points, self.weights, self.given))
+        total = float(kernel.miss(z, side, self.points, self.weights, self.given, self.room))
         return total if np.isfinite(total) else _FAILED
 
     def fits(self, designs: Array, sides: Array) -> list[tuple[float, Array, Array, float]]:
@@ -201,7 +222,7 @@ class _Task:
         totals = np.zeros(count)
         kernel.run_starts(
             designs, sides, self.points, self.weights, self.given, self.low, self.high, self.conditions,
-            _ROUNDS, _STEPS, numbers, angles, totals,
+            _ROUNDS, _STEPS, self.room, numbers, angles, totals,
         )  # fmt: skip
         good = np.isfinite(totals) & self._keeps(numbers)
         order = [index for index in np.argsort(totals, kind="stable") if good[index]]
@@ -223,7 +244,7 @@ class _Task:
 
     def _improve(self, z: Array, theta: Array, side: float, own: Array) -> float:
         task = self.points, self.weights, self.low, self.high, self.conditions
-        return float(kernel.improve(z, theta, side, own, *task, kernel.STEEP, _POLISH))
+        return float(kernel.improve(z, theta, side, own, *task, kernel.STEEP, _POLISH, self.room))
 
     def candidate(self, z: Array, theta: Array, side: float, name: str) -> Candidate | None:
         """The linkage as a mechanism; none when it does not keep its conditions."""

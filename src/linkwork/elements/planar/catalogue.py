@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
-
 from linkwork.elements.base import Element
 from linkwork.elements.planar.cams.cams import CamFlat, CamFollower, PointFollower
 from linkwork.elements.planar.forces.beam_element import BeamElement
@@ -33,6 +31,7 @@ from linkwork.elements.planar.joints.revolute import Revolute
 from linkwork.elements.planar.joints.slide_drive import PositionDrive
 from linkwork.elements.planar.joints.slot import PinInSlot, RevoluteTranslational
 from linkwork.elements.planar.joints.translational import Translational
+from linkwork.expression.by_type import BY_TYPE
 
 Either = (
     AbsoluteX
@@ -78,9 +77,9 @@ EveryForce = (
     | BeamElement
     | CableElement
 )
-AnyForce = Annotated[EveryForce, Field(discriminator="type")]
-AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]
-AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]
+AnyForce = Annotated[EveryForce, BY_TYPE]
+AnyJoint = Annotated[OnlyJoint | Either, BY_TYPE]
+AnyDriver = Annotated[OnlyDriver | Either, BY_TYPE]
 
 ELEMENTS: tuple[type[Element], ...] = (*OnlyJoint.__args__, *Either.__args__, *OnlyDriver.__args__)
 FORCES: tuple[type[Element], ...] = EveryForce.__args__

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
-
 from linkwork.elements.base import Element
 from linkwork.elements.spatial.force_catalogue import EveryRolling
 from linkwork.elements.spatial.joints.composites import (
@@ -46,6 +44,7 @@ from linkwork.elements.spatial.joints.joints import (
 from linkwork.elements.spatial.joints.primitives import CoincidentPoints, Dot1, Dot2, Parallel1, Parallel2
 from linkwork.elements.spatial.joints.screw import Screw
 from linkwork.elements.spatial.joints.universal import Universal
+from linkwork.expression.by_type import BY_TYPE
 
 Either = AbsoluteX | AbsoluteY | AbsoluteZ | AbsoluteAngle | Distance | Along | Coupler
 OnlyJoint = (
@@ -84,8 +83,8 @@ OnlyJoint = (
 )
 OnlyDriver = AngleDrive | PositionDrive
 
-AnyJoint = Annotated[OnlyJoint | EveryRolling | Either, Field(discriminator="type")]
-AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]
+AnyJoint = Annotated[OnlyJoint | EveryRolling | Either, BY_TYPE]
+AnyDriver = Annotated[OnlyDriver | Either, BY_TYPE]
 
 ELEMENTS: tuple[type[Element], ...] = (
     *OnlyJoint.__args__,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
-
 from linkwork.elements.base import Element
 from linkwork.elements.spatial.forces.beam_element import SpatialBeamElement, SpatialCableElement
 from linkwork.elements.spatial.forces.bushing import Bushing
@@ -22,6 +20,7 @@ from linkwork.elements.spatial.forces.forces import (
 from linkwork.elements.spatial.forces.point_force import PointForce
 from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.elements.spatial.joints.rolling import KnifeEdge, RollingDisc, RollingSphere, RollingWheel, Skate
+from linkwork.expression.by_type import BY_TYPE
 
 EveryForce = (
     Spring
@@ -40,7 +39,7 @@ EveryForce = (
 )
 EveryRolling = RollingDisc | RollingWheel | RollingSphere | KnifeEdge | Skate
 
-AnyForce = Annotated[EveryForce, Field(discriminator="type")]
+AnyForce = Annotated[EveryForce, BY_TYPE]
 
 FORCES: tuple[type[Element], ...] = EveryForce.__args__
 ROLLING: tuple[type[Element], ...] = EveryRolling.__args__

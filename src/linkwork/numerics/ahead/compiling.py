@@ -14,7 +14,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.extending import typeof_impl
 
-from linkwork.numerics.ahead import intrinsics
+from linkwork.numerics.ahead import intrinsics, together
 from linkwork.numerics.ahead.entry import Entry
 from linkwork.numerics.collecting import seldom_collecting
 from linkwork.numerics.jit import Instruction, become_ready
@@ -53,7 +53,7 @@ def linked(function: Callable[..., Any]) -> Any:
 def callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
     """A function that is called by its address."""
     made = _callback(body, kind, scalar)
-    with seldom_collecting():
+    with seldom_collecting(), together.for_a_run():
         made.compile()
     return made
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import json
-import multiprocessing
 import os
 import platform
 import sys
@@ -20,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from linkwork.base.worker import is_worker
 from linkwork.numerics.ahead.sources import PACKAGE, cache_root, digest, package_hash
 
 FORMAT = 1
@@ -178,7 +178,7 @@ _told: set[Path] = set()
 
 def tell(folder: Path, text: str) -> None:
     """Say once why a library is not used; worker processes keep silent."""
-    if folder not in _told and multiprocessing.parent_process() is None:
+    if folder not in _told and not is_worker():
         _told.add(folder)
         print(f"kernels compiled ahead are not used: {text}; numba compiles what it needs", file=sys.stderr, flush=True)
 

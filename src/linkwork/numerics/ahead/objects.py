@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import re
 import sys
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -81,6 +82,7 @@ _MATHS = frozenset(
         "__powidf2",
     ]
 )
+_PICKLED = "pickledata"  # in the names under which numba keeps errors that code may raise
 _ALLOCATES = ("NRT_MemInfo_alloc", "NRT_MemInfo_varsize", "NRT_Allocate")
 _ITEMS = {types.float64: "d", types.complex128: "z", types.int64: "q", types.boolean: "?", types.uint8: "B"}
 _NUMBERS = {types.float64: "f", types.complex128: "c", types.int64: "i", types.boolean: "b", types.none: "n"}
@@ -294,6 +296,14 @@ class Words:
         self.builder.store(value, self._place())
 
 
+def _refuse_own_errors(module: Any) -> None:
+    """Refuse code that raises errors of its own; those of numba's arithmetic belong to numbers that never occur."""
+    for variable in module.global_variables:
+        places = re.findall(r"[^\\\"\x00-\x1f]+\.py", str(variable)) if _PICKLED in variable.name else []
+        if any("numba" not in place for place in places):
+            raise UnfitError("it raises an error")
+
+
 def _hide(module: Any, symbol: str) -> tuple[str, ...]:
     """Keep one function for others to see, drop what it does not use; the names that it needs and nobody has."""
     for function in module.functions:
@@ -309,6 +319,7 @@ def _hide(module: Any, symbol: str) -> tuple[str, ...]:
     passes.add_global_dead_code_eliminate_pass()
     passes.add_strip_dead_prototype_pass()
     passes.run(module, llvm.create_pass_builder(_machine(), llvm.create_pipeline_tuning_options(2)))
+    _refuse_own_errors(module)
     needs = []
     for place in [*module.functions, *module.global_variables]:
         name = place.name

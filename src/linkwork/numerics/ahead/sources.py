@@ -10,10 +10,8 @@ import hashlib
 import os
 import platform
 import re
-import shutil
 import sys
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -84,9 +82,20 @@ def digest(file: Path) -> str:
 
 
 @cache
+def _version_of_numba() -> str:
+    """The version that is installed; empty where there is none, and all comes from a library."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("numba")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+@cache
 def source_hash(file: Path) -> str:
     """Twelve hexadecimal digits that change whenever code compiled in this file may have changed."""
-    made_by = f"{metadata.version('numba')} {sys.version} {platform.machine()}"
+    made_by = f"{_version_of_numba()} {sys.version} {platform.machine()}"
     whole = hashlib.sha256(made_by.encode())
     for path in closure(file):
         whole.update(name_of(path).encode())
@@ -108,6 +117,8 @@ def package_hash() -> str:
 
 def prune(folder: Path, name: str) -> None:
     """Forget all but the latest folders of a name beside this one."""
+    import shutil
+
     others = [path for path in folder.parent.glob(f"{name}-*") if path != folder and path.is_dir()]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for old in others[_KEPT_CACHES - 1 :]:

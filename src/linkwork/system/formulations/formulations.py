@@ -37,7 +37,6 @@ from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.choose_formulation import is_singular, suited
 from linkwork.system.formulations.rooms import null_space_room
 from linkwork.system.modal.tables import refuse_modes
-from linkwork.system.natural.table import natural_numbers, natural_units, with_natural
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
 from linkwork.system.tree.joint_system import placed_elsewhere
@@ -277,6 +276,8 @@ class Chosen:
     def _units(self) -> NDArray[np.float64]:
         """What counts as one unit of each coordinate of its state."""
         if self.formulation.natural:
+            from linkwork.system.natural.table import natural_units
+
             return natural_units(self.system, self.table)
         return scales(self.system) if self.formulation.joints else self.system.column_scale
 
@@ -319,6 +320,8 @@ class Chosen:
         if self.name == "null-space":
             return null_space_room(n, m), 0
         if self.name == "natural":
+            from linkwork.system.natural.table import natural_numbers
+
             return natural_numbers(self.system, self.table), 0
         return 0, 0
 
@@ -384,6 +387,8 @@ def choose(
         )
     settings = _merged(name, settings)
     if FORMULATIONS[name].natural:
+        from linkwork.system.natural.table import with_natural
+
         system, table = with_natural(whole)
         return Chosen(system, name, settings, rank, note, 0, table)
     if FORMULATIONS[name].dense or dense:

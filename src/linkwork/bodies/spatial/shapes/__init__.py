@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
 from linkwork.bodies.spatial.shapes.base import Form, Shape, Solid
 from linkwork.bodies.spatial.shapes.block import Box, Cube
@@ -12,6 +12,7 @@ from linkwork.bodies.spatial.shapes.long import Capsule, Cone, Cylinder, HollowC
 from linkwork.bodies.spatial.shapes.mesh import Mesh
 from linkwork.bodies.spatial.shapes.round import Ellipsoid, Hemisphere, HollowSphere, Sphere, Torus
 from linkwork.bodies.spatial.shapes.thin import Disc, Plate, PointMass, Rectangle, Rod, Triangle
+from linkwork.expression.by_type import BY_TYPE
 
 AnyShape = Annotated[
     PointMass
@@ -31,7 +32,7 @@ AnyShape = Annotated[
     | Cone
     | Capsule
     | Mesh,
-    Field(discriminator="type"),
+    BY_TYPE,
 ]
 """One of the shapes by its `type`."""
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from linkwork.elements.clearance_base import Clearance, RoundClearance, SizedClearance
+from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.places.places import LinePlace, PointPlace
 
@@ -48,5 +49,5 @@ class GuideClearance(SizedClearance):
         return block
 
 
-AnyClearance = Annotated[JournalClearance | GuideClearance, Field(discriminator="type")]
+AnyClearance = Annotated[JournalClearance | GuideClearance, BY_TYPE]
 CLEARANCES: tuple[type[Clearance], ...] = (JournalClearance, GuideClearance)

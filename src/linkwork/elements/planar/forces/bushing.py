@@ -59,7 +59,7 @@ class Bushing(LinePair, Force):
     type: Literal["bushing"] = "bushing"
     stiffness: ThreeOrMatrix = Field(default=_NONE3, description="N/m twice, N m/rad, or 3 by 3")
     damping: ThreeOrMatrix = Field(default=_NONE3, description="N s/m twice, N m s/rad, or 3 by 3")
-    curves: Curves = Field(default=Curves(), description="forces beside the springs, by component")
+    curves: Curves = Field(default=Curves.model_construct(), description="forces beside the springs, by component")
 
     def lines(self) -> tuple[Line, Line]:
         along = self.along or (_ALONG_X if self.at is not None else None)

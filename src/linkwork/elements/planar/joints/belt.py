@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field, StrictBool
+from pydantic import Field
 
 from linkwork.base.names import GROUND
 from linkwork.elements.base import Element
@@ -27,7 +27,9 @@ class Pulleys(PointPair):
     """Two pulleys: a centre on each of two bodies, which turn with them, and their radii."""
 
     radii: tuple[Number, Number] = Field(description="radii of the pulleys in m, both positive")
-    crossed: StrictBool = Field(default=False, description="the strands cross: the pulleys turn in opposite ways")
+    crossed: bool = Field(
+        default=False, strict=True, description="the strands cross: the pulleys turn in opposite ways"
+    )
 
     def signed_radii(self, row: Row) -> tuple[Any, Any]:
         """The radii, that of the second pulley negative when the belt is crossed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field, StrictBool
+from pydantic import Field
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar.direction import direction_angle
@@ -33,7 +33,7 @@ class Gear(PointPair, Element):
 
     type: Literal["gear"] = "gear"
     radii: tuple[Number, Number] = Field(description="pitch radii in m, both positive")
-    internal: StrictBool = Field(default=False, description="the first gear is a ring with inner teeth")
+    internal: bool = Field(default=False, strict=True, description="the first gear is a ring with inner teeth")
     reference: tuple[Number, Number] | None = Field(default=None, description="reference angles in rad")
 
     def pack(self, row: Row) -> None:

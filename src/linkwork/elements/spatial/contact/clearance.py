@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from linkwork.elements.clearance_base import Clearance, RoundClearance, SizedClearance
+from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.functions.field import pack_field
 from linkwork.places.base_scope import cosine_sine
@@ -106,7 +107,5 @@ class TiltClearance(SizedClearance):
         return tilted_axes
 
 
-AnyClearance = Annotated[
-    SocketClearance | JournalClearance | CavityClearance | TiltClearance, Field(discriminator="type")
-]
+AnyClearance = Annotated[SocketClearance | JournalClearance | CavityClearance | TiltClearance, BY_TYPE]
 CLEARANCES: tuple[type[Clearance], ...] = (SocketClearance, JournalClearance, CavityClearance, TiltClearance)

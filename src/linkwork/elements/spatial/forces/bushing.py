@@ -60,7 +60,7 @@ class Bushing(FramePair, Force, SpatialElement):
     type: Literal["bushing"] = "bushing"
     stiffness: SixOrMatrix = Field(default=_NONE6, description="N/m three times, N m/rad three times, or 6 by 6")
     damping: SixOrMatrix = Field(default=_NONE6, description="N s/m three times, N m s/rad three times, or 6 by 6")
-    curves: Curves = Field(default=Curves(), description="forces beside the springs, by component")
+    curves: Curves = Field(default=Curves.model_construct(), description="forces beside the springs, by component")
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         return (pair_glyph("bushing", self, row),)

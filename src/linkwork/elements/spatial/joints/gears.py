@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pydantic import Field, StrictBool, model_validator
+from pydantic import Field, model_validator
 
 from linkwork.base.names import GROUND
 from linkwork.elements.spatial.ends import FramePair
@@ -187,7 +187,7 @@ class Gear(_Wheels):
     memory = ("first", "second", "first centre", "second centre")
 
     type: Literal["gear"] = "gear"
-    internal: StrictBool = Field(default=False, description="one of the gears is a ring with inner teeth")
+    internal: bool = Field(default=False, strict=True, description="one of the gears is a ring with inner teeth")
 
     def way(self, row: SpatialRow) -> float:
         return super().way(row) if self.internal else -super().way(row)
@@ -265,7 +265,9 @@ class Belt(_Wheels):
     """
 
     type: Literal["belt"] = "belt"
-    crossed: StrictBool = Field(default=False, description="the strands cross: the pulleys turn in opposite ways")
+    crossed: bool = Field(
+        default=False, strict=True, description="the strands cross: the pulleys turn in opposite ways"
+    )
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         first, second = self.drawn_radii(row)

@@ -1,0 +1,89 @@
+"""Classes of descriptions whose fields pydantic reads when one of them is first used, not when its module is imported.
+
+A program that describes a pendulum imports a hundred and fifty such classes and makes five of them. Pydantic evaluates
+the annotations of each while it makes the class, which is much of the cost of an import; here that is put off until
+pydantic or somebody else asks for the fields. Pydantic offers no switch for it (its own `defer_build` puts off what
+comes after), so the two functions that do it are asked to wait, for our classes only. A pydantic that does not know
+these functions, or does not ask whether the fields are complete, makes classes at once, as it always did. Likewise
+nobody's plugins are looked for among all installed packages to watch how our descriptions are read.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+from pydantic._internal import _model_construction as construction
+from pydantic_core import SchemaValidator
+
+_WAITING = "_linkwork_waiting"
+_COMPLETE = "__pydantic_fields_complete__"
+_PUT_OFF = "set_model_fields", "set_default_hash_func"
+
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass as Late
+else:
+
+    class Late(type(BaseModel)):
+        """A class whose fields are read when it is first used."""
+
+        @property
+        def __pydantic_fields_complete__(cls) -> bool:
+            finish(cls)
+            return super().__pydantic_fields_complete__
+
+        @property
+        def model_fields(cls) -> Any:
+            """The fields by name."""
+            finish(cls)
+            return cls.__pydantic_fields__
+
+
+def finish(kind: Any) -> None:
+    """Read the fields of a class, of those it is made from first."""
+    for each in reversed(kind.__mro__):
+        waiting = each.__dict__.get(_WAITING)
+        if waiting:
+            setattr(each, _WAITING, ())
+            for function, args, named in waiting:
+                function(each, *args, **named)
+
+
+def _class_variables(kind: Any) -> list[str]:
+    """What a class says of itself, not of its objects: classes made from it may say something else of it."""
+    annotations = inspect.get_annotations(kind)
+    return [name for name, text in annotations.items() if str(text).startswith("ClassVar")]
+
+
+def _put_off(name: str) -> None:
+    """Let a function of pydantic's wait where the class that it is to work on is one of ours."""
+    function = getattr(construction, name)
+
+    def later(cls: Any, *args: Any, **named: Any) -> None:
+        if isinstance(cls, Late):
+            cls.__class_vars__.update(_class_variables(cls))
+            setattr(cls, _WAITING, (*cls.__dict__.get(_WAITING, ()), (function, args, named)))
+        else:
+            function(cls, *args, **named)
+
+    setattr(construction, name, later)
+
+
+def _make_without_plugins() -> None:
+    """Let validators of our classes be pydantic's plain ones."""
+    make = construction.create_schema_validator
+
+    def plain(schema: Any, kind: Any, *args: Any, **named: Any) -> Any:
+        if not isinstance(kind, Late):
+            return make(schema, kind, *args, **named)
+        config = args[3] if len(args) > 3 else named.get("config")
+        return SchemaValidator(schema, config, **{key: named[key] for key in named if key == "_use_prebuilt"})
+
+    vars(construction)["create_schema_validator"] = plain
+
+
+if all(hasattr(construction, name) for name in _PUT_OFF) and hasattr(construction.ModelMetaclass, _COMPLETE):
+    for _name in _PUT_OFF:
+        _put_off(_name)
+    _make_without_plugins()
