@@ -7,6 +7,7 @@ space       chains with ball joints beside every installed program, growth, and 
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
 implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with fitted exponents
+rest        whole calls of equilibrium and linearise from 30 to 960 coordinates, with fitted exponents
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
 whole       whole calls, models built from nothing included, beside those of every installed program
 functions   functions of a state from Python beside Pinocchio's
@@ -36,6 +37,7 @@ SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehi
 SUITES += (
     "figure",
     "implicit",
+    "rest",
     "laws",
     "start",
     "live",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from linkwork.analysis.equilibrium import balance as balances
 from linkwork.analysis.equilibrium.balance import Balance
 from linkwork.analysis.equilibrium.descent import is_large, reduced_stiffness
 from linkwork.analysis.formulation import dynamics_in
+from linkwork.analysis.linear import linear_at_rest
 
 LINKS, LINK = 30, 0.1
 
@@ -69,3 +72,18 @@ def test_stiffness_on_the_pattern_is_that_of_full_matrices(dimensions: int, monk
     sparse = reduced_stiffness(dynamics.bodies, at.place, 0.0, at.shapes)
     monkeypatch.setattr(balances, "is_large", lambda *_: False)
     assert sparse == pytest.approx(balance.stiffness(at), rel=1e-12, abs=1e-10 * np.max(np.abs(sparse)))
+
+
+@pytest.mark.parametrize("model", [partial(grid, 2), partial(grid, 3), hanging])
+def test_small_motions_on_the_pattern_are_those_of_full_matrices(
+    model: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m = model()
+    m.spring("D", m.ground.at(*[0.0] * m.world.dimensions), "b3", stiffness=1, free_length=0.5, damping=2.5)
+    rest = m.equilibrium()
+    fast = m.linearise(rest)
+    assert linear_at_rest.columns_at_rest(fast.about, fast.dynamics) is not None
+    monkeypatch.setattr(linear_at_rest, "is_large", lambda *_: False)
+    full = m.linearise(rest)
+    assert fast.states == full.states
+    np.testing.assert_allclose(fast.A, full.A, rtol=1e-9, atol=1e-9 * np.max(np.abs(full.A)))

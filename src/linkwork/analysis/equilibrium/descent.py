@@ -56,11 +56,14 @@ def is_large(system: System, freedoms: int) -> bool:
 def reduced_stiffness(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> Array:
     """K against motions of the bodies, as columns, at a position of rest."""
     descent = Descent(dynamics, t, 1.0)
-    _, _, multipliers = descent.at(q)
-    values = descent.stiffness(q, multipliers)
-    found = np.zeros_like(shapes)
-    np.add.at(found, descent.rows, values[:, None] * shapes[descent.columns])
-    return np.asarray(shapes.T @ found)
+    return descent.reduced(descent.stiffness(q, descent.at(q)[2]), shapes)
+
+
+def reduced_matrices(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> tuple[Array, Array]:
+    """Stiffness K and damping -dQ/dv against motions of the bodies, as columns, at a position of rest."""
+    descent = Descent(dynamics, t, 1.0)
+    stiffness, damping = descent.stiffness(q, descent.at(q)[2]), descent.damping(q)
+    return descent.reduced(stiffness, shapes), descent.reduced(damping, shapes)
 
 
 class Descent:
@@ -178,6 +181,27 @@ class Descent:
             change = slope(self.twin, partial(self._unheld, q, multipliers, shift))
             found[entries] = change[self.rows[entries]]
         return found
+
+    def damping(self, q: Array) -> Array:
+        """Entries of -dQ/dv at rest in a position."""
+        scale, found = self.dynamics.scale, np.zeros(len(self.rows))
+        for moved, entries in self.moves:
+            rates = np.zeros(self.n)
+            rates[moved] = scale[moved]
+            change = slope(self.twin, partial(self._forces, q, rates))
+            found[entries] = -change[self.rows[entries]]
+        return found
+
+    def reduced(self, values: Array, shapes: Array) -> Array:
+        """A matrix with these entries against motions of the bodies, as columns."""
+        found = np.zeros_like(shapes)
+        np.add.at(found, self.rows, values[:, None] * shapes[self.columns])
+        return np.asarray(shapes.T @ found)
+
+    def _forces(self, q: Array, rates: Array, size: Any) -> Array:
+        """Forces at a position that moves a little."""
+        self.twin.place(q, self.t, self.twin.creep + size * rates)
+        return self.twin.forces()
 
     def _unheld(self, q: Array, multipliers: Array, shift: Array, size: Any) -> Array:
         """What the multipliers do not carry a little away from a position."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.linear.chart import Chart, State
+from linkwork.analysis.linear.linear_at_rest import columns_at_rest
 from linkwork.analysis.linear.linear_coordinates import in_coordinates, without_measured
 from linkwork.analysis.linear.linear_inputs import Input, find_input
 from linkwork.analysis.linear.linear_model import LinearModel
@@ -142,7 +143,9 @@ class About:
         """The linear model."""
         count, inputs = len(self.x0), len(self.inputs)
         rates, outputs = self.evaluate(self.x0, np.zeros(inputs, self.x0.dtype))
-        columns = self.columns_of()
+        columns = columns_at_rest(self, dynamics)
+        if columns is None:
+            columns = self.columns_of()
         names, keep = self.names(), self._used(columns[:count, :count], columns[count:, :count])
         model = LinearModel(
             mechanism=mechanism,

@@ -1,0 +1,43 @@
+"""Small motions of a large mechanism about rest: stiffness, damping and masses on the pattern of its equations.
+
+    M z'' + D z' + K z = S' f,    M = S' M_q S,  K = S' d(Phi_q' lambda - Q)/dq S,  D = -S' dQ/dv S
+
+with S how the bodies move with each coordinate z. Where nothing is left over at rest this is all: what S itself changes
+by is multiplied by forces that are zero.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.analysis.equilibrium.descent import is_large, reduced_matrices
+from linkwork.base.arrays import Array
+from linkwork.system.dynamics.dynamics import Dynamics
+
+if TYPE_CHECKING:
+    from linkwork.analysis.linear.linear_about import About
+
+_REST = 1e-10  # of the largest force or stiffness: what may be left over at rest
+
+
+def columns_at_rest(about: About, dynamics: Dynamics) -> Array | None:
+    """Derivatives of the rates by states and inputs; None where the mechanism is small, moves, or more is asked for."""
+    chart, whole = about.chart, dynamics.whole
+    plain = not about.moves and not about.drivers and not about.outputs and about.base is None and not len(about.own)
+    if not plain or chart.speeds != chart.freedoms or not is_large(whole, chart.freedoms):
+        return None
+    dynamics.place(chart.q0, chart.t)
+    forces, masses, own = dynamics.forces(), dynamics.masses(), chart.shapes(dynamics)
+    shapes, place = dynamics.carried(own), dynamics.spread(chart.q0)[0]
+    size = np.max(np.abs(dynamics.bodies.forces()), initial=0.0)
+    stiffness, damping = reduced_matrices(Dynamics(whole), place, chart.t, shapes)
+    if np.max(np.abs(own.T @ forces), initial=0.0) > _REST * max(size, np.max(np.abs(stiffness))):
+        return None
+    pushes = [dynamics.felt(given.push) for given in about.inputs if given.push is not None]
+    sides = np.column_stack([-stiffness / about.size, -damping / about.speed_size, *(own.T @ push for push in pushes)])
+    found = np.zeros((2 * chart.freedoms, sides.shape[1]))
+    found[: chart.freedoms, chart.freedoms : 2 * chart.freedoms] = np.diag(about.size / about.speed_size)
+    found[chart.freedoms :] = about.speed_size[:, None] * np.linalg.solve(own.T @ masses @ own, sides)
+    return found
