@@ -1,7 +1,9 @@
-"""Bricard's linkage: six hinges in a loop that move although counting says that the loop is stiff.
+"""Bricard's and Bennett's linkages: six and four hinges in a loop that move although counting says that it is stiff.
 
-Its links have length 1 and twists of a right angle, its symmetry is threefold. The hinge angles, alternating between a
-and b, close the loop where cos a cos b + cos a + cos b = 0 (Chen, You and Tarnai 2005).
+Bricard's links have length 1 and twists of a right angle, its symmetry is threefold. The hinge angles, alternating
+between a and b, close the loop where cos a cos b + cos a + cos b = 0 (Chen, You and Tarnai 2005). Bennett's have the
+lengths a, b and twists with sin(alpha)/a = sin(beta)/b; its angles fulfil
+tan(u/2) tan(v/2) = sin((beta + alpha)/2)/sin((beta - alpha)/2).
 """
 
 from __future__ import annotations
@@ -92,3 +94,64 @@ def test_it_can_be_driven_over_a_whole_swing():
     run = m.kinematics(1, 101, progress=False)
     assert run.completed
     assert run["H3.angle"] == pytest.approx(run["H1.angle"], abs=1e-9)
+
+
+def bennett() -> lw.Spatial:
+    """Four hinges, u = 0.7 at the first; the frame of each link lies on its last hinge, x along the link."""
+    lengths, alpha = (1.0, 1.5, 1.0, 1.5), np.radians(40.0)
+    twists = (alpha, np.arcsin(1.5 * sin(alpha))) * 2
+    u = 0.7
+    v = 2.0 * np.arctan(sin((twists[1] + alpha) / 2) / sin((twists[1] - alpha) / 2) / np.tan(u / 2))
+    m = lw.Spatial("Bennett")
+    m.set_gravity(0.3, 0.2, -9.81)
+    place, turn, links, hinge = np.zeros(3), np.eye(3), [m.ground], []
+    for number, (theta, length, twist) in enumerate(zip((u, v, -u, -v), lengths, twists, strict=True)):
+        hinge.append((tuple(place), tuple(turn[:, 2])))
+        c, s = cos(theta), sin(theta)
+        turn = turn @ np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        place = place + length * turn[:, 0]
+        c, s = cos(twist), sin(twist)
+        turn = turn @ np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+        if number < 3:
+            thick = length**2 / 12 + 0.01
+            mass = {"mass": 1.0, "center": (-length / 2, 0, 0), "inertia": [0.01, thick, thick]}
+            made = m.body(f"link{number}", tuple(place), orientation=lw.orient.matrix(turn.tolist()), mass=mass)
+            links.append(made)
+    assert np.max(np.abs(place)) < 1e-12
+    assert np.max(np.abs(turn - np.eye(3))) < 1e-12
+    for number, (point, axis) in enumerate(hinge):
+        m.revolute(f"H{number}", links[number], links[(number + 1) % 4], at=point, axis=axis)
+    return m
+
+
+@cache
+def swung(method: str, step: float) -> Run:
+    """Four seconds of Bennett's linkage, by steps of one length or by the formulation that solves for what depends."""
+    exact = {"formulation": "joint-partitioning", "rtol": 1e-12, "atol": 1e-14}
+    run = bennett().simulate(4, 41, progress=False, **({"method": method, "step": step} if step else exact))
+    assert run.completed, run.events[-1].text
+    return run
+
+
+def test_the_midpoint_rule_moves_it_with_its_order():
+    """At the midpoint of a step an implied row pushes along the motion; with rows dropped the error falls by h^2."""
+    exact = swung("", 0.0)["H0.angle"]
+    errors = [float(np.max(np.abs(swung("midpoint", step)["H0.angle"] - exact))) for step in (0.01, 0.005)]
+    assert np.ptp(exact) > 0.5
+    assert errors[0] < 5e-3
+    assert errors[1] == pytest.approx(0.25 * errors[0], rel=0.1)
+    run = swung("midpoint", 0.005)
+    assert np.max(run.violation()) < 1e-9
+    assert np.ptp(run["energy.total"]) < 1e-9 * np.max(run["energy.kinetic"])
+
+
+def test_a_method_that_keeps_all_rows_says_so():
+    run = bennett().simulate(0.1, 3, method="alpha", step=0.002, progress=False)
+    assert any("method 'alpha' keeps them all" in note for note in run.notes)
+
+
+@pytest.mark.parametrize("formulation", ["null-space", "canonical", "baumgarte", "natural"])
+def test_other_formulations_move_it_alike(formulation):
+    run = bennett().simulate(4, 41, formulation=formulation, rtol=1e-9, atol=1e-11, progress=False)
+    assert run.completed
+    assert run["H0.angle"] == pytest.approx(swung("", 0.0)["H0.angle"], abs=1e-7)

@@ -41,10 +41,20 @@ def crowded_notes(chosen: Chosen) -> list[str]:
     ]
 
 
-def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, int, int]:
+def whole_notes(chosen: Chosen, method: str) -> list[str]:
+    """A sentence where rows are redundant and a method keeps them all that has multipliers of its own."""
+    if not chosen.redundant or method != "alpha":
+        return []
+    return [
+        f"{chosen.redundant} constraint equations are redundant, and method 'alpha' keeps them all: what they leave "
+        "open of its multipliers may turn the motion when steps are long; look at the energy, or use method 'midpoint'"
+    ]
+
+
+def with_kept_rows(chosen: Chosen, correct: int, renew: int, always: bool) -> tuple[System, int, int]:
     """The system with tables of its own for the choice, and the parts of the formulation that make it.
 
-    `correct` and `renew` are the addresses of the parts that do the work.
+    `correct` and `renew` are the addresses of the parts that do the work; with `always` rows are chosen in every step.
     """
     from linkwork.system.constraints import kept_rows_kernel as kernel
 
@@ -55,7 +65,7 @@ def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, in
     looked_at, columns = (cut_rows(system), freedoms_of(system)) if joints else (rows, len(system.coordinates))
     block = np.zeros(kernel.numbers(rows, entries, looked_at, columns), system.dtype)
     block[[kernel.CORRECT, kernel.RENEW, kernel.ALL, kernel.JOINTS]] = correct, renew, rows, float(joints)
-    block[kernel.AFRESH] = float(chosen.formulation.momenta)
+    block[kernel.AFRESH], block[kernel.AWAY] = float(chosen.formulation.momenta), 0.0 if always else kernel.MOVED
     behind = kernel.HEAD + 2 * rows
     block[kernel.HEAD : behind] = np.concatenate([scales, scales])
     block[behind : behind + entries] = system.p[at : at + entries]

@@ -49,13 +49,13 @@ from linkwork.system.tree.tree_kernel import (
 )
 
 # the head: addresses of the formulation's own parts, how many rows have a scale, how many are kept (0: not known yet),
-# whether the rows are those of cut elements in joint coordinates, and whether a new choice needs a fresh start, because
-# the state holds impulses of the rows
-CORRECT, RENEW, ALL, RANK, JOINTS, AFRESH = range(6)
-HEAD = 6
+# whether the rows are those of cut elements in joint coordinates, whether a new choice needs a fresh start, because
+# the state holds impulses of the rows, and how far (model lengths and radians) the state goes before a new choice
+CORRECT, RENEW, ALL, RANK, JOINTS, AFRESH, AWAY = range(7)
+HEAD = 7
 IMPLIED = 1e-7  # pivot of a row that others imply, on the constraints
 POOR = 1e-4  # least pivot of a new choice: beside a singular position the last one is kept
-MOVED = 0.1  # model lengths and radians after which the rows are chosen again
+MOVED = 0.1  # how far the state usually goes
 
 
 def numbers(rows: int, entries: int, cut_rows: int, columns: int) -> int:
@@ -224,7 +224,7 @@ def keep_rows(k, p, w, t, y):
 def kept_correct(k, p, w, t, y, out):
     """The formulation's own correction with the rows that are kept, which are then chosen again where it is time."""
     call_rate(int(p[head_at(k) + CORRECT].real), k, p, w, t, y, out)
-    if not (out[0].real == out[0].real and moved(k, p, w, out) > MOVED):
+    if not (out[0].real == out[0].real and moved(k, p, w, out) > p[head_at(k) + AWAY].real):
         return
     if p[head_at(k) + AFRESH].real > 0.0:
         ask_for_fresh_start(k, w)

@@ -157,8 +157,13 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
 
 
 def keeps_rows_through_steps(method: Method) -> bool:
-    """Whether redundant rows harm the method: it takes the right-hand side at stages off the constraints."""
-    return method.number in (RK4, DOP853, ADAMS)
+    """Whether redundant rows harm the method: it takes forces or rows at places of a step off the constraints."""
+    return method.number in (RK4, DOP853, ADAMS, MIDPOINT)
+
+
+def chooses_rows_in_steps(method: Method) -> bool:
+    """Whether rows are chosen anew in every step: the charts of the midpoint rule begin anew there, and hide turns."""
+    return method.number == MIDPOINT
 
 
 def needs_settled_rate(method: Method, system: System, q: Any, t: float) -> bool:

@@ -60,6 +60,7 @@ from linkwork.system.constraints.equations_kernel import (
 )
 from linkwork.system.dynamics.state_kernel import load_state, save_state, state_size
 from linkwork.system.methods import midpoint_state_kernel
+from linkwork.system.methods.dropped_rows_kernel import drop_multipliers
 from linkwork.system.methods.midpoint_compliant_kernel import pressing
 from linkwork.system.methods.midpoint_sparse_kernel import make_sparse_matrix, solve_sparse
 from linkwork.system.methods.midpoint_state_kernel import (
@@ -164,8 +165,13 @@ def correct(k, p, z, s, h):
 
 @njit
 def guess_end(k, p, w, z, s, h):
-    """The end of the step with the acceleration of the step before, and the constraints' values at its start."""
+    """The end of the step with the acceleration of the step before, and the constraints' values at its start.
+
+    With other rows than in the step before the matrix is another.
+    """
     n, first, last, push = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
+    if drop_multipliers(k, p, z, blocks(z, s)[1]):
+        z[s[EXTRA] + THETA] = 1.0
     for i in range(n):
         z[last + i] = z[first + i] + h * (z[first + n + i] + 0.5 * h * z[push + i])
     for i in range(2 * n, s[SIZE]):
