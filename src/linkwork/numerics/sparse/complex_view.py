@@ -18,7 +18,7 @@ def _tell_numba() -> None:
 
     from linkwork.numerics.ahead import intrinsics
 
-    def doubled(typing, z, place):  # type: ignore[no-untyped-def]
+    def doubled(typing, z, place):
         def view(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             pointer, at = args
             kind = ir.LiteralStructType([ir.DoubleType(), ir.DoubleType()])
