@@ -61,7 +61,8 @@ def _put_off(name: str) -> None:
     function = getattr(construction, name)
 
     def later(cls: Any, *args: Any, **named: Any) -> None:
-        if isinstance(cls, Late):
+        ours = isinstance(cls, Late)
+        if ours:
             cls.__class_vars__.update(_class_variables(cls))
             setattr(cls, _WAITING, (*cls.__dict__.get(_WAITING, ()), (function, args, named)))
         else:

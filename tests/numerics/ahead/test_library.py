@@ -100,6 +100,19 @@ def test_a_kernel_is_called_by_its_address(used: Path) -> None:
     assert library.address_ahead(constant, "function", "complex") is None
 
 
+def test_many_put_their_library_in_one_place_at_once(made: Path, tmp_path: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    def put(number: int) -> None:
+        own = tmp_path / str(number) / "new"
+        shutil.copytree(made, own)
+        linking._replace(own, tmp_path / "kernels")
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(put, range(8)))
+    assert library.Library(tmp_path / "kernels").index["count"] == 3
+
+
 def _index_with(key: str, value: object) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
         index = json.loads((folder / library.INDEX).read_text())

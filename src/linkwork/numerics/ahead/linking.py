@@ -13,6 +13,7 @@ import sysconfig
 import tempfile
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from linkwork.numerics.ahead.sources import PACKAGE, closure, digest, name_of, p
 LIBRARY = {"win32": "kernels.dll", "darwin": "kernels.dylib"}.get(sys.platform, "kernels.so")
 _CALLS = Path(__file__).parent / "call.c"
 _DATA = ("PyExc_", "_Py_")
+_TRIES = 20  # times that a folder is put in its place while others do so, too
 OLD_GLIBC = "2.17"
 """The C library for which zig links: that of every Linux since 2014."""
 
@@ -91,11 +93,17 @@ def link(rows: Sequence[tuple[Row, Path]], folder: Path, runs_on: str) -> Path:
 
 
 def _replace(made: Path, folder: Path) -> None:
-    """Put a new folder in the place of an old one, which processes may still use."""
-    old = made.with_name("old")
-    if folder.exists():
-        folder.rename(old)
-    made.rename(folder)
+    """Put a new folder in the place of an old one, which processes may still use; others may do the same just now."""
+    for number in range(_TRIES):
+        with suppress(FileNotFoundError):
+            folder.rename(made.with_name(f"old{number}"))
+        try:
+            made.rename(folder)
+        except OSError:
+            if number == _TRIES - 1:
+                raise
+        else:
+            return
 
 
 def _index(rows: Sequence[Row], runs_on: str) -> dict[str, Any]:
