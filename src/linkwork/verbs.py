@@ -546,16 +546,18 @@ class Verbs:
         outputs: Sequence[str] = (),
         speeds: Mapping[str, Any] | None = None,
         linear: bool = False,
+        small: Sequence[str] = (),
     ) -> Program:
         """The equations as straight-line code to be counted and written in C, Python and other languages.
 
         The named parameters stay symbols, all others are folded into constants. `coordinates` are those of the
         "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives, `speeds` rates at the
-        start; `linear` adds the matrices A, B, C, D.
+        start; `linear` adds the matrices A, B, C, D. In `small` coordinates and their rates masses, forces and
+        constraints are linearised before they are solved.
         """
         from linkwork.program.program import program
 
-        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear)
+        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear, small)
 
     def fmu(
         self,

@@ -17,7 +17,7 @@ from linkwork.cli.model import AsJson, Changes, Model, check_folder, read_model
 def export(
     model: Model,
     to: Annotated[
-        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab or fmu.")
+        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab, latex or fmu.")
     ] = "c",
     out: Annotated[Path | None, typer.Option(help="The file; printed when left out.", show_default=False)] = None,
     parameter: Annotated[
@@ -29,6 +29,10 @@ def export(
     ] = None,
     output: Annotated[
         list[str] | None, typer.Option(metavar="CHANNEL", help="A number that the program gives; several, too.")
+    ] = None,
+    small: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COORDINATE", help="Linearise the equations in this coordinate; several, too."),
     ] = None,
     fmi: Annotated[str, typer.Option(metavar="VERSION", help="Of an FMU: 2.0 or 3.0.")] = "2.0",
     step: Annotated[float, typer.Option(help="Of an FMU: longest step of co-simulation, in s.")] = 1e-3,
@@ -56,7 +60,7 @@ def export(
             _write_fmu(mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints")
             typer.echo(f"wrote {out}")
             return
-        found = mechanism.program(parameter or (), coordinates or "bodies", output or ())
+        found = mechanism.program(parameter or (), coordinates or "bodies", output or (), small=small or ())
         text = found.source(to) if out is None and not count else ""
         if out is not None and not count:
             found.write(out, to)

@@ -15,6 +15,7 @@ from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.joint_recorder import record_joints
 from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
+from linkwork.program.small import linearise_small
 from linkwork.program.tangent import columns
 from linkwork.program.tape import evaluated, live
 from linkwork.program.work import TIME, Recorded, Work, refuse
@@ -35,6 +36,7 @@ def record(
     speeds: Mapping[str, Any] | None = None,
     nearest: bool = False,
     linear: bool = False,
+    small: tuple[str, ...] = (),
 ) -> Recorded:
     """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
     if coordinates not in COORDINATES:
@@ -49,6 +51,8 @@ def record(
     recorder: Any = record_joints if coordinates == "joints" else record_bodies
     found, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])
     add_switches(found, work)
+    if small:
+        linearise_small(found, small)
     solve(found, work)
     if found.shapes["jacobian"][0]:
         close(found, work, nearest)
