@@ -180,7 +180,8 @@ class Work:
                 known = suggestion(name, system.mechanism.parameters_by_name, "parameters")
                 raise AnalysisError(f"program: there is no parameter '{name}'{known}")
         try:
-            parametric = Parametric([(owned(system), self.bare)], self.parameters)
+            own = owned(system)
+            parametric = Parametric([(own, own if self.bare is system else self.bare)], self.parameters)
         except NotRecorded as error:
             raise AnalysisError(f"program: a parameter cannot stay a symbol here: {error}; leave it out") from None
         values = played(self.tape, parametric, self.parameters)
