@@ -1,9 +1,10 @@
-"""Right-hand sides of generated C beside the compiled tables: time of one evaluation and operations of it."""
+"""Right-hand sides of generated C beside the compiled tables and CasADi's C of the same equations, all called from C."""
 
 from __future__ import annotations
 
 import ctypes as c
 import importlib.util
+import os
 import shutil
 import subprocess
 import tempfile
@@ -19,19 +20,27 @@ from bench.timing import seconds
 
 Row = dict[str, Any]
 EXAMPLES = Path(__file__).parents[1] / "examples"
-TIMES = 200_000
-_LOOP = """
+TIMES = 20_000
+_LOOPS = """
+#include <stdint.h>
 #include <stddef.h>
-double many(long count, const double *y, const double *u, double *dy)
+void model_rate(double t, const double *y, const double *u, const double *par, double *dy);
+void of_program(long count, double *y, const double *u, double *dy)
 {
-    double z[512], sum = 0.0;
-    for (int i = 0; i < %d; i++) z[i] = y[i];
-    for (long n = 0; n < count; n++) {
-        model_rate(0.3, z, u, NULL, dy);
-        z[0] += 1e-12 * dy[0];
-        sum += dy[%d - 1];
-    }
-    return sum;
+    for (long n = 0; n < count; n++) { y[0] += 1e-14; model_rate(0.3, y, u, NULL, dy); }
+}
+typedef void (*part)(const int64_t *, const double *, double *, double, const double *, double *);
+void of_tables(long count, part rate, const int64_t *k, const double *p, double *w, double *y, double *dy)
+{
+    for (long n = 0; n < count; n++) { y[0] += 1e-14; rate(k, p, w, 0.3, y, dy); }
+}
+typedef int (*called)(const double **, double **, long long *, double *, int);
+void of_casadi(long count, called f, double *y, double *dy, double *room)
+{
+    const double *arg[8] = {y};
+    double *res[8] = {dy};
+    long long whole[8];
+    for (long n = 0; n < count; n++) { y[0] += 1e-14; f(arg, res, whole, room, 0); }
 }
 """
 
@@ -43,86 +52,75 @@ def problems() -> dict[str, Any]:
     return {"slider-crank": crank, "squeezer": squeezer, "six-axis arm": six_axis_arm()}
 
 
-def of_c(program: Any, folder: Path) -> float:
-    """Seconds of one right-hand side in generated C."""
-    size = len(program.coordinates) + len(program.rates) + len(program.states)
-    source = folder / "model.c"
-    source.write_text(program.source("c", "model") + _LOOP % (size, size), encoding="utf-8")
-    library = folder / "model.so"
-    compiler = shutil.which("cc") or "gcc"
-    subprocess.run([compiler, "-std=c99", "-O2", "-fPIC", "-shared", source, "-o", library, "-lm"], check=True)
-    many = c.CDLL(str(library)).many
-    many.restype = c.c_double
-    r = program.recorded
-    y = np.array([*r.start, *(r.begin[name] for name in (*r.rates, *r.states))])
-    u, dy = np.array([r.begin[name] for name in r.inputs] or [0.0]), np.zeros(size)
-    pointers = [x.ctypes.data_as(c.POINTER(c.c_double)) for x in (y, u, dy)]
-    return seconds(lambda: many(c.c_long(TIMES), *pointers), 3) / TIMES
+class Timed:
+    """One program, compiled, with the loops around it."""
 
+    def __init__(self, program: Any, folder: Path) -> None:
+        self.program, self.folder, r = program, folder, program.recorded
+        self.size = len(r.coordinates) + len(r.rates) + len(r.states)
+        (folder / "model.c").write_text(program.source("c", "model"), encoding="utf-8")
+        (folder / "loops.c").write_text(_LOOPS, encoding="utf-8")
+        self.library = self._compiled("model.so", "model.c", "loops.c")
+        self.y = np.array([*r.start, *(r.begin[name] for name in (*r.rates, *r.states))])
+        self.u, self.dy = np.array([*(r.begin[name] for name in r.inputs), 0.0]), np.zeros(self.size)
 
-def of_tables(mechanism: Any) -> float:
-    """Seconds of one right-hand side of the compiled tables in joint coordinates, from C's side."""
-    f = mechanism.c_functions(step=1e-3, formulation="joint")
-    kind = c.CFUNCTYPE(None, *[c.c_void_p] * 3, c.c_double, *[c.c_void_p] * 2)
-    rate, dy = kind(f.addresses["rate"]), np.zeros(4 * len(f.y) + 64)
-    given = [x.ctypes.data for x in (f.k, f.p, f.w)]
-    y, out = f.y.ctypes.data, dy.ctypes.data
-    count = 2000
-    empty = seconds(lambda: [None for _ in range(count)], 3)
+    def _compiled(self, target: str, *sources: str) -> c.CDLL:
+        compiler, options = shutil.which("cc") or "gcc", ("-std=c99", "-O2", "-fPIC", "-shared", "-o", target)
+        begin = os.times()
+        subprocess.run([compiler, *options, *sources, "-lm"], check=True, cwd=self.folder)
+        self.compiling = os.times().children_user - begin.children_user
+        return c.CDLL(str(self.folder / target))
 
-    def calls() -> None:
-        for _ in range(count):
-            rate(*given, 0.3, y, out)
+    def own(self) -> float:
+        """Seconds of one right-hand side of the program."""
+        given = [c.c_void_p(x.ctypes.data) for x in (self.y, self.u, self.dy)]
+        return seconds(lambda: self.library.of_program(c.c_long(TIMES), *given), 5) / TIMES
 
-    return (seconds(calls, 3) - empty) / count
+    def tables(self, mechanism: Any) -> float:
+        """Seconds of one right-hand side of the compiled tables in joint coordinates."""
+        f = mechanism.c_functions(step=1e-3, formulation="joint")
+        dy = np.zeros(4 * len(f.y) + 64)
+        given = [c.c_void_p(f.rate), *(c.c_void_p(x.ctypes.data) for x in (f.k, f.p, f.w, f.y, dy))]
+        return seconds(lambda: self.library.of_tables(c.c_long(TIMES), *given), 5) / TIMES
 
+    def casadi(self) -> float:
+        """Seconds of one right-hand side that CasADi makes of the same equations; none where it is not installed."""
+        if importlib.util.find_spec("casadi") is None:
+            return float("nan")
+        import casadi as ca
 
-def of_casadi(program: Any, folder: Path) -> float | None:
-    """Seconds of one right-hand side that CasADi makes of the same equations and writes as C."""
-    if importlib.util.find_spec("casadi") is None:
-        return None
-    import casadi as ca
-
-    space: dict[str, Any] = {}
-    exec(program.source("casadi"), space)
-    size = len(program.coordinates) + len(program.rates) + len(program.states)
-    y = ca.SX.sym("y", size)
-    dy = space["rate"](0.3, [y[i] for i in range(size)], [program.recorded.begin[name] for name in program.inputs])
-    f = ca.Function("model", [y], [ca.vertcat(*dy)])
-    f.generate("casadi_model.c", {"with_header": False})
-    source = folder / "casadi_model.c"
-    shutil.move("casadi_model.c", source)
-    library = folder / "casadi_model.so"
-    subprocess.run([shutil.which("cc") or "gcc", "-O2", "-fPIC", "-shared", source, "-o", library, "-lm"], check=True)
-    call = c.CDLL(str(library)).model
-    r = program.recorded
-    given = np.array([*r.start, *(r.begin[name] for name in (*r.rates, *r.states))])
-    out, room = np.zeros(size), np.zeros(100_000)
-    arg, res = (c.c_void_p * 8)(given.ctypes.data), (c.c_void_p * 8)(out.ctypes.data)
-    count = 2000
-
-    def calls() -> None:
-        for _ in range(count):
-            call(arg, res, None, c.c_void_p(room.ctypes.data), 0)
-
-    empty = seconds(lambda: [None for _ in range(count)], 3)
-    return (seconds(calls, 3) - empty) / count
+        space: dict[str, Any] = {}
+        exec(self.program.source("casadi"), space)
+        y = ca.SX.sym("y", self.size)
+        dy = space["rate"](0.3, [y[i] for i in range(self.size)], list(self.u))
+        generator = ca.CodeGenerator("casadi_model.c", {"casadi_int": "long long"})
+        generator.add(ca.Function("model", [y], [ca.vertcat(*dy)]))
+        generator.generate(f"{self.folder}{os.sep}")
+        kept = self.compiling
+        function = self._compiled("casadi_model.so", "casadi_model.c").model
+        self.compiling = kept
+        room = np.zeros(200_000)
+        given = [c.cast(function, c.c_void_p), *(c.c_void_p(x.ctypes.data) for x in (self.y, self.dy, room))]
+        return seconds(lambda: self.library.of_casadi(c.c_long(TIMES), *given), 5) / TIMES
 
 
 def rows() -> Iterator[Row]:
-    """One row a mechanism and kind of coordinates."""
+    """One row a mechanism and kind of coordinates; times in microseconds of processor time."""
     for name, mechanism in problems().items():
-        tables = of_tables(mechanism)
         for coordinates in ("joints", "bodies"):
             program = mechanism.program(coordinates=coordinates)
             count = program.count("rates", "accelerations", "state_rates")
             with tempfile.TemporaryDirectory() as folder:
-                own, peer = of_c(program, Path(folder)), of_casadi(program, Path(folder))
+                timed = Timed(program, Path(folder))
+                own, tables, peer = timed.own(), timed.tables(mechanism), timed.casadi()
             yield {
-                "mechanism": name,
-                "coordinates": coordinates,
-                "mul + add + functions": f"{count['multiplications']} + {count['additions']} + {count['functions']}",
-                "C, us": round(1e6 * own, 3),
-                "tables (joint), us, called by ctypes": round(1e6 * tables, 2),
-                "CasADi's C, us, called by ctypes": None if peer is None else round(1e6 * peer, 2),
+                "problem": f"{name}, {coordinates}",
+                "mul": count["multiplications"],
+                "add": count["additions"],
+                "functions": count["functions"],
+                "C": 1e6 * own,
+                "tables": 1e6 * tables,
+                "times": tables / own,
+                "CasADi": 1e6 * peer,
+                "compiler, s": timed.compiling,
             }

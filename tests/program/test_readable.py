@@ -131,7 +131,9 @@ def kane(count: int, on_cart: bool, angles: list[float], speeds: list[float]) ->
 def test_kanes_method_of_sympy_gives_the_same_accelerations(count: int, on_cart: bool) -> None:
     m, names = chain_of_points(count, on_cart)
     speeds = {name.replace(".alpha", ".omega").replace(".ax", ".vx"): 0.7 - 1.1 * i for i, name in enumerate(names)}
-    p = m.program(coordinates="joints", outputs=[*names, *(f"rod{number}.angle" for number in range(count))], speeds=speeds)
+    p = m.program(
+        coordinates="joints", outputs=[*names, *(f"rod{number}.angle" for number in range(count))], speeds=speeds
+    )
     values = dict(zip(p.coordinates, p.recorded.start, strict=True)) | p.recorded.begin
     found = p.evaluate("outputs", values)
     angles = [float(x) for x in found[len(names) :]]

@@ -36,6 +36,9 @@ def export(
     ] = None,
     fmi: Annotated[str, typer.Option(metavar="VERSION", help="Of an FMU: 2.0 or 3.0.")] = "2.0",
     step: Annotated[float, typer.Option(help="Of an FMU: longest step of co-simulation, in s.")] = 1e-3,
+    beside: Annotated[
+        list[Path] | None, typer.Option(metavar="MODEL", help="Count this model, too; several, side by side.")
+    ] = None,
     count: Annotated[bool, typer.Option("--count", help="Count operations instead of writing.")] = False,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -66,7 +69,9 @@ def export(
             found.write(out, to)
     except AnalysisError as error:  # nothing was analysed: what was asked for cannot be written
         raise MechanismError(str(error)) from None
-    if count:
+    if count and beside:
+        _compare(found, [read_model(str(path)) for path in beside], coordinates or "bodies", as_json)
+    elif count:
         if as_json:
             print_json({"ok": True, **{name: found.count(name) for name in found.results}, "all": found.count()})
         else:
@@ -95,6 +100,21 @@ def _write_fmu(
     request = mechanism.analysis.simulate
     speeds = None if request is None else request.speeds
     mechanism.fmu(out, fmi, step, parameters=parameters, outputs=outputs, coordinates=coordinates, speeds=speeds)
+
+
+def _compare(first: Any, others: list[Any], coordinates: str, as_json: bool) -> None:
+    """Operations of the right-hand sides of several models, and how they compare with the first."""
+    programs = [first, *(model.program(coordinates=coordinates) for model in others)]
+    counts = [program.count("rates", "accelerations", "state_rates") for program in programs]
+    sums = [count["multiplications"] + count["additions"] for count in counts]
+    names = [program.mechanism.name for program in programs]
+    if as_json:
+        rows = [{"model": name, **count} for name, count in zip(names, counts, strict=True)]
+        print_json({"ok": True, "models": rows})
+        return
+    width = max(map(len, names))
+    for name, count, total in zip(names, counts, sums, strict=True):
+        typer.echo(f"{name:{width}s}  {total / max(sums[0], 1):6.3f}  {_counted(count)}")
 
 
 def _counted(count: dict[str, int]) -> str:

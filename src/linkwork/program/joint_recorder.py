@@ -203,8 +203,7 @@ def _take_cheaper(found: Recorded, work: JointWork, swept: list[Any]) -> None:
     equations = Equations(work.n, 0, found.value("mass"), {})
     eliminated, _ = Elimination(equations, work.mass_unit).solved(found.vector("forces"), [])
     costs = [
-        sum(counted(work.tape, [work.tape.place(value) for value in values]).values())
-        for values in (swept, eliminated)
+        sum(counted(work.tape, [work.tape.place(value) for value in values]).values()) for values in (swept, eliminated)
     ]
     found.add_vector("accelerations", swept if costs[0] <= costs[1] else eliminated)
     found.add_vector("multipliers", [])
@@ -270,7 +269,9 @@ def _balls(whole: System) -> list[tuple[int, int]]:
     for place in range(int(whole.k[table + tree.JOINTS])):
         joint = table + tree.RECORDS + tree.JOINT * place
         if int(whole.k[joint + tree.KIND]) == tree.BALL:
-            found.append((int(whole.k[joint + tree.FREEDOM]), int(places.block_of(whole.k, place)) + places.BALL_REFERENCE))
+            found.append(
+                (int(whole.k[joint + tree.FREEDOM]), int(places.block_of(whole.k, place)) + places.BALL_REFERENCE)
+            )
     return found
 
 

@@ -75,9 +75,18 @@ def _expressions(recorded: Recorded, outputs: list[int]) -> dict[int, Any]:
     import sympy as sp
 
     tape, values = recorded.tape, dict[int, Any]()
-    named = {"abs": sp.Abs, "hypot": lambda x, y: sp.sqrt(x * x + y * y), "round": lambda x: sp.floor(x + sp.Rational(1, 2))}
+    named = {
+        "abs": sp.Abs,
+        "hypot": lambda x, y: sp.sqrt(x * x + y * y),
+        "round": lambda x: sp.floor(x + sp.Rational(1, 2)),
+    }
     named |= {"trunc": lambda x: sp.sign(x) * sp.floor(sp.Abs(x)), "pow": sp.Pow, "neg": lambda x: -x}
-    named |= {"add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y, "div": lambda x, y: x / y}
+    named |= {
+        "add": lambda x, y: x + y,
+        "sub": lambda x, y: x - y,
+        "mul": lambda x, y: x * y,
+        "div": lambda x, y: x / y,
+    }
     compared = {"lt": sp.Lt, "le": sp.Le, "eq": sp.Eq}
     for place in live(tape, outputs):
         code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]

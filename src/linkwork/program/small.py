@@ -26,7 +26,9 @@ def linearise_small(found: Recorded, names: Sequence[str]) -> None:
     rates = {found.coordinates[at]: found.rates[rate] for rate, at in found.positions_of_rates.items()}
     for name in names:
         if name not in rates:
-            raise AnalysisError(f"program: small: there is no coordinate '{name}'{suggestion(name, rates, 'coordinates')}")
+            raise AnalysisError(
+                f"program: small: there is no coordinate '{name}'{suggestion(name, rates, 'coordinates')}"
+            )
     tape, small = found.tape, [*names, *(rates[name] for name in names)]
     results = [entry.place for result in LINEARISED for entry in found.results[result]]
     # a slope holds the seeds, which stay, beside functions of the variables, which become zero: seeds get other names
@@ -57,7 +59,9 @@ def replayed(tape: Tape, outputs: Iterable[int], given: Mapping[str, Any]) -> di
             values[place] = given.get(tape.names[place], tape.number(place))
         elif code == SELECT:
             truth = operands[0]
-            values[place] = tape.select(truth, *operands[1:]) if truth.__class__ is Truth else operands[1 if truth else 2]
+            values[place] = (
+                tape.select(truth, *operands[1:]) if truth.__class__ is Truth else operands[1 if truth else 2]
+            )
         elif code in COMPARISONS:
             values[place] = tape.compare(code, *operands)
         elif len(operands) == 2:

@@ -94,4 +94,3 @@ def columns(tape: Tape, outputs: list[int], names: Iterable[str]) -> list[list[A
         slopes = directional(tape, outputs, {name: 1.0})
         found.append([slopes[place] for place in outputs])
     return found
-

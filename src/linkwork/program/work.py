@@ -86,9 +86,7 @@ class Recorded:
         """A result from its numbers by row and column."""
         self.shapes[name] = shape
         self.results[name] = [
-            Entry(row, column, self.tape.place(value))
-            for (row, column), value in values.items()
-            if not is_zero(value)
+            Entry(row, column, self.tape.place(value)) for (row, column), value in values.items() if not is_zero(value)
         ]
 
     def add_vector(self, name: str, values: Iterable[Any]) -> None:

@@ -50,7 +50,9 @@ def fmu(
         raise AnalysisError(f"fmu: step: expected a time above zero, in s; found {step}")
     compiler = next((found for found in map(shutil.which, ("cc", "gcc", "clang")) if found), None)
     if binary and compiler is None:
-        raise AnalysisError("fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone")
+        raise AnalysisError(
+            "fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone"
+        )
     target = Path(path)
     found = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True)
     vector, name = StateVector(found), identifier(target.stem)
