@@ -1,4 +1,4 @@
-"""Right-hand sides of generated C beside the compiled tables and CasADi's C of the same equations, all called from C."""
+"""Right-hand sides of generated C beside the compiled tables and CasADi's C, all called from C."""
 
 from __future__ import annotations
 

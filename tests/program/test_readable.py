@@ -67,8 +67,9 @@ def test_point_masses_give_the_same_accelerations_in_both_kinds_of_coordinates()
 
 
 def test_latex_is_written_and_a_large_system_is_refused() -> None:
-    text = inverted().program(PARAMETERS, coordinates="joints").source("latex")
-    assert r"{\theta}_{\mathrm{O}}" in text and "M = " in text and "Q = " in text
+    points, _ = chain_of_points(1, True)
+    text = points.program(coordinates="joints").source("latex")
+    assert r"{\theta}_{\mathrm{J0}}" in text and "M = " in text and "Q = " in text
     m = lw.Planar("chain")
     before: Any = m.ground.at(0, 0)
     for number in range(40):

@@ -51,7 +51,8 @@ def _struct(program: Program, name: str) -> str:
     r = program.recorded
     shapes = [(each, r.shapes[each]) for each in MATRICES]
     members = ", ".join(f"{each}[{shape[0] * (shape[1] if len(shape) > 1 else 1) + 1}]" for each, shape in shapes)
-    return f"// the equations at a state; numbers of matrices lie row by row\ntypedef struct {{\n    double {members};\n}} {name}_results;\n"
+    text = "// the equations at a state; numbers of matrices lie row by row\ntypedef struct {\n"
+    return f"{text}    double {members};\n}} {name}_results;\n"
 
 
 def body(

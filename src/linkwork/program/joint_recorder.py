@@ -1,7 +1,7 @@
 """Recorder in the coordinates of the joints: sweeps over a spanning tree, and the rows of the elements that are cut.
 
-A turn has its angle, a slide its way; a ball has the unit quaternion of its link in the link's parent, and its rates are
-the angular velocity against the parent in the link's own axes.
+A turn has its angle, a slide its way; a ball has the unit quaternion of its link in the link's parent, and its rates
+are the angular velocity against the parent in the link's own axes.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class JointWork(Work):
         """Inputs for coordinates and rates; those of balls are the references of charts that are zero."""
         names, rates, turns = list[str](), list[str](), list[Turn]()
         values: list[Any] = []
-        firsts = {coordinate: block for coordinate, block in self.balls}
+        firsts = dict(self.balls)
         number = 0
         while number < self.n:
             name = self.joint_names[number]
@@ -219,7 +219,7 @@ def rate_name(coordinate: str) -> str:
 def _units(work: JointWork) -> dict[str, str]:
     """Units of coordinates and rates: a slide has metres, all others turn."""
     found, turns = dict[str, str](), {turn.rate + i for turn in work.turns for i in range(3)}
-    names = [name for name in work.joint_names]
+    names = list(work.joint_names)
     slides = {
         name
         for link in work.system.plan.links

@@ -16,10 +16,10 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
+from linkwork.program.evaluation import evaluated
 from linkwork.program.languages import LANGUAGES
 from linkwork.program.lines import counted
 from linkwork.program.solution import record
-from linkwork.program.tape import evaluated
 from linkwork.program.units import unit_of
 from linkwork.program.work import Recorded
 
@@ -167,7 +167,8 @@ def program(
 ) -> Program:
     """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
 
-    `linear` adds the matrices A, B, C, D; in `small` coordinates the equations are linearised. What closes loops keeps independent coordinates, or goes to the `nearest` state.
+    `linear` adds the matrices A, B, C, D; in `small` coordinates the equations are linearised. What closes loops keeps
+    independent coordinates, or goes to the `nearest` state.
     """
     asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small)
     return Program(mechanism, record(mechanism, *asked))

@@ -1,4 +1,4 @@
-"""Equations to be read: results of a program as matrices of SymPy and as LaTeX, from M, Q and Phi as they are, unscaled.
+"""Equations to be read: results of a program as matrices of SymPy and as LaTeX, from M, Q and Phi as they are.
 
 Numbers of a model become fractions where they have few digits, so that what belongs together can be seen to.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, live
+from linkwork.program.evaluation import live
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT
 
 if TYPE_CHECKING:
     from linkwork.program.work import Recorded
@@ -25,8 +26,9 @@ def symbolic(recorded: Recorded, result: str) -> Any:
     entries, shape = recorded.results[result], recorded.shapes[result]
     values = _expressions(recorded, [entry.place for entry in entries])
     found = sp.zeros(shape[0], shape[1] if len(shape) == 2 else 1)
+    short = {place: sp.simplify(values[place]) for place in {entry.place for entry in entries}}
     for entry in entries:
-        found[entry.row, entry.column] = sp.simplify(values[entry.place])
+        found[entry.row, entry.column] = short[entry.place]
     return found
 
 
@@ -37,7 +39,7 @@ def latex(recorded: Recorded) -> str:
     count = len(live(recorded.tape, [entry.place for name, _ in _TITLES for entry in recorded.results[name]]))
     if count > MOST:
         raise AnalysisError(
-            f"program: {count} operations are no equations to be read (at most {MOST}); use coordinates 'joints', or code"
+            f"program: {count} operations are no equations to be read (at most {MOST}): use coordinates 'joints'"
         )
     names = {symbol: _named(symbol.name) for symbol in map(sp.Symbol, _names(recorded))}
     lines = [r"M \ddot q + \Phi_q^T \lambda = Q, \qquad \Phi_q \ddot q = \gamma"]

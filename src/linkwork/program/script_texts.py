@@ -71,7 +71,7 @@ def python_source(program: Program, name: str, kind: str) -> str:
         rows = f"[[0.0] * {shape[1]} for _ in range({shape[0]})]" if len(shape) == 2 else f"[0.0] * {shape[0]}"
         found.append(f"        '{each}': {rows},")
     found.append("    }")
-    found += _matrix_lines(program, language, _python_place, "    ") + ["    return r", ""]
+    found += [*_matrix_lines(program, language, _python_place, "    "), "    return r", ""]
     for function in functions_of(r):
         given = "t, y, u=(), par=()" if function.name == "rate" else _ARGUMENTS
         found += ["", f"def {function.name}({given}):", f'    """Returns {function.about}."""']
@@ -150,7 +150,7 @@ def javascript_source(program: Program, name: str) -> str:
         shape = r.shapes[each]
         found.append(f"    {each}: new Array({shape[0] * (shape[1] if len(shape) > 1 else 1)}).fill(0),")
     found.append("  };")
-    found += _matrix_lines(program, language, _flat_place, "  ") + ["  return r;", "}", ""]
+    found += [*_matrix_lines(program, language, _flat_place, "  "), "  return r;", "}", ""]
     names = ["equations"]
     for function in functions_of(r):
         names.append(function.name)
@@ -183,6 +183,6 @@ def matlab_source(program: Program, name: str) -> str:
         for entry in entries:
             at = f"{entry.row + 1}, {entry.column + 1}" if len(shape) == 2 else f"{entry.row + 1}"
             stores.append((entry.place, f"r.{result}({at})"))
-    found += _lines(program, language, stores, "  ") + ["end", ""]
+    found += [*_lines(program, language, stores, "  "), "end", ""]
     found += ["function y = choose(condition, one, other)", "  if condition", "    y = one;", "  else"]
     return "\n".join([*found, "    y = other;", "  end", "end", ""])

@@ -14,8 +14,9 @@ from typing import Any
 
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
+from linkwork.program.evaluation import live
 from linkwork.program.tangent import directional
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape, Truth, live
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape, Truth
 from linkwork.program.work import Recorded
 
 LINEARISED = ("mass", "forces", "jacobian", "residual", "speeds", "gamma", "state_rates")

@@ -12,12 +12,12 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.program.elimination import Elimination, Equations
+from linkwork.program.evaluation import evaluated, live
 from linkwork.program.joint_recorder import record_joints
 from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
 from linkwork.program.small import linearise_small
 from linkwork.program.tangent import columns
-from linkwork.program.tape import evaluated, live
 from linkwork.program.work import TIME, Recorded, Work, refuse
 
 if TYPE_CHECKING:
@@ -114,8 +114,8 @@ def closes_loops(work: Work) -> bool:
 def close(found: Recorded, work: Work, nearest: bool) -> None:
     """Add what brings a state onto the constraints: the independent coordinates keep their values.
 
-    `closure` is a step of all rates' coordinates (of quaternions a turn in their own axes), `closure_speeds` what has to
-    be added to the rates; both are the shortest of the dependent coordinates. Or all coordinates go to the `nearest`
+    `closure` is a step of all rates' coordinates (of quaternions a turn in their own axes), `closure_speeds` what has
+    to be added to the rates; both are the shortest of the dependent coordinates. Or all coordinates go to the `nearest`
     state, in the metric of the masses.
     """
     m, n = found.shapes["jacobian"]

@@ -8,7 +8,7 @@ be answered for one state and hold for no other, so that it is refused by name u
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -319,32 +319,3 @@ class Number:
 
     def __bool__(self) -> bool:
         return bool(self != 0.0)
-
-
-def live(tape: Tape, outputs: Iterable[int]) -> list[int]:
-    """The nodes that outputs need, in their order."""
-    needed, waiting = set[int](), list(outputs)
-    while waiting:
-        place = waiting.pop()
-        if place not in needed:
-            needed.add(place)
-            waiting += tape.operands[place]
-    return sorted(needed)
-
-
-def evaluated(tape: Tape, outputs: Sequence[int], inputs: dict[str, float]) -> list[float]:
-    """Outputs for values of the inputs, operation by operation: what writers are held against."""
-    values: dict[int, float] = {}
-    for place in live(tape, outputs):
-        code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]
-        if code == CONSTANT:
-            values[place] = tape.values[place]
-        elif code == INPUT:
-            values[place] = inputs[tape.names[place]]
-        elif code == SELECT:
-            values[place] = operands[1] if operands[0] else operands[2]
-        elif code in COMPARISONS:
-            values[place] = float(COMPARISONS[code](*operands))
-        else:
-            values[place] = BINARY[code](*operands) if code in BINARY else UNARY[code](*operands)
-    return [values[place] for place in outputs]
