@@ -581,6 +581,24 @@ class Verbs:
 
         return fmu(self._mechanism(), path, version, step, parameters, outputs, coordinates, speeds, binary)
 
+    def runner(
+        self,
+        path: FilePath,
+        step: float,
+        *,
+        parameters: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        coordinates: str = "joints",
+        speeds: Mapping[str, Any] | None = None,
+    ) -> Path:
+        """A program in C that runs the mechanism in real time: fixed steps, ports, a deadline monitor, replay.
+
+        Input signals come in and `outputs` go out in every step: in process, over shared memory or over UDP.
+        """
+        from linkwork.program.real_time.package import runner
+
+        return runner(self._mechanism(), path, step, parameters, outputs, coordinates, speeds)
+
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.
 

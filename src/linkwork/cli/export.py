@@ -17,7 +17,7 @@ from linkwork.cli.model import AsJson, Changes, Model, check_folder, read_model
 def export(
     model: Model,
     to: Annotated[
-        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab, latex or fmu.")
+        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab, latex, fmu or runner.")
     ] = "c",
     out: Annotated[Path | None, typer.Option(help="The file; printed when left out.", show_default=False)] = None,
     parameter: Annotated[
@@ -35,7 +35,7 @@ def export(
         typer.Option(metavar="COORDINATE", help="Linearise the equations in this coordinate; several, too."),
     ] = None,
     fmi: Annotated[str, typer.Option(metavar="VERSION", help="Of an FMU: 2.0 or 3.0.")] = "2.0",
-    step: Annotated[float, typer.Option(help="Of an FMU: longest step of co-simulation, in s.")] = 1e-3,
+    step: Annotated[float, typer.Option(help="Of an FMU the longest step, of a runner the step, in s.")] = 1e-3,
     beside: Annotated[
         list[Path] | None, typer.Option(metavar="MODEL", help="Count this model, too; several, side by side.")
     ] = None,
@@ -59,8 +59,8 @@ def export(
     if out is not None:
         check_folder(out)
     try:
-        if to == "fmu" and not count:
-            _write_fmu(mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints")
+        if to in ("fmu", "runner") and not count:
+            _write_stepped(to, mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints")
             typer.echo(f"wrote {out}")
             return
         found = mechanism.program(parameter or (), coordinates or "bodies", output or (), small=small or ())
@@ -85,7 +85,8 @@ def export(
     finish(True)
 
 
-def _write_fmu(
+def _write_stepped(
+    to: str,
     mechanism: Any,
     out: Path | None,
     fmi: str,
@@ -94,12 +95,16 @@ def _write_fmu(
     outputs: Sequence[str],
     coordinates: str,
 ) -> None:
-    """An FMU is a file; the speeds of the model's own simulation are those at its start."""
+    """An FMU or a runner; the speeds of the model's own simulation are those at its start."""
     if out is None:
-        raise MechanismError("export: an FMU is a file: say where, such as --out model.fmu")
+        raise MechanismError(f"export: {to} is a file: say where, such as --out model.{'fmu' if to == 'fmu' else 'c'}")
     request = mechanism.analysis.simulate
     speeds = None if request is None else request.speeds
-    mechanism.fmu(out, fmi, step, parameters=parameters, outputs=outputs, coordinates=coordinates, speeds=speeds)
+    options = {"parameters": parameters, "outputs": outputs, "coordinates": coordinates, "speeds": speeds}
+    if to == "runner":
+        mechanism.runner(out, step, **options)
+    else:
+        mechanism.fmu(out, fmi, step, **options)
 
 
 def _compare(first: Any, others: list[Any], coordinates: str, as_json: bool) -> None:

@@ -124,8 +124,8 @@ class Tape:
             return self._signed(code, x, y)
         if code == "sub" and x == y:
             return 0.0
-        if code == "mul" and (a is not None or b is not None):
-            found = self._scaled(a, y) if a is not None else self._scaled(b, x)
+        if code == "mul":
+            found = self._scaled(a, y) if a is not None else self._scaled(b, x) if b is not None else None
             if found is not None:
                 return found
         if code == "add" and self._is_one(x, y):
