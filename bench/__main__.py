@@ -11,6 +11,7 @@ rest        whole calls of equilibrium and linearise from 30 to 960 coordinates,
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
 whole       whole calls, models built from nothing included, beside those of every installed program
 functions   functions of a state from Python beside Pinocchio's
+programs    right-hand sides of generated C beside the compiled tables and CasADi's C
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
 contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
 scenes      random scenes with contacts, each by its seed: what the audit finds in them, and what stops
@@ -49,6 +50,7 @@ SUITES += (
     "calls",
     "whole",
     "functions",
+    "programs",
     "rods",
 )
 USUAL = ("table", "scaling")

@@ -718,16 +718,18 @@ class Verbs:
         outputs: Sequence[str] = (),
         speeds: Mapping[str, Any] | None = None,
         linear: bool = False,
+        small: Sequence[str] = (),
     ) -> Program:
         """The equations as straight-line code to be counted and written in C, Python and other languages.
 
         The named parameters stay symbols, all others are folded into constants. `coordinates` are those of the
         "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives, `speeds` rates at the
-        start; `linear` adds the matrices A, B, C, D.
+        start; `linear` adds the matrices A, B, C, D. In `small` coordinates and their rates masses, forces and
+        constraints are linearised before they are solved.
         """
         from linkwork.program.program import program
 
-        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear)
+        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear, small)
 
     def fmu(
         self,
@@ -750,6 +752,24 @@ class Verbs:
         from linkwork.program.fmu.package import fmu
 
         return fmu(self._mechanism(), path, version, step, parameters, outputs, coordinates, speeds, binary)
+
+    def runner(
+        self,
+        path: FilePath,
+        step: float,
+        *,
+        parameters: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        coordinates: str = "joints",
+        speeds: Mapping[str, Any] | None = None,
+    ) -> Path:
+        """A program in C that runs the mechanism in real time: fixed steps, ports, a deadline monitor, replay.
+
+        Input signals come in and `outputs` go out in every step: in process, over shared memory or over UDP.
+        """
+        from linkwork.program.real_time.package import runner
+
+        return runner(self._mechanism(), path, step, parameters, outputs, coordinates, speeds)
 
     def c_functions(
         self,

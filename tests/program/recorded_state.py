@@ -91,7 +91,9 @@ class JointStates:
         q = [0.0] * len(r.coordinates)
         for rate, at in r.positions_of_rates.items():
             q[at] = float(self.y[rate])
-        for turn, (_, block) in zip(sorted(r.turns, key=lambda each: each.rate), sorted(_balls(self.whole)), strict=True):
+        for turn, (_, block) in zip(
+            sorted(r.turns, key=lambda each: each.rate), sorted(_balls(self.whole)), strict=True
+        ):
             q[turn.position : turn.position + 4] = [float(each) for each in self.space[block : block + 4]]
         return q, [float(each) for each in self.y[count:]]
 

@@ -46,12 +46,19 @@ def test_programs_of_bodies_and_of_joints_have_the_numbers_of_the_engine(path: P
         states.draw()
         check_equations(p, states)
         wanted = states.accelerations()
-        size = max(np.abs(wanted).max(initial=0.0), 1.0)
+        size = max(np.abs(wanted).max(initial=0.0), 1.0) * condition(states)
         found, _ = states.functions["accelerations"](TIME, states.q, states.v, states.x, states.u)
         assert found == pytest.approx(wanted, abs=1e-12 * size)
         q, v = seen.take()
         found, _ = of_joints["accelerations"](TIME, q, v, states.x, states.u)
-        assert seen.of_bodies(found) == pytest.approx(wanted, abs=1e-11 * size)
+        assert seen.of_bodies(found) == pytest.approx(wanted, abs=1e-12 * size)
+
+
+def condition(states: States) -> float:
+    """How much more the position makes of a rounding: of the rows, those that others imply left out."""
+    found = np.linalg.svd(states.dynamics.jacobian(), compute_uv=False)
+    kept = found[found > 1e-9]
+    return float(kept[0] / kept[-1]) if len(kept) else 1.0
 
 
 def check_equations(p: Any, states: States) -> None:

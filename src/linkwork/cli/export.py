@@ -17,7 +17,7 @@ from linkwork.cli.model import AsJson, Changes, Model, check_folder, read_model
 def export(
     model: Model,
     to: Annotated[
-        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab or fmu.")
+        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab, latex, fmu or runner.")
     ] = "c",
     out: Annotated[Path | None, typer.Option(help="The file; printed when left out.", show_default=False)] = None,
     parameter: Annotated[
@@ -30,8 +30,15 @@ def export(
     output: Annotated[
         list[str] | None, typer.Option(metavar="CHANNEL", help="A number that the program gives; several, too.")
     ] = None,
+    small: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COORDINATE", help="Linearise the equations in this coordinate; several, too."),
+    ] = None,
     fmi: Annotated[str, typer.Option(metavar="VERSION", help="Of an FMU: 2.0 or 3.0.")] = "2.0",
-    step: Annotated[float, typer.Option(help="Of an FMU: longest step of co-simulation, in s.")] = 1e-3,
+    step: Annotated[float, typer.Option(help="Of an FMU the longest step, of a runner the step, in s.")] = 1e-3,
+    beside: Annotated[
+        list[Path] | None, typer.Option(metavar="MODEL", help="Count this model, too; several, side by side.")
+    ] = None,
     count: Annotated[bool, typer.Option("--count", help="Count operations instead of writing.")] = False,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -52,17 +59,19 @@ def export(
     if out is not None:
         check_folder(out)
     try:
-        if to == "fmu" and not count:
-            _write_fmu(mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints")
+        if to in ("fmu", "runner") and not count:
+            _write_stepped(to, mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints")
             typer.echo(f"wrote {out}")
             return
-        found = mechanism.program(parameter or (), coordinates or "bodies", output or ())
+        found = mechanism.program(parameter or (), coordinates or "bodies", output or (), small=small or ())
         text = found.source(to) if out is None and not count else ""
         if out is not None and not count:
             found.write(out, to)
     except AnalysisError as error:  # nothing was analysed: what was asked for cannot be written
         raise MechanismError(str(error)) from None
-    if count:
+    if count and beside:
+        _compare(found, [read_model(str(path)) for path in beside], coordinates or "bodies", as_json)
+    elif count:
         if as_json:
             print_json({"ok": True, **{name: found.count(name) for name in found.results}, "all": found.count()})
         else:
@@ -76,7 +85,8 @@ def export(
     finish(True)
 
 
-def _write_fmu(
+def _write_stepped(
+    to: str,
     mechanism: Any,
     out: Path | None,
     fmi: str,
@@ -85,12 +95,31 @@ def _write_fmu(
     outputs: Sequence[str],
     coordinates: str,
 ) -> None:
-    """An FMU is a file; the speeds of the model's own simulation are those at its start."""
+    """An FMU or a runner; the speeds of the model's own simulation are those at its start."""
     if out is None:
-        raise MechanismError("export: an FMU is a file: say where, such as --out model.fmu")
+        raise MechanismError(f"export: {to} is a file: say where, such as --out model.{'fmu' if to == 'fmu' else 'c'}")
     request = mechanism.analysis.simulate
     speeds = None if request is None else request.speeds
-    mechanism.fmu(out, fmi, step, parameters=parameters, outputs=outputs, coordinates=coordinates, speeds=speeds)
+    options = {"parameters": parameters, "outputs": outputs, "coordinates": coordinates, "speeds": speeds}
+    if to == "runner":
+        mechanism.runner(out, step, **options)
+    else:
+        mechanism.fmu(out, fmi, step, **options)
+
+
+def _compare(first: Any, others: list[Any], coordinates: str, as_json: bool) -> None:
+    """Operations of the right-hand sides of several models, and how they compare with the first."""
+    programs = [first, *(model.program(coordinates=coordinates) for model in others)]
+    counts = [program.count("rates", "accelerations", "state_rates") for program in programs]
+    sums = [count["multiplications"] + count["additions"] for count in counts]
+    names = [program.mechanism.name for program in programs]
+    if as_json:
+        rows = [{"model": name, **count} for name, count in zip(names, counts, strict=True)]
+        print_json({"ok": True, "models": rows})
+        return
+    width = max(map(len, names))
+    for name, count, total in zip(names, counts, sums, strict=True):
+        typer.echo(f"{name:{width}s}  {total / max(sums[0], 1):6.3f}  {_counted(count)}")
 
 
 def _counted(count: dict[str, int]) -> str:

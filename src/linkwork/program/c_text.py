@@ -51,7 +51,8 @@ def _struct(program: Program, name: str) -> str:
     r = program.recorded
     shapes = [(each, r.shapes[each]) for each in MATRICES]
     members = ", ".join(f"{each}[{shape[0] * (shape[1] if len(shape) > 1 else 1) + 1}]" for each, shape in shapes)
-    return f"// the equations at a state; numbers of matrices lie row by row\ntypedef struct {{\n    double {members};\n}} {name}_results;\n"
+    text = "// the equations at a state; numbers of matrices lie row by row\ntypedef struct {\n"
+    return f"{text}    double {members};\n}} {name}_results;\n"
 
 
 def body(
@@ -80,7 +81,16 @@ def _equations(program: Program, name: str) -> list[str]:
             stores.append((entry.place, f"r->{result}[{at}]"))
     arguments = f"{_STATE}, {name}_results *restrict r"
     before, lines = body(program, f"{name}_equations", {"r": f"{name}_results"}, stores)
-    return [*before, f"void {name}_equations({arguments})", "{", _UNUSED, "    memset(r, 0, sizeof *r);", *lines, "}", ""]
+    return [
+        *before,
+        f"void {name}_equations({arguments})",
+        "{",
+        _UNUSED,
+        "    memset(r, 0, sizeof *r);",
+        *lines,
+        "}",
+        "",
+    ]
 
 
 def _function(program: Program, name: str, function: Function) -> list[str]:
@@ -177,9 +187,13 @@ def _test(program: Program, name: str) -> str:
     """A program that reads states and prints what follows from them."""
     s = sizes(program.recorded)
     outputs = program.recorded.results.get("outputs") is not None
-    more = f"""
+    more = (
+        f"""
         {name}_outputs(t, q, v, x, u, par, out);
-        for (int i = 0; i < {s["outs"]}; i++) printf("%.17g\\n", out[i]);""" if outputs else ""
+        for (int i = 0; i < {s["outs"]}; i++) printf("%.17g\\n", out[i]);"""
+        if outputs
+        else ""
+    )
     room = f", out[{s['outs']} + 1]" if outputs else ""
     return f"""\
 #ifdef LINKWORK_TEST

@@ -2,10 +2,10 @@
 
     [[M, J'], [J, 0]] (a, -lambda) = (Q, gamma)
 
-A row waits for all of its columns, so that its pivot is its squared distance, in the metric of the masses, from the rows
-before it. Where loops are closed, `lengths` are given: a row that others imply, or that vanishes, has a pivot of nearly
-zero and is left alone, smoothly, as in `closure_kernel`. Light columns, where the mass matrix alone has no inverse, get
-rho J'J of their rows, which changes no solution.
+A row waits for all of its columns, so that its pivot is its squared distance, in the metric of the masses, from the
+rows before it. Where loops are closed, `lengths` are given: a row that others imply, or that vanishes, has a pivot of
+nearly zero and is left alone, smoothly, as in `closure_kernel`. Light columns, where the mass matrix alone has no
+inverse, get rho J'J of their rows, which changes no solution.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Recorder in the coordinates of the joints: sweeps over a spanning tree, and the rows of the elements that are cut.
 
-A turn has its angle, a slide its way; a ball has the unit quaternion of its link in the link's parent, and its rates are
-the angular velocity against the parent in the link's own axes.
+A turn has its angle, a slide its way; a ball has the unit quaternion of its link in the link's parent, and its rates
+are the angular velocity against the parent in the link's own axes.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class JointWork(Work):
         """Inputs for coordinates and rates; those of balls are the references of charts that are zero."""
         names, rates, turns = list[str](), list[str](), list[Turn]()
         values: list[Any] = []
-        firsts = {coordinate: block for coordinate, block in self.balls}
+        firsts = dict(self.balls)
         number = 0
         while number < self.n:
             name = self.joint_names[number]
@@ -203,8 +203,7 @@ def _take_cheaper(found: Recorded, work: JointWork, swept: list[Any]) -> None:
     equations = Equations(work.n, 0, found.value("mass"), {})
     eliminated, _ = Elimination(equations, work.mass_unit).solved(found.vector("forces"), [])
     costs = [
-        sum(counted(work.tape, [work.tape.place(value) for value in values]).values())
-        for values in (swept, eliminated)
+        sum(counted(work.tape, [work.tape.place(value) for value in values]).values()) for values in (swept, eliminated)
     ]
     found.add_vector("accelerations", swept if costs[0] <= costs[1] else eliminated)
     found.add_vector("multipliers", [])
@@ -220,7 +219,7 @@ def rate_name(coordinate: str) -> str:
 def _units(work: JointWork) -> dict[str, str]:
     """Units of coordinates and rates: a slide has metres, all others turn."""
     found, turns = dict[str, str](), {turn.rate + i for turn in work.turns for i in range(3)}
-    names = [name for name in work.joint_names]
+    names = list(work.joint_names)
     slides = {
         name
         for link in work.system.plan.links
@@ -270,7 +269,9 @@ def _balls(whole: System) -> list[tuple[int, int]]:
     for place in range(int(whole.k[table + tree.JOINTS])):
         joint = table + tree.RECORDS + tree.JOINT * place
         if int(whole.k[joint + tree.KIND]) == tree.BALL:
-            found.append((int(whole.k[joint + tree.FREEDOM]), int(places.block_of(whole.k, place)) + places.BALL_REFERENCE))
+            found.append(
+                (int(whole.k[joint + tree.FREEDOM]), int(places.block_of(whole.k, place)) + places.BALL_REFERENCE)
+            )
     return found
 
 

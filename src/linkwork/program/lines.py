@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from linkwork.program.evaluation import live
 from linkwork.program.languages import Language
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape, live
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape
 
 _LONGEST = 90  # letters of an operation that is written where it is used
 _SIMPLE = ("add", "sub", "mul", "div", "neg")

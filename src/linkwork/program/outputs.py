@@ -73,7 +73,7 @@ def _hidden(name: str) -> str:
 def _solved_names(mechanism: Mechanism) -> list[str]:
     """Outputs that need the solution of the equations of motion."""
     system = mechanism.system(dynamics=True)
-    found = [name for name in map(_acceleration_name, system.rate_names()[: system.body_columns])]
+    found = list(map(_acceleration_name, system.rate_names()[: system.body_columns]))
     labels = _PLANE if system.world.dimensions == 2 else _SPACE
     return found + [f"{placed.name}.{label}" for placed in system.elements for label in labels]
 

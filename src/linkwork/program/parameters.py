@@ -38,7 +38,11 @@ def played(tape: Tape, parametric: Parametric, names: Sequence[str]) -> list[Any
         code, result, one, other = steps[at : at + 4]
         if code in _ANSWERS:
             continue
-        if code in _BINARY:
+        if code in (opcodes.MAX, opcodes.MIN):
+            smaller = tape.compare("le", values[one], values[other])
+            chosen = (one, other) if code == opcodes.MIN else (other, one)
+            values[result] = tape.select(smaller, *(values[place] for place in chosen))
+        elif code in _BINARY:
             values[result] = tape.binary(_BINARY[code], values[one], values[other])
         else:
             values[result] = tape.unary(_UNARY[code], values[one])

@@ -16,10 +16,10 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
+from linkwork.program.evaluation import evaluated
 from linkwork.program.languages import LANGUAGES
 from linkwork.program.lines import counted
 from linkwork.program.solution import record
-from linkwork.program.tape import evaluated
 from linkwork.program.units import unit_of
 from linkwork.program.work import Recorded
 
@@ -104,10 +104,21 @@ class Program(ShowsItself):
             out[entry.row, entry.column] = value
         return out if len(shape) == 2 else out[:, 0]
 
+    def symbolic(self, result: str) -> Any:
+        """A result as a matrix of SymPy, in symbols with the names of coordinates, rates, inputs and parameters."""
+        from linkwork.program.readable import symbolic
+
+        self._entries(result)
+        return symbolic(self.recorded, result)
+
     def source(self, language: str = "c", name: str = "") -> str:
-        """The program in a language: c, python, numpy, sympy, casadi, javascript, matlab."""
+        """The program in a language: c, python, numpy, sympy, casadi, javascript, matlab; or its equations in latex."""
         from linkwork.program.write import written
 
+        if language == "latex":
+            from linkwork.program.readable import latex
+
+            return latex(self.recorded)
         if language not in LANGUAGES:
             raise AnalysisError(
                 f"program: expected a language, one of {', '.join(LANGUAGES)}; found {shown(language)}"
@@ -151,13 +162,16 @@ def program(
     outputs: Sequence[str] = (),
     speeds: Mapping[str, Any] | None = None,
     linear: bool = False,
+    small: Sequence[str] = (),
     nearest: bool = False,
 ) -> Program:
     """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
 
-    `linear` adds the matrices A, B, C, D. What closes loops keeps independent coordinates, or goes to the `nearest` state.
+    `linear` adds the matrices A, B, C, D; in `small` coordinates the equations are linearised. What closes loops keeps
+    independent coordinates, or goes to the `nearest` state.
     """
-    return Program(mechanism, record(mechanism, tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear))
+    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small)
+    return Program(mechanism, record(mechanism, *asked))
 
 
 def identifier(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Recorder: the equations of a mechanism in the coordinates of its bodies, by running its kernels with recording numbers.
+"""Recorder: the equations of a mechanism in the coordinates of its bodies, from kernels run with recording numbers.
 
 Mass matrix, forces, constraints with their rows, rates and right-hand sides, none of them scaled, and their solution.
 """

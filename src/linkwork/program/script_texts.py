@@ -38,7 +38,9 @@ def _vector_lines(program: Program, language: Language, function: Function, inde
     return _lines(program, language, stores, indent)
 
 
-def _matrix_lines(program: Program, language: Language, place: Callable[[str, int, int, tuple[int, ...]], str], indent: str) -> list[str]:
+def _matrix_lines(
+    program: Program, language: Language, place: Callable[[str, int, int, tuple[int, ...]], str], indent: str
+) -> list[str]:
     r, stores = program.recorded, list[tuple[int, str]]()
     for result in MATRICES:
         stores += [
@@ -58,14 +60,18 @@ def python_source(program: Program, name: str, kind: str) -> str:
         counts = {"q": s["positions"], "v": s["n"], "x": s["states"], "u": s["inputs"], "par": s["parameters"]}
         found.append(f"t = {symbol}('t')")
         found += [f"{each} = [{symbol}(f'{each}{{i}}') for i in range({n})]" for each, n in counts.items()] + [""]
-    found += ["", f"def equations({_ARGUMENTS}):", '    """Matrices and vectors of the equations by name, row by row."""']
+    found += [
+        "",
+        f"def equations({_ARGUMENTS}):",
+        '    """Matrices and vectors of the equations by name, row by row."""',
+    ]
     found += ["    r = {"]
     for each in MATRICES:
         shape = r.shapes[each]
         rows = f"[[0.0] * {shape[1]} for _ in range({shape[0]})]" if len(shape) == 2 else f"[0.0] * {shape[0]}"
         found.append(f"        '{each}': {rows},")
     found.append("    }")
-    found += _matrix_lines(program, language, _python_place, "    ") + ["    return r", ""]
+    found += [*_matrix_lines(program, language, _python_place, "    "), "    return r", ""]
     for function in functions_of(r):
         given = "t, y, u=(), par=()" if function.name == "rate" else _ARGUMENTS
         found += ["", f"def {function.name}({given}):", f'    """Returns {function.about}."""']
@@ -88,8 +94,16 @@ def _python_place(result: str, row: int, column: int, shape: tuple[int, ...]) ->
 def _python_closing(program: Program, kind: str) -> list[str]:
     """`move` and `close`."""
     r = program.recorded
-    root, largest = ("math.sqrt", "max(map(abs, {}))") if kind == "python" else ("np.sqrt", "max(float(np.max(np.abs(each))) for each in {})")
-    found = ["", "def move(q, d):", '    """Positions moved by steps of the rates\' coordinates, unit quaternions kept."""']
+    root, largest = (
+        ("math.sqrt", "max(map(abs, {}))")
+        if kind == "python"
+        else ("np.sqrt", "max(float(np.max(np.abs(each))) for each in {})")
+    )
+    found = [
+        "",
+        "def move(q, d):",
+        '    """Positions moved by steps of the rates\' coordinates, unit quaternions kept."""',
+    ]
     found.append("    q = list(q)")
     found += [f"    q[{at}] = q[{at}] + d[{rate}]" for rate, at in r.positions_of_rates.items()]
     if r.turns:
@@ -136,7 +150,7 @@ def javascript_source(program: Program, name: str) -> str:
         shape = r.shapes[each]
         found.append(f"    {each}: new Array({shape[0] * (shape[1] if len(shape) > 1 else 1)}).fill(0),")
     found.append("  };")
-    found += _matrix_lines(program, language, _flat_place, "  ") + ["  return r;", "}", ""]
+    found += [*_matrix_lines(program, language, _flat_place, "  "), "  return r;", "}", ""]
     names = ["equations"]
     for function in functions_of(r):
         names.append(function.name)
@@ -169,6 +183,6 @@ def matlab_source(program: Program, name: str) -> str:
         for entry in entries:
             at = f"{entry.row + 1}, {entry.column + 1}" if len(shape) == 2 else f"{entry.row + 1}"
             stores.append((entry.place, f"r.{result}({at})"))
-    found += _lines(program, language, stores, "  ") + ["end", ""]
+    found += [*_lines(program, language, stores, "  "), "end", ""]
     found += ["function y = choose(condition, one, other)", "  if condition", "    y = one;", "  else"]
     return "\n".join([*found, "    y = other;", "  end", "end", ""])

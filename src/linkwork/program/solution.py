@@ -12,11 +12,12 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.program.elimination import Elimination, Equations
+from linkwork.program.evaluation import evaluated, live
 from linkwork.program.joint_recorder import record_joints
 from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
+from linkwork.program.small import linearise_small
 from linkwork.program.tangent import columns
-from linkwork.program.tape import evaluated, live
 from linkwork.program.work import TIME, Recorded, Work, refuse
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def record(
     speeds: Mapping[str, Any] | None = None,
     nearest: bool = False,
     linear: bool = False,
+    small: tuple[str, ...] = (),
 ) -> Recorded:
     """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
     if coordinates not in COORDINATES:
@@ -49,6 +51,8 @@ def record(
     recorder: Any = record_joints if coordinates == "joints" else record_bodies
     found, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])
     add_switches(found, work)
+    if small:
+        linearise_small(found, small)
     solve(found, work)
     if found.shapes["jacobian"][0]:
         close(found, work, nearest)
@@ -110,8 +114,8 @@ def closes_loops(work: Work) -> bool:
 def close(found: Recorded, work: Work, nearest: bool) -> None:
     """Add what brings a state onto the constraints: the independent coordinates keep their values.
 
-    `closure` is a step of all rates' coordinates (of quaternions a turn in their own axes), `closure_speeds` what has to
-    be added to the rates; both are the shortest of the dependent coordinates. Or all coordinates go to the `nearest`
+    `closure` is a step of all rates' coordinates (of quaternions a turn in their own axes), `closure_speeds` what has
+    to be added to the rates; both are the shortest of the dependent coordinates. Or all coordinates go to the `nearest`
     state, in the metric of the masses.
     """
     m, n = found.shapes["jacobian"]

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from linkwork.program.elimination import is_zero
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape, live
+from linkwork.program.evaluation import live
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape
 
 _STEPS = ("floor", "trunc", "round")
 
@@ -94,4 +95,3 @@ def columns(tape: Tape, outputs: list[int], names: Iterable[str]) -> list[list[A
         slopes = directional(tape, outputs, {name: 1.0})
         found.append([slopes[place] for place in outputs])
     return found
-

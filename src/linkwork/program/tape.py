@@ -8,7 +8,7 @@ be answered for one state and hold for no other, so that it is refused by name u
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -99,6 +99,8 @@ class Tape:
             return UNARY[code](value)
         if code == "neg" and self.codes[x] == "neg":
             return Number(self, self.operands[x][0])
+        if code == "neg" and self.codes[x] == "sub":
+            return self.binary("sub", *(self.number(place) for place in reversed(self.operands[x])))
         return Number(self, self._node(code, (x,), (code, x)))
 
     def binary(self, code: str, one: Any, other: Any) -> Any:
@@ -118,9 +120,54 @@ class Tape:
                 return self.unary("neg", Number(self, x))
             case "minus second":
                 return self.unary("neg", Number(self, y))
+        if "neg" in (self.codes[x], self.codes[y]) and code in ("add", "sub", "mul", "div"):
+            return self._signed(code, x, y)
+        if code == "sub" and x == y:
+            return 0.0
+        if code == "mul":
+            found = self._scaled(a, y) if a is not None else self._scaled(b, x) if b is not None else None
+            if found is not None:
+                return found
+        if code == "add" and self._is_one(x, y):
+            return 1.0
         if code in ("add", "mul") and x > y:
             x, y = y, x
         return Number(self, self._node(code, (x, y), (code, x, y)))
+
+    def _signed(self, code: str, x: int, y: int) -> Any:
+        """An operation with the signs of its operands taken out: equal ones of either sign are then made once."""
+        minus = [self.codes[place] == "neg" for place in (x, y)]
+        one, other = (
+            self.number(self.operands[place][0] if turned else place)
+            for place, turned in zip((x, y), minus, strict=True)
+        )
+        if code in ("mul", "div"):
+            found = self.binary(code, one, other)
+            return found if minus[0] == minus[1] else -found
+        plus = minus[1] != (code == "sub")  # whether the second is taken away
+        if minus[0]:
+            return -self.binary("add", one, other) if plus else self.binary("sub", other, one)
+        return self.binary("sub" if plus else "add", one, other)
+
+    def _scaled(self, factor: float, place: int) -> Any:
+        """A constant times what is a constant times something: one product."""
+        if self.codes[place] != "mul":
+            return None
+        for known, other in (self.operands[place], self.operands[place][::-1]):
+            value = self.known(known)
+            if value is not None:
+                return self.binary("mul", factor * value, self.number(other))
+        return None
+
+    def _is_one(self, x: int, y: int) -> bool:
+        """Whether two numbers are the squares of sine and cosine of one angle."""
+        squares = []
+        for place in (x, y):
+            if self.codes[place] != "mul" or self.operands[place][0] != self.operands[place][1]:
+                return False
+            squares.append(self.operands[place][0])
+        kinds = {self.codes[place] for place in squares}
+        return kinds == {"sin", "cos"} and self.operands[squares[0]] == self.operands[squares[1]]
 
     def compare(self, code: str, one: Any, other: Any) -> Any:
         """A comparison: a plain answer of constants, else a node that a selection may use."""
@@ -272,32 +319,3 @@ class Number:
 
     def __bool__(self) -> bool:
         return bool(self != 0.0)
-
-
-def live(tape: Tape, outputs: Iterable[int]) -> list[int]:
-    """The nodes that outputs need, in their order."""
-    needed, waiting = set[int](), list(outputs)
-    while waiting:
-        place = waiting.pop()
-        if place not in needed:
-            needed.add(place)
-            waiting += tape.operands[place]
-    return sorted(needed)
-
-
-def evaluated(tape: Tape, outputs: Sequence[int], inputs: dict[str, float]) -> list[float]:
-    """Outputs for values of the inputs, operation by operation: what writers are held against."""
-    values: dict[int, float] = {}
-    for place in live(tape, outputs):
-        code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]
-        if code == CONSTANT:
-            values[place] = tape.values[place]
-        elif code == INPUT:
-            values[place] = inputs[tape.names[place]]
-        elif code == SELECT:
-            values[place] = operands[1] if operands[0] else operands[2]
-        elif code in COMPARISONS:
-            values[place] = float(COMPARISONS[code](*operands))
-        else:
-            values[place] = BINARY[code](*operands) if code in BINARY else UNARY[code](*operands)
-    return [values[place] for place in outputs]

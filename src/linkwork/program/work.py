@@ -86,9 +86,7 @@ class Recorded:
         """A result from its numbers by row and column."""
         self.shapes[name] = shape
         self.results[name] = [
-            Entry(row, column, self.tape.place(value))
-            for (row, column), value in values.items()
-            if not is_zero(value)
+            Entry(row, column, self.tape.place(value)) for (row, column), value in values.items() if not is_zero(value)
         ]
 
     def add_vector(self, name: str, values: Iterable[Any]) -> None:
@@ -180,7 +178,8 @@ class Work:
                 known = suggestion(name, system.mechanism.parameters_by_name, "parameters")
                 raise AnalysisError(f"program: there is no parameter '{name}'{known}")
         try:
-            parametric = Parametric([(owned(system), self.bare)], self.parameters)
+            own = owned(system)
+            parametric = Parametric([(own, own if self.bare is system else self.bare)], self.parameters)
         except NotRecorded as error:
             raise AnalysisError(f"program: a parameter cannot stay a symbol here: {error}; leave it out") from None
         values = played(self.tape, parametric, self.parameters)

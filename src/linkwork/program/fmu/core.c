@@ -90,7 +90,7 @@ static int advance_to(Numbers *s, double end)
 /* where the value of a reference lies: time, states, their rates, inputs, parameters, outputs, event indicators */
 static double *place_of(Numbers *s, unsigned reference)
 {
-    unsigned at = reference;
+    int at = (int)reference;
     if (at == 0) return &s->t;
     at -= 1;
     if (at < LW_Y) return s->y + at;

@@ -36,6 +36,12 @@ class StateVector:
 
 def c_of_fmu(program: Program, states: StateVector, name: str, version: str, token: str, step: float) -> str:
     """The whole C of an FMU in one file."""
+    own = (files("linkwork.program.fmu") / f"fmi{version[0]}.c").read_text(encoding="utf-8")
+    return c_of_core(program, states, name, token, step) + own
+
+
+def c_of_core(program: Program, states: StateVector, name: str, token: str, step: float) -> str:
+    """The program and what every use of it in steps needs."""
     r = program.recorded
     numbers = {
         "LW_Q": len(r.coordinates),
@@ -65,8 +71,7 @@ def c_of_fmu(program: Program, states: StateVector, name: str, version: str, tok
         ("P", [r.begin[each] for each in r.parameters]),
     ):
         found.append(f"static const double LW_START_{letter}[] = {_list([*values, 0.0])};")
-    here = files("linkwork.program.fmu")
-    found += [(here / part).read_text(encoding="utf-8") for part in ("core.c", f"fmi{version[0]}.c")]
+    found.append((files("linkwork.program.fmu") / "core.c").read_text(encoding="utf-8"))
     return "\n".join(found)
 
 

@@ -40,9 +40,7 @@ def variables(program: Program, vector: StateVector) -> list[Variable]:
     for number, name in enumerate(names):
         unit = program.unit(name)
         unit = {"": "", "m/s": "m/s^2", "rad/s": "rad/s^2"}.get(unit, f"{unit}/s")
-        found.append(
-            Variable(f"der({name})", len(found), "local", "continuous", unit, None, number + 1, "calculated")
-        )
+        found.append(Variable(f"der({name})", len(found), "local", "continuous", unit, None, number + 1, "calculated"))
     for name in r.inputs:
         found.append(Variable(name, len(found), "input", "continuous", program.unit(name), r.begin[name]))
     for name in r.parameters:
@@ -50,9 +48,7 @@ def variables(program: Program, vector: StateVector) -> list[Variable]:
         found.append(Variable(name, len(found), "parameter", "tunable", program.unit(name), start, initial="exact"))
     for name in r.outputs:
         label = name if all(name != each.name for each in found) else f"output {name}"
-        found.append(
-            Variable(label, len(found), "output", "continuous", program.unit(name), initial="calculated")
-        )
+        found.append(Variable(label, len(found), "output", "continuous", program.unit(name), initial="calculated"))
     for number in range(r.shapes["switches"][0]):
         found.append(Variable(f"event indicator {number + 1}", len(found), "local", "continuous", initial="calculated"))
     return found

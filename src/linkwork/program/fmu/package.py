@@ -50,21 +50,22 @@ def fmu(
         raise AnalysisError(f"fmu: step: expected a time above zero, in s; found {step}")
     compiler = next((found for found in map(shutil.which, ("cc", "gcc", "clang")) if found), None)
     if binary and compiler is None:
-        raise AnalysisError("fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone")
+        raise AnalysisError(
+            "fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone"
+        )
     target = Path(path)
     found = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True)
     vector, name = StateVector(found), identifier(target.stem)
     token = "{" + sha256(found.source("c", name).encode() + version.encode()).hexdigest()[:32] + "}"
     text = c_of_fmu(found, vector, name, version, token, float(step))
-    with written_aside(target) as aside:
-        with zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("modelDescription.xml", description(found, vector, name, version, token, float(step)))
-            archive.writestr(f"sources/{name}.c", text)
-            if version == "3.0":
-                archive.writestr("sources/buildDescription.xml", _BUILD.format(name=name))
-            if compiler is not None and binary is not False:
-                folder, ending = _platform(version)
-                archive.writestr(f"binaries/{folder}/{name}{ending}", _compiled(compiler, text, name, ending))
+    with written_aside(target) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("modelDescription.xml", description(found, vector, name, version, token, float(step)))
+        archive.writestr(f"sources/{name}.c", text)
+        if version == "3.0":
+            archive.writestr("sources/buildDescription.xml", _BUILD.format(name=name))
+        if compiler is not None and binary is not False:
+            folder, ending = _platform(version)
+            archive.writestr(f"binaries/{folder}/{name}{ending}", _compiled(compiler, text, name, ending))
     return target
 
 

@@ -1,0 +1,126 @@
+"""Right-hand sides of generated C beside the compiled tables and CasADi's C, all called from C."""
+
+from __future__ import annotations
+
+import ctypes as c
+import importlib.util
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import linkwork as lw
+from bench.functions import six_axis_arm
+from bench.timing import seconds
+
+Row = dict[str, Any]
+EXAMPLES = Path(__file__).parents[1] / "examples"
+TIMES = 20_000
+_LOOPS = """
+#include <stdint.h>
+#include <stddef.h>
+void model_rate(double t, const double *y, const double *u, const double *par, double *dy);
+void of_program(long count, double *y, const double *u, double *dy)
+{
+    for (long n = 0; n < count; n++) { y[0] += 1e-14; model_rate(0.3, y, u, NULL, dy); }
+}
+typedef void (*part)(const int64_t *, const double *, double *, double, const double *, double *);
+void of_tables(long count, part rate, const int64_t *k, const double *p, double *w, double *y, double *dy)
+{
+    for (long n = 0; n < count; n++) { y[0] += 1e-14; rate(k, p, w, 0.3, y, dy); }
+}
+typedef int (*called)(const double **, double **, long long *, double *, int);
+void of_casadi(long count, called f, double *y, double *dy, double *room)
+{
+    const double *arg[8] = {y};
+    double *res[8] = {dy};
+    long long whole[8];
+    for (long n = 0; n < count; n++) { y[0] += 1e-14; f(arg, res, whole, room, 0); }
+}
+"""
+
+
+def problems() -> dict[str, Any]:
+    """Slider-crank, the seven bodies of the squeezer, an arm with six links."""
+    crank: Any = lw.load(EXAMPLES / "slider-crank.yaml")
+    squeezer: Any = lw.load(EXAMPLES / "gallery/squeezer.yaml")
+    return {"slider-crank": crank, "squeezer": squeezer, "six-axis arm": six_axis_arm()}
+
+
+class Timed:
+    """One program, compiled, with the loops around it."""
+
+    def __init__(self, program: Any, folder: Path) -> None:
+        self.program, self.folder, r = program, folder, program.recorded
+        self.size = len(r.coordinates) + len(r.rates) + len(r.states)
+        (folder / "model.c").write_text(program.source("c", "model"), encoding="utf-8")
+        (folder / "loops.c").write_text(_LOOPS, encoding="utf-8")
+        self.library = self._compiled("model.so", "model.c", "loops.c")
+        self.y = np.array([*r.start, *(r.begin[name] for name in (*r.rates, *r.states))])
+        self.u, self.dy = np.array([*(r.begin[name] for name in r.inputs), 0.0]), np.zeros(self.size)
+
+    def _compiled(self, target: str, *sources: str) -> c.CDLL:
+        compiler, options = shutil.which("cc") or "gcc", ("-std=c99", "-O2", "-fPIC", "-shared", "-o", target)
+        begin = os.times()
+        subprocess.run([compiler, *options, *sources, "-lm"], check=True, cwd=self.folder)
+        self.compiling = os.times().children_user - begin.children_user
+        return c.CDLL(str(self.folder / target))
+
+    def own(self) -> float:
+        """Seconds of one right-hand side of the program."""
+        given = [c.c_void_p(x.ctypes.data) for x in (self.y, self.u, self.dy)]
+        return seconds(lambda: self.library.of_program(c.c_long(TIMES), *given), 5) / TIMES
+
+    def tables(self, mechanism: Any) -> float:
+        """Seconds of one right-hand side of the compiled tables in joint coordinates."""
+        f = mechanism.c_functions(step=1e-3, formulation="joint")
+        dy = np.zeros(4 * len(f.y) + 64)
+        given = [c.c_void_p(f.rate), *(c.c_void_p(x.ctypes.data) for x in (f.k, f.p, f.w, f.y, dy))]
+        return seconds(lambda: self.library.of_tables(c.c_long(TIMES), *given), 5) / TIMES
+
+    def casadi(self) -> float:
+        """Seconds of one right-hand side that CasADi makes of the same equations; none where it is not installed."""
+        if importlib.util.find_spec("casadi") is None:
+            return float("nan")
+        import casadi as ca
+
+        space: dict[str, Any] = {}
+        exec(self.program.source("casadi"), space)
+        y = ca.SX.sym("y", self.size)
+        dy = space["rate"](0.3, [y[i] for i in range(self.size)], list(self.u))
+        generator = ca.CodeGenerator("casadi_model.c", {"casadi_int": "long long"})
+        generator.add(ca.Function("model", [y], [ca.vertcat(*dy)]))
+        generator.generate(f"{self.folder}{os.sep}")
+        kept = self.compiling
+        function = self._compiled("casadi_model.so", "casadi_model.c").model
+        self.compiling = kept
+        room = np.zeros(200_000)
+        given = [c.cast(function, c.c_void_p), *(c.c_void_p(x.ctypes.data) for x in (self.y, self.dy, room))]
+        return seconds(lambda: self.library.of_casadi(c.c_long(TIMES), *given), 5) / TIMES
+
+
+def rows() -> Iterator[Row]:
+    """One row a mechanism and kind of coordinates; times in microseconds of processor time."""
+    for name, mechanism in problems().items():
+        for coordinates in ("joints", "bodies"):
+            program = mechanism.program(coordinates=coordinates)
+            count = program.count("rates", "accelerations", "state_rates")
+            with tempfile.TemporaryDirectory() as folder:
+                timed = Timed(program, Path(folder))
+                own, tables, peer = timed.own(), timed.tables(mechanism), timed.casadi()
+            yield {
+                "problem": f"{name}, {coordinates}",
+                "mul": count["multiplications"],
+                "add": count["additions"],
+                "functions": count["functions"],
+                "C": 1e6 * own,
+                "tables": 1e6 * tables,
+                "times": tables / own,
+                "CasADi": 1e6 * peer,
+                "compiler, s": timed.compiling,
+            }

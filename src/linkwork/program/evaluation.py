@@ -1,0 +1,36 @@
+"""What of a tape is needed for some numbers, and these numbers themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from linkwork.program.tape import BINARY, COMPARISONS, CONSTANT, INPUT, SELECT, UNARY, Tape
+
+
+def live(tape: Tape, outputs: Iterable[int]) -> list[int]:
+    """The nodes that outputs need, in their order."""
+    needed, waiting = set[int](), list(outputs)
+    while waiting:
+        place = waiting.pop()
+        if place not in needed:
+            needed.add(place)
+            waiting += tape.operands[place]
+    return sorted(needed)
+
+
+def evaluated(tape: Tape, outputs: Sequence[int], inputs: dict[str, float]) -> list[float]:
+    """Outputs for values of the inputs, operation by operation: what writers are held against."""
+    values: dict[int, float] = {}
+    for place in live(tape, outputs):
+        code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]
+        if code == CONSTANT:
+            values[place] = tape.values[place]
+        elif code == INPUT:
+            values[place] = inputs[tape.names[place]]
+        elif code == SELECT:
+            values[place] = operands[1] if operands[0] else operands[2]
+        elif code in COMPARISONS:
+            values[place] = float(COMPARISONS[code](*operands))
+        else:
+            values[place] = BINARY[code](*operands) if code in BINARY else UNARY[code](*operands)
+    return [values[place] for place in outputs]

@@ -1,0 +1,105 @@
+"""Equations to be read: results of a program as matrices of SymPy and as LaTeX, from M, Q and Phi as they are.
+
+Numbers of a model become fractions where they have few digits, so that what belongs together can be seen to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linkwork.base.errors import AnalysisError
+from linkwork.program.evaluation import live
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT
+
+if TYPE_CHECKING:
+    from linkwork.program.work import Recorded
+
+_TITLES = (("mass", "M"), ("forces", "Q"), ("residual", r"\Phi"), ("jacobian", r"\Phi_q"), ("gamma", r"\gamma"))
+_DIGITS = 12
+MOST = 3000  # operations of what is still read
+
+
+def symbolic(recorded: Recorded, result: str) -> Any:
+    """A result as a matrix of expressions, simplified."""
+    import sympy as sp
+
+    entries, shape = recorded.results[result], recorded.shapes[result]
+    values = _expressions(recorded, [entry.place for entry in entries])
+    found = sp.zeros(shape[0], shape[1] if len(shape) == 2 else 1)
+    short = {place: sp.simplify(values[place]) for place in {entry.place for entry in entries}}
+    for entry in entries:
+        found[entry.row, entry.column] = short[entry.place]
+    return found
+
+
+def latex(recorded: Recorded) -> str:
+    """The equations of motion as lines of LaTeX."""
+    import sympy as sp
+
+    count = len(live(recorded.tape, [entry.place for name, _ in _TITLES for entry in recorded.results[name]]))
+    if count > MOST:
+        raise AnalysisError(
+            f"program: {count} operations are no equations to be read (at most {MOST}): use coordinates 'joints'"
+        )
+    names = {symbol: _named(symbol.name) for symbol in map(sp.Symbol, _names(recorded))}
+    lines = [r"M \ddot q + \Phi_q^T \lambda = Q, \qquad \Phi_q \ddot q = \gamma"]
+    for vector, group in (("q", recorded.coordinates), (r"\dot q", recorded.rates)):
+        lines.append(f"{vector} = " + sp.latex(sp.Matrix([sp.Symbol(name) for name in group]), symbol_names=names))
+    for result, title in _TITLES:
+        if recorded.results[result]:
+            lines.append(f"{title} = {sp.latex(symbolic(recorded, result), symbol_names=names)}")
+    return "\n".join(f"\\[ {line} \\]" for line in lines) + "\n"
+
+
+def _names(recorded: Recorded) -> list[str]:
+    groups = recorded.coordinates, recorded.rates, recorded.states, recorded.inputs, recorded.parameters
+    return ["t", *(name for group in groups for name in group)]
+
+
+def _named(name: str) -> str:
+    """A name as LaTeX: what belongs to a part stands below."""
+    owner, _, label = name.rpartition(".")
+    letters = {"angle": r"\theta", "omega": r"\dot\theta", "vx": r"\dot x", "vy": r"\dot y", "position": "s"}
+    letters |= {"position_rate": r"\dot s"}
+    plain = label.replace("_", r"\_")
+    shown = letters.get(label, plain if len(plain) == 1 else rf"\mathrm{{{plain}}}")
+    return rf"{{{shown}}}_{{\mathrm{{{owner.replace(' ', '~')}}}}}" if owner else shown
+
+
+def _constant(value: float) -> Any:
+    import sympy as sp
+
+    text = repr(value)
+    return sp.Rational(text) if len(text) <= _DIGITS and "inf" not in text and "nan" not in text else sp.Float(value)
+
+
+def _expressions(recorded: Recorded, outputs: list[int]) -> dict[int, Any]:
+    import sympy as sp
+
+    tape, values = recorded.tape, dict[int, Any]()
+    named = {
+        "abs": sp.Abs,
+        "hypot": lambda x, y: sp.sqrt(x * x + y * y),
+        "round": lambda x: sp.floor(x + sp.Rational(1, 2)),
+    }
+    named |= {"trunc": lambda x: sp.sign(x) * sp.floor(sp.Abs(x)), "pow": sp.Pow, "neg": lambda x: -x}
+    named |= {
+        "add": lambda x, y: x + y,
+        "sub": lambda x, y: x - y,
+        "mul": lambda x, y: x * y,
+        "div": lambda x, y: x / y,
+    }
+    compared = {"lt": sp.Lt, "le": sp.Le, "eq": sp.Eq}
+    for place in live(tape, outputs):
+        code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]
+        if code == CONSTANT:
+            values[place] = _constant(tape.values[place])
+        elif code == INPUT:
+            values[place] = sp.Symbol(tape.names[place])
+        elif code in COMPARISONS:
+            values[place] = compared[code](*operands)
+        elif code == SELECT:
+            values[place] = sp.Piecewise((operands[1], operands[0]), (operands[2], True))
+        else:
+            values[place] = named.get(code, getattr(sp, code, None))(*operands)
+    return values

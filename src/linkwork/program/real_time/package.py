@@ -1,0 +1,37 @@
+"""The runner as one file of C."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from linkwork.base.aside import written_aside
+from linkwork.base.errors import AnalysisError
+from linkwork.program.fmu.core import StateVector, c_of_core
+from linkwork.program.program import identifier, program
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+
+def runner(
+    mechanism: Mechanism,
+    path: str | Path,
+    step: float,
+    parameters: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    coordinates: str = "joints",
+    speeds: Mapping[str, Any] | None = None,
+) -> Path:
+    """Write a runner of the mechanism in fixed steps as one file of C."""
+    if not step > 0.0:
+        raise AnalysisError(f"runner: step: expected a time above zero, in s; found {step}")
+    target = Path(path)
+    found = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True)
+    text = c_of_core(found, StateVector(found), identifier(target.stem), "", float(step))
+    own = (files("linkwork.program.real_time") / "runner.c").read_text(encoding="utf-8")
+    with written_aside(target) as aside:
+        aside.write_text("#define _DEFAULT_SOURCE\n#define _POSIX_C_SOURCE 200809L\n" + text + own, encoding="utf-8")
+    return target

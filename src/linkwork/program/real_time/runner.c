@@ -1,0 +1,226 @@
+/* Fixed steps with a port for inputs and outputs. Before this file stand the program, its numbers LW_... and core.c.
+   In process: linkwork_run with a function of the caller. As a program: main, below. */
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <netinet/in.h>
+#include <arpa/inet.h>
+
+enum { BINS = 24 };  /* of the histogram: up to 1, 2, 4 ... microseconds */
+
+typedef struct {
+    int64_t steps, overruns, missed, failed;
+    double worst, mean;
+    int64_t histogram[BINS];
+} Monitor;
+
+/* what a controller is given and gives: outputs of a step, inputs of the next; 0 when inputs came */
+typedef int (*Exchange)(void *port, int64_t sequence, double t, const double *out, double *in);
+
+static double clock_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* (I - h J) d = h f, J by differences, Gaussian elimination with exchange of rows */
+static int advance_implicitly(Numbers *s, double h)
+{
+    static double matrix[LW_Y + 1][LW_Y + 2];
+    double f[LW_Y + 1], moved[LW_Y + 1], y[LW_Y + 1];
+    LW(rate)(s->t, s->y, s->u, s->par, f);
+    for (int j = 0; j < LW_Y; j++) {
+        const double size = fabs(s->y[j]) > 1.0 ? fabs(s->y[j]) : 1.0, d = 1e-7 * size;
+        memcpy(y, s->y, sizeof y);
+        y[j] += d;
+        LW(rate)(s->t + h, y, s->u, s->par, moved);
+        for (int i = 0; i < LW_Y; i++) matrix[i][j] = (i == j) - h * (moved[i] - f[i]) / d;
+    }
+    for (int i = 0; i < LW_Y; i++) matrix[i][LW_Y] = h * f[i];
+    for (int k = 0; k < LW_Y; k++) {
+        int best = k;
+        for (int i = k + 1; i < LW_Y; i++) if (fabs(matrix[i][k]) > fabs(matrix[best][k])) best = i;
+        if (!(fabs(matrix[best][k]) > 0.0)) return 1;
+        for (int j = k; j <= LW_Y; j++) {
+            const double kept = matrix[k][j];
+            matrix[k][j] = matrix[best][j];
+            matrix[best][j] = kept;
+        }
+        for (int i = k + 1; i < LW_Y; i++) {
+            const double factor = matrix[i][k] / matrix[k][k];
+            for (int j = k; j <= LW_Y; j++) matrix[i][j] -= factor * matrix[k][j];
+        }
+    }
+    for (int i = LW_Y - 1; i >= 0; i--) {
+        for (int j = i + 1; j < LW_Y; j++) matrix[i][LW_Y] -= matrix[i][j] * matrix[j][LW_Y];
+        matrix[i][LW_Y] /= matrix[i][i];
+    }
+    for (int i = 0; i < LW_Y; i++) s->y[i] += matrix[i][LW_Y];
+    s->t += h;
+    s->known = 0;
+    if (evaluate(s)) return 1;
+    memcpy(s->y, s->q, sizeof(double) * LW_Q);
+    memcpy(s->y + LW_Q, s->v, sizeof(double) * LW_N);
+    return 0;
+}
+
+static void wait_until(double when)
+{
+    const double left = when - clock_now();
+    if (left > 0.0) {
+        struct timespec pause = {(time_t)left, (long)(1e9 * (left - (double)(time_t)left))};
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* so many steps: outputs go out, inputs come in, a step is made; rows of t, inputs, outputs are recorded */
+int linkwork_run(int64_t steps, int implicit, int paced, Exchange exchange, void *port, FILE *record, Monitor *monitor)
+{
+    static Numbers s;
+    double total = 0.0;
+    const double first = clock_now();
+    begin(&s);
+    memset(monitor, 0, sizeof *monitor);
+    if (evaluate(&s)) { monitor->failed = 1; return 1; }
+    for (int64_t n = 0; n < steps; n++) {
+        double in[LW_U + 1], begun, spent;
+        int bin = 0;
+        if (paced) wait_until(first + (double)n * LW_STEP);
+        memcpy(in, s.u, sizeof in);
+        if (exchange && exchange(port, n, s.t, s.out, in)) monitor->missed++;
+        begun = clock_now();
+        memcpy(s.u, in, sizeof(double) * LW_U);
+        s.known = 0;
+        if (evaluate(&s)) { monitor->failed = 1; return 1; }
+        if (record) {
+            fwrite(&s.t, sizeof(double), 1, record);
+            fwrite(s.u, sizeof(double), LW_U, record);
+            fwrite(s.out, sizeof(double), LW_O, record);
+        }
+        if (implicit ? advance_implicitly(&s, LW_STEP) : advance(&s, LW_STEP)) { monitor->failed = 1; return 1; }
+        s.t = (double)(n + 1) * LW_STEP;
+        spent = clock_now() - begun;
+        total += spent;
+        if (spent > monitor->worst) monitor->worst = spent;
+        if (paced && clock_now() > first + (double)(n + 1) * LW_STEP) monitor->overruns++;
+        while (bin < BINS - 1 && 1e6 * spent > (double)((int64_t)1 << bin)) bin++;
+        monitor->histogram[bin]++;
+        monitor->steps++;
+        monitor->mean = total / (double)monitor->steps;
+    }
+    return 0;
+}
+
+/* datagrams in lockstep: sequence, time and outputs go out, the same sequence and inputs come back */
+typedef struct { int64_t sequence; double t, numbers[LW_O + LW_U + 1]; } Message;
+typedef struct { int handle; struct sockaddr_in peer; } Datagrams;
+
+static int over_udp(void *port, int64_t sequence, double t, const double *out, double *in)
+{
+    Datagrams *d = port;
+    Message message = {sequence, t, {0}};
+    const size_t head = sizeof(int64_t) + sizeof(double);
+    memcpy(message.numbers, out, sizeof(double) * LW_O);
+    sendto(d->handle, &message, head + sizeof(double) * LW_O, 0, (struct sockaddr *)&d->peer, sizeof d->peer);
+    for (;;) {
+        const ssize_t size = recv(d->handle, &message, sizeof message, 0);
+        if (size < 0) return 1;
+        if ((size_t)size == head + sizeof(double) * LW_U && message.sequence == sequence) break;
+    }
+    memcpy(in, message.numbers, sizeof(double) * LW_U);
+    return 0;
+}
+
+/* a file mapped by both sides: the sequence is written after the numbers that belong to it */
+typedef struct {
+    volatile int64_t given, answered;
+    volatile double t, out[LW_O + 1], in[LW_U + 1];
+} Shared;
+
+static int over_memory(void *port, int64_t sequence, double t, const double *out, double *in)
+{
+    Shared *shared = port;
+    const double begun = clock_now();
+    shared->t = t;
+    for (int i = 0; i < LW_O; i++) shared->out[i] = out[i];
+    __sync_synchronize();
+    shared->given = sequence + 1;
+    while (shared->answered != sequence + 1) {
+        struct timespec pause = {0, 2000};
+        if (clock_now() - begun > 5.0) return 1;
+        nanosleep(&pause, NULL);
+    }
+    __sync_synchronize();
+    for (int i = 0; i < LW_U; i++) in[i] = shared->in[i];
+    return 0;
+}
+
+/* inputs as they were recorded */
+static int from_file(void *port, int64_t sequence, double t, const double *out, double *in)
+{
+    double row[1 + LW_U + LW_O];
+    (void)sequence; (void)t; (void)out;
+    if (fread(row, sizeof(double), 1 + LW_U + LW_O, port) != 1 + LW_U + LW_O) return 1;
+    memcpy(in, row + 1, sizeof(double) * LW_U);
+    return 0;
+}
+
+#ifndef LINKWORK_LIBRARY
+int main(int count, char **words)
+{
+    int64_t steps = 1000;
+    int implicit = 0, paced = 0, failed;
+    Exchange exchange = NULL;
+    void *port = NULL;
+    FILE *record = NULL;
+    Monitor m;
+    static Datagrams datagrams;
+    for (int i = 1; i < count; i++) {
+        const char *value = i + 1 < count ? words[i + 1] : "";
+        if (!strcmp(words[i], "--implicit")) { implicit = 1; continue; }
+        if (!strcmp(words[i], "--paced")) { paced = 1; continue; }
+        if (i + 1 == count) { fprintf(stderr, "what is given with %s?\n", words[i]); return 2; }
+        i++;
+        if (!strcmp(words[i - 1], "--steps")) {
+            steps = atoll(value);
+        } else if (!strcmp(words[i - 1], "--record")) {
+            record = fopen(value, "wb");
+            if (!record) { fprintf(stderr, "%s cannot be written\n", value); return 2; }
+        } else if (!strcmp(words[i - 1], "--replay")) {
+            exchange = from_file;
+            port = fopen(value, "rb");
+            if (!port) { fprintf(stderr, "%s cannot be read\n", value); return 2; }
+        } else if (!strcmp(words[i - 1], "--udp")) {
+            struct timeval patience = {5, 0};
+            datagrams.handle = socket(AF_INET, SOCK_DGRAM, 0);
+            datagrams.peer.sin_family = AF_INET;
+            datagrams.peer.sin_port = htons((uint16_t)atoi(value));
+            datagrams.peer.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+            setsockopt(datagrams.handle, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+            exchange = over_udp;
+            port = &datagrams;
+        } else if (!strcmp(words[i - 1], "--shared")) {
+            const int handle = open(value, O_RDWR);
+            port = handle < 0 ? MAP_FAILED : mmap(NULL, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, handle, 0);
+            if (port == MAP_FAILED) { fprintf(stderr, "%s cannot be shared\n", value); return 2; }
+            exchange = over_memory;
+        } else {
+            fprintf(stderr, "unknown: %s; there are --steps --implicit --paced --udp --shared --replay --record\n", words[i - 1]);
+            return 2;
+        }
+    }
+    failed = linkwork_run(steps, implicit, paced, exchange, port, record, &m);
+    if (record) fclose(record);
+    printf("{\"steps\": %lld, \"overruns\": %lld, \"missed\": %lld, \"worst_us\": %.3f, \"mean_us\": %.3f, \"histogram\": [",
+           (long long)m.steps, (long long)m.overruns, (long long)m.missed, 1e6 * m.worst, 1e6 * m.mean);
+    for (int i = 0; i < BINS; i++) printf("%s%lld", i ? ", " : "", (long long)m.histogram[i]);
+    printf("]}\n");
+    return failed;
+}
+#endif
