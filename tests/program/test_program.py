@@ -133,3 +133,27 @@ def test_export_writes_a_file_or_refuses_with_one_line(tmp_path: Path) -> None:
     call = CliRunner().invoke(app, ["export", str(EXAMPLES / "bouncing-block.yaml"), "--out", str(tmp_path / "no.c")])
     assert call.exit_code == 2 and not (tmp_path / "no.c").exists()
     assert "a program knows no contacts" in call.output
+
+
+def test_models_are_counted_side_by_side() -> None:
+    beside = ["--beside", str(EXAMPLES / "four-bar.yaml")]
+    told = CliRunner().invoke(app, ["export", str(EXAMPLES / "slider-crank.yaml"), "--count", *beside])
+    lines = told.output.splitlines()
+    assert told.exit_code == 0 and len(lines) == 2 and " 1.000 " in lines[0] and "multiplications" in lines[1]
+
+
+def test_parameters_stay_symbols_in_joint_coordinates_too() -> None:
+    p = pendulum().program(["l", "c"], coordinates="joints")
+    found = p.evaluate("accelerations", {"O.angle": 0.3, "O.omega": 2.0, "l": 0.8, "c": 1.0})
+    assert found[0] == pytest.approx(exact(0.3, 2.0, 0.8, 1.0), rel=1e-13)
+
+
+def test_javascript_and_numpy_have_accelerations_of_many_bodies_in_joint_coordinates() -> None:
+    m: Any = lw.load(EXAMPLES / "spring-linkage.yaml")
+    p = m.program(coordinates="joints")
+    space: dict[str, Any] = {}
+    exec(p.source("numpy"), space)
+    q, v = list(p.recorded.start), [0.5, -0.2]
+    a, _ = space["accelerations"](0.0, [np.full(3, x) for x in q], [np.full(3, x) for x in v])
+    values = dict(zip((*p.coordinates, *p.rates), (*q, *v), strict=True))
+    assert a[0] == pytest.approx(np.full(3, p.evaluate("accelerations", values)[0]), rel=1e-13)

@@ -126,7 +126,9 @@ def test_steps_are_those_of_our_own_run_and_implicit_ones_converge_to_it(built: 
     own = crank().simulate(until=STEP * (STEPS - 1), points=STEPS, method="rk4", step=STEP, formulation="joint")
     assert rows[:, 2] == pytest.approx(own["bar.angle"], abs=1e-11)
     implicit, _ = run(built, "implicit", "--implicit")
-    assert np.max(np.abs(implicit[:, 2] - rows[:, 2])) < 2e-2 and told["failed" if "failed" in told else "overruns"] == 0
+    assert (
+        np.max(np.abs(implicit[:, 2] - rows[:, 2])) < 2e-2 and told["failed" if "failed" in told else "overruns"] == 0
+    )
 
 
 def test_a_paced_run_counts_what_came_too_late(built: Path) -> None:

@@ -17,7 +17,10 @@ from linkwork.cli.model import AsJson, Changes, Model, check_folder, read_model
 def export(
     model: Model,
     to: Annotated[
-        str, typer.Option(metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab, latex, fmu or runner.")
+        str,
+        typer.Option(
+            metavar="LANGUAGE", help="c, python, numpy, sympy, casadi, javascript, matlab, latex, fmu or runner."
+        ),
     ] = "c",
     out: Annotated[Path | None, typer.Option(help="The file; printed when left out.", show_default=False)] = None,
     parameter: Annotated[

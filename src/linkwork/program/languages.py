@@ -22,7 +22,6 @@ class Language:
     first: int = 0  # index of the first number of an array
     index: str = "{}[{}]"
     comment: str = "# "
-    ending: str = ".py"
 
 
 def _forms(prefix: str = "", select: str = "({1} if {0} else {2})", **named: str) -> dict[str, str]:
@@ -40,7 +39,6 @@ LANGUAGES: dict[str, Language] = {
         "{} = {};",
         _forms(select="({0} ? {1} : {2})", abs="fabs", round="rint"),
         comment="// ",
-        ending=".c",
     ),
     "python": Language(
         "{} = {}",
@@ -85,7 +83,6 @@ LANGUAGES: dict[str, Language] = {
         "{} = {};",
         _forms("Math.", "({0} ? {1} : {2})"),
         comment="// ",
-        ending=".js",
     ),
     "matlab": Language(
         "{} = {};",
@@ -94,6 +91,5 @@ LANGUAGES: dict[str, Language] = {
         first=1,
         index="{}({})",
         comment="% ",
-        ending=".m",
     ),
 }

@@ -5,6 +5,7 @@ Numbers of a model become fractions where they have few digits, so that what bel
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError
@@ -19,9 +20,16 @@ _DIGITS = 12
 MOST = 3000  # operations of what is still read
 
 
+def _sympy() -> Any:
+    try:
+        return import_module("sympy")
+    except ImportError:
+        raise AnalysisError("program: equations to be read need SymPy: pip install sympy") from None
+
+
 def symbolic(recorded: Recorded, result: str) -> Any:
     """A result as a matrix of expressions, simplified."""
-    import sympy as sp
+    sp = _sympy()
 
     entries, shape = recorded.results[result], recorded.shapes[result]
     values = _expressions(recorded, [entry.place for entry in entries])
@@ -34,7 +42,7 @@ def symbolic(recorded: Recorded, result: str) -> Any:
 
 def latex(recorded: Recorded) -> str:
     """The equations of motion as lines of LaTeX."""
-    import sympy as sp
+    sp = _sympy()
 
     count = len(live(recorded.tape, [entry.place for name, _ in _TITLES for entry in recorded.results[name]]))
     if count > MOST:
@@ -67,14 +75,14 @@ def _named(name: str) -> str:
 
 
 def _constant(value: float) -> Any:
-    import sympy as sp
+    sp = _sympy()
 
     text = repr(value)
     return sp.Rational(text) if len(text) <= _DIGITS and "inf" not in text and "nan" not in text else sp.Float(value)
 
 
 def _expressions(recorded: Recorded, outputs: list[int]) -> dict[int, Any]:
-    import sympy as sp
+    sp = _sympy()
 
     tape, values = recorded.tape, dict[int, Any]()
     named = {
@@ -101,5 +109,5 @@ def _expressions(recorded: Recorded, outputs: list[int]) -> dict[int, Any]:
         elif code == SELECT:
             values[place] = sp.Piecewise((operands[1], operands[0]), (operands[2], True))
         else:
-            values[place] = named.get(code, getattr(sp, code, None))(*operands)
+            values[place] = (named[code] if code in named else getattr(sp, code))(*operands)
     return values

@@ -68,10 +68,9 @@ def description(program: Program, vector: StateVector, name: str, version: str, 
     able = {"canGetAndSetFMUstate" if two else "canGetAndSetFMUState": "true"}
     able |= {"canSerializeFMUstate" if two else "canSerializeFMUState": "true"}
     able |= {"providesDirectionalDerivative" if two else "providesDirectionalDerivatives": "true"}
-    exchange = Xml.SubElement(root, "ModelExchange", modelIdentifier=name, **able)
-    together = Xml.SubElement(
-        root, "CoSimulation", modelIdentifier=name, canHandleVariableCommunicationStepSize="true", **able
-    )
+    exchange = Xml.SubElement(root, "ModelExchange", {"modelIdentifier": name, **able})
+    steps = {"canHandleVariableCommunicationStepSize": "true"}
+    together = Xml.SubElement(root, "CoSimulation", {"modelIdentifier": name, **steps, **able})
     if two:
         for part in (exchange, together):
             sources = Xml.SubElement(part, "SourceFiles")
