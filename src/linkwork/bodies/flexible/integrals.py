@@ -30,7 +30,7 @@ class Integrals:
 
 
 def integrals_of(structure: Structure, shapes: Floats) -> Integrals:
-    """Of shapes of all freedoms, mass-normalised."""
+    """Of shapes of all freedoms, each with the mass of the body."""
     x, weights = structure.particles, structure.weights
     n, d = x.shape
     moved = np.asarray(structure.carried @ shapes).reshape(n, d, -1)
@@ -41,7 +41,7 @@ def integrals_of(structure: Structure, shapes: Floats) -> Integrals:
     about = np.einsum("na,nb->ab", x, np.asarray(weights @ x)) - mass * np.outer(centre, centre)
     placed = np.einsum("nb,nak->kba", x, heavy)
     pairs = np.einsum("nak,nbl->klab", moved, heavy, optimize=True)
-    size, reach = mass**0.5, float(np.abs(x).max()) or 1.0
+    size, reach = mass, float(np.abs(x).max()) or 1.0
     if d == 2:
         found = (
             np.trace(about),
@@ -60,8 +60,8 @@ def integrals_of(structure: Structure, shapes: Floats) -> Integrals:
         _clean(heavy.sum(axis=0).T, size),
         _clean(angular, size * reach),
         _clean(slope, size * reach),
-        _clean(_mirrored(curvature, 1.0), 1.0),
-        _clean(_mirrored(gyroscopic, -1.0), 1.0),
+        _clean(_mirrored(curvature, 1.0), size),
+        _clean(_mirrored(gyroscopic, -1.0), size),
     )
 
 

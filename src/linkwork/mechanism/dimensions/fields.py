@@ -68,6 +68,8 @@ FIELDS: dict[str, Wanted] = {
     "stiffness": dim.STIFFNESS,
     "damping": dim.DAMPING,
     "density": dim.DENSITY,
+    "youngs_modulus": dim.PRESSURE,
+    "poissons_ratio": dim.PLAIN,
     "area_density": dim.AREA_DENSITY,
     "line_density": dim.LINE_DENSITY,
     "gravity": dim.ACCELERATION,
@@ -117,6 +119,12 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     },
     "Orientation": {"points": dim.LENGTH},
     "Mesh": {"scale": Either(dim.LENGTH, dim.PLAIN)},
+    "Flexible": {**_named(dim.LENGTH, "masters places reference"), "start": None, "frequency": dim.RATE},
+    "MeshFile": {"scale": Either(dim.LENGTH, dim.PLAIN)},
+    "Matrices": _named(None, "stiffness mass nodes"),
+    "InterfaceNodes": {"box": dim.LENGTH},
+    "BeamShape": {"up": None},
+    "Damping": {"mass_share": dim.RATE, "stiffness_share": dim.TIME, "table": None},
     "Convex": {"scale": Either(dim.LENGTH, dim.PLAIN)},
 }
 
