@@ -180,3 +180,26 @@ def test_matrices_have_no_stress_and_say_so(tmp_path: Path) -> None:
     assert run["rod.deflection"].max() > 1e-5
     with pytest.raises(AnalysisError, match="matrices hold no stress"):
         run["rod.stress"]
+
+
+def test_derivatives_by_modulus_and_density_are_those_of_differences() -> None:
+    m = pendulum()
+    found = m.sensitivity("frequency(4)", ["E", "rho"], analysis="linearise")
+    modes = {}
+    for name, value in (("E", 2e9), ("rho", 1200.0)):
+        ends = []
+        for share in (1.001, 0.999):
+            m.set(**{name: value * share})
+            ends.append(m.linearise().modes[3].frequency)
+        m.set(**{name: value})
+        modes[name] = (ends[0] - ends[1]) / (0.002 * value)
+    for name, exact in modes.items():
+        assert abs(found["frequency(4)", name] / exact - 1) < 1e-3
+
+
+def test_modes_by_frequency_with_a_modulus_that_changes_are_refused() -> None:
+    m = lw.Planar("rod")
+    m.parameters(E=2e9)
+    shape = {"type": "beam", "length": 1, "section": {"radius": 0.01}}
+    with pytest.raises(Exception, match="give the number of modes"):
+        m.flexible("rod", shape=shape, material={"youngs_modulus": "E", "density": 1}, frequency=100)

@@ -71,7 +71,7 @@ def test_a_body_of_matrices_has_the_frequencies_of_its_mesh(tmp_path: Path) -> N
     mesh = modes_of(Flexible(shape=shape, material="steel", thickness=0.01, interfaces=ends, modes=4), number, 2)
     file = modes_of(Flexible(matrices=given(tmp_path, "mtx"), interfaces=ends, modes=4), number, 2)
     assert np.allclose(mesh.hertz, file.hertz, rtol=1e-9)
-    assert file.stiffening == ""
+    assert file.shapes.stiffening == ""
 
 
 def spoiled(tmp_path: Path, **changes: Any) -> Flexible:

@@ -92,7 +92,7 @@ def test_spin_stiffens_a_blade_as_its_axial_force_says() -> None:
     """Of one interface at the origin, the load int rho x dx from the tip inwards stretches the blade."""
     blade = {"type": "beam", "length": 1, "section": {"height": 0.01, "width": 0.01}, "elements": 40}
     found = modes_of(Flexible(shape=blade, material="steel", interfaces={"root": {"at": [0, 0]}}, modes=3), number, 2)
-    added = found.plain_curvature - found.integrals.curvature
+    added = found.shapes.plain_curvature - found.integrals.curvature
     shapes = found.reduced.shapes.reshape(41, 3, -1)[:, 1]
     x = np.linspace(0, 1, 41)
     slope = np.gradient(shapes[:, 0], x, edge_order=2)

@@ -67,6 +67,12 @@ def _refuse_formulas(described: Flexible) -> None:
             _require_numbers(getattr(described, field), field)
     if described.material is not None:
         _require_numbers(described.material.poissons_ratio, "material.poissons_ratio")
+        formulas = described.material.youngs_modulus.names | described.material.density.names
+        if described.frequency is not None and formulas:
+            raise MechanismError(
+                "'frequency' chooses modes by a material that is a formula, so that their number would change with its "
+                "parameters; give the number of modes"
+            )
 
 
 def _require_numbers(value: Any, path: str) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.errors import AnalysisError
 from linkwork.bodies.flexible.beam import BeamRecovery
-from linkwork.bodies.flexible.body import FlexibleModes
+from linkwork.bodies.flexible.body import FlexibleModes, Shapes
 from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.solid import SolidRecovery
 
@@ -17,12 +17,17 @@ BEAM_PARTS = {2: ("axial", "bending"), 4: ("axial", "bending_z", "bending_y", "t
 
 
 @lru_cache(8)
-def stress_modes(found: FlexibleModes) -> Floats:
+def _stress_modes(found: Shapes) -> Floats:
     """Stress of a unit of every mode at every node, per unit modulus: nodes x components x modes."""
     recovery = found.reduced.structure.recovery
     if recovery is None:
         raise AnalysisError("matrices hold no stress; give the mesh and its material for that")
     return recovery.stress(found.reduced.shapes)
+
+
+def stress_modes(found: FlexibleModes) -> Floats:
+    """Stress of a unit of every mode at every node, per unit modulus: nodes x components x modes."""
+    return _stress_modes(found.shapes)
 
 
 def names_of(found: FlexibleModes) -> tuple[str, ...]:
