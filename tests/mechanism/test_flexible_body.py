@@ -72,6 +72,9 @@ def test_it_swings_and_channels_tell_deflection_and_stress(tmp_path: Path) -> No
     assert np.allclose(run["rod.deflection"], np.linalg.norm(body.deflection, axis=2).max(axis=1))
     assert np.allclose(run["rod.middle.stress"], body.von_mises[:, 5])
     assert run.unit("rod.stress") == "Pa" and "rod.middle.dy" in run.channels()
+    axial, bending = body.stress[:, 5].T
+    assert np.allclose(run["rod.middle.principal_1"], np.maximum(axial + np.abs(bending), 0), atol=1e-3)
+    assert np.allclose(run["rod.middle.principal_3"], np.minimum(axial - np.abs(bending), 0), atol=1e-3)
     peak, time, place = body.peak()
     assert peak == run["rod.stress"].max() and time in run.t and 0 <= place[0] <= 1
     assert [Path(file).name for file in body.save_vtu(tmp_path / "out", 15)] == [

@@ -243,7 +243,7 @@ def _normal(basis: Floats, floating: Floating) -> tuple[Floats, Floats]:
     mass = basis.T @ (floating.mass @ basis)
     size = np.sqrt(np.maximum(np.diag(mass), 0.0))
     there = size > _SAME * size.max()
-    basis, size = basis[:, there] / size[there], None
+    basis = basis[:, there] / size[there]
     weights, turns = np.linalg.eigh(basis.T @ (floating.mass @ basis))
     keep = weights > _SAME * weights[-1]
     basis = basis @ (turns[:, keep] / np.sqrt(weights[keep]))
