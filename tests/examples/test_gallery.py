@@ -114,7 +114,15 @@ def blocked_force(run: Run) -> Numbers:
     return np.min([run["hold[1].force"][blocked], run["hold[2].force"][blocked]], axis=0)
 
 
+def stretch(run: Run) -> float:
+    """How much farther than 10 m the tip of a blade is from its root, along the root, once it turns evenly."""
+    x, y, angle = run["blade@tip.x"], run["blade@tip.y"], run["blade@root.angle"]
+    return float(np.mean((x * np.cos(angle) + y * np.sin(angle) - 10)[run.t >= 15]))
+
+
 MEASURES: dict[str, Callable[[Run], Any]] = {
+    "flexible-slider-crank": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
+    "spun-up-blade": stretch,
     "four-bar": span("rocker.angle"),
     "drag-link": lambda run: np.min(run["transmission(B)"]),
     "cognates": lambda run: run["arm 3.angle"] - run["rocker.angle"],

@@ -16,6 +16,7 @@ from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.assembly.position import find_root
 from linkwork.analysis.check.advice import assembled_warnings, element_warnings
 from linkwork.analysis.check.contact_counts import ContactCount, contact_counts
+from linkwork.analysis.check.flexible import flexible_lines
 from linkwork.analysis.check.output_channels import output_problems
 from linkwork.analysis.check.suggest import suggest_drives
 from linkwork.analysis.check.unfollowed import unfollowed_pairs
@@ -85,6 +86,8 @@ class Report(ShowsItself):
     own: list[str] = field(default_factory=list)
     modes: list[str] = field(default_factory=list)
     """Coordinates of elastic modes, each held by an equation wherever no forces act."""
+    flexible: list[str] = field(default_factory=list)
+    """What is found of bodies from finite elements, a sentence each."""
     contacts: list[ContactCount] = field(default_factory=list)
     motions: list[str] = field(default_factory=list)  # in space: the motions that joints and drivers leave free
     book_count: str = ""  # in space: Haug's count, with seven coordinates a body
@@ -115,6 +118,7 @@ class Report(ShowsItself):
             "coordinates": self.coordinates,
             "own_coordinates": self.own,
             "modes": self.modes,
+            "flexible": self.flexible,
             "equations": self.equations,
             "drivers": self.drivers,
             "mobility_by_count": self.count_mobility,
@@ -189,6 +193,7 @@ def _counts(mechanism: Mechanism, system: System) -> Report:
         bodies=list(system.bodies),
         own=[name for name in system.coordinates[system.body_columns :] if name not in modes],
         modes=modes,
+        flexible=flexible_lines(mechanism),
     )
     if system.world.dimensions == 3:
         report.book_count = _book_count(len(system.bodies) + 1, report)

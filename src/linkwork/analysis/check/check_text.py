@@ -55,6 +55,7 @@ def report_text(report: Report) -> str:
     lines += [f"Haug's count {report.book_count}"] if report.book_count else []
     lines += [report.gravity] if report.gravity else []
     lines += freedom_lines(report)
+    lines += report.flexible
     lines += [f"warning: {warning}" for warning in report.warnings]
     lines += [f"not there: {problem}" for problem in report.output]
     if report.assembly is not None:

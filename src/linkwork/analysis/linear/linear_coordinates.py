@@ -46,14 +46,14 @@ def with_rates(system: System, names: Sequence[str]) -> list[str]:
 
 
 def joint_coordinates(system: System, q: Array) -> list[str]:
-    """What the joints measure."""
+    """What the joints measure, and the elastic modes, which move along with their bodies."""
     still = np.zeros((1, len(q)))
     channels = channels_of(system, q[None].real, still, still)
     found = []
     for placed in system.elements:
         if not placed.driver:
             found += [f"{placed.name}.{quantity}" for quantity in _measured(channels, placed.name)]
-    return found
+    return found + [f"{body.name}.{label}" for body in system.modal for label in body.labels]
 
 
 def named_coordinates(system: System, q: Array, given: str | Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ points of each section at its radii of gyration, so that rotatory inertia and al
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -92,7 +93,7 @@ def _notes(beam: Beam) -> tuple[str, ...]:
     return ()
 
 
-def _bending(x: Floats, length: float, soft: float) -> tuple[Floats, Floats]:
+def _bending(x: Any, length: float, soft: float) -> tuple[Any, Any]:
     """Deflection and rotation of the section from (v1, r1, v2, r2): points x 4 each."""
     s, scale = x / length, 1.0 / (1.0 + soft)
     v = np.stack(
@@ -198,10 +199,11 @@ def _turn(beam: Beam, d: int) -> Floats:
     node[:d, :d] = beam.axes
     if d == 3:
         node[3:, 3:] = beam.axes
-    return np.kron(np.eye(2), node)
+    turned: Floats = np.kron(np.eye(2), node).astype(float)
+    return turned
 
 
-def _placed(beam: Beam, rows: Floats, d: int, each: int):  # type: ignore[no-untyped-def]
+def _placed(beam: Beam, rows: Floats, d: int, each: int) -> tuple[Any, Any]:
     """The particles' displacements from all freedoms, and the stiffness."""
     from scipy.sparse import coo_matrix
 

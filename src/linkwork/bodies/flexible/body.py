@@ -22,20 +22,42 @@ from linkwork.bodies.flexible.ties import ties_of
 Number = Callable[[Any], Any]
 DEFAULT_MODES = 6
 _KEPT = 16
-_known: dict[Any, FlexibleModes] = {}
+_known: dict[Any, Shapes] = {}
 
 
 @dataclass(frozen=True, eq=False)
-class FlexibleModes:
-    """A flexible body reduced: shapes, integrals per unit density, words about it."""
+class Shapes:
+    """What does not depend on modulus and density: shapes, integrals per unit density, without and with spin."""
 
     reduced: Reduced
     integrals: Integrals
-    modulus: float
-    density: float
     plain_curvature: Floats
     stiffening: str
-    notes: tuple[str, ...]
+    """Where the load of spin is held, in words; nothing where it does not stiffen."""
+
+
+@dataclass(frozen=True)
+class FlexibleModes:
+    """A flexible body reduced, with its material."""
+
+    shapes: Shapes
+    modulus: float
+    density: float
+
+    @property
+    def reduced(self) -> Reduced:
+        """The reduced structure."""
+        return self.shapes.reduced
+
+    @property
+    def integrals(self) -> Integrals:
+        """Integrals over the mass, per unit density."""
+        return self.shapes.integrals
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know of it."""
+        return checks.notes_of(self.reduced, self.modulus, self.density)
 
     @property
     def hertz(self) -> Floats:
@@ -50,17 +72,20 @@ class FlexibleModes:
 
 
 def modes_of(described: Flexible, number: Number, dimensions: int) -> FlexibleModes:
-    """The modes of a flexible body for the values that `number` finds; kept, for they cost something."""
+    """The modes of a flexible body for the values that `number` finds; shapes are kept, for they cost something."""
     from linkwork.bodies.flexible.sources import stamp_of
 
     modulus, density = material_numbers(described, number)
-    key = (_text(described, number), modulus, density, dimensions, stamp_of(described))
+    highest = None
+    if described.frequency is not None:
+        highest = (2 * np.pi * number(described.frequency).real) ** 2 * density / modulus
+    key = (_text(described, number), highest, dimensions, stamp_of(described))
     if key not in _known:
-        found = _made(described, number, dimensions, modulus, density)
+        found = _made(described, number, dimensions, highest)
         if len(_known) >= _KEPT:
             _known.pop(next(iter(_known)))
         _known[key] = found
-    return _known[key]
+    return FlexibleModes(_known[key], modulus, density)
 
 
 def _text(described: Flexible, number: Number) -> str:
@@ -114,13 +139,10 @@ def structure_of(described: Flexible, number: Number, dimensions: int) -> Struct
         return shapes.structure_of(described.shape, number, dimensions, hooke)
 
 
-def _made(described: Flexible, number: Number, dimensions: int, modulus: float, density: float) -> FlexibleModes:
+def _made(described: Flexible, number: Number, dimensions: int, highest: float | None) -> Shapes:
     structure = structure_of(described, number, dimensions)
     checks.refuse_bad(structure)
     ties = ties_of(structure, described.interfaces, number)
-    highest = None
-    if described.frequency is not None:
-        highest = (2 * np.pi * number(described.frequency).real) ** 2 * density / modulus
     masters = tuple(_nearest(structure, place, number) for place in described.masters)
     reference: Any = described.reference
     if not isinstance(reference, str):
@@ -135,8 +157,7 @@ def _made(described: Flexible, number: Number, dimensions: int, modulus: float, 
         support = described.stiffening if isinstance(described.stiffening, str) else None
         curvature, words = stiffened(result, plain, support, described.reference)
         integrals = Integrals(**{**vars(integrals), "curvature": (curvature + curvature.swapaxes(0, 1)) / 2})
-    notes = checks.notes_of(result, modulus, density)
-    return FlexibleModes(result, integrals, modulus, density, plain, words, notes)
+    return Shapes(result, integrals, plain, words)
 
 
 def _nearest(structure: Structure, place: Any, number: Number) -> int:

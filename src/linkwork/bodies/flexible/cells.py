@@ -79,7 +79,8 @@ def cell(name: str) -> Cell:
         nodes = np.vstack([corners, [(corners[a] + corners[b]) / 2 for a, b in EDGES[name]]])
     exponents = np.array(_exponents(first, 2 if name in EDGES else 1))
     points, weights = _quadrature(first, 3 if name in EDGES else 2)
-    return Cell(name, nodes, exponents, np.linalg.inv(_monomials(nodes, exponents)), points, weights, len(corners))
+    coefficients: Floats = np.linalg.inv(_monomials(nodes, exponents)).astype(float)
+    return Cell(name, nodes, exponents, coefficients, points, weights, len(corners))
 
 
 def _monomials(at: Floats, exponents: NDArray[np.int64]) -> Floats:
@@ -107,7 +108,7 @@ def _quadrature(first: str, count: int) -> tuple[Floats, Floats]:
     from scipy.special import roots_jacobi
 
     rules = [roots_jacobi(count, power, 0) for power in range(d)]
-    points, weights = [], []
+    places, weights = [], []
     for picks in product(range(count), repeat=d):
         place, left, weight = [], 1.0, 1.0
         for axis in range(d):  # the last direction has no power, the first the highest
@@ -116,6 +117,6 @@ def _quadrature(first: str, count: int) -> tuple[Floats, Floats]:
             place.append(left * (1.0 + x) / 2.0)
             weight *= w / 2.0 ** (power + 1)
             left *= (1.0 - x) / 2.0
-        points.append(place)
+        places.append(place)
         weights.append(weight)
-    return np.array(points), np.array(weights)
+    return np.array(places), np.array(weights)

@@ -67,6 +67,12 @@ def _refuse_formulas(described: Flexible) -> None:
             _require_numbers(getattr(described, field), field)
     if described.material is not None:
         _require_numbers(described.material.poissons_ratio, "material.poissons_ratio")
+        formulas = described.material.youngs_modulus.names | described.material.density.names
+        if described.frequency is not None and formulas:
+            raise MechanismError(
+                "'frequency' chooses modes by a material that is a formula, so that their number would change with its "
+                "parameters; give the number of modes"
+            )
 
 
 def _require_numbers(value: Any, path: str) -> None:
@@ -127,8 +133,8 @@ def _modes(described: Flexible, found: FlexibleModes, scope: Any) -> dict[str, A
     whole, result = found.integrals, found.reduced
     values = np.maximum(result.values, 0.0)
     modes = {
-        "mass": _times(density, np.ones(len(values))),
-        "stiffness": _times(modulus, values),
+        "mass": _times(density, np.full(len(values), whole.mass)),
+        "stiffness": _times(modulus, whole.mass * values),
         "linear_coupling": _times(density, whole.linear),
         "angular_coupling": _times(density, whole.angular),
         "inertia_slope": _times(density, whole.slope),
@@ -137,7 +143,7 @@ def _modes(described: Flexible, found: FlexibleModes, scope: Any) -> dict[str, A
         "interfaces": {tie.name: _interface(tie, result.shapes) for tie in result.ties},
         "start": list(described.start),
     }
-    damping = _damping(described, values, found, scope)
+    damping = _damping(described, found, scope)
     return modes | ({"damping": damping} if damping else {})
 
 
@@ -148,8 +154,9 @@ def _interface(tie: Any, shapes: Floats) -> dict[str, Any]:
     return {"at": tie.at.tolist(), "translation": motion[:d].T.tolist(), "rotation": rotation.tolist()}
 
 
-def _damping(described: Flexible, values: Floats, found: FlexibleModes, scope: Any) -> list[Any]:
+def _damping(described: Flexible, found: FlexibleModes, scope: Any) -> list[Any]:
     """Numbers of every mode: 2 ratio sqrt(k m), or alpha m + beta k."""
+    mass, values = found.integrals.mass, np.maximum(found.reduced.values, 0.0)
     given, (density, modulus) = described.damping, factors(described)
     rayleigh = given.mass_share is not None or given.stiffness_share is not None
     ways = [given.ratio is not None, rayleigh, bool(given.table)]
@@ -159,14 +166,14 @@ def _damping(described: Flexible, values: Floats, found: FlexibleModes, scope: A
         return []
     if rayleigh:
         alpha, beta = (_plain(value or as_expression(0)) for value in (given.mass_share, given.stiffness_share))
-        return [alpha * density + beta * (modulus * float(value)) for value in values]
+        return [alpha * (density * mass) + beta * (modulus * float(mass * value)) for value in values]
     critical = density * modulus
     root = sqrt(critical) if isinstance(critical, Expression) else critical**0.5
     if given.ratio is not None:
         ratios: list[Any] = [_plain(given.ratio)] * len(values)
     else:
         ratios = _by_frequency(given.table, found, scope)
-    return [2.0 * float(value) ** 0.5 * root * ratio for value, ratio in zip(values, ratios, strict=True)]
+    return [2.0 * mass * float(value) ** 0.5 * root * ratio for value, ratio in zip(values, ratios, strict=True)]
 
 
 def _by_frequency(table: Any, found: FlexibleModes, scope: Any) -> list[float]:

@@ -30,49 +30,55 @@ class Integrals:
 
 
 def integrals_of(structure: Structure, shapes: Floats) -> Integrals:
-    """Of shapes of all freedoms, mass-normalised."""
+    """Of shapes of all freedoms, each with the mass of the body."""
     x, weights = structure.particles, structure.weights
     n, d = x.shape
     moved = np.asarray(structure.carried @ shapes).reshape(n, d, -1)
     heavy = np.asarray(weights @ moved.reshape(n, -1)).reshape(moved.shape)
-    mass = float(weights.sum())
-    first = np.asarray(weights @ np.ones(n)) @ x
-    centre = first / mass
-    about = np.einsum("na,nb->ab", x, np.asarray(weights @ x)) - mass * np.outer(centre, centre)
+    mass, centre, inertia = rigid_body(structure)
+    coupled = np.asarray((structure.mass @ structure.rigid()).T @ shapes)
     placed = np.einsum("nb,nak->kba", x, heavy)
     pairs = np.einsum("nak,nbl->klab", moved, heavy, optimize=True)
-    size, reach = mass**0.5, float(np.abs(x).max()) or 1.0
+    size, reach = mass, float(np.abs(x).max()) or 1.0
     if d == 2:
-        found = (
-            np.trace(about),
-            placed[:, 0, 1] - placed[:, 1, 0],
+        found: tuple[Floats, ...] = (
             2.0 * np.trace(placed, axis1=1, axis2=2),
             np.trace(pairs, axis1=2, axis2=3),
             pairs[:, :, 0, 1] - pairs[:, :, 1, 0],
         )
     else:
-        found = _in_space(about, placed, pairs)
-    inertia, angular, slope, curvature, gyroscopic = found
+        found = _in_space(placed, pairs)
+    slope, curvature, gyroscopic = found
     return Integrals(
         mass,
         centre,
-        np.asarray(inertia),
-        _clean(heavy.sum(axis=0).T, size),
-        _clean(angular, size * reach),
+        inertia,
+        _clean(coupled[:d].T, size),
+        _clean(coupled[d] if d == 2 else coupled[d:].T, size * reach),
         _clean(slope, size * reach),
-        _clean(_mirrored(curvature, 1.0), 1.0),
-        _clean(_mirrored(gyroscopic, -1.0), 1.0),
+        _clean(_mirrored(curvature, 1.0), size),
+        _clean(_mirrored(gyroscopic, -1.0), size),
     )
 
 
-def _in_space(about: Floats, placed: Floats, pairs: Floats) -> tuple[Floats, ...]:
+def rigid_body(structure: Structure) -> tuple[float, Floats, Floats]:
+    """Mass, centre and inertia about it (in space xx, yy, zz, xy, yz, zx) that M has in rigid motions."""
+    rigid, d = structure.rigid(), structure.dimension
+    whole = rigid.T @ np.asarray(structure.mass @ rigid)
+    mass = float(np.trace(whole[:d, :d]) / d)
+    if d == 2:
+        centre = np.array([whole[1, 2], -whole[0, 2]]) / mass
+        return mass, centre, np.asarray(whole[2, 2] - mass * centre @ centre)
+    centre = np.array([whole[1, 5], whole[2, 3], whole[0, 4]]) / mass
+    about = whole[3:, 3:] - mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
+    return mass, centre, np.array([about[a, b] for a, b in PAIRS])
+
+
+def _in_space(placed: Floats, pairs: Floats) -> tuple[Floats, ...]:
     """The same in space, inertias as xx, yy, zz, xy, yz, zx with products as entries of the matrix."""
-    angular = np.stack([placed[:, b, a] - placed[:, a, b] for b, a in ((1, 2), (2, 0), (0, 1))], axis=1)
     gyroscopic = np.stack([pairs[..., b, a] - pairs[..., a, b] for b, a in ((1, 2), (2, 0), (0, 1))], axis=2)
     slope, curvature = 2.0 * placed, pairs
     return (
-        np.array([_entry(about, a, b) for a, b in PAIRS]),
-        angular,
         np.stack([_entry(slope, a, b) for a, b in PAIRS], axis=1),
         np.stack([_entry(curvature, a, b) for a, b in PAIRS], axis=2),
         gyroscopic,

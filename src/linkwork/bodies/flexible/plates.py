@@ -73,7 +73,7 @@ def _side(origin: Floats, size: Floats, edge: float) -> Floats:
 
 def _inside(points: Floats, origin: Floats, size: Floats, holes: list[Hole], clear: float) -> NDArray[np.bool_]:
     """Which points lie in the plate, this far from its edges."""
-    found = ((points > origin + clear) & (points < origin + size - clear)).all(axis=1)
+    found: NDArray[np.bool_] = np.all((points > origin + clear) & (points < origin + size - clear), axis=1)
     for x, y, radius in holes:
         found &= np.linalg.norm(points - (x, y), axis=1) > radius + clear * 0.999
     return found

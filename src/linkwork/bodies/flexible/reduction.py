@@ -41,7 +41,11 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Reduced:
-    """Shapes of all freedoms (mass-normalised, stiffness diagonal), their eigenvalues, and what was left out."""
+    """Shapes of all freedoms, their eigenvalues, and what was left out.
+
+    Mass and stiffness are diagonal in them; a unit of each moves the particles by 1 m in the root mean square, so that
+    its mass is that of the body.
+    """
 
     structure: Structure
     ties: list[Tie]
@@ -140,7 +144,8 @@ def reduced(structure: Structure, ties: list[Tie], wanted: Wanted) -> Reduced:
     basis = in_frame(basis, floating.rigid, conditions)
     shapes, values = _normal(basis, floating)
     error = _static_error(tied, shapes) if ties else (0.0, "")
-    return Reduced(structure, ties, tied.transform @ shapes, values, floating.first, kept, following, *error, tied)
+    shapes = tied.transform @ (shapes * float(structure.weights.sum()) ** 0.5)
+    return Reduced(structure, ties, shapes, values, floating.first, kept, following, *error, tied)
 
 
 def in_frame(shapes: Floats, rigid: Floats, conditions: Any) -> Floats:
@@ -238,7 +243,7 @@ def _normal(basis: Floats, floating: Floating) -> tuple[Floats, Floats]:
     mass = basis.T @ (floating.mass @ basis)
     size = np.sqrt(np.maximum(np.diag(mass), 0.0))
     there = size > _SAME * size.max()
-    basis, size = basis[:, there] / size[there], None
+    basis = basis[:, there] / size[there]
     weights, turns = np.linalg.eigh(basis.T @ (floating.mass @ basis))
     keep = weights > _SAME * weights[-1]
     basis = basis @ (turns[:, keep] / np.sqrt(weights[keep]))

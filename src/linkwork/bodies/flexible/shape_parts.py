@@ -7,9 +7,9 @@ shape: {type: beam, length: 1, section: {height: 0.02, width: 0.01}, elements: 2
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_serializer
 
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
@@ -22,7 +22,15 @@ Order = Annotated[
 ]
 
 
-class BoxShape(Part, metaclass=Readable):
+class _Typed(Part, metaclass=Readable):
+    """A shape says its type in files, though in Python its class does."""
+
+    @model_serializer(mode="wrap")
+    def _written(self, handler: Any) -> Any:
+        return {"type": getattr(self, "type", None)} | handler(self)
+
+
+class BoxShape(_Typed):
     """A box (in the plane a rectangle) along the axes of the body, from the corner `origin`."""
 
     type: Literal["box", "rectangle"] = "box"
@@ -39,7 +47,7 @@ class Hole(Part, metaclass=Readable):
     radius: Number
 
 
-class PlateShape(Part, metaclass=Readable):
+class PlateShape(_Typed):
     """A plate in the plane xy with round holes; in space it reaches from z = origin by the third size."""
 
     type: Literal["plate"] = "plate"
@@ -51,7 +59,7 @@ class PlateShape(Part, metaclass=Readable):
     order: Order = 2
 
 
-class CylinderShape(Part, metaclass=Readable):
+class CylinderShape(_Typed):
     """A round bar or tube along x, from the origin of the body's frame; in space."""
 
     type: Literal["cylinder"] = "cylinder"
@@ -72,7 +80,7 @@ class SectionShape(Part, metaclass=Readable):
     inner: Number = Field(default=_ZERO, description="radius of the bore of a tube")
 
 
-class BeamShape(Part, metaclass=Readable):
+class BeamShape(_Typed):
     """A straight beam of finite elements with rotations at its nodes."""
 
     type: Literal["beam"] = "beam"

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.errors import AnalysisError
 from linkwork.bodies.flexible.beam import BeamRecovery
-from linkwork.bodies.flexible.body import FlexibleModes
+from linkwork.bodies.flexible.body import FlexibleModes, Shapes
 from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.solid import SolidRecovery
 
@@ -17,12 +17,17 @@ BEAM_PARTS = {2: ("axial", "bending"), 4: ("axial", "bending_z", "bending_y", "t
 
 
 @lru_cache(8)
-def stress_modes(found: FlexibleModes) -> Floats:
+def _stress_modes(found: Shapes) -> Floats:
     """Stress of a unit of every mode at every node, per unit modulus: nodes x components x modes."""
     recovery = found.reduced.structure.recovery
     if recovery is None:
         raise AnalysisError("matrices hold no stress; give the mesh and its material for that")
     return recovery.stress(found.reduced.shapes)
+
+
+def stress_modes(found: FlexibleModes) -> Floats:
+    """Stress of a unit of every mode at every node, per unit modulus: nodes x components x modes."""
+    return _stress_modes(found.shapes)
 
 
 def names_of(found: FlexibleModes) -> tuple[str, ...]:
@@ -51,11 +56,12 @@ def principal(found: FlexibleModes, stress: Floats) -> Floats:
     """Principal stresses, greatest first: (..., 3)."""
     recovery = found.reduced.structure.recovery
     if isinstance(recovery, BeamRecovery):
-        along = stress[..., 0] + np.sign(stress[..., 0]) * np.abs(stress[..., 1:3]).sum(axis=-1)
-        twist = stress[..., 3] if stress.shape[-1] == 4 else 0.0 * along
-        root = np.sqrt((along / 2) ** 2 + twist**2)
-        return np.stack([along / 2 + root, 0.0 * along, along / 2 - root], axis=-1)
-    values: Floats = np.linalg.eigvalsh(_tensors(recovery, stress))[..., ::-1]
+        bent = np.abs(stress[..., 1:3]).sum(axis=-1)
+        high, low = stress[..., 0] + bent, stress[..., 0] - bent  # the corners that are pulled and pushed most
+        twist = stress[..., 3] if stress.shape[-1] == 4 else 0.0 * bent
+        ends = [half + sign * np.hypot(half, twist) for half, sign in ((high / 2, 1.0), (low / 2, -1.0))]
+        return np.stack([ends[0], 0.0 * bent, ends[1]], axis=-1)
+    values: Floats = np.linalg.eigvalsh(_tensors(recovery, stress)).astype(float)[..., ::-1]
     return values
 
 

@@ -111,8 +111,8 @@ def selected(structure: Structure, given: InterfaceNodes, at: Floats | None, num
         return np.array([nearest])
     nodes: Ints = np.flatnonzero(chosen)
     if not len(nodes):
-        low, high = (", ".join(f"{value:.4g}" for value in end) for end in (points.min(axis=0), points.max(axis=0)))
-        raise MechanismError(f"no node belongs to it; the body lies between ({low}) and ({high})")
+        ends = (", ".join(f"{value:.4g}" for value in end) for end in (points.min(axis=0), points.max(axis=0)))
+        raise MechanismError(f"no node belongs to it; the body lies between ({') and ('.join(ends)})")
     return nodes
 
 

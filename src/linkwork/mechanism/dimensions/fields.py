@@ -53,9 +53,9 @@ def _classes(names: str, **kinds: Wanted) -> dict[str, dict[str, Wanted]]:
 FIELDS: dict[str, Wanted] = {
     **_named(
         dim.LENGTH,
-        "at begin center centre_distance clearance coordinates edge end estimate free_length free_position gap height "
-        "inertia_about inner lead length link offset origin outer patch pitch points position radii radius size start "
-        "thickness through tread tube value width P Q R",
+        "at begin box center centre_distance clearance coordinates edge end estimate free_length free_position gap "
+        "height inertia_about inner lead length link masters offset origin outer patch pitch places points position "
+        "radii radius size start thickness through tread tube value width P Q R",
     ),
     **_named(dim.PLAIN, "angle bryant direction euler finish free_angle mounting reference vector zero"),
     **_named(
@@ -63,13 +63,16 @@ FIELDS: dict[str, Wanted] = {
     ),
     **_named(dim.MASS, "mass"),
     **_named(dim.INERTIA, "inertia xx yy zz xy yz zx"),
-    **_named(dim.TIME, "filter_time period step time_constant until"),
+    **_named(dim.RATE, "frequency mass_share"),
+    **_named(dim.TIME, "stiffness_share filter_time period step time_constant until"),
     **_named(dim.SPEED, "capture low_speed smooth_speed stribeck_speed"),
     **_named(dim.FORCE, "cornering_stiffness force preload slip_stiffness"),
     **_named(dim.TORQUE, "energy torque torque_x torque_y torque_z rx ry rz"),
     "stiffness": dim.STIFFNESS,
     "damping": dim.DAMPING,
     "density": dim.DENSITY,
+    "youngs_modulus": dim.PRESSURE,
+    "poissons_ratio": dim.PLAIN,
     "area_density": dim.AREA_DENSITY,
     "line_density": dim.LINE_DENSITY,
     "gravity": dim.ACCELERATION,
@@ -93,8 +96,8 @@ FIELDS: dict[str, Wanted] = {
     **_named(
         None, "denominator derivative error factor input integral limits numerator proportional put rate when B D"
     ),
-    "states": None,
     "sliders": None,
+    **_named(None, "nodes states table up"),
     **_named(None, "acceleration equation"),
     **_named(
         None,
@@ -132,6 +135,9 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "StiffnessSection": {"mass": dim.LINE_DENSITY, "inertia": dim.dimension(1, 1)},
     "Orientation": {"points": dim.LENGTH},
     "Mesh": {"scale": Either(dim.LENGTH, dim.PLAIN)},
+    "Flexible": {"reference": dim.LENGTH, "start": None},
+    "MeshFile": {"scale": Either(dim.LENGTH, dim.PLAIN)},
+    "Matrices": _named(None, "stiffness mass"),
     "Convex": {"scale": Either(dim.LENGTH, dim.PLAIN)},
 }
 

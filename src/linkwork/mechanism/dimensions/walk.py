@@ -40,7 +40,10 @@ def places_of(
         )
     elif isinstance(part, BaseModel):
         variable = None if type(part).__name__ in _OF_ALPHA else variable
+        meshed = ("mass", "modes") if getattr(part, "flexible", None) is not None else ()
         for name, field in type(part).model_fields.items():
+            if name in meshed:  # they are computed, and their formulas hold numbers with units of their own
+                continue
             inner = f"{path}.{field.alias or name}" if path else field.alias or name
             yield from places_of(getattr(part, name), turns, inner, wanted_of(part, name), variable)
     elif isinstance(part, dict):

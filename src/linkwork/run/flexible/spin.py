@@ -27,8 +27,8 @@ def flexible_notes(run: Run) -> list[str]:
         spin = _spin(run, name)
         if spin > FAST * modes.first_frequency:
             share = f"body '{name}' spins at up to {100 * spin / modes.first_frequency:.0f} % of its first frequency"
-            if modes.stiffening:
-                found.append(f"{share}: its centrifugal stiffness is included, {modes.stiffening}")
+            if modes.shapes.stiffening:
+                found.append(f"{share}: its centrifugal stiffness is included, {modes.shapes.stiffening}")
             elif body.flexible.matrices is not None:
                 found.append(f"{share}: matrices hold no centrifugal stiffness, it is too soft; give its mesh instead")
             else:
