@@ -69,6 +69,7 @@ docs: $(VENV)/installed-docs  ## the documentation site, in site/
 	cd tests && ../$(BIN)/python -m published --page ../docs/published.md --errata ../docs/errata-numbers.md > /dev/null
 	$(BIN)/python docs/make_figures.py
 	$(BIN)/python docs/make_gallery.py
+	$(BIN)/python docs/make_course.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/python docs/check_site.py site
 

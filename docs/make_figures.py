@@ -55,9 +55,14 @@ class Block:
     parts: tuple[str, ...]
 
 
+KEPT = ("slider-crank.png", "spatial-slider-crank.png", "four-bar.gif")
+"""Pictures of the README, which git keeps."""
+
+
 def pages() -> list[Path]:
-    """The README and all pages that are written by hand: not those of the gallery."""
-    return [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "gallery")]
+    """The README and all pages that are written by hand: not those of the gallery and the course."""
+    made = ("gallery", "course")
+    return [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if page.parent.name not in made)]
 
 
 def blocks(page: Path, kind: str) -> Iterator[Block]:
@@ -93,16 +98,29 @@ def run_block(page: Path, block: Block, names: dict[str, Any]) -> None:
     exec(compile(padded, str(page), "exec"), names)
 
 
-def make_pictures(page: Path) -> None:
-    """Run a page and write its pictures; one without pictures need not be run."""
+def make_pictures(page: Path, kept: bool = True) -> None:
+    """Run a page and write its pictures; one without pictures need not be run.
+
+    Pictures that git keeps are left as they are (`kept`) unless the page was asked for by name.
+    """
     found = list(blocks(page, "python"))
-    last = max((number for number, block in enumerate(found, 1) if block.picture), default=0)
+    left = {block.picture for block in found if block.picture and kept and _is_kept(DOCS / block.picture)}
+    last = max(
+        (number for number, block in enumerate(found, 1) if block.picture and block.picture not in left), default=0
+    )
     names: dict[str, Any] = {"__name__": page.stem}
     for block in found[:last]:
         run_block(page, block, names)
-        if block.picture:
+        if block.picture in left:
+            names.pop("picture", None)
+        elif block.picture:
             _write(DOCS / block.picture, names)
             print(f"{page.name}: {block.picture}")
+
+
+def _is_kept(path: Path) -> bool:
+    """Whether git keeps this picture and it is there: `make docs` changes no file of git."""
+    return path.name in KEPT and path.exists()
 
 
 def _write(path: Path, names: dict[str, Any]) -> None:
@@ -128,7 +146,7 @@ def main(chosen: list[str]) -> None:
         os.chdir(folder)
         for page in pages():
             if not chosen or page.stem in chosen:
-                make_pictures(page)
+                make_pictures(page, kept=not chosen)
         os.chdir(ROOT)
 
 

@@ -1,11 +1,13 @@
-"""Make the gallery from examples/gallery.toml: pictures in docs/images/gallery/, pages in docs/gallery/.
+"""Make the gallery from examples/gallery.toml: pictures in docs/images/gallery/, pages and players in docs/gallery/.
 
-Nothing of it is kept in git but one sheet with all mechanisms, docs/images/gallery.png. A picture that is newer than
-its example and than the code that draws is not made again. `make docs` calls this; names as arguments choose some.
+Nothing of it is kept in git but one sheet with all mechanisms, docs/images/gallery.png, which is made anew only by
+`python docs/make_gallery.py sheet`. A picture that is newer than its example and than the code that draws is not made
+again. `make docs` calls this; names as arguments choose some.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -17,9 +19,10 @@ ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 TABLE = EXAMPLES / "gallery.toml"
 PAGES = ROOT / "docs" / "gallery"
+PLAYERS = PAGES / "player"
 PICTURES = ROOT / "docs" / "images" / "gallery"
 SHEET = ROOT / "docs" / "images" / "gallery.png"
-FRAMES, RATE = 40, 14  # of an animation: frames in all, frames a second
+FRAMES, CHANNELS = 241, 12  # of a player, at most
 DPI = 80  # of a still picture
 CARD = (176, 140)  # size of a mechanism on the sheet, pixels
 COLUMNS = 11
@@ -36,22 +39,43 @@ def entries() -> list[Entry]:
 
 
 def make_pictures(entry: Entry) -> None:
-    """A still picture and an animation of the run that the file asks for."""
+    """A still picture and a player of the run that the file asks for."""
     import linkwork as lw
-    from linkwork.view.gif import write_gif
+    from linkwork.run.export import asked_for
     from linkwork.view.scene import build_scene
     from linkwork.view.show import draw
+    from linkwork.view.telling import telling
 
-    still, moving = (PICTURES / f"{entry['name']}.{ending}" for ending in ("png", "gif"))
+    still, moving = PICTURES / f"{entry['name']}.png", PLAYERS / f"{entry['name']}.html"
     if min(_age(still), _age(moving)) > _newest(EXAMPLES / entry["file"]):
         return
     run = lw.load(EXAMPLES / entry["file"]).run()
     traces, view = run.mechanism.output.traces, entry.get("view")
     at = run.t[0] + entry.get("at", 0.12) * (run.t[-1] - run.t[0])
     _bare(draw(run, at=at, traces=traces, view=view)).savefig(still, dpi=DPI, bbox_inches="tight")
-    scene = build_scene(run, traces, channels=())
-    write_gif({**scene, **({"view": view} if view else {})}, moving, fps=RATE, max_frames=FRAMES)
+    channels = list(dict.fromkeys([*asked_for(run), *telling(run, run.channels())]))[:CHANNELS]
+    scene = build_scene(run, traces, channels, max_frames=FRAMES)
+    moving.write_text(player_text({**scene, **({"view": view} if view else {})}), encoding="utf-8")
     print(f"gallery: {entry['name']}")
+
+
+def player_text(scene: dict[str, Any]) -> str:
+    """The viewer's page of a scene, its scripts and styles shared with those beside it."""
+    from linkwork.view.page import page_text
+    from linkwork.view.page_assets import script_text, style_text
+
+    text = page_text(scene).replace(f"<style>\n{style_text()}\n</style>", '<link rel="stylesheet" href="viewer.css">')
+    text = text.replace(f"<script>\n{script_text()}\n", '<script src="viewer.js"></script>\n<script>\n')
+    return re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>\n', "", text)
+
+
+def make_viewer() -> None:
+    """The scripts and styles of all players."""
+    from linkwork.view.page_assets import script_text, style_text
+
+    PLAYERS.mkdir(parents=True, exist_ok=True)
+    (PLAYERS / "viewer.js").write_text(script_text(), encoding="utf-8")
+    (PLAYERS / "viewer.css").write_text(style_text(), encoding="utf-8")
 
 
 def _bare(figure: Any) -> Any:
@@ -126,7 +150,7 @@ def mechanism_page(entry: Entry) -> str:
             "",
             f"*{entry['line']}*",
             "",
-            f"![{entry['title']}, moving](../images/gallery/{entry['name']}.gif){{ width=640 }}",
+            f'<iframe class="player" src="player/{entry["name"]}.html" title="{entry["title"]}, moving"></iframe>',
             "",
             " ".join(entry["text"].split()),
             "",
@@ -170,12 +194,15 @@ def main(chosen: list[str]) -> None:
     everything = entries()
     PAGES.mkdir(exist_ok=True)
     PICTURES.mkdir(parents=True, exist_ok=True)
+    make_viewer()
+    if chosen == ["sheet"]:
+        make_sheet(everything)
+        return
     for entry in everything:
         if not chosen or entry["name"] in chosen:
             make_pictures(entry)
             (PAGES / f"{entry['name']}.md").write_text(mechanism_page(entry), encoding="utf-8")
     if not chosen:
-        make_sheet(everything)
         (PAGES / "index.md").write_text(index_page(everything), encoding="utf-8")
 
 

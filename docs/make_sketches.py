@@ -1,4 +1,4 @@
-"""Draw every template of `linkwork new` in Braille dots: src/linkwork/examples/sketches.txt. Run it when one is added."""
+"""Draw the templates of `linkwork new` in Braille dots: src/linkwork/examples/sketches.txt. Run it for new ones."""
 
 from __future__ import annotations
 

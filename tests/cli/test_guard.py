@@ -151,3 +151,20 @@ def test_a_missing_folder_is_told_before_anything_is_computed(monkeypatch: pytes
         done = call(*command)
         assert done.exit_code == 2
         assert "there is no folder 'no'" in done.stderr
+
+
+def test_ctrl_c_ends_a_simulation_where_it_is_and_keeps_what_it_has() -> None:
+    from linkwork.base.progress import stopped_by
+
+    m = Planar("pendulum")
+    bar = m.body("bar")
+    m.mass(bar, mass=1, center=(0.5, 0), inertia=0.1)
+    m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
+    m.set_gravity(0, -9.81)
+    asked = iter([False, False, *[True] * 1000])
+    with stopped_by(lambda: next(asked)):
+        run = m.simulate(until=1000, points=100_001)
+    assert not run.completed and 2 < len(run.t) < 100_001
+    assert run.events[-1].text.startswith("interrupted at t = ")
+    whole = m.simulate(until=float(run.t[-2]), points=len(run.t) - 1)
+    assert abs(whole["bar.angle"][-1] - run["bar.angle"][-2]) < 1e-6

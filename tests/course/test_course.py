@@ -43,9 +43,13 @@ def test_a_notebook_runs_and_shows_what_ends_its_cells(
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
-def test_a_notebook_is_kept_without_results_and_checks_itself(notebook: Path) -> None:
+def test_a_notebook_is_kept_with_what_it_shows_and_checks_itself(notebook: Path) -> None:
     code = _cells(notebook, "code")
-    assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in code)
+    assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
+    for cell in code:
+        if "picture = " in _text(cell):
+            assert _text(cell).endswith("\npicture")
+            assert any("image/png" in output.get("data", {}) for output in cell["outputs"])
     assert sum(_text(cell).count("assert ") for cell in code) >= 3
     opening, closing = _text(_cells(notebook, "markdown")[0]), _text(_cells(notebook, "markdown")[-1])
     assert opening.startswith(f"# {int(notebook.name[:2])}. ")

@@ -278,3 +278,29 @@ def test_it_fits_screens_of_every_size(tab: Any, shot: Any, wide: int, tall: int
     for part in (".lw-stage", ".lw-timeline", ".lw-play", ".lw-plot"):
         box = tab.locator(part).first.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= wide and box["y"] < tall
+
+
+def test_a_frozen_run_and_measured_data_stay_beside_what_comes(page: Any) -> None:
+    page.locator(".lw-rail [data-key=compare]").click()
+    page.get_by_text("Freeze what is shown", exact=True).click()
+    data = {"name": "rig.csv", "mimeType": "text/csv", "buffer": b"t,crank.tip.x (mm)\n0,900\n1,-900\n2,900\n"}
+    page.set_input_files("input[type=file]", data)
+    page.get_by_text("rig.csv").wait_for()
+    kept = "LinkworkViewer.used.kept"
+    assert page.evaluate(f"{kept}.all.map((one) => [one.label, one.measured])") == [
+        ["frozen", False],
+        ["rig.csv", True],
+    ]
+    assert page.evaluate(f"{kept}.of('crank.tip.x').at(-1).values") == [0.9, -0.9, 0.9]
+    page.evaluate("(scene) => player.load(scene)", app_pages.payload(app_pages.crank_scene(radius=1.4)))
+    assert page.evaluate(f"{kept}.of('crank.tip.x')[0].values[0]") == pytest.approx(1.0)
+    curves = "LinkworkViewer.used.plots.boxes.find((box) => box.names.includes('crank.tip.x')).plot.series.length"
+    app_pages.wait(page, f"{curves} >= 4")
+
+
+def test_plots_are_exported_as_numbers_and_lines(page: Any) -> None:
+    lines = page.evaluate("LinkworkViewer.csvOf(LinkworkViewer.used)").splitlines()
+    assert lines[0].startswith("t (s),") and len(lines) == 102
+    text = page.evaluate("LinkworkViewer.pictures.svg(LinkworkViewer.used)")
+    assert text.startswith("<svg xmlns=") and "<path" in text
+    assert page.evaluate("LinkworkViewer.pictures.stage(LinkworkViewer.used).width") > 100

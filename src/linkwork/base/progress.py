@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -44,6 +45,35 @@ def without_bars() -> Iterator[None]:
         yield
     finally:
         _bars.reset(before)
+
+
+_stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
+
+
+@contextmanager
+def stopped_by(asked: Callable[[], bool]) -> Iterator[None]:
+    """Let long runs done inside end where they are, with what they have, once `asked` says so."""
+    before = _stop.set(asked)
+    try:
+        yield
+    finally:
+        _stop.reset(before)
+
+
+_asked_last = [-math.inf]  # when a loop asked whether to stop
+_ASKING = 2.0  # s within which a loop that asks has asked again
+
+
+def stop_asked() -> bool:
+    """Whether somebody wants what is going on to end with what it has."""
+    asked = _stop.get()
+    _asked_last[0] = time.monotonic()
+    return asked is not None and asked()
+
+
+def can_be_stopped() -> bool:
+    """Whether a loop is running that asks, now and then, whether to stop: not while code is being compiled."""
+    return time.monotonic() - _asked_last[0] < _ASKING
 
 
 _told_of_compiling = False

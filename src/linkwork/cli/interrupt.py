@@ -6,10 +6,42 @@ import _thread
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 _AGAIN = 0.05
 """Seconds after which an interruption that was swallowed is raised again."""
+
+
+@contextmanager
+def keeping_results() -> Iterator[Callable[[], bool]]:
+    """The first Ctrl-C inside lets a simulation that runs end where it is; any other one ends the command as usual.
+
+    Gives a function that tells whether it was pressed.
+    """
+    from linkwork.base.progress import can_be_stopped, stopped_by
+
+    pressed: list[bool] = []
+    here = threading.current_thread() is threading.main_thread()
+    before: Any = signal.getsignal(signal.SIGINT) if here else None
+
+    def once(*given: Any) -> None:
+        signal.signal(signal.SIGINT, before)
+        if not can_be_stopped():
+            before(*given)
+            return
+        pressed.append(True)
+        print("interrupted: writing what there is; press Ctrl-C again to end at once", file=sys.stderr, flush=True)
+
+    if here and callable(before):
+        signal.signal(signal.SIGINT, once)
+    try:
+        with stopped_by(lambda: bool(pressed)):
+            yield lambda: bool(pressed)
+    finally:
+        if here and callable(before):
+            signal.signal(signal.SIGINT, before)
 
 
 class Interrupts:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from linkwork.cli.figures import prepare_figures
-from linkwork.cli.guard import finish, guarded, print_json
+from linkwork.cli.guard import INTERRUPTED, finish, guarded, print_json
+from linkwork.cli.interrupt import keeping_results
 from linkwork.cli.model import (
     AsJson,
     Changes,
@@ -47,7 +48,8 @@ def run(
     """Run the analysis that the model asks for.
 
     Writes its table, the figures asked for, a drawing and a page that opens in a browser; of contacts
-    and dry friction also what happened when, as a table and a figure.
+    and dry friction also what happened when, as a table and a figure. Ctrl-C ends a simulation where it is: what was
+    computed until then is written.
 
     \b
     Examples:
@@ -61,7 +63,8 @@ def run(
     if mechanism.analysis.equilibrium is not None and until is None:
         rest(mechanism, out or Path(Path(model).stem), Path(model).stem)
         return
-    result = move(mechanism, model, until, points, quiet=as_json)
+    with keeping_results() as interrupted:
+        result = move(mechanism, model, until, points, quiet=as_json)
     folder = out or Path(Path(model).stem)
     files = leave(result, folder, Path(model).stem, parquet, figures)
     tell_events(result)
@@ -74,6 +77,8 @@ def run(
             typer.echo(f"  {file}")
         if gravity:
             typer.echo(gravity)
+    if interrupted():
+        raise typer.Exit(INTERRUPTED)
     finish(result.completed)
 
 

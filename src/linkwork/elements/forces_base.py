@@ -74,12 +74,16 @@ class SpringLike(FreedomForce):
             row.switch(f"clip of {self.only}")
 
 
+Look = Literal["spring", "cylinder", "gas_strut", "damper", "none"]
+
+
 class DistanceSpring(SpringLike):
     """A spring, damper and actuator between two points; tension is positive."""
 
     stiffness: Number = Field(default=ZERO, description="N/m")
     free_length: Number = Field(default=ZERO, description="length without tension, m")
     force: Law = Field(default=NONE, description="law of an actuator in N: of t, length, speed and any channel")
+    look: Look = Field(default="spring", description="how it is drawn; it changes nothing else")
 
     def places(self) -> tuple[Any, Any]:
         """The two points."""

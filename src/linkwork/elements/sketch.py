@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,7 @@ class Pen:
         owner, at = next((place for place in places if place[0] == GROUND), places[0])
         self._add(row, owner, {"kind": "bushing", "at": list(at), "name": row.name})
 
-    def connect(self, row: Row, first: Point, second: Point, kind: Literal["rod", "strut", "spring", "beam"]) -> None:
+    def connect(self, row: Row, first: Point, second: Point, kind: str) -> None:
         """Something straight between two points that move."""
         ends = []
         for place in (first, second):

@@ -18,6 +18,7 @@ from linkwork.mechanism.model import (
     InverseRequest,
     KinematicsRequest,
     OutputRequest,
+    ReportRequest,
     SimulateRequest,
     TreeRequest,
 )
@@ -45,6 +46,7 @@ _REQUESTS: dict[str, type[BaseModel]] = {
     "tree": TreeRequest,
     "analysis": AnalysisRequest,
     "output": OutputRequest,
+    "report": ReportRequest,
     "kinematics": KinematicsRequest,
     "inverse_dynamics": InverseRequest,
     "simulate": SimulateRequest,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.places_given import place, places
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.hydraulic_cylinder import HydraulicCylinder
 
 
 @public
@@ -41,13 +44,48 @@ class CommonForceBuilder:
         force: Any = 0,
         only: str = "both",
         clipped: bool = False,
+        look: str = "spring",
     ) -> None:
         """A spring, damper and actuator between two points; tension is positive.
 
         `force` is a law of t, length, speed and any channel: a number, an expression, a table or a Python function.
+        `look` says how it is drawn: spring, cylinder, gas_strut, damper or none.
         """
-        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force}
+        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force, "look": look}
         self._force(name, self._forces().Spring, between=places(first, second), only=only, clipped=clipped, **fields)
+
+    def hydraulic_cylinder(
+        self,
+        name: str,
+        first: Any,
+        second: Any,
+        *,
+        bore: Num,
+        rod: Num,
+        closed: Num,
+        stroke: Num,
+        pressure: Any = None,
+        back_pressure: Any = 0,
+        length: Any = None,
+        damping: Num = 0,
+        stop_stiffness: Num = "50 kN/mm",
+        stop_damping: Num = 0,
+        modulus: Num = "210 GPa",
+    ) -> HydraulicCylinder:
+        """A hydraulic cylinder of tube and rod between two points, its mass left out, drawn as one.
+
+        `bore` and `rod` are diameters, `closed` is the length between the points with the rod in, and from there it
+        goes out by `stroke`: beyond, stiff stops push back. Either `pressure` on the piston is given, with a
+        `back_pressure` on the ring about the rod, both laws of t and channels, or the `length` as a function of t.
+        Channels: `<name>_push` the force that it pushes with, `<name>_pressure` what that takes on the piston,
+        `<name>_buckling` Euler's load of the rod over the whole length, hinged at both ends.
+        """
+        from linkwork.mechanism.hydraulic_cylinder import add_cylinder
+
+        given = {"bore": bore, "rod": rod, "closed": closed, "stroke": stroke, "pressure": pressure, "length": length}
+        given |= {"back_pressure": back_pressure, "damping": damping, "modulus": modulus}
+        given |= {"stop_stiffness": stop_stiffness, "stop_damping": stop_damping}
+        return add_cylinder(self, name, first, second, given)
 
     def slide_spring(
         self,

@@ -108,7 +108,7 @@ def _prove(subject: Subject, until: float | None, verify: str, progress: bool) -
     run = subject.run
     if not run.completed:  # at the position where it locks up nothing can be compared
         until = float(run.t[0] + BEFORE_THE_END * (run.t[-1] - run.t[0]))
-    names = {} if verify == "full" else {"formulations": FORMULATIONS, "methods": METHODS}
+    names: dict[str, Any] = {} if verify == "full" else {"formulations": FORMULATIONS, "methods": METHODS}
     try:
         subject.verification = subject.mechanism.verify(until, progress=progress, **names)
     except (AnalysisError, MechanismError) as error:

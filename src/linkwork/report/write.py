@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from linkwork.base.aside import target_of, written_aside
 from linkwork.base.errors import LinkworkError
-from linkwork.report.gather import gather
+from linkwork.report.gather import gather, head_of
 from linkwork.report.pictures import Groups, over
 from linkwork.report.subject import Subject
 from linkwork.view.embedded import boxes_for_unknown_letters
@@ -18,6 +18,8 @@ from linkwork.view.embedded import boxes_for_unknown_letters
 if TYPE_CHECKING:
     from linkwork.report.parts import Content
     from linkwork.run.run import Run
+
+__all__ = ["check_target", "head_of", "plot_groups", "write_report"]
 
 File = str | os.PathLike[str]
 ENDINGS = (".html", ".htm", ".pdf")

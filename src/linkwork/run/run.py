@@ -423,9 +423,8 @@ class Run:
         those of the model's output section or the telling ones. `verification` is what `m.verify(...)` found, `beside`
         what `plot` takes. Author, company and logo left out are those of the output section.
         """
-        from linkwork.report.gather import head_of
         from linkwork.report.subject import of_run
-        from linkwork.report.write import check_target, plot_groups, write_report
+        from linkwork.report.write import check_target, head_of, plot_groups, write_report
 
         check_target(path)
         subject = of_run(self, verification)

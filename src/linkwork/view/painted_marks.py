@@ -84,7 +84,7 @@ class MovingNames:
             renderer.draw_path(pen, path, Affine2D().scale(pixels).translate(*place), _rgba(colour))
         pen.restore()
 
-    def _outline(self, text: str, size: float, style: str) -> Any:
+    def _outline(self, text: str, size: float, style: Any) -> Any:
         """The letters in points about their middle."""
         key = f"{style} {text}"
         if key not in self.outlines:

@@ -19,7 +19,7 @@ from linkwork.analysis.simulation.stepping_text import stepping_notes
 from linkwork.analysis.simulation.time_breaks import break_notes, time_breaks, time_looks
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.base.progress import Progress
+from linkwork.base.progress import Progress, stop_asked
 from linkwork.elements.spatial.trail import FULL, TrailRoom
 from linkwork.places import layout_kernel as layout
 from linkwork.run.contact.contact_log import TouchLog, read_touch_log, touch_names
@@ -167,6 +167,7 @@ class Driver:
         self.impulses: list[Impulse] = []
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
+        self.interrupted = False
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
         for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED):
             state[place] = 0
@@ -203,6 +204,9 @@ class Driver:
                 self._slice(budget)
                 budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
                 self._refuse_to_grind()
+                if stop_asked() and int(state[loop.NEXT]) > 0 and self._goes_on():
+                    self.interrupted, state[loop.STATUS] = True, loop.STOPPED
+                    return
 
     def _refuse_to_grind(self) -> None:
         """Stop when thousands of steps hardly move the time: the rest would take hours."""
@@ -353,7 +357,7 @@ class Driver:
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
         if status != loop.FINISHED:
             run.completed = bool(status == loop.ENDED)
-            run.events.append(ended(run, there, status))
+            run.events.append(interruption(run) if self.interrupted else ended(run, there, status))
         return run
 
     def _last_row(self, done: int, status: int) -> int:
@@ -365,6 +369,12 @@ class Driver:
         self._slice(1)
         self.moment.marks[self.loop.UNTIL], self.state[self.loop.STATUS] = until, status
         return int(self.state[self.loop.NEXT])
+
+
+def interruption(run: Run) -> Event:
+    """A run that the user ended."""
+    t = float(run.t[-1])
+    return Event(t, "interrupted", f"interrupted at t = {t:.6g} s; what was computed until then is kept")
 
 
 def _first(loads: Loads, count: int) -> Loads:

@@ -1,4 +1,4 @@
-"""Glyphs between two points that move: rod, strut (cylinder and piston rod), spring, beam."""
+"""Glyphs between two points that move: rod, strut, spring, beam, cylinder, gas strut, damper."""
 
 from __future__ import annotations
 
@@ -31,6 +31,47 @@ def strut(unit: float, shortest: float) -> list[Mark]:
         Mark("neck", LINK_LAYER, [neck], fill="tint", anchor="from"),
         Mark("cylinder", LINK_LAYER, [cylinder], fill="tint", anchor="from"),
         Mark("cap", LINK_LAYER, [cap], closed=False, width=1.0, anchor="from"),
+        *_eyes(unit),
+    ]
+
+
+def cylinder(unit: float, shortest: float) -> list[Mark]:
+    """A hydraulic cylinder: a stout tube with its head and foot, and a thick rod."""
+    return _telescope(unit, shortest, 0.95, 0.42)
+
+
+def gas_strut(unit: float, shortest: float) -> list[Mark]:
+    """A gas strut: a slender tube and a thin rod."""
+    return _telescope(unit, shortest, 0.55, 0.16)
+
+
+def _telescope(unit: float, shortest: float, tube: float, rod: float) -> list[Mark]:
+    reach = max(0.66 * shortest, 1.5 * unit)
+    body = box((reach / 2 + 0.3 * unit, 0.0), (1.0, 0.0), reach / 2 - 0.3 * unit, tube * unit, 0.1 * unit)
+    caps = [np.array([[x, -tube * unit], [x, tube * unit]]) for x in (reach - 0.35 * unit, 0.65 * unit)]
+    bar = np.array([[0.0, -rod], [1.0, -rod], [1.0, rod], [0.0, rod]]) * [1.0, unit]
+    neck = rounded_hull([(0.0, 0.0), (0.8 * unit, 0.0)], 0.3 * unit)
+    return [
+        Mark("piston rod", LINK_LAYER, [bar], fill="paper", anchor="stretch"),
+        Mark("neck", LINK_LAYER, [neck], fill="tint", anchor="from"),
+        Mark("cylinder", LINK_LAYER, [body], fill="tint", anchor="from"),
+        *(Mark("cap", LINK_LAYER, [cap], closed=False, width=1.0, anchor="from") for cap in caps),
+        *_eyes(unit),
+    ]
+
+
+def damper(unit: float, shortest: float) -> list[Mark]:
+    """A dashpot: an open pot at the first end, and a plate that moves in it."""
+    reach, half = max(0.6 * shortest, 1.5 * unit), 0.7 * unit
+    begin = max(0.25 * reach, 0.5 * unit)
+    pot = np.array([[reach, half], [begin, half], [begin, -half], [reach, -half]])
+    plate = np.array([[0.45, 0.8 * half], [0.45, -0.8 * half]])
+    lines = [np.array([[0.0, 0.0], [begin, 0.0]])]
+    return [
+        Mark("pot", LINK_LAYER, [pot], closed=False, width=1.6, anchor="from"),
+        Mark("pot rod", LINK_LAYER, lines, closed=False, width=1.6, anchor="from"),
+        Mark("plunger", LINK_LAYER, [plate], closed=False, width=2.4, anchor="stretch"),
+        Mark("plunger", LINK_LAYER, [np.array([[0.45, 0.0], [1.0, 0.0]])], closed=False, width=1.6, anchor="stretch"),
         *_eyes(unit),
     ]
 
@@ -68,6 +109,9 @@ CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {
     "strut": strut,
     "spring": spring,
     "beam": beam,
+    "cylinder": cylinder,
+    "gas_strut": gas_strut,
+    "damper": damper,
 }
 KINDS = (*CONNECTORS, "belt")
 

@@ -49,4 +49,4 @@ def spines_of(sketch: Sketch, body: int, shape: Shape) -> list[Spine]:
 
 def connector_spine(kind: str, unit: float) -> float:
     """Half thickness of a connector."""
-    return {"strut": 0.8, "spring": 0.7}.get(kind, 0.3) * unit
+    return {"strut": 0.8, "spring": 0.7, "cylinder": 0.95, "gas_strut": 0.55, "damper": 0.7}.get(kind, 0.3) * unit

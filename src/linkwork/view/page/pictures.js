@@ -120,7 +120,8 @@
     });
     for (const box of crosses) {
       const { clientWidth, clientHeight } = box.area,
-        inner = box.area.querySelector("svg").innerHTML;
+        writer = new XMLSerializer(),
+        inner = [...box.area.querySelector("svg").childNodes].map((part) => writer.serializeToString(part)).join("");
       parts.push(`<text x="${EDGE.left}" y="${top + 16}" fill="${app.colours().soft}">${escape(box.names[1])} over ${escape(box.names[0])}</text>`);
       parts.push(`<svg x="0" y="${top + 24}" width="${clientWidth}" height="${clientHeight}">${inner}</svg>`);
       top += clientHeight + 24;

@@ -20,7 +20,20 @@ UNIT = 0.024  # size of a symbol's unit as a share of the mechanism's diagonal
 ROAMING = 4.0
 """A mechanism that goes farther than this many times its size is followed."""
 WHEELS = ("gear", "pulley", "worm", "rack", "tyre", "sphere")
-_NAMED_FIRST = ("weld", "rod", "strut", "spring", "wheel", "gear", "pulley", "worm", "rack")
+_NAMED_FIRST = (
+    "weld",
+    "rod",
+    "strut",
+    "spring",
+    "cylinder",
+    "gas_strut",
+    "damper",
+    "wheel",
+    "gear",
+    "pulley",
+    "worm",
+    "rack",
+)
 _FLAT = 0.02
 _DETAIL = 6.0
 """Faces larger than so many units are cut where they are painted."""

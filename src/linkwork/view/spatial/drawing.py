@@ -174,7 +174,12 @@ class Sheet:
             path = frames[:, body, :3] + matrices_of(frames[:, body, 3:]) @ np.asarray(trace["point"], float)
             line = self.paper(path, focus)
             artists += self.axes.plot(
-                *line.T, color=trace_colour(self.display.colours[body]), alpha=0.8, linewidth=1.3, zorder=1.5, label="_trace"
+                *line.T,
+                color=trace_colour(self.display.colours[body]),
+                alpha=0.8,
+                linewidth=1.3,
+                zorder=1.5,
+                label="_trace",
             )
         return artists
 

@@ -71,6 +71,32 @@ def strut(sketch: Sketch, symbol: Symbol) -> list[Part]:
     return [_stretched(symbol, "piston rod", piston, DARK), cylinder, *_tips(sketch, symbol)]
 
 
+def cylinder(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A hydraulic cylinder: a stout tube with head and foot, and a thick rod."""
+    return _telescope(sketch, symbol, 0.85, 0.4)
+
+
+def gas_strut(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A gas strut, or a damper: a slender tube and a thin rod."""
+    return _telescope(sketch, symbol, 0.5, 0.16)
+
+
+def _telescope(sketch: Sketch, symbol: Symbol, tube: float, rod: float) -> list[Part]:
+    u, lengths = sketch.unit, _lengths(sketch, symbol)
+    shortest, longest = float(lengths.min()), float(lengths.max())
+    reach = max(0.66 * shortest, 1.5 * u)
+    begin = max(0.0, (reach - 0.8 * u) / max(longest, reach))  # a rod inside its tube would be painted through it
+    for end in (symbol["first"], symbol["second"]):
+        sketch.hold(end["body"], end["at"])
+    eyes = [ball_at(end, 0.5 * u, symbol["name"]) for end in (symbol["first"], symbol["second"])]
+    bar = solids.cylinder(rod * u, begin, 1.0, 10, _pieces(shortest, u))
+    pieces = [(tube, 0.5 * u, reach), (1.12 * tube, 0.5 * u, 0.9 * u), (1.12 * tube, reach - 0.4 * u, reach)]
+    span, name = _span(symbol), symbol["name"]
+    made = [solids.cylinder(radius * u, begin, end, 14, _pieces(end - begin, u)) for radius, begin, end in pieces]
+    tubes = [Part("cylinder", 0, solid, METAL, name, 0.0, "from", span) for solid in made]
+    return [_stretched(symbol, "piston rod", bar, DARK), *tubes, *eyes]
+
+
 def spring(sketch: Sketch, symbol: Symbol) -> list[Part]:
     """A coil that stretches with the distance."""
     u = sketch.unit

@@ -47,7 +47,8 @@ class Spring(PointPair, DistanceSpring):
     type: Literal["spring"] = "spring"
 
     def sketch(self, row: Row, pen: Pen) -> None:
-        pen.connect(row, *self.places(), kind="spring")
+        if self.look != "none":
+            pen.connect(row, *self.places(), kind=self.look)
 
 
 class TorsionSpring(AngleSpring):

@@ -41,7 +41,7 @@ class Spring(DistanceSpring, SpatialElement):
         return row.point(self.between[0]), row.point(self.between[1])
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
-        return (point_glyph("spring", row, *self.between),)
+        return () if self.look == "none" else (point_glyph(self.look, row, *self.between),)
 
 
 class TorsionSpring(FramePair, AngleSpring, SpatialElement):

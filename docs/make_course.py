@@ -1,0 +1,92 @@
+"""The course on the site: pages made of the notebooks as they are stored, with their figures and results.
+
+`python docs/make_course.py store` runs the notebooks and stores what they show in them; `make docs` only makes pages.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import contextlib
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+COURSE, PAGES = ROOT / "course", ROOT / "docs" / "course"
+DPI = 72  # of a figure in a notebook
+
+
+def run_notebook(notebook: dict[str, Any], name: str) -> None:
+    """Run all cells in one namespace and keep what they print and what stands at their ends."""
+    names: dict[str, Any] = {}
+    for count, cell in enumerate((each for each in notebook["cells"] if each["cell_type"] == "code"), 1):
+        tree = ast.parse("".join(cell["source"]))
+        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        said, shown = io.StringIO(), None
+        with contextlib.redirect_stdout(said):
+            exec(compile(tree, f"{name}, cell {count}", "exec"), names)
+            if last is not None:
+                shown = eval(compile(ast.Expression(last.value), f"{name}, cell {count}", "eval"), names)
+        cell["execution_count"] = count
+        cell["outputs"] = [*_printed(said.getvalue()), *_shown(shown, count)]
+
+
+def _printed(text: str) -> list[dict[str, Any]]:
+    return [{"output_type": "stream", "name": "stdout", "text": text.splitlines(keepends=True)}] if text else []
+
+
+def _shown(value: Any, count: int) -> list[dict[str, Any]]:
+    """A figure as its picture, anything else in words."""
+    if value is None:
+        return []
+    data: dict[str, Any] = {"text/plain": [str(value) if not hasattr(value, "savefig") else "<Figure>"]}
+    if hasattr(value, "savefig"):
+        stream = io.BytesIO()
+        value.savefig(stream, format="png", dpi=DPI, metadata={"Software": None})
+        data["image/png"] = base64.b64encode(stream.getvalue()).decode()
+    return [{"output_type": "execute_result", "execution_count": count, "metadata": {}, "data": data}]
+
+
+def store() -> None:
+    """Run every notebook and write it with its results."""
+    for path in sorted(COURSE.glob("*.ipynb")):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        run_notebook(notebook, path.name)
+        path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
+        print(path.name)
+
+
+def page_of(notebook: dict[str, Any], name: str) -> str:
+    """A notebook as a page; pictures are files beside it."""
+    lines: list[str] = []
+    for cell in notebook["cells"]:
+        text = "".join(cell["source"])
+        lines += [text, ""] if cell["cell_type"] == "markdown" else ["```python", text, "```", ""]
+        for number, output in enumerate(cell.get("outputs", [])):
+            lines += _output(output, f"{name}-{cell['execution_count']}-{number}.png")
+    opening = [f'!!! note "Run it"\n    `jupyter lab course/{name}.ipynb` in a copy of the project.', ""]
+    return "\n".join([lines[0], "", *opening, *lines[1:]])
+
+
+def _output(output: dict[str, Any], picture: str) -> list[str]:
+    data = output.get("data", {})
+    if "image/png" in data:
+        (PAGES / picture).write_bytes(base64.b64decode(data["image/png"]))
+        return [f"![What the cell shows]({picture})", ""]
+    text = "".join(output.get("text", data.get("text/plain", [])))
+    return ["```text", text.rstrip(), "```", ""] if text.strip() else []
+
+
+def pages() -> None:
+    """All pages of the course."""
+    PAGES.mkdir(exist_ok=True)
+    for path in sorted(COURSE.glob("*.ipynb")):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        (PAGES / f"{path.stem}.md").write_text(page_of(notebook, path.stem), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    store() if sys.argv[1:] == ["store"] else pages()
