@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from linkwork.base.errors import MechanismError, within
+from linkwork.base.names import suggestion
+from linkwork.bodies.sections import folded
+from linkwork.expression import as_expression
 from linkwork.expression.given import public
+from linkwork.mechanism.beams.description import node_name
 from linkwork.mechanism.beams.handle import BeamHandle
 from linkwork.mechanism.handles import Num
 
@@ -75,6 +79,21 @@ class BeamBuilder:
         fields |= {"length": length, "bend": bend, "elements": elements, "places": dict(places or {})}
         self.add_cable(name, self._make(kind, f"cable '{name}'", **fields, **orientation, damping=damping))
         return BeamHandle(self, name)
+
+    def beam_load(self, name: str, beam: BeamHandle | str, **load: Num | str) -> None:
+        """A load along a beam in N/m, as forces on its nodes: x, y, in space z, each a formula; `follows` as of force.
+
+        It becomes the forces `<name>_root`, `<name>_1`, ...; a model file holds these.
+        """
+        follows = bool(load.pop("follows", False))
+        known = {**self.beams, **self.cables}
+        if str(beam) not in known:
+            raise MechanismError(f"load '{name}': there is no beam '{beam}'{suggestion(str(beam), known, 'beams')}")
+        strand = known[str(beam)]
+        for node in strand.nodes():
+            share = folded(strand.whole_length() * node.share)
+            laws = {axis: as_expression(value) * share for axis, value in load.items()}
+            self.force(f"{name}_{node.label}", node_name(str(beam), node), **laws, follows=follows)
 
     def add_beam(self, name: str, beam: Any) -> None:
         """Add a beam that is already described."""
