@@ -64,8 +64,8 @@ class StaticStep:
                     rows = units.columns[other]
                     found[rows, units.columns[unit][axis]] = change[rows]
         self.dynamics.place(point.q, point.t)
-        rows = self.dynamics.jacobian()
-        found[:n, n:], found[n:, :n] = rows.T, rows
+        held = self.dynamics.jacobian()
+        found[:n, n:], found[n:, :n] = held.T, held
         return found
 
     def by_time(self, point: Loaded) -> Array:
