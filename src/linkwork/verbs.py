@@ -385,10 +385,9 @@ class Verbs:
         """
         from linkwork.analysis.equilibrium.load_path import load_path
 
-        times = {"start": self._time("load_path: start", start)}
-        count = _whole("load_path: points", points)
-        options = {"points": count, "longest": longest, "hold": held_values(hold), "progress": progress}
-        return load_path(self._mechanism(), self._time("load_path: until", until), **times, **options)
+        begin, end = self._time("load_path: start", start), self._time("load_path: until", until)
+        options: dict[str, Any] = {"points": _whole("load_path: points", points), "longest": longest}
+        return load_path(self._mechanism(), end, start=begin, hold=held_values(hold), progress=progress, **options)
 
     def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
         """All positions of rest that many starts lead to, stable or not; not proven complete."""

@@ -120,9 +120,17 @@ def stretch(run: Run) -> float:
     return float(np.mean((x * np.cos(angle) + y * np.sin(angle) - 10)[run.t >= 15]))
 
 
+def leaf_period(run: Run) -> float:
+    """Mean time between passages of the middle to the right."""
+    x, t = run["table.x"] - 0.1, run.t
+    up = np.flatnonzero((x[:-1] < 0) & (x[1:] >= 0))
+    return float(np.mean(np.diff(t[up] - x[up] * (t[up + 1] - t[up]) / (x[up + 1] - x[up]))))
+
+
 MEASURES: dict[str, Callable[[Run], Any]] = {
     "flexible-slider-crank": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
     "spun-up-blade": stretch,
+    "leaf-spring-guide": leaf_period,
     "four-bar": span("rocker.angle"),
     "drag-link": lambda run: np.min(run["transmission(B)"]),
     "cognates": lambda run: run["arm 3.angle"] - run["rocker.angle"],

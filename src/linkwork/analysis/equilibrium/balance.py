@@ -16,14 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.equilibrium.descent import is_large, reduced_stiffness
+from linkwork.analysis.equilibrium.descent import has_pattern, is_large, reduced_stiffness
 from linkwork.analysis.equilibrium.work import work_between
 from linkwork.analysis.linear.chart import split_rows
 from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of, slope
+from linkwork.system.tangent.couplings import Couplings, moved_together
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+
+_MANY = 30  # coordinates from which bodies are moved together
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ class Balance:
         self.mechanism, self.t = mechanism, t
         self.scale = self.dynamics.scale
         self.start = self.dynamics.states()
+        large = self.plain and self.dynamics.n > _MANY and has_pattern(self.dynamics.whole)
+        self.couplings = Couplings(self.dynamics.whole, whole=True) if large else None
         self.acting: list[int] = []  # own states that must come to rest with the bodies, see `rest_states`
 
     @property
@@ -90,12 +95,25 @@ class Balance:
         return max(float(np.max(np.abs(each), initial=0.0)) for each in (forces, weight, *single))
 
     def stiffness(self, rest: Rest) -> Array:
-        """K at a position, exact by the complex step; of a large mechanism only where nothing is left over."""
+        """K at a position, exact by the complex step; of a large one in joint coordinates where nothing is left over."""
+        if self.couplings is not None:
+            return rest.motions.T @ self._whole_stiffness(rest, self.couplings) @ rest.motions
         if is_large(self.dynamics.whole, rest.freedoms):
             return reduced_stiffness(self.dynamics.bodies, rest.place, self.t, rest.shapes)
         found = np.zeros((rest.freedoms, rest.freedoms))
         for number, motion in enumerate(rest.motions.T):
             found[:, number] = rest.motions.T @ slope(self.twin, partial(self._unheld, rest, self.scale * motion))
+        return found
+
+    def _whole_stiffness(self, rest: Rest, units: Couplings) -> Array:
+        """The same by all coordinates of the bodies; bodies that nothing joins are moved together."""
+        found = np.zeros((self.dynamics.n, self.dynamics.n))
+        for group, axis, motion in moved_together(units, self.scale):
+            change = slope(self.twin, partial(self._unheld, rest, motion))
+            for unit in group:
+                for other in units.loads[unit]:
+                    rows = units.columns[other]
+                    found[rows, units.columns[unit][axis]] = change[rows]
         return found
 
     def _unheld(self, rest: Rest, motion: Array, size: Any) -> Array:
@@ -139,6 +157,8 @@ class Balance:
 
     def without_potential(self, q: Array) -> list[str]:
         """Names of the forces whose derivatives at a position are not symmetric, so that they have no potential."""
+        if self.couplings is not None:
+            return self._one_by_one(q, self.couplings)
         bodies = self.dynamics.bodies
         slopes, place = np.zeros((self._count, bodies.n, bodies.n)), self.dynamics.spread(q)[0]
         for column, motion in enumerate(np.diag(bodies.scale) if self._count else ()):
@@ -147,6 +167,28 @@ class Balance:
         found = []
         for number, part in enumerate(slopes):
             size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(bodies.force_of(number))))
+            found.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
+        return self._named(found)
+
+    def _one_by_one(self, q: Array, units: Couplings) -> list[str]:
+        """The same of many forces, each by the bodies that it knows; bodies that nothing joins are moved together."""
+        slopes: list[dict[tuple[int, int], Array]] = [{} for _ in range(self._count)]
+        for group, axis, motion in moved_together(units, self.scale):
+            change = slope(self.twin, partial(self._shifted, q, motion))
+            for number, one in enumerate(change):
+                acting, moved_by, _ = units.forces[number]
+                for unit in moved_by & set(group):
+                    for other in acting | moved_by:
+                        slopes[number][units.columns[unit][axis], other] = one[units.columns[other]]
+        self.dynamics.place(q, self.t)
+        found = []
+        for number, (acting, moved_by, _) in enumerate(units.forces):
+            columns = [column for unit in sorted(acting | moved_by) for column in units.columns[unit]]
+            part = np.zeros((len(columns), len(columns)))
+            for (column, other), rows in slopes[number].items():
+                for row, value in zip(units.columns[other], rows, strict=True):
+                    part[columns.index(row), columns.index(column)] = value
+            size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(self.dynamics.force_of(number))))
             found.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
         return self._named(found)
 

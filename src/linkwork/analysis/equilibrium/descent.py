@@ -47,10 +47,13 @@ def nearer(balance: Balance, q: Array, freedoms: int, longest: float) -> Array:
 
 def is_large(system: System, freedoms: int) -> bool:
     """Whether a mechanism has so many free motions that its pattern pays, and equations that have one."""
+    return freedoms >= _MANY and has_pattern(system)
+
+
+def has_pattern(system: System) -> bool:
+    """Whether only what an element or a force joins depends on each other: modes and algebraic variables couple more."""
     unknowns = system.signals is not None and bool(system.signals.unknowns)
-    if unknowns or system.modal or system.touch is not None or system.scalar != "real":
-        return False
-    return freedoms >= _MANY
+    return not (unknowns or system.modal) and system.touch is None and system.scalar == "real"
 
 
 def reduced_stiffness(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> Array:

@@ -153,6 +153,8 @@ def start_of(
     if not first.ok:
         raise AnalysisError(first.text())
     require_unwound(mechanism, first, "equilibrium")
+    if formulation == "auto" and (mechanism.beams or mechanism.cables):
+        formulation = CARTESIAN  # every node is free: the coordinates of the joints are no fewer
     place = first.q[: len(mechanism.system(dynamics=True).coordinates)]
     dynamics, chosen = dynamics_in(mechanism, place, formulation, "equilibrium")
     require_values(dynamics.whole, place, np.zeros(len(place)), at)

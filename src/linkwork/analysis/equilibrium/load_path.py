@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.assembly.assemble import assemble
+from linkwork.analysis.assembly.assemble import Assembly, assemble
+from linkwork.analysis.equilibrium.equilibrium import equilibrium
+from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from linkwork.analysis.equilibrium.static_step import EXACT, FARTHEST, MOST_STEPS, ROUNDED, Loaded, StaticStep, solved
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
@@ -69,6 +71,12 @@ class LoadPath(ShowsItself):
 
     def __getitem__(self, channel: str) -> Array:
         return self.run[channel]
+
+    def rest(self) -> Equilibrium:
+        """The last point as an equilibrium, with reactions, stiffness and stability."""
+        last = self.points[-1]
+        near = Assembly(self.mechanism.system(dynamics=True), last.q, True, last.t, "")
+        return equilibrium(self.mechanism, "equations", near, last.t)
 
     def text(self) -> str:
         """What was found, in words."""

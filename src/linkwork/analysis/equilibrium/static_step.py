@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import dynamics_of, slope
-from linkwork.system.tangent.couplings import Couplings
+from linkwork.system.tangent.couplings import Couplings, moved_together
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -57,20 +57,15 @@ class StaticStep:
         """R by (q, lambda); bodies that no element joins are moved together."""
         n, size, units = self.n, self.n + self.m, self.couplings
         found = np.zeros((size, size))
-        for group in units.colours:
-            for axis in range(len(units.columns[group[0]])):
-                motion = np.zeros(n)
-                for unit in group:
-                    column = units.columns[unit][axis]
-                    motion[column] = self.dynamics.scale[column]
-                change = slope(self.twin, partial(self._unheld, point, motion))
-                for unit in group:
-                    for other in units.loads[unit]:
-                        rows = units.columns[other]
-                        found[rows, units.columns[unit][axis]] = change[rows]
+        for group, axis, motion in moved_together(units, self.dynamics.scale):
+            change = slope(self.twin, partial(self._unheld, point, motion))
+            for unit in group:
+                for other in units.loads[unit]:
+                    rows = units.columns[other]
+                    found[rows, units.columns[unit][axis]] = change[rows]
         self.dynamics.place(point.q, point.t)
-        rows = self.dynamics.jacobian()
-        found[:n, n:], found[n:, :n] = rows.T, rows
+        held = self.dynamics.jacobian()
+        found[:n, n:], found[n:, :n] = held.T, held
         return found
 
     def by_time(self, point: Loaded) -> Array:

@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from linkwork.base.errors import MechanismError, within
+from linkwork.base.names import suggestion
+from linkwork.bodies.sections import folded
+from linkwork.expression import as_expression
 from linkwork.expression.given import public
+from linkwork.mechanism.beams.description import node_name
 from linkwork.mechanism.beams.handle import BeamHandle
 from linkwork.mechanism.handles import Num
 
@@ -20,7 +24,10 @@ class BeamBuilder:
     generated: dict[str, str]
     """Bodies and forces that beams became: the name of the beam by the name of the part."""
     bodies_by_name: dict[str, Any]
-    forces: dict[str, Any]
+
+    def _whole(self) -> Any:
+        """The mechanism that it is part of."""
+        return self
 
     @property
     def strand_kinds(self) -> tuple[type[Any], type[Any]]:
@@ -51,7 +58,7 @@ class BeamBuilder:
         kind = self.strand_kinds[0]
         fields = {"start": start, "end": end, "section": section, "E": E, "nu": nu, "rho": rho, **orientation}
         fields |= {"bend": bend, "elements": elements, "places": dict(places or {}), "damping": damping}
-        self.add_beam(name, self._make(kind, f"beam '{name}'", **fields))
+        self.add_beam(name, self._whole()._make(kind, f"beam '{name}'", **fields))
         return BeamHandle(self, name)
 
     def cable(
@@ -73,8 +80,23 @@ class BeamBuilder:
         kind = self.strand_kinds[1]
         fields = {"start": start, "end": end, "axial_stiffness": axial_stiffness, "line_density": line_density}
         fields |= {"length": length, "bend": bend, "elements": elements, "places": dict(places or {})}
-        self.add_cable(name, self._make(kind, f"cable '{name}'", **fields, **orientation, damping=damping))
+        self.add_cable(name, self._whole()._make(kind, f"cable '{name}'", **fields, **orientation, damping=damping))
         return BeamHandle(self, name)
+
+    def beam_load(self, name: str, beam: BeamHandle | str, **load: Num | str) -> None:
+        """A load along a beam in N/m, as forces on its nodes: x, y, in space z, each a formula; `follows` as of force.
+
+        It becomes the forces `<name>_root`, `<name>_1`, ...; a model file holds these.
+        """
+        follows = bool(load.pop("follows", False))
+        known = {**self.beams, **self.cables}
+        if str(beam) not in known:
+            raise MechanismError(f"load '{name}': there is no beam '{beam}'{suggestion(str(beam), known, 'beams')}")
+        strand = known[str(beam)]
+        for node in strand.nodes():
+            share = folded(strand.whole_length() * node.share)
+            laws = {axis: as_expression(value) * share for axis, value in load.items()}
+            self._whole().force(f"{name}_{node.label}", node_name(str(beam), node), **laws, follows=follows)
 
     def add_beam(self, name: str, beam: Any) -> None:
         """Add a beam that is already described."""
@@ -88,10 +110,11 @@ class BeamBuilder:
 
     def _expand(self, what: str, name: str, strand: Any) -> None:
         """Its nodes and elements; a node that is described already, but for place and mass, keeps what it has on it."""
-        self._free_name(what, name, *self._named_parts(), self.beams, self.cables)
+        m = self._whole()
+        m._free_name(what, name, *m._named_parts(), self.beams, self.cables)
         with within(f"{what} '{name}'"):
             bodies, forces = strand.parts(name)
-            taken = {**self.joints, **self.drivers, **self.forces, **self.signals}
+            taken = {**m.joints, **m.drivers, **m.forces, **m.signals}
             for part in (*bodies, *forces):
                 if part in taken or (part in forces and part in self.bodies_by_name):
                     raise MechanismError(f"its part '{part}' has a name that is already taken; choose another name")
@@ -103,6 +126,6 @@ class BeamBuilder:
                     )
                 more = {} if known is None else {field: getattr(known, field) for field in known.model_fields_set}
                 self.bodies_by_name[node] = body.model_copy(update=more)
-        self.forces.update(forces)
+        m.forces.update(forces)
         self.generated.update(dict.fromkeys((*bodies, *forces), name))
-        self._changed()
+        m._changed()

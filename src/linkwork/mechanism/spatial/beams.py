@@ -56,13 +56,13 @@ class SpatialBeam(Elastic):
         shear = None if rigid.shear_y is None or rigid.shear_z is None else (rigid.shear_y, rigid.shear_z)
         forces = {}
         for number, (first, second) in enumerate(pairwise(nodes)):
-            share, turned = second.at - first.at, rigid.turned
-            bend = folded(self.bend * share)
+            part, turned = second.at - first.at, rigid.turned
+            bend = folded(self.bend * part)
             about_y = ZERO if turned is None else folded(bend * sin(turned))
             about_z = bend if turned is None else folded(bend * cos(turned))
             forces[element_name(name, number)] = SpatialBeamElement(
                 between=(node_name(name, first), node_name(name, second)),
-                length=folded(arc.length * share),
+                length=folded(arc.length * part),
                 bend=(ZERO, about_y, about_z),
                 axial_stiffness=rigid.axial,
                 shear_stiffness=shear,

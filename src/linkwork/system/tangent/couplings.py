@@ -7,12 +7,13 @@ and coordinates of the element. A body's inertia, weight and chart are its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 
 import numpy as np
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import contact_layout_kernel as touch
 from linkwork.system.system import System
@@ -56,7 +57,7 @@ class Couplings:
         return self.flow.of_states | (set(chain.from_iterable(self._pressed())) if self.own_states else set())
 
     @cached_property
-    def _forces(self) -> list[tuple[set[Unit], set[Unit], bool]]:
+    def forces(self) -> list[tuple[set[Unit], set[Unit], bool]]:
         """Of every force the bodies on which it acts, those on which it depends, and whether it knows own states."""
         numbers = range(int(self.k[layout.FORCES]))
         return [(self.flow.bodies(layout.FORCE_AT, number), *self.flow.force(number)) for number in numbers]
@@ -64,14 +65,14 @@ class Couplings:
     @cached_property
     def pushed(self) -> set[Unit]:
         """Bodies on which forces act that may depend on own states."""
-        found: set[Unit] = set().union(*(acting for acting, _, knows in self._forces if knows))
+        found: set[Unit] = set().union(*(acting for acting, _, knows in self.forces if knows))
         return found | set(chain.from_iterable(self._pressed()))
 
     @cached_property
     def loads(self) -> list[set[Unit]]:
         """For every unit those bodies whose loads it moves; whole: those units whose equations of motion it moves."""
         found: list[set[Unit]] = [{unit} if unit < self.bodies else set() for unit in range(len(self.columns))]
-        for acting, moved_by, _ in self._forces:
+        for acting, moved_by, _ in self.forces:
             for unit in moved_by:
                 found[unit] |= acting
         for pair in self._pressed():
@@ -111,6 +112,17 @@ class Couplings:
     def element_colours(self) -> list[list[int]]:
         """Elements in groups that share no unit."""
         return _grouped([{(0, unit) for unit in units} for units in self.elements], range(len(self.elements)))
+
+
+def moved_together(units: Couplings, scale: Array) -> Iterator[tuple[list[Unit], int, Array]]:
+    """Every group of bodies with every axis, and the motion that moves all of them along it by a unit."""
+    for group in units.colours:
+        for axis in range(len(units.columns[group[0]])):
+            motion = np.zeros(units.n)
+            for unit in group:
+                column = units.columns[unit][axis]
+                motion[column] = scale[column]
+            yield group, axis, motion
 
 
 def _grouped(marks: Sequence[set[tuple[int, int]]], units: Iterable[Unit]) -> list[list[Unit]]:

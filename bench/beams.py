@@ -1,0 +1,114 @@
+"""Geometrically exact beams beside Exudyn's: the cheapest run of each whose tip is good to 1e-4 m at all output times.
+
+The reference is our own solution with more and more elements, extrapolated; both programs converge to it. Times are
+processor times of `simulate`, here, and of `SolveDynamic`, there; models are built before. `grows` is what a step of
+fixed length costs with 200 elements, over what it costs with two.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import linkwork as lw
+from bench.beam_problems import PENDULUM, SPIN
+from bench.peers.programs import PROGRAMS
+
+Row = dict[str, Any]
+LEVEL = 1e-4
+DATA = {"pendulum": PENDULUM, "spin": SPIN}
+OURS = {"pendulum": (20, 22, 24, 26, 28, 32), "spin": (8, 10, 12)}
+REFERENCE = {"pendulum": (40, 56), "spin": (12, 18)}
+TOLERANCES = (1e-2, 3e-3, 1e-3, 1e-4, 1e-5)
+PATIENCE = 300.0
+
+
+def model(problem: str, elements: int) -> lw.Planar:
+    """The beam of a problem, hinged or turned at its root."""
+    data = DATA[problem]
+    m = lw.Planar(problem)
+    section = {"type": "stiffness"} | {name: data[name] for name in ("EA", "EI", "GA", "mass", "inertia")}
+    arm = m.beam("arm", (0, 0), (data["length"], 0), section=section, elements=elements)
+    m.revolute("O", m.ground.at(0, 0), arm.at("root"))
+    if data["gravity"]:
+        m.set_gravity(0, -data["gravity"])
+    else:
+        m.drive("hub", joint="O", angle="if(t < 15, 6/15*(t^2/2 + (15/(2*pi))^2*(cos(2*pi*t/15) - 1)), 6*t - 45)")
+    return m
+
+
+def tip(m: lw.Planar, problem: str, **options: Any) -> tuple[NDArray[np.float64], float]:
+    """Places of the tip at the output times, and the processor time."""
+    data = DATA[problem]
+    begin = time.process_time()
+    run = m.simulate(data["end"], data["points"] + 1, progress=False, **options)
+    spent = time.process_time() - begin
+    return np.column_stack([run["arm_tip.x"], run["arm_tip.y"]]), spent
+
+
+def reference(problem: str) -> NDArray[np.float64]:
+    """The tip with the error of the fourth power taken out."""
+    options = {"method": "radau", "formulation": "projection", "rtol": 1e-7, "atol": 1e-8}
+    few, many = REFERENCE[problem]
+    coarse, fine = (tip(model(problem, elements), problem, **options)[0] for elements in (few, many))
+    found: NDArray[np.float64] = fine + (fine - coarse) / ((many / few) ** 4 - 1)
+    return found
+
+
+def ours(problem: str, exact: NDArray[np.float64]) -> Row:
+    """The cheapest of all numbers of elements and tolerances."""
+    best: Row = {"s": np.inf}
+    for elements in OURS[problem]:
+        m = model(problem, elements)
+        for rtol in TOLERANCES:
+            options = {"method": "radau", "formulation": "projection", "rtol": rtol}
+            tip(m, problem, **options)
+            found, spent = tip(m, problem, **options)
+            error = float(np.max(np.abs(found - exact)))
+            if error <= LEVEL and spent < best["s"]:
+                best = {"elements": elements, "method": f"radau, rtol {rtol:g}", "s": spent, "error_m": error}
+    return {"problem": problem, "program": "linkwork"} | best
+
+
+def theirs(problem: str, exact: NDArray[np.float64]) -> Row:
+    """The same of Exudyn, where it is installed."""
+    program = next(program for program in PROGRAMS if program.name == "exudyn")
+    if program.missing():
+        return {"problem": problem, "program": program.name, "note": program.missing()}
+    best: Row = {"s": np.inf}
+    for line in replace(program, script="beams_exudyn").lines(problem, PATIENCE, PATIENCE):
+        if "tip" in line:
+            places = np.array(line["tip"])[: len(exact), 1:3]
+            error = float(np.max(np.abs(places - exact[: len(places)])))
+            if error <= LEVEL and line["s"] < best["s"]:
+                steps = f"generalised alpha, {line['steps']} steps"
+                best = {"elements": line["elements"], "method": steps, "s": line["s"], "error_m": error}
+    return {"problem": problem, "program": program.name} | best
+
+
+def growth() -> Row:
+    """What a step of the midpoint rule costs with 200 elements, over that with two."""
+    spent = []
+    for elements in (2, 200):
+        m = model("pendulum", elements)
+        m.simulate(0.002, 2, method="midpoint", step=1e-3, progress=False)
+        begin = time.process_time()
+        m.simulate(0.1, 2, method="midpoint", step=1e-3, progress=False)
+        spent.append(time.process_time() - begin)
+    return {"problem": "pendulum, 2 to 200 elements", "program": "linkwork", "grows": spent[1] / spent[0]}
+
+
+def rows() -> Iterator[Row]:
+    """One row a program and problem."""
+    for problem in DATA:
+        exact = reference(problem)
+        own = ours(problem, exact)
+        yield own
+        other = theirs(problem, exact)
+        yield other | ({"times": other["s"] / own["s"]} if "s" in other else {})
+    yield growth()
