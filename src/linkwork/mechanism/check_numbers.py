@@ -92,6 +92,11 @@ def named_parts(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
         "driver": mechanism.drivers,
         "force": mechanism.forces,
         "signal": mechanism.signals,
+        "part": {
+            f"{name}.{label}": part
+            for name, circuit in mechanism.circuits.items()
+            for label, part in circuit.parts.items()
+        },
         "event": mechanism.events,
         "contact": mechanism.contacts,
         "contacts": mechanism.contact_groups,

@@ -31,6 +31,7 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
         (model.drivers, mechanism.add_driver),
         (model.forces, mechanism.add_force),
         (model.signals, mechanism.add_signal),
+        (model.circuits, mechanism.add_circuit),
         (model.events, mechanism.add_event),
         (model.contacts, mechanism.add_contact),
         (model.contact_groups, mechanism.add_contact_group),
@@ -65,8 +66,12 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         },
         "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
         "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},
-        "forces": {name: _typed(force) for name, force in mechanism.forces.items()},
-        "signals": {name: _typed(signal) for name, signal in mechanism.signals.items()},
+        "forces": {name: _typed(force) for name, force in mechanism.described_forces.items()},
+        "signals": {name: _typed(signal) for name, signal in mechanism.described_signals.items()},
+        "circuits": {
+            name: {"parts": {label: _typed(part) for label, part in circuit.parts.items()}}
+            for name, circuit in mechanism.circuits.items()
+        },
         "events": {name: plain(event) for name, event in mechanism.events.items()},
         "contacts": {name: plain(contact) for name, contact in mechanism.contacts.items()},
         "contact_groups": {name: plain(group) for name, group in mechanism.contact_groups.items()},

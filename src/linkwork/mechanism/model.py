@@ -14,6 +14,7 @@ from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.mechanism.display_units import DisplayUnits, Units
 from linkwork.mechanism.name_lists import names_of, rods_of
+from linkwork.networks.catalogue import Circuit
 from linkwork.places.places import Vector
 from linkwork.signals.parts import AnySignal, When
 
@@ -171,6 +172,9 @@ class Model(Part):
     forces: dict[str, Any]
     signals: dict[str, AnySignal] = Field(
         default_factory=dict, description="sensors, formulas, states, controllers and flags by name"
+    )
+    circuits: dict[str, Circuit] = Field(
+        default_factory=dict, description="electrical, hydraulic, thermal and shaft circuits by name"
     )
     events: dict[str, When] = Field(default_factory=dict, description="what happens when a number passes zero")
     contacts: dict[str, Contact] = Field(
