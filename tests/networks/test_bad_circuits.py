@@ -96,6 +96,7 @@ def test_a_bad_circuit_is_refused_by_name(build: Callable[[Any], None], words: s
     with pytest.raises(MechanismError) as error:
         m.simulate(until=0.1, points=2)
     assert words in str(error.value)
+    assert str(error.value).startswith(("part 'c.", "circuit 'c'"))
     assert len(str(error.value)) < 320
     with pytest.raises(MechanismError):
         m.validate()

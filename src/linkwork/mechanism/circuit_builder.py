@@ -82,6 +82,11 @@ class CircuitBuilder:
             self._together = joined(self)
         return self._together
 
+    def solve_circuits(self, scope: Any) -> None:
+        """Solve the linear equations of all circuits with the numbers of a scope; an error names the part."""
+        for circuit in self.together().circuits.values() if self.circuits else ():
+            circuit.network.solution(scope)
+
 
 def check_part_name(circuit: str, name: str) -> None:
     """Refuse names of parts that cannot stand in a formula."""
