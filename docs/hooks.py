@@ -75,6 +75,7 @@ def kind_of(name: str) -> Any:
     from linkwork.elements.spatial import catalogue as in_space
     from linkwork.elements.spatial import force_catalogue
     from linkwork.elements.spatial.contact import clearance as space_clearance
+    from linkwork.networks.parts import electrical, hydraulic, mechanical, thermal
 
     places: tuple[Any, ...] = (
         catalogue,
@@ -83,6 +84,10 @@ def kind_of(name: str) -> Any:
         contacts,
         contact_forces,
         clearance,
+        electrical,
+        hydraulic,
+        thermal,
+        mechanical,
     )
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes, space_clearance)

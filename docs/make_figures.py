@@ -24,7 +24,17 @@ DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^(?P<indent> *)```(?P<kind>\w+)(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=indent)```$", re.M | re.S)
 _IN_YAML = r"(?:\s*=== \"YAML\"\s*```yaml\n[^`]*```)?"
 _PICTURE = re.compile(_IN_YAML + r"\s*!\[[^\]]*\]\((?:docs/)?(?P<file>images/[\w.-]+)\)")
-_SECTIONS = ("joints:", "drivers:", "forces:", "signals:", "events:", "frictions:", "contact_groups:", "clearances:")
+_SECTIONS = (
+    "joints:",
+    "drivers:",
+    "forces:",
+    "signals:",
+    "circuits:",
+    "events:",
+    "frictions:",
+    "contact_groups:",
+    "clearances:",
+)
 _TITLE = re.compile(r'title="([^"]+)"')
 
 
