@@ -87,8 +87,11 @@ class Graph:
                 f"circuit '{self.circuit}': no part joins {some} to 'ground'; connect one of them to it, for across "
                 "variables are measured from there"
             )
-        for node in self._nodes:
-            at = [branch for branch in self.branches if node in ends(branch)]
+        meeting: dict[Node, list[Branch]] = {}
+        for branch in self.branches:
+            for node in ends(branch):
+                meeting.setdefault(node, []).append(branch)
+        for node, at in meeting.items():
             if len(at) == 1 and node[1] != REFERENCE and at[0].kind not in ("capacity", "across"):
                 raise MechanismError(
                     f"circuit '{self.circuit}': node '{node[1]}' is at the end of '{at[0].name}' alone; join it to "
@@ -109,10 +112,15 @@ class Graph:
         twigs = {branch.name for branch in self.twigs}
         return [branch for branch in self.branches if branch.name not in twigs]
 
-    def cut(self, twig: Branch) -> dict[str, int]:
-        """Minus the through variable of a twig as a signed sum of those of chords (the chord transformation)."""
-        found = {chord.through: self.loops[chord.name].get(twig.across, 0) for chord in self.chords}
-        return {name: sign for name, sign in found.items() if sign}
+    @cached_property
+    def cuts(self) -> dict[str, dict[str, int]]:
+        """Minus the through variable of every twig as a signed sum of those of chords (the chord transformation)."""
+        owner = {twig.across: twig.name for twig in self.twigs}
+        found: dict[str, dict[str, int]] = {name: {} for name in owner.values()}
+        for chord in self.chords:
+            for across, sign in self.loops[chord.name].items():
+                found[owner[across]][chord.through] = sign
+        return found
 
     def _loop(self, chord: Branch) -> dict[str, int]:
         first, second = (self.potential(node) for node in ends(chord))

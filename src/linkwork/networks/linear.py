@@ -36,3 +36,21 @@ class Linear(SignalPart):
         place = row.cell()
         row.signal("linear", [factor for _, factor in terms], [place, len(terms), *places])
         return place
+
+
+class Total(SignalPart):
+    """A sum of other signals, each with its sign."""
+
+    terms: tuple[tuple[str, int], ...]
+    unit: str = ""
+
+    @property
+    def reads(self) -> set[str]:
+        """The names of the signals in the sum."""
+        return {name for name, _ in self.terms}
+
+    def pack(self, row: Row) -> int:
+        places = [row.channel(name) for name, _ in self.terms]
+        place = row.cell()
+        row.signal("linear", [float(sign) for _, sign in self.terms], [place, len(places), *places])
+        return place

@@ -11,7 +11,7 @@ from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
 from linkwork.networks.branches import Branch, Lowered, Role, Wanted
 from linkwork.networks.domains import REFERENCE
-from linkwork.networks.linear import Linear
+from linkwork.networks.linear import Linear, Total
 from linkwork.networks.network import Network
 from linkwork.networks.part import NetworkPart, Surroundings
 from linkwork.signals.parts import Algebraic, Signal, SignalPart, State
@@ -73,11 +73,11 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
     if branch.kind in ("across", "through"):
         name = branch.across if branch.kind == "across" else branch.through
         found[name] = Signal(value=branch.value, unit=units[name])
-    elif branch in network.states:
+    elif branch.name in network.state_names:
         _state(branch, found)
     elif branch.kind == "law":
         law = substituted(branch.value, {branch.domain.across: parse(branch.across)})
-        if branch in network.explicit:
+        if branch.name in network.explicit_names:
             found[branch.through] = Signal(value=Formula(value=law), unit=units[branch.through])
         else:
             equation = Formula(value=parse(branch.through) - law)
@@ -111,21 +111,25 @@ def _nodes(network: Network) -> dict[str, SignalPart]:
 
 
 def _powers(circuit: str, branches: list[Branch], parts: Mapping[str, NetworkPart]) -> dict[str, SignalPart]:
-    """The power into every part, and what becomes of the power in the circuit."""
+    """The power into every branch and every part, and what becomes of the power in the circuit."""
     found: dict[str, SignalPart] = {}
-    for name in parts:
-        path = f"{circuit}.{name}"
-        own = [one for one in branches if one.name == path or one.name.startswith(f"{path}.")]
-        inside = [one for one in own if one.name != f"{path}.heating"]
-        found[f"{path}.power"] = Signal(value=Formula(value=_sum([one.power() for one in inside])), unit="W")
-    real = [one for one in branches if not one.domain.heat]
+    inside: dict[str, list[str]] = {name: [] for name in parts}
+    for branch in branches:
+        name = f"{branch.name}.power"
+        found[name] = Signal(value=Formula(value=branch.power()), unit="W")
+        owner, _, label = branch.name.removeprefix(f"{circuit}.").partition(".")
+        if label != "heating":
+            inside[owner].append(name)
+    for owner, names in inside.items():
+        if names != [f"{circuit}.{owner}.power"]:
+            found[f"{circuit}.{owner}.power"] = Total(terms=_signed(names, 1), unit="W")
     for word, (role, sign) in _TOTALS.items():
-        total = _sum([one.power() for one in real if one.role == role])
-        found[f"{circuit}.{word}"] = Signal(value=Formula(value=total if sign > 0 else -total), unit="W")
-    left = parse(" - ".join(f"{circuit}.{word}" for word in _TOTALS))
-    found[f"{circuit}.balance"] = Signal(value=Formula(value=left), unit="W")
+        names = [f"{one.name}.power" for one in branches if one.role == role and not one.domain.heat]
+        found[f"{circuit}.{word}"] = Total(terms=_signed(names, sign), unit="W")
+    first, *others = (f"{circuit}.{word}" for word in _TOTALS)
+    found[f"{circuit}.balance"] = Total(terms=((first, 1), *_signed(others, -1)), unit="W")
     return found
 
 
-def _sum(values: list[Expression]) -> Expression:
-    return parse(" + ".join(value.text for value in values)) if values else _ZERO
+def _signed(names: list[str], sign: int) -> tuple[tuple[str, int], ...]:
+    return tuple((name, sign) for name in names)

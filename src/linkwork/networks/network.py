@@ -47,6 +47,8 @@ class Network:
         self._owner = {channel: branch for branch in self.branches for channel in (branch.across, branch.through)}
         self._steps: list[Step] = []
         self._choose()
+        self.state_names = {branch.name for branch in self.states}
+        self.explicit_names = {branch.name for branch in self.explicit}
         self._last: tuple[Any, Solution] | None = None
 
     # ------------------------------------------------------------------ which is which
@@ -164,7 +166,7 @@ class Network:
         if kind == "loop":
             return {item.across: 1} | {name: -sign for name, sign in self.graph.loops[item.name].items()}
         if kind == "cut":
-            return {item.through: 1} | self.graph.cut(item)
+            return {item.through: 1} | self.graph.cuts[item.name]
         if kind == "coupling":
             ones = {name: value.constant if not value.names else None for name, value in item.terms.items()}
             return {
