@@ -210,8 +210,7 @@ class Network:
         for kind, item, pivot in self._steps:
             whole.add(self._terms(kind, item, number, whole), "", (pivot,))
         return {
-            name: [(str(key[1]), terms[key]) for key in self.pattern[name]]  # type: ignore[index]
-            for name, terms in whole.solved.items()
+            str(name): [(str(key[1]), terms[key]) for key in self.pattern[name]] for name, terms in whole.solved.items()
         }
 
     def value(self, scope: Any, branch: Branch) -> Any:
@@ -234,4 +233,4 @@ class Network:
 
     def reads(self, channel: str) -> set[str]:
         """The states, sources and laws on which a variable depends."""
-        return {str(key[1]) for key in self.pattern[channel]}  # type: ignore[index]
+        return {str(key[1]) for key in self.pattern[channel]}

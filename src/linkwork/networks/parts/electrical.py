@@ -14,7 +14,7 @@ from linkwork.functions.law import Law
 from linkwork.networks.branches import Branch, Coupling, Lowered, Wanted
 from linkwork.networks.domains import ELECTRICAL, REFERENCE, ROTATION, THERMAL, Domain
 from linkwork.networks.part import BETWEEN, NetworkPart, Surroundings, TwoEnds
-from linkwork.signals.parts import Signal
+from linkwork.signals.parts import Signal, SignalPart
 
 _ONE = as_expression(1)
 HEATS = Field(default=None, description="thermal node that its loss heats")
@@ -57,7 +57,7 @@ class Resistor(ElectricalPart):
             branch = self.branch(name, "resistance", value=fixed, what="resistance", remedy=remedy)
             return Lowered([branch, *heating(name, self.heats, branch.power())])
         varying = expression_of(self.resistance)
-        extra = {}
+        extra: dict[str, SignalPart] = {}
         if varying is None:
             varying = parse(f"{name}.resistance")
             extra = {f"{name}.resistance": Signal(value=self.resistance, unit="V/A")}

@@ -16,14 +16,13 @@ from linkwork.networks.part import BETWEEN, NetworkPart, Surroundings
 
 _ONE = as_expression(1)
 MOTION: dict[str, Domain] = {"rotation": ROTATION, "translation": TRANSLATION}
-MOTION_FIELD = Field(default="rotation", description="whether its nodes turn or move along a line")
 Motion = Literal["rotation", "translation"]
 
 
 class OneDimensional(NetworkPart):
     """A part of one-dimensional mechanics."""
 
-    motion: Motion = MOTION_FIELD
+    motion: Motion = Field(default="rotation", description="whether its nodes turn or move along a line")
 
     @property
     def domain(self) -> Domain:
