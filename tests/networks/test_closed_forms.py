@@ -164,7 +164,7 @@ def test_shafts_with_a_gear_keep_their_momentum_and_one_inertia_is_no_state() ->
     momentum = 0.5 * run["s.J1.omega"] + 0.2 * run["s.J2.omega"] + 2 * 0.1 * run["s.J3.omega"]
     assert momentum == pytest.approx(5.0, abs=1e-9)
     network = m.together().circuits["s"].network
-    assert [one.name for one in network.states] == ["s.J1", "s.J2", "s.k"]
+    assert [one.name for one in network.states] == ["s.J1", "s.J2", "s.k.spring"]
     assert [one.name for one in network.dependent] == ["s.J3"]
 
 

@@ -13,6 +13,7 @@ from linkwork.functions.law import Law
 from linkwork.networks.branches import Branch, Coupling, Lowered, Wanted
 from linkwork.networks.domains import REFERENCE, ROTATION, TRANSLATION, Domain
 from linkwork.networks.part import BETWEEN, NetworkPart, Surroundings
+from linkwork.signals.parts import Signal
 
 _ONE = as_expression(1)
 MOTION: dict[str, Domain] = {"rotation": ROTATION, "translation": TRANSLATION}
@@ -53,12 +54,14 @@ class ShaftSpring(OneDimensional):
     start: Number | None = Field(default=None, description="torque at the start; 0 when left out")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        fields = (1 / self.stiffness, "1/stiffness", "", self.start)
-        found = Lowered([Branch(name, self.domain, self.between, "inertance", *fields)])
-        if self.damping is not None:
-            fields = (1 / self.damping, "1/damping", "", None)
-            found.branches.append(Branch(f"{name}.damper", self.domain, self.between, "resistance", *fields))
-        return found
+        store = (1 / self.stiffness, "1/stiffness", "", self.start)
+        if self.damping is None:
+            return Lowered([Branch(name, self.domain, self.between, "inertance", *store)])
+        spring = Branch(f"{name}.spring", self.domain, self.between, "inertance", *store)
+        damper = Branch(f"{name}.damper", self.domain, self.between, "resistance", 1 / self.damping, "1/damping")
+        both = Formula(value=parse(spring.through) + parse(damper.through))
+        total = Signal(value=both, unit=self.domain.through_unit)
+        return Lowered([spring, damper], signals={f"{name}.{self.domain.through}": total})
 
 
 class ShaftDamper(OneDimensional):
