@@ -41,4 +41,5 @@ def rows() -> Iterator[Row]:
     large = [row for row in found if row["coordinates"] >= FROM]
     sizes = [row["coordinates"] for row in large]
     for what in ("equilibrium_ms", "linearise_ms"):
-        yield {"problem": f"chain with springs, {what}", "exponent": round(exponent(sizes, [row[what] for row in large]), 2)}
+        fitted = exponent(sizes, [row[what] for row in large])
+        yield {"problem": f"chain with springs, {what}", "exponent": round(fitted, 2)}

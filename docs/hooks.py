@@ -78,6 +78,7 @@ def kind_of(name: str) -> Any:
     from linkwork.elements.spatial.contact import clearance as space_clearance
     from linkwork.mechanism.beams import planar as beams
     from linkwork.mechanism.spatial import beams as space_beams
+    from linkwork.networks.parts import electrical, hydraulic, mechanical, thermal
 
     places: tuple[Any, ...] = (
         catalogue,
@@ -88,6 +89,10 @@ def kind_of(name: str) -> Any:
         clearance,
         beams,
         sections,
+        electrical,
+        hydraulic,
+        thermal,
+        mechanical,
     )
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes, space_clearance, space_beams)

@@ -29,6 +29,7 @@ _SECTIONS = (
     "drivers:",
     "forces:",
     "signals:",
+    "circuits:",
     "events:",
     "frictions:",
     "contact_groups:",

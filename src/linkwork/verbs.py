@@ -128,8 +128,9 @@ class Verbs:
 
     def __getstate__(self) -> dict[str, Any]:
         """The description alone: tables hold addresses of this process."""
-        compiled = ("_systems", "_outdated", "_held", "kept", "_valid", "_parts_good", "_replay", "_changes")
-        return {name: value for name, value in vars(self).items() if name not in (*compiled, "_viewing")}
+        tables = ("_systems", "_outdated", "_held", "kept", "_replay", "_together")
+        compiled = (*tables, "_valid", "_parts_good", "_changes", "_viewing")
+        return {name: value for name, value in vars(self).items() if name not in compiled}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

@@ -59,13 +59,20 @@ def _same_as_in_python(text: str, mechanism: Any) -> None:
     from linkwork.elements.spatial import force_catalogue
     from linkwork.elements.spatial.contact.clearance import AnyClearance as AnySpatialClearance
     from linkwork.expression.part import plain
+    from linkwork.networks.catalogue import Circuit
     from linkwork.signals.parts import AnySignal, When
 
     space = mechanism.world_name == "space"
     library: Any = in_space if space else catalogue
     kinds: dict[str, Any] = {"joints": library.AnyJoint, "drivers": library.AnyDriver}
     kinds["forces"] = force_catalogue.AnyForce if space else catalogue.AnyForce
-    kinds |= {"signals": AnySignal, "events": When, "frictions": Friction, "contact_groups": ContactGroup}
+    kinds |= {
+        "circuits": Circuit,
+        "signals": AnySignal,
+        "events": When,
+        "frictions": Friction,
+        "contact_groups": ContactGroup,
+    }
     kinds["beams"], kinds["cables"] = mechanism.strand_kinds
     kinds["clearances"] = AnySpatialClearance if space else AnyClearance
     for section, content in YAML(typ="safe").load(text).items():

@@ -18,6 +18,7 @@ from linkwork.elements.spatial.contact.clearance import AnyClearance as AnySpati
 from linkwork.elements.spatial.force_catalogue import FORCES as SPACE_FORCES
 from linkwork.functions.outlines.outline import Outline
 from linkwork.functions.time_function import TimeFunction
+from linkwork.networks.catalogue import PARTS
 from linkwork.signals.parts import SIGNALS, When
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -31,7 +32,7 @@ def _of(annotated: object) -> tuple[type, ...]:
     return get_args(get_args(annotated)[0])
 
 
-IN_PLANE = (*plane.ELEMENTS, *plane.FORCES, *SIGNALS, When, *_of(TimeFunction), *_of(Outline))
+IN_PLANE = (*plane.ELEMENTS, *plane.FORCES, *SIGNALS, *PARTS, When, *_of(TimeFunction), *_of(Outline))
 TOUCHING = (Contact, ContactGroup, Friction, ImpactRequest, *_of(AnyContactForce), *_of(AnyClearance))
 IN_SPACE = (*space.ELEMENTS, *SPACE_FORCES, *_of(AnySpatialClearance))
 NAMES = [kind.__name__ for kind in (*IN_PLANE, *TOUCHING)] + [f"space.{kind.__name__}" for kind in IN_SPACE]

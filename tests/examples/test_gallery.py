@@ -64,6 +64,22 @@ def watt_curve(run: Run) -> Numbers:
     return np.min(np.abs(both), axis=0)
 
 
+def motor_energy(run: Run) -> Numbers:
+    """What the supply gave and nothing lost, less what moves and what the coil stores, by the first at the end."""
+    stored = run["energy.kinetic"] + 0.01 * run["drive.M.current"] ** 2 / 2
+    return np.asarray((run["kept"] - (stored - stored[0])) / run["kept"][-1])
+
+
+def held_load(run: Run) -> float:
+    """Moment of the ram about the pin by that of the weight, when all has come to rest."""
+    angle = run["arm.angle"][-1]
+    lug, foot = (0.6 - 0.05j) * np.exp(1j * angle), 0.1 - 0.5j
+    along = (lug - foot) / abs(lug - foot)
+    lever = (np.conj(lug) * along).imag
+    push = 1.2e-3 * run["lift.chamber.pressure"][-1]
+    return float(push * lever / (40 * 9.81 * 0.9 * np.cos(angle)))
+
+
 def roller_gap(run: Run) -> list[float]:
     alpha = np.linspace(0.0, TURN, 20001)
     radius, gaps = 0.1 + 0.015 * np.cos(2 * alpha), []
@@ -202,6 +218,8 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "trebuchet": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
     "bouncing-block": lambda run: run.impacts[0].t,
     "loose-slider-crank": lambda run: 0.0005 * np.max(run.orbit("B").eccentricity),
+    "motor-crank": motor_energy,
+    "hydraulic-arm": held_load,
 }
 
 

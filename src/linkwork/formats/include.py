@@ -26,7 +26,7 @@ from linkwork.mechanism.spatial.robot import Robot
 
 DEEPEST = 20
 _TOUCHING = ("contacts", "contact_groups", "clearances", "frictions")
-_NAMED = ("joints", "drivers", "forces", "signals", "events", *_TOUCHING)
+_NAMED = ("joints", "drivers", "forces", "signals", "circuits", "events", *_TOUCHING)
 _ON_TOP = ("parameters", "initial")
 
 

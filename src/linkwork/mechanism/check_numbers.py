@@ -95,6 +95,11 @@ def named_parts(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
         "driver": mechanism.drivers,
         "force": {name: force for name, force in mechanism.forces.items() if name not in made},
         "signal": mechanism.signals,
+        "part": {
+            f"{name}.{label}": part
+            for name, circuit in mechanism.circuits.items()
+            for label, part in circuit.parts.items()
+        },
         "event": mechanism.events,
         "contact": mechanism.contacts,
         "contacts": mechanism.contact_groups,

@@ -34,6 +34,7 @@ def from_model(model: Model, kind: type[Kind], folder: str | None = None) -> Kin
         (model.drivers, mechanism.add_driver),
         (model.forces, mechanism.add_force),
         (model.signals, mechanism.add_signal),
+        (model.circuits, mechanism.add_circuit),
         (model.events, mechanism.add_event),
         (model.contacts, mechanism.add_contact),
         (model.contact_groups, mechanism.add_contact_group),
@@ -72,8 +73,14 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         "cables": {name: plain(cable) for name, cable in mechanism.cables.items()},
         "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
         "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},
-        "forces": {name: _typed(force) for name, force in mechanism.forces.items() if name not in mechanism.generated},
-        "signals": {name: _typed(signal) for name, signal in mechanism.signals.items()},
+        "forces": {
+            name: _typed(force) for name, force in mechanism.described_forces.items() if name not in mechanism.generated
+        },
+        "signals": {name: _typed(signal) for name, signal in mechanism.described_signals.items()},
+        "circuits": {
+            name: {"parts": {label: _typed(part) for label, part in circuit.parts.items()}}
+            for name, circuit in mechanism.circuits.items()
+        },
         "events": {name: plain(event) for name, event in mechanism.events.items()},
         "contacts": {name: plain(contact) for name, contact in mechanism.contacts.items()},
         "contact_groups": {name: plain(group) for name, group in mechanism.contact_groups.items()},

@@ -18,12 +18,14 @@ from linkwork.expression import Expression, as_expression, resolve_parameters, s
 from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import Part, made
 from linkwork.mechanism.beams.builder import BeamBuilder
+from linkwork.mechanism.circuit_builder import CircuitBuilder
 from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model import AnalysisRequest, Model, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
+from linkwork.networks.catalogue import Circuit
 from linkwork.signals.parts import SignalPart, When
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ else:
 
 
 @public
-class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
+class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, CircuitBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
     world_name: ClassVar[str]
@@ -52,11 +54,12 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
         self.bodies_by_name = {GROUND: self.body_kind()}
         self.joints: dict[str, Element] = {}
         self.drivers: dict[str, Element] = {}
-        self.forces: dict[str, Element] = {}
         self.beams: dict[str, Any] = {}
         self.cables: dict[str, Any] = {}
         self.generated: dict[str, str] = {}
-        self.signals: dict[str, SignalPart] = {}
+        self.circuits: dict[str, Circuit] = {}
+        self.described_forces: dict[str, Element] = {}
+        self.described_signals: dict[str, SignalPart] = {}
         self.events: dict[str, When] = {}
         self.contacts: dict[str, Contact] = {}
         self.contact_groups: dict[str, ContactGroup] = {}
@@ -201,14 +204,21 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
     def add_force(self, name: str, force: Element) -> None:
         """Add a force that is already described."""
         self._free_name("force", name, *self._named_parts())
-        self.forces[name] = force
+        self.described_forces[name] = force
         self._changed()
 
     def add_signal(self, name: str, signal: SignalPart) -> None:
         """Add a signal that is already described."""
         check_parameter(name)
         self._free_name("signal", name, self.parameters_by_name, *self._named_parts())
-        self.signals[name] = signal
+        self.described_signals[name] = signal
+        self._changed()
+
+    def add_circuit(self, name: str, circuit: Circuit) -> None:
+        """Add a circuit that is already described."""
+        check_parameter(name)
+        self._free_name("circuit", name, self.parameters_by_name, *self._named_parts())
+        self.circuits[name] = circuit
         self._changed()
 
     def channel(self, name: str, formula: str) -> None:
@@ -294,10 +304,15 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder):
 
     # ------------------------------------------------------------------ inside
 
+    def _changed(self) -> None:
+        self._together = None
+        super()._changed()
+
     def _named_parts(self) -> tuple[dict[str, Any], ...]:
         """All that has channels under its name."""
         joints = self.bodies_by_name, self.joints, self.drivers
-        return *joints, self.forces, self.signals, self.contacts, self.contact_groups, self.clearances, self.frictions
+        acting = self.described_forces, self.described_signals, self.circuits
+        return *joints, *acting, self.contacts, self.contact_groups, self.clearances, self.frictions
 
     def _described(self, body: str) -> Any:
         """The description of a body, by its name."""

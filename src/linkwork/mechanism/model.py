@@ -15,6 +15,7 @@ from linkwork.expression.part import Part
 from linkwork.mechanism.beams.planar import Beam, Cable
 from linkwork.mechanism.display_units import DisplayUnits, Units
 from linkwork.mechanism.name_lists import names_of, rods_of
+from linkwork.networks.catalogue import Circuit
 from linkwork.places.places import Vector
 from linkwork.signals.parts import AnySignal, When
 
@@ -199,6 +200,9 @@ class Model(Part):
     cables: dict[str, Any]
     signals: dict[str, AnySignal] = Field(
         default_factory=dict, description="sensors, formulas, states, controllers and flags by name"
+    )
+    circuits: dict[str, Circuit] = Field(
+        default_factory=dict, description="electrical, hydraulic, thermal and shaft circuits by name"
     )
     events: dict[str, When] = Field(default_factory=dict, description="what happens when a number passes zero")
     contacts: dict[str, Contact] = Field(

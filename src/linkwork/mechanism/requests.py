@@ -136,7 +136,8 @@ def _check_held(mechanism: Mechanism, values: Mapping[str, Expression]) -> None:
 def _check_owner(mechanism: Mechanism, channel: str, what: str) -> None:
     """A channel begins with a body, a joint, a driver, a contact ..., or is measured: `distance(a, b)`."""
     owners: dict[str, Any] = {**mechanism.bodies_by_name, **mechanism.joints, **mechanism.drivers}
-    owners |= mechanism.forces | mechanism.signals | {"energy": None, "violation": None, **mechanism.computed}
+    owners |= mechanism.forces | mechanism.signals | mechanism.circuits
+    owners |= {"energy": None, "violation": None, **mechanism.computed}
     owners |= mechanism.touching_parts | mechanism.contact_groups | mechanism.frictions
     owner = unquoted(channel).partition(".")[0].partition("[")[0]
     if channel != "t" and "(" not in channel and owner not in owners:

@@ -36,15 +36,15 @@ def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, t
     solved = _solved_names(mechanism)
     signals = {
         name: part.model_copy(update={"value": None}) if isinstance(part, Input) and part.value is not None else part
-        for name, part in mechanism.signals.items()
+        for name, part in mechanism.described_signals.items()
     }
     for name in names:
-        if unquoted(name) not in (*signals, *solved):
+        if unquoted(name) not in (*mechanism.signals, *solved):
             signals[_hidden(name)] = _output(name)
-    if signals == mechanism.signals:
+    if signals == mechanism.described_signals:
         return mechanism, names
     twin: Any = copy.copy(mechanism)
-    twin.signals = signals
+    twin.described_signals = signals
     twin._changed()
     try:
         twin.system(dynamics=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import PythonLaw
-from linkwork.signals.parts import Algebraic, SignalPart
+from linkwork.signals.parts import Algebraic, SignalPart, State
 
 
 def names_in(part: SignalPart) -> set[str]:
@@ -21,6 +21,7 @@ def names_in(part: SignalPart) -> set[str]:
             found |= {*law.inputs.values(), *law.arguments()}
         elif hasattr(law, "of"):
             found.add(str(law.of))
+    found |= getattr(part, "reads", set())
     return found | ({part.channel} if hasattr(part, "channel") else set())
 
 
@@ -44,13 +45,14 @@ def _read(signals: Mapping[str, SignalPart], name: str) -> set[str]:
     found, waiting, seen = set[str](), names_in(signals[name]), set[str]()
     while waiting:
         text = waiting.pop()
-        head = text if text in signals else text.partition(".")[0]
+        owners = (text, text.rpartition(".")[0], text.partition(".")[0])
+        head = next((owner for owner in owners if owner in signals), "")
         if head in seen or head not in signals:
             continue
         seen.add(head)
         if isinstance(signals[head], Algebraic):
             found.add(head)
-        else:
+        elif not isinstance(signals[head], State):
             waiting |= names_in(signals[head])
     return found
 

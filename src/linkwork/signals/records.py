@@ -25,7 +25,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.places.base_row import BaseRow
 from linkwork.places.base_scope import BaseScope
 from linkwork.places.interfaces import is_interface
-from linkwork.signals.parts import Flag, When
+from linkwork.signals.parts import Flag, State, When
 from linkwork.signals.timing import Timing
 
 RESULTS = 8  # numbers that a function writes at most
@@ -99,7 +99,10 @@ class Signals:
         self._numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
         self._open: list[str] = []
+        self._waiting: list[str] = []
+        """States that were read, and whose laws are packed when nothing is left half done."""
         self._recorded = 0
+        self._grouping = False
         self.unknowns: dict[str, int] | None = None
         """Places of the algebraic variables; none before they are packed, which comes first of all."""
 
@@ -200,8 +203,14 @@ class Signals:
         if name == "t":
             return self._time()
         if name not in self.places:
-            place = self._signal(name) if name in self.scope.mechanism.signals else self._channel(name)
-            self.places.setdefault(name, place)
+            signals = self.scope.mechanism.signals
+            if isinstance(signals.get(name), State):
+                self.places[name] = self.state(name)[0]
+                self._waiting.append(name)
+            else:
+                self.places.setdefault(name, self._signal(name) if name in signals else self._channel(name))
+        while self._waiting and not self._open and not self._grouping:
+            self._signal(self._waiting.pop(0))
         return self.places[name]
 
     def _time(self) -> int:
@@ -218,7 +227,7 @@ class Signals:
         """The algebraic variables, group by group, each behind the signals that its equations need."""
         from linkwork.signals.blocks import blocks
 
-        self.unknowns = {}
+        self.unknowns, self._grouping = {}, True
         signals = self.scope.mechanism.signals
         for group in blocks(signals):
             for name in group:
@@ -237,6 +246,7 @@ class Signals:
             ints = [len(group), first, self._recorded - first, *(self.places[name] for name in group), *equations]
             room = len(group) * (len(group) + 3)
             self.record("algebraic", sizes, ints, scratch=room, remembers=True)
+        self._grouping = False
 
     def _signal(self, name: str) -> int:
         if name in self._open:
@@ -262,9 +272,10 @@ class Signals:
         if head in mechanism.bodies_by_name or is_interface(head):
             found = world_of(self).of_body(self._row(head), head, quantity)
             return None if found is None else self.measure(found[0]) + found[1]
-        if head in mechanism.signals:
-            inner = self.channel(head)
-            if quantity == "rate" and getattr(mechanism.signals[head], "channel", None):
+        owner, _, last = name.rpartition(".")
+        if owner in mechanism.signals:
+            inner = self.channel(owner)
+            if last == "rate" and getattr(mechanism.signals[owner], "channel", None):
                 return inner + 1
             return self.state(name)[0] if name in self._numbers else None
         if name in self._numbers:

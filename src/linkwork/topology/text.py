@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.names import GROUND
 from linkwork.base.text_tables import table
+from linkwork.networks.counts import circuit_words
 
 if TYPE_CHECKING:
     from linkwork.topology.loops import Loop
@@ -19,7 +20,15 @@ LONGEST = 12
 
 def topology_text(found: Topology) -> str:
     """Joints, tree, loops, numbering, sizes and notes."""
-    blocks = [_head(found), _joints(found), _tree(found), _loops(found), _matrices(found), _rest(found)]
+    blocks = [
+        _head(found),
+        _joints(found),
+        _tree(found),
+        _loops(found),
+        _matrices(found),
+        _rest(found),
+        _circuits(found),
+    ]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
@@ -136,6 +145,10 @@ def _rest(found: Topology) -> list[str]:
     return lines
 
 
+def _circuits(found: Topology) -> list[str]:
+    return [line for name, counts in found.circuits.items() for line in circuit_words(name, counts)]
+
+
 def topology_data(found: Topology) -> dict[str, Any]:
     """The topology as plain data."""
     tree = set(found.tree)
@@ -178,4 +191,5 @@ def topology_data(found: Topology) -> dict[str, Any]:
         "incidence": found.incidence.tolist(),
         "loop_matrix": found.loop_matrix.tolist(),
         "path_matrix": found.path_matrix.tolist(),
+        "circuits": found.circuits,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND, suggestion
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
+from linkwork.networks.counts import circuit_counts
 from linkwork.topology.counts import mobility
 from linkwork.topology.loops import Loop, loop_of, open_chains, together
 from linkwork.topology.network import FREE, ROD, Joint, Network, network_of
@@ -41,6 +42,7 @@ class Topology(ShowsItself):
     rod_candidates   bodies with two pins and nothing else, which could be replaced by distances
     rods             those of them that can be removed together
     drivers          equations of drivers
+    circuits         of every circuit its tree, chords, states and counts
     """
 
     name: str
@@ -53,6 +55,7 @@ class Topology(ShowsItself):
     rods: tuple[str, ...]
     drivers: int
     motions: int = 3  # of a body that nothing holds, and what closing a loop takes
+    circuits: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         counts = f"{len(self.bodies)} bodies, {len(self.joints)} joints, {len(self.loops)} loops"
@@ -236,4 +239,10 @@ def topology(
         rods=tuple(removable(network)),
         drivers=network.drivers,
         motions=mechanism.world.size,
+        circuits=_circuits(mechanism),
     )
+
+
+def _circuits(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
+    found = mechanism.together().circuits if mechanism.circuits else {}
+    return {name: circuit_counts(circuit.network) for name, circuit in found.items()}

@@ -80,6 +80,7 @@ def _check_forces(scope: BaseScope) -> None:
     from linkwork.mechanism.hold import held_rates
 
     mechanism = scope.mechanism
+    mechanism.solve_circuits(scope)
     signals = Signals(scope, row=dry(mechanism.row_class))
     for name in mechanism.signals:
         signals.channel(name)

@@ -95,7 +95,7 @@ class Balance:
         return max(float(np.max(np.abs(each), initial=0.0)) for each in (forces, weight, *single))
 
     def stiffness(self, rest: Rest) -> Array:
-        """K at a position, exact by the complex step; of a large one in joint coordinates where nothing is left over."""
+        """K at a position, exact by the complex step; of many joint coordinates only where nothing is left over."""
         if self.couplings is not None:
             return rest.motions.T @ self._whole_stiffness(rest, self.couplings) @ rest.motions
         if is_large(self.dynamics.whole, rest.freedoms):

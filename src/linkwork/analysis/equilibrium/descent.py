@@ -51,7 +51,7 @@ def is_large(system: System, freedoms: int) -> bool:
 
 
 def has_pattern(system: System) -> bool:
-    """Whether only what an element or a force joins depends on each other: modes and algebraic variables couple more."""
+    """Whether coordinates depend only on those that an element or a force joins them to; not with modes."""
     unknowns = system.signals is not None and bool(system.signals.unknowns)
     return not (unknowns or system.modal) and system.touch is None and system.scalar == "real"
 

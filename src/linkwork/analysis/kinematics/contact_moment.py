@@ -32,6 +32,7 @@ OPEN, CLOSED = 0.0, 1.0
 def weighed(mechanism: Mechanism) -> Any:
     """The mechanism without forces, in which every body has a mass."""
     twin: Any = copy.copy(mechanism)
+    twin.circuits = {}
     twin.forces, twin.signals, twin.events, twin.frictions, twin.gravity = {}, {}, {}, {}, None
     twin.contacts = {name: contact for name, contact in mechanism.contacts.items() if contact.force is None}
     twin.bodies_by_name = dict(mechanism.bodies_by_name)

@@ -37,6 +37,7 @@ def _refuse(m: Planar) -> None:
     """Name the first thing that a `.DYN` file cannot say."""
     parts: dict[str, dict[str, Any]] = {
         "driver": m.drivers,
+        "circuit": m.circuits,
         "signal": m.signals,
         "event": m.events,
         "friction": m.frictions,

@@ -88,6 +88,11 @@ class Embedding:
     def spatial(self, name: str) -> Spatial:
         """The mechanism in space."""
         planar, space = self.planar, Spatial(name, self.planar.description)
+        for circuit in planar.circuits:
+            raise MechanismError(
+                f"circuit '{circuit}': circuits are not placed in space with a planar mechanism; describe it in the "
+                "model in space"
+            )
         space.folder = planar.folder
         space.parameters_by_name.update(planar.parameters_by_name)
         for body in planar.bodies_by_name:

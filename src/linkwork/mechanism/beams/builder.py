@@ -126,6 +126,6 @@ class BeamBuilder:
                     )
                 more = {} if known is None else {field: getattr(known, field) for field in known.model_fields_set}
                 self.bodies_by_name[node] = body.model_copy(update=more)
-        m.forces.update(forces)
+        m.described_forces.update(forces)
         self.generated.update(dict.fromkeys((*bodies, *forces), name))
         m._changed()

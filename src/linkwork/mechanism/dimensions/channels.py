@@ -15,6 +15,11 @@ _WORDS: dict[str, Dimension] = {
     **dict.fromkeys(("fx", "fy", "fz", "force", "friction", "normal", "along", "across"), dim.FORCE),
     **dict.fromkeys(("torque", "tx", "ty", "tz", "bending"), dim.TORQUE),
     **dict.fromkeys(("energy", "kinetic", "potential", "total", "lost"), dim.TORQUE),
+    "voltage": dim.VOLTAGE,
+    "current": dim.CURRENT,
+    "pressure": dim.PRESSURE,
+    "temperature": dim.TEMPERATURE,
+    "flow": dim.times(dim.VOLUME, dim.TIME, -1),
     **dict.fromkeys(("power", "lost_power", "given_power"), dim.POWER),
 }
 

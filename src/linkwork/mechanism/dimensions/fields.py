@@ -50,7 +50,32 @@ def _classes(names: str, **kinds: Wanted) -> dict[str, dict[str, Wanted]]:
     return dict.fromkeys(names.split(), kinds)
 
 
+_OHM = dim.times(dim.VOLTAGE, dim.CURRENT, -1)
+_FLOW = dim.times(dim.VOLUME, dim.TIME, -1)
+_FLOW_PER_PRESSURE = dim.times(_FLOW, dim.PRESSURE, -1)
+_HEAT_CAPACITY = dim.times(dim.TORQUE, dim.TEMPERATURE, -1)
+_CONDUCTANCE = dim.times(dim.POWER, dim.TEMPERATURE, -1)
+_CIRCUITS: dict[str, Wanted] = {
+    **_named(_OHM, "resistance forward blocking on off"),
+    **_named(dim.VOLTAGE, "voltage thermal_voltage"),
+    **_named(dim.CURRENT, "current saturation"),
+    "capacitance": dim.times(dim.TIME, _OHM, -1),
+    "inductance": dim.times(dim.TIME, _OHM),
+    "constant": dim.times(dim.VOLTAGE, dim.TIME),
+    **_named(dim.PLAIN, "gear emissivity"),
+    **_named(None, "closed coefficient conductance"),
+    "flow": _FLOW,
+    **_named(_FLOW_PER_PRESSURE, "gradient leakage"),
+    **_named(dim.PRESSURE, "pressure laminar opens bulk_modulus precharge atmosphere start_a start_b"),
+    **_named(dim.AREA, "area area_a area_b"),
+    **_named(dim.VOLUME, "volume dead_volume"),
+    **_named(dim.LENGTH, "closed_length stroke"),
+    "capacity": _HEAT_CAPACITY,
+    "temperature": dim.TEMPERATURE,
+    "heat": dim.POWER,
+}
 FIELDS: dict[str, Wanted] = {
+    **_CIRCUITS,
     **_named(
         dim.LENGTH,
         "at begin box center centre_distance clearance coordinates edge end estimate free_length free_position gap "
@@ -133,6 +158,19 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     **_classes("Beam SpatialBeam", E=dim.PRESSURE, damping=dim.TIME),
     **_classes("Cable SpatialCable", damping=dim.TIME),
     "StiffnessSection": {"mass": dim.LINE_DENSITY, "inertia": dim.dimension(1, 1)},
+    "Capacitor": {"start": dim.VOLTAGE},
+    "MovingPlate": {"start": dim.VOLTAGE, "area": None},
+    "Inductor": {"start": dim.CURRENT},
+    "DcMotor": {"start": dim.CURRENT, "friction": dim.TURNING_DAMPING},
+    **_classes("Volume Accumulator", start=dim.PRESSURE),
+    "Cylinder": {"friction": dim.DAMPING},
+    "Orifice": {"coefficient": dim.PLAIN},
+    "Leakage": {"conductance": _FLOW_PER_PRESSURE},
+    "Conductance": {"conductance": _CONDUCTANCE},
+    "Convection": {"coefficient": dim.times(_CONDUCTANCE, dim.AREA, -1)},
+    "HeatCapacity": {"start": dim.TEMPERATURE},
+    **_classes("Inertia ShaftSpring ShaftDamper", inertia=None, stiffness=None, damping=None, start=None),
+    **_classes("TorqueSource SpeedSource", torque=None, speed=None),
     "Orientation": {"points": dim.LENGTH},
     "Mesh": {"scale": Either(dim.LENGTH, dim.PLAIN)},
     "Flexible": {"reference": dim.LENGTH, "start": None},

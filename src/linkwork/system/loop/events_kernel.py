@@ -17,7 +17,18 @@ from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.numerics.scalar import sqrt
 from linkwork.numerics.small_step import small_step
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.places.layout_kernel import DIRECTION, EVENT, KIND, SLACK, SWITCH_AT, SWITCHES, TOUCH, TOUCHING, WATCH
+from linkwork.places.layout_kernel import (
+    DIRECTION,
+    EVENT,
+    KIND,
+    OF_LAW,
+    SLACK,
+    SWITCH_AT,
+    SWITCHES,
+    TOUCH,
+    TOUCHING,
+    WATCH,
+)
 from linkwork.system.constraints.equations_kernel import move_bodies, place_bodies
 from linkwork.system.contact.contact_layout_kernel import HIT, WATCH_TOUCH
 from linkwork.system.dynamics.forces_kernel import evaluate_forces
@@ -222,6 +233,16 @@ def fell_back(k, p, w):
 
 
 @njit
+def law_fell_back(k, w):
+    """The same inside a step for laws, whose numbers may be back before its end: a source that begins at zero."""
+    for watch in range(k[SWITCHES]):
+        law = k[k[SWITCH_AT] + WATCH * watch + KIND] == OF_LAW
+        if law and w[place_of(k, watch) + FROZEN].real == UNARMED and wrong_side(k, w, watch):
+            return True
+    return False
+
+
+@njit
 def keep_early(k, w, numbers):
     """Keep the numbers at the first place that is looked at, behind those of the start."""
     for watch in range(k[SWITCHES]):
@@ -320,6 +341,8 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
             found = locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
             fill_at(see, k, p, w, z, s, y, spare, found)
             return fallen_since(see, k, p, w, z, s, y, spare, start, found) if fell_back(k, p, w) >= 0 else found
+        if t >= start + wide * INSIDE[QUARTERS] and law_fell_back(k, w):
+            return fallen_since(see, k, p, w, z, s, y, spare, start, t)
         arm(k, p, w)
         keep_left(k, w)
         keep_left_numbers(k, w, numbers)

@@ -140,6 +140,7 @@ class Compiler:
     def _place_forces(self) -> None:
         """Forces, and the signals and events around them."""
         mechanism = self.scope.mechanism
+        mechanism.solve_circuits(self.scope)
         signals = Signals(self.scope, self.scalar, self.memory, self._put_signal)
         self.signals = signals
         for name in mechanism.signals:

@@ -1,0 +1,1 @@
+"""Circuits beside the bodies: electrical, hydraulic, thermal and one-dimensional mechanical parts as linear graphs."""

@@ -1,0 +1,92 @@
+"""What every part is made of: branches between two nodes of a domain, each with one law, and rows that couple them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from linkwork.expression import Expression, parse
+from linkwork.networks.domains import Domain
+from linkwork.signals.parts import SignalPart
+
+Kind = Literal["across", "through", "capacity", "inertance", "resistance", "law", "port"]
+Role = Literal["source", "loss", "store", "delivered", "port"]
+_ROLES: dict[str, Role] = {
+    "across": "source",
+    "through": "source",
+    "capacity": "store",
+    "inertance": "store",
+    "resistance": "loss",
+    "law": "loss",
+    "port": "port",
+}
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A branch: its across variable is that of the first node less that of the second, its through variable goes from
+    the first to the second.
+
+    across, through: `value` is the law of a source. capacity: through = value d(across)/dt (less `other`). inertance:
+    across = value d(through)/dt. resistance: across = value through. law: through = value, a formula of the domain's
+    across word. port: the laws stand in couplings.
+    """
+
+    name: str
+    domain: Domain
+    nodes: tuple[str, str]
+    kind: Kind
+    value: Any = None
+    what: str = ""
+    """The word of the field that gives the value."""
+    remedy: str = ""
+    """What to do where the value is not above zero."""
+    start: Expression | None = None
+    other: Expression | None = None
+    """Of a capacity: a part of its through variable that does not store."""
+    acts: Role | None = None
+
+    @property
+    def role(self) -> Role:
+        """What becomes of its power."""
+        return self.acts or _ROLES[self.kind]
+
+    @property
+    def across(self) -> str:
+        """The channel of its across variable."""
+        return f"{self.name}.{self.domain.across}"
+
+    @property
+    def through(self) -> str:
+        """The channel of its through variable."""
+        return f"{self.name}.{self.domain.through}"
+
+    def power(self) -> Expression:
+        """What goes into it, from its channels."""
+        return parse(self.through) if self.domain.heat else parse(self.across) * parse(self.through)
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """An equation between channels of ports: the sum of the terms is zero."""
+
+    name: str
+    terms: dict[str, Expression]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A force on the bodies that a part asks for: its kind in the world's catalogue, and its fields."""
+
+    kind: str
+    fields: dict[str, Any]
+
+
+@dataclass
+class Lowered:
+    """What a part becomes."""
+
+    branches: list[Branch] = field(default_factory=list)
+    couplings: list[Coupling] = field(default_factory=list)
+    signals: dict[str, SignalPart] = field(default_factory=dict)
+    forces: dict[str, Wanted] = field(default_factory=dict)

@@ -1,0 +1,56 @@
+"""Every kind of part of a circuit, and the circuit as data."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from linkwork.expression.part import Part
+from linkwork.networks.part import NetworkPart
+from linkwork.networks.parts import electrical, hydraulic, mechanical, thermal
+
+EveryPart = (
+    electrical.Resistor
+    | electrical.Capacitor
+    | electrical.Inductor
+    | electrical.VoltageSource
+    | electrical.CurrentSource
+    | electrical.Transformer
+    | electrical.Diode
+    | electrical.Switch
+    | electrical.Conductor
+    | electrical.DcMotor
+    | electrical.MovingPlate
+    | hydraulic.Pump
+    | hydraulic.PressureSource
+    | hydraulic.Orifice
+    | hydraulic.Valve
+    | hydraulic.Volume
+    | hydraulic.Accumulator
+    | hydraulic.Leakage
+    | hydraulic.Cylinder
+    | thermal.HeatCapacity
+    | thermal.Conductance
+    | thermal.Convection
+    | thermal.Radiation
+    | thermal.TemperatureSource
+    | thermal.HeatSource
+    | mechanical.Inertia
+    | mechanical.ShaftSpring
+    | mechanical.ShaftDamper
+    | mechanical.ShaftGear
+    | mechanical.TorqueSource
+    | mechanical.SpeedSource
+    | mechanical.JointPort
+)
+AnyPart = Annotated[EveryPart, Field(discriminator="type")]
+PARTS: tuple[type[NetworkPart], ...] = EveryPart.__args__
+
+
+class Circuit(Part):
+    """A circuit: parts by name, each between nodes; a node is there as soon as a part names it."""
+
+    parts: dict[str, AnyPart] = Field(
+        default_factory=dict, description="parts by name; the node `ground` is the reference"
+    )

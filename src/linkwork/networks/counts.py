@@ -1,0 +1,43 @@
+"""How large the equations of a circuit are: its tree, its chords, and what became of every variable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from linkwork.networks.branches import Branch
+from linkwork.networks.network import Network
+
+
+def circuit_counts(network: Network) -> dict[str, Any]:
+    """Tree, chords, states, algebraic variables and what was eliminated, as plain data."""
+    unknowns = 2 * len(network.branches)
+    kept = len(network.states) + len(network.algebraic)
+    prefix = f"{network.name}."
+
+    def short(branches: list[Branch]) -> list[str]:
+        return [branch.name.removeprefix(prefix) for branch in branches]
+
+    return {
+        "nodes": len(network.graph.domains),
+        "branches": len(network.branches),
+        "tree": short(network.graph.twigs),
+        "chords": short(network.graph.chords),
+        "variables": unknowns,
+        "states": [one.across if one.kind == "capacity" else one.through for one in network.states],
+        "dependent": short(network.dependent),
+        "algebraic": [one.across for one in network.algebraic],
+        "eliminated": unknowns - kept,
+    }
+
+
+def circuit_words(name: str, counts: dict[str, Any]) -> list[str]:
+    """The same in words."""
+    lines = [
+        f"circuit {name}: {counts['nodes']} nodes and the ground, {counts['branches']} branches, {counts['variables']} "
+        f"variables: {len(counts['states'])} states, {len(counts['algebraic'])} algebraic, {counts['eliminated']} "
+        "eliminated",
+        f"  tree {', '.join(counts['tree'])}; chords {', '.join(counts['chords']) or 'none'}",
+    ]
+    words = {"states": "states", "algebraic": "found from equations", "dependent": "stores that follow from others"}
+    lines += [f"  {words[key]}: {', '.join(counts[key])}" for key in words if counts[key]]
+    return lines

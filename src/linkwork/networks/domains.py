@@ -1,0 +1,31 @@
+"""The domains: what is measured across a part, what goes through it, and in which units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+REFERENCE = "ground"
+"""The node of every domain at which the across variable is zero."""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Words of a domain; the product of both variables is a power, but for heat, which is one itself."""
+
+    name: str
+    across: str
+    through: str
+    across_unit: str
+    through_unit: str
+    size: float
+    """A size of the across variable that counts."""
+    heat: bool = False
+    start: float = 0.0
+    """Of a state for which none is given."""
+
+
+ELECTRICAL = Domain("electrical", "voltage", "current", "V", "A", 1.0)
+HYDRAULIC = Domain("hydraulic", "pressure", "flow", "Pa", "m^3/s", 1e5)
+THERMAL = Domain("thermal", "temperature", "heat", "K", "W", 100.0, heat=True, start=293.15)
+ROTATION = Domain("rotational", "omega", "torque", "rad/s", "N m", 1.0)
+TRANSLATION = Domain("translational", "speed", "force", "m/s", "N", 1.0)

@@ -1,0 +1,56 @@
+"""Signals that are sums of states, sources and laws of a circuit, with factors found when tables are laid out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linkwork.signals.parts import SignalPart
+
+if TYPE_CHECKING:
+    from linkwork.places.row import Row
+
+
+class Linear(SignalPart):
+    """A variable of a branch, or the across variable of a node, as the solved equations of its circuit give it."""
+
+    network: Any
+    variable: Any
+    """The channel of a branch; or domain and name of a node."""
+    unit: str = ""
+
+    def _terms(self, scope: Any) -> list[tuple[str, Any]]:
+        if isinstance(self.variable, str):
+            return list(self.network.solution(scope)[self.variable])
+        return list(self.network.potential(self.variable, scope))
+
+    @property
+    def reads(self) -> set[str]:
+        """The names of the signals in the sum."""
+        if isinstance(self.variable, str):
+            return set(self.network.reads(self.variable))
+        return {name for channel in self.network.graph.potential(self.variable) for name in self.network.reads(channel)}
+
+    def pack(self, row: Row) -> int:
+        terms = self._terms(row.scope)
+        places = [row.channel(name) for name, _ in terms]
+        place = row.cell()
+        row.signal("linear", [factor for _, factor in terms], [place, len(terms), *places])
+        return place
+
+
+class Total(SignalPart):
+    """A sum of other signals, each with its sign."""
+
+    terms: tuple[tuple[str, int], ...]
+    unit: str = ""
+
+    @property
+    def reads(self) -> set[str]:
+        """The names of the signals in the sum."""
+        return {name for name, _ in self.terms}
+
+    def pack(self, row: Row) -> int:
+        places = [row.channel(name) for name, _ in self.terms]
+        place = row.cell()
+        row.signal("linear", [float(sign) for _, sign in self.terms], [place, len(places), *places])
+        return place

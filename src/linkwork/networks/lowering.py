@@ -1,0 +1,135 @@
+"""A circuit as signals and forces of the mechanism: states, algebraic variables, sums, laws and powers by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from linkwork.base.errors import MechanismError
+from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression.substitute import substituted
+from linkwork.functions.expression import Formula
+from linkwork.networks.branches import Branch, Lowered, Role, Wanted
+from linkwork.networks.domains import REFERENCE
+from linkwork.networks.linear import Linear, Total
+from linkwork.networks.network import Network
+from linkwork.networks.part import NetworkPart, Surroundings
+from linkwork.signals.parts import Algebraic, Signal, SignalPart, State
+
+_ZERO = as_expression(0)
+_TOTALS: dict[str, tuple[Role, int]] = {
+    "given_power": ("source", -1),
+    "lost_power": ("loss", 1),
+    "stored_power": ("store", 1),
+    "delivered_power": ("delivered", 1),
+}
+
+
+@dataclass
+class LoweredCircuit:
+    """What a circuit becomes in the mechanism."""
+
+    network: Network
+    signals: dict[str, SignalPart] = field(default_factory=dict)
+    forces: dict[str, Wanted] = field(default_factory=dict)
+
+
+def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings) -> LoweredCircuit:
+    """The equations of a circuit, solved as far as they are linear, as parts of the mechanism."""
+    if not parts:
+        raise MechanismError(f"circuit '{circuit}' has no parts")
+    whole = Lowered()
+    for name, part in parts.items():
+        one = part.lower(f"{circuit}.{name}", around)
+        whole.branches += one.branches
+        whole.couplings += one.couplings
+        whole.signals |= one.signals
+        whole.forces |= one.forces
+    network = Network(circuit, whole.branches, whole.couplings, around.fixed)
+    _refuse_names(network, parts)
+    found = LoweredCircuit(network, forces=dict(whole.forces))
+    for branch in whole.branches:
+        found.signals |= _variables(network, branch)
+    found.signals |= whole.signals
+    found.signals |= _nodes(network)
+    found.signals |= _powers(circuit, whole.branches, parts)
+    return found
+
+
+def _refuse_names(network: Network, parts: Mapping[str, NetworkPart]) -> None:
+    for node in network.graph.domains:
+        if node in parts:
+            raise MechanismError(
+                f"circuit '{network.name}': '{node}' is a part and a node; their channels would have one name"
+            )
+
+
+def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
+    """Both variables of a branch."""
+    units = {branch.across: branch.domain.across_unit, branch.through: branch.domain.through_unit}
+    found: dict[str, SignalPart] = {
+        name: Linear(network=network, variable=name, unit=unit) for name, unit in units.items()
+    }
+    if branch.kind in ("across", "through"):
+        name = branch.across if branch.kind == "across" else branch.through
+        found[name] = Signal(value=branch.value, unit=units[name])
+    elif branch.name in network.state_names:
+        _state(branch, found)
+    elif branch.kind == "law":
+        law = substituted(branch.value, {branch.domain.across: parse(branch.across)})
+        if branch.name in network.explicit_names:
+            found[branch.through] = Signal(value=Formula(value=law), unit=units[branch.through])
+        else:
+            equation = Formula(value=parse(branch.through) - law)
+            size = as_expression(branch.domain.size)
+            found[branch.across] = Algebraic(equation=equation, start=_ZERO, size=size, unit=units[branch.across])
+    return found
+
+
+def _state(branch: Branch, found: dict[str, SignalPart]) -> None:
+    capacity = branch.kind == "capacity"
+    name, other = (branch.across, branch.through) if capacity else (branch.through, branch.across)
+    stores = parse(other) if branch.other is None else parse(other) - branch.other
+    value = substituted(branch.value, {branch.domain.across: parse(branch.across)}) if capacity else branch.value
+    unit = branch.domain.across_unit if capacity else branch.domain.through_unit
+    found[name] = State(rate=Formula(value=stores / value), start=branch.start or _start(branch), unit=unit)
+
+
+def _start(branch: Branch) -> Expression:
+    return as_expression(branch.domain.start) if branch.kind == "capacity" else _ZERO
+
+
+def _nodes(network: Network) -> dict[str, SignalPart]:
+    """The across variable of every node that has a name of its own."""
+    return {
+        f"{network.name}.{node}.{domain.across}": Linear(
+            network=network, variable=(domain.name, node), unit=domain.across_unit
+        )
+        for node, domain in network.graph.domains.items()
+        if "." not in node and node != REFERENCE
+    }
+
+
+def _powers(circuit: str, branches: list[Branch], parts: Mapping[str, NetworkPart]) -> dict[str, SignalPart]:
+    """The power into every branch and every part, and what becomes of the power in the circuit."""
+    found: dict[str, SignalPart] = {}
+    inside: dict[str, list[str]] = {name: [] for name in parts}
+    for branch in branches:
+        name = f"{branch.name}.power"
+        found[name] = Signal(value=Formula(value=branch.power()), unit="W")
+        owner, _, label = branch.name.removeprefix(f"{circuit}.").partition(".")
+        if label != "heating":
+            inside[owner].append(name)
+    for owner, names in inside.items():
+        if names != [f"{circuit}.{owner}.power"]:
+            found[f"{circuit}.{owner}.power"] = Total(terms=_signed(names, 1), unit="W")
+    for word, (role, sign) in _TOTALS.items():
+        names = [f"{one.name}.power" for one in branches if one.role == role and not one.domain.heat]
+        found[f"{circuit}.{word}"] = Total(terms=_signed(names, sign), unit="W")
+    first, *others = (f"{circuit}.{word}" for word in _TOTALS)
+    found[f"{circuit}.balance"] = Total(terms=((first, 1), *_signed(others, -1)), unit="W")
+    return found
+
+
+def _signed(names: list[str], sign: int) -> tuple[tuple[str, int], ...]:
+    return tuple((name, sign) for name in names)

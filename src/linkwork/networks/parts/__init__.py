@@ -1,0 +1,1 @@
+"""The parts of circuits, a file a domain."""

@@ -1,0 +1,135 @@
+"""Mechanics in one dimension: a node turns at a speed in rad/s (or moves in m/s), torques in N m go through parts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from linkwork.expression import as_expression, parse
+from linkwork.expression.number import Number
+from linkwork.functions.expression import Formula
+from linkwork.functions.law import Law
+from linkwork.networks.branches import Branch, Coupling, Lowered, Wanted
+from linkwork.networks.domains import REFERENCE, ROTATION, TRANSLATION, Domain
+from linkwork.networks.part import BETWEEN, NetworkPart, Surroundings
+from linkwork.signals.parts import Signal
+
+_ONE = as_expression(1)
+MOTION: dict[str, Domain] = {"rotation": ROTATION, "translation": TRANSLATION}
+Motion = Literal["rotation", "translation"]
+
+
+class OneDimensional(NetworkPart):
+    """A part of one-dimensional mechanics."""
+
+    motion: Motion = Field(default="rotation", description="whether its nodes turn or move along a line")
+
+    @property
+    def domain(self) -> Domain:
+        """Rotation or translation."""
+        return MOTION[self.motion]
+
+
+class Inertia(OneDimensional):
+    """An inertia (or mass) at a node: torque = J dw/dt; its speed is a state."""
+
+    type: Literal["inertia"] = "inertia"
+    at: str = Field(description="the node whose speed it has")
+    inertia: Number = Field(description="kg m^2; of translation a mass in kg")
+    start: Number | None = Field(default=None, description="speed at the start; 0 when left out")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        ends = (self.at, REFERENCE)
+        return Lowered([Branch(name, self.domain, ends, "capacity", self.inertia, "inertia", "", self.start)])
+
+
+class ShaftSpring(OneDimensional):
+    """A spring between two nodes: torque = k times the integral of the difference of speeds; its torque is a state."""
+
+    type: Literal["shaft_spring"] = "shaft_spring"
+    between: tuple[str, str] = BETWEEN
+    stiffness: Number = Field(description="N m/rad; of translation N/m")
+    damping: Number | None = Field(default=None, description="of a damper beside it in N m s/rad; none when left out")
+    start: Number | None = Field(default=None, description="torque at the start; 0 when left out")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        store = (1 / self.stiffness, "1/stiffness", "", self.start)
+        if self.damping is None:
+            return Lowered([Branch(name, self.domain, self.between, "inertance", *store)])
+        spring = Branch(f"{name}.spring", self.domain, self.between, "inertance", *store)
+        damper = Branch(f"{name}.damper", self.domain, self.between, "resistance", 1 / self.damping, "1/damping")
+        both = Formula(value=parse(spring.through) + parse(damper.through))
+        total = Signal(value=both, unit=self.domain.through_unit)
+        return Lowered([spring, damper], signals={f"{name}.{self.domain.through}": total})
+
+
+class ShaftDamper(OneDimensional):
+    """A damper between two nodes: torque = d times the difference of speeds."""
+
+    type: Literal["shaft_damper"] = "shaft_damper"
+    between: tuple[str, str] = BETWEEN
+    damping: Number = Field(description="N m s/rad; of translation N s/m")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        value = 1 / self.damping
+        return Lowered([Branch(name, self.domain, self.between, "resistance", value, "1/damping", "leave it out")])
+
+
+class ShaftGear(NetworkPart):
+    """An ideal gear between two nodes: w1 = n w2, the torques so that no power is lost."""
+
+    type: Literal["shaft_gear"] = "shaft_gear"
+    first: str = Field(description="node of the first shaft")
+    second: str = Field(description="node of the second shaft")
+    ratio: Number = Field(
+        description="turns of the first for one of the second; negative where they turn against each other"
+    )
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        first = Branch(f"{name}.first", ROTATION, (self.first, REFERENCE), "port")
+        second = Branch(f"{name}.second", ROTATION, (self.second, REFERENCE), "port")
+        rows = [
+            Coupling(name, {first.across: _ONE, second.across: -self.ratio}),
+            Coupling(name, {second.through: _ONE, first.through: self.ratio}),
+        ]
+        return Lowered([first, second], rows)
+
+
+class TorqueSource(OneDimensional):
+    """A torque (or force) on a node by any law."""
+
+    type: Literal["torque_source"] = "torque_source"
+    at: str = Field(description="the node that it drives")
+    torque: Law = Field(description="N m; of translation N")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        return Lowered([Branch(name, self.domain, (REFERENCE, self.at), "through", self.torque)])
+
+
+class SpeedSource(OneDimensional):
+    """A node whose speed follows any law."""
+
+    type: Literal["speed_source"] = "speed_source"
+    at: str = Field(description="the node")
+    speed: Law = Field(description="rad/s; of translation m/s")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        return Lowered([Branch(name, self.domain, (self.at, REFERENCE), "across", self.speed)])
+
+
+class JointPort(OneDimensional):
+    """A node that moves with a joint of the mechanism; what goes through it acts in the joint."""
+
+    type: Literal["joint_port"] = "joint_port"
+    at: str = Field(description="the node")
+    joint: str = Field(description="the joint")
+    freedom: str | None = Field(default=None, description="freedom of the joint, where it has several")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        rate = Formula(value=parse(around.motion_of(name, self.joint, self.freedom)[1]))
+        branch = Branch(name, self.domain, (self.at, REFERENCE), "across", rate, acts="delivered")
+        law = Formula(value=parse(branch.through))
+        return Lowered(
+            [branch], forces={name: Wanted("Actuator", {"joint": self.joint, "freedom": self.freedom, "force": law})}
+        )
