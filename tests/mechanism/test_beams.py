@@ -58,8 +58,8 @@ def test_sections_have_the_numbers_of_the_handbooks() -> None:
 
 
 def test_masses_of_nodes_add_up_to_mass_centre_and_inertia_of_the_beam() -> None:
-    for elements, places in ((2, {}), (3, {}), (4, {}), (7, {}), (20, {})):
-        nodes = mesh(elements, places)
+    for elements in (2, 3, 4, 7, 20):
+        nodes = mesh(elements, {})
         at, share = np.array([node.at for node in nodes]), np.array([node.share for node in nodes])
         assert np.all(share > 0)
         for power in range(4):

@@ -8,6 +8,8 @@ the continuum with stretching and shear, by shooting. Numbers of the elastica ar
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -54,21 +56,29 @@ def cases() -> list[Case]:
             found.append(printed)
     for load, (back, down) in MATTIASSON.items():
         name = f"P L^2/EI = {load}"
-        found.append(Case("Mattiasson 1981", f"{name}, back/L", back, lambda load=load: beams.elastica(load)[0], 1e-5))
-        found.append(Case("Mattiasson 1981", f"{name}, down/L", down, lambda load=load: beams.elastica(load)[1], 1e-5))
+        found.append(Case("Mattiasson 1981", f"{name}, back/L", back, partial(_elastica, load, 0), 1e-5))
+        found.append(Case("Mattiasson 1981", f"{name}, down/L", down, partial(_elastica, load, 1), 1e-5))
     for mode in (1, 2):
         exact = ((2 * mode - 1) * math.pi / 2) ** 2
         name = f"clamped column, load {mode} times L^2/EI"
         close = 3e-6 if mode == 1 else 1e-3
-        found.append(Case("Euler 1744", name, None, lambda mode=mode: beams.column()[mode - 1], 0, True, exact, close))
+        found.append(Case("Euler 1744", name, None, partial(_buckling, mode), 0, True, exact, close))
     limit = Case(
         "Lee, Manuel and Rossow 1968", "first limit load, E = 720", 1.854467, lambda: beams.lee_frame().limits[0], 2e-4
     )
     return [*found, limit]
 
 
-def _tip(stiffness: str, load: float, elements: int, axis: int):  # type: ignore[no-untyped-def]
+def _tip(stiffness: str, load: float, elements: int, axis: int) -> Callable[[], float]:
     return lambda: beams.bend_tip(stiffness, load, elements)[axis]
+
+
+def _elastica(load: float, axis: int) -> float:
+    return beams.elastica(load)[axis]
+
+
+def _buckling(mode: int) -> float:
+    return beams.column()[mode - 1]
 
 
 test_cases = checks_of(cases)

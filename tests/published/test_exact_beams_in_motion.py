@@ -6,7 +6,7 @@ the steady stretch is tan(kL)/k - L with k = w sqrt(rho A/EA). It proves geometr
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -39,6 +39,10 @@ def _across(t: float) -> float:
     return float(across[np.argmin(np.abs(times - t))])
 
 
+def _square(mode: int) -> float:
+    return squares(16)[mode]
+
+
 def _stretch() -> float:
     times, along, _ = deflection()
     return float(np.mean(along[times >= 15.0]))
@@ -46,17 +50,13 @@ def _stretch() -> float:
 
 def cases() -> list[Case]:
     found = [
-        Case(SPIN, f"tip u2 at t = {t:g} s (m)", value, lambda t=t: _across(t), 1e-4) for t, value in DEFLECTION.items()
+        Case(SPIN, f"tip u2 at t = {t:g} s (m)", value, partial(_across, t), 1e-4) for t, value in DEFLECTION.items()
     ]
     found.append(Case(SPIN, "stretch after 15 s (m)", 5.14e-4, _stretch, 0.01, relative=True))
     for mode, value in enumerate(SQUARES):
         close = (1e-5, 1e-4, 3e-4)[mode]
         name = f"clamped-free, omega_{mode + 1} sqrt(m L^4/EI)"
-        found.append(
-            Case(
-                "Beam frequencies, closed form", name, None, lambda mode=mode: squares(16)[mode], 0, True, value, close
-            )
-        )
+        found.append(Case("Beam frequencies, closed form", name, None, partial(_square, mode), 0, True, value, close))
     return found
 
 
