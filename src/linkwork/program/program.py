@@ -15,7 +15,7 @@ from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
 from linkwork.base.notebook_repr import ShowsItself
-from linkwork.expression.given import public
+from linkwork.expression.given import FilePath, public
 from linkwork.program.evaluation import evaluated
 from linkwork.program.languages import LANGUAGES
 from linkwork.program.lines import counted
@@ -126,7 +126,7 @@ class Program(ShowsItself):
             )
         return written(self, language, identifier(name or self.mechanism.name))
 
-    def write(self, path: str | Path, language: str = "") -> Path:
+    def write(self, path: FilePath, language: str = "") -> Path:
         """The program as a file; its ending tells the language where none is given."""
         target = Path(path)
         endings = {"." + each: each for each in ("c",)} | {".py": "python", ".js": "javascript", ".m": "matlab"}

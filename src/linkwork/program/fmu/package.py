@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import FilePath
 from linkwork.program.fmu.core import StateVector, c_of_fmu
 from linkwork.program.fmu.description import description
 from linkwork.program.program import identifier, program
@@ -34,7 +35,7 @@ _BUILD = """<?xml version="1.0" encoding="UTF-8"?>
 
 def fmu(
     mechanism: Mechanism,
-    path: str | Path,
+    path: FilePath,
     version: str = "2.0",
     step: float = 1e-3,
     parameters: Sequence[str] = (),

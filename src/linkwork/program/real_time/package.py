@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import FilePath
 from linkwork.program.fmu.core import StateVector, c_of_core
 from linkwork.program.program import identifier, program
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def runner(
     mechanism: Mechanism,
-    path: str | Path,
+    path: FilePath,
     step: float,
     parameters: Sequence[str] = (),
     outputs: Sequence[str] = (),
