@@ -11,12 +11,12 @@ is the stiffness against small motions: the Hessian of the potential energy wher
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.equilibrium.descent import has_pattern, is_large, reduced_stiffness
+from linkwork.analysis.equilibrium.descent import Descent, has_pattern, is_large
 from linkwork.analysis.equilibrium.work import work_between
 from linkwork.analysis.linear.chart import split_rows
 from linkwork.base.arrays import Array
@@ -96,25 +96,17 @@ class Balance:
 
     def stiffness(self, rest: Rest) -> Array:
         """K at a position, exact by the complex step; of many joint coordinates only where nothing is left over."""
-        if self.couplings is not None:
-            return rest.motions.T @ self._whole_stiffness(rest, self.couplings) @ rest.motions
-        if is_large(self.dynamics.whole, rest.freedoms):
-            return reduced_stiffness(self.dynamics.bodies, rest.place, self.t, rest.shapes)
+        if self.couplings is not None or is_large(self.dynamics.whole, rest.freedoms):
+            return self._pattern.stiffness_against(rest.place, rest.shapes)
         found = np.zeros((rest.freedoms, rest.freedoms))
         for number, motion in enumerate(rest.motions.T):
             found[:, number] = rest.motions.T @ slope(self.twin, partial(self._unheld, rest, self.scale * motion))
         return found
 
-    def _whole_stiffness(self, rest: Rest, units: Couplings) -> Array:
-        """The same by all coordinates of the bodies; bodies that nothing joins are moved together."""
-        found = np.zeros((self.dynamics.n, self.dynamics.n))
-        for group, axis, motion in moved_together(units, self.scale):
-            change = slope(self.twin, partial(self._unheld, rest, motion))
-            for unit in group:
-                for other in units.loads[unit]:
-                    rows = units.columns[other]
-                    found[rows, units.columns[unit][axis]] = change[rows]
-        return found
+    @cached_property
+    def _pattern(self) -> Descent:
+        """Its equations in the coordinates of the bodies, on their pattern."""
+        return Descent(self.dynamics.bodies, self.t, 1.0)
 
     def _unheld(self, rest: Rest, motion: Array, size: Any) -> Array:
         """What the multipliers of a position do not carry a little away from it."""

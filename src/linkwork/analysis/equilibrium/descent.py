@@ -56,17 +56,10 @@ def has_pattern(system: System) -> bool:
     return not (unknowns or system.modal) and system.touch is None and system.scalar == "real"
 
 
-def reduced_stiffness(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> Array:
-    """K against motions of the bodies, as columns, at a position of rest."""
-    descent = Descent(dynamics, t, 1.0)
-    return descent.reduced(descent.stiffness(q, descent.at(q)[2]), shapes)
-
-
 def reduced_matrices(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> tuple[Array, Array]:
     """Stiffness K and damping -dQ/dv against motions of the bodies, as columns, at a position of rest."""
     descent = Descent(dynamics, t, 1.0)
-    stiffness, damping = descent.stiffness(q, descent.at(q)[2]), descent.damping(q)
-    return descent.reduced(stiffness, shapes), descent.reduced(damping, shapes)
+    return descent.stiffness_against(q, shapes), descent.reduced(descent.damping(q), shapes)
 
 
 class Descent:
@@ -76,8 +69,6 @@ class Descent:
         self.t, self.longest = t, longest
         self.dynamics = dynamics
         self.twin = self.dynamics.twin()
-        self.twin.put_states(self.dynamics.states())
-        self.twin.creep = self.dynamics.creep
         self.system = self.dynamics.system
         self.n, self.m = self.dynamics.n, self.dynamics.m
         self._lay_out(Couplings(self.system, whole=True))
@@ -177,6 +168,7 @@ class Descent:
 
     def stiffness(self, q: Array, multipliers: Array) -> Array:
         """Entries of K at a position."""
+        self._as_it_is()
         scale, found = self.dynamics.scale, np.zeros(len(self.rows))
         for moved, entries in self.moves:
             shift = np.zeros(self.n)
@@ -185,8 +177,13 @@ class Descent:
             found[entries] = change[self.rows[entries]]
         return found
 
+    def stiffness_against(self, q: Array, shapes: Array) -> Array:
+        """K against motions of the bodies, as columns; where they are curved ways, only where nothing is left over."""
+        return self.reduced(self.stiffness(q, self.at(q)[2]), shapes)
+
     def damping(self, q: Array) -> Array:
         """Entries of -dQ/dv at rest in a position."""
+        self._as_it_is()
         scale, found = self.dynamics.scale, np.zeros(len(self.rows))
         for moved, entries in self.moves:
             rates = np.zeros(self.n)
@@ -194,6 +191,11 @@ class Descent:
             change = slope(self.twin, partial(self._forces, q, rates))
             found[entries] = -change[self.rows[entries]]
         return found
+
+    def _as_it_is(self) -> None:
+        """The twin gets the own states, and the way in which laws take it to begin to move."""
+        self.twin.put_states(self.dynamics.states())
+        self.twin.creep = self.dynamics.creep
 
     def reduced(self, values: Array, shapes: Array) -> Array:
         """A matrix with these entries against motions of the bodies, as columns."""
