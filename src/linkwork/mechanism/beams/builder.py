@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from linkwork.base.errors import MechanismError, within
+from linkwork.base.errors import MechanismError, shown, within
 from linkwork.base.names import suggestion
 from linkwork.bodies.sections import folded
 from linkwork.expression import as_expression
@@ -111,6 +111,9 @@ class BeamBuilder:
     def _expand(self, what: str, name: str, strand: Any) -> None:
         """Its nodes and elements; a node that is described already, but for place and mass, keeps what it has on it."""
         m = self._whole()
+        kind = self.strand_kinds[0 if what == "beam" else 1]
+        if not isinstance(strand, kind):
+            raise MechanismError(f"{what} '{name}': expected a {kind.__name__}; found {shown(strand)}")
         m._free_name(what, name, *m._named_parts(), self.beams, self.cables)
         with within(f"{what} '{name}'"):
             bodies, forces = strand.parts(name)
