@@ -250,7 +250,7 @@ def test_one_position_has_no_transport_and_no_plots(page: Any) -> None:
     app_pages.show(page, scene)
     assert not page.locator(".lw-bar").is_visible()
     assert not page.locator(".lw-side").is_visible()
-    assert page.locator("[role=tab]:visible").all_inner_texts() == ["Show"]
+    assert page.locator("[role=tab]:visible").all_inner_texts() == ["Show", "Export"]
 
 
 def test_parameters_and_diagnosis_of_a_static_page_are_read_only(page: Any) -> None:
