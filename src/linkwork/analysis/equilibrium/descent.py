@@ -11,6 +11,7 @@ full matrices and says what kind of rest it is; it then has next to nothing left
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from linkwork.analysis.equilibrium.work import work_between
 from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import Dynamics, slope
 from linkwork.system.system import System
-from linkwork.system.tangent.couplings import Couplings
+from linkwork.system.tangent.couplings import Couplings, moved_together
 
 if TYPE_CHECKING:
     from linkwork.analysis.equilibrium.balance import Balance
@@ -78,14 +79,12 @@ class Descent:
         self.moves: list[tuple[Array, slice]] = []
         rows_of = [[column for unit in moved for column in units.columns[unit]] for moved in units.loads]
         rows, columns = list[int](), list[int]()
-        for colour in units.colours:
-            for axis in range(len(units.columns[colour[0]])):
-                first = len(rows)
-                for unit in colour:
-                    rows += rows_of[unit]
-                    columns += [units.columns[unit][axis]] * len(rows_of[unit])
-                moved = np.array([units.columns[unit][axis] for unit in colour])
-                self.moves.append((moved, slice(first, len(rows))))
+        for group, axis, motion in moved_together(units, self.dynamics.scale):
+            first = len(rows)
+            for unit in group:
+                rows += rows_of[unit]
+                columns += [units.columns[unit][axis]] * len(rows_of[unit])
+            self.moves.append((motion, slice(first, len(rows))))
         self.rows, self.columns = np.array(rows, np.int64), np.array(columns, np.int64)
         one, other = self.system.entry_rows + self.n, self.system.entry_columns
         every = np.arange(self.n + self.m)
@@ -168,14 +167,7 @@ class Descent:
 
     def stiffness(self, q: Array, multipliers: Array) -> Array:
         """Entries of K at a position."""
-        self._as_it_is()
-        scale, found = self.dynamics.scale, np.zeros(len(self.rows))
-        for moved, entries in self.moves:
-            shift = np.zeros(self.n)
-            shift[moved] = scale[moved]
-            change = slope(self.twin, partial(self._unheld, q, multipliers, shift))
-            found[entries] = change[self.rows[entries]]
-        return found
+        return self._slopes(partial(self._unheld, q, multipliers))
 
     def stiffness_against(self, q: Array, shapes: Array) -> Array:
         """K against motions of the bodies, as columns; where they are curved ways, only where nothing is left over."""
@@ -183,19 +175,16 @@ class Descent:
 
     def damping(self, q: Array) -> Array:
         """Entries of -dQ/dv at rest in a position."""
-        self._as_it_is()
-        scale, found = self.dynamics.scale, np.zeros(len(self.rows))
-        for moved, entries in self.moves:
-            rates = np.zeros(self.n)
-            rates[moved] = scale[moved]
-            change = slope(self.twin, partial(self._forces, q, rates))
-            found[entries] = -change[self.rows[entries]]
-        return found
+        return -self._slopes(partial(self._forces, q))
 
-    def _as_it_is(self) -> None:
-        """The twin gets the own states, and the way in which laws take it to begin to move."""
+    def _slopes(self, change: Callable[[Array, Any], Array]) -> Array:
+        """Entries of the derivative of a function of a motion and its size, by all moves."""
         self.twin.put_states(self.dynamics.states())
         self.twin.creep = self.dynamics.creep
+        found = np.zeros(len(self.rows))
+        for motion, entries in self.moves:
+            found[entries] = slope(self.twin, partial(change, motion))[self.rows[entries]]
+        return found
 
     def reduced(self, values: Array, shapes: Array) -> Array:
         """A matrix with these entries against motions of the bodies, as columns."""
