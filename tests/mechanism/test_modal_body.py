@@ -112,6 +112,7 @@ def test_check_counts_modes_by_themselves() -> None:
         lambda m: m.simulate(until=0.1, method="midpoint", step=1e-3),
         lambda m: m.inverse_dynamics(until=0.1),
         lambda m: m.stiffness("rod"),
+        lambda m: m.load_path(),
         lambda m: m.functions(),
         lambda m: m.simulate(until=0.01, points=3).free_body("rod"),
     ],
