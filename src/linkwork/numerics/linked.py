@@ -17,6 +17,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from linkwork.numerics.ahead import together
+from linkwork.numerics.ahead.remembered import compiler_of
 from linkwork.numerics.collecting import seldom_collecting
 
 
@@ -89,4 +90,5 @@ class Linked(CPUDispatcher):
             flags=flags,
             locals=self.locals,
             library=LinkedLibrary(context.codegen(), self.py_func.__qualname__),
+            pipeline_class=compiler_of(self.py_func),
         )

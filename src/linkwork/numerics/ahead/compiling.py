@@ -16,6 +16,7 @@ from numba.extending import typeof_impl
 
 from linkwork.numerics.ahead import intrinsics, together
 from linkwork.numerics.ahead.entry import Entry
+from linkwork.numerics.ahead.remembered import compiler_of, remember
 from linkwork.numerics.collecting import seldom_collecting
 from linkwork.numerics.jit import Instruction, become_ready
 from linkwork.numerics.kept_code import kept_code
@@ -24,7 +25,8 @@ from linkwork.numerics.without_blas import without_blas
 with without_blas():
     import numba.np.arraymath
 
-_LINKED = (0, 63), (0, 68)  # first and last version of numba with which `linked` was tried
+_TRIED = (0, 63), (0, 68)  # first and last version of numba with which `linked` and `remembered` were tried
+_is_tried = _TRIED[0] <= numba.version_info.short <= _TRIED[1]
 
 
 @typeof_impl.register(Entry)
@@ -39,7 +41,7 @@ def _type_of_instruction(instruction: Instruction, _: Any) -> Any:
 
 def linked(function: Callable[..., Any]) -> Any:
     """A function for compiled callers and for Python; what Python calls is kept."""
-    if not _LINKED[0] <= numba.version_info.short <= _LINKED[1]:
+    if not _is_tried:
         kernel: Any = numba.njit(error_model="numpy")(function)
         kernel._cache = kept_code(function)
         return kernel
@@ -88,7 +90,10 @@ def _keep(function: Callable[..., Any], signature: Any, taken: tuple[Any, ...], 
     def compiled() -> Any:
         library = AheadLibrary(context.codegen(), function.__qualname__)
         typing = cpu_target.typing_context
-        return compile_extra(typing, context, function, taken, returned, flags, {}, library=library)
+        steps = compiler_of(function)
+        return compile_extra(
+            typing, context, function, taken, returned, flags, {}, library=library, pipeline_class=steps
+        )
 
     with seldom_collecting():
         kept_code(function).keep(signature, compiled)
@@ -101,4 +106,6 @@ def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
     return made
 
 
+if _is_tried:
+    remember()
 become_ready()
