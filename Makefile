@@ -7,6 +7,9 @@ else
 BIN := $(VENV)/bin
 endif
 
+# Python keeps what it has read, whatever the environment says: tests start hundreds of processes
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: demo test checked compiled kernels wheel browser bench peers docs published fuzz format clean
 
 $(VENV)/installed: pyproject.toml
