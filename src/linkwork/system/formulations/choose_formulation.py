@@ -27,6 +27,7 @@ from linkwork.topology.network import SLENDER
 _PATH_SUM = {2: 3, 3: 8}
 _BODY = {2: 100, 3: 150}
 _ELEMENT = {2: 100, 3: 200}
+_ARRIVED = 1e-12  # a scaled step below which the place beside a position is reached
 
 
 def suited(equations: Any, singular: bool, rank: int, implicit: bool) -> tuple[System, str, str]:
@@ -107,6 +108,8 @@ def is_singular(equations: Any, q: Array, t: float, rank: int) -> bool:
             equations.evaluate(place, t)
             step, _ = equations.solve(-equations.residual(), damping=1e-9)
             place = system.world.moved(len(system.bodies), place, system.column_scale * step)
+            if np.abs(step).max(initial=0.0) < _ARRIVED:
+                break
         equations.evaluate(place, t)
         if equations.is_closed(equations.residual(), 1e-10) and rank_at(equations) > rank:
             return True
