@@ -1,0 +1,78 @@
+"""What a driver does: laws of the steering angle in time, paths, and a driver who follows one by looking ahead."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+from linkwork.base.errors import MechanismError
+
+
+def _positive(what: str, **numbers: float) -> None:
+    for name, value in numbers.items():
+        if not (math.isfinite(value) and value > 0):
+            raise MechanismError(f"{what}: {name} must be positive, not {value:g}")
+
+
+def ramp_steer(angle: float, begin: float = 1.0, within: float = 0.2) -> str:
+    """The steering angle rises evenly to `angle` (rad) within a time in s; a short one is the step of ISO 7401."""
+    _positive("ramp_steer", within=within)
+    return f"{angle!r}*max(0, min(1, (t - {begin!r})/{within!r}))"
+
+
+def sine_with_dwell(angle: float, frequency: float = 0.7, begin: float = 1.0, dwell: float = 0.5) -> str:
+    """One period of a sine of the steering angle that rests for `dwell` s where it is least, as in ISO 19365."""
+    _positive("sine_with_dwell", frequency=frequency)
+    if not 0 <= dwell < math.inf:
+        raise MechanismError(f"sine_with_dwell: dwell must be a time, zero or more, not {dwell:g}")
+    rest, end = begin + 0.75 / frequency, begin + 1 / frequency + dwell
+    time = f"(t - {begin!r} - max(0, min({dwell!r}, t - {rest!r})))"
+    return f"if(t < {begin!r}, 0, if(t > {end!r}, 0, {angle!r}*sin({2 * math.pi * frequency!r}*{time})))"
+
+
+class Path(Protocol):
+    """A way over the ground."""
+
+    def y(self, x: str) -> str:
+        """The formula of the place across for the place along."""
+        ...
+
+
+@dataclass(frozen=True)
+class LaneChange:
+    """From one lane to another, `offset` m beside it: it begins at a place x and its curvature never jumps.
+
+    With `stay` it goes back over the same length, that many m after it has arrived: the double lane change.
+    """
+
+    offset: float
+    begin: float
+    length: float
+    stay: float | None = None
+
+    def __post_init__(self) -> None:
+        _positive("a lane change", length=self.length)
+        if self.stay is not None and not 0 <= self.stay < math.inf:
+            raise MechanismError(f"a lane change: stay must be a length, zero or more, not {self.stay:g}")
+
+    def y(self, x: str) -> str:
+        """The formula of the place across for the place along."""
+        there = self._moved(x, self.begin)
+        if self.stay is None:
+            return there
+        return f"({there} - {self._moved(x, self.begin + self.length + self.stay)})"
+
+    def _moved(self, x: str, begin: float) -> str:
+        share = f"max(0, min(1, ({x} - {begin!r})/{self.length!r}))"
+        return f"{self.offset!r}*({share} - sin(2*pi*{share})/(2*pi))"
+
+
+def follow(path: Path, *, ahead: float = 1.0, gain: float = 0.5) -> str:
+    """The steering angle of a driver who looks `ahead` (s) at a path and steers by the angle at which it is seen.
+
+    The angle of the wheels is `gain` times the angle between the heading and the place of the path that lies ahead.
+    """
+    _positive("follow", ahead=ahead, gain=gain)
+    way = f"({ahead!r}*speed)"
+    return f"{gain!r}*(({path.y(f'(car.x + {way})')} - car.y)/{way} - car.angle)"

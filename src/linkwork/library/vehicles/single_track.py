@@ -1,0 +1,133 @@
+"""The single-track car: both wheels of an axle drawn together, seen from above; closed forms of its linear motion."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
+from linkwork.library.vehicles.tyres import TyreLaw
+from linkwork.mechanism.planar import Planar
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+GRAVITY = 9.80665  # m/s^2
+
+
+@dataclass(frozen=True)
+class SingleTrack:
+    """A car seen from above, SI: mass, inertia about the vertical, distances of the axles from the mass centre.
+
+    The tyre laws are those of whole axles, under the loads at rest.
+    """
+
+    mass: float
+    inertia: float
+    front: float
+    rear: float
+    front_tyre: TyreLaw
+    rear_tyre: TyreLaw
+    relaxation: float = 0.0
+    """The way in m over which side forces follow slip angles (to 1 - 1/e); none by default."""
+    name: str = field(default="single-track car")
+
+    def __post_init__(self) -> None:
+        for name in ("mass", "inertia", "front", "rear"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value > 0):
+                raise MechanismError(f"{self.name}: {name} must be positive, not {value:g}")
+        if not 0 <= self.relaxation < math.inf:
+            raise MechanismError(f"{self.name}: relaxation must be a length, zero or more, not {self.relaxation:g}")
+
+    @property
+    def wheelbase(self) -> float:
+        """The distance of the axles in m."""
+        return self.front + self.rear
+
+    @property
+    def loads(self) -> tuple[float, float]:
+        """The loads of front and rear axle at rest in N."""
+        weight = self.mass * GRAVITY / self.wheelbase
+        return weight * self.rear, weight * self.front
+
+    @property
+    def stiffnesses(self) -> tuple[float, float]:
+        """The cornering stiffnesses of front and rear axle at rest in N/rad."""
+        front, rear = self.loads
+        return self.front_tyre.cornering_stiffness(front), self.rear_tyre.cornering_stiffness(rear)
+
+    def drive(self, until: float, points: int, *, speed: float, steer: str = "0", **options: Any) -> Run:
+        """A simulation that begins straight ahead at a speed; the options are those of `simulate`."""
+        mechanism: Any = self.mechanism(speed, steer)
+        run: Run = mechanism.simulate(until, points, speeds={"car.vx": speed}, **options)
+        return run
+
+    def mechanism(self, speed: float, steer: str = "0", hold: float | None = None) -> Planar:
+        """The car that heads along x; `steer` is a law of the angle of the front wheels in rad, speeds are in m/s.
+
+        A force at the mass centre holds the forward speed: `hold` is its gain in N s/m (left out: the mass a second).
+        The car stands until `simulate` is given a speed at the start, as `drive` does.
+        Channels: `slip_front`, `slip_rear`, `side_front`, `side_rear`, `forward`, `sideways`, `steer`, and those of
+        the body `car`.
+        """
+        if not (math.isfinite(speed) and speed > 0):
+            raise MechanismError(f"{self.name}: the speed must be positive, not {speed:g}, for slip to have a meaning")
+        m = Planar(self.name)
+        m.parameters(speed=speed)
+        m.body("car", estimate=(0, 0, 0), points={"front": (self.front, 0), "rear": (-self.rear, 0)})
+        m.mass("car", mass=self.mass, inertia=self.inertia)
+        m.signal("steer", steer)
+        m.signal("forward", "car.vx*cos(car.angle) + car.vy*sin(car.angle)")
+        m.signal("sideways", "car.vy*cos(car.angle) - car.vx*sin(car.angle)")
+        m.signal("slip_front", f"steer - atan2(sideways + {self.front!r}*car.omega, forward)")
+        m.signal("slip_rear", f"-atan2(sideways - {self.rear!r}*car.omega, forward)")
+        for axle, tyre, load in zip(("front", "rear"), (self.front_tyre, self.rear_tyre), self.loads, strict=True):
+            slip = f"slip_{axle}"
+            if self.relaxation > 0:
+                m.state(f"lag_{axle}", rate=f"forward*(slip_{axle} - lag_{axle})/{self.relaxation!r}", start=0)
+                slip = f"lag_{axle}"
+            m.signal(f"side_{axle}", tyre.side_force(slip, repr(load)))
+        m.force("front_axle", "car.front", x="-side_front*sin(steer)", y="side_front*cos(steer)", follows=True)
+        m.force("rear_axle", "car.rear", y="side_rear", follows=True)
+        gain = self.mass if hold is None else hold
+        turning = f"{self.mass!r}*sideways*car.omega"  # what the axes of a turning car take from the forward speed
+        m.force("engine", "car", x=f"{gain!r}*(speed - forward) + side_front*sin(steer) - {turning}", follows=True)
+        return m
+
+    def matrix(self, speed: float) -> Array:
+        """The matrix of the linear motion of sideways speed and yaw rate at a speed in m/s."""
+        front, rear = self.stiffnesses
+        a, b, m, i = self.front, self.rear, self.mass, self.inertia
+        return -np.array(
+            [
+                [(front + rear) / (m * speed), (a * front - b * rear) / (m * speed) + speed],
+                [(a * front - b * rear) / (i * speed), (a * a * front + b * b * rear) / (i * speed)],
+            ]
+        )
+
+    @property
+    def understeer_gradient(self) -> float:
+        """How much more the wheels are turned for a lateral acceleration, in rad s^2/m; negative: oversteer."""
+        front, rear = self.stiffnesses
+        return self.mass / self.wheelbase * (self.rear / front - self.front / rear)
+
+    @property
+    def characteristic_speed(self) -> float | None:
+        """The speed in m/s at which the yaw rate for a steering angle is largest; None for a car that oversteers."""
+        gradient = self.understeer_gradient
+        return math.sqrt(self.wheelbase / gradient) if gradient > 0 else None
+
+    @property
+    def critical_speed(self) -> float | None:
+        """The speed in m/s from which straight running is unstable; None for a car that does not oversteer."""
+        gradient = self.understeer_gradient
+        return math.sqrt(-self.wheelbase / gradient) if gradient < 0 else None
+
+    def yaw_rate(self, speed: float, steer: float) -> float:
+        """The yaw rate in rad/s of steady turning for a small steering angle in rad."""
+        return speed * steer / (self.wheelbase + self.understeer_gradient * speed**2)

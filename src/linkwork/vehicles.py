@@ -1,0 +1,27 @@
+"""Vehicles: tyres, models of cars; the public names of `library/vehicles/`."""
+
+from linkwork.library.vehicles import (
+    Dugoff,
+    LaneChange,
+    LinearTyre,
+    MagicFormula,
+    Path,
+    SingleTrack,
+    TyreLaw,
+    follow,
+    ramp_steer,
+    sine_with_dwell,
+)
+
+__all__ = [
+    "Dugoff",
+    "LaneChange",
+    "LinearTyre",
+    "MagicFormula",
+    "Path",
+    "SingleTrack",
+    "TyreLaw",
+    "follow",
+    "ramp_steer",
+    "sine_with_dwell",
+]
