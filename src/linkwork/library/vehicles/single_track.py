@@ -81,17 +81,17 @@ class SingleTrack:
         m.parameters(speed=speed)
         m.body("car", estimate=(0, 0, 0), points={"front": (self.front, 0), "rear": (-self.rear, 0)})
         m.mass("car", mass=self.mass, inertia=self.inertia)
-        m.signal("steer", steer)
-        m.signal("forward", "car.vx*cos(car.angle) + car.vy*sin(car.angle)")
-        m.signal("sideways", "car.vy*cos(car.angle) - car.vx*sin(car.angle)")
-        m.signal("slip_front", f"steer - atan2(sideways + {self.front!r}*car.omega, forward)")
-        m.signal("slip_rear", f"-atan2(sideways - {self.rear!r}*car.omega, forward)")
+        m.signal("steer", steer, unit="rad")
+        m.signal("forward", "car.vx*cos(car.angle) + car.vy*sin(car.angle)", unit="m/s")
+        m.signal("sideways", "car.vy*cos(car.angle) - car.vx*sin(car.angle)", unit="m/s")
+        m.signal("slip_front", f"steer - atan2(sideways + {self.front!r}*car.omega, forward)", unit="rad")
+        m.signal("slip_rear", f"-atan2(sideways - {self.rear!r}*car.omega, forward)", unit="rad")
         for axle, tyre, load in zip(("front", "rear"), (self.front_tyre, self.rear_tyre), self.loads, strict=True):
             slip = f"slip_{axle}"
             if self.relaxation > 0:
                 m.state(f"lag_{axle}", rate=f"forward*(slip_{axle} - lag_{axle})/{self.relaxation!r}", start=0)
                 slip = f"lag_{axle}"
-            m.signal(f"side_{axle}", tyre.side_force(slip, repr(load)))
+            m.signal(f"side_{axle}", tyre.side_force(slip, repr(load)), unit="N")
         m.force("front_axle", "car.front", x="-side_front*sin(steer)", y="side_front*cos(steer)", follows=True)
         m.force("rear_axle", "car.rear", y="side_rear", follows=True)
         gain = self.mass if hold is None else hold
