@@ -1,0 +1,18 @@
+"""Impacts on the fast time scale: what waves and vibrations in the bodies leave of the speed of approach."""
+
+from linkwork.library.impacts.blow import Blow, blow, restitution_table
+from linkwork.library.impacts.hertz import hertz_stiffness
+from linkwork.library.impacts.modes import ModesToKeep, modes_to_keep
+from linkwork.library.impacts.struck import Beam, Rod, Sphere
+
+__all__ = [
+    "Beam",
+    "Blow",
+    "ModesToKeep",
+    "Rod",
+    "Sphere",
+    "blow",
+    "hertz_stiffness",
+    "modes_to_keep",
+    "restitution_table",
+]

@@ -1,0 +1,177 @@
+"""What strikes and what is struck: a ball, a rod along its axis, a beam across its middle."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
+
+
+def _checked(what: str, poisson: float, **numbers: float) -> None:
+    for name, value in numbers.items():
+        if not (math.isfinite(value) and value > 0):
+            raise MechanismError(f"{what}: {name} must be positive, not {value:g}")
+    if not -1 < poisson <= 0.5:
+        raise MechanismError(f"{what}: Poisson's ratio lies between -1 and 0.5, not at {poisson:g}")
+
+
+@dataclass(frozen=True)
+class Sphere:
+    """A ball that stays rigid but for the place of contact; SI."""
+
+    radius: float
+    modulus: float
+    poisson: float
+    density: float
+
+    def __post_init__(self) -> None:
+        _checked("a sphere", self.poisson, radius=self.radius, modulus=self.modulus, density=self.density)
+
+    @property
+    def mass(self) -> float:
+        """In kg."""
+        return self.density * 4 / 3 * math.pi * self.radius**3
+
+
+class Struck(Protocol):
+    """An elastic body at rest."""
+
+    modulus: float
+    poisson: float
+
+    @property
+    def mass(self) -> float:
+        """In kg."""
+        ...
+
+    @property
+    def curvatures(self) -> tuple[float, float]:
+        """Its own curvatures at the place of contact in 1/m."""
+        ...
+
+    def vibrations(self, modes: int) -> tuple[Array, Array]:
+        """The lowest circular frequencies, and what each mode of unit mass moves at the place of contact."""
+        ...
+
+
+@dataclass(frozen=True)
+class Rod:
+    """A round rod that is struck on its plane end, along its axis; SI."""
+
+    radius: float
+    length: float
+    modulus: float
+    poisson: float
+    density: float
+
+    def __post_init__(self) -> None:
+        numbers = {name: getattr(self, name) for name in ("radius", "length", "modulus", "density")}
+        _checked("a rod", self.poisson, **numbers)
+
+    @property
+    def area(self) -> float:
+        """Of the section in m^2."""
+        return math.pi * self.radius**2
+
+    @property
+    def mass(self) -> float:
+        """In kg."""
+        return self.density * self.area * self.length
+
+    @property
+    def wave_speed(self) -> float:
+        """Of the waves along the axis in m/s."""
+        return math.sqrt(self.modulus / self.density)
+
+    @property
+    def impedance(self) -> float:
+        """The force that gives an end the speed of 1 m/s before an echo comes back, in N s/m."""
+        return self.density * self.wave_speed * self.area
+
+    @property
+    def echo(self) -> float:
+        """When the first wave is back at its end, in s."""
+        return 2 * self.length / self.wave_speed
+
+    @property
+    def curvatures(self) -> tuple[float, float]:
+        """Its own curvatures at the place of contact in 1/m."""
+        return 0.0, 0.0
+
+    def vibrations(self, modes: int) -> tuple[Array, Array]:
+        """The lowest circular frequencies, and what each mode of unit mass moves at the place of contact."""
+        frequencies = np.pi * self.wave_speed / self.length * np.arange(1, modes + 1)
+        return frequencies, np.full(modes, math.sqrt(2 / self.mass))
+
+
+@dataclass(frozen=True)
+class Beam:
+    """A round beam struck across its middle, with shear and rotary inertia (Timoshenko, Cowper's factor); SI."""
+
+    radius: float
+    length: float
+    modulus: float
+    poisson: float
+    density: float
+
+    def __post_init__(self) -> None:
+        numbers = {name: getattr(self, name) for name in ("radius", "length", "modulus", "density")}
+        _checked("a beam", self.poisson, **numbers)
+
+    @property
+    def area(self) -> float:
+        """Of the section in m^2."""
+        return math.pi * self.radius**2
+
+    @property
+    def mass(self) -> float:
+        """In kg."""
+        return self.density * self.area * self.length
+
+    @property
+    def curvatures(self) -> tuple[float, float]:
+        """Its own curvatures at the place of contact in 1/m."""
+        return 0.0, 1 / self.radius
+
+    def vibrations(self, modes: int) -> tuple[Array, Array]:
+        """The lowest circular frequencies, and what each mode of unit mass moves at the place of contact.
+
+        Only modes in which both halves are alike: the others do not move the middle. Deflection and rotation are sums
+        of Legendre's polynomials, the ends are free: energies alone decide, and the frequencies converge at once.
+        """
+        from numpy.polynomial.legendre import leggauss
+        from scipy.linalg import eigh
+
+        count = 2 * modes + 12
+        place, weight = leggauss(4 * count + 8)
+        half = self.length / 2
+        even, odd = range(0, 2 * count, 2), range(1, 2 * count + 1, 2)
+        deflection, rotation = _polynomials(even, place), _polynomials(odd, place)
+        slope, bend = _polynomials(even, place, 1) / half, _polynomials(odd, place, 1) / half
+        second = math.pi / 4 * self.radius**4
+        shear = 6 * (1 + self.poisson) / (7 + 6 * self.poisson) * self.modulus / (2 * (1 + self.poisson)) * self.area
+        weights = weight * half
+        strain, bending = np.vstack([slope, -rotation]), np.vstack([np.zeros_like(slope), bend])
+        stiffness = shear * (strain * weights) @ strain.T + self.modulus * second * (bending * weights) @ bending.T
+        masses = np.zeros_like(stiffness)
+        masses[:count, :count] = self.density * self.area * (deflection * weights) @ deflection.T
+        masses[count:, count:] = self.density * second * (rotation * weights) @ rotation.T
+        squares, shapes = eigh(stiffness, masses, subset_by_index=[1, modes])  # the first moves as a whole
+        return np.sqrt(squares), _polynomials(even, np.zeros(1))[:, 0] @ shapes[:count]
+
+
+def _polynomials(degrees: range, places: Array, derivative: int = 0) -> Array:
+    """Legendre's polynomials of unit norm at places between -1 and 1, a row each."""
+    from numpy.polynomial import legendre
+
+    rows = []
+    for degree in degrees:
+        series = np.zeros(degree + 1)
+        series[degree] = math.sqrt(degree + 0.5)
+        rows.append(legendre.legval(places, legendre.legder(series, derivative)))
+    return np.array(rows)

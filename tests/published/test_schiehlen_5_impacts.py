@@ -1,0 +1,186 @@
+"""Schiehlen, Hu and Seifried, chapter 5 of Advances in Computational Multibody Systems (2005): restitution computed.
+
+A steel ball strikes an aluminium rod and an aluminium beam that hang freely (their Table 1).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.impacts import Beam, Blow, ModesToKeep, Rod, Sphere, blow, hertz_stiffness, modes_to_keep
+from published.case import Case
+from published.case import tests_of as checks_of
+
+SOURCE = "Schiehlen, Hu and Seifried 2005"
+BALL = Sphere(0.015, 210e9, 0.3, 7780)
+ROD = Rod(0.010, 1.0, 70.5e9, 0.33, 2710)
+BEAM = Beam(0.010, 0.9765, 67.7e9, 0.33, 2696)
+FIRST_ROD = Rod(0.010, 1.0, 71.08e9, 0.33, 2710)
+HARDENING = 1.7  # of the beam, whose place of contact was flattened by earlier blows
+
+
+@cache
+def waves(speed: float) -> Blow:
+    return blow(BALL, ROD, speed, model="waves")
+
+
+@cache
+def beam(speed: float) -> Blow:
+    return blow(BALL, BEAM, speed, modes=44, hardening=HARDENING)
+
+
+@cache
+def independent(speed: float) -> tuple[float, float]:
+    """Restitution and largest force of the rod by another program: three equations until they part."""
+    stiffness = hertz_stiffness((1 / BALL.radius,) * 2, (BALL.modulus, BALL.poisson), (ROD.modulus, ROD.poisson))
+
+    def rate(_: float, y: np.ndarray) -> list[float]:
+        force = stiffness * max(0.0, y[0] - y[2]) ** 1.5
+        return [y[1], -force / BALL.mass, force / ROD.impedance]
+
+    def gap(_: float, y: np.ndarray) -> float:
+        return float(y[0] - y[2]) + 1e-18
+
+    gap.terminal, gap.direction = True, -1  # type: ignore[attr-defined]
+    found = solve_ivp(rate, (0, ROD.echo), [0, speed, 0], "DOP853", events=gap, rtol=1e-12, atol=1e-16, max_step=2e-7)
+    loss = BALL.mass * (speed - found.y[1, -1])
+    share = (BALL.mass + ROD.mass) * loss / (BALL.mass * ROD.mass * speed) - 1
+    return share, float((stiffness * np.maximum(0, found.y[0] - found.y[2]) ** 1.5).max())
+
+
+def cases() -> list[Case]:
+    table = {0.05: 0.779, 0.1: 0.729, 0.2: 0.676, 0.3: 0.644, 0.4: 0.621, 0.6: 0.588, 0.8: 0.564}
+    rod = [
+        Case(
+            f"{SOURCE}, 3.2.1",
+            f"restitution of ball and rod by waves at {speed:g} m/s",
+            0.625 if speed == 0.3 else None,
+            lambda speed=speed: waves(speed).restitution,
+            0.03,
+            exact=checked,
+            exact_tolerance=1e-3,
+        )
+        for speed, checked in table.items()
+    ]
+    return [
+        *rod,
+        Case(f"{SOURCE}, 3.2.2", "restitution, ball and beam, 0.3 m/s", 0.3482, lambda: beam(0.3).restitution, 0.04),
+        Case(f"{SOURCE}, 3.2.2", "lowest frequency of the beam (Hz)", 94.0, lambda: _hertz(BEAM), 0.6),
+        Case(f"{SOURCE}, 3.2.1", "lowest frequency of the rod (Hz)", 2500.0, lambda: _hertz(ROD), 51.0),
+        Case(f"{SOURCE}, 3.2.2", "ball after the first contact (m/s)", 0.062, lambda: _after_first()[0], 0.005),
+        Case(f"{SOURCE}, 3.2.2", "beam after the first contact (m/s)", 0.033, lambda: _after_first()[1], 0.005),
+        Case(f"{SOURCE}, 2.2, Fig. 7", "modes kept after 0.2 s", 3.0, lambda: _staircase().count(0.2), 0.0),
+        Case(
+            f"{SOURCE}, Eqs. 44 to 48",
+            "mode-seconds of 100 modes over 10 s, of 1000 (s)",
+            None,
+            lambda: _staircase().mode_seconds(10.0),
+            0.0,
+            exact=1000 / 254,
+            exact_tolerance=0.01 * 1000 / 254,
+        ),
+    ]
+
+
+def _hertz(body: Beam | Rod) -> float:
+    return float(body.vibrations(4)[0][0] / (2 * math.pi))
+
+
+def _after_first() -> tuple[float, float]:
+    run = beam(0.3).run
+    place = int(np.searchsorted(run.t, beam(0.3).contacts[0][1])) + 1
+    return float(run["striker.vx"][place]), float(run["struck.vx"][place])
+
+
+@cache
+def _staircase() -> ModesToKeep:
+    return modes_to_keep(FIRST_ROD.vibrations(100)[0], damping=3.6914e-8)
+
+
+test_cases = checks_of(cases)
+
+
+@pytest.mark.parametrize("speed", [0.05, 0.3, 0.8])
+def test_waves_are_those_of_another_program(speed: float) -> None:
+    share, force = independent(speed)
+    assert waves(speed).restitution == pytest.approx(share, abs=1e-6)
+    assert waves(speed).largest_force == pytest.approx(force, rel=1e-4)
+
+
+def test_modes_come_to_the_waves_as_they_become_more() -> None:
+    wave = waves(0.3).restitution
+    errors = [abs(blow(BALL, ROD, 0.3, modes=count).restitution - wave) for count in (20, 40, 80)]
+    assert errors[0] > 1.5 * errors[1] > 2.25 * errors[2]
+    assert errors[2] < 2e-3
+
+
+def test_momentum_is_kept_and_the_rest_of_the_energy_is_in_vibrations() -> None:
+    hit = beam(0.3)
+    run = hit.run
+    momentum = BALL.mass * hit.striker_speed + BEAM.mass * hit.struck_speed
+    assert momentum == pytest.approx(BALL.mass * 0.3, rel=1e-9)
+    frequencies, _ = BEAM.vibrations(44)
+    vibration = sum(
+        run[f"q{n}.rate"][-1] ** 2 / 2 + (frequency * run[f"q{n}"][-1]) ** 2 / 2
+        for n, frequency in enumerate(frequencies, 1)
+    )
+    assert vibration == pytest.approx(hit.vibrating_share * BALL.mass * 0.3**2 / 2, rel=1e-6)
+
+
+def test_ball_and_beam_meet_twice_within_a_millisecond_and_a_half() -> None:
+    contacts = beam(0.3).contacts
+    assert len(contacts) == 2
+    assert contacts[-1][1] < 1.5e-3
+    assert beam(0.3).striker_speed < 0
+    for speed in (0.25, 0.35):
+        assert 0.30 < beam(speed).restitution < 0.38
+
+
+def test_frequencies_of_a_slender_beam_are_those_of_euler() -> None:
+    slender = Beam(1e-3, 2.0, 70e9, 0.33, 2700)
+    root = 4.730040744862704  # of cos x cosh x = 1
+    section = math.pi * slender.radius**2
+    euler = root**2 / slender.length**2 * math.sqrt(slender.modulus * slender.radius**2 / 4 / slender.density)
+    frequencies, middle = slender.vibrations(6)
+    assert frequencies[0] == pytest.approx(euler, rel=2e-5)
+    assert section * slender.length * slender.density == pytest.approx(slender.mass)
+    # the middle of the first free mode: 1.21565 of the root mean square in Euler's beam, either way up
+    assert abs(middle[0]) * math.sqrt(slender.mass) == pytest.approx(1.2156, rel=1e-4)
+
+
+def test_modes_are_dropped_when_the_book_says() -> None:
+    times = _staircase().times
+    for mode, time in {100: 0.00024, 50: 0.00096, 20: 0.0060, 10: 0.0241, 5: 0.0964, 4: 0.1506, 1: 2.41}.items():
+        assert times[mode - 1] == pytest.approx(time, rel=0.01)
+        assert _staircase().count(times[mode - 1] * (1 - 1e-9)) == mode
+        assert _staircase().count(times[mode - 1]) == mode - 1
+
+
+def test_hertz_of_a_ball_on_a_plane_is_the_limit_of_ellipses() -> None:
+    steel, aluminium = (210e9, 0.3), (70.5e9, 0.33)
+    modulus = 1 / ((1 - 0.3**2) / 210e9 + (1 - 0.33**2) / 70.5e9)
+    plane = hertz_stiffness((1 / 0.015, 1 / 0.015), steel, aluminium)
+    assert plane == pytest.approx(4 / 3 * modulus * math.sqrt(0.015), rel=1e-12)
+    assert hertz_stiffness((1 / 0.015, 1.00001 / 0.015), steel, aluminium) == pytest.approx(plane, rel=1e-5)
+    # across a cylinder of 10 mm: 0.3414 of the chapter's table by its equation (8)
+    a, b = 1 / 0.030, (1 / 0.015 + 1 / 0.010) / 2
+    printed = 4 * 0.3414 * math.pi / (3 * ((1 - 0.3**2) / 210e9 + (1 - 0.33**2) / 67.7e9) * math.sqrt(a + b))
+    ours = hertz_stiffness((1 / 0.015, 1 / 0.015 + 100), steel, (67.7e9, 0.33))
+    assert ours == pytest.approx(printed, rel=3e-3)
+
+
+def test_what_cannot_be_judged_is_said() -> None:
+    with pytest.raises(AnalysisError, match="may still meet again"):
+        blow(BALL, BEAM, 0.3, modes=10, within=1e-4)
+    with pytest.raises(MechanismError, match="known for a rod alone"):
+        blow(BALL, BEAM, 0.3, model="waves")
+    with pytest.raises(MechanismError, match="speed must be positive"):
+        blow(BALL, ROD, -1)
+    with pytest.raises(MechanismError, match="no mode dies out"):
+        modes_to_keep(np.array([1.0]), 0.0)
