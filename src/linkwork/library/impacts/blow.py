@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 WAVES, MODES = "waves", "modes"
 _TERMS = 40  # of a sum in one formula
+_ROW = 5e-7  # s between rows of results: a contact has hundreds of them, and the largest force is known to 1e-4
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,8 @@ def blow(
         raise MechanismError("blow: give one mode or more")
     mechanism: Any = _mechanism(striker, struck, model, modes, hardening)
     until = struck.echo if isinstance(struck, Rod) and model == WAVES else within
-    run: Run = mechanism.simulate(until, 2001, speeds={"striker.vx": speed}, rtol=rtol, atol=1e-13, progress=False)
+    points = round(until / _ROW) + 2
+    run: Run = mechanism.simulate(until, points, speeds={"striker.vx": speed}, rtol=rtol, atol=1e-13, progress=False)
     return _judged(run, striker.mass, struck.mass, speed, until)
 
 
@@ -100,7 +102,6 @@ def _mechanism(striker: Sphere, struck: Struck, model: str, modes: int, hardenin
         if not isinstance(struck, Rod):
             raise MechanismError("blow: waves are known for a rod alone; use model='modes'")
         m.state("surface", rate=f"force/{struck.impedance!r}", start=0, unit="m")
-        surface_speed = f"force/{struck.impedance!r}"
         m.event("apart", "-approach", direction="rising", stop=True)
     else:
         frequencies, shares = struck.vibrations(modes)
@@ -113,26 +114,23 @@ def _mechanism(striker: Sphere, struck: Struck, model: str, modes: int, hardenin
             f"{abs(share)!r}*sqrt(q{number}^2 + (q{number}.rate/{frequency!r})^2)"
             for number, (frequency, share) in enumerate(rows, 1)
         ]
-        speeds = [f"({share!r})*q{number}.rate" for number, (_, share) in enumerate(rows, 1)]
         m.signal("surface", f"struck.x + {_sum(m, 'bulge', moved)}", unit="m")
         m.signal("reach", _sum(m, "width", widths), unit="m")
-        surface_speed = f"struck.vx + {_sum(m, 'pace', speeds, 'm/s')}"
         m.event("apart", "struck.x - striker.x - reach", direction="rising", stop=True)
     m.signal("approach", "striker.x - surface", unit="m")
     # the square keeps the power real where a step looks beyond the end of a contact
     m.signal("force", f"if(approach > 0, {stiffness!r}*(approach^2)^0.75, 0)", unit="N")
     m.event("contact", "approach")
-    m.event("deepest", f"striker.vx - ({surface_speed})", direction="falling")  # a row where the force is largest
     m.force("on_striker", "striker", x="-force")
     m.force("on_struck", "struck", x="force")
     return m
 
 
-def _sum(m: Planar, name: str, terms: list[str], unit: str = "m") -> str:
+def _sum(m: Planar, name: str, terms: list[str]) -> str:
     """The formula of a sum, by signals of a few terms each: formulas have a longest length."""
     parts = [" + ".join(terms[first : first + _TERMS]) for first in range(0, len(terms), _TERMS)]
     for number, part in enumerate(parts, 1):
-        m.signal(f"{name}{number}", part, unit=unit)
+        m.signal(f"{name}{number}", part, unit="m")
     return " + ".join(f"{name}{number}" for number in range(1, len(parts) + 1))
 
 
