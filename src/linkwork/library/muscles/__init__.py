@@ -1,0 +1,6 @@
+"""Muscles: the laws of their fibres and tendons, and muscles between points of any mechanism."""
+
+from linkwork.library.muscles.muscle import Muscle
+from linkwork.library.muscles.thelen import Thelen
+
+__all__ = ["Muscle", "Thelen"]
