@@ -13,17 +13,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba.core import ir, types
+from numba.core import ir
+from numba.core import types as numba_types
 from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
 from numba.core.typed_passes import InlineOverloads, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
 
+types: Any = numba_types
+_instructions: Any = ir.Inst
 _PLAIN = types.Number, types.Boolean, types.Literal, types.Array, types.BaseTuple
 _NEEDLESS = InlineClosureLikes, InlineOverloads, NopythonRewrites
 _NAMELESS = frozenset({ir.Loc, str, int, bool, float, complex, type(None)})
 
 _try_all = types.Function.get_call_type
-_list_names = ir.Inst._rec_list_vars
+_list_names = _instructions._rec_list_vars
 
 
 def _call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
@@ -50,7 +53,7 @@ def _names(statement: Any, value: Any) -> Any:
 def remember() -> None:
     """Let numba remember from now on."""
     types.Function.get_call_type = _call_type
-    ir.Inst._rec_list_vars = _names
+    _instructions._rec_list_vars = _names
 
 
 class PlainCompiler(CompilerBase):
