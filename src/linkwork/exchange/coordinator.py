@@ -81,7 +81,19 @@ class Coordinator:
         self.unknowns = np.zeros(self.slices[-1].stop if self.slices else 0)
         self.predicted = self.unknowns
         self.outer = np.zeros((DEGREES, len(self.own_inputs)))
+        self.rest = self._unconnected()
         self._trial = (0.0, self.outputs, self.unknowns)
+
+    def _unconnected(self) -> Array:
+        """Values of the inputs that nothing goes into, as a row without slopes."""
+        found = np.zeros((DEGREES, self.width))
+        for part in self.parts:
+            told = part.description
+            found[0, part.inputs] = [told.defaults.get(name, 0.0) for name in told.inputs]
+        for each in self.connections:
+            found[0, each.into] = 0.0
+        found[0, self.own_inputs] = 0.0
+        return found
 
     def _lay_out(self, simple: bool) -> None:
         """Where the unknowns of each connection lie; `simple` ones have fewer."""
@@ -113,7 +125,7 @@ class Coordinator:
         values = [np.zeros(each.size) for each in self.connections]
         outputs = np.full(len(self.outputs), np.nan)
         for _ in range(_START_PASSES):
-            row = np.zeros((DEGREES, self.width))
+            row = self.rest.copy()
             row[0, self.own_inputs] += inputs
             for each, value in zip(self.connections, values, strict=True):
                 course = np.zeros((DEGREES, each.size))
@@ -178,7 +190,7 @@ class Coordinator:
 
         def residual(unknowns: Array) -> Array:
             """Attempt those parts whose inputs have changed."""
-            row = np.zeros((DEGREES, self.width))
+            row = self.rest.copy()
             row[:, self.own_inputs] += self.outer
             asked = set[int]()
             for number, each in enumerate(self.connections):
@@ -198,7 +210,7 @@ class Coordinator:
 
         fresh = set(range(len(self.parts)))
         if not self.connections:
-            row = np.zeros((DEGREES, self.width))
+            row = self.rest.copy()
             row[:, self.own_inputs] += self.outer
             self._attempt(sorted(fresh), h, row, outputs)
             return outputs, guess
@@ -231,7 +243,7 @@ class Coordinator:
     def _once(self, h: float) -> tuple[Array, Array]:
         """Every part steps once: with what is known ahead, or with what those before it have given in this step."""
         outputs = self.outputs.copy()
-        row = np.zeros((DEGREES, self.width))
+        row = self.rest.copy()
         row[:, self.own_inputs] += self.outer
         if self.settings.scheme == "parallel":
             for each in self.connections:
@@ -240,7 +252,7 @@ class Coordinator:
         else:
             done = set[int]()
             for number in self.order:
-                row[:] = 0.0
+                row[:] = self.rest
                 row[:, self.own_inputs] += self.outer
                 for each in self.connections:
                     known = isinstance(each, Flow) and each.sources <= done

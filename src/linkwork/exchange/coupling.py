@@ -1,7 +1,11 @@
 """Coupling as a user calls it: `linkwork.coupling`."""
 
 from linkwork.exchange.coupled import Coupled
+from linkwork.exchange.fmu.part import FmuPart
+from linkwork.exchange.function_part import FunctionPart
 from linkwork.exchange.mechanism_part import MechanismPart
+from linkwork.exchange.program_part import ProgramPart
+from linkwork.exchange.protocol import serve
 from linkwork.exchange.result import CoupledRun
 from linkwork.exchange.structure import Structure
 from linkwork.exchange.subsystem import CouplingError, Description, Interface, Subsystem, SubsystemError
@@ -11,9 +15,13 @@ __all__ = [
     "CoupledRun",
     "CouplingError",
     "Description",
+    "FmuPart",
+    "FunctionPart",
     "Interface",
     "MechanismPart",
+    "ProgramPart",
     "Structure",
     "Subsystem",
     "SubsystemError",
+    "serve",
 ]

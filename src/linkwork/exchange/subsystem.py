@@ -71,6 +71,8 @@ class Description:
     outputs: tuple[str, ...]
     interfaces: dict[str, Interface] = field(default_factory=dict)
     units: dict[str, str] = field(default_factory=dict)
+    defaults: dict[str, float] = field(default_factory=dict)
+    """Values of inputs that nothing is connected to; the others are 0."""
     repeats: bool = True
     """Whether a step can be tried again from where it began."""
     linear: bool = False
