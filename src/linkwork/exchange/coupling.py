@@ -1,6 +1,8 @@
 """Coupling as a user calls it: `linkwork.coupling`."""
 
 from linkwork.exchange.coupled import Coupled
+from linkwork.exchange.file.model import coupling_schema
+from linkwork.exchange.file.reader import load_coupled
 from linkwork.exchange.fmu.part import FmuPart
 from linkwork.exchange.function_part import FunctionPart
 from linkwork.exchange.mechanism_part import MechanismPart
@@ -23,5 +25,7 @@ __all__ = [
     "Structure",
     "Subsystem",
     "SubsystemError",
+    "coupling_schema",
+    "load_coupled",
     "serve",
 ]

@@ -18,6 +18,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import shown
 from linkwork.exchange.subsystem import DEGREES, CouplingError, Description, Interface, SubsystemError
 from linkwork.expression.given import public
+from linkwork.mechanism.hold import held_values
 from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ class MechanismPart:
                 f"{steps} and {shown(method)}"
             )
         self._steps = steps
-        self._asked: dict[str, Any] = {"method": method, "formulation": formulation, "hold": hold, "speeds": speeds}
+        self._asked: dict[str, Any] = {"method": method, "formulation": formulation, "speeds": speeds}
+        self._asked["hold"] = held_values(hold)
         self._asked |= {"rtol": rtol, "atol": atol}
         self._open = tuple(name for name, part in mechanism.signals.items() if part.from_outside)
         self._own: Any = copy.deepcopy(mechanism)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from linkwork.exchange.coupled import Coupled
 
 _SAFE, _LEAST, _MOST = 0.9, 0.2, 2.0  # how the next step follows from the error of this one
+_OPEN = 1e-6  # a gap at the start above which parts do not meet, m or rad
 _SMALLEST = 1e-9  # share of the first step below which an error is not the step's fault
 
 
@@ -37,6 +38,7 @@ def run_coupled(
     if every < 1:
         raise CouplingError(f"{model.name}: every: expected a whole number, 1 or more; found {every}")
     made.start(start, np.zeros(len(made.own_inputs)))
+    _require_closed(made)
     recorder = Recorder(model, made)
     recorder.row(0.0)
     outer = np.zeros((DEGREES, len(made.own_inputs)))
@@ -64,6 +66,17 @@ def run_coupled(
                 recorder.row(taken)
             bar.update(min(int((made.t - start) / (until - start) * count), count), 1, 1.0)
     return recorder.run(notes + recorder.redundant() + _singular(made), completed)
+
+
+def _require_closed(made: Coordinator) -> None:
+    """Refuse parts that do not meet: to close a gap in one step takes forces that depend on the step."""
+    for each in made.connections:
+        gap = each.watched(made.outputs).get("gap", 0.0)
+        if gap > _OPEN:
+            raise CouplingError(
+                f"{made.name}: connection '{each.name}' is open by {gap:.3g} at the start; assemble the parts so that "
+                "they meet there: give estimates, or hold their coordinates"
+            )
 
 
 def _singular(made: Coordinator) -> list[str]:
