@@ -11,6 +11,7 @@ from linkwork.exchange.protocol import serve
 from linkwork.exchange.result import CoupledRun
 from linkwork.exchange.structure import Structure
 from linkwork.exchange.subsystem import CouplingError, Description, Interface, Subsystem, SubsystemError
+from linkwork.exchange.virtual_interface import VirtualInterface, interpolation, spreading
 
 __all__ = [
     "Coupled",
@@ -25,7 +26,10 @@ __all__ = [
     "Structure",
     "Subsystem",
     "SubsystemError",
+    "VirtualInterface",
     "coupling_schema",
+    "interpolation",
     "load_coupled",
     "serve",
+    "spreading",
 ]

@@ -9,10 +9,10 @@ import numpy as np
 from scipy.linalg import expm, lu_factor, lu_solve
 
 from linkwork.base.arrays import Array
-from linkwork.exchange.subsystem import CouplingError, Description, Interface, values_at
+from linkwork.exchange.subsystem import CouplingError, Description, Interface, SubsystemError, values_at
 from linkwork.expression.given import public
 
-METHODS = ("trapezoidal", "exact")
+METHODS = ("trapezoidal", "exact", "static")
 
 
 class Structure:
@@ -20,8 +20,9 @@ class Structure:
 
     `interfaces={"tip": [4, 5]}` takes forces at freedoms 4 and 5 and gives their motion, as `tip.f0`, `tip.x0`,
     `tip.v0` ...; further freedoms to be seen stand in `outputs={"middle": 2}`. `method` is "trapezoidal" (Newmark's
-    with constant mean acceleration; the load that counts is that at the end of a step) or "exact" (the matrix
-    exponential for inputs that are polynomials). `load` is a function of time that gives forces at all freedoms.
+    with constant mean acceleration; the load that counts is that at the end of a step), "exact" (the matrix
+    exponential for inputs that are polynomials) or "static" (K x = f at the end of every step). `load` is a function of
+    time that gives forces at all freedoms.
     """
 
     @public
@@ -70,7 +71,7 @@ class Structure:
             velocities += names[2]
         seen = [(f"{name}.x", f"{name}.v") for name in self._seen]
         outputs = (*positions, *(x for x, _ in seen), *velocities, *(v for _, v in seen))
-        return Description(tuple(inputs), outputs, faces, linear=True, end_only=self._method == "trapezoidal")
+        return Description(tuple(inputs), outputs, faces, linear=True, end_only=self._method != "exact")
 
     def start(self, t: float, inputs: Array) -> Array:
         """Begin with the accelerations that the first loads give."""
@@ -85,7 +86,8 @@ class Structure:
 
     def attempt(self, h: float, inputs: Array) -> Array:
         """One step."""
-        self._trial = self._exact(h, inputs) if self._method == "exact" else self._trapezoidal(h, inputs)
+        how = {"exact": self._exact, "static": self._static, "trapezoidal": self._trapezoidal}[self._method]
+        self._trial = how(h, inputs)
         self._h = h
         return self._outputs()
 
@@ -97,6 +99,16 @@ class Structure:
         side = self._into @ values_at(inputs, h) + self._outer(self._t + h)
         new = lu_solve(self._factors[h], side - self.damping @ v_free - self.stiffness @ x_free, check_finite=False)
         return [x_free + h * h / 4 * new, v_free + h / 2 * new, new]
+
+    def _static(self, h: float, inputs: Array) -> list[Array]:
+        if 0.0 not in self._factors:
+            size = np.linalg.svd(self.stiffness, compute_uv=False)
+            if size[-1] <= 1e-13 * size[0]:
+                raise SubsystemError("it can move without force, so that it has no rest: hold it, or give it springs")
+            self._factors[0.0] = lu_factor(self.stiffness)
+        side = self._into @ values_at(inputs, h) + self._outer(self._t + h)
+        x = lu_solve(self._factors[0.0], side, check_finite=False)
+        return [x, (x - self._state[0]) / h, np.zeros(len(x))]
 
     def _exact(self, h: float, inputs: Array) -> list[Array]:
         if h not in self._factors:

@@ -70,7 +70,7 @@ class StructureEntry(_Part):
     outputs: dict[str, int] = {}
     x: list[float] | None = None
     v: list[float] | None = None
-    method: Literal["trapezoidal", "exact"] = "trapezoidal"
+    method: Literal["trapezoidal", "exact", "static"] = "trapezoidal"
 
 
 class FmuEntry(_Part):
