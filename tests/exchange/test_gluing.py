@@ -43,23 +43,27 @@ def pieces() -> tuple[list[Structure], Structure]:
         Structure(*each, interfaces={"A": [0], "B": [4]}, outputs={"mid": 2}, load=load(5, 2) if k == 1 else None)
         for k, each in enumerate(parts)
     ]
-    return made, Structure(*whole, interfaces={"A": [0]}, outputs={"mid": 22}, load=load(25, 6))
+    return made, Structure(*whole, interfaces={"A": [0]}, outputs={"near": 6, "far": 22}, load=load(25, 6))
 
 
 def test_six_parts_in_one_and_two_layers_equal_all_at_once_in_one_update() -> None:
     made, whole = pieces()
     single = Coupled("whole")
     single.add("all", whole)
-    wanted = single.run(until=0.2, step=1e-3, progress=False)["all.mid.x"]
+    whole_run = single.run(until=0.2, step=2e-3, progress=False)
+    scale = np.abs(whole_run["all.near.x"]).max()
+
+    def off(run: Any, part: str, place: str) -> float:
+        return float(np.abs(run[f"{part}.mid.x"] - whole_run[f"all.{place}.x"]).max() / scale)
+
     flat = Coupled("flat")
     for k, each in enumerate(made):
         flat.add(f"p{k}", each)
     for k in range(5):
         flat.glue(f"g{k}", f"p{k}.B", f"p{k + 1}.A", measure="displacement")
-    run = flat.run(until=0.2, step=1e-3, tolerance=1e-12, progress=False)
-    scale = np.abs(wanted).max()
+    run = flat.run(until=0.2, step=2e-3, tolerance=1e-12, progress=False)
     assert run.statistics["iterations at most"] == 1 and run.statistics["gluing matrices"] == 1
-    assert np.abs(run["p5.mid.x"] - wanted).max() < 1e-9 * scale
+    assert off(run, "p1", "near") < 1e-9 and off(run, "p5", "far") < 1e-9
     made, _ = pieces()
     inner = Coupled("inner")
     for k in range(3):
@@ -74,9 +78,9 @@ def test_six_parts_in_one_and_two_layers_equal_all_at_once_in_one_update() -> No
     outer.glue("h", "half.end", "p3.A", measure="displacement")
     for k in range(3, 5):
         outer.glue(f"g{k}", f"p{k}.B", f"p{k + 1}.A", measure="displacement")
-    two = outer.run(until=0.2, step=1e-3, tolerance=1e-12, progress=False)
+    two = outer.run(until=0.2, step=2e-3, tolerance=1e-12, progress=False)
     assert two.statistics["iterations at most"] == 1
-    assert np.abs(two["p5.mid.x"] - wanted).max() < 1e-9 * scale
+    assert off(two, "p5", "far") < 1e-9
 
 
 def moved_mass(method: str = "exact") -> Structure:
@@ -114,10 +118,13 @@ def test_the_step_follows_the_error_of_what_is_exchanged() -> None:
     c.add("a", moved_mass())
     c.add("b", Structure([[1.0]], None, [[1000.0]], interfaces={"p": [0]}, v=[-100.0], method="exact"))
     c.spring("s", "a.p", "b.p", stiffness=100)
-    loose, fine = (c.run(until=1, step=0.05, rtol=rtol, atol=1.0, progress=False) for rtol in (1e-2, 1e-3))
-    errors = [abs(run["b.p.x0"][-1] + 3.5774113388266) for run in (loose, fine)]
+    loose, fine = (c.run(until=0.25, step=0.05, rtol=rtol, atol=1.0, progress=False) for rtol in (1e-1, 1e-2))
+    k = np.array([[110.0, -100.0], [-100.0, 1100.0]])
+    values, shapes = np.linalg.eigh(k)
+    exact = shapes @ (np.sin(0.25 * values**0.5) / values**0.5 * (shapes.T @ [100.0, -100.0]))
+    errors = [abs(run["b.p.x0"][-1] - exact[1]) for run in (loose, fine)]
     assert len(loose.t) < len(fine.t) and errors[1] < 0.5 * errors[0] < 0.1
-    assert loose.t[-1] == fine.t[-1] == 1.0
+    assert loose.t[-1] == fine.t[-1] == 0.25
 
 
 def test_a_saved_state_brings_everything_back() -> None:

@@ -72,7 +72,7 @@ def four_bar() -> Any:
     c.add("left", left)
     c.add("right", right)
     c.glue("C", "left.C", "right.C")
-    return c.run(until=1.0, step=1e-3, progress=False)
+    return c.run(until=1.0, step=2e-3, progress=False)
 
 
 def cases() -> list[Case]:
@@ -99,10 +99,10 @@ def cases() -> list[Case]:
                 SOURCE + ", four-bar of 4.3.2",
                 f"glued: angle of bar 1 at t = {t} s (rad)",
                 None,
-                lambda a=t: float(four_bar()["left.theta"][round(1000 * a)]),
+                lambda a=t: float(four_bar()["left.theta"][round(500 * a)]),
                 0.0,
                 exact=angle,
-                exact_tolerance=1e-5,
+                exact_tolerance=1e-4,
             )
         )
     for number, part in enumerate("ab"):
@@ -111,10 +111,10 @@ def cases() -> list[Case]:
                 OSCILLATOR,
                 f"glued by its spring, t = 1 s, x{number + 1} (m)",
                 None,
-                lambda p=part: float(oscillator(1e-3, "parallel", True, "quadratic")[f"{p}.p.x0"][-1]),
+                lambda p=part: float(oscillator(2e-3, "parallel", True, "quadratic")[f"{p}.p.x0"][-1]),
                 0.0,
                 exact=EXACT[number],
-                exact_tolerance=1e-5,
+                exact_tolerance=1e-4,
             )
         )
     for iterate in (True, False):
@@ -139,5 +139,4 @@ test_cases = checks_of(cases)
 def test_the_glued_four_bar_keeps_closed_through_its_singular_positions() -> None:
     run = four_bar()
     assert run.completed and run["C.gap"].max() < 1e-10
-    assert run["C.gap_speed"].max() < 2e-7 and run["iterations"].mean() < 2
-    assert np.mean(run["iterations"] > 3) < 0.005
+    assert run["C.gap_speed"].max() < 2e-7 and run["iterations"].mean() < 2.5 and run["iterations"].max() <= 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -71,13 +72,13 @@ class Connection:
         """The step is kept."""
         self.past.added(t, unknowns)
 
-    def kept(self) -> object:
+    def kept(self) -> Any:
         """What it has to remember from step to step."""
         return self.past.kept()
 
-    def take_back(self, kept: object) -> None:
+    def take_back(self, kept: Any) -> None:
         """Be as it was."""
-        self.past.times, self.past.values = kept  # type: ignore[misc]
+        self.past.times, self.past.values = kept
 
     def watched(self, outputs: Array) -> dict[str, float]:
         """Numbers that tell how well it holds."""
@@ -156,12 +157,12 @@ class RigidGlue(Connection):
         self.begun = unknowns[: self.size].copy()
         super().ended(t, unknowns[-self.size :])
 
-    def kept(self) -> object:
+    def kept(self) -> Any:
         return self.begun, super().kept()
 
-    def take_back(self, kept: object) -> None:
-        self.begun, past = kept  # type: ignore[misc]
-        super().take_back(past)
+    def take_back(self, kept: Any) -> None:
+        self.begun, before = kept
+        super().take_back(before)
 
     def watched(self, outputs: Array) -> dict[str, float]:
         apart, speed = self.gap(outputs)

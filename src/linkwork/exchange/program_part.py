@@ -75,7 +75,7 @@ class ProgramPart:
         self._socket.settimeout(None)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         file = self._socket.makefile("rw", encoding="utf-8", newline="\n")
-        self._write = self._read = file  # type: ignore[assignment]
+        self._write = self._read = file
 
     def _listen(self) -> None:
         assert self._read is not None
@@ -185,5 +185,6 @@ class ProgramPart:
                 self._socket.shutdown(socket.SHUT_RDWR)
             self._listener.join(1.0)
             self._socket.close()
-            with suppress(OSError):
-                self._read.close()
+            if self._read is not None:
+                with suppress(OSError):
+                    self._read.close()

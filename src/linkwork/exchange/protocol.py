@@ -15,7 +15,7 @@ An answer `error WORDS` tells why something could not be done. Only these lines 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -54,14 +54,22 @@ def description_of(text: str) -> Description:
     """A description out of JSON that another program wrote."""
     try:
         read = json.loads(text)
-        faces = {
-            name: Interface(**{key: tuple(value) if isinstance(value, list) else value for key, value in face.items()})
-            for name, face in read.pop("interfaces", {}).items()
-        }
+        faces = interfaces_of(read.pop("interfaces", {}))
         inputs, outputs = (tuple(map(str, read.pop(key))) for key in ("inputs", "outputs"))
         return Description(inputs, outputs, faces, **read)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise SubsystemError(f"its description cannot be read: {error}") from None
+
+
+def interfaces_of(read: Mapping[str, Mapping[str, Any]]) -> dict[str, Interface]:
+    """Interfaces out of plain data."""
+    found = {}
+    for name, face in read.items():
+        fields: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in face.items()
+        }
+        found[name] = Interface(**fields)
+    return found
 
 
 def serve(subsystem: Subsystem, read: Callable[[], str], write: Callable[[str], Any]) -> None:

@@ -65,7 +65,7 @@ class Structure:
         faces, inputs, positions, velocities = {}, list[str](), list[str](), list[str]()
         for name, places in self._places.items():
             names = [tuple(f"{name}.{letter}{k}" for k in range(len(places))) for letter in "fxv"]
-            faces[name] = Interface("force", *names, kind="nodes")
+            faces[name] = Interface("force", names[0], names[1], names[2], "nodes")
             inputs += names[0]
             positions += names[1]
             velocities += names[2]

@@ -58,7 +58,7 @@ class VirtualInterface:
             )
         count = range(self._s.shape[1])
         names = [tuple(f"{interface}.{letter}{k}" for k in count) for letter in ("vf", "vx", "vv")]
-        faces = {**told.interfaces, interface: Interface("force", *names, kind="nodes")}
+        faces = {**told.interfaces, interface: Interface("force", names[0], names[1], names[2], "nodes")}
         inputs = tuple(n for n in told.inputs if n not in face.force)
         self._told = Description(
             (*inputs, *names[0]),

@@ -89,7 +89,7 @@ class FmuInstance:
             references = [self._variables[names[place]].valueReference for place in places]
             given = [float(values[place]) for place in places]
             if kind == "Boolean":
-                given = [bool(round(value)) for value in given]  # type: ignore[misc]
+                given = [bool(round(value)) for value in given]
             elif kind in _WHOLE:
                 given = [round(value) for value in given]
             getattr(self._it, f"set{kind}")(references, given)

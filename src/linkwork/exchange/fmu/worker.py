@@ -9,8 +9,7 @@ import tempfile
 
 from linkwork.base.errors import LinkworkError
 from linkwork.exchange.fmu.archive import unpacked
-from linkwork.exchange.protocol import serve
-from linkwork.exchange.subsystem import Interface
+from linkwork.exchange.protocol import interfaces_of, serve
 
 
 def main() -> None:
@@ -18,10 +17,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
     os.dup2(2, 1)  # what the code of an FMU prints is no answer
     asked = json.loads(sys.stdin.readline())
-    faces = {
-        name: Interface(**{key: tuple(value) if isinstance(value, list) else value for key, value in face.items()})
-        for name, face in asked.pop("interfaces").items()
-    }
+    faces = interfaces_of(asked.pop("interfaces"))
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         try:
             from linkwork.exchange.fmu.instance import FmuInstance
