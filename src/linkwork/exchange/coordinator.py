@@ -38,10 +38,9 @@ class Part:
     inputs: slice
     outputs: slice
 
-    @property
-    def remote(self) -> bool:
+    def __post_init__(self) -> None:
+        self.remote = hasattr(self.subsystem, "post_attempt")
         """Whether it can be asked now and answer later, so that others work meanwhile."""
-        return hasattr(self.subsystem, "post_attempt")
 
 
 @dataclass
@@ -72,6 +71,7 @@ class Coordinator:
         self.outputs = np.zeros(self.parts[-1].outputs.stop if self.parts else 0)
         self.t = 0.0
         self.iterations = 0
+        self.begun = False
         linear = all(part.description.linear for part in self.parts)
         self.matrix = GluingMatrix(linear and not any(getattr(each, "bent", False) for each in self.connections))
         self.usual, self.simple = self.matrix, GluingMatrix(self.matrix.linear)
@@ -119,7 +119,7 @@ class Coordinator:
 
     def start(self, t: float, inputs: Array) -> Array:
         """Start all parts; numbers that flow between them are found by passing them on until they stay."""
-        self.t, self.matrix.h = t, -1.0
+        self.t, self.matrix.h, self.begun = t, -1.0, False
         self.outer = np.zeros((DEGREES, len(self.own_inputs)))
         self.outer[0] = inputs
         values = [np.zeros(each.size) for each in self.connections]
@@ -165,9 +165,11 @@ class Coordinator:
 
     def _beginning(self) -> bool:
         """Whether there are not yet as many ends of steps as a scheme without iteration goes on from."""
-        if not all(part.description.repeats for part in self.parts):
+        if self.begun:
             return False
-        return any(len(each.past.times) <= each.degree for each in self.connections)
+        few = any(len(each.past.times) <= each.degree for each in self.connections)
+        self.begun = not few or not all(part.description.repeats for part in self.parts)
+        return not self.begun
 
     def _iterated_or_simply(self, h: float) -> tuple[Array, Array]:
         """Where displacement and velocity cannot both be had, at a singular position, the displacement alone."""
@@ -265,16 +267,16 @@ class Coordinator:
 
     def _attempt(self, numbers: Sequence[int] | range, h: float, row: Array, outputs: Array) -> None:
         """Ask parts for a step; those in other processes all at once. Results are taken in one fixed order."""
-        asked = [
-            (self.parts[k], lowered(row[:, self.parts[k].inputs], h, self.parts[k].description.degree)) for k in numbers
-        ]
-        for part, inputs in asked:
+        for number in numbers:
+            part = self.parts[number]
             if part.remote:
-                self._of(part, "post_attempt", h, inputs)
-        for part, inputs in asked:
+                self._of(part, "post_attempt", h, lowered(row[:, part.inputs], h, part.description.degree))
+        for number in numbers:
+            part = self.parts[number]
             if part.remote:
                 outputs[part.outputs] = self._of(part, "take_attempt")
             else:
+                inputs = lowered(row[:, part.inputs], h, part.description.degree)
                 outputs[part.outputs] = self._of(part, "attempt", h, inputs)
 
     def _of(self, part: Part, what: str, *given: Any) -> Any:

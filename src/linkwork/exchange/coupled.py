@@ -16,7 +16,7 @@ from linkwork.exchange.coordinator import SCHEMES, Coordinator, Part, Settings
 from linkwork.exchange.polynomials import INTERPOLATIONS
 from linkwork.exchange.result import CoupledRun
 from linkwork.exchange.stepping import run_coupled
-from linkwork.exchange.subsystem import CouplingError, Description, Interface, Subsystem
+from linkwork.exchange.subsystem import CouplingError, Description, Interface, require_subsystem
 from linkwork.expression.given import public
 
 Made = Callable[["Coupled", int | None, str], list[Connection]]
@@ -46,11 +46,7 @@ class Coupled:
         """A subsystem under a name."""
         if name in self.parts or "." in name or not name:
             raise CouplingError(f"{self.name}: part {shown(name)}: give a name of its own, without a point")
-        if not isinstance(part, Subsystem):
-            raise CouplingError(
-                f"{self.name}: part '{name}': expected a subsystem, with the methods describe, start, attempt, commit, "
-                f"save, restore, close; found {shown(part)}"
-            )
+        require_subsystem(f"{self.name}: part '{name}'", part)
         told = part.describe()
         places = [slice(w, w + len(n)) for w, n in zip(self._width, (told.inputs, told.outputs), strict=True)]
         self._width = [place.stop for place in places]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import ctypes
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,10 +19,8 @@ from linkwork.base.errors import shown
 from linkwork.exchange.subsystem import DEGREES, CouplingError, Description, Interface, SubsystemError
 from linkwork.expression.given import public
 from linkwork.mechanism.hold import held_values
+from linkwork.mechanism.mechanism import Mechanism
 from linkwork.places import layout_kernel as layout
-
-if TYPE_CHECKING:
-    from linkwork.mechanism.mechanism import Mechanism
 
 _REASONS = {
     2: "the step went to zero",
@@ -59,6 +57,8 @@ class MechanismPart:
         rtol: float = 1e-12,
         atol: float = 1e-14,
     ) -> None:
+        if not isinstance(mechanism, Mechanism):
+            raise CouplingError(f"mechanism: expected a mechanism, lw.Planar or lw.Spatial; found {shown(mechanism)}")
         if steps < 1 or method not in _METHODS:
             raise CouplingError(
                 f"{mechanism.name}: steps must be 1 or more and method one of {', '.join(_METHODS)}; found "
@@ -194,8 +194,3 @@ def _quoted(place: str) -> str:
     """A place as a formula names it: a body whose name is no word stands in quotes."""
     body, point, rest = place.partition(".")
     return f"{body if body.isidentifier() else repr(body)}{point}{rest}"
-
-
-def mechanism_of(part: MechanismPart) -> Mechanism:
-    """The mechanism as it is coupled: with the forces at its interfaces."""
-    return part._own

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _SAFE, _LEAST, _MOST = 0.9, 0.2, 2.0  # how the next step follows from the error of this one
 _OPEN = 1e-6  # a gap at the start above which parts do not meet, m or rad
+_TOLD = 16  # steps after which the bar moves
 _SMALLEST = 1e-9  # share of the first step below which an error is not the step's fault
 
 
@@ -64,7 +65,8 @@ def run_coupled(
                 made.t = start + (until - start) * min(number / count, 1.0)
             if number % every == 0 or made.t >= until - 1e-9 * step:
                 recorder.row(taken)
-            bar.update(min(int((made.t - start) / (until - start) * count), count), 1, 1.0)
+            if number % _TOLD == 0:
+                bar.update(min(int((made.t - start) / (until - start) * count), count), 1, 1.0)
     return recorder.run(notes + recorder.redundant() + _singular(made), completed)
 
 

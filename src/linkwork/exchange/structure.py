@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import expm, lu_factor, lu_solve
 
 from linkwork.base.arrays import Array
-from linkwork.exchange.subsystem import CouplingError, Description, Interface, SubsystemError, values_at
+from linkwork.exchange.subsystem import CouplingError, Description, Interface, SubsystemError, finite_numbers, values_at
 from linkwork.expression.given import public
 
 METHODS = ("trapezoidal", "exact", "static")
@@ -46,7 +46,9 @@ class Structure:
         if method not in METHODS:
             raise CouplingError(f"structure: method is one of {', '.join(METHODS)}; found {method!r}")
         self._method, self._load = method, load
-        self._first = [np.zeros(n) if given is None else np.array(given, float).reshape(n) for given in (x, v)]
+        self._first = [
+            np.zeros(n) if given is None else _vector(what, given, n) for what, given in (("x", x), ("v", v))
+        ]
         self._state = [*self._first, np.zeros(n)]
         self._trial, self._t, self._h = self._state, 0.0, 0.0
         self._factors: dict[float, Any] = {}
@@ -155,11 +157,16 @@ class Structure:
         """Nothing is held."""
 
 
+def _vector(what: str, given: Any, n: int) -> Array:
+    found = finite_numbers(f"structure: {what}", given).reshape(-1)
+    if len(found) != n:
+        raise CouplingError(f"structure: {what} must have {n} numbers; found {len(found)}")
+    return found
+
+
 def _matrix(what: str, given: Any, n: int = 0) -> Array:
-    found = np.atleast_2d(np.array(given.toarray() if hasattr(given, "toarray") else given, float))
-    if found.shape[0] != found.shape[1] or (n and len(found) != n):
+    found = np.atleast_2d(finite_numbers(f"structure: {what}", given))
+    if found.ndim != 2 or found.shape[0] != found.shape[1] or (n and len(found) != n):
         wanted = f"{n} by {n}" if n else "square"
-        raise CouplingError(f"structure: {what} must be {wanted}; found {found.shape[0]} by {found.shape[1]}")
-    if not np.isfinite(found).all():
-        raise CouplingError(f"structure: {what} has entries that are no numbers")
+        raise CouplingError(f"structure: {what} must be {wanted}; found {' by '.join(map(str, found.shape))}")
     return found

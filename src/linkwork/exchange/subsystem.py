@@ -11,8 +11,9 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import AnalysisError, LinkworkError
+from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.base.names import suggestion
+from linkwork.expression.given import publicly_made
 
 DEGREES = 3
 """Rows of what goes into a step: value, slope and half the curvature of every input at the step's begin."""
@@ -26,6 +27,7 @@ class SubsystemError(LinkworkError):
     """A subsystem could not do what it was asked; the coordinator adds its name and the time."""
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Interface:
     """A place where a subsystem can be coupled, by the names of its inputs and outputs.
@@ -63,6 +65,7 @@ class Interface:
         return len(self.force)
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Description:
     """What a subsystem tells about itself."""
@@ -122,6 +125,26 @@ class Subsystem(Protocol):
 
     def close(self) -> None:
         """Let go of processes and files."""
+
+
+def finite_numbers(what: str, given: Any) -> Array:
+    """An array of finite numbers out of what a user gave."""
+    try:
+        found = np.asarray(given.toarray() if hasattr(given, "toarray") else given, float)
+    except (TypeError, ValueError):
+        raise CouplingError(f"{what}: expected numbers; found {shown(given)}") from None
+    if not np.isfinite(found).all() or not found.size:
+        raise CouplingError(f"{what}: expected finite numbers; found {shown(given)}")
+    return found
+
+
+def require_subsystem(what: str, part: Any) -> None:
+    """Refuse what has not the methods of a subsystem."""
+    if not isinstance(part, Subsystem) or isinstance(part, type):
+        raise CouplingError(
+            f"{what}: expected a subsystem, with the methods describe, start, attempt, commit, save, restore, close; "
+            f"found {shown(part)}"
+        )
 
 
 def lowered(inputs: Array, h: float, degree: int) -> Array:

@@ -7,14 +7,21 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.exchange.subsystem import CouplingError, Description, Interface, Subsystem
+from linkwork.exchange.subsystem import (
+    CouplingError,
+    Description,
+    Interface,
+    Subsystem,
+    finite_numbers,
+    require_subsystem,
+)
 from linkwork.expression.given import public
 
 
 @public
 def interpolation(nodes: Any, between: Any) -> Array:
     """C: values at `nodes` by linear interpolation from those at the nodes `between`, along a line."""
-    at, given = (np.asarray(each, float).reshape(-1) for each in (nodes, between))
+    at, given = (finite_numbers("virtual interface", each).reshape(-1) for each in (nodes, between))
     if len(given) < 2 or np.any(np.diff(given) <= 0.0) or at.min() < given[0] - 1e-9 or at.max() > given[-1] + 1e-9:
         raise CouplingError(
             "virtual interface: give at least two nodes in rising order, and only nodes that lie between them"
@@ -29,8 +36,10 @@ def spreading(matrix: Any) -> Array:
     The same S both ways keeps the virtual work; S^T C = 1, so that resultant force and moment are kept where C is exact
     for linear fields. Entries may be negative.
     """
-    c = np.atleast_2d(np.asarray(matrix, float))
-    if c.shape[0] < c.shape[1] or np.linalg.matrix_rank(c) < c.shape[1]:
+    c = finite_numbers("virtual interface", matrix)
+    if c.ndim != 2:
+        raise CouplingError(f"virtual interface: expected a matrix; found {c.ndim} dimensions")
+    if c.shape[0] < c.shape[1] or np.linalg.matrix_rank(c.T @ c) < c.shape[1]:
         raise CouplingError(
             f"virtual interface: {c.shape[0]} nodes do not determine {c.shape[1]} values; take the coarser side's nodes"
         )
@@ -45,12 +54,16 @@ class VirtualInterface:
 
     @public
     def __init__(self, part: Any, interface: str, matrix: Any, *, directions: int = 1) -> None:
+        require_subsystem("virtual interface", part)
         self._part: Subsystem = part
         told = part.describe()
         if interface not in told.interfaces:
             raise CouplingError(f"virtual interface: there is no interface '{interface}'")
         face = told.interfaces[interface]
-        self._s = np.kron(np.asarray(matrix, float), np.eye(directions))
+        s = finite_numbers("virtual interface", matrix)
+        if s.ndim != 2 or directions < 1:
+            raise CouplingError("virtual interface: expected a matrix, and 1 or more directions at a node")
+        self._s = np.kron(s, np.eye(directions))
         if face.takes != "force" or self._s.shape[0] != face.size:
             raise CouplingError(
                 f"virtual interface: '{interface}' has {face.size} components and takes {face.takes}; the matrix is "

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from linkwork.expression.given import public
+
 Name = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^.]+$")]
 Matrix = list[list[float]]
 
@@ -165,6 +167,7 @@ class CoupledModel(_Strict):
     simulation: Simulation | None = None
 
 
+@public
 def coupling_schema() -> dict[str, Any]:
     """The JSON Schema of files of coupled models."""
     return CoupledModel.model_json_schema(by_alias=True)
