@@ -52,6 +52,17 @@ def order(scheme: str, iterate: bool, interpolation: str) -> float:
 
 
 @cache
+def precice() -> Any:
+    """Masses of 1 on springs of 4 pi^2 and 16 pi^2 between them; the first is let go at 1 m."""
+    k = 4 * np.pi**2
+    c = Coupled("oscillator of preCICE")
+    for name, x in (("a", 1.0), ("b", 0.0)):
+        c.add(name, Structure([[1.0]], None, [[k]], interfaces={"p": [0]}, x=[x], method="exact"))
+    c.spring("s", "a.p", "b.p", stiffness=4 * k)
+    return c.run(until=0.25, step=1e-3, interpolation="quadratic", progress=False)
+
+
+@cache
 def four_bar() -> Any:
     """Bars 1 and 2 glued at C to a rigid bar 3; a parallelogram that passes two singular positions."""
     m = lw.Planar("bars 1 and 2")
@@ -115,6 +126,18 @@ def cases() -> list[Case]:
                 0.0,
                 exact=EXACT[number],
                 exact_tolerance=1e-4,
+            )
+        )
+    for channel, exact in (("a.p.x0", 0.0), ("a.p.v0", 2 * np.pi), ("b.p.v0", -4 * np.pi)):
+        found.append(
+            Case(
+                "oscillator of the preCICE tutorials",
+                f"{channel} at t = 0.25 s",
+                None,
+                lambda a=channel: float(precice()[a][-1]),
+                0.0,
+                exact=exact,
+                exact_tolerance=1e-5,
             )
         )
     for iterate in (True, False):
