@@ -20,6 +20,7 @@ audit       what the audit of runs with contacts costs, of the whole call: scene
 clearance   a slider-crank with play in a joint beside Exudyn's contact elements: the first 20 impacts
 studies     ten thousand variants of the slider-crank by two processes
 figure      a tree of 42 bodies in every formulation
+coupling    what gluing costs: a step of one interface without iteration, a four-bar glued beside itself, two processes
 rods        a five-point suspension with its rods as bodies and as distances
 vehicle     a car in space: its lane change, and what its equations cost
 synthesis   four-bars through ten points from 200 starts, and the same by the synthesis of any mechanism
@@ -53,6 +54,7 @@ SUITES += (
     "whole",
     "functions",
     "programs",
+    "coupling",
     "rods",
 )
 USUAL = ("table", "scaling")

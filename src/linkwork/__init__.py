@@ -37,6 +37,7 @@ __all__ = [
     "__version__",
     "cams",
     "circle",
+    "coupling",
     "hertz_stiffness",
     "load",
     "load_dyn",
@@ -72,6 +73,7 @@ _PUBLIC = {
     "Mass": "linkwork.bodies.mass",
     "SpatialMass": "linkwork.bodies.spatial.mass",
     "cams": "linkwork.cams",
+    "coupling": "linkwork.exchange.coupling",
     "lump": "linkwork.bodies.lump",
     "shapes": "linkwork.bodies.shapes",
     "solids": "linkwork.bodies.spatial.shapes",
@@ -96,7 +98,7 @@ _PUBLIC = {
     "MechanismError": "linkwork.base.errors",
     "AnalysisError": "linkwork.base.errors",
 }
-_MODULES = ("cams", "shapes", "solids", "orient", "plans", "profiles", "synthesis")
+_MODULES = ("cams", "coupling", "shapes", "solids", "orient", "plans", "profiles", "synthesis")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
@@ -112,6 +114,7 @@ if TYPE_CHECKING:
     from linkwork.design.studies import plans
     from linkwork.design.studies.results import load_study
     from linkwork.elements.hertz import hertz_stiffness
+    from linkwork.exchange import coupling
     from linkwork.expression import Expression
     from linkwork.formats.dyn import load_dyn, save_dyn
     from linkwork.formats.model_file import load

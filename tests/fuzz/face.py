@@ -12,12 +12,15 @@ from typing import Any
 import linkwork as lw
 
 _SKIPPED = {"show"}  # opens a notebook's viewer
+_STARTS_CODE = {"ProgramPart", "serve"}
 _MADE_BY_OTHERS = {
     "Position",
     "Sizing",
     "Geometry",
     "Form",
     "Expression",
+    "CoupledRun",
+    "Subsystem",
 }  # results that only calls make, exported for annotations
 
 
@@ -141,7 +144,7 @@ def _shown(module: ModuleType, name: str, value: Any) -> bool:
 
 
 def _ours(value: Any) -> bool:
-    if getattr(value, "__name__", "") in _MADE_BY_OTHERS:
+    if getattr(value, "__name__", "") in _MADE_BY_OTHERS | _STARTS_CODE:
         return False
     made = inspect.isclass(value) and not inspect.isabstract(value) and not issubclass(value, Exception)
     return (inspect.isfunction(value) or made) and value.__module__.startswith("linkwork")

@@ -13,7 +13,8 @@ from linkwork.base.errors import AnalysisError
 from linkwork.places import layout_kernel as layout
 from program.recorded_state import TIME, JointStates, States
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.yaml"))
+_FOLDER = Path(__file__).parents[2] / "examples"
+EXAMPLES = sorted(path for path in _FOLDER.rglob("*.yaml") if path.parent.name != "coupling")
 WITH_CONTACTS = (
     "bouncing-block",
     "jumping-cam",

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 import linkwork as lw
+from linkwork.exchange.coupling import Coupled, CoupledRun, MechanismPart
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
@@ -40,6 +41,29 @@ def run(modulus: float = 210e9) -> Run:
     m.force("torque", first.at(0, 0), torque="if(t < 0.1, -1000*t, -100)")
     speeds = {"bar 1.omega": -2}
     return m.simulate(0.3, 301, hold={"bar 1.angle": 0.3}, speeds=speeds, method="radau", rtol=1e-8, progress=False)
+
+
+@cache
+def glued() -> CoupledRun:
+    """The same cut at C: bars 1 and 2 are one part, the flexible bar is the other."""
+    m = lw.Planar("bars 1 and 2")
+    first = m.body("one", estimate=(0, 0, 0.3), mass={"mass": 10, "center": (0.5, 0), "inertia": 10 / 12})
+    mass = {"mass": 20, "center": (1, 0), "inertia": 80 / 12}
+    second = m.body("two", estimate=(np.cos(0.3), np.sin(0.3), 0), mass=mass, points={"C": (2, 0)})
+    m.revolute("A", m.ground.at(0, 0), first.at(0, 0))
+    m.revolute("B", first.at(1, 0), second.at(0, 0))
+    m.force("torque", first.at(0, 0), torque="if(t < 0.1, -1000*t, -100)")
+    start = {"hold": {"one.angle": 0.3, "two.angle": 0}, "speeds": {"one.omega": -2, "two.omega": 0}}
+    left = MechanismPart(m, interfaces={"C": "two.C"}, outputs={"theta": "one.angle"}, **start)
+    m = lw.Planar("bar 3")
+    third = bar(m, 210e9, 5 / (np.pi * RADIUS**2), 3)
+    m.revolute("D", m.ground.at(2, 0), third.at("D"))
+    right = MechanismPart(m, interfaces={"C": "bar 3@C"}, speeds={"bar 3.omega": -2}, steps=40)
+    c = Coupled("four-bar with a flexible bar, glued at C")
+    c.add("left", left)
+    c.add("right", right)
+    c.glue("C", "left.C", "right.C")
+    return c.run(until=0.2, step=1e-3, progress=False)
 
 
 @cache
@@ -90,3 +114,10 @@ def test_behind_the_flat_position_the_bars_come_nearer_to_rigid_ones_as_the_bar_
     apart = [abs(run(modulus)["bar 1.angle"][300] + 0.4266667) for modulus in (210e9, 210e11)]
     assert apart[1] < 0.3 * apart[0] < 0.3 * 5e-3
     assert np.abs(run()["energy.balance"]).max() < 1e-6
+
+
+def test_glued_at_one_joint_it_is_the_single_model_through_the_flat_position() -> None:
+    angle, wanted = glued()["left.theta"], run()["bar 1.angle"][:201]
+    assert glued()["C.gap"].max() < 1e-10 and glued()["iterations"].max() <= 4
+    assert np.abs(angle - wanted)[:140].max() < 1e-6  # before the flat position
+    assert np.abs(angle - wanted).max() < 3e-4  # behind it, where a small velocity error turns the coupler

@@ -162,6 +162,24 @@ def c_functions(
     refuse_modes(mechanism, "c_functions", "use simulate")
     check_numbers("c_functions", rtol=rtol, atol=atol)
     check_names("c_functions", method=method, formulation=formulation)
+    asked: dict[str, Any] = {"start": start, "hold": hold, "speeds": speeds, "rtol": rtol, "atol": atol}
+    return begun_functions(mechanism, step, method=method, formulation=formulation, **asked, branch=branch)
+
+
+def begun_functions(
+    mechanism: Mechanism,
+    step: float,
+    *,
+    method: str,
+    formulation: str,
+    start: float,
+    hold: Mapping[str, Any] | None,
+    speeds: Mapping[str, Any] | None,
+    rtol: float | None,
+    atol: float | None,
+    branch: int = 0,
+) -> CFunctions:
+    """The same, for callers that read signals instead of observed numbers: bodies may have elastic modes."""
     _refuse(mechanism, method, step)
     assembly = assemble(mechanism, hold=hold, at=start)
     if not assembly.ok:

@@ -11,6 +11,7 @@ from linkwork.base.version import __version__
 from linkwork.cli.animate import animate
 from linkwork.cli.assemble import assemble
 from linkwork.cli.check import check
+from linkwork.cli.couple import couple
 from linkwork.cli.demo import demo
 from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.export import export
@@ -48,6 +49,7 @@ Examples:
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
   linkwork report crank.yaml --out crank.pdf    all about it in one file, HTML or PDF
   linkwork export crank.yaml --to c --out crank.c    its equations as a program
+  linkwork couple truck.yaml         subsystems glued at their interfaces
   linkwork warmup                    compile everything now instead of when it is first needed
   linkwork kernels                   the same into one library, which later runs load at once
 
@@ -83,6 +85,7 @@ COMMANDS = (
     report,
     trace,
     export,
+    couple,
     schema,
     demo,
     warmup,

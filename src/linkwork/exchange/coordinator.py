@@ -1,0 +1,324 @@
+"""The coordinator: tries steps of all subsystems, iterates on what they exchange, keeps or takes back.
+
+It has the methods of a subsystem itself, so that a coupled model can be part of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.exchange.connections import Connection, Flow, RigidGlue
+from linkwork.exchange.newton import GluingMatrix, iterate
+from linkwork.exchange.subsystem import (
+    DEGREES,
+    CouplingError,
+    Description,
+    Subsystem,
+    SubsystemError,
+    lowered,
+)
+
+SCHEMES = ("parallel", "leading", "walking")
+_START_PASSES = 20
+
+
+@dataclass
+class Part:
+    """A subsystem with its place in the rows of all inputs and all outputs."""
+
+    name: str
+    subsystem: Subsystem
+    description: Description
+    inputs: slice
+    outputs: slice
+
+    def __post_init__(self) -> None:
+        self.remote = hasattr(self.subsystem, "post_attempt")
+        """Whether it can be asked now and answer later, so that others work meanwhile."""
+
+
+@dataclass
+class Settings:
+    """How a coupled model is stepped."""
+
+    scheme: str = "parallel"
+    iterate: bool = True
+    tolerance: float = 1e-10
+    most: int = 10
+
+
+@dataclass
+class Coordinator:
+    """Parts and connections at run time."""
+
+    name: str
+    parts: list[Part]
+    connections: list[Connection]
+    settings: Settings
+    own: Description
+    own_inputs: Array
+    own_outputs: Array
+    order: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.width = self.parts[-1].inputs.stop if self.parts else 0
+        self.outputs = np.zeros(self.parts[-1].outputs.stop if self.parts else 0)
+        self.t = 0.0
+        self.iterations = 0
+        self.begun = False
+        linear = all(part.description.linear for part in self.parts)
+        self.matrix = GluingMatrix(linear and not any(getattr(each, "bent", False) for each in self.connections))
+        self.usual, self.simple = self.matrix, GluingMatrix(self.matrix.linear)
+        self.simplified: list[float] = []
+        self._lay_out(False)
+        self.reached = [self._reached(each) for each in self.connections]
+        self.unknowns = np.zeros(self.slices[-1].stop if self.slices else 0)
+        self.predicted = self.unknowns
+        self.outer = np.zeros((DEGREES, len(self.own_inputs)))
+        self.rest = self._unconnected()
+        self._trial = (0.0, self.outputs, self.unknowns)
+
+    def _unconnected(self) -> Array:
+        """Values of the inputs that nothing goes into, as a row without slopes."""
+        found = np.zeros((DEGREES, self.width))
+        for part in self.parts:
+            told = part.description
+            found[0, part.inputs] = [told.defaults.get(name, 0.0) for name in told.inputs]
+        for each in self.connections:
+            found[0, each.into] = 0.0
+        found[0, self.own_inputs] = 0.0
+        return found
+
+    def _lay_out(self, simple: bool) -> None:
+        """Where the unknowns of each connection lie; `simple` ones have fewer."""
+        for each in self.connections:
+            if isinstance(each, RigidGlue):
+                each.simplify(simple)
+        ends = np.cumsum([0, *(each.unknowns for each in self.connections)])
+        self.slices = [slice(int(a), int(b)) for a, b in pairwise(ends)]
+        self.matrix = self.simple if simple else self.usual
+
+    def _reached(self, connection: Connection) -> list[int]:
+        """Numbers of the parts that a connection goes into."""
+        into = connection.into
+        return [
+            k for k, part in enumerate(self.parts) if np.any((into >= part.inputs.start) & (into < part.inputs.stop))
+        ]
+
+    def describe(self) -> Description:
+        """What is left open to the outside."""
+        return self.own
+
+    # ------------------------------------------------------------------ start
+
+    def start(self, t: float, inputs: Array) -> Array:
+        """Start all parts; numbers that flow between them are found by passing them on until they stay."""
+        self.t, self.matrix.h, self.begun = t, -1.0, False
+        self.outer = np.zeros((DEGREES, len(self.own_inputs)))
+        self.outer[0] = inputs
+        values = [np.zeros(each.size) for each in self.connections]
+        outputs = np.full(len(self.outputs), np.nan)
+        for _ in range(_START_PASSES):
+            row = self.rest.copy()
+            row[0, self.own_inputs] += inputs
+            for each, value in zip(self.connections, values, strict=True):
+                course = np.zeros((DEGREES, each.size))
+                course[0] = value
+                each.put(course, row)
+            for part in self.parts:
+                outputs[part.outputs] = self._of(part, "start", t, row[0, part.inputs])
+            new = [
+                each.law(outputs) if isinstance(each, Flow) else v
+                for each, v in zip(self.connections, values, strict=True)
+            ]
+            same = all(np.allclose(a, b, rtol=1e-13, atol=0.0) for a, b in zip(values, new, strict=True))
+            values = new
+            if same:
+                break
+        else:
+            raise CouplingError(
+                f"{self.name}: an algebraic loop at the start: what the parts give to each other does not settle; "
+                "cut it by a part whose outputs follow from its state"
+            )
+        for each, value in zip(self.connections, values, strict=True):
+            each.begin(t, value)
+        self.outputs = outputs
+        return outputs[self.own_outputs]
+
+    # ------------------------------------------------------------------ a step
+
+    def attempt(self, h: float, inputs: Array) -> Array:
+        """Try a step of all parts."""
+        self.outer = inputs
+        if self.settings.iterate or self._beginning():
+            outputs, unknowns = self._iterated_or_simply(h)
+        else:
+            outputs, unknowns = self._once(h)
+        self._trial = (h, outputs, unknowns)
+        return outputs[self.own_outputs]
+
+    def _beginning(self) -> bool:
+        """Whether there are not yet as many ends of steps as a scheme without iteration goes on from."""
+        if self.begun:
+            return False
+        few = any(len(each.past.times) <= each.degree for each in self.connections)
+        self.begun = not few or not all(part.description.repeats for part in self.parts)
+        return not self.begun
+
+    def _iterated_or_simply(self, h: float) -> tuple[Array, Array]:
+        """Where displacement and velocity cannot both be had, at a singular position, the displacement alone."""
+        if self.matrix is self.simple:
+            self._lay_out(False)
+        try:
+            return self._iterated(h)
+        except CouplingError:
+            if not any(isinstance(each, RigidGlue) and each.twice for each in self.connections):
+                raise
+        self._lay_out(True)
+        self.matrix.h = -1.0
+        return self._iterated(h)
+
+    def _iterated(self, h: float) -> tuple[Array, Array]:
+        guess = np.concatenate([each.guess(h) for each in self.connections]) if self.connections else np.zeros(0)
+        self.predicted = guess
+        outputs = np.empty(len(self.outputs))
+        last = [np.full(each.unknowns, np.nan) for each in self.connections]
+
+        def residual(unknowns: Array) -> Array:
+            """Attempt those parts whose inputs have changed."""
+            row = self.rest.copy()
+            row[:, self.own_inputs] += self.outer
+            asked = set[int]()
+            for number, each in enumerate(self.connections):
+                part = unknowns[self.slices[number]]
+                each.put(each.course(part, h), row)
+                if not np.array_equal(part, last[number]):
+                    asked.update(self.reached[number])
+                    last[number] = part.copy()
+            self._attempt(sorted(asked | fresh), h, row, outputs)
+            fresh.clear()
+            return np.concatenate(
+                [
+                    each.residual(unknowns[at], outputs, h)
+                    for each, at in zip(self.connections, self.slices, strict=True)
+                ]
+            )
+
+        fresh = set(range(len(self.parts)))
+        if not self.connections:
+            row = self.rest.copy()
+            row[:, self.own_inputs] += self.outer
+            self._attempt(sorted(fresh), h, row, outputs)
+            return outputs, guess
+        found, left, self.iterations, good = iterate(self.matrix, residual, guess, self._allowed, h, self.settings.most)
+        if not good:
+            raise self._no_way(left, h)
+        return outputs, found
+
+    def _allowed(self, unknowns: Array) -> Array:
+        """How large what must vanish may stay: gaps by the tolerance, other numbers by it and their size."""
+        return np.concatenate(
+            [
+                np.full(each.unknowns, self.settings.tolerance)
+                if each.implicit
+                else self.settings.tolerance * (1.0 + np.abs(unknowns[at]))
+                for each, at in zip(self.connections, self.slices, strict=True)
+            ]
+        )
+
+    def _no_way(self, left: Array, h: float) -> CouplingError:
+        worst = max(
+            zip(self.connections, self.slices, strict=True), key=lambda pair: float(np.max(np.abs(left[pair[1]])))
+        )
+        return CouplingError(
+            f"{self.name}: connection '{worst[0].name}' does not close at t = {self.t + h:.6g} s: "
+            f"{np.max(np.abs(left[worst[1]])):.3g} is left after {self.settings.most} iterations (tolerance "
+            f"{self.settings.tolerance:g}); take a smaller step, or look whether its parts can move there at all"
+        )
+
+    def _once(self, h: float) -> tuple[Array, Array]:
+        """Every part steps once: with what is known ahead, or with what those before it have given in this step."""
+        outputs = self.outputs.copy()
+        row = self.rest.copy()
+        row[:, self.own_inputs] += self.outer
+        if self.settings.scheme == "parallel":
+            for each in self.connections:
+                each.put(each.past.ahead(each.degree), row)
+            self._attempt(range(len(self.parts)), h, row, outputs)
+        else:
+            done = set[int]()
+            for number in self.order:
+                row[:] = self.rest
+                row[:, self.own_inputs] += self.outer
+                for each in self.connections:
+                    known = isinstance(each, Flow) and each.sources <= done
+                    each.put(each.course(each.law(outputs), h) if known else each.past.ahead(each.degree), row)  # type: ignore[attr-defined]
+                self._attempt([number], h, row, outputs)
+                done.add(number)
+        self.iterations = 0
+        flows = [each.law(outputs) for each in self.connections if isinstance(each, Flow)]
+        return outputs, np.concatenate(flows) if flows else np.zeros(0)
+
+    def _attempt(self, numbers: Sequence[int] | range, h: float, row: Array, outputs: Array) -> None:
+        """Ask parts for a step; those in other processes all at once. Results are taken in one fixed order."""
+        for number in numbers:
+            part = self.parts[number]
+            if part.remote:
+                self._of(part, "post_attempt", h, lowered(row[:, part.inputs], h, part.description.degree))
+        for number in numbers:
+            part = self.parts[number]
+            if part.remote:
+                outputs[part.outputs] = self._of(part, "take_attempt")
+            else:
+                inputs = lowered(row[:, part.inputs], h, part.description.degree)
+                outputs[part.outputs] = self._of(part, "attempt", h, inputs)
+
+    def _of(self, part: Part, what: str, *given: Any) -> Any:
+        try:
+            return getattr(part.subsystem, what)(*given)
+        except SubsystemError as error:
+            raise SubsystemError(f"{self.name}: part '{part.name}' at t = {self.t:.6g} s: {error}") from error
+
+    # ------------------------------------------------------------------ keeping and going back
+
+    def commit(self) -> None:
+        """Keep the step."""
+        h, self.outputs, self.unknowns = self._trial
+        self.t += h
+        for part in self.parts:
+            self._of(part, "commit")
+        for each, at in zip(self.connections, self.slices, strict=True):
+            each.ended(self.t, self.unknowns[at])
+        if self.matrix is self.simple:
+            self.simplified.append(self.t)
+
+    def save(self) -> Any:
+        """Tokens of the parts, and what the connections remember."""
+        tokens = [self._of(part, "save") for part in self.parts]
+        return self.t, tokens, [each.kept() for each in self.connections], self.outputs, self.unknowns
+
+    def restore(self, token: Any) -> None:
+        """All of it as it was saved."""
+        self.t, tokens, kept, self.outputs, self.unknowns = token
+        for part, one in zip(self.parts, tokens, strict=True):
+            self._of(part, "restore", one)
+        for each, past in zip(self.connections, kept, strict=True):
+            each.take_back(past)
+
+    def close(self) -> None:
+        """Let go of all parts."""
+        for part in self.parts:
+            part.subsystem.close()
+
+    def watched(self) -> dict[str, float]:
+        """Numbers beside the outputs that tell how the coupling goes."""
+        found = {"iterations": float(self.iterations), "condition": self.matrix.condition}
+        for each in self.connections:
+            found |= {f"{each.name}.{what}": value for what, value in each.watched(self.outputs).items()}
+        return found

@@ -1,0 +1,35 @@
+"""Coupling as a user calls it: `linkwork.coupling`."""
+
+from linkwork.exchange.coupled import Coupled
+from linkwork.exchange.file.model import coupling_schema
+from linkwork.exchange.file.reader import load_coupled
+from linkwork.exchange.fmu.part import FmuPart
+from linkwork.exchange.function_part import FunctionPart
+from linkwork.exchange.mechanism_part import MechanismPart
+from linkwork.exchange.program_part import ProgramPart
+from linkwork.exchange.protocol import serve
+from linkwork.exchange.result import CoupledRun
+from linkwork.exchange.structure import Structure
+from linkwork.exchange.subsystem import CouplingError, Description, Interface, Subsystem, SubsystemError
+from linkwork.exchange.virtual_interface import VirtualInterface, interpolation, spreading
+
+__all__ = [
+    "Coupled",
+    "CoupledRun",
+    "CouplingError",
+    "Description",
+    "FmuPart",
+    "FunctionPart",
+    "Interface",
+    "MechanismPart",
+    "ProgramPart",
+    "Structure",
+    "Subsystem",
+    "SubsystemError",
+    "VirtualInterface",
+    "coupling_schema",
+    "interpolation",
+    "load_coupled",
+    "serve",
+    "spreading",
+]

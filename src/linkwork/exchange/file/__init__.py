@@ -1,0 +1,1 @@
+"""Coupled models as files: YAML with a schema."""

@@ -1,0 +1,145 @@
+"""Reading a file of a coupled model, and making its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from linkwork.base.errors import LinkworkError, ModelFileError
+from linkwork.base.file_text import read_text
+from linkwork.base.names import suggestion
+from linkwork.exchange.coupled import Coupled
+from linkwork.exchange.file.model import (
+    CoupledEntry,
+    CoupledModel,
+    FmuEntry,
+    MechanismEntry,
+    ProgramEntry,
+    SpringEntry,
+    StructureEntry,
+)
+from linkwork.exchange.fmu.part import FmuPart
+from linkwork.exchange.mechanism_part import MechanismPart
+from linkwork.exchange.program_part import ProgramPart
+from linkwork.exchange.structure import Structure
+from linkwork.exchange.subsystem import CouplingError, Interface
+from linkwork.expression.given import FilePath, public
+from linkwork.formats.yaml_reader import read_tree
+from linkwork.formats.yaml_tree import find
+
+_DEEPEST = 8  # coupled models inside each other
+
+
+def read_coupled(path: FilePath) -> CoupledModel:
+    """The file as data; an error tells line and column."""
+    name = str(path)
+    root = read_tree(read_text(name), name)
+    try:
+        return CoupledModel.model_validate(root.plain())
+    except ValidationError as error:
+        first = error.errors()[0]
+        steps = tuple(step for step in first["loc"] if step not in _TAGS)
+        entry = find(root, steps).entry
+        at = entry.key if first["type"] in ("missing", "extra_forbidden") else entry.value
+        where = ".".join(str(step) for step in steps)
+        raise ModelFileError(f"{name}:{at.line}:{at.column}: {where}: {first['msg']}") from None
+
+
+_TAGS = ("mechanism", "structure", "fmu", "program", "coupled", "glue", "spring", "signal")
+
+
+@public
+def load_coupled(path: FilePath, *, code: bool = False, designs: Mapping[str, str] | None = None) -> Coupled:
+    """Read a coupled model with all its parts.
+
+    FMUs and programs are code: with `code=True` those that the file names are started, otherwise it is refused.
+    `designs={"left": "light"}` takes another design of a part.
+    """
+    return _loaded(Path(path), code, dict(designs or {}), 0)
+
+
+def _loaded(path: Path, code: bool, designs: dict[str, str], depth: int) -> Coupled:
+    if depth > _DEEPEST:
+        raise CouplingError(f"{path}: coupled models lie more than {_DEEPEST} deep in each other; one names itself")
+    model = read_coupled(path)
+    found = Coupled(model.name or path.stem)
+    for name in designs:
+        if name not in model.parts:
+            raise CouplingError(f"{path}: there is no part '{name}'{suggestion(name, model.parts, 'parts')}")
+    for name, entry in model.parts.items():
+        chosen = _designed(name, entry, designs.get(name, entry.design))
+        try:
+            found.add(name, _part(chosen, path.parent, code, depth))
+        except LinkworkError as error:
+            raise type(error)(f"{path}: part '{name}': {error}") from None
+    for name, entry in model.connections.items():
+        connect(found, name, entry)
+    for name, inner in model.expose.items():
+        found.expose(name, inner)
+    return found
+
+
+def connect(found: Coupled, name: str, entry: Any) -> None:
+    """A connection as the file says it."""
+    if isinstance(entry, SpringEntry):
+        found.spring(name, *entry.between, entry.stiffness, entry.damping)
+    elif entry.type == "glue":
+        found.glue(name, *entry.between, measure=entry.measure, components=entry.components)
+    else:
+        found.connect(entry.source, entry.target, entry.factor)
+
+
+def _designed(name: str, entry: Any, design: str) -> Any:
+    """A part with the fields of one of its designs."""
+    if not design:
+        return entry
+    if design not in entry.designs:
+        known = suggestion(design, entry.designs, "designs")
+        raise CouplingError(f"part '{name}' has no design '{design}'{known}")
+    given = entry.model_dump(exclude={"design", "designs"}, by_alias=True) | entry.designs[design]
+    try:
+        return type(entry).model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise CouplingError(f"part '{name}', design '{design}': {where}: {first['msg']}") from None
+
+
+def _part(entry: Any, folder: Path, code: bool, depth: int) -> Any:
+    """The subsystem of an entry; files are those of the folder of the model."""
+    given = entry.model_dump(exclude={"type", "file", "design", "designs"})
+    if isinstance(entry, StructureEntry):
+        return Structure(given.pop("mass"), given.pop("damping"), given.pop("stiffness"), **given)
+    if isinstance(entry, MechanismEntry):
+        from linkwork.formats.model_file import load
+
+        return MechanismPart(load(folder / entry.file), **given)
+    if isinstance(entry, CoupledEntry):
+        return _loaded(folder / entry.file, code, {}, depth + 1).as_part(tolerance=entry.tolerance)
+    if not code:
+        raise CouplingError(
+            f"it is code ({getattr(entry, 'file', '') or entry.command or entry.address}), which runs only when you "
+            "say so: --code on the command line, code=True in Python"
+        )
+    if isinstance(entry, FmuEntry):
+        faces = {
+            name: Interface(face.takes, tuple(face.force), tuple(face.position), tuple(face.velocity), face.kind)
+            for name, face in entry.interfaces.items()
+        }
+        return FmuPart(folder / entry.file, **(given | {"interfaces": faces}))
+    return _program(entry, folder)
+
+
+def _program(entry: ProgramEntry, folder: Path) -> ProgramPart:
+    if entry.address is not None:
+        host, _, port = entry.address.rpartition(":")
+        if not host or not port.isdigit():
+            raise CouplingError(f"address: expected host:port; found '{entry.address}'")
+        return ProgramPart(entry.command, address=(host, int(port)), timeout=entry.timeout)
+    command = list(entry.command or [])
+    if command and "/" in command[0]:
+        command[0] = str(folder / command[0])
+    return ProgramPart(command or None, timeout=entry.timeout)

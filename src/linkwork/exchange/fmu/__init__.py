@@ -1,0 +1,1 @@
+"""FMUs as subsystems, through FMPy, in a process of their own."""

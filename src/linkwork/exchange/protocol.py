@@ -1,0 +1,112 @@
+"""The protocol of subsystems in other processes: lines of text, numbers in hexadecimal so that no bit is lost.
+
+    asked                               answered
+    describe                            ok {"inputs": [...], "outputs": [...], "interfaces": {...}, ...}
+    start T U...                        ok Y...
+    attempt H C0... C1... C2...         ok Y...
+    commit                              ok
+    save                                ok TOKEN
+    restore TOKEN                       ok
+    stop                                (the process ends)
+
+An answer `error WORDS` tells why something could not be done. Only these lines cross the border of a subsystem.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import LinkworkError
+from linkwork.exchange.subsystem import DEGREES, Description, Interface, Subsystem, SubsystemError
+
+LONGEST = 10_000_000
+"""Characters of a line; what is longer is no answer."""
+
+
+def numbers_text(values: Iterable[float]) -> str:
+    """Numbers as a line has them."""
+    return " ".join(float(value).hex() for value in values)
+
+
+def numbers_of(words: list[str], count: int | None = None) -> Array:
+    """Numbers of a line; hexadecimal, or as people write them."""
+    try:
+        found = np.array([float.fromhex(word) if "0x" in word else float(word) for word in words])
+    except ValueError:
+        raise SubsystemError(f"expected numbers; found {' '.join(words)[:80]!r}") from None
+    if count is not None and len(found) != count:
+        raise SubsystemError(f"expected {count} numbers; found {len(found)}")
+    return found
+
+
+def description_text(told: Description) -> str:
+    """A description as JSON, on one line."""
+    return json.dumps(asdict(told))
+
+
+def description_of(text: str) -> Description:
+    """A description out of JSON that another program wrote."""
+    try:
+        read = json.loads(text)
+        faces = interfaces_of(read.pop("interfaces", {}))
+        inputs, outputs = (tuple(map(str, read.pop(key))) for key in ("inputs", "outputs"))
+        return Description(inputs, outputs, faces, **read)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise SubsystemError(f"its description cannot be read: {error}") from None
+
+
+def interfaces_of(read: Mapping[str, Mapping[str, Any]]) -> dict[str, Interface]:
+    """Interfaces out of plain data."""
+    found = {}
+    for name, face in read.items():
+        fields: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in face.items()
+        }
+        found[name] = Interface(**fields)
+    return found
+
+
+def serve(subsystem: Subsystem, read: Callable[[], str], write: Callable[[str], Any]) -> None:
+    """Answer lines until there are none or one says stop."""
+    tokens: list[Any] = []
+    told = subsystem.describe()
+    while True:
+        words = read().split()
+        if not words or words[0] == "stop":
+            subsystem.close()
+            return
+        try:
+            write(_answer(subsystem, told, tokens, words))
+        except (LinkworkError, ValueError, ArithmeticError) as error:
+            write(f"error {' '.join(str(error).split())}\n")
+
+
+def _answer(subsystem: Subsystem, told: Description, tokens: list[Any], words: list[str]) -> str:
+    what, given, width = words[0], words[1:], len(told.inputs)
+    if what == "describe":
+        return f"ok {description_text(told)}\n"
+    if what == "start":
+        t, *inputs = numbers_of(given, 1 + width)
+        return f"ok {numbers_text(subsystem.start(float(t), np.array(inputs)))}\n"
+    if what == "attempt":
+        numbers = numbers_of(given, 1 + DEGREES * width)
+        return f"ok {numbers_text(subsystem.attempt(float(numbers[0]), numbers[1:].reshape(DEGREES, width)))}\n"
+    if what == "commit":
+        subsystem.commit()
+        return "ok\n"
+    if what == "save":
+        tokens.append(subsystem.save())
+        return f"ok {len(tokens) - 1}\n"
+    if what == "restore":
+        number = int(given[0]) if given and given[0].isdigit() else -1
+        if not 0 <= number < len(tokens):
+            raise SubsystemError(f"there is no saved state {' '.join(given)!r}")
+        subsystem.restore(tokens[number])
+        return "ok\n"
+    raise SubsystemError(f"unknown request {what!r}")
