@@ -5,8 +5,8 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 import pytest
-
 from known_systems import cyclic, katsura, noon
+
 from linkwork.numerics.homotopy.polynomial import Polynomial, unknowns
 from linkwork.numerics.homotopy.solve import continued, solve
 from linkwork.numerics.homotopy.starts import bezout

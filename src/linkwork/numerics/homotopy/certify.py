@@ -7,7 +7,8 @@ distances there if
 
 so that it has one fixed point in it, a simple zero of F (Krawczyk 1969; Rump 1983; Burr, Lee and Leykin 2019). All that
 is computed is rounded outwards; the coefficients are taken as the doubles that they are. Where the coefficients are
-real and the middle is, the solution is real: its conjugate is in the same polydisc.
+real and the middle is, the solution is real: its conjugate is in the same polydisc (in the plane, with isotropic
+coordinates, the conjugate of an unknown stands in the place of its mirror image).
 """
 
 from __future__ import annotations
@@ -56,16 +57,30 @@ def certify(system: PolynomialSystem, x: Array) -> Certificates:
         return Certificates(x, np.zeros(x.shape), none, none, none)
     radii, certified = krawczyk(system, x)
     real, points = np.zeros(len(x), bool), x.copy()
-    if all(equation.real for equation in system.equations):
-        near = np.flatnonzero(np.all(np.abs(x.imag) <= 1e-6 * (1.0 + np.abs(x)), axis=1))
+    mirror = list(system.mirror)
+    if system.real:
+        off = np.abs(x - np.conj(x[:, mirror]))
+        near = np.flatnonzero(np.all(off <= 1e-6 * (1.0 + np.abs(x)), axis=1))
         if len(near):
-            flat = sharpened(system, x[near].real.astype(complex)).real.astype(complex)
+            flat = _mirrored(system, sharpened(system, _mirrored(system, x[near])))
             tight, proven = krawczyk(system, flat)
             real[near] = proven
             kept = near[proven]
             points[kept], radii[kept], certified[kept] = flat[proven], tight[proven], True
-    not_real = certified & ~real & np.any(np.abs(points.imag) > upwards(radii), axis=1)
+    image = np.abs(points - np.conj(points[:, mirror])) * (1.0 - 1e-12)
+    not_real = certified & ~real & np.any(image > upwards(radii + radii[:, mirror]), axis=1)
     return Certificates(points, radii, certified, real, not_real)
+
+
+def _mirrored(system: PolynomialSystem, x: Array) -> Array:
+    """The nearest points that are their own mirror images, exactly."""
+    found = x.copy()
+    for number, other in enumerate(system.mirror):
+        if number <= other:
+            middle = 0.5 * (x[:, number] + np.conj(x[:, other]))
+            found[:, number] = middle if other != number else middle.real
+            found[:, other] = np.conj(found[:, number])
+    return found
 
 
 def krawczyk(system: PolynomialSystem, x: Array) -> tuple[Array, Array]:
@@ -84,6 +99,7 @@ def krawczyk(system: PolynomialSystem, x: Array) -> tuple[Array, Array]:
     radii = np.zeros(x.shape)
     certified = np.zeros(len(x), bool)
     trial = 2.0 * shift + 1e-15 * (1e-3 + np.abs(x))
+    trial = np.maximum(trial, trial[:, list(system.mirror)])
     for _ in range(_TRIES):
         left = np.flatnonzero(usable & ~certified)
         if not len(left):

@@ -84,11 +84,6 @@ class Polynomial:
             total = total + term
         return total
 
-    @property
-    def real(self) -> bool:
-        """Whether all its coefficients are real."""
-        return all(complex(value).imag == 0.0 for value in self.terms.values())
-
 
 def constant(value: complex) -> Polynomial:
     """A number."""

@@ -16,6 +16,8 @@ _INFINITE = 1e-7  # homogeneous unknown of a regular end that is none
 _INFINITE_SINGULAR = 1e-4  # of a singular one, which is known to fewer digits
 _BLURRED = 1e-4
 COMPLETE, NUMERICALLY, INCOMPLETE = "complete", "numerically complete", "incomplete"
+VERDICTS = (INCOMPLETE, NUMERICALLY, COMPLETE)
+"""What is known of a list of solutions, the least first."""
 
 
 @dataclass
@@ -53,7 +55,8 @@ class Solutions:
     @property
     def real(self) -> Array:
         """Those that are proven to be real."""
-        return self.certificates.points[self.certificates.real].real
+        found = self.certificates.points[self.certificates.real]
+        return found.real if list(self.system.mirror) == list(range(self.system.unknowns)) else found
 
     @property
     def count(self) -> int:

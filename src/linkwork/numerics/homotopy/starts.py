@@ -18,7 +18,7 @@ from linkwork.numerics.homotopy.system import PolynomialSystem
 
 
 def bezout(degrees: Sequence[Sequence[int]], sizes: Sequence[int]) -> int:
-    """Bezout's number for groups: the coefficient of a_1^n_1 a_2^n_2 ... in the product of the d_i1 a_1 + d_i2 a_2 ..."""
+    """Bezout's number for groups: the coefficient of the product of a_g^n_g in that of the sums of d_ig a_g."""
     counts: dict[tuple[int, ...], int] = {tuple(sizes): 1}
     for row in degrees:
         new: dict[tuple[int, ...], int] = {}

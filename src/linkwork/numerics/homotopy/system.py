@@ -23,8 +23,11 @@ class PolynomialSystem:
     unknowns: int
     groups: Sequence[Sequence[int]] = ()
     parameters: int = 0
+    mirror: Sequence[int] = ()  # of each unknown, the one that is its conjugate in real solutions: itself, if left out
 
     def __post_init__(self) -> None:
+        if not self.mirror:
+            object.__setattr__(self, "mirror", list(range(self.unknowns)))
         if not self.groups:
             object.__setattr__(self, "groups", [list(range(self.unknowns))])
         if len(self.equations) != self.unknowns:
@@ -43,8 +46,29 @@ class PolynomialSystem:
             given = equation.replaced(by)
             largest = max((abs(value) for value in given.terms.values()), default=1.0)
             scale = 2.0 ** -np.floor(np.log2(largest))  # a power of two: coefficients stay the doubles they are
-            found.append(given * float(scale))
-        return PolynomialSystem(found, self.unknowns, self.groups)
+            found.append(self._balanced(given * float(scale)))
+        return PolynomialSystem(found, self.unknowns, self.groups, mirror=self.mirror)
+
+    def _balanced(self, equation: Polynomial) -> Polynomial:
+        """The equation with mirrored coefficients exactly conjugate where only rounding has made them differ."""
+        found: dict[Monomial, complex] = {}
+        for monomial, value in equation.terms.items():
+            image = tuple(sorted(self.mirror[number] for number in monomial))
+            other = complex(equation.terms.get(image, 0.0)).conjugate()
+            if abs(value - other) > 1e-12:
+                return equation
+            found[monomial] = (value + other) / 2.0
+        return Polynomial(found)
+
+    @property
+    def real(self) -> bool:
+        """Whether the mirror image of a solution is one too: coefficients of mirrored terms are conjugate."""
+        for equation in self.equations:
+            for monomial, value in equation.terms.items():
+                image = tuple(sorted(self.mirror[number] for number in monomial))
+                if equation.terms.get(image, 0.0) != complex(value).conjugate():
+                    return False
+        return True
 
     def with_ones(self, x: Array) -> Array:
         """Points with the homogeneous unknown of each group, which is 1."""
