@@ -79,8 +79,7 @@ def planar_group(equations: Equations, group: Group, q: Array, like: Array, t: f
     known = {number for number in range(bodies) if not np.any(np.abs(spread[2 * number + 1]) > _NONE)}
     unit_rows = [_unit(bodies, number) for number in range(bodies) if number not in known]
     left_over = [
-        (constant, row, matrix)
-        for constant, row, matrix in zip(rows.constant[left], linear, square, strict=True)
+        (constant, row, matrix) for constant, row, matrix in zip(rows.constant[left], linear, square, strict=True)
     ]
     polynomials = _substituted([*left_over, *unit_rows], base, spread)
     free = spread.shape[1]

@@ -64,7 +64,14 @@ def quadratic_rows(equations: Equations, group: Group, q: Array, t: float) -> Qu
     if np.any(np.abs(linear[angular]) > _NONE) or np.any(np.abs(square[angular]) > _NONE):
         return None
     return QuadraticRows(
-        bodies, (origin[0], origin[1]), system.length, constant, linear, square, np.where(angular[:, None], slopes, 0.0), constant
+        bodies,
+        (origin[0], origin[1]),
+        system.length,
+        constant,
+        linear,
+        square,
+        np.where(angular[:, None], slopes, 0.0),
+        constant,
     )
 
 
