@@ -101,6 +101,8 @@ class Branches(ShowsItself):
     notes: list[str] = field(default_factory=list)
     verdict: str = COMPLETE
     """`complete`: proven; `numerically complete`: every path of a homotopy ended; `incomplete`: found by search."""
+    counts: list[str] = field(default_factory=list)
+    """Real and complex solutions of each group that was solved as polynomials, such as `8 real of 16, complete`."""
     _combinations: _Combinations | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
@@ -118,6 +120,7 @@ class Branches(ShowsItself):
         return {
             "complete": self.complete,
             "verdict": self.verdict,
+            "counts": self.counts,
             "at_most": self.at_most,
             "notes": self.notes,
             "assemblies": [found.to_dict() for found in self.assemblies],
@@ -132,7 +135,7 @@ class Branches(ShowsItself):
         ways = "1 way" if count == 1 else f"{count} ways"
         lines = [f"{self.assemblies[0].system.mechanism.name}: {ways} to assemble ({proof})"]
         lines += [f"  {number}: {found.branch}" for number, found in enumerate(self.assemblies, 1)]
-        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
+        return "\n".join([*lines, *(f"  {line}" for line in (*self.counts, *self.notes))])
 
 
 def branches(mechanism: Mechanism, at: float = 0.0, starts: int | None = None, limit: int = LIMIT) -> Branches:
@@ -160,12 +163,12 @@ def branches(mechanism: Mechanism, at: float = 0.0, starts: int | None = None, l
                 break
             found.append(assembly)
             bar.update(len(found), 1, 1.0)
-    notes, at_most = [*combinations.told(), *combinations.missing()], combinations.at_most
+    notes, at_most = combinations.missing(), combinations.at_most
     if cut:
         notes.append(f"the first {limit} of at most {at_most:,}: give a higher 'limit', or go on with `each()`")
     found.sort(key=lambda one: float(np.linalg.norm(system.difference(one.q, first.q) / system.column_scale)))
     verdict = INCOMPLETE if cut else combinations.verdict
-    return Branches(found, combinations.proven and not cut, at_most, notes, verdict, combinations)
+    return Branches(found, combinations.proven and not cut, at_most, notes, verdict, combinations.told(), combinations)
 
 
 def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:

@@ -1,8 +1,9 @@
 """Group ways: every position of one group of bodies that can be found, the groups before it as they are.
 
 Dyads in the plane are solved in closed form, other groups as polynomial systems (see `algebraic`): by homotopy, all
-solutions with certificates. What is no polynomial is solved from many starts; then the signs of the determinant are counted. Where they must balance (see `balancing`) and do not, solutions are missing, and they are
-found where they must be: on the closed curves on which all equations of the group but one hold (see `row_loop`).
+solutions with certificates. What is no polynomial is solved from many starts; then the signs of the determinant are
+counted. Where they must balance (see `balancing`) and do not, solutions are missing, and they are found where they
+must be: on the closed curves on which all equations of the group but one hold (see `row_loop`).
 """
 
 from __future__ import annotations

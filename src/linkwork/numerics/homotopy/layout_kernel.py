@@ -12,8 +12,8 @@ EQUATION_AT, TERM_AT, FACTOR, SUM_AT, PART_AT, PART_FACTOR, GROUP = range(7)
 END, BEGIN, PARAMETER_END, PARAMETER_BEGIN = range(4)
 # the room for intermediate results
 COEFFICIENT, SLOPE, PARAMETER, RATE, PRODUCTS, MATRIX, RIGHT = range(7)
-VALUE, CHANGE, X, TRIAL, PATCH, K1, K2, K3, K4, SAVED, MEAN, BEFORE, CHART = range(7, 20)
-ROOM = 20
+VALUE, CHANGE, X, TRIAL, PATCH, K1, K2, K3, K4, SAVED, MEAN, BEFORE, CHART, NEAR = range(7, 21)
+ROOM = 21
 
-# how a path ended
+# how a path ended: at a simple solution, at a singular one, at infinity, or not at all
 REGULAR, BY_CIRCLES, AWAY, LOST = 0, 1, 2, 3

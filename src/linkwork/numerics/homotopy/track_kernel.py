@@ -25,6 +25,7 @@ from linkwork.numerics.homotopy.layout_kernel import (
     K4,
     LOST,
     MEAN,
+    NEAR,
     PATCH,
     REGULAR,
     RIGHT,
@@ -257,15 +258,15 @@ def goes_away(level, table, room):
 
 @njit
 def come_near(accuracy, table, numbers, room):
-    """Go towards t = 0 from END_ZONE on as long as it may be seen that the path goes to infinity; whether it does."""
+    """Go towards t = 0 from END_ZONE on; 1 as soon as the path is seen to go to infinity, 2 close to 0, 0 if stuck."""
     radius = END_ZONE
     for level in range(LEVELS):
         if goes_away(level, table, room):
-            return True
+            return 1
         if not segment(complex(radius), complex(SHRINK * radius), accuracy, LEAST, table, numbers, room):
-            return False
+            return 0
         radius *= SHRINK
-    return False
+    return 2
 
 
 @njit
@@ -322,11 +323,16 @@ def track(points, first, last, accuracy, agreement, table, numbers, room, ended,
                 lay_patches(table, room, X)
             else:
                 load(points, path, room)
-                if come_near(accuracy, table, numbers, room):
+                near = come_near(accuracy, table, numbers, room)
+                if near == 1:
                     ended[path] = AWAY
                 else:
+                    copy_point(room, X, NEAR)
                     load(points, path, room)
                     windings[path] = end_by_circles(accuracy, agreement, table, numbers, room)
                     if windings[path] > 0:
+                        ended[path] = BY_CIRCLES
+                    elif near == 2:  # circles close to such an end are ill-conditioned; it is known to fewer digits
+                        copy_point(room, NEAR, X)
                         ended[path] = BY_CIRCLES
         store(points, path, room)

@@ -1,4 +1,4 @@
-"""Five bodies in space in a row of six hinges between bodies already placed: an arm whose hand is held, a closed loop."""
+"""Five bodies in space in a row of six hinges between placed bodies: an arm whose hand is held, a closed loop."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def _equations(
     points: list[Polynomial], mirrored: list[Polynomial], pivots: list[Polynomial], vectors: list[Polynomial],
     turns: list[Polynomial],
 ) -> list[Polynomial]:  # fmt: skip
-    """Rows of every further point: of both pins, of the turn; pivots and vectors as G, H, a, b with their conjugates."""
+    """Rows of every further point: of both pins, of the turn; pivots and vectors: G, H, a, b with their conjugates."""
     found = []
     for j in range(1, len(points)):
         turn, back = turns[2 * j - 2], turns[2 * j - 1]
