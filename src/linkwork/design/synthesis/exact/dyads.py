@@ -38,7 +38,7 @@ def burmester(places: Array, turns: Array) -> Solutions:
 
 
 def crank_and_rocker(crank: Array, rocker: Array) -> Solutions:
-    """All pairs (crank R, its conjugate, rocker S, its conjugate) whose coupler keeps its length at five pairs of turns.
+    """All pairs (crank R, its conjugate, rocker S, its conjugate) whose coupler keeps its length at five turns.
 
     The ground link goes from 0 to 1; |1 + S s_j - R r_j| is the same for all j. R = S = 0 is a solution that is none.
     """

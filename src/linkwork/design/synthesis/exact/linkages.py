@@ -19,7 +19,7 @@ from linkwork.numerics.homotopy.solutions import Solutions
 
 
 class Measured(NamedTuple):
-    """A linkage with what a designer looks at: the least transmission angle in the positions, rad, and its longest link."""
+    """A linkage with what a designer looks at: least transmission angle in the positions, rad, and longest link."""
 
     candidate: Candidate
     transmission: float
