@@ -97,7 +97,7 @@ def test_bad_points_are_refused_in_one_line() -> None:
         (five, None, "give 9 points"),
         (five[:4], [(3, 0), (4, 0)], "give 5 points"),
         (five, [(3, 0), (3, 0)], "points 1 and 2 coincide"),
-        ("abc", [(3, 0), (4, 0)], "points are pairs"),
+        ([(0, 0), "a", "b", "c", "d"], [(3, 0), (4, 0)], "points are pairs"),
     ):
         with pytest.raises(AnalysisError, match=said):
             four_bar_exact_path(points, pivots)

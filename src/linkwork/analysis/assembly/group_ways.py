@@ -140,6 +140,9 @@ class GroupSearch:
                 found.meet(position)
             else:
                 dropped += 1
+        own = self._solved(q)
+        if own is not None and self._sides.same(own) and found.meet(own):
+            return None  # paths have missed a position that is known, so that the search has to go on
         told = f"{{{', '.join(self.group.bodies)}}}: {solved.text}"
         told += f"; {dropped} dropped, whose slides or axes are turned round" if dropped else ""
         return Ways(found.positions, solved.verdict == COMPLETE, verdict=solved.verdict, told=told)

@@ -14,7 +14,7 @@ from linkwork.numerics.homotopy.track_kernel import track
 
 ACCURACY = 1e-4
 FINER = (1e-6, 1e-8)
-_AGREEMENT = 1e-7
+_AGREEMENT = 1e-9
 _SAME = 1e-7
 _SLICE = 16
 

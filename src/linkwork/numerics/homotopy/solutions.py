@@ -15,6 +15,7 @@ from linkwork.numerics.homotopy.system import PolynomialSystem
 _INFINITE = 1e-7  # homogeneous unknown of a regular end that is none
 _INFINITE_SINGULAR = 1e-4  # of a singular one, which is known to fewer digits
 _BLURRED = 1e-4
+_NEAR = 1e-5
 COMPLETE, NUMERICALLY, INCOMPLETE = "complete", "numerically complete", "incomplete"
 VERDICTS = (INCOMPLETE, NUMERICALLY, COMPLETE)
 """What is known of a list of solutions, the least first."""
@@ -102,9 +103,12 @@ def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
     by_circles = ends.ended == BY_CIRCLES
     finite = ~lost & (ends.ended != AWAY) & (ones > np.where(by_circles, _INFINITE_SINGULAR, _INFINITE))
     regular = np.flatnonzero(finite & ~by_circles)
+    doubtful = np.flatnonzero(finite & by_circles)
+    simple = _simple(system, points, doubtful)
+    regular, doubtful = np.append(regular, doubtful[simple]), list(doubtful[~simple])
     x = sharpened(system, system.without_ones(points[regular]))
     found = certify(system, x)
-    kept, doubtful = [], list(np.flatnonzero(finite & by_circles))
+    kept = []
     apart = alike(canonical(system.with_ones(found.points), group), 1e-10) if len(x) else []
     jumped = 0
     for members in apart:
@@ -125,6 +129,16 @@ def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
             singular.append(Singular(system.without_ones(points[doubtful[members[0]]]), len(members)))
     away = int(np.sum(~finite & ~lost))
     return Solutions(system, proven, singular, len(points), away, int(np.sum(lost)) + jumped, bound, distinct(proven))
+
+
+def _simple(system: PolynomialSystem, points: Array, ends: Array) -> Array:
+    """Which singular ends turn out to be simple solutions that lie close to others: certified, and where they ended."""
+    if not len(ends):
+        return np.zeros(0, bool)
+    before = system.without_ones(points[ends])
+    after = sharpened(system, before, 6)
+    near = np.max(np.abs(after - before), axis=1) < _NEAR * (1.0 + np.max(np.abs(before), axis=1))
+    return np.asarray(near & certify(system, after).certified)
 
 
 def _groups(system: PolynomialSystem) -> list[int]:

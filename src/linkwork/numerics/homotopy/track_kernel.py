@@ -46,7 +46,8 @@ LEVELS = 12
 CLOSED = 1e-6
 END_ZONE = 0.1
 LEAST = 1e-9  # step as a share of a segment
-LEAST_AT_END = 1e-4
+LEAST_AT_END = 1e-7
+SOLVED = 1e-8  # largest value of an equation at a singular end
 SHRINK = 0.25  # of the radius from one circle to the next
 DWINDLES = 0.04  # power of t with which the homogeneous unknown goes to zero at least where a path goes to infinity
 STEADY = 0.02  # by which that power may differ from one radius to the next
@@ -270,6 +271,20 @@ def come_near(accuracy, table, numbers, room):
 
 
 @njit
+def is_solution(table, numbers, room):
+    """Whether the mean of a circle is one: round two solutions that nearly meet it lies between them."""
+    copy_point(room, MEAN, TRIAL)
+    lay_patches(table, room, TRIAL)
+    set_time(0j, table, numbers, room)
+    evaluate(TRIAL, table, room)
+    most = 0.0
+    for i in range(len(room[VALUE])):
+        size = abs(room[VALUE][i])
+        most = size if not size <= most else most
+    return most < SOLVED
+
+
+@njit
 def end_by_circles(accuracy, agreement, table, numbers, room):
     """The end of a path from t = END_ZONE on; its winding, or 0 where the circles do not agree."""
     radius, seen = END_ZONE, 0
@@ -278,7 +293,7 @@ def end_by_circles(accuracy, agreement, table, numbers, room):
     for _ in range(LEVELS):
         turns = circle(radius, accuracy, table, numbers, room)
         if turns > 0:
-            if seen == turns and apart(room, MEAN, SAVED) < agreement:
+            if seen == turns and apart(room, MEAN, SAVED) < agreement and is_solution(table, numbers, room):
                 copy_point(room, MEAN, X)
                 lay_patches(table, room, X)
                 return turns

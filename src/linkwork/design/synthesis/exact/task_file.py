@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable
-from typing import Any
 
 from linkwork.base.errors import ModelFileError
 from linkwork.base.file_text import read_text
