@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.progress import Progress
-from linkwork.numerics.homotopy.layout_kernel import LOST, REGULAR
+from linkwork.numerics.homotopy.layout_kernel import BY_CIRCLES, LOST, REGULAR
 from linkwork.numerics.homotopy.system import Tables
 from linkwork.numerics.homotopy.track_kernel import track
 
@@ -59,9 +59,9 @@ def _followed(tables: Tables, starts: Array, accuracy: float, what: str) -> Ends
 
 
 def met(tables: Tables, ends: Ends) -> Array:
-    """Which regular ends are those of more than one path: one of them has jumped."""
+    """Which simple ends are those of more than one path: one of them has jumped."""
     found = np.zeros(len(ends.points), bool)
-    regular = np.flatnonzero(ends.ended == REGULAR)
+    regular = np.flatnonzero((ends.ended == REGULAR) | ((ends.ended == BY_CIRCLES) & (ends.windings == 1)))
     if len(regular) < 2:
         return found
     for members in alike(canonical(ends.points[regular], tables.table[-1]), _SAME):

@@ -51,7 +51,7 @@ SOLVED = 1e-8  # largest value of an equation at a singular end
 SHRINK = 0.25  # of the radius from one circle to the next
 DWINDLES = 0.04  # power of t with which the homogeneous unknown goes to zero at least where a path goes to infinity
 STEADY = 0.02  # by which that power may differ from one radius to the next
-FAR = 1e-2  # homogeneous unknown from which on a path may be said to go to infinity
+FAR = 5e-2  # homogeneous unknown from which on a path may be said to go to infinity
 
 
 @njit
