@@ -23,10 +23,14 @@ VERDICTS = (INCOMPLETE, NUMERICALLY, COMPLETE)
 
 @dataclass
 class Singular:
-    """A singular end: as many paths end there as `multiplicity` says; one alone lies on a set of some dimension."""
+    """A singular end: as many paths end there as `multiplicity` says; one alone lies on a set of some dimension.
+
+    `smooth` is an end into which its path ran smoothly, but so ill-conditioned that nothing could be proven of it.
+    """
 
     point: Array
     multiplicity: int
+    smooth: bool = False
 
     @property
     def isolated(self) -> bool:
@@ -85,7 +89,9 @@ class Solutions:
         if self.singular:
             points = sum(one.isolated for one in self.singular)
             said += [f"{points} singular"] if points else []
-            on_sets = len(self.singular) - points
+            smooth = sum(one.smooth and not one.isolated for one in self.singular)
+            said += [f"{smooth} ill-conditioned and not certified"] if smooth else []
+            on_sets = len(self.singular) - points - smooth
             said += [f"{on_sets} on curves or surfaces of solutions"] if on_sets else []
         if self.at_infinity:
             said.append(f"{self.at_infinity} of {self.paths} paths went to infinity")
@@ -126,7 +132,8 @@ def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
     if doubtful:
         places = canonical(points[doubtful], group)
         for members in alike(places, _BLURRED):
-            singular.append(Singular(system.without_ones(points[doubtful[members[0]]]), len(members)))
+            first = doubtful[members[0]]
+            singular.append(Singular(system.without_ones(points[first]), len(members), not by_circles[first]))
     away = int(np.sum(~finite & ~lost))
     return Solutions(system, proven, singular, len(points), away, int(np.sum(lost)) + jumped, bound, distinct(proven))
 
