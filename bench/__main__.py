@@ -24,6 +24,7 @@ coupling    what gluing costs: a step of one interface without iteration, a four
 rods        a five-point suspension with its rods as bodies and as distances
 vehicle     a car in space: its lane change, and what its equations cost
 synthesis   four-bars through ten points from 200 starts, and the same by the synthesis of any mechanism
+homotopy    all solutions of polynomial systems, paths a second: Katsura, cyclic roots, a platform, nine points
 sensitivity gradients by 10 and by 100 parameters, in simulations
 """
 
@@ -47,6 +48,7 @@ SUITES += (
     "live",
     "studies",
     "synthesis",
+    "homotopy",
     "sensitivity",
     "scenes",
     "audit",

@@ -2,6 +2,9 @@
 
 from linkwork.design.synthesis import (
     Position,
+    four_bar_exact_function,
+    four_bar_exact_guidance,
+    four_bar_exact_path,
     four_bar_function,
     four_bar_guidance,
     four_bar_path,
@@ -16,6 +19,9 @@ from linkwork.design.synthesis import (
 
 __all__ = [
     "Position",
+    "four_bar_exact_function",
+    "four_bar_exact_guidance",
+    "four_bar_exact_path",
     "four_bar_function",
     "four_bar_guidance",
     "four_bar_path",

@@ -14,7 +14,9 @@ from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_
 @guarded
 def synthesise(
     model: Model,
-    task: Annotated[str, typer.Argument(metavar="TASK", help="A file (YAML) with targets and free parameters.")],
+    task: Annotated[
+        str | None, typer.Argument(metavar="TASK", help="A file (YAML) with targets and free parameters.")
+    ] = None,
     out: Annotated[
         str | None, typer.Option("--out", help="Write a sheet with all candidates (.png, .svg, .pdf).")
     ] = None,
@@ -24,21 +26,31 @@ def synthesise(
 ) -> None:
     """Find the parameters with which a mechanism meets targets.
 
-    TASK names targets (path, function, poses, position), free parameters with bounds, conditions and limits.
+    TASK names targets (path, function, poses, position), free parameters with bounds, conditions and limits. A single
+    file with `exact` (path, poses or function) asks for every four-bar that meets it exactly.
 
     \b
     Examples:
       linkwork synthesise linkage.yaml task.yaml --out candidates.png
       linkwork synthesise linkage.yaml task.yaml --save best.yaml
+      linkwork synthesise five-points.yaml --out all.png
     """
+    from linkwork.design.synthesis.candidates import Synthesis
+    from linkwork.design.synthesis.exact.task_file import exact_task
     from linkwork.design.synthesis.synthesise import NoDesign
     from linkwork.design.synthesis.task_file import read_task
 
-    mechanism = read_model(model, changes)
-    targets, free, options = read_task(task)
-    announce_compiling()
+    found: Synthesis
     try:
-        found = mechanism.synthesise(targets, free, progress=not as_json, **options)
+        if task is None:
+            exactly = exact_task(model)
+            announce_compiling()
+            found = exactly()
+        else:
+            mechanism = read_model(model, changes)
+            targets, free, options = read_task(task)
+            announce_compiling()
+            found = mechanism.synthesise(targets, free, progress=not as_json, **options)
     except NoDesign:
         raise
     except AnalysisError as error:

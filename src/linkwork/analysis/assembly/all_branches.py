@@ -1,8 +1,9 @@
 """Branches: all ways of assembling a driven mechanism at one time.
 
 The mechanism is solved group by group (see `branch`), each in all its ways (see `group_ways`): every way of a group
-leads on to the next one. When every group is closed-form or has no choice, the list is complete; otherwise it says
-that it is not proven so, and how many are missing where the signs prove it.
+leads on to the next one. When every group is closed-form, has no choice, or has as many certified solutions as there
+can be, the list is complete; otherwise it says that it is not proven so, and how many are missing where the signs
+prove it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.progress import Progress
 from linkwork.expression.given import public
+from linkwork.numerics.homotopy.solutions import COMPLETE, INCOMPLETE, NUMERICALLY, VERDICTS
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
@@ -70,6 +72,15 @@ class _Combinations:
         """Whether no group met so far can have other ways."""
         return all(search.proven for search in self.searches)
 
+    @property
+    def verdict(self) -> str:
+        """The least that is known of a group met so far."""
+        return min((search.verdict for search in self.searches), key=VERDICTS.index)
+
+    def told(self) -> list[str]:
+        """Counts of the solutions of groups that were solved as polynomials."""
+        return [line for search in self.searches for line in search.told]
+
     def missing(self) -> list[str]:
         """Groups of which the signs say that solutions are missing, in words."""
         return [search.shortage for search in self.searches if search.shortage]
@@ -88,6 +99,10 @@ class Branches(ShowsItself):
     complete: bool
     at_most: int
     notes: list[str] = field(default_factory=list)
+    verdict: str = COMPLETE
+    """`complete`: proven; `numerically complete`: every path of a homotopy ended; `incomplete`: found by search."""
+    counts: list[str] = field(default_factory=list)
+    """Real and complex solutions of each group that was solved as polynomials, such as `8 real of 16, complete`."""
     _combinations: _Combinations | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
@@ -104,6 +119,8 @@ class Branches(ShowsItself):
         """The branches as plain data."""
         return {
             "complete": self.complete,
+            "verdict": self.verdict,
+            "counts": self.counts,
             "at_most": self.at_most,
             "notes": self.notes,
             "assemblies": [found.to_dict() for found in self.assemblies],
@@ -113,17 +130,20 @@ class Branches(ShowsItself):
         """The branches in words."""
         count = len(self.assemblies)
         proof = "these are all" if self.complete else f"{count} found, not proven complete"
+        if self.verdict == NUMERICALLY:
+            proof = f"{count} found, numerically complete"
         ways = "1 way" if count == 1 else f"{count} ways"
         lines = [f"{self.assemblies[0].system.mechanism.name}: {ways} to assemble ({proof})"]
         lines += [f"  {number}: {found.branch}" for number, found in enumerate(self.assemblies, 1)]
-        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
+        return "\n".join([*lines, *(f"  {line}" for line in (*self.counts, *self.notes))])
 
 
 def branches(mechanism: Mechanism, at: float = 0.0, starts: int | None = None, limit: int = LIMIT) -> Branches:
     """The assemblies of the driven mechanism that can be found, `limit` of them; the present one comes first.
 
-    Groups that have no closed form are solved from many starts, until every solution was met several times and the
-    signs balance; `starts` says how many instead.
+    Groups that have no closed form are solved as polynomial systems, all solutions by homotopy; what is no polynomial,
+    or has too many paths, from many starts, until every solution was met several times and the signs balance. `starts`
+    asks for so many starts instead.
     """
     for what, number in (("limit", limit), ("starts", starts)):
         if number is not None and number < 1:
@@ -147,7 +167,8 @@ def branches(mechanism: Mechanism, at: float = 0.0, starts: int | None = None, l
     if cut:
         notes.append(f"the first {limit} of at most {at_most:,}: give a higher 'limit', or go on with `each()`")
     found.sort(key=lambda one: float(np.linalg.norm(system.difference(one.q, first.q) / system.column_scale)))
-    return Branches(found, combinations.proven and not cut, at_most, notes, combinations)
+    verdict = INCOMPLETE if cut else combinations.verdict
+    return Branches(found, combinations.proven and not cut, at_most, notes, verdict, combinations.told(), combinations)
 
 
 def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:

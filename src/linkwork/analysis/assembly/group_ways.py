@@ -1,17 +1,19 @@
 """Group ways: every position of one group of bodies that can be found, the groups before it as they are.
 
-Dyads in the plane are solved in closed form. Other groups are solved from many starts; then the signs of the
-determinant are counted. Where they must balance (see `balancing`) and do not, solutions are missing, and they are
-found where they must be: on the closed curves on which all equations of the group but one hold (see `row_loop`).
+Dyads in the plane are solved in closed form, other groups as polynomial systems (see `algebraic`): by homotopy, all
+solutions with certificates. What is no polynomial is solved from many starts; then the signs of the determinant are
+counted. Where they must balance (see `balancing`) and do not, solutions are missing, and they are found where they
+must be: on the closed curves on which all equations of the group but one hold (see `row_loop`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from linkwork.analysis.assembly.algebraic.positions import algebraic_positions
 from linkwork.analysis.assembly.balancing import tree_rows
 from linkwork.analysis.assembly.branch import Group, no_choice, sign_of
 from linkwork.analysis.assembly.dyads import find_dyad, ways
@@ -19,6 +21,7 @@ from linkwork.analysis.assembly.group_sides import GroupSides
 from linkwork.analysis.assembly.row_loop import RowLoop
 from linkwork.analysis.kinematics.turns import wrapped
 from linkwork.base.arrays import Array
+from linkwork.numerics.homotopy.solutions import COMPLETE, INCOMPLETE, VERDICTS
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
@@ -31,11 +34,16 @@ _OFTEN, _FEWEST = 5, 24  # times that every solution, and all together, were met
 
 @dataclass
 class Ways:
-    """Positions of a group, whether there can be no others, and how many the signs say are missing."""
+    """Positions of a group, whether there can be no others, and how many the signs say are missing.
+
+    `verdict` says how complete they are; `told` counts real and complex solutions and those that were left out.
+    """
 
     positions: list[Array]
     proven: bool
     missing: int = 0
+    verdict: str = INCOMPLETE
+    told: str = ""
 
 
 @dataclass
@@ -60,14 +68,14 @@ class GroupSearch:
         """The ways of the group; other columns of the positions are those of q."""
         key = np.round(q[self._before], 12).tobytes()
         if key not in self._known:
-            self._known[key] = self._closed_form(q) or self._searched(q)
+            self._known[key] = self._closed_form(q) or self._algebraic(q) or self._searched(q)
         known, columns = self._known[key], list(self.group.columns)
         positions = []
         for position in known.positions:
             placed = q.copy()
             placed[columns] = position[columns]
             positions.append(placed)
-        return Ways(positions, known.proven, known.missing)
+        return replace(known, positions=positions)
 
     @property
     def most(self) -> int:
@@ -78,6 +86,16 @@ class GroupSearch:
     def proven(self) -> bool:
         """Whether it can have no other ways than those seen."""
         return all(known.proven for known in self._known.values())
+
+    @property
+    def verdict(self) -> str:
+        """The least that is known of its ways: complete, numerically complete or incomplete."""
+        return min((known.verdict for known in self._known.values()), key=VERDICTS.index, default=COMPLETE)
+
+    @property
+    def told(self) -> list[str]:
+        """Counts of real and complex solutions in words, each once."""
+        return list(dict.fromkeys(known.told for known in self._known.values() if known.told))
 
     @property
     def shortage(self) -> str:
@@ -105,14 +123,36 @@ class GroupSearch:
         nearest_first = sorted(
             found.positions, key=lambda position: float(np.linalg.norm(wrapped(system, position, q)))
         )
-        return Ways(nearest_first, True)
+        return Ways(nearest_first, True, verdict=COMPLETE)
+
+    def _algebraic(self, q: Array) -> Ways | None:
+        """All ways of a group whose equations are polynomials, by homotopy."""
+        system = self.equations.system
+        if self.starts is not None or no_choice(system, self.group):
+            return None
+        solved = algebraic_positions(self.equations, self.group, q, self.like, self.t)
+        if solved is None:
+            return None
+        found, dropped = _Solutions(system), 0
+        for start in solved.positions:
+            position = self._solved(start)
+            if position is not None and self._sides.same(position):
+                found.meet(position)
+            else:
+                dropped += 1
+        own = self._solved(q)
+        if own is not None and self._sides.same(own) and found.meet(own):
+            return None  # paths have missed a position that is known, so that the search has to go on
+        told = f"{{{', '.join(self.group.bodies)}}}: {solved.text}"
+        told += f"; {dropped} dropped, whose slides or axes are turned round" if dropped else ""
+        return Ways(found.positions, solved.verdict == COMPLETE, verdict=solved.verdict, told=told)
 
     def _searched(self, q: Array) -> Ways:
         """The ways found from many starts, and those that the signs ask for."""
         found = _Solutions(self.equations.system)
         if no_choice(self.equations.system, self.group):
             found.meet(self._solved(q))
-            return Ways(found.positions, True)
+            return Ways(found.positions, True, verdict=COMPLETE)
         most = STARTS if self.starts is None else self.starts
         for start in self._many(q, most if len(self.group.columns) > 1 else _ONE_COLUMN):
             position = self._solved(start)

@@ -1,0 +1,1 @@
+"""All solutions of polynomial systems by homotopy continuation, with certificates. Knows no mechanics."""

@@ -1,0 +1,153 @@
+"""Solutions of a polynomial system: what the ends of paths are, what is proven of them, and how complete they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.numerics.homotopy.certify import Certificates, certify, distinct, sharpened
+from linkwork.numerics.homotopy.layout_kernel import AWAY, BY_CIRCLES, LOST
+from linkwork.numerics.homotopy.paths import Ends, alike, canonical
+from linkwork.numerics.homotopy.system import PolynomialSystem
+
+_INFINITE = 1e-7  # homogeneous unknown of a regular end that is none
+_INFINITE_SINGULAR = 1e-4  # of a singular one, which is known to fewer digits
+_BLURRED = 1e-4
+_NEAR = 1e-5
+COMPLETE, NUMERICALLY, INCOMPLETE = "complete", "numerically complete", "incomplete"
+VERDICTS = (INCOMPLETE, NUMERICALLY, COMPLETE)
+"""What is known of a list of solutions, the least first."""
+
+
+@dataclass
+class Singular:
+    """A singular end: as many paths end there as `multiplicity` says; one alone lies on a set of some dimension.
+
+    `smooth` is an end into which its path ran smoothly, but so ill-conditioned that nothing could be proven of it.
+    """
+
+    point: Array
+    multiplicity: int
+    smooth: bool = False
+
+    @property
+    def isolated(self) -> bool:
+        """Whether it may be a single point: a singular end of a single path lies on a curve or surface of solutions."""
+        return self.multiplicity > 1
+
+
+@dataclass
+class Solutions:
+    """Simple solutions with their certificates, singular ones, and how all paths ended."""
+
+    system: PolynomialSystem
+    certificates: Certificates
+    singular: list[Singular]
+    paths: int
+    at_infinity: int
+    lost: int
+    bound: int
+    distinct: bool = True
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def points(self) -> Array:
+        """All simple solutions, one in a row."""
+        return self.certificates.points
+
+    @property
+    def real(self) -> Array:
+        """Those that are proven to be real."""
+        found = self.certificates.points[self.certificates.real]
+        return found.real if list(self.system.mirror) == list(range(self.system.unknowns)) else found
+
+    @property
+    def count(self) -> int:
+        """Simple solutions, complex ones included."""
+        return len(self.certificates.points)
+
+    @property
+    def certified(self) -> bool:
+        """Whether all are proven to exist, to be simple, distinct, and real or not."""
+        proven = self.certificates
+        return bool(self.distinct and np.all(proven.certified) and np.all(proven.real | proven.not_real))
+
+    @property
+    def verdict(self) -> str:
+        """`complete` where the certified solutions are as many as there can be, else what is known."""
+        if self.lost or not self.distinct:
+            return INCOMPLETE
+        if self.certified and self.count == self.bound:
+            return COMPLETE
+        return NUMERICALLY
+
+    def text(self) -> str:
+        """Counts in words, such as `8 real of 16, complete`."""
+        said = [f"{len(self.real)} real of {self.count}, {self.verdict}"]
+        if self.singular:
+            points = sum(one.isolated for one in self.singular)
+            said += [f"{points} singular"] if points else []
+            smooth = sum(one.smooth and not one.isolated for one in self.singular)
+            said += [f"{smooth} ill-conditioned and not certified"] if smooth else []
+            on_sets = len(self.singular) - points - smooth
+            said += [f"{on_sets} on curves or surfaces of solutions"] if on_sets else []
+        if self.at_infinity:
+            said.append(f"{self.at_infinity} of {self.paths} paths went to infinity")
+        if self.lost:
+            said.append(f"{self.lost} of {self.paths} paths were lost")
+        return "; ".join([*said, *self.notes])
+
+
+def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
+    """What the ends of paths are; the system has no parameters."""
+    group = np.array(_groups(system))
+    points = canonical(ends.points, group)
+    ones = np.min(np.abs(points[:, system.unknowns :]), axis=1)
+    lost = ends.ended == LOST
+    by_circles = ends.ended == BY_CIRCLES
+    finite = ~lost & (ends.ended != AWAY) & (ones > np.where(by_circles, _INFINITE_SINGULAR, _INFINITE))
+    regular = np.flatnonzero(finite & ~by_circles)
+    doubtful = np.flatnonzero(finite & by_circles)
+    simple = _simple(system, points, doubtful)
+    regular, doubtful = np.append(regular, doubtful[simple]), list(doubtful[~simple])
+    x = sharpened(system, system.without_ones(points[regular]))
+    found = certify(system, x)
+    kept = []
+    apart = alike(canonical(system.with_ones(found.points), group), 1e-10) if len(x) else []
+    jumped = 0
+    for members in apart:
+        first = members[0]
+        if found.certified[first]:
+            kept.append(first)
+            jumped += len(members) - 1
+        else:
+            doubtful += [regular[number] for number in members]
+    kept.sort()
+    proven = Certificates(
+        found.points[kept], found.radii[kept], found.certified[kept], found.real[kept], found.not_real[kept]
+    )
+    singular = []
+    if doubtful:
+        places = canonical(points[doubtful], group)
+        for members in alike(places, _BLURRED):
+            first = doubtful[members[0]]
+            singular.append(Singular(system.without_ones(points[first]), len(members), not by_circles[first]))
+    away = int(np.sum(~finite & ~lost))
+    return Solutions(system, proven, singular, len(points), away, int(np.sum(lost)) + jumped, bound, distinct(proven))
+
+
+def _simple(system: PolynomialSystem, points: Array, ends: Array) -> Array:
+    """Which singular ends turn out to be simple solutions that lie close to others: certified, and where they ended."""
+    if not len(ends):
+        return np.zeros(0, bool)
+    before = system.without_ones(points[ends])
+    after = sharpened(system, before, 6)
+    near = np.max(np.abs(after - before), axis=1) < _NEAR * (1.0 + np.max(np.abs(before), axis=1))
+    return np.asarray(near & certify(system, after).certified)
+
+
+def _groups(system: PolynomialSystem) -> list[int]:
+    group_of = {unknown: number for number, group in enumerate(system.groups) for unknown in group}
+    return [*(group_of[i] for i in range(system.unknowns)), *range(len(system.groups)), len(system.groups)]

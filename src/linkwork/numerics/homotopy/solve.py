@@ -1,0 +1,42 @@
+"""All solutions of a polynomial system: from a start system, or from a generic case that is solved already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.numerics.homotopy.paths import follow
+from linkwork.numerics.homotopy.solutions import Solutions, solutions_of
+from linkwork.numerics.homotopy.starts import number_of_paths, start_system
+from linkwork.numerics.homotopy.system import PolynomialSystem, between, moving
+
+
+def solve(system: PolynomialSystem, bound: int | None = None, seed: int = 1, what: str = "paths") -> Solutions:
+    """All solutions of a system without parameters, by as many paths as Bezout's number of its groups.
+
+    `bound` is a number of solutions that is known not to be exceeded; if left out it is the number of paths.
+    """
+    random = np.random.default_rng(seed)
+    scaled = system.at(())
+    start, x = start_system(scaled, random)
+    turn = complex(np.exp(2j * np.pi * random.random()))
+    ends = follow(between(scaled, start, turn), scaled.with_ones(x), what)
+    return solutions_of(scaled, ends, number_of_paths(scaled) if bound is None else bound)
+
+
+def continued(
+    system: PolynomialSystem,
+    solved: Array,
+    start: Array | Sequence[complex],
+    end: Array | Sequence[complex],
+    bound: int | None = None,
+    what: str = "paths",
+) -> Solutions:
+    """All solutions for parameters `end`, from all those for generic complex parameters `start`.
+
+    As many as the generic case has is the bound of what is isolated (Morgan and Sommese 1989).
+    """
+    ends = follow(moving(system, np.asarray(start), np.asarray(end)), system.with_ones(solved), what)
+    return solutions_of(system.at(np.asarray(end)), ends, len(solved) if bound is None else bound)
