@@ -44,6 +44,8 @@ class Network:
         self.dependent: list[Branch] = []
         self.explicit: list[Branch] = []
         self.algebraic: list[Branch] = []
+        self.curves: dict[str, str] = {}
+        """Of every curve, which of its variables is given by its formula."""
         self._owner = {channel: branch for branch in self.branches for channel in (branch.across, branch.through)}
         self._steps: list[Step] = []
         self._choose()
@@ -99,7 +101,23 @@ class Network:
         for branch in of.get("resistance", ()):
             first = branch.across if branch.name in twigs else branch.through
             add("resistance", branch, branch.name, first)
+        self._place_curves(of.get("curve", []), whole, add)
         self._place_laws(of.get("law", []), whole, add)
+
+    def _place_curves(self, curves: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
+        """Either variable of a curve may be given by its formula: that one which does not follow from others."""
+        for curve in curves:
+            ways = ("across",) if curve.value.equation is not None else ("through", "across")
+            for way in ways:
+                channel = getattr(curve, way)
+                if self._open(whole, channel) and add(way, curve, curve.name, channel):
+                    self.curves[curve.name] = way
+                    break
+            else:
+                raise MechanismError(
+                    f"part '{curve.name}': both its {curve.domain.across} and its {curve.domain.through} follow from "
+                    "states and ideal sources; put a resistance in series with it or beside it"
+                )
 
     def _place_laws(self, laws: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
         """A law whose across variable is known gives its through variable; one of the others becomes an unknown,

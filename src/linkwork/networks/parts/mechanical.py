@@ -96,6 +96,39 @@ class ShaftGear(NetworkPart):
         return Lowered([first, second], rows)
 
 
+class Belt(NetworkPart):
+    """A belt over two pulleys: r1 w1 and r2 w2 differ by how fast it stretches."""
+
+    type: Literal["belt"] = "belt"
+    first: str = Field(description="node of the first shaft")
+    second: str = Field(description="node of the second shaft")
+    radii: tuple[Number, Number] = Field(description="of the pulleys in m")
+    stiffness: Number = Field(description="of the belt in N/m")
+    damping: Number | None = Field(default=None, description="of the belt in N s/m; none when left out")
+    crossed: bool = Field(default=False, description="whether the second pulley turns the other way")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        found = Lowered()
+        for label, node, radius in (("first", self.first, self.radii[0]), ("second", self.second, self.radii[1])):
+            sign = as_expression(-1 if self.crossed and label == "second" else 1)
+            turning = Branch(f"{name}.{label}", ROTATION, (node, REFERENCE), "port")
+            moving = Branch(f"{name}.{label}_side", TRANSLATION, (f"{name}.{label}_side", REFERENCE), "port")
+            found.branches += [turning, moving]
+            found.couplings += [
+                Coupling(name, {moving.across: _ONE, turning.across: -sign * radius}),
+                Coupling(name, {turning.through: _ONE, moving.through: sign * radius}),
+            ]
+        ends = (f"{name}.first_side", f"{name}.second_side")
+        found.branches.append(
+            Branch(f"{name}.spring", TRANSLATION, ends, "inertance", 1 / self.stiffness, "1/stiffness")
+        )
+        if self.damping is not None:
+            found.branches.append(
+                Branch(f"{name}.damper", TRANSLATION, ends, "resistance", 1 / self.damping, "1/damping")
+            )
+        return found
+
+
 class TorqueSource(OneDimensional):
     """A torque (or force) on a node by any law."""
 
