@@ -24,7 +24,7 @@ class MachineBuilder(PartBuilder):
         neutral: str | None = None,
         phase: Num | None = None,
     ) -> None:
-        """Three voltages to a star point, each a third of a period behind the one before; `rms` is to the star point."""
+        """Three voltages, each a third of a period behind the one before; `rms` is that from a phase to the star."""
         fields = {"rms": rms, "frequency": frequency, "neutral": neutral, "phase": phase}
         self._part(name, machines.ThreePhaseSource, terminals=tuple(terminals), **fields)
 

@@ -10,12 +10,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from linkwork.base.errors import MechanismError
+from linkwork.base.errors import MechanismError, within
 from linkwork.expression import Expression, as_expression, parse
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.expression.substitute import substituted
-from linkwork.networks.branches import Branch, Coupling, Lowered, Wanted
+from linkwork.networks.branches import Branch, Coupling, Curve, Lowered, Wanted
 from linkwork.networks.causality import Causality
 from linkwork.networks.domains import BOND, REFERENCE
 from linkwork.networks.part import NetworkPart, Surroundings
@@ -50,6 +50,8 @@ class BondGraph(NetworkPart):
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         self._check(name)
+        with within(f"part '{name}'"):
+            causality = self.causality
         found = Lowered()
         at: dict[str, list[tuple[int, bool]]] = {label: [] for label in self.elements}
         for number, (first, second) in enumerate(self.bonds):
@@ -67,7 +69,8 @@ class BondGraph(NetworkPart):
                 ports.append((port, 1 if enters else -1))
             found.branches += [port for port, _ in ports]
             if element.kind == "MTF":
-                self._modulated(found, f"{name}.{label}", element, [port for port, _ in ports])
+                gives = causality.effort_from[ends[0][0]] == label
+                self._modulated(found, f"{name}.{label}", element, [port for port, _ in ports], gives)
             else:
                 found.couplings += _rows(f"{name}.{label}", element, ports)
         return found
@@ -109,8 +112,8 @@ class BondGraph(NetworkPart):
             found.branches.append(Branch(name, BOND, ends, "through", formula(value)))
         elif element.kind == "R":
             if "flow" in value.names:
-                law = substituted(value, {"flow": parse(f"{name}.{BOND.through}")})
-                found.branches.append(Branch(name, BOND, (node, REFERENCE), "across", formula(law), acts="loss"))
+                curve = Curve(substituted(value, {"flow": parse("z")}), parse("z"))
+                found.branches.append(Branch(name, BOND, (node, REFERENCE), "curve", curve))
             else:
                 found.branches.append(Branch(name, BOND, (node, REFERENCE), "resistance", value, "value"))
         elif element.kind == "C":
@@ -127,13 +130,13 @@ class BondGraph(NetworkPart):
             found.forces[name] = Wanted("Actuator", {"joint": element.joint, "freedom": None, "force": law})
 
     @staticmethod
-    def _modulated(found: Lowered, name: str, element: BondElement, ports: list[Branch]) -> None:
-        """e1 = m e2, m f1 + f2 = 0 with a modulus that a law gives."""
-        first, second = ports
+    def _modulated(found: Lowered, name: str, element: BondElement, ports: list[Branch], gives: bool) -> None:
+        """e1 = m e2, m f1 + f2 = 0 with a modulus that a law gives; it gives the effort of its first or second bond."""
         modulus = element.value if element.value is not None else _ONE
+        (effort, flow), share = (ports, modulus) if gives else (ports[::-1], 1 / modulus)
         found.branches[-2:] = [
-            Branch(first.name, BOND, first.nodes, "across", formula(modulus * parse(second.across)), acts="port"),
-            Branch(second.name, BOND, second.nodes, "through", formula(-modulus * parse(first.through)), acts="port"),
+            Branch(effort.name, BOND, effort.nodes, "across", formula(share * parse(flow.across)), acts="port"),
+            Branch(flow.name, BOND, flow.nodes, "through", formula(-share * parse(effort.through)), acts="port"),
         ]
 
 

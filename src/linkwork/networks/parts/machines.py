@@ -147,7 +147,10 @@ class InductionMotor(Machine):
 
 
 class SynchronousMotor(Machine):
-    """A synchronous (brushless) motor with magnets: v_d = L_d di_d/dt - w_e L_q i_q, v_q = L_q di_q/dt + w_e (L_d i_d + psi)."""
+    """A synchronous or brushless motor with magnets.
+
+    v_d = L_d di_d/dt - w_e L_q i_q, v_q = L_q di_q/dt + w_e (L_d i_d + psi), behind the resistance of the windings.
+    """
 
     type: Literal["synchronous_motor"] = "synchronous_motor"
     frame: Literal["rotor", "phases"] = Field(

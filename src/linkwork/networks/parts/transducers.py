@@ -99,8 +99,8 @@ def _some(value: Expression | None) -> Expression:
 class Solenoid(ElectricalPart):
     """A coil that draws an armature: flux lambda in N turns, iron that saturates, and the gap that a joint opens.
 
-    E = lambda^2 (g + x)/(2 mu0 A N^2) + (l A/mu0) (B^2/2 + B^8/(8 Bs^6)), B = lambda/(N A), l the length of a gap that is
-    as hard to pass as the iron.
+    E = lambda^2 (g + x)/(2 mu0 A N^2) + (l A/mu0) (B^2/2 + B^8/(8 Bs^6)), B = lambda/(N A), l the length of a gap that
+    is as hard to pass as the iron.
     """
 
     type: Literal["solenoid"] = "solenoid"

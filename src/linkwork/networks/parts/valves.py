@@ -11,7 +11,7 @@ from linkwork.expression import Expression, as_expression, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.law import Law
-from linkwork.networks.branches import Branch, Lowered, Wanted
+from linkwork.networks.branches import Branch, Lowered, Role, Wanted
 from linkwork.networks.domains import HYDRAULIC, REFERENCE, ROTATION
 from linkwork.networks.part import NetworkPart, Surroundings
 from linkwork.networks.parts.electrical import formula
@@ -131,9 +131,8 @@ class PumpMotor(HydraulicPart):
             rate = parse(around.motion_of(name, self.joint, self.freedom)[1])
         else:
             rate = parse(f"{name.partition('.')[0]}.{self.shaft}.{ROTATION.across}")
-        body = Branch(
-            name, HYDRAULIC, self.between, "through", formula(set_to * rate), acts="delivered" if self.joint else "port"
-        )
+        role: Role = "delivered" if self.joint else "port"
+        body = Branch(f"{name}.body", HYDRAULIC, self.between, "through", formula(set_to * rate), acts=role)
         found.branches.append(body)
         if self.leakage.constant != 0.0:
             ends = (self.between[0], self.between[1])
