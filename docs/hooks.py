@@ -78,7 +78,12 @@ def kind_of(name: str) -> Any:
     from linkwork.elements.spatial.contact import clearance as space_clearance
     from linkwork.mechanism.beams import planar as beams
     from linkwork.mechanism.spatial import beams as space_beams
-    from linkwork.networks.parts import electrical, hydraulic, mechanical, thermal
+    from linkwork.networks.parts import (
+        electrical,
+        hydraulic,
+        mechanical,
+        thermal,
+    )
 
     places: tuple[Any, ...] = (
         catalogue,

@@ -14,7 +14,9 @@ def test_a_valve_drives_a_ram_between_its_stops_and_no_chamber_falls_to_vacuum()
     m.add_point("ground", "foot", (-0.5, 0))
     h = m.circuit("h")
     h.pressure_source("P", "p", "150 bar")
-    h.directional_valve("V", "p", "a", "b", "if(t < 0.6, 0.8, if(t < 0.8, 0, -1))", area=5e-6, overlap=0.05, frequency=60)
+    h.directional_valve(
+        "V", "p", "a", "b", "if(t < 0.6, 0.8, if(t < 0.8, 0, -1))", area=5e-6, overlap=0.05, frequency=60
+    )
     h.cylinder(
         "ram",
         "ground.foot",
@@ -50,7 +52,7 @@ def test_oil_with_air_is_drawn_out_without_end_and_stays_above_vacuum() -> None:
     h.pump("P", "v", "ground", 1e-4)
     run = m.simulate(until=2.0, points=21, method="radau", rtol=1e-9, atol=1e-3)
     gas = 1e-6 + 1e-4 * run.t
-    assert run["h.v.pressure"] + 101325 == pytest.approx(101325 * (1e-6 / gas) ** 1.4, rel=1e-6)
+    assert run["h.v.pressure"] + 101325 == pytest.approx(101325 * (1e-6 / gas) ** 1.4, rel=1e-6, abs=0.01)
 
 
 def test_a_chamber_fills_through_a_choked_orifice_with_a_constant_flow_of_mass() -> None:

@@ -125,7 +125,7 @@ def _call(function: str, parts: list[Expression], slopes: list[Expression]) -> E
         value, slope = parts[0], slopes[0]
         for other, rise in zip(parts[1:], slopes[1:], strict=True):
             first, second = (value, other) if function == "min" else (other, value)
-            slope = choose(first, "<", second, *((slope, rise) if function == "min" else (rise, slope)))
+            slope = choose(first, "<", second, slope, rise)
             value = call(function, value, other)
         return slope
     if function in ("hypot", "atan2"):

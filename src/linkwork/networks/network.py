@@ -199,13 +199,16 @@ class Network:
         return self._dependent(kind.endswith("capacity"), item, number, whole)
 
     def _dependent(self, capacity: bool, item: Branch, number: Callable[[Hashable, Any], Any], whole: Any) -> Any:
-        """through = C sum of a_j d(across_j)/dt with d(across_j)/dt = through_j / C_j; an inertance the other way."""
+        """through = C sum of a_j d(across_j)/dt with d(across_j)/dt = through_j / C_j; an inertance the other way.
+
+        Behind a gyrator an inertance follows from a capacity, and a capacity from an inertance.
+        """
         follows, rate = (item.across, item.through) if capacity else (item.through, item.across)
         found: dict[str, Any] = {rate: 1}
         for key, factor in whole.reduced({follows: 1})[0].items():
             other = self._owner[key[1]] if isinstance(key, tuple) else item
-            if other.kind == item.kind and other is not item:
-                of = other.through if capacity else other.across
+            if other.kind in ("capacity", "inertance") and other is not item:
+                of = other.through if other.kind == "capacity" else other.across
                 found[of] = -(number(item.name, item) * factor) / number(other.name, other)
         return found
 
