@@ -98,6 +98,12 @@ def kind_of(name: str) -> Any:
         hydraulic,
         thermal,
         mechanical,
+        bonds,
+        electronics,
+        machines,
+        pneumatic,
+        transducers,
+        valves,
     )
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes, space_clearance, space_beams)

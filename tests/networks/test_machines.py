@@ -107,4 +107,4 @@ def test_without_load_it_comes_to_its_synchronous_speed() -> None:
     c.induction_motor("M", ("a", "b", "d"), shaft="s", mutual_inductance=MUTUAL, pole_pairs=PAIRS, **fields)
     c.inertia("J", "s", 0.01, start=100)
     run = m.simulate(until=0.5, points=11, rtol=1e-6)
-    assert run["c.s.omega"][-1] == pytest.approx(2 * np.pi * 50 / PAIRS, rel=1e-3)
+    assert run["c.s.omega"][-1] == pytest.approx(2 * np.pi * 50 / PAIRS, rel=5e-3)

@@ -52,7 +52,7 @@ EveryPart = (
     | hydraulic.Leakage
     | hydraulic.Cylinder
     | valves.DirectionalValve
-    | valves.Line
+    | valves.HydraulicLine
     | valves.PumpMotor
     | pneumatic.GasSource
     | pneumatic.GasChamber

@@ -151,7 +151,7 @@ class HydraulicBuilder(PartBuilder):
         """A line with the inertia, friction and compliance of its oil, cut into pieces."""
         fields = {"length": length, "diameter": diameter, "pieces": pieces, "density": density, "air": air}
         fields |= {"viscosity": viscosity, "bulk_modulus": bulk_modulus, "start": start}
-        self._part(name, valves.Line, between=(first, second), **fields)
+        self._part(name, valves.HydraulicLine, between=(first, second), **fields)
 
     def pump_motor(
         self,

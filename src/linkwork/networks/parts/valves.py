@@ -66,7 +66,7 @@ class DirectionalValve(NetworkPart):
         return found
 
 
-class Line(HydraulicPart):
+class HydraulicLine(HydraulicPart):
     """A line of pieces: the compliance of each in its middle, inertia and friction of the oil between the middles.
 
     I = rho l/A, R = 128 mu l/(pi d^4), C = A l/B.
