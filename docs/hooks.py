@@ -79,10 +79,16 @@ def kind_of(name: str) -> Any:
     from linkwork.mechanism.beams import planar as beams
     from linkwork.mechanism.spatial import beams as space_beams
     from linkwork.networks.parts import (
+        bonds,
         electrical,
+        electronics,
         hydraulic,
+        machines,
         mechanical,
+        pneumatic,
         thermal,
+        transducers,
+        valves,
     )
 
     places: tuple[Any, ...] = (
