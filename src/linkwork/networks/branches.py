@@ -27,10 +27,10 @@ _ROLES: dict[str, Role] = {
 class Curve:
     """A law that is no function: both variables as formulas of `z`, which is found at every moment.
 
-    With an `equation`, which `z` makes zero, only the across variable is a formula of it.
+    With an `equation`, which `z` makes zero, only one of the variables is a formula of it.
     """
 
-    across: Expression
+    across: Expression | None = None
     through: Expression | None = None
     equation: Expression | None = None
 
@@ -105,3 +105,5 @@ class Lowered:
     forces: dict[str, Wanted] = field(default_factory=dict)
     flows: dict[str, Role] = field(default_factory=dict)
     """Channels of powers that parts with several ends tell by themselves, and what becomes of each."""
+    rates: list[str] = field(default_factory=list)
+    """Branches of which the rate of the across variable is wanted as a signal, `name.slip_rate`."""

@@ -71,6 +71,7 @@ EveryPart = (
     | mechanical.SpeedSource
     | mechanical.JointPort
     | mechanical.Belt
+    | mechanical.Clutch
     | bonds.BondGraph
 )
 AnyPart = Annotated[EveryPart, Field(discriminator="type")]

@@ -47,6 +47,7 @@ def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings
         whole.signals |= one.signals
         whole.forces |= one.forces
         whole.flows |= one.flows
+        whole.rates += one.rates
     network = Network(circuit, whole.branches, whole.couplings, around.fixed)
     _refuse_names(network, parts)
     found = LoweredCircuit(network, forces=dict(whole.forces))
@@ -54,6 +55,8 @@ def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings
         found.signals |= _variables(network, branch)
     found.signals |= whole.signals
     found.signals |= _nodes(network)
+    for name in whole.rates:
+        found.signals |= _rate(network, name)
     found.signals |= _powers(circuit, whole.branches, parts, whole.flows)
     untangle(found.signals, [channel for one in whole.branches for channel in (one.across, one.through)])
     return found
@@ -98,6 +101,25 @@ def _state(branch: Branch, found: dict[str, SignalPart]) -> None:
     value = substituted(branch.value, {branch.domain.across: parse(branch.across)}) if capacity else branch.value
     unit = branch.domain.across_unit if capacity else branch.domain.through_unit
     found[name] = State(rate=Formula(value=stores / value), start=branch.start or _start(branch), unit=unit)
+
+
+def _rate(network: Network, name: str) -> dict[str, SignalPart]:
+    """The rate of the across variable of a branch from those of the states on which it depends."""
+    branch = next(one for one in network.branches if one.name == name)
+    states = {one.across if one.kind == "capacity" else one.through: one for one in network.states}
+    found: dict[str, SignalPart] = {}
+    for channel in network.reads(branch.across):
+        if channel not in states:
+            raise MechanismError(
+                f"part '{name}': its {branch.domain.across} follows from '{channel}', whose rate is not known; "
+                "put an inertia at its end, and a spring between that and what moves it"
+            )
+        own: dict[str, SignalPart] = {}
+        _state(states[channel], own)
+        state = own[channel]
+        assert isinstance(state, State)
+        found[f"{channel}.rate"] = Signal(value=state.rate)
+    return found | {f"{name}.slip_rate": Linear(network=network, variable=branch.across, suffix=".rate")}
 
 
 def _curve(branch: Branch, way: str, found: dict[str, SignalPart]) -> None:

@@ -107,7 +107,7 @@ class Network:
     def _place_curves(self, curves: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
         """Either variable of a curve may be given by its formula: that one which does not follow from others."""
         for curve in curves:
-            ways = ("across",) if curve.value.equation is not None else ("through", "across")
+            ways = [way for way in ("through", "across") if getattr(curve.value, way) is not None]
             for way in ways:
                 channel = getattr(curve, way)
                 if self._open(whole, channel) and add(way, curve, curve.name, channel):
