@@ -117,7 +117,7 @@ def _rate(network: Network, name: str) -> dict[str, SignalPart]:
         own: dict[str, SignalPart] = {}
         _state(states[channel], own)
         state = own[channel]
-        assert isinstance(state, State)
+        assert isinstance(state, State) and state.rate is not None
         found[f"{channel}.rate"] = Signal(value=state.rate)
     return found | {f"{name}.slip_rate": Linear(network=network, variable=branch.across, suffix=".rate")}
 
