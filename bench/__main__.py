@@ -9,6 +9,7 @@ kinematics, stiff, laws, start    solved positions; stiff systems; what a user's
 implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with fitted exponents
 rest        whole calls of equilibrium and linearise from 30 to 960 coordinates, with fitted exponents
 beams       geometrically exact beams beside Exudyn's: a flexible pendulum and a spin-up, to 1e-4 m
+circuits    ladders from 10 to 1000 nodes, a drive with ten loops, a valve that switches 1000 times a second
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
 whole       whole calls, models built from nothing included, beside those of every installed program
 functions   functions of a state from Python beside Pinocchio's
@@ -40,6 +41,7 @@ from typing import Any
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
 SUITES += (
     "beams",
+    "circuits",
     "figure",
     "implicit",
     "rest",

@@ -78,7 +78,18 @@ def kind_of(name: str) -> Any:
     from linkwork.elements.spatial.contact import clearance as space_clearance
     from linkwork.mechanism.beams import planar as beams
     from linkwork.mechanism.spatial import beams as space_beams
-    from linkwork.networks.parts import electrical, hydraulic, mechanical, thermal
+    from linkwork.networks.parts import (
+        bonds,
+        electrical,
+        electronics,
+        hydraulic,
+        machines,
+        mechanical,
+        pneumatic,
+        thermal,
+        transducers,
+        valves,
+    )
 
     places: tuple[Any, ...] = (
         catalogue,
@@ -93,6 +104,12 @@ def kind_of(name: str) -> Any:
         hydraulic,
         thermal,
         mechanical,
+        bonds,
+        electronics,
+        machines,
+        pneumatic,
+        transducers,
+        valves,
     )
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes, space_clearance, space_beams)

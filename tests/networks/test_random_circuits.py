@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import linkwork as lw
 from networks.circuit_cases import Mna, fill, node, random_circuit, wheel
 
 
@@ -83,7 +84,43 @@ def test_a_random_circuit_moves_as_ngspice_says(seed: int, tmp_path: Path) -> No
         ".end",
     ]
     (tmp_path / "c.cir").write_text("\n".join(lines))
-    subprocess.run(["ngspice", "-b", "c.cir"], cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    # a script with its own commands ends with status 1 in batch mode, also where all went well
+    subprocess.run(["ngspice", "-b", "c.cir"], cwd=tmp_path, check=False, capture_output=True, timeout=60)
     last = np.loadtxt(tmp_path / "out.txt")[-1, 1::2]
     found = [run[f"c.{node(number)}.voltage"][-1] for number in range(1, count + 1)]
     assert found == pytest.approx(last, abs=1e-5 * np.abs(last).max())
+
+
+@pytest.mark.skipif(shutil.which("ngspice") is None, reason="ngspice is not installed")
+@pytest.mark.parametrize("seed", range(3))
+def test_operating_point_and_small_signals_are_those_of_ngspice(seed: int, tmp_path: Path) -> None:
+    """A stable one: every node has a resistor to the ground, so that all currents and voltages are determined."""
+    parts = random_circuit(seed)
+    count = max(max(a, b) for _, _, a, b, _ in parts)
+    parts += [("resistor", f"Q{number}", number, 0, 50.0) for number in range(1, count + 1)]
+    m = lw.Planar("circuit")
+    m.input_signal("u", start=next(part[4] for part in parts if part[1] == "E"))
+    c: Any = m.circuit("c")
+    for kind, name, a, b, value in parts:
+        getattr(c, kind)(name, node(a), node(b), "u" if name == "E" else value)
+    names = [f"c.{node(number)}.voltage" for number in range(1, count + 1)]
+    rest = m.equilibrium()
+    model = m.linearise(rest, inputs=["u"], outputs=names)
+    letter = {"resistor": "R", "capacitor": "C", "inductor": "L", "voltage_source": "V", "current_source": "I"}
+    lines = ["* random", ".options reltol=1e-12 abstol=1e-15 vntol=1e-13 gmin=1e-18 rshunt=1e18"]
+    lines += [
+        f"{letter[kind]}{name} {a} {b} {'dc ' if name == 'E' else ''}{value!r}{' ac 1' if name == 'E' else ''}"
+        for kind, name, a, b, value in parts
+    ]
+    shown = " ".join(f"v({number})" for number in range(1, count + 1))
+    lines += [".control", "set numdgt=15", "op", f"wrdata op.txt {shown}", "ac lin 3 1 21", f"wrdata ac.txt {shown}"]
+    (tmp_path / "c.cir").write_text("\n".join([*lines, ".endc", ".end"]))
+    subprocess.run(["ngspice", "-b", "c.cir"], cwd=tmp_path, check=False, capture_output=True, timeout=60)
+    point = np.loadtxt(tmp_path / "op.txt").reshape(-1)[1::2]
+    assert model.values == pytest.approx(point, rel=1e-9, abs=1e-9)
+    table = np.loadtxt(tmp_path / "ac.txt")
+    for row, frequency in zip(table, (1.0, 11.0, 21.0), strict=True):
+        s = 2j * np.pi * frequency
+        size = len(model.A)
+        answer = model.C @ np.linalg.solve(s * np.eye(size) - model.A, model.B)[:, 0] + model.D[:, 0]
+        assert answer == pytest.approx(row[1::3] + 1j * row[2::3], rel=1e-9, abs=1e-9)

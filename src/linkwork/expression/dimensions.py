@@ -46,6 +46,12 @@ LINE_DENSITY = dimension(-1, 1)
 TEMPERATURE = dimension(0, 0, 0, 1)
 CURRENT = dimension(0, 0, 0, 0, 1)
 VOLTAGE = dimension(2, 1, -3, 0, -1)
+RESISTANCE = dimension(2, 1, -3, 0, -2)
+CAPACITANCE = dimension(-2, -1, 4, 0, 2)
+INDUCTANCE = dimension(2, 1, -2, 0, -2)
+FLUX = dimension(2, 1, -2, 0, -1)
+FLUX_DENSITY = dimension(0, 1, -2, 0, -1)
+FLOW = dimension(3, 0, -1)
 
 _NAMES = {
     PLAIN: ("an angle or a plain number", "rad"),
@@ -73,6 +79,12 @@ _NAMES = {
     TEMPERATURE: ("a temperature", "K"),
     CURRENT: ("a current", "A"),
     VOLTAGE: ("a voltage", "V"),
+    RESISTANCE: ("a resistance", "ohm"),
+    CAPACITANCE: ("a capacitance", "F"),
+    INDUCTANCE: ("an inductance", "H"),
+    FLUX: ("a magnetic flux", "Wb"),
+    FLUX_DENSITY: ("a flux density", "T"),
+    FLOW: ("a flow", "m^3/s"),
 }
 
 

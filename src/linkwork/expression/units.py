@@ -27,9 +27,17 @@ _WITH_PREFIX: dict[str, tuple[str, _Size]] = {
     "K": ("m", (1.0, 1.0, dim.TEMPERATURE)),
     "A": ("numk", (1.0, 1.0, dim.CURRENT)),
     "V": ("numkM", (1.0, 1.0, dim.VOLTAGE)),
+    "ohm": ("umkMG", (1.0, 1.0, dim.RESISTANCE)),
+    "\N{GREEK CAPITAL LETTER OMEGA}": ("umkMG", (1.0, 1.0, dim.RESISTANCE)),
+    "F": ("pnum", (1.0, 1.0, dim.CAPACITANCE)),
+    "H": ("num", (1.0, 1.0, dim.INDUCTANCE)),
+    "Wb": ("num", (1.0, 1.0, dim.FLUX)),
+    "T": ("um", (1.0, 1.0, dim.FLUX_DENSITY)),
+    "l": ("um", (1.0, 1e3, dim.VOLUME)),
 }
 """Word -> the prefixes it takes, numerator and denominator of its size in SI units, dimension."""
 _PREFIXES = {
+    "p": (1.0, 1e12),
     "n": (1.0, 1e9),
     "u": (1.0, 1e6),
     "\N{GREEK SMALL LETTER MU}": (1.0, 1e6),

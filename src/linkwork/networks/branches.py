@@ -9,7 +9,7 @@ from linkwork.expression import Expression, parse
 from linkwork.networks.domains import Domain
 from linkwork.signals.parts import SignalPart
 
-Kind = Literal["across", "through", "capacity", "inertance", "resistance", "law", "port"]
+Kind = Literal["across", "through", "capacity", "inertance", "resistance", "law", "curve", "port"]
 Role = Literal["source", "loss", "store", "delivered", "port"]
 _ROLES: dict[str, Role] = {
     "across": "source",
@@ -18,8 +18,21 @@ _ROLES: dict[str, Role] = {
     "inertance": "store",
     "resistance": "loss",
     "law": "loss",
+    "curve": "loss",
     "port": "port",
 }
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A law that is no function: both variables as formulas of `z`, which is found at every moment.
+
+    With an `equation`, which `z` makes zero, only one of the variables is a formula of it.
+    """
+
+    across: Expression | None = None
+    through: Expression | None = None
+    equation: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -29,7 +42,7 @@ class Branch:
 
     across, through: `value` is the law of a source. capacity: through = value d(across)/dt (less `other`). inertance:
     across = value d(through)/dt. resistance: across = value through. law: through = value, a formula of the domain's
-    across word. port: the laws stand in couplings.
+    across word. curve: `value` is a `Curve`. port: the laws stand in couplings.
     """
 
     name: str
@@ -90,3 +103,7 @@ class Lowered:
     couplings: list[Coupling] = field(default_factory=list)
     signals: dict[str, SignalPart] = field(default_factory=dict)
     forces: dict[str, Wanted] = field(default_factory=dict)
+    flows: dict[str, Role] = field(default_factory=dict)
+    """Channels of powers that parts with several ends tell by themselves, and what becomes of each."""
+    rates: list[str] = field(default_factory=list)
+    """Branches of which the rate of the across variable is wanted as a signal, `name.slip_rate`."""

@@ -8,7 +8,18 @@ from pydantic import Field
 
 from linkwork.expression.part import Part
 from linkwork.networks.part import NetworkPart
-from linkwork.networks.parts import electrical, hydraulic, mechanical, thermal
+from linkwork.networks.parts import (
+    bonds,
+    electrical,
+    electronics,
+    hydraulic,
+    machines,
+    mechanical,
+    pneumatic,
+    thermal,
+    transducers,
+    valves,
+)
 
 EveryPart = (
     electrical.Resistor
@@ -22,6 +33,16 @@ EveryPart = (
     | electrical.Conductor
     | electrical.DcMotor
     | electrical.MovingPlate
+    | electronics.OperationalAmplifier
+    | electronics.PwmBridge
+    | electronics.CoupledInductors
+    | electronics.Battery
+    | machines.ThreePhaseSource
+    | machines.InductionMotor
+    | machines.SynchronousMotor
+    | transducers.EnergyStore
+    | transducers.Solenoid
+    | transducers.PiezoStack
     | hydraulic.Pump
     | hydraulic.PressureSource
     | hydraulic.Orifice
@@ -30,6 +51,12 @@ EveryPart = (
     | hydraulic.Accumulator
     | hydraulic.Leakage
     | hydraulic.Cylinder
+    | valves.DirectionalValve
+    | valves.HydraulicLine
+    | valves.PumpMotor
+    | pneumatic.GasSource
+    | pneumatic.GasChamber
+    | pneumatic.GasOrifice
     | thermal.HeatCapacity
     | thermal.Conductance
     | thermal.Convection
@@ -43,6 +70,9 @@ EveryPart = (
     | mechanical.TorqueSource
     | mechanical.SpeedSource
     | mechanical.JointPort
+    | mechanical.Belt
+    | mechanical.Clutch
+    | bonds.BondGraph
 )
 AnyPart = Annotated[EveryPart, Field(discriminator="type")]
 PARTS: tuple[type[NetworkPart], ...] = EveryPart.__args__

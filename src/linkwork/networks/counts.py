@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from linkwork.networks.branches import Branch
 from linkwork.networks.network import Network
+from linkwork.networks.part import NetworkPart
+from linkwork.networks.parts.bonds import BondGraph
 
 
-def circuit_counts(network: Network) -> dict[str, Any]:
-    """Tree, chords, states, algebraic variables and what was eliminated, as plain data."""
+def circuit_counts(network: Network, parts: Mapping[str, NetworkPart]) -> dict[str, Any]:
+    """Tree, chords, states, algebraic variables and what was eliminated, as plain data; causality of bond graphs."""
     unknowns = 2 * len(network.branches)
     kept = len(network.states) + len(network.algebraic)
     prefix = f"{network.name}."
@@ -27,6 +30,7 @@ def circuit_counts(network: Network) -> dict[str, Any]:
         "dependent": short(network.dependent),
         "algebraic": [one.across for one in network.algebraic],
         "eliminated": unknowns - kept,
+        "bonds": {name: part.causality.words() for name, part in parts.items() if isinstance(part, BondGraph)},
     }
 
 
@@ -40,4 +44,6 @@ def circuit_words(name: str, counts: dict[str, Any]) -> list[str]:
     ]
     words = {"states": "states", "algebraic": "found from equations", "dependent": "stores that follow from others"}
     lines += [f"  {words[key]}: {', '.join(counts[key])}" for key in words if counts[key]]
+    for part, bonds in counts["bonds"].items():
+        lines += [f"  bonds of {part}; the end at the stroke has the effort imposed on it:", *bonds]
     return lines

@@ -17,6 +17,8 @@ class Linear(SignalPart):
     variable: Any
     """The channel of a branch; or domain and name of a node."""
     unit: str = ""
+    suffix: str = ""
+    """Behind the names of what it reads: `.rate` for the rate of the variable."""
 
     def _terms(self, scope: Any) -> list[tuple[str, Any]]:
         if isinstance(self.variable, str):
@@ -27,12 +29,12 @@ class Linear(SignalPart):
     def reads(self) -> set[str]:
         """The names of the signals in the sum."""
         if isinstance(self.variable, str):
-            return set(self.network.reads(self.variable))
+            return {name + self.suffix for name in self.network.reads(self.variable)}
         return {name for channel in self.network.graph.potential(self.variable) for name in self.network.reads(channel)}
 
     def pack(self, row: Row) -> int:
         terms = self._terms(row.scope)
-        places = [row.channel(name) for name, _ in terms]
+        places = [row.channel(name + self.suffix) for name, _ in terms]
         place = row.cell()
         row.signal("linear", [factor for _, factor in terms], [place, len(terms), *places])
         return place

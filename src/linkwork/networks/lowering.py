@@ -9,7 +9,8 @@ from linkwork.base.errors import MechanismError
 from linkwork.expression import Expression, as_expression, parse
 from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
-from linkwork.networks.branches import Branch, Lowered, Role, Wanted
+from linkwork.networks.branches import Branch, Curve, Lowered, Role, Wanted
+from linkwork.networks.circles import untangle
 from linkwork.networks.domains import REFERENCE
 from linkwork.networks.linear import Linear, Total
 from linkwork.networks.network import Network
@@ -45,6 +46,8 @@ def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings
         whole.couplings += one.couplings
         whole.signals |= one.signals
         whole.forces |= one.forces
+        whole.flows |= one.flows
+        whole.rates += one.rates
     network = Network(circuit, whole.branches, whole.couplings, around.fixed)
     _refuse_names(network, parts)
     found = LoweredCircuit(network, forces=dict(whole.forces))
@@ -52,7 +55,10 @@ def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings
         found.signals |= _variables(network, branch)
     found.signals |= whole.signals
     found.signals |= _nodes(network)
-    found.signals |= _powers(circuit, whole.branches, parts)
+    for name in whole.rates:
+        found.signals |= _rate(network, name)
+    found.signals |= _powers(circuit, whole.branches, parts, whole.flows)
+    untangle(found.signals, [channel for one in whole.branches for channel in (one.across, one.through)])
     return found
 
 
@@ -75,6 +81,8 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
         found[name] = Signal(value=branch.value, unit=units[name])
     elif branch.name in network.state_names:
         _state(branch, found)
+    elif branch.kind == "curve":
+        _curve(branch, network.curves[branch.name], found)
     elif branch.kind == "law":
         law = substituted(branch.value, {branch.domain.across: parse(branch.across)})
         if branch.name in network.explicit_names:
@@ -95,6 +103,41 @@ def _state(branch: Branch, found: dict[str, SignalPart]) -> None:
     found[name] = State(rate=Formula(value=stores / value), start=branch.start or _start(branch), unit=unit)
 
 
+def _rate(network: Network, name: str) -> dict[str, SignalPart]:
+    """The rate of the across variable of a branch from those of the states on which it depends."""
+    branch = next(one for one in network.branches if one.name == name)
+    states = {one.across if one.kind == "capacity" else one.through: one for one in network.states}
+    found: dict[str, SignalPart] = {}
+    for channel in network.reads(branch.across):
+        if channel not in states:
+            raise MechanismError(
+                f"part '{name}': its {branch.domain.across} follows from '{channel}', whose rate is not known; "
+                "put an inertia at its end, and a spring between that and what moves it"
+            )
+        own: dict[str, SignalPart] = {}
+        _state(states[channel], own)
+        state = own[channel]
+        assert isinstance(state, State) and state.rate is not None
+        found[f"{channel}.rate"] = Signal(value=state.rate)
+    return found | {f"{name}.slip_rate": Linear(network=network, variable=branch.across, suffix=".rate")}
+
+
+def _curve(branch: Branch, way: str, found: dict[str, SignalPart]) -> None:
+    """The variable that its formula gives, and what is looked for so that the other one fits."""
+    side = f"{branch.name}.side"
+    curve: Curve = branch.value
+
+    def of(formula: Expression) -> Expression:
+        return substituted(formula, {"z": parse(side)})
+
+    other = "across" if way == "through" else "through"
+    given, wanted = getattr(curve, way), getattr(curve, other)
+    channel = getattr(branch, way)
+    found[channel] = Signal(value=Formula(value=of(given)), unit=getattr(branch.domain, f"{way}_unit"))
+    equation = curve.equation if curve.equation is not None else parse(getattr(branch, other)) - wanted
+    found[side] = Algebraic(equation=Formula(value=of(equation)), size=as_expression(branch.domain.size))
+
+
 def _start(branch: Branch) -> Expression:
     return as_expression(branch.domain.start) if branch.kind == "capacity" else _ZERO
 
@@ -110,10 +153,13 @@ def _nodes(network: Network) -> dict[str, SignalPart]:
     }
 
 
-def _powers(circuit: str, branches: list[Branch], parts: Mapping[str, NetworkPart]) -> dict[str, SignalPart]:
+def _powers(
+    circuit: str, branches: list[Branch], parts: Mapping[str, NetworkPart], flows: Mapping[str, Role]
+) -> dict[str, SignalPart]:
     """The power into every branch and every part, and what becomes of the power in the circuit."""
     found: dict[str, SignalPart] = {}
     inside: dict[str, list[str]] = {name: [] for name in parts}
+    branches = [branch for branch in branches if branch.domain.powers]
     for branch in branches:
         name = f"{branch.name}.power"
         found[name] = Signal(value=Formula(value=branch.power()), unit="W")
@@ -121,10 +167,11 @@ def _powers(circuit: str, branches: list[Branch], parts: Mapping[str, NetworkPar
         if label != "heating":
             inside[owner].append(name)
     for owner, names in inside.items():
-        if names != [f"{circuit}.{owner}.power"]:
+        if names and names != [f"{circuit}.{owner}.power"]:
             found[f"{circuit}.{owner}.power"] = Total(terms=_signed(names, 1), unit="W")
     for word, (role, sign) in _TOTALS.items():
         names = [f"{one.name}.power" for one in branches if one.role == role and not one.domain.heat]
+        names += [name for name, becomes in flows.items() if becomes == role]
         found[f"{circuit}.{word}"] = Total(terms=_signed(names, sign), unit="W")
     first, *others = (f"{circuit}.{word}" for word in _TOTALS)
     found[f"{circuit}.balance"] = Total(terms=((first, 1), *_signed(others, -1)), unit="W")

@@ -44,6 +44,8 @@ class Network:
         self.dependent: list[Branch] = []
         self.explicit: list[Branch] = []
         self.algebraic: list[Branch] = []
+        self.curves: dict[str, str] = {}
+        """Of every curve, which of its variables is given by its formula."""
         self._owner = {channel: branch for branch in self.branches for channel in (branch.across, branch.through)}
         self._steps: list[Step] = []
         self._choose()
@@ -99,7 +101,23 @@ class Network:
         for branch in of.get("resistance", ()):
             first = branch.across if branch.name in twigs else branch.through
             add("resistance", branch, branch.name, first)
+        self._place_curves(of.get("curve", []), whole, add)
         self._place_laws(of.get("law", []), whole, add)
+
+    def _place_curves(self, curves: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
+        """Either variable of a curve may be given by its formula: that one which does not follow from others."""
+        for curve in curves:
+            ways = [way for way in ("through", "across") if getattr(curve.value, way) is not None]
+            for way in ways:
+                channel = getattr(curve, way)
+                if self._open(whole, channel) and add(way, curve, curve.name, channel):
+                    self.curves[curve.name] = way
+                    break
+            else:
+                raise MechanismError(
+                    f"part '{curve.name}': both its {curve.domain.across} and its {curve.domain.through} follow from "
+                    "states and ideal sources; put a resistance in series with it or beside it"
+                )
 
     def _place_laws(self, laws: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
         """A law whose across variable is known gives its through variable; one of the others becomes an unknown,
@@ -181,13 +199,16 @@ class Network:
         return self._dependent(kind.endswith("capacity"), item, number, whole)
 
     def _dependent(self, capacity: bool, item: Branch, number: Callable[[Hashable, Any], Any], whole: Any) -> Any:
-        """through = C sum of a_j d(across_j)/dt with d(across_j)/dt = through_j / C_j; an inertance the other way."""
+        """through = C sum of a_j d(across_j)/dt with d(across_j)/dt = through_j / C_j; an inertance the other way.
+
+        Behind a gyrator an inertance follows from a capacity, and a capacity from an inertance.
+        """
         follows, rate = (item.across, item.through) if capacity else (item.through, item.across)
         found: dict[str, Any] = {rate: 1}
         for key, factor in whole.reduced({follows: 1})[0].items():
             other = self._owner[key[1]] if isinstance(key, tuple) else item
-            if other.kind == item.kind and other is not item:
-                of = other.through if capacity else other.across
+            if other.kind in ("capacity", "inertance") and other is not item:
+                of = other.through if other.kind == "capacity" else other.across
                 found[of] = -(number(item.name, item) * factor) / number(other.name, other)
         return found
 

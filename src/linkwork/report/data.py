@@ -24,6 +24,9 @@ _KINDS = {
     "events": ("Events", "event"),
 }
 
+_DESCRIBED = {"forces": "described_forces", "signals": "described_signals"}
+"""Without what circuits become, which are told as such."""
+
 
 def data_tables(mechanism: Mechanism) -> list[Part]:
     """All tables of the data, those without a row left out."""
@@ -31,6 +34,7 @@ def data_tables(mechanism: Mechanism) -> list[Part]:
 
     found: list[Part] = [_parameters(mechanism), bodies_table(mechanism), joints_table(mechanism)]
     found += [parts_table(mechanism, kind) for kind in _KINDS]
+    found += [_circuit(name, circuit) for name, circuit in mechanism.circuits.items()]
     found = [part for part in found if not isinstance(part, Table) or part.rows]
     words = [gravity_words(mechanism)] if gravity_words(mechanism) else []
     words += [f"held while assembling: {fields(_written(mechanism.initial))}"] if mechanism.initial else []
@@ -90,10 +94,17 @@ def joints_table(mechanism: Mechanism) -> Table:
 def parts_table(mechanism: Mechanism, kind: str) -> Table:
     """Every part of a kind, such as `drivers`, with what was given."""
     title, one = _KINDS[kind]
-    rows = [(name, _kind(part), _data(part)) for name, part in getattr(mechanism, kind).items()]
+    given = getattr(mechanism, _DESCRIBED.get(kind, kind))
+    rows = [(name, _kind(part), _data(part)) for name, part in given.items()]
     if any(row[1] for row in rows):
         return Table((one, "kind", "data"), rows, "lll", title)
     return Table((one, "data"), [(row[0], row[2]) for row in rows], "ll", title)
+
+
+def _circuit(name: str, circuit: Any) -> Table:
+    """The parts of a circuit with what was given."""
+    rows = [(label, _kind(part), _data(part)) for label, part in circuit.parts.items()]
+    return Table(("part", "kind", "data"), rows, "lll", f"Circuit {name}")
 
 
 def _kind(part: Any) -> str:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from linkwork.run.flexible.deformed import Deformed
     from linkwork.run.impulses import Impulse
     from linkwork.run.spectrum import Spectrum
+    from linkwork.run.step_response import StepResponse
     from linkwork.system.system import System
 
 
@@ -196,6 +197,12 @@ class Run:
         from linkwork.run.features import dwells
 
         return dwells(self, name, fraction)
+
+    def step_response(self, name: str, final: float | None = None, band: float = 0.02) -> StepResponse:
+        """Rise, settling and overshoot of a channel that goes from its first value to its last, or to `final`."""
+        from linkwork.run.step_response import step_response
+
+        return step_response(self, name, final, band)
 
     def cusps(self, point: str) -> list[float]:
         """Times at which the path of a point, such as `rod.tip`, has a cusp."""

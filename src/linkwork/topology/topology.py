@@ -245,4 +245,4 @@ def topology(
 
 def _circuits(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
     found = mechanism.together().circuits if mechanism.circuits else {}
-    return {name: circuit_counts(circuit.network) for name, circuit in found.items()}
+    return {name: circuit_counts(circuit.network, mechanism.circuits[name].parts) for name, circuit in found.items()}

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 def validate(mechanism: Mechanism) -> None:
     """Refuse a mechanism in which names, places, numbers or connections do not make sense."""
     scope = _scope(mechanism)
-    if len(mechanism.bodies_by_name) == 1:
+    if len(mechanism.bodies_by_name) == 1 and not mechanism.signals:
         raise MechanismError("the mechanism has no bodies; add at least one")
-    held = mechanism.joints or mechanism.drivers or mechanism.contacts
+    held = mechanism.joints or mechanism.drivers or mechanism.contacts or len(mechanism.bodies_by_name) == 1
     if not held and not _has_mass(mechanism, mechanism.bodies_by_name):
         raise MechanismError("the mechanism has no joints; add one, for example a revolute joint to the ground")
     _check_parts(scope)

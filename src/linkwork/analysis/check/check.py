@@ -266,7 +266,7 @@ def _explain_by_pivots(report: Report, mechanism: Mechanism, system: System, q: 
 
 def _warn_near_singular(report: Report, system: System, here: Array) -> None:
     """Say so when the driven rows are close to losing rank at the assembled position."""
-    if here.shape[0] < here.shape[1] or max(here.shape) > _LARGE:
+    if here.shape[0] < here.shape[1] or max(here.shape) > _LARGE or here.shape[1] == 0:
         return
     smallest = float(np.linalg.svd(here, compute_uv=False)[here.shape[1] - 1])
     if TOLERANCE < smallest < _NEAR:

@@ -92,6 +92,8 @@ def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
     scaled, turning = np.abs(rest.shapes @ step), system.turning
     moved, bodies = system.column_scale * scaled, np.arange(len(turning)) < system.body_columns
     places = rest.place[bodies & ~turning].reshape(-1, system.world.dimensions)
+    if not len(places):
+        return 1.0
     extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
     bent = scaled[~bodies & ~turning] * system.length  # a unit of a mode moves particles by the model's length
     farthest = float(np.max([*(moved[bodies & ~turning] / extent), *(bent / extent), *moved[turning]]))

@@ -38,9 +38,16 @@ def acting_states(balance: Balance, q: Array) -> list[int]:
             touched[:, number] |= slope(balance.twin, partial(_answer, balance, place, states, unit)) != 0.0
     balance.hold(start)
     acting = np.any(touched[:n], axis=0) | _limited(balance)
+    acting |= _of_circuits(balance)
     for _ in range(len(start)):
         acting = acting | np.any(touched[n:][acting], axis=0)
     return [int(number) for number in np.flatnonzero(acting)]
+
+
+def _of_circuits(balance: Balance) -> Array:
+    """States of circuits: at rest a circuit is at its operating point, whether or not it moves a body."""
+    circuits = balance.mechanism.circuits
+    return np.array([name.partition(".")[0] in circuits for name in balance.dynamics.state_names()])
 
 
 def _limited(balance: Balance) -> Array:

@@ -52,6 +52,8 @@ def kinematics(
     are solved for. Contacts switch by geometry alone: driven bodies push others, which lie still before.
     """
     require_room("kinematics: points", points, mechanism)
+    if len(mechanism.bodies_by_name) == 1:
+        raise AnalysisError(f"{mechanism.name}: it has no bodies whose motion could be prescribed; use simulate")
     grid = _grid(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
     require_start(assembly, float(grid[0]))

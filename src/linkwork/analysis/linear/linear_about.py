@@ -69,6 +69,9 @@ class About:
         v = chart.velocity(twin, self.y0 + rate, self._shift(speed))
         none: Array = np.zeros(twin.bodies.n, twin.system.dtype)
         extra = sum((u[i] * given.push for i, given in enumerate(self.inputs) if given.push is not None), start=none)
+        for number, given in enumerate(self.inputs):
+            if given.place >= 0:
+                twin.bodies.put_signal(given.place, given.base + u[number])
         state = chart.motion(twin, q, v, self.own + own, twin.felt(extra), self._shift(u[self.drivers]))
         moved, a = chart.travel(v) * self.size, chart.rates(state.a) * self.speed_size
         rates = np.concatenate([moved, a, twin.state_rates(), speed, u[self.drivers]])

@@ -26,6 +26,7 @@ def columns_at_rest(about: About, dynamics: Dynamics) -> Array | None:
     """Derivatives of the rates by states and inputs; None where the mechanism is small, moves, or more is asked for."""
     chart, whole = about.chart, dynamics.whole
     plain = not about.moves and not about.drivers and not about.outputs and about.base is None and not len(about.own)
+    plain = plain and not any(given.place >= 0 for given in about.inputs)
     if not plain or chart.speeds != chart.freedoms or not is_large(whole, chart.freedoms):
         return None
     dynamics.place(chart.q0, chart.t)

@@ -1,4 +1,4 @@
-"""Inputs of a linear model: an actuator's force or torque, a component of a point force, the value of a driver."""
+"""Inputs of a linear model: an actuator's force or torque, a component of a point force, a driver's value, an input."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.expression import as_expression
 from linkwork.functions.value import as_function
+from linkwork.signals.parts import Input as Signal
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.tables.compile import compile_system
 
@@ -27,11 +28,15 @@ class Input:
     push: Array | None = None
     row: int = -1
     row_scale: float = 1.0
+    place: int = -1
+    """Of a signal that comes from outside: where it lies in the memory."""
+    base: float = 0.0
+    """And its value."""
 
     @property
     def driver(self) -> bool:
         """Whether a driver's value is the input; then its acceleration enters the equations."""
-        return self.push is None
+        return self.push is None and self.place < 0
 
 
 def find_input(dynamics: Dynamics, name: str, q: Array, v: Array, t: float) -> Input:
@@ -45,6 +50,12 @@ def find_input(dynamics: Dynamics, name: str, q: Array, v: Array, t: float) -> I
             scale = float(system.row_scale[placed.first_row])
             row = int(np.flatnonzero(dynamics.rows == placed.first_row)[0])
             return Input(name, unit, None, row, scale)
+    signal = system.mechanism.signals.get(name)
+    if isinstance(signal, Signal) and system.signals is not None:
+        if signal.value is not None:
+            raise AnalysisError(f"linearise: input '{name}' follows a law; leave its `value` out and give a `start`")
+        place = system.signals.channel(name)
+        return Input(name, signal.unit, place=place, base=float(dynamics.bodies.memory_values()[place].real))
     head, _, label = name.rpartition(".")
     forces = system.mechanism.forces
     if head in forces and label in _SIZES and label in type(forces[head]).model_fields:
@@ -57,7 +68,8 @@ def input_names(dynamics: Dynamics) -> list[str]:
     found = [placed.name for placed in dynamics.whole.elements if placed.driver]
     for name, force in dynamics.system.mechanism.forces.items():
         found += [f"{name}.{label}" for label in _SIZES if label in type(force).model_fields]
-    return found
+    signals = dynamics.whole.mechanism.signals
+    return found + [name for name, part in signals.items() if isinstance(part, Signal) and part.value is None]
 
 
 def _push(dynamics: Dynamics, head: str, label: str, q: Array, v: Array, t: float) -> Array:

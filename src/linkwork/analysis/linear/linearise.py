@@ -155,6 +155,8 @@ def _require_masses(mechanism: Mechanism, chart: Chart, dynamics: Dynamics) -> N
     shapes = chart.speed_shapes(dynamics)
     reduced = shapes.T @ dynamics.masses() @ shapes
     if chart.speeds == 0:
+        if dynamics.state_names():
+            return
         raise AnalysisError(f"{mechanism.name}: joints and drivers leave nothing to move; remove a driver to linearise")
     if np.linalg.eigvalsh(reduced)[0] <= 1e-12 * max(float(np.max(np.abs(reduced))), 1e-300):
         raise AnalysisError(f"{mechanism.name}: some motion moves no mass; give masses to the bodies that move freely")

@@ -48,17 +48,25 @@ class ElectricalBuilder(PartBuilder):
         thermal_voltage: Num | None = None,
         forward: Num | None = None,
         blocking: Num | None = None,
+        ideal: bool | None = None,
     ) -> None:
-        """A diode from the first node to the second: smooth by Shockley's law, or with `forward` two straight lines."""
+        """A diode from the first node to the second: smooth by Shockley's law, with `forward` two lines, or ideal."""
         smooth = {"saturation": saturation, "thermal_voltage": thermal_voltage}
         lines = {"forward": forward, "blocking": blocking}
-        self._part(name, electrical.Diode, between=(first, second), **smooth, **lines)
+        self._part(name, electrical.Diode, between=(first, second), **smooth, **lines, ideal=ideal)
 
     def switch(
-        self, name: str, first: str, second: str, closed: Any, on: Num | None = None, off: Num | None = None
+        self,
+        name: str,
+        first: str,
+        second: str,
+        closed: Any,
+        on: Num | None = None,
+        off: Num | None = None,
+        ideal: bool | None = None,
     ) -> None:
         """A switch, closed while its law is above zero."""
-        self._part(name, electrical.Switch, between=(first, second), closed=closed, on=on, off=off)
+        self._part(name, electrical.Switch, between=(first, second), closed=closed, on=on, off=off, ideal=ideal)
 
     def conductor(self, name: str, first: str, second: str, current: Num) -> None:
         """A part whose current is any formula of its `voltage`, of t and of channels."""

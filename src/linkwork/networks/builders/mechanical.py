@@ -50,3 +50,30 @@ class MechanicalBuilder(PartBuilder):
     def joint_port(self, name: str, at: str, joint: str, freedom: str | None = None, motion: str | None = None) -> None:
         """A node that moves with a joint of the mechanism; the torque through it acts in the joint."""
         self._part(name, mechanical.JointPort, at=at, joint=joint, freedom=freedom, motion=motion)
+
+    def belt(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        radii: Any,
+        stiffness: Num,
+        damping: Num | None = None,
+        crossed: bool | None = None,
+    ) -> None:
+        """A belt over two pulleys with a stiffness in N/m."""
+        fields = {"radii": tuple(radii), "stiffness": stiffness, "damping": damping, "crossed": crossed}
+        self._part(name, mechanical.Belt, first=first, second=second, **fields)
+
+    def clutch(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        torque: Any,
+        stick_speed: Num | None = None,
+        motion: str | None = None,
+    ) -> None:
+        """A dry clutch between two nodes (a brake where one is the ground): it slips with `torque`, or sticks."""
+        fields = {"torque": torque, "stick_speed": stick_speed, "motion": motion}
+        self._part(name, mechanical.Clutch, between=(first, second), **fields)

@@ -11,7 +11,7 @@ from linkwork.expression import Expression, as_expression, parse
 from linkwork.expression.number import Number
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import Law
-from linkwork.networks.branches import Branch, Coupling, Lowered, Wanted
+from linkwork.networks.branches import Branch, Coupling, Curve, Lowered, Wanted
 from linkwork.networks.domains import ELECTRICAL, REFERENCE, ROTATION, THERMAL, Domain
 from linkwork.networks.part import BETWEEN, NetworkPart, Surroundings, TwoEnds
 from linkwork.signals.parts import Signal, SignalPart
@@ -135,8 +135,12 @@ class Diode(ElectricalPart):
         default=None, description="resistance in V/A when it conducts: the law then is two lines that meet in an event"
     )
     blocking: Number = Field(default=as_expression(1e6), description="resistance in V/A when it blocks, of two lines")
+    ideal: bool = Field(default=False, description="no voltage when it conducts, no current when it blocks")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
+        if self.ideal:
+            curve = Curve(parse("if(z > 0, 0, z)"), parse("if(z > 0, z, 0)"))
+            return Lowered([self.branch(name, "curve", value=curve)])
         if self.forward is None:
             law = self.saturation * (parse(f"exp(voltage/({self.thermal_voltage.text}))") - 1)
         else:
@@ -151,9 +155,13 @@ class Switch(ElectricalPart):
     closed: Law = Field(description="a number above zero where it is closed: a formula of t, channels and flags")
     on: Number = Field(default=as_expression(1e-3), description="resistance in V/A when closed")
     off: Number = Field(default=as_expression(1e6), description="resistance in V/A when open")
+    ideal: bool = Field(default=False, description="no voltage when closed, no current when open")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         closed = f"{name}.closed"
+        if self.ideal:
+            curve = Curve(parse(f"if({closed} > 0, 0, z)"), parse(f"if({closed} > 0, z, 0)"))
+            return Lowered([self.branch(name, "curve", value=curve)], signals={closed: Signal(value=self.closed)})
         law = parse(f"if({closed} > 0, voltage/({self.on.text}), voltage/({self.off.text}))")
         return Lowered([self.branch(name, "law", value=law)], signals={closed: Signal(value=self.closed)})
 

@@ -6,7 +6,9 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from linkwork.expression import as_expression, parse
+from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression.algebra import choose
+from linkwork.expression.functions import maximum
 from linkwork.expression.number import Number
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import Law
@@ -18,6 +20,20 @@ from linkwork.signals.parts import Sensor, Signal
 BULK = as_expression(1.6e9)
 _ATMOSPHERE = as_expression(101325)
 _ZERO = as_expression(0)
+
+
+AIR = Field(
+    default=_ZERO,
+    description="share of the volume that is air at the pressure of the atmosphere; it keeps the pressure above vacuum",
+)
+
+
+def compliance(bulk_modulus: Expression, air: Expression) -> Expression:
+    """1/B of oil, with that of the air in it, which expands (n = 1.4) without end towards vacuum."""
+    if air.constant == 0.0:
+        return 1 / bulk_modulus
+    inside = "(pressure + 101325)"
+    return 1 / bulk_modulus + air / 1.4 * parse(f"(101325/{inside})^(1/1.4)/{inside}")
 
 
 class HydraulicPart(TwoEnds):
@@ -94,10 +110,11 @@ class Volume(NetworkPart):
     at: str = Field(description="the node whose pressure it has")
     volume: Number = Field(description="V in m^3")
     bulk_modulus: Number = Field(default=BULK, description="B in Pa")
+    air: Number = AIR
     start: Number | None = Field(default=None, description="pressure at the start in Pa; 0 when left out")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        value = self.volume / self.bulk_modulus
+        value = self.volume * compliance(self.bulk_modulus, self.air)
         return Lowered([Branch(name, HYDRAULIC, (self.at, REFERENCE), "capacity", value, "volume", "", self.start)])
 
 
@@ -143,6 +160,11 @@ class Cylinder(NetworkPart):
     bulk_modulus: Number = Field(default=BULK, description="B in Pa")
     friction: Number = Field(default=_ZERO, description="viscous friction in N s/m")
     leakage: Number = Field(default=_ZERO, description="past the piston in m^3/(s Pa)")
+    air: Number = AIR
+    stop_stiffness: Number = Field(
+        default=_ZERO, description="of the stops at both ends in N/m; no stops when left out"
+    )
+    stop_damping: Number = Field(default=_ZERO, description="of the stops in N s/m, while they are pressed")
     start_a: Number | None = Field(default=None, description="pressure in a at the start in Pa; 0 when left out")
     start_b: Number | None = Field(default=None, description="pressure in b at the start in Pa; 0 when left out")
 
@@ -152,8 +174,9 @@ class Cylinder(NetworkPart):
         extension = length - self.closed_length
         found = Lowered()
         found.signals[f"{name}.length"] = Sensor(channel=f"distance({first}, {second})")
-        volume_a = (self.dead_volume + self.area_a * extension) / self.bulk_modulus
-        volume_b = (self.dead_volume + self.area_b * (self.stroke - extension)) / self.bulk_modulus
+        soft = compliance(self.bulk_modulus, self.air)
+        volume_a = (self.dead_volume + self.area_a * extension) * soft
+        volume_b = (self.dead_volume + self.area_b * (self.stroke - extension)) * soft
         push = self._chamber(found, f"{name}.a", self.chamber_a, self.area_a * speed, volume_a, self.start_a)
         force = self.area_a * push
         if self.chamber_b != REFERENCE:
@@ -164,10 +187,21 @@ class Cylinder(NetworkPart):
             found.branches.append(
                 Branch(f"{name}.leakage", HYDRAULIC, ends, "resistance", 1 / self.leakage, "1/leakage")
             )
-        found.signals[f"{name}.force"] = Signal(value=Formula(value=force - self.friction * speed), unit="N")
+        force = force - self.friction * speed
+        if self.stop_stiffness.constant != 0.0:
+            found.signals[f"{name}.stop_force"] = Signal(value=Formula(value=self._stops(extension, speed)), unit="N")
+            force = force + parse(f"{name}.stop_force")
+        found.signals[f"{name}.force"] = Signal(value=Formula(value=force), unit="N")
         law = Formula(value=-parse(f"{name}.force"))
         found.forces[name] = Wanted("Spring", {"between": self.points, "force": law})
         return found
+
+    def _stops(self, extension: Expression, speed: Expression) -> Expression:
+        """Springs and dampers that are pressed beyond both ends; they push and never pull."""
+        beyond = extension - self.stroke
+        out = choose(beyond, ">", 0, maximum(0, self.stop_stiffness * beyond + self.stop_damping * speed), 0)
+        back = maximum(0, -self.stop_stiffness * extension - self.stop_damping * speed)
+        return choose(extension, "<", 0, back, 0) - out
 
     @staticmethod
     def _chamber(found: Lowered, name: str, node: str, sweep: Any, compliance: Any, start: Any) -> Any:

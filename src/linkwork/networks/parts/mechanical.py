@@ -8,9 +8,10 @@ from pydantic import Field
 
 from linkwork.expression import as_expression, parse
 from linkwork.expression.number import Number
+from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import Law
-from linkwork.networks.branches import Branch, Coupling, Lowered, Wanted
+from linkwork.networks.branches import Branch, Coupling, Curve, Lowered, Wanted
 from linkwork.networks.domains import REFERENCE, ROTATION, TRANSLATION, Domain
 from linkwork.networks.part import BETWEEN, NetworkPart, Surroundings
 from linkwork.signals.parts import Signal
@@ -18,6 +19,8 @@ from linkwork.signals.parts import Signal
 _ONE = as_expression(1)
 MOTION: dict[str, Domain] = {"rotation": ROTATION, "translation": TRANSLATION}
 Motion = Literal["rotation", "translation"]
+STICK_TIME = 1.0
+"""s, in which the rest of the slip of a clutch that sticks goes to 1/e."""
 
 
 class OneDimensional(NetworkPart):
@@ -94,6 +97,65 @@ class ShaftGear(NetworkPart):
             Coupling(name, {second.through: _ONE, first.through: self.ratio}),
         ]
         return Lowered([first, second], rows)
+
+
+class Belt(NetworkPart):
+    """A belt over two pulleys: r1 w1 and r2 w2 differ by how fast it stretches."""
+
+    type: Literal["belt"] = "belt"
+    first: str = Field(description="node of the first shaft")
+    second: str = Field(description="node of the second shaft")
+    radii: tuple[Number, Number] = Field(description="of the pulleys in m")
+    stiffness: Number = Field(description="of the belt in N/m")
+    damping: Number | None = Field(default=None, description="of the belt in N s/m; none when left out")
+    crossed: bool = Field(default=False, description="whether the second pulley turns the other way")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        found = Lowered()
+        for label, node, radius in (("first", self.first, self.radii[0]), ("second", self.second, self.radii[1])):
+            sign = as_expression(-1 if self.crossed and label == "second" else 1)
+            turning = Branch(f"{name}.{label}", ROTATION, (node, REFERENCE), "port")
+            moving = Branch(f"{name}.{label}_side", TRANSLATION, (f"{name}.{label}_side", REFERENCE), "port")
+            found.branches += [turning, moving]
+            found.couplings += [
+                Coupling(name, {moving.across: _ONE, turning.across: -sign * radius}),
+                Coupling(name, {turning.through: _ONE, moving.through: sign * radius}),
+            ]
+        ends = (f"{name}.first_side", f"{name}.second_side")
+        found.branches.append(
+            Branch(f"{name}.spring", TRANSLATION, ends, "inertance", 1 / self.stiffness, "1/stiffness")
+        )
+        if self.damping is not None:
+            found.branches.append(
+                Branch(f"{name}.damper", TRANSLATION, ends, "resistance", 1 / self.damping, "1/damping")
+            )
+        return found
+
+
+class Clutch(OneDimensional):
+    """A dry clutch, or to the ground a brake: it slips with its torque and sticks where less holds it.
+
+    Within a tiny speed it is stuck: the torque is that which takes the rest of the slip away, up to its limit.
+    """
+
+    type: Literal["clutch"] = "clutch"
+    between: tuple[str, str] = BETWEEN
+    torque: Law = Field(description="largest torque in N m (of translation a force in N): a law of t and any channel")
+    stick_speed: Number = Field(
+        default=as_expression(1e-8), description="slip below which it is stuck, rad/s; it then goes to zero"
+    )
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        limit, slip = f"{name}.limit", f"{name}.{self.domain.across}"
+        held = f"min(max(z, -{limit}), {limit})"
+        zones = f"if({slip} > s, {{0}}, if({slip} < -s, {{1}}, {{2}}))"
+        known = {"s": self.stick_speed}
+        through = parse(zones.format(limit, f"-{limit}", held))
+        hold = f"{name}.slip_rate + {slip}/{STICK_TIME} - (z - {held})"
+        equation = parse(zones.format(f"z - {limit}", f"z + {limit}", hold))
+        curve = Curve(through=substituted(through, known), equation=substituted(equation, known))
+        branch = Branch(name, self.domain, self.between, "curve", curve)
+        return Lowered([branch], signals={limit: Signal(value=self.torque)}, rates=[name])
 
 
 class TorqueSource(OneDimensional):

@@ -121,6 +121,10 @@ class Dynamics(Equations):
         signals = self.system.signals
         return self._part(layout.MEMORY, signals.size if signals is not None else 0).copy()
 
+    def put_signal(self, place: int, value: Any) -> None:
+        """Set a number of the memory that comes from outside."""
+        self._part(layout.MEMORY, place + 1)[place] = value
+
     def masses(self) -> Array:
         """Scaled mass matrix of the last state, in kg m^2."""
         return self.mass_matrix() * self.p[int(self.k[layout.MASS_SCALE])]

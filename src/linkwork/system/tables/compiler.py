@@ -78,10 +78,10 @@ class Compiler:
         self.stepping: SteppingTables | None = None
 
     def system(self) -> System:
-        if not self.bodies:
-            raise MechanismError("the mechanism has no bodies; add one with body(...)")
         mechanism = self.scope.mechanism
-        heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
+        if not self.bodies and not mechanism.signals:
+            raise MechanismError("the mechanism has no bodies; add one with body(...)")
+        heavy = not self.bodies or any(body.mass is not None for body in mechanism.bodies_by_name.values())
         if not mechanism.joints and not mechanism.drivers and not heavy:
             raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
         rows = self.lay_out()

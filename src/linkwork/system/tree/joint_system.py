@@ -114,7 +114,7 @@ def placed_elsewhere(whole: System, q: Array) -> str:
     spread_motion(whole.k, whole.p, space, np.concatenate([joints, still, still])[None], bodies)
     apart = np.abs(whole.world.difference(len(whole.bodies), bodies[0, :n], q)[: whole.body_columns])
     turned = np.max(apart.reshape(-1, whole.world.size)[:, whole.world.dimensions :], axis=1)
-    return whole.bodies[int(np.argmax(turned))] if np.max(turned) > _ELSEWHERE else ""
+    return whole.bodies[int(np.argmax(turned))] if np.max(turned, initial=0.0) > _ELSEWHERE else ""
 
 
 def joint_space(whole: System) -> Array:

@@ -96,7 +96,7 @@ def is_dense(system: System) -> bool:
 
 def scales(system: System) -> NDArray[np.float64]:
     """What counts as one unit of each joint coordinate: the model's length, or one radian."""
-    unit, found = float(system.column_scale[0]), list[float]()
+    unit, found = float(system.column_scale[0]) if len(system.column_scale) else 1.0, list[float]()
     for link in reversed(system.plan.links):
         found += {
             kernel.TURNING: [1.0],

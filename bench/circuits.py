@@ -1,0 +1,100 @@
+"""Circuits: a ladder of sections from 10 to 1000 nodes, a drive with ten loops, a valve that switches very often.
+
+ladder     sections of resistor, inductor and capacitor behind a source; seconds of processor time for laying out the
+           tables and for a run of 1 ms by radau at 1e-6, and the exponent of cost over nodes
+drive      ten loops of filters, the fastest with a time constant of 0.1 ms, a motor and a slider-crank: times real time
+valve      a pump, a volume of 1e-4 m^3, an orifice that opens and closes 1000 times a second, a cylinder with a mass
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import linkwork as lw
+
+NODES = (10, 30, 100, 300, 1000)
+LONGEST = 60.0  # s of processor time, after which no larger one is tried
+
+
+def ladder(nodes: int) -> lw.Planar:
+    """Sections behind a source."""
+    m = lw.Planar("ladder")
+    c = m.circuit("c")
+    c.voltage_source("E", "n0", "ground", "sin(2000*t)")
+    for n in range(nodes // 2):
+        c.resistor(f"R{n}", f"n{n}", f"m{n}", 1)
+        c.inductor(f"L{n}", f"m{n}", f"n{n + 1}", 1e-4)
+        c.capacitor(f"C{n}", f"n{n + 1}", "ground", 1e-6)
+    c.resistor("end", f"n{nodes // 2}", "ground", 10)
+    return m
+
+
+def drive() -> lw.Planar:
+    """A motor behind filters turns a slider-crank."""
+    m = lw.Planar("drive")
+    crank = m.body("crank", estimate=(0, 0, 1))
+    rod = m.body("rod", estimate=(0.08, 0.13, -0.4))
+    slider = m.body("slider", estimate=(0.4, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("A", crank.at(0.15, 0), rod.at(0, 0))
+    m.revolute("B", rod.at(0.35, 0), slider.at(0, 0))
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), slider.line((0, 0), (1, 0)))
+    m.mass("crank", mass=0.5, center=(0.07, 0), inertia=1e-3)
+    m.mass("rod", mass=0.4, center=(0.17, 0), inertia=4e-3)
+    m.mass("slider", mass=1)
+    c = m.circuit("c")
+    c.voltage_source("E", "n0", "ground", "24*(1 - exp(-20*t))")
+    for n in range(9):
+        c.resistor(f"R{n}", f"n{n}", f"n{n + 1}", 0.1)
+        c.capacitor(f"C{n}", f"n{n + 1}", "ground", 1e-3 * (1 + n))  # R C of the first: 0.1 ms
+    c.dc_motor("M", "n9", "ground", joint="O", constant=0.1, resistance=0.5, inductance=1e-3)
+    return m
+
+
+def valve() -> lw.Planar:
+    """A piston whose supply is switched."""
+    m = lw.Planar("valve")
+    m.carriage("arm", at=(0, 0), along=(1, 0), mass=50)
+    m.add_point("ground", "foot", (-0.5, 0))
+    m.joint_spring("k", "arm_rail", stiffness=2e5, damping=2000)
+    h = m.circuit("h")
+    h.pressure_source("P", "p", "100 bar")
+    h.orifice("V", "p", "a", "if(sin(2*pi*1000*t) > 0, 2e-6, 1e-12)")
+    h.orifice("out", "a", "ground", 1e-6)
+    h.cylinder("ram", "ground.foot", "arm", chamber_a="a", area_a=1e-3, closed_length=0.4, stroke=0.3, dead_volume=1e-4)
+    return m
+
+
+def rows() -> Iterator[dict[str, Any]]:
+    """A row a run."""
+    costs: list[float] = []
+    ladder(10).simulate(until=1e-3, points=2, method="radau", rtol=1e-6)
+    for nodes in NODES:
+        m = ladder(nodes)
+        begin = time.process_time()
+        m.system(dynamics=True)
+        laid_out = time.process_time() - begin
+        begin = time.process_time()
+        m.simulate(until=1e-3, points=2, method="radau", rtol=1e-6)
+        costs.append(time.process_time() - begin)
+        yield {"problem": "ladder", "nodes": nodes, "laid out s": laid_out, "1 ms s": costs[-1]}
+        if costs[-1] > LONGEST:
+            break
+    reach = NODES[len(costs) - 1]
+    exponent = math.log(costs[-1] / costs[0]) / math.log(reach / NODES[0])
+    yield {"problem": f"ladder, exponent from 10 to {reach}", "exponent": exponent}
+    runs: list[tuple[str, Callable[[], lw.Planar], dict[str, Any]]] = [
+        ("drive", drive, {"rtol": 1e-6}),
+        ("drive, radau", drive, {"rtol": 1e-6, "method": "radau"}),
+        ("valve", valve, {"rtol": 1e-4, "method": "radau"}),
+    ]
+    for name, made, options in runs:
+        m = made()
+        m.simulate(until=0.01, points=2, **options)
+        begin = time.process_time()
+        run = m.simulate(until=1.0, points=101, **options)
+        spent = time.process_time() - begin
+        yield {"problem": name, "times real time": 1 / spent, "events": len(run.events), "done": str(run.completed)}

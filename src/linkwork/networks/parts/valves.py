@@ -1,0 +1,156 @@
+"""Directional valve, line with inertia, variable pump or motor."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from linkwork.base.errors import MechanismError
+from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression.number import Number
+from linkwork.expression.substitute import substituted
+from linkwork.functions.law import Law
+from linkwork.networks.branches import Branch, Lowered, Role, Wanted
+from linkwork.networks.domains import HYDRAULIC, REFERENCE, ROTATION
+from linkwork.networks.part import NetworkPart, Surroundings
+from linkwork.networks.parts.electrical import formula
+from linkwork.networks.parts.hydraulic import AIR, BULK, HydraulicPart, compliance
+from linkwork.signals.parts import Signal, State
+
+_ZERO = as_expression(0)
+_ONE = as_expression(1)
+
+
+class DirectionalValve(NetworkPart):
+    """A 4/3 valve: four orifices that a spool opens; above zero the pump goes to a and b to the tank, below it across.
+
+    A = A_max (s - o)/(1 - o) for s above the overlap o; a servo-valve follows its command with a frequency.
+    """
+
+    type: Literal["directional_valve"] = "directional_valve"
+    pump: str = Field(description="node P")
+    tank: str = Field(default=REFERENCE, description="node T")
+    a: str = Field(description="node A")
+    b: str = Field(description="node B")
+    command: Law = Field(description="place of the spool from -1 to 1: a law of t and any channel")
+    area: Number = Field(description="A_max of an orifice in m^2")
+    overlap: Number = Field(default=_ZERO, description="o: share of the stroke before it opens; below zero it is open")
+    coefficient: Number = Field(default=as_expression(0.7), description="cd, the share of the area that flows")
+    density: Number = Field(default=as_expression(850), description="rho in kg/m^3")
+    laminar: Number = Field(default=as_expression(1e4), description="pl in Pa, below which the flow is laminar")
+    leakage: Number = Field(default=as_expression(1e-14), description="of a closed orifice in m^3/(s Pa)")
+    frequency: Number | None = Field(default=None, description="of the spool's own motion in Hz; at once when left out")
+    damping_ratio: Number = Field(default=as_expression(0.7), description="of the spool's own motion")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        found = Lowered(signals={f"{name}.command": Signal(value=self.command)})
+        spool = parse(f"min(max({name}.command, -1), 1)")
+        if self.frequency is not None:
+            words = {"w": self.frequency * parse("2*pi"), "z": self.damping_ratio, "u": spool}
+            law = parse(f"w^2*(u - {name}.spool) - 2*z*w*{name}.spool.rate")
+            found.signals[f"{name}.spool"] = State(acceleration=formula(substituted(law, words)))
+        else:
+            found.signals[f"{name}.spool"] = Signal(value=formula(spool))
+        for label, ends, sign in (
+            ("pa", (self.pump, self.a), ""),
+            ("bt", (self.b, self.tank), ""),
+            ("pb", (self.pump, self.b), "-"),
+            ("at", (self.a, self.tank), "-"),
+        ):
+            words = {"o": self.overlap, "A": self.area, "cd": self.coefficient, "rho": self.density}
+            words |= {"pl": self.laminar, "leak": self.leakage}
+            share = f"min(max(({sign}{name}.spool - o)/(1 - o), 0), 1)"
+            law = parse(f"cd*A*{share}*sqrt(2/rho)*pressure/(pressure^2 + pl^2)^0.25 + leak*pressure")
+            found.branches.append(Branch(f"{name}.{label}", HYDRAULIC, ends, "law", substituted(law, words)))
+        return found
+
+
+class HydraulicLine(HydraulicPart):
+    """A line of pieces: the compliance of each in its middle, inertia and friction of the oil between the middles.
+
+    I = rho l/A, R = 128 mu l/(pi d^4), C = A l/B.
+    """
+
+    type: Literal["line"] = "line"
+    length: Number = Field(description="l in m")
+    diameter: Number = Field(description="d in m")
+    pieces: int = Field(default=1, ge=1, le=200, description="into how many pieces it is cut")
+    density: Number = Field(default=as_expression(850), description="rho in kg/m^3")
+    viscosity: Number = Field(default=as_expression(0.03), description="mu in Pa s")
+    bulk_modulus: Number = Field(default=BULK, description="B in Pa")
+    air: Number = AIR
+    start: Number | None = Field(default=None, description="pressure inside at the start in Pa; 0 when left out")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        piece = self.length / self.pieces
+        words = {"rho": self.density, "len": piece, "d": self.diameter, "mu": self.viscosity}
+        inertia = substituted(parse("4*rho*len/(pi*d^2)"), words)
+        friction = substituted(parse("128*mu*len/(pi*d^4)"), words)
+        room = substituted(parse("pi*d^2*len/4"), words) * compliance(self.bulk_modulus, self.air)
+        found, node = Lowered(), self.between[0]
+        for n in range(self.pieces + 1):
+            share = as_expression(0.5 if n in (0, self.pieces) else 1)
+            inner = f"{name}.inner{n}"
+            end = self.between[1] if n == self.pieces else f"{name}.middle{n + 1}"
+            found.branches += [
+                Branch(f"{name}.friction{n}", HYDRAULIC, (node, inner), "resistance", share * friction, "viscosity"),
+                Branch(f"{name}.inertia{n}", HYDRAULIC, (inner, end), "inertance", share * inertia, "length"),
+            ]
+            if n < self.pieces:
+                ends = (end, REFERENCE)
+                found.branches.append(
+                    Branch(f"{name}.oil{n + 1}", HYDRAULIC, ends, "capacity", room, "volume", "", self.start)
+                )
+            node = end
+        return found
+
+
+class PumpMotor(HydraulicPart):
+    """A pump or motor on a joint or a shaft with a displacement that may be set, leakage and friction.
+
+    Q = s D w - G p from the first node to the second, and the torque on the shaft is -s D p - d w, p how far the second
+    node is above the first.
+    """
+
+    type: Literal["pump_motor"] = "pump_motor"
+    joint: str | None = Field(default=None, description="joint that turns it; or give a shaft")
+    freedom: str | None = Field(default=None, description="freedom of the joint, where it has several")
+    shaft: str | None = Field(default=None, description="rotational node that turns it")
+    displacement: Number = Field(description="D in m^3/rad")
+    setting: Law = Field(default=formula(_ONE), description="s from -1 to 1: a law of t and any channel")
+    leakage: Number = Field(default=_ZERO, description="G in m^3/(s Pa)")
+    friction: Number = Field(default=_ZERO, description="d in N m s/rad")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        if (self.joint is None) == (self.shaft is None):
+            raise MechanismError(f"part '{name}': give the joint or the shaft that turns it, one of them")
+        set_to = parse(f"{name}.setting") * self.displacement
+        found = Lowered(signals={f"{name}.setting": Signal(value=self.setting)})
+        if self.joint is not None:
+            rate = parse(around.motion_of(name, self.joint, self.freedom)[1])
+        else:
+            rate = parse(f"{name.partition('.')[0]}.{self.shaft}.{ROTATION.across}")
+        role: Role = "delivered" if self.joint else "port"
+        body = Branch(f"{name}.body", HYDRAULIC, self.between, "through", formula(set_to * rate), acts=role)
+        found.branches.append(body)
+        if self.leakage.constant != 0.0:
+            ends = (self.between[0], self.between[1])
+            found.branches.append(
+                Branch(f"{name}.leakage", HYDRAULIC, ends, "resistance", 1 / self.leakage, "1/leakage")
+            )
+        torque: Expression = set_to * parse(body.across)
+        if self.joint is not None:
+            found.signals[f"{name}.torque"] = Signal(value=formula(torque - self.friction * rate), unit="N m")
+            law = formula(parse(f"{name}.torque"))
+            fields = {"joint": self.joint, "freedom": self.freedom, "force": law}
+            found.forces[name] = Wanted("Actuator", fields)
+            return found
+        ends = (REFERENCE, str(self.shaft))
+        found.branches.append(Branch(f"{name}.shaft", ROTATION, ends, "through", formula(torque), acts="port"))
+        if self.friction.constant != 0.0:
+            ends = (str(self.shaft), REFERENCE)
+            found.branches.append(
+                Branch(f"{name}.friction", ROTATION, ends, "law", self.friction * parse("omega"), "friction")
+            )
+        return found

@@ -1,0 +1,115 @@
+"""Valves, lines, pumps and gas beside what a hand computes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+
+def test_a_valve_drives_a_ram_between_its_stops_and_no_chamber_falls_to_vacuum() -> None:
+    m = lw.Planar("ram")
+    m.carriage("arm", at=(0, 0), along=(1, 0), mass=50)
+    m.add_point("ground", "foot", (-0.5, 0))
+    h = m.circuit("h")
+    h.pressure_source("P", "p", "150 bar")
+    h.directional_valve(
+        "V", "p", "a", "b", "if(t < 0.6, 0.8, if(t < 0.8, 0, -1))", area=5e-6, overlap=0.05, frequency=60
+    )
+    h.cylinder(
+        "ram",
+        "ground.foot",
+        "arm",
+        chamber_a="a",
+        chamber_b="b",
+        area_a=1e-3,
+        area_b=5e-4,
+        closed_length=0.4,
+        stroke=0.3,
+        stop_stiffness=1e7,
+        stop_damping=1e4,
+        air=0.005,
+        friction=500,
+        start_a="30 bar",
+        start_b="60 bar",
+    )
+    run = m.simulate(until=1.6, points=81, method="radau")
+    assert run.completed
+    assert run["h.ram.length"].max() == pytest.approx(0.7, abs=2e-3)
+    assert run["h.ram.length"].min() == pytest.approx(0.4, abs=2e-3)
+    assert min(run["h.a.pressure"].min(), run["h.b.pressure"].min()) > -101325
+    assert np.abs(run["h.balance"]).max() < 1e-9 * np.abs(run["h.P.power"]).max()
+    closed = (run.t > 0.7) & (run.t < 0.8)
+    assert np.abs(run["h.V.pa.flow"][closed]).max() < 1e-6
+
+
+def test_oil_with_air_is_drawn_out_without_end_and_stays_above_vacuum() -> None:
+    """The gas alone expands: V' = V a (P0/P)^(1/n), so that its absolute pressure is known from the volume drawn."""
+    m = lw.Planar("suction")
+    h = m.circuit("h")
+    h.volume("V", "v", "1 l", air=0.001, start=0, bulk_modulus=1e15)
+    h.pump("P", "v", "ground", 1e-4)
+    run = m.simulate(until=2.0, points=21, method="radau", rtol=1e-9, atol=1e-3)
+    gas = 1e-6 + 1e-4 * run.t
+    assert run["h.v.pressure"] + 101325 == pytest.approx(101325 * (1e-6 / gas) ** 1.4, rel=1e-6, abs=0.01)
+
+
+def test_a_chamber_fills_through_a_choked_orifice_with_a_constant_flow_of_mass() -> None:
+    m = lw.Planar("filling")
+    h = m.circuit("h")
+    h.gas_source("S", "s", "6 bar")
+    h.gas_orifice("O", "s", "c", 1e-8, 0.4)
+    h.gas_chamber("C", "c", "1 l")
+    run = m.simulate(until=1.5, points=151, rtol=1e-9, atol=1e-3)
+    mass = 101325 * 1e-3 / (287.05 * 293.15)
+    choked = run["h.c.pressure"] < 0.4 * 6e5
+    exact = 101325 * ((mass + 1e-8 * 1.185 * 6e5 * run.t) / mass) ** 1.4
+    assert choked.sum() > 10
+    assert run["h.c.pressure"][choked] == pytest.approx(exact[choked], rel=1e-8)
+    assert run["h.c.pressure"][-1] == pytest.approx(6e5, rel=1e-6)
+    ratio = run["h.c.pressure"][~choked][2] / 6e5
+    flow = 1e-8 * 1.185 * 6e5 * np.sqrt(1 - ((ratio - 0.4) / 0.6) ** 2)
+    assert run["h.O.flow"][~choked][2] == pytest.approx(flow, rel=1e-6)
+
+
+def test_a_pump_on_a_shaft_turns_torque_into_pressure() -> None:
+    m = lw.Planar("pump")
+    h = m.circuit("h")
+    h.torque_source("M", "s", 10)
+    h.inertia("J", "s", 0.01)
+    h.pump_motor("P", "ground", "o", shaft="s", displacement=1e-6, leakage=1e-13, friction=0.001)
+    h.volume("V", "o", 1e-4)
+    h.orifice("O", "o", "ground", 1e-6)
+    run = m.simulate(until=2.0, points=11, method="radau", rtol=1e-8)
+    omega, pressure = run["h.s.omega"][-1], run["h.o.pressure"][-1]
+    assert pressure == pytest.approx((10 - 0.001 * omega) / 1e-6, rel=1e-5)
+    assert 1e-6 * omega - 1e-13 * pressure == pytest.approx(run["h.O.flow"][-1], rel=1e-5)
+    assert np.abs(run["h.balance"]).max() < 1e-9 * 1e3
+
+
+def test_a_line_carries_a_wave_at_the_speed_of_sound() -> None:
+    """A step of pressure doubles at the closed end after length / sqrt(B/rho)."""
+    m = lw.Planar("line")
+    h = m.circuit("h")
+    h.pressure_source("P", "p", "10 bar")
+    h.line("L", "p", "q", length=10, diameter=0.02, pieces=20, viscosity=1e-6)
+    h.leakage("G", "q", "ground", 1e-14)
+    run = m.simulate(until=0.012, points=121, method="radau", rtol=1e-6)
+    late = run.t[np.argmax(run["h.q.pressure"] > 1e6)]
+    assert late == pytest.approx(10 / np.sqrt(1.6e9 / 850), rel=0.05)
+    assert run["h.q.pressure"][np.searchsorted(run.t, 0.0105)] == pytest.approx(2e6, rel=0.3)
+    assert np.abs(run["h.balance"]).max() < 1e-9 * np.abs(run["h.P.power"]).max()
+
+
+def test_a_belt_turns_the_second_shaft_by_the_ratio_of_its_pulleys() -> None:
+    m = lw.Planar("belt")
+    s = m.circuit("s")
+    s.torque_source("M", "a", 5)
+    s.inertia("J1", "a", 0.1)
+    s.belt("B", "a", "b", (0.05, 0.1), 1e6, damping=5e3)
+    s.inertia("J2", "b", 0.4)
+    run = m.simulate(until=1.0, points=6, rtol=1e-9, atol=1e-9)
+    assert run["s.a.omega"][-1] == pytest.approx(5 / (0.1 + 0.4 / 4), rel=2e-4)
+    assert run["s.a.omega"][-1] / run["s.b.omega"][-1] == pytest.approx(2, rel=1e-3)
+    assert np.abs(run["s.balance"]).max() < 1e-12
