@@ -119,9 +119,7 @@ def _set_samples(system: System, w: Array, start: float) -> None:
         w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start
 
 
-def run_loop(
-    moment: Loop, grid: NDArray[np.float64], progress: bool = False, own_rate: OwnRate | None = None
-) -> Run:
+def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False, own_rate: OwnRate | None = None) -> Run:
     """Run over a grid of output times; the run remembers from where it can go on.
 
     With `own_rate` a long run gets a right-hand side of its own.

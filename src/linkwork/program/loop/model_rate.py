@@ -55,7 +55,7 @@ def refuse_model(bare: System, moment: Loop, q: Array) -> None:
     if options.method not in _METHODS:
         known = ", ".join(_METHODS)
         raise AnalysisError(f"{where} goes with the methods {known}; '{options.method}' has equations of its own")
-    if options.formulation != "joint" or moment.moving is not None:
+    if options.formulation != "joint":
         raise AnalysisError(
             f"{where} is the right-hand side of formulation 'joint', and this run takes '{options.formulation}'; "
             "give formulation='joint', or leave `compiled` out"

@@ -91,9 +91,10 @@ class LoopWork(JointWork):
         for number, before in enumerate(self.memory):
             after = self.w[first + number]
             name = self._place(first + number)
-            if name[0] == "w" and before.__class__ is Number and before.place in asked:
-                if after.__class__ is not Number or after.place != before.place:
-                    found[name] = after
+            if before.__class__ is not Number or before.place not in asked or name[0] != "w":
+                continue
+            if after.__class__ is not Number or after.place != before.place:
+                found[name] = after
         return found
 
 
