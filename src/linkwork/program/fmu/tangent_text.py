@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linkwork.program.c_text import GIVEN, STATE, UNUSED, body
+from linkwork.program.c_text import STATE, UNUSED, body
 from linkwork.program.functions import GROUPS, entries_of
 from linkwork.program.tangent import directional
 
@@ -48,9 +48,7 @@ def _function(program: Program, call: str, vectors: tuple[tuple[str, tuple[str, 
     slopes = directional(tape, [node for node, _ in nodes], seeds)
     stores = [(tape.place(slopes[node]), place) for node, place in nodes]
     inputs = {
-        names[each]: f"d{letter}[{number}]"
-        for letter, group in GROUPS
-        for number, each in enumerate(getattr(r, group))
+        names[each]: f"d{letter}[{number}]" for letter, group in GROUPS for number, each in enumerate(getattr(r, group))
     }
     outs = {vector: "double" for vector, _ in vectors}
     before, lines = body(program, call, outs, stores, (_SEEDS, _GIVEN, inputs))
