@@ -1,9 +1,9 @@
-"""McPhee, chapter 6 of Ambrosio's Advances (2005), section 2.2: the inverted double pendulum in four sets of coordinates.
+"""McPhee, chapter 6 of Ambrosio's Advances (2005), section 2.2: inverted double pendulum, four sets of coordinates.
 
 A cart on a rail carries two point masses on massless rods, one on the other. The chapter counts seven absolute
-coordinates (the cart has one, a rod three) with four constraints, which is 11 equations; seven stiff ones with compliant
-joints; three in the coordinates of the joints. With all three coordinates of the cart and the two rows of its rail ours
-has 9 + 6 = 15.
+coordinates (the cart has one, a rod three) with four constraints, which is 11 equations; seven stiff ones with
+compliant joints; three in the coordinates of the joints. With all three coordinates of the cart and the two rows of its
+rail ours has 9 + 6 = 15.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Honda's Pro-link (Eqs. 20 to 25) and Suzuki's full floater (Eqs. 26 to 33), with lengths and masses of our own, each as
 the literal loop, by the closed form of the strut's length with its force by virtual power (Eq. 19), and by a polynomial
-in place of the closed form. z points down in the chapter, y up here. Eq. 28 needs arctan2. The tangents of a chain on two
-sprockets are those of Eqs. 42 and 43.
+in place of the closed form. z points down in the chapter, y up here. Eq. 28 needs arctan2. The tangents of a chain on
+two sprockets are those of Eqs. 42 and 43.
 """
 
 from __future__ import annotations

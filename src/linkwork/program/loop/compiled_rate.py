@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from linkwork.base.errors import AnalysisError
 from linkwork.numerics.jit import cache_root
 
-_OPTIONS = ("-std=c99", "-O2", "-fPIC", "-shared", "-ffp-contract=off", "-w")
+_OPTIONS = ("-std=c99", "-O2", "-fPIC", "-shared", "-w")
+_NATIVE = ("-march=native", "-ffp-contract=fast")  # as numba compiles the tables: for the processor that is there
 _opened: dict[str, ctypes.CDLL] = {}
 
 
@@ -33,7 +36,8 @@ def library(text: str) -> ctypes.CDLL:
         raise AnalysisError(
             "simulate: compiled: there is no C compiler (cc, gcc or clang); leave `compiled` out to use the tables"
         )
-    key = sha256("\n".join([with_what, *_OPTIONS, text]).encode()).hexdigest()[:32]
+    told = [with_what, *_OPTIONS, *_NATIVE, _processor(), text]
+    key = sha256("\n".join(told).encode()).hexdigest()[:32]
     if key not in _opened:
         kept = _kept(key)
         if kept is not None and kept.exists():
@@ -41,6 +45,17 @@ def library(text: str) -> ctypes.CDLL:
         else:
             _opened[key] = _made(with_what, text, kept)
     return _opened[key]
+
+
+@cache
+def _processor() -> str:
+    """What the processor is and can do: a library for one is not loaded on another that shares the cache."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return f"{platform.machine()} {platform.processor()}"
+    known = {line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part"))}
+    return "\n".join(sorted(known))
 
 
 def _kept(key: str) -> Path | None:
@@ -57,8 +72,11 @@ def _made(with_what: str, text: str, kept: Path | None) -> ctypes.CDLL:
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "rate.c", Path(folder) / "rate.so"
         source.write_text(text, encoding="utf-8")
-        call = [with_what, *_OPTIONS, str(source), "-o", str(target), "-lm"]
-        told = subprocess.run(call, capture_output=True, text=True, check=False)
+        for native in (_NATIVE, ()):
+            call = [with_what, *_OPTIONS, *native, str(source), "-o", str(target), "-lm"]
+            told = subprocess.run(call, capture_output=True, text=True, check=False)
+            if told.returncode == 0:
+                break
         if told.returncode != 0:
             raise AnalysisError(f"simulate: compiled: the C compiler failed: {told.stderr.strip().splitlines()[-1]}")
         opened = ctypes.CDLL(str(target))
