@@ -77,3 +77,16 @@ def test_an_output_that_is_not_known_is_told_by_name() -> None:
         swing().program(outputs=["lower.colour"])
     with pytest.raises(AnalysisError, match="coordinates: expected bodies or joints; found 'links'"):
         swing().program(coordinates="links")
+
+
+def test_inverse_dynamics_gives_back_the_forces_of_a_motion() -> None:
+    """With the accelerations of a push the forces that are missing without it are that push, about its joint."""
+    m = swing()
+    p = m.program(coordinates="joints")
+    space: dict[str, Any] = {}
+    exec(p.source("python"), space)
+    q, v = [0.4, -1.2], [0.7, -0.3]
+    a, _ = space["accelerations"](0.0, q, v, u=[1.5])
+    assert space["inverse"](0.0, q, v, a, u=[1.5]) == pytest.approx([0.0, 0.0], abs=1e-12)
+    needed = dict(zip(p.rates, space["inverse"](0.0, q, v, a, u=[0.0]), strict=True))
+    assert needed == pytest.approx({"O.omega": 1.5, "A.omega": 1.5}, abs=1e-12)

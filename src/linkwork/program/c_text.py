@@ -42,7 +42,7 @@ def c_source(program: Program, name: str) -> str:
     found += ["", _struct(program, name), *_equations(program, name)]
     for function in functions_of(r):
         found += _function(program, name, function)
-    found += [_move(program, name), _close(program, name), _test(program, name)]
+    found += [_inverse(name), _move(program, name), _close(program, name), _test(program, name)]
     return "\n".join(found)
 
 
@@ -125,6 +125,22 @@ def _function(program: Program, name: str, function: Function) -> list[str]:
         own += [f"    double multipliers[{name}_M + 1];"]
         lines += [f"    {name}_accelerations({GIVEN}, dy + {name}_POSITIONS, multipliers);"]
     return [*found, UNUSED, *own, *lines, *zeros, "}", ""]
+
+
+def _inverse(name: str) -> str:
+    """Inverse dynamics."""
+    return f"""\
+// forces that a motion with accelerations a needs beside those that act: M a - Q, what the constraints give included
+void {name}_inverse({STATE}, const double *restrict a, double *restrict tau)
+{{
+    {name}_results r;
+    {name}_equations({GIVEN}, &r);
+    for (int i = 0; i < {name}_N; i++) {{
+        tau[i] = -r.forces[i];
+        for (int j = 0; j < {name}_N; j++) tau[i] += r.mass[i * {name}_N + j] * a[j];
+    }}
+}}
+"""
 
 
 def _move(program: Program, name: str) -> str:
