@@ -128,6 +128,7 @@ if TYPE_CHECKING:
 
 provide("Verbs", "linkwork.verbs")
 provide("computed_channel", "linkwork.analysis.responses.computed")
+provide("model_rate", "linkwork.program.loop.model_rate")
 
 
 def __getattr__(name: str) -> Any:

@@ -313,12 +313,14 @@ class Verbs:
         check_energy: bool = False,
         stiffness: Mapping[str, Any] | None = None,
         branch: Assembly | int | None = None,
+        compiled: str = "auto",
         progress: bool = True,
     ) -> Run:
         """The motion under forces, from the assembled position with the rates in `speeds`.
 
         `method` is dop853, adams, radau, alpha, rk4, midpoint, trapezoidal or moreau; `formulation` with its `settings`
         says how the constraints are kept, `rtol` and `atol` are the errors allowed in a step.
+        `compiled="model"` has the loop call a right-hand side made for this mechanism alone, "tables" the general one.
         """
         from linkwork.analysis.simulation.simulate import simulate
 
@@ -340,6 +342,7 @@ class Verbs:
             check_energy=check_energy,
             stiffness=stiffness,
             branch=branch,
+            compiled=compiled,
             progress=progress,
         )
 

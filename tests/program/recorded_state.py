@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.places import layout_kernel as layout
-from linkwork.program.joint_recorder import _balls
+from linkwork.program.joint_recorder import balls
 from linkwork.program.program import Program
 from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.dynamics.dynamics_kernel import accelerate
@@ -92,7 +92,7 @@ class JointStates:
         for rate, at in r.positions_of_rates.items():
             q[at] = float(self.y[rate])
         for turn, (_, block) in zip(
-            sorted(r.turns, key=lambda each: each.rate), sorted(_balls(self.whole)), strict=True
+            sorted(r.turns, key=lambda each: each.rate), sorted(balls(self.whole)), strict=True
         ):
             q[turn.position : turn.position + 4] = [float(each) for each in self.space[block : block + 4]]
         return q, [float(each) for each in self.y[count:]]

@@ -77,3 +77,34 @@ def test_an_output_that_is_not_known_is_told_by_name() -> None:
         swing().program(outputs=["lower.colour"])
     with pytest.raises(AnalysisError, match="coordinates: expected bodies or joints; found 'links'"):
         swing().program(coordinates="links")
+
+
+def test_inverse_dynamics_gives_back_the_forces_of_a_motion() -> None:
+    """With the accelerations of a push the forces that are missing without it are that push, about its joint."""
+    m = swing()
+    p = m.program(coordinates="joints")
+    space: dict[str, Any] = {}
+    exec(p.source("python"), space)
+    q, v = [0.4, -1.2], [0.7, -0.3]
+    a, _ = space["accelerations"](0.0, q, v, u=[1.5])
+    assert space["inverse"](0.0, q, v, a, u=[1.5]) == pytest.approx([0.0, 0.0], abs=1e-12)
+    needed = dict(zip(p.rates, space["inverse"](0.0, q, v, a, u=[0.0]), strict=True))
+    assert needed == pytest.approx({"O.omega": 1.5, "A.omega": 1.5}, abs=1e-12)
+
+
+def test_elimination_and_a_numerical_lu_are_both_counted() -> None:
+    """A pendulum alone, one unknown: the LU has nothing to eliminate, and divides once."""
+    m = lw.Planar("pendulum")
+    bob = m.body("bob", estimate=(0, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), bob.at(0, 0))
+    m.mass(bob, mass=2, center=(0.5, 0), inertia=0.01)
+    m.set_gravity(0, -9.81)
+    p = m.program(coordinates="joints")
+    equations = p.count("rates", "mass", "jacobian", "forces", "gamma", "state_rates")
+    assert p.count_with_lu()["multiplications"] == equations["multiplications"] + 1
+    crank: Any = lw.load(EXAMPLES / "slider-crank.yaml")
+    p = crank.program()
+    size = sum(p.recorded.shapes["jacobian"])
+    assert (
+        p.count_with_lu()["multiplications"] > size**3 // 3 > 5 * p.count("rates", "accelerations")["multiplications"]
+    )

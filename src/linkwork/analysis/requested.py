@@ -43,4 +43,6 @@ def simulate_options(mechanism: Mechanism, request: Any) -> dict[str, Any]:
     options = {name: getattr(request, name) for name in names}
     options |= {"speeds": request.speeds, "hold": request.hold or None, "settings": request.settings}
     options |= {name: getattr(request, name) for name in ("rho", "branch") if getattr(request, name) is not None}
+    if request.compiled != "auto":
+        options["compiled"] = request.compiled
     return options | ({"step": float(request.step.value(env))} if request.step is not None else {})

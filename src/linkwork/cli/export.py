@@ -81,6 +81,9 @@ def export(
             for name in found.results:
                 typer.echo(f"{name:12s} {_counted(found.count(name))}")
             typer.echo(f"{'all':12s} {_counted(found.count())}")
+            eliminated = found.count("rates", "accelerations", "state_rates")
+            typer.echo(f"{'right side':12s} {_counted(eliminated)}")
+            typer.echo(f"{'by full LU':12s} {_counted(found.count_with_lu())}")
     elif out is None:
         typer.echo(text)
     else:

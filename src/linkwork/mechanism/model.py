@@ -91,6 +91,9 @@ class SimulateRequest(GridRequest):
     branch: int | None = Field(
         default=None, ge=1, description="at a singular start: the number of the branch that the motion goes on by"
     )
+    compiled: Literal["auto", "model", "tables"] = Field(
+        default="auto", description="what the loop calls: the tables, or a right-hand side of this mechanism alone"
+    )
     check_energy: bool = Field(default=False, description="compare the change of energy with the work done")
     estimate_error: bool = Field(default=False, description="run again with finer tolerances and compare")
 

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from linkwork.program.program import Program
 
 LONGEST = 400  # operations of a function: the compiler's time grows faster than the length of one
-_STATE = (
+STATE = (
     "double t, const double *restrict q, const double *restrict v, const double *restrict x, "
     "const double *restrict u, const double *restrict par"
 )
-_GIVEN = "t, q, v, x, u, par"
-_UNUSED = "    (void)t; (void)q; (void)v; (void)x; (void)u; (void)par;"
+GIVEN = "t, q, v, x, u, par"
+UNUSED = "    (void)t; (void)q; (void)v; (void)x; (void)u; (void)par;"
 
 
 def c_inputs(program: Program) -> dict[str, str]:
@@ -42,7 +42,7 @@ def c_source(program: Program, name: str) -> str:
     found += ["", _struct(program, name), *_equations(program, name)]
     for function in functions_of(r):
         found += _function(program, name, function)
-    found += [_move(program, name), _close(program, name), _test(program, name)]
+    found += [_inverse(name), _move(program, name), _close(program, name), _test(program, name)]
     return "\n".join(found)
 
 
@@ -56,17 +56,26 @@ def _struct(program: Program, name: str) -> str:
 
 
 def body(
-    program: Program, call: str, outs: dict[str, str], stores: list[tuple[int, str]]
+    program: Program,
+    call: str,
+    outs: dict[str, str],
+    stores: list[tuple[int, str]],
+    seeds: tuple[str, str, dict[str, str]] = ("", "", {}),
 ) -> tuple[list[str], list[str]]:
-    """Pieces as static functions, and the lines that call them or, of one piece, its own lines."""
-    written = Written(program.recorded.tape, stores, c_inputs(program), LANGUAGES["c"], LONGEST)
+    """Pieces as static functions, and the lines that call them or, of one piece, its own lines.
+
+    `seeds` are further arguments, as they are declared and as they are given, and the inputs that they hold.
+    """
+    declared, given_too, more = seeds
+    written = Written(program.recorded.tape, stores, c_inputs(program) | more, LANGUAGES["c"], LONGEST)
     if len(written.pieces) == 1:
         return [], ["    " + line for line in written.pieces[0].lines]
     before = list[str]()
-    arguments = ", ".join([_STATE, *(f"{kind} *restrict {name}" for name, kind in outs.items())])
-    given, unused = ", ".join([_GIVEN, *outs]), " ".join(f"(void){name};" for name in (*outs, "z"))
+    extra, given_extra = [declared] if declared else [], [given_too] if given_too else []
+    arguments = ", ".join([STATE, *extra, *(f"{kind} *restrict {name}" for name, kind in outs.items())])
+    given, unused = ", ".join([GIVEN, *given_extra, *outs]), " ".join(f"(void){name};" for name in (*outs, "z"))
     for number, piece in enumerate(written.pieces):
-        before += [f"static void {call}_{number}({arguments}, double *restrict z)", "{", _UNUSED, f"    {unused}"]
+        before += [f"static void {call}_{number}({arguments}, double *restrict z)", "{", UNUSED, f"    {unused}"]
         before += ["    " + line for line in piece.lines] + ["}", ""]
     calls = [f"    {call}_{number}({given}, z);" for number in range(len(written.pieces))]
     return before, [f"    double z[{written.size + 1}];", *calls]
@@ -79,13 +88,13 @@ def _equations(program: Program, name: str) -> list[str]:
         for entry in r.results[result]:
             at = entry.row * shape[1] + entry.column if len(shape) == 2 else entry.row
             stores.append((entry.place, f"r->{result}[{at}]"))
-    arguments = f"{_STATE}, {name}_results *restrict r"
+    arguments = f"{STATE}, {name}_results *restrict r"
     before, lines = body(program, f"{name}_equations", {"r": f"{name}_results"}, stores)
     return [
         *before,
         f"void {name}_equations({arguments})",
         "{",
-        _UNUSED,
+        UNUSED,
         "    memset(r, 0, sizeof *r);",
         *lines,
         "}",
@@ -111,11 +120,27 @@ def _function(program: Program, name: str, function: Function) -> list[str]:
         found += [f"void {call}(double t, const double *y, const double *u, const double *par, double *dy)", "{"]
         found += [f"    const double *q = y, *v = y + {name}_POSITIONS, *x = y + {name}_POSITIONS + {name}_N;"]
     else:
-        found += [f"void {call}({_STATE}, {outs})", "{"]
+        found += [f"void {call}({STATE}, {outs})", "{"]
     if split:
         own += [f"    double multipliers[{name}_M + 1];"]
-        lines += [f"    {name}_accelerations({_GIVEN}, dy + {name}_POSITIONS, multipliers);"]
-    return [*found, _UNUSED, *own, *lines, *zeros, "}", ""]
+        lines += [f"    {name}_accelerations({GIVEN}, dy + {name}_POSITIONS, multipliers);"]
+    return [*found, UNUSED, *own, *lines, *zeros, "}", ""]
+
+
+def _inverse(name: str) -> str:
+    """Inverse dynamics."""
+    return f"""\
+// forces that a motion with accelerations a needs beside those that act: M a - Q, what the constraints give included
+void {name}_inverse({STATE}, const double *restrict a, double *restrict tau)
+{{
+    {name}_results r;
+    {name}_equations({GIVEN}, &r);
+    for (int i = 0; i < {name}_N; i++) {{
+        tau[i] = -r.forces[i];
+        for (int j = 0; j < {name}_N; j++) tau[i] += r.mass[i * {name}_N + j] * a[j];
+    }}
+}}
+"""
 
 
 def _move(program: Program, name: str) -> str:
@@ -155,7 +180,7 @@ def _close(program: Program, name: str) -> str:
 // nothing closes loops: every state is one
 int {name}_close(double t, double *q, double *v, const double *x, const double *u, const double *par)
 {{
-{_UNUSED}
+{UNUSED}
     return 0;
 }}
 """

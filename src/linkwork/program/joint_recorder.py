@@ -30,12 +30,11 @@ _TREE = "linkwork.system.tree."
 class JointWork(Work):
     """The tables of a mechanism with its tree, and its joint coordinates as recording numbers."""
 
-    def __init__(self, mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v: Array) -> None:
+    def __init__(self, bare: System, parameters: tuple[str, ...], q: Array, v: Array) -> None:
         from linkwork.system.tree.joint_motion_kernel import gather_at
         from linkwork.system.tree.joint_system import joint_space
         from linkwork.system.tree.tree import coordinate_names, with_tree
 
-        bare = mechanism.system(dynamics=True)
         whole = with_tree(bare, sparse=False)
         space = joint_space(whole)
         whole.world.put(whole, space, q, v)
@@ -47,7 +46,7 @@ class JointWork(Work):
         for number in range(len(whole.plan.rods)):  # the scales of their lengths stand behind those of all equations
             self.p[int(whole.k[layout.ROW_SCALE]) + len(whole.equations) + number] = 1.0
         self.rows = int(whole.k[whole.k[layout.TREE] + tree.CUT_ROWS])
-        self.balls = _balls(whole)
+        self.balls = balls(whole)
         self.start = list[float]()
         self._state(start)
         self.begin |= dict(zip(self.rates, (float(x) for x in start[self.n :]), strict=True))
@@ -165,7 +164,12 @@ class JointWork(Work):
 
 def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v: Array) -> tuple[Recorded, JointWork]:
     """The equations of motion in the coordinates of the joints of a spanning tree."""
-    work = JointWork(mechanism, parameters, q, v)
+    work = JointWork(mechanism.system(dynamics=True), parameters, q, v)
+    return recorded_motion(work), work
+
+
+def recorded_motion(work: JointWork) -> Recorded:
+    """The equations of motion, from kernels run at the state of the work."""
     work.run()
     swept = work.swept() if not work.rows else None
     mass, rows, forces, sides = work.equations()
@@ -176,7 +180,7 @@ def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v
         rates=work.rates,
         states=work.states,
         inputs=work.inputs,
-        parameters=parameters,
+        parameters=work.parameters,
         equations=tuple(_equation_names(work.system)),
         start=tuple(work.start),
         turns=work.turns,
@@ -192,7 +196,7 @@ def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v
     found.add_vector("state_rates", work.state_rates())
     if swept is not None:
         _take_cheaper(found, work, swept)
-    return found, work
+    return found
 
 
 def _take_cheaper(found: Recorded, work: JointWork, swept: list[Any]) -> None:
@@ -260,7 +264,7 @@ def _rates(work: JointWork) -> list[Any]:
     return found
 
 
-def _balls(whole: System) -> list[tuple[int, int]]:
+def balls(whole: System) -> list[tuple[int, int]]:
     """The first coordinate of every ball, and where its reference lies in the workspace."""
     if whole.world.dimensions == 2:
         return []

@@ -91,6 +91,18 @@ class Program(ShowsItself):
         chosen = results or self.results
         return counted(self.recorded.tape, [entry.place for name in chosen for entry in self._entries(name)])
 
+    def count_with_lu(self) -> dict[str, int]:
+        """Operations where the equations are solved by a numerical LU of the full matrix instead of being eliminated.
+
+        Rates, mass matrix, forces, rows and gamma as recorded, then factors of all n + m unknowns and one solution.
+        """
+        found = self.count("rates", "mass", "jacobian", "forces", "gamma", "state_rates")
+        size = sum(self.recorded.shapes["jacobian"])
+        factors = (size**3 - size) // 3 + size * (size - 1) // 2  # products, and quotients below the diagonal
+        found["multiplications"] += factors + size * size
+        found["additions"] += size * (size - 1) * (2 * size - 1) // 6 + size * (size - 1)
+        return found
+
     def evaluate(self, result: str, values: Mapping[str, float]) -> Array:
         """A result for values of time, coordinates, rates, states, inputs and parameters by name; the others are 0."""
         entries, shape = self._entries(result), self.recorded.shapes[result]

@@ -72,6 +72,15 @@ def python_source(program: Program, name: str, kind: str) -> str:
         found.append(f"        '{each}': {rows},")
     found.append("    }")
     found += [*_matrix_lines(program, language, _python_place, "    "), "    return r", ""]
+    found += [
+        "",
+        "def inverse(t, q, v, a, x=(), u=(), par=()):",
+        '    """Forces that a motion with accelerations a needs: M a - Q, what the constraints give included."""',
+        "    r = equations(t, q, v, x, u, par)",
+        "    rows = zip(r['mass'], r['forces'])",
+        "    return [sum(one * other for one, other in zip(row, a)) - force for row, force in rows]",
+        "",
+    ]
     for function in functions_of(r):
         given = "t, y, u=(), par=()" if function.name == "rate" else _ARGUMENTS
         found += ["", f"def {function.name}({given}):", f'    """Returns {function.about}."""']
@@ -151,7 +160,15 @@ def javascript_source(program: Program, name: str) -> str:
         found.append(f"    {each}: new Array({shape[0] * (shape[1] if len(shape) > 1 else 1)}).fill(0),")
     found.append("  };")
     found += [*_matrix_lines(program, language, _flat_place, "  "), "  return r;", "}", ""]
-    names = ["equations"]
+    found += ["// forces that a motion with accelerations a needs: M a - Q, what the constraints give included"]
+    found += [
+        f"function {name}_inverse(t, q, v, a, x = [], u = [], par = []) {{",
+        f"  const r = {name}_equations(t, q, v, x, u, par), n = r.forces.length;",
+        "  return r.forces.map((force, i) => a.reduce((sum, each, j) => sum + r.mass[i * n + j] * each, -force));",
+        "}",
+        "",
+    ]
+    names = ["equations", "inverse"]
     for function in functions_of(r):
         names.append(function.name)
         given = "t, y, u = [], par = []" if function.name == "rate" else "t, q, v, x = [], u = [], par = []"

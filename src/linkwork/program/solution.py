@@ -66,13 +66,17 @@ def solve(found: Recorded, work: Work) -> None:
     """Add accelerations and multipliers where they are not there yet."""
     if "accelerations" in found.results:
         return
-    elimination = _eliminated(found, work)
+    add_solution(found, eliminated(found, work))
+
+
+def add_solution(found: Recorded, elimination: Elimination) -> None:
+    """Add accelerations and multipliers by a factor."""
     a, multipliers = elimination.solved(found.vector("forces"), found.vector("gamma"))
     found.add_vector("accelerations", a)
     found.add_vector("multipliers", multipliers)
 
 
-def _eliminated(found: Recorded, work: Work) -> Elimination:
+def eliminated(found: Recorded, work: Work) -> Elimination:
     """The factor of the equations of motion."""
     m, n = found.shapes["jacobian"]
     equations = Equations(n, m, found.value("mass"), found.value("jacobian"))
@@ -125,7 +129,7 @@ def close(found: Recorded, work: Work, nearest: bool) -> None:
     rows = {(row, at[column]): value for (row, column), value in found.value("jacobian").items() if column in at}
     units = [work.column_units[column] for column in dependent]
     if nearest:
-        elimination = _eliminated(found, work)
+        elimination = eliminated(found, work)
     else:
         weights = {(number, number): 1.0 / unit**2 for number, unit in enumerate(units)}
         equations = Equations(len(dependent), m, weights, rows)

@@ -108,8 +108,7 @@ class Recorded:
 
 def refuse(mechanism: Mechanism) -> None:
     """Refuse what no straight-line program can do."""
-    refuse_touching(mechanism, "a program", "give the contact a force law, or use simulate")
-    refuse_modes(mechanism, "a program", "use simulate")
+    refuse_unrecorded(mechanism, "a program")
     signals = mechanism.system(dynamics=True).signals
     if mechanism.events:
         raise AnalysisError(
@@ -120,6 +119,12 @@ def refuse(mechanism: Mechanism) -> None:
         raise AnalysisError(
             f"program: '{signals.samplers[0].owner}' is sampled: take its output from an input that is set outside"
         )
+
+
+def refuse_unrecorded(mechanism: Mechanism, what: str) -> None:
+    """Refuse what kernels do not do in a straight line: contacts, bodies with modes, laws in Python, iterations."""
+    refuse_touching(mechanism, what, "give the contact a force law, or use simulate")
+    refuse_modes(mechanism, what, "use simulate")
     for name, part in {**mechanism.signals, **mechanism.forces}.items():
         for each in type(part).model_fields:
             if isinstance(getattr(part, each), PythonLaw):

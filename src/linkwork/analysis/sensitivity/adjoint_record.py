@@ -163,7 +163,7 @@ def record(
 ) -> tuple[Recorder, Run]:
     """The simulation with its steps, at times added to its points too."""
     _require_smooth(mechanism)
-    unneeded = ("progress", "check_energy", "estimate_error", "stiffness")
+    unneeded = ("progress", "check_energy", "compiled", "estimate_error", "stiffness")
     options = {name: value for name, value in options.items() if name not in unneeded}
     if options.pop("method", "dop853") != "dop853":
         raise AnalysisError("the adjoint goes back through the steps of method 'dop853'; leave the method out")

@@ -18,6 +18,7 @@ from linkwork.analysis.algebraic_start import lost_values, require_values
 from linkwork.analysis.assembly.assemble import Assembly, assemble, closed, require_start
 from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kept import kept
+from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
 from linkwork.analysis.simulation.crawling import crawling_notes
 from linkwork.analysis.simulation.friction_loads import with_known_loads
 from linkwork.analysis.simulation.passed_positions import PASSED
@@ -60,6 +61,7 @@ def simulate(
     check_energy: bool = False,
     stiffness: Mapping[str, Any] | None = None,
     branch: Assembly | int | None = None,
+    compiled: str = "auto",
     progress: bool = True,
 ) -> Run:
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
@@ -70,8 +72,10 @@ def simulate(
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
     `branch` is the assembled position to start from, instead of the one found from the estimates; or, at a singular
-    start, the number of one of the branches that go on from it.
+    start, the number of one of the branches that go on from it. `compiled` says what the loop calls: the tables, or a
+    right-hand side that is recorded and compiled for this mechanism alone ("model"); "auto" takes that in long runs.
     """
+    check_compiled(compiled)
     asked: dict[str, Any] = {
         "until": until,
         "points": points,
@@ -90,13 +94,13 @@ def simulate(
         begun = kept(mechanism, "simulation", asked, partial(begin, mechanism, **asked))
     else:
         begun = begin(mechanism, **asked, branch=branch)
-    run = run_loop(begun.loop, begun.grid, progress)
+    run = begun.followed(begun.loop, compiled, progress)
     run.notes += begun.notes
     if run.loads is not None:
         run.notes += lost_values(begun.system, run.t, run.loads.memory)
     settle_reactions(run, stiffness)
     if estimate_error:
-        run.finer = run_loop(begun.again(_finer(begun.options, run)), begun.grid, progress)
+        run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
     run.notes += crawling_notes(run)
     run.notes += flexible_notes(run)
     missing, share = missing_energy(run)
@@ -141,6 +145,17 @@ class Begun:
     def again(self, options: Options) -> Loop:
         """The loop at its start with other options."""
         return begin_loop(self.system, self.assembly, self.v, float(self.grid[0]), options)
+
+    def followed(self, loop: Loop, compiled: str, progress: bool) -> Run:
+        """The run over the output times, by the tables or by a right-hand side of its own."""
+        if compiled == TABLES:
+            return run_loop(loop, self.grid, progress)
+        own = OwnRate(self.system, self.assembly.q, self.v)
+        if compiled == MODEL:
+            loop = loop.copy()
+            own.put_into(loop)
+            return run_loop(loop, self.grid, progress)
+        return run_loop(loop, self.grid, progress, own)
 
 
 def begin(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.simulation.actions import apply_actions, apply_driver_jump
+from linkwork.analysis.simulation.compiled import OwnRate
 from linkwork.analysis.simulation.contact_text import touch_notes, touch_reason
 from linkwork.analysis.simulation.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
@@ -118,9 +119,14 @@ def _set_samples(system: System, w: Array, start: float) -> None:
         w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start
 
 
-def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False) -> Run:
-    """Run over a grid of output times; the run remembers from where it can go on."""
-    return Driver(moment.copy(), grid).run(progress)
+def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False, own_rate: OwnRate | None = None) -> Run:
+    """Run over a grid of output times; the run remembers from where it can go on.
+
+    With `own_rate` a long run gets a right-hand side of its own.
+    """
+    driver = Driver(moment.copy(), grid)
+    driver.own_rate = own_rate
+    return driver.run(progress)
 
 
 def state_at(moment: Loop, until: float) -> Array:
@@ -168,6 +174,7 @@ class Driver:
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.interrupted = False
+        self.own_rate: OwnRate | None = None
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
         for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED):
             state[place] = 0
@@ -201,7 +208,10 @@ class Driver:
         with Progress("simulate", len(self.grid), show=progress) as bar:
             budget = _FIRST_BUDGET if self.system.stepping is None else _FIRST_OF_MANY
             while self._goes_on():
-                self._slice(budget)
+                own = self.own_rate
+                self._slice(budget if own is None else min(budget, own.steps_to_look(self.moment)))
+                if own is not None and own.look(self.moment, float(self.grid[0]), float(self.grid[-1])):
+                    self.own_rate = None
                 budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
                 self._refuse_to_grind()
                 if stop_asked() and int(state[loop.NEXT]) > 0 and self._goes_on():

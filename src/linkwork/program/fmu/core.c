@@ -138,30 +138,3 @@ static int set_numbers(Instance *instance, const unsigned *references, size_t co
     instance->now.known = 0;
     return 0;
 }
-
-/* what a change of some variables does to others, per unit: by differences of fourth order */
-static int directional(Instance *instance, const unsigned *wanted, size_t wants, const unsigned *known, size_t knows,
-                       const double *seed, double *found)
-{
-    static const double step[] = {1.0, -1.0, 2.0, -2.0}, weight[] = {8.0, -8.0, -1.0, 1.0};
-    double size = 0.0, h;
-    for (size_t i = 0; i < knows; i++) {
-        const double *place = place_of(&instance->now, known[i]);
-        if (place == NULL || is_computed(known[i])) return 1;
-        if (fabs(seed[i]) > size) size = fabs(seed[i]);
-    }
-    for (size_t j = 0; j < wants; j++) {
-        if (place_of(&instance->now, wanted[j]) == NULL) return 1;
-        found[j] = 0.0;
-    }
-    if (size == 0.0) return 0;
-    h = 1e-3 / size;
-    for (int side = 0; side < 4; side++) {
-        Numbers moved = instance->now;
-        moved.known = 0;
-        for (size_t i = 0; i < knows; i++) *place_of(&moved, known[i]) += step[side] * h * seed[i];
-        if (evaluate(&moved)) return 1;
-        for (size_t j = 0; j < wants; j++) found[j] += weight[side] * *place_of(&moved, wanted[j]) / (12.0 * h);
-    }
-    return 0;
-}

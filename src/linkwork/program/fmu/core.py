@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from linkwork.program.fmu.tangent_text import c_of_tangents
+
 if TYPE_CHECKING:
     from linkwork.program.program import Program
 
@@ -36,8 +38,9 @@ class StateVector:
 
 def c_of_fmu(program: Program, states: StateVector, name: str, version: str, token: str, step: float) -> str:
     """The whole C of an FMU in one file."""
-    own = (files("linkwork.program.fmu") / f"fmi{version[0]}.c").read_text(encoding="utf-8")
-    return c_of_core(program, states, name, token, step) + own
+    parts = ("directional.c", f"fmi{version[0]}.c")
+    own = [(files("linkwork.program.fmu") / part).read_text(encoding="utf-8") for part in parts]
+    return "\n".join([c_of_core(program, states, name, token, step), c_of_tangents(program, name), *own])
 
 
 def c_of_core(program: Program, states: StateVector, name: str, token: str, step: float) -> str:
@@ -52,10 +55,12 @@ def c_of_core(program: Program, states: StateVector, name: str, token: str, step
         "LW_O": len(r.outputs),
         "LW_Z": r.shapes["switches"][0],
         "LW_Y": len(states.names),
+        "LW_M": r.shapes["jacobian"][0],
     }
     found = [program.source("c", name), ""]
     found += [f"enum {{ {', '.join(f'{key} = {value}' for key, value in numbers.items())} }};"]
     found += [f"#define LW(function) {name}_##function", f'#define LW_GUID "{token}"', f"#define LW_STEP {step!r}"]
+    found.append(f"#define LW_CLOSES {int('closure' in r.results)}")
     found.append(f"#define LW_TURNS {_list([*(turn.position for turn in r.turns), -1])}")
     for macro, function, there in (
         ("LW_OUTPUTS", "outputs", len(r.outputs)),

@@ -1,0 +1,1 @@
+"""The right-hand side of one simulation as a program of its own, in place of the tables."""
