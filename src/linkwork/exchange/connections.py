@@ -174,9 +174,7 @@ class MotionGlue(Connection):
 
     implicit = True
 
-    def __init__(
-        self, name: str, labels: Sequence[str], ends: Ends, degree: int, forces: Sequence[Sequence[int]]
-    ) -> None:
+    def __init__(self, name: str, labels: Sequence[str], ends: Ends, degree: int, forces: Sequence[Array]) -> None:
         super().__init__(name, labels, ends, degree)
         self.forces = [np.asarray(at, int) for at in forces]
 

@@ -352,7 +352,7 @@ class Coupled:
                 pushed = face.takes == "force"
                 force = named(part.name, face.force, pushed, outer)
                 motion = [named(part.name, each, not pushed, outer) for each in (face.position, face.velocity)]
-                faces[outer] = Interface(face.takes, force, *motion, kind=face.kind, units=face.units)
+                faces[outer] = Interface(face.takes, force, motion[0], motion[1], face.kind, face.units)
             elif rest in told.inputs:
                 inputs[outer] = self._into(part.name, [rest])[0]
             else:

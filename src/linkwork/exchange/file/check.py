@@ -11,7 +11,7 @@ from linkwork.base.errors import LinkworkError
 from linkwork.exchange.checks import stability_notes
 from linkwork.exchange.coordinator import Part
 from linkwork.exchange.coupled import Coupled
-from linkwork.exchange.file.model import FmuEntry, ProgramEntry
+from linkwork.exchange.file.model import FmuEntry, ProgramEntry, SignalEntry
 from linkwork.exchange.file.reader import _designed, _part, connect, read_coupled
 from linkwork.exchange.subsystem import CouplingError
 
@@ -57,13 +57,13 @@ def checked(path: Path, designs: Mapping[str, str]) -> Checked:
         except LinkworkError as error:
             unseen.add(name)
             found.problems.append(f"part '{name}': {error}")
-    for name, entry in model.connections.items():
-        ends = entry.between if entry.type != "signal" else (entry.source, entry.target)
+    for name, joined in model.connections.items():
+        ends = (joined.source, joined.target) if isinstance(joined, SignalEntry) else joined.between
         if any(end.partition(".")[0] in unseen for end in ends):
             continue
         try:
-            connect(coupled, name, entry)
-            found.lines.append(f"connection '{name}': {entry.type} between {' and '.join(ends)}")
+            connect(coupled, name, joined)
+            found.lines.append(f"connection '{name}': {joined.type} between {' and '.join(ends)}")
         except LinkworkError as error:
             found.problems.append(str(error))
     if coupled.parts:

@@ -75,8 +75,8 @@ def _loaded(path: Path, code: bool, designs: dict[str, str], depth: int) -> Coup
             found.add(name, _part(chosen, path.parent, code, depth))
         except LinkworkError as error:
             raise type(error)(f"{path}: part '{name}': {error}") from None
-    for name, entry in model.connections.items():
-        connect(found, name, entry)
+    for name, connection in model.connections.items():
+        connect(found, name, connection)
     for name, inner in model.expose.items():
         found.expose(name, inner)
     return found
