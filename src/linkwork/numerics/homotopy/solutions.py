@@ -109,9 +109,9 @@ def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
     by_circles = ends.ended == BY_CIRCLES
     finite = ~lost & (ends.ended != AWAY) & (ones > np.where(by_circles, _INFINITE_SINGULAR, _INFINITE))
     regular = np.flatnonzero(finite & ~by_circles)
-    doubtful = np.flatnonzero(finite & by_circles)
-    simple = _simple(system, points, doubtful)
-    regular, doubtful = np.append(regular, doubtful[simple]), list(doubtful[~simple])
+    by_circle = np.flatnonzero(finite & by_circles)
+    simple = _simple(system, points, by_circle)
+    regular, doubtful = np.append(regular, by_circle[simple]), list(by_circle[~simple])
     x = sharpened(system, system.without_ones(points[regular]))
     found = certify(system, x)
     kept = []

@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.numerics.homotopy.polynomial import Polynomial, constant
+from linkwork.numerics.homotopy.polynomial import Monomial, Polynomial, constant
 from linkwork.numerics.homotopy.system import PolynomialSystem
 
 
@@ -63,7 +63,9 @@ def _products(system: PolynomialSystem, random: np.random.Generator) -> tuple[li
         equation = constant(1.0)
         for group, factors in zip(system.groups, made, strict=True):
             for form in factors:
-                linear = {(unknown,): value for unknown, value in zip(group, form[:-1], strict=True)}
+                linear: dict[Monomial, complex] = {
+                    (unknown,): value for unknown, value in zip(group, form[:-1], strict=True)
+                }
                 equation = equation * Polynomial({**linear, (): form[-1]})
         forms.append(made)
         equations.append(equation)

@@ -38,7 +38,7 @@ class PolynomialSystem:
         """Degree of every equation in every group."""
         return [[equation.degree(group) for group in self.groups] for equation in self.equations]
 
-    def at(self, values: Sequence[complex]) -> PolynomialSystem:
+    def at(self, values: Sequence[complex] | Array) -> PolynomialSystem:
         """The system with numbers in place of its parameters, scaled so that the largest coefficients are 1."""
         by = {-1 - number: Polynomial({(): value}) for number, value in enumerate(values)}
         found = []
@@ -96,7 +96,9 @@ def tables(system: PolynomialSystem, rows: Sequence[dict[Monomial, list[Part]]],
     """Tables of equations given as terms with the parts of their coefficients; parameters: at t = 0 and at t = 1."""
     n, groups = system.unknowns, system.groups
     group_of = {unknown: number for number, group in enumerate(groups) for unknown in group}
-    equation_at, term_at, factors, sum_at, part_at, part_factors = [0], [0], [], [0], [0], []
+    equation_at, term_at, sum_at, part_at = [0], [0], [0], [0]
+    factors: list[int] = []
+    part_factors: list[int] = []
     end: list[complex] = []
     begin: list[complex] = []
     for row in rows:

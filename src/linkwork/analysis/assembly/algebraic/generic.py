@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -45,7 +46,7 @@ def solve_hinges() -> tuple[Array, Array]:
 
 def main() -> None:
     """Solve all and write them."""
-    found = {}
+    found: dict[str, Any] = {}
     for name, solve, count in (("platform", solve_platform, POSES), ("hinges", solve_hinges, POSTURES)):
         solutions, given = solve()
         if len(solutions) != count:

@@ -70,8 +70,10 @@ def hinge_group(system: System, group: Group, q: Array, like: Array) -> HingeGro
         end and not np.allclose(q[6 * end - 6 : 6 * end], like[6 * end - 6 : 6 * end], atol=1e-9) for end in outside
     ):
         return None
-    points, axes = [], []
+    points: list[Array] = []
+    axes: list[Array] = []
     for placed in hinges:
+        assert isinstance(placed.element, Revolute)
         point, _, _, axis = (np.real(np.array(vector)) for vector in placed.element.frames(system.row(placed.name))[0])
         foot = in_world(like, placed.ends[0], point)
         direction = in_world(like, placed.ends[0], point + axis) - foot

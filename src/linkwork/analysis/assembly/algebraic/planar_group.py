@@ -124,7 +124,9 @@ def _turns(
             return None
         elif row in slides:
             ends = [end - 1 for end in slides[row].ends]
-            lines = [system.row(slides[row].name).line(line) for line in slides[row].element.lines()]
+            slide = slides[row].element
+            assert isinstance(slide, Translational)
+            lines = [system.row(slides[row].name).line(place) for place in slide.lines()]
             along = [np.arctan2(float(np.real(uy)), float(np.real(ux))) for _, _, ux, uy, _ in lines]
             angles = [0.0 if end < 0 else float(like[3 * end + 2].real) for end in ends]
             half = np.pi * np.round((angles[0] + along[0] - angles[1] - along[1]) / np.pi)

@@ -10,6 +10,7 @@ from linkwork.analysis.assembly.algebraic.generic import generic_case
 from linkwork.analysis.assembly.algebraic.platform_equations import platform_family, pose_of
 from linkwork.analysis.assembly.branch import Group
 from linkwork.base.arrays import Array
+from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.joints.composites import SphericalSpherical
 from linkwork.elements.spatial.joints.drivers import Distance
 from linkwork.numerics.homotopy.solutions import Solutions
@@ -51,6 +52,7 @@ def platform_group(system: System, group: Group, q: Array, like: Array) -> Platf
     body = system.bodies.index(group.bodies[0])
     feet, heads, lengths = [], [], []
     for placed in parts:
+        assert isinstance(placed.element, FramePair)
         pair = placed.element.frames(system.row(placed.name))
         points = [np.real(np.array(frame[0])) for frame in pair]
         own = placed.ends.index(body + 1)

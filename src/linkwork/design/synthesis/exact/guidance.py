@@ -58,7 +58,7 @@ def _guiding(
     ax, ay, bx, by, l2, l4, ux, uy, vx, vy = m.parameters(**values)
     angles = [np.unwrap(np.angle(link)) for link in links]
     crank = m.body("crank", estimate=(values["ax"], values["ay"], float(angles[0][0])))
-    coupler = m.body("coupler", estimate=tuple(float(value) for value in given[0]))
+    coupler = m.body("coupler", estimate=(float(given[0, 0]), float(given[0, 1]), float(given[0, 2])))
     rocker = m.body("rocker", estimate=(values["bx"], values["by"], float(angles[1][0])))
     m.revolute("A0", m.ground.at(ax, ay), crank.at(0, 0))
     m.revolute("A", crank.at(l2, 0), coupler.at(ux, uy))
