@@ -142,7 +142,6 @@ class Flexible(Part, metaclass=Readable):
 
 
 def without_expanded(data: dict[str, Any]) -> dict[str, Any]:
-    """A body as a file has it: mass and modes that come from its finite elements are left out."""
-    return (
-        {name: item for name, item in data.items() if name not in ("mass", "modes")} if data.get("flexible") else data
-    )
+    """A body as a file has it: mass and modes that come from its finite elements or functions are left out."""
+    made = data.get("flexible") or data.get("ritz")
+    return {name: item for name, item in data.items() if name not in ("mass", "modes")} if made else data

@@ -126,7 +126,8 @@ FIELDS: dict[str, Wanted] = {
     **_named(None, "acceleration equation"),
     **_named(
         None,
-        "translation rotation linear_coupling angular_coupling inertia_slope inertia_curvature gyroscopic_coupling",
+        "translation rotation linear_coupling angular_coupling inertia_slope inertia_curvature gyroscopic_coupling "
+        "linear_curvature angular_curvature translation_curvature rotation_curvature",
     ),
 }
 """By the name of the field. Modes of a body have whatever dimension their shapes have."""

@@ -151,6 +151,7 @@ class ModalTables:
             for name, values in body.numbers.interfaces.items():
                 record = [next_pose, next_twist, pose * (body.number + 1), size * (body.number + 1)]
                 record += [body.numbers.count, *self._mode_places(body), len(writer.floats)]
+                record.append(len(writer.floats) + _first_order(body, world) if body.numbers.is_curved else 0)
                 frame = _Frame(body, len(writer.ints), next_pose, next_twist)
                 self.frames[interface_name(body.name, name)] = frame
                 writer.ints.extend(record)
@@ -253,9 +254,15 @@ class ModalTables:
             ]
             at = len(compiler.writer.ints)
             compiler.writer.ints.extend(value for entry in shared + added for value in entry)
-            yield [number, body.number, n, body.column, floats, len(shared), len(added), at]
+            curved = floats + len(body.numbers.numbers()) - len(body.numbers.bent) if body.numbers.is_curved else 0
+            yield [number, body.number, n, body.column, floats, len(shared), len(added), at, curved]
             extra += len(added)
             floats += len(body.numbers.numbers()) + sum(map(len, body.numbers.interfaces.values()))
+
+
+def _first_order(body: ModalBody, world: SystemWorld) -> int:
+    """How many numbers of an interface stand before those of second order: its place, and S and R of every mode."""
+    return world.dimensions + world.size * body.numbers.count
 
 
 def _size_rows(bodies: Sequence[ModalBody], scope: Any) -> list[Any]:
