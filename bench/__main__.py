@@ -8,6 +8,7 @@ dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
 implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with fitted exponents
 rest        whole calls of equilibrium and linearise from 30 to 960 coordinates, with fitted exponents
+ritz        chains of 2, 10 and 50 beams by Ritz functions: what a step costs, with fitted exponents
 beams       geometrically exact beams beside Exudyn's: a flexible pendulum and a spin-up, to 1e-4 m
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
 whole       whole calls, models built from nothing included, beside those of every installed program
@@ -38,6 +39,7 @@ from typing import Any
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
 SUITES += (
     "beams",
+    "ritz",
     "figure",
     "implicit",
     "rest",
