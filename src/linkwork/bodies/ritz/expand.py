@@ -134,8 +134,8 @@ class _Beam:
 
     def _stiffness(self) -> list[list[Any]]:
         counts, n, rigid = self.counts.columns(), self.counts.total, self.rigidity
-        stiffness = {"v2": rigid.bending_z, "v3": rigid.bending_y, "twist": rigid.torsion}
-        stiffness |= {"phi2": rigid.shear_y, "phi3": rigid.shear_z}
+        stiffness: dict[str, Expression | None] = {"v2": rigid.bending_z, "v3": rigid.bending_y}
+        stiffness |= {"twist": rigid.torsion, "phi2": rigid.shear_y, "phi3": rigid.shear_z}
         parts = []
         for name, columns in counts.items():
             if not columns:
@@ -174,8 +174,8 @@ class _Beam:
             raise MechanismError(f"place '{wrong[0]}' must lie between 0 and 1 of the length, and not be called an end")
         ordered = sorted(named.items(), key=lambda item: item[1])
         found: dict[str, Any] = {"root": {"at": (0,) * self.dimensions}}
-        for label, at in ordered:
-            found[label] = self._interface(at, 0.0)
+        for label, place in ordered:
+            found[label] = self._interface(place, 0.0)
         found["tip"] = self._interface(1.0, self.tip)
         return found
 

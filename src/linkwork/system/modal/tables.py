@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.base.names import GROUND
 from linkwork.bodies.modes import ModalNumbers, evaluate
-from linkwork.mechanism.contacts import touching
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
 from linkwork.places.interfaces import interface_name, is_interface, owner_of
@@ -34,6 +33,29 @@ def refuse_modes(mechanism: Mechanism, what: str, instead: str) -> None:
         raise AnalysisError(
             f"{mechanism.name}: {what} does not take the elastic modes of body '{found[0]}' yet; {instead}"
         )
+
+
+def refuse_touched(mechanism: Mechanism) -> None:
+    """Refuse contacts, clearances and dry friction at bodies with elastic modes; beside them they are followed."""
+    modal = set(bodies_with_modes(mechanism))
+    ends = {f"contact '{name}'": contact.bodies() for name, contact in mechanism.touching_parts.items()}
+    everyone = list(mechanism.bodies_by_name)
+    ends |= {f"contacts '{name}'": group.bodies(everyone) for name, group in mechanism.contact_groups.items()}
+    for name, friction in mechanism.frictions.items():
+        ends[f"friction '{name}'"] = _joined(mechanism.joints.get(friction.joint))
+    for what, bodies in ends.items():
+        touched = next((body for body in bodies if owner_of(body) in modal), None)
+        if touched is not None:
+            raise MechanismError(
+                f"{what}: body '{owner_of(touched)}' has elastic modes, on which contacts, clearances and dry friction "
+                "are not followed yet; weld a rigid body to one of its interfaces, and let that touch"
+            )
+
+
+def _joined(joint: Any) -> list[str]:
+    """The bodies that a joint is between, as its description names them."""
+    ends = getattr(joint, "between", ())
+    return [end if isinstance(end, str) else end.body for end in ends]
 
 
 @dataclass(frozen=True)
@@ -139,11 +161,7 @@ class ModalTables:
         """Numbers of the bodies and frames into the tables; `own` coordinates stand before the frames."""
         writer, world, count = self.compiler.writer, self.compiler.world, len(self.compiler.bodies)
         size, pose = world.size, world.pose_size
-        if touching(self.compiler.scope.mechanism):
-            raise MechanismError(
-                f"body '{self.bodies[0].name}': contacts, clearances and dry friction are not followed beside bodies "
-                "with modes yet; leave out the modes or what touches"
-            )
+        refuse_touched(self.compiler.scope.mechanism)
         self.floats_at = len(writer.floats)
         next_pose, next_twist = pose * (count + 1) + own, size * (count + 1) + own
         for body in self.bodies:
