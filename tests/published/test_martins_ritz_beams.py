@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from published.case import Case
@@ -99,6 +100,30 @@ def drift() -> float:
     run = m.simulate(until=0.1, points=6, speeds=speeds, rtol=1e-10, atol=1e-11)
     energy = run["energy.total"]
     return float(np.abs(energy - energy[0]).max() / energy[0])
+
+
+@cache
+def ringing(strain: float) -> Any:
+    """The bent blade let go, its hub held by dry friction of 0.09 N m and a loop of angle, speed and strain."""
+    m = lw.Planar("control")
+    m.parameters(Ks=strain, Kp=2, Kv=0.05)
+    hub = m.body("hub", estimate=(0, 0, 0), mass={"mass": 1, "inertia": 1e-3})
+    bent = {"start": (0.06, -0.06), "places": {"gauge": 0.02}, "estimate": (0, 0, 0)}
+    arm = m.ritz_beam("arm", bending=2, rigid_root=0.075, stations=0, **bent, **BLADE)
+    m.revolute("O", m.ground.at(0, 0), hub.at(0, 0))
+    m.fixed("W", hub, arm.interface("root"), at=(0, 0))
+    m.friction("F", "O", 0.3, radius=0.01, preload=30)
+    m.force("u", hub.at(0, 0), torque="-Kp*hub.angle - Kv*hub.omega - Ks*('arm@gauge'.angle - hub.angle)/0.01")
+    return m.simulate(until=1.2, points=241)
+
+
+def test_the_tip_rings_behind_a_stuck_hub_and_strain_feedback_calms_it() -> None:
+    """Below the friction torque the loop sees a hub at rest; with the strain the hub moves, and the tip decays."""
+    stuck, fed = ringing(0.0), ringing(-2.0)
+    assert np.abs(stuck["hub.angle"]).max() < 1e-9
+    assert stuck["energy.total"] == pytest.approx(stuck["energy.total"][0], rel=1e-5)
+    assert np.abs(fed["hub.angle"]).max() > 0.005
+    assert fed["energy.total"][-1] < 0.25 * fed["energy.total"][0]
 
 
 def cases() -> list[Case]:

@@ -1,4 +1,4 @@
-"""Energies that elastic modes add: kinetic, of weight and of stiffness, straight from their integrals (docs/modal.md)."""
+"""Energies that elastic modes add: kinetic, of weight and of stiffness, from their integrals (docs/modal.md)."""
 
 from __future__ import annotations
 
