@@ -144,6 +144,8 @@ def test_a_file_holds_the_beam_and_not_its_modes(tmp_path: Any) -> None:
         ({"torsion": 1}, "in the plane it bends along y alone"),
         ({"shear": 1}, "the section has no stiffness against shear"),
         ({"places": {"grip": 1.2}}, "place 'grip' must lie between 0 and 1"),
+        ({"places": {"s1": 0.5}}, "place 's1' has the name of a station"),
+        ({"length": 1e200}, "lengths must lie between 1e-09 and 1e"),
         ({"patches": {"p": {"begin": 0.6, "end": 0.2}}}, "patch 'p' must begin before it ends"),
         ({"section": {"type": "circle", "radius": 0.01}}, "the section needs a material: give E and rho"),
     ],

@@ -17,6 +17,7 @@ from linkwork.expression import Expression, as_expression
 
 _ALONG = 1e-9
 """Places of the line nearer than this are one."""
+_SHORTEST, _LONGEST = 1e-9, 1e9
 _NOTHING = 1e-13
 """A share of the largest number of its kind below which a number is rounding."""
 _SIX = ("xx", "yy", "zz", "xy", "yz", "zx")
@@ -66,6 +67,8 @@ class _Beam:
         self.root, self.tip = (_number(getattr(described, f"rigid_{end}"), f"rigid_{end}") for end in ENDS)
         if self.length <= 0.0 or self.root < 0.0 or self.tip < 0.0:
             raise MechanismError("'length' must be greater than zero, and lengths of rigid ends not below it")
+        if not _SHORTEST <= self.length <= _LONGEST or max(self.root, self.tip) > _LONGEST:
+            raise MechanismError(f"lengths must lie between {_SHORTEST:g} and {_LONGEST:g} m; check their units")
         self.counts = self._counts()
         if not self.counts.total:
             raise MechanismError("it has no functions: give 'bending' at least 1, or take a rigid body")
@@ -164,11 +167,14 @@ class _Beam:
         given = self.described
         for label, at in given.places.items():
             named[label] = _number(at, f"places.{label}")
+        own = {f"s{number + 1}": float(place) for number, place in enumerate(stations(given)[0])}
         for name, patch in given.patches.items():
             for side in ("begin", "end"):
-                named[f"{name}_{side}"] = _number(getattr(patch, side), f"patches.{name}.{side}")
-        for number, at in enumerate(stations(given)[0]):
-            named[f"s{number + 1}"] = float(at)
+                own[f"{name}_{side}"] = _number(getattr(patch, side), f"patches.{name}.{side}")
+        taken = next((label for label in named if label in own), None)
+        if taken is not None:
+            raise MechanismError(f"place '{taken}' has the name of a station or of the end of a patch; choose another")
+        named |= own
         wrong = [label for label, at in named.items() if not -_ALONG <= at <= 1.0 + _ALONG or label in ENDS]
         if wrong:
             raise MechanismError(f"place '{wrong[0]}' must lie between 0 and 1 of the length, and not be called an end")
