@@ -38,7 +38,9 @@ def refuse_modes(mechanism: Mechanism, what: str, instead: str) -> None:
 def refuse_touched(mechanism: Mechanism) -> None:
     """Refuse contacts, clearances and dry friction at bodies with elastic modes; beside them they are followed."""
     modal = set(bodies_with_modes(mechanism))
-    ends = {f"contact '{name}'": contact.bodies() for name, contact in mechanism.touching_parts.items()}
+    ends: dict[str, Sequence[str]] = {
+        f"contact '{name}'": contact.bodies() for name, contact in mechanism.touching_parts.items()
+    }
     everyone = list(mechanism.bodies_by_name)
     ends |= {f"contacts '{name}'": group.bodies(everyone) for name, group in mechanism.contact_groups.items()}
     for name, friction in mechanism.frictions.items():
