@@ -8,6 +8,7 @@ dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
 implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with fitted exponents
 rest        whole calls of equilibrium and linearise from 30 to 960 coordinates, with fitted exponents
+ritz        chains of 2, 10 and 50 beams by Ritz functions: what a step costs, with fitted exponents
 beams       geometrically exact beams beside Exudyn's: a flexible pendulum and a spin-up, to 1e-4 m
 circuits    ladders from 10 to 1000 nodes, a drive with ten loops, a valve that switches 1000 times a second
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
@@ -43,6 +44,7 @@ SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehi
 SUITES += (
     "beams",
     "circuits",
+    "ritz",
     "figure",
     "implicit",
     "rest",

@@ -69,6 +69,7 @@ def kind_of(name: str) -> Any:
     import linkwork.functions
     import linkwork.signals.parts
     from linkwork.bodies import sections
+    from linkwork.bodies.ritz import description as ritz
     from linkwork.bodies.spatial import shapes
     from linkwork.elements import contact_forces, contacts
     from linkwork.elements.planar import catalogue
@@ -99,6 +100,7 @@ def kind_of(name: str) -> Any:
         contact_forces,
         clearance,
         beams,
+        ritz,
         sections,
         electrical,
         hydraulic,

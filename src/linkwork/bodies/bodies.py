@@ -11,6 +11,7 @@ from linkwork.bodies.flexible.description import Flexible, without_expanded
 from linkwork.bodies.mass import Mass
 from linkwork.bodies.modes import Modes
 from linkwork.bodies.profiles import Profile
+from linkwork.bodies.ritz.description import RitzBeam
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
@@ -38,6 +39,7 @@ class Body(Part):
     mass: Mass | None = Field(default=None, description="mass properties; massless when left out")
     modes: Modes | None = Field(default=None, description="elastic modes; rigid when left out")
     flexible: Flexible | None = Field(default=None, description="finite elements that mass and modes come from")
+    ritz: RitzBeam | None = Field(default=None, description="a beam by Ritz functions, likewise")
 
     @model_serializer(mode="wrap")
     def _written(self, handler: Any) -> Any:

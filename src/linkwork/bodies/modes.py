@@ -11,8 +11,9 @@
           root: {at: [0, 0]}
           tip: {at: [1, 0], translation: [[0, 1]], rotation: [1.4]}
 
-A particle at x in the body's frame is at x + S(x) q there, with one coordinate of q for every mode. The integrals over
-the mass are those of the undeformed body about the origin of its frame; left out they are zero.
+A particle at x in the body's frame is at x + S(x) q there, with one coordinate of q for every mode; with shapes of
+second order at x + S(x) q + q B(x) q / 2. The integrals over the mass are those of the undeformed body about the origin
+of its frame; left out they are zero.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ SquareMatrix = Numbers | Rows
 _ZERO = as_expression(0)
 _SAME = 1e-9
 """How far entries that must be equal may be apart, of the largest one."""
+_OF_FRAMES = ("translation_curvature", "rotation_curvature")
 _DEFINITE = 1e-9
 """The least eigenvalue that a mass matrix with ones on its diagonal may have."""
 
@@ -49,6 +51,9 @@ class Interface(Part, metaclass=Readable):
     at: Vector = Field(default=(_ZERO, _ZERO), description="its place on the undeformed body")
     translation: Rows = Field(default=(), description="of every mode how far a unit of it moves the place, x and y")
     rotation: Numbers = Field(default=(), description="of every mode by what angle in rad a unit of it turns the frame")
+    translation_curvature: Blocks = Field(
+        default=(), description="of every pair of modes the second derivative of the place by them, B, x and y"
+    )
 
 
 class BaseModes(Part, metaclass=Readable):
@@ -63,6 +68,9 @@ class BaseModes(Part, metaclass=Readable):
     stiffness: SquareMatrix = Field(description="modal stiffnesses, likewise")
     damping: SquareMatrix = Field(default=(), description="modal damping, likewise; none when left out")
     linear_coupling: Rows = Field(default=(), description="of every mode the integral of its shape S over the mass")
+    linear_curvature: Blocks = Field(
+        default=(), description="of every pair of modes the integral of B, the shapes of second order; symmetric"
+    )
     start: Numbers = Field(default=(), description="the modes when the motion starts; zero when left out")
 
     @property
@@ -88,12 +96,15 @@ class Modes(BaseModes):
     gyroscopic_coupling: Rows = Field(
         default=(), description="of every pair of modes int S_kx S_ly - S_ky S_lx over the mass; antisymmetric"
     )
+    angular_curvature: Rows = Field(
+        default=(), description="of every pair of modes the integral of x B_y - y B_x over the mass; symmetric"
+    )
     interfaces: dict[str, Interface] = Field(default_factory=dict, description="frames to which elements are attached")
 
 
 @dataclass(frozen=True)
 class ModalNumbers:
-    """The numbers of a body's modes, row by row; of every interface its place, then S and R of every mode."""
+    """The numbers of a body's modes, row by row; of every interface its place, then S and R of every mode, then B."""
 
     mass: list[Any]
     stiffness: list[Any]
@@ -103,6 +114,7 @@ class ModalNumbers:
     slope: list[Any]
     curvature: list[Any]
     gyroscopic: list[Any]
+    bent: list[Any]
     start: list[Any]
     interfaces: dict[str, list[Any]]
 
@@ -111,10 +123,22 @@ class ModalNumbers:
         """How many modes there are."""
         return len(self.start)
 
+    @property
+    def is_curved(self) -> bool:
+        """Whether it has shapes of second order."""
+        return bool(self.bent)
+
     def numbers(self) -> list[Any]:
         """All that the inertia kernel reads, in its order."""
         stiff = [*self.mass, *self.stiffness, *self.damping]
-        return [*stiff, *self.linear, *self.angular, *self.slope, *self.curvature, *self.gyroscopic]
+        return [*stiff, *self.linear, *self.angular, *self.slope, *self.curvature, *self.gyroscopic, *self.bent]
+
+
+def has_second_order(modes: Any) -> bool:
+    """Whether any of its shapes of second order is given."""
+    own = (modes.linear_curvature, modes.angular_curvature)
+    of_frames = (getattr(item, field, ()) for item in modes.interfaces.values() for field in _OF_FRAMES)
+    return any(own) or any(of_frames)
 
 
 def evaluate(modes: BaseModes, row: BaseRow) -> ModalNumbers:
@@ -148,6 +172,7 @@ def _evaluate(modes: Any, row: BaseRow) -> ModalNumbers:
     n, size, turn = len(modes.mass), modes.vector, modes.turn
     if not n:
         row.fail("its modes have no mass; give one number a mode")
+    curved = has_second_order(modes)
     found = ModalNumbers(
         mass=_square(row, modes.mass, n, "mass"),
         stiffness=_square(row, modes.stiffness, n, "stiffness"),
@@ -157,11 +182,20 @@ def _evaluate(modes: Any, row: BaseRow) -> ModalNumbers:
         slope=_filled(row, modes.inertia_slope, (n, *_each(modes.moments)), "inertia_slope"),
         curvature=_filled(row, modes.inertia_curvature, (n, n, *_each(modes.moments)), "inertia_curvature"),
         gyroscopic=_filled(row, modes.gyroscopic_coupling, (n, n, *_each(turn)), "gyroscopic_coupling"),
+        bent=_filled(row, modes.linear_curvature, (n, n, size), "linear_curvature") if curved else [],
         start=_filled(row, modes.start, (n,), "start"),
-        interfaces={name: _interface(row, name, item, n, size, turn) for name, item in modes.interfaces.items()},
+        interfaces={
+            name: _interface(row, name, item, n, size, turn) + (_bent(row, name, item, n, size, turn) if curved else [])
+            for name, item in modes.interfaces.items()
+        },
     )
     _require_mirrored(row, found.curvature, n, modes.moments, 1.0, "inertia_curvature", "symmetric")
     _require_mirrored(row, found.gyroscopic, n, turn, -1.0, "gyroscopic_coupling", "antisymmetric")
+    if curved:
+        _require_mirrored(row, found.bent, n, size, 1.0, "linear_curvature", "symmetric")
+        further = _filled(row, modes.angular_curvature, (n, n, *_each(turn)), "angular_curvature")
+        _require_mirrored(row, further, n, turn, 1.0, "angular_curvature", "symmetric")
+        found.gyroscopic[:] = [one + other for one, other in zip(found.gyroscopic, further, strict=True)]
     if any(found.mass[mode * (n + 1)].real <= 0.0 for mode in range(n)):
         row.fail("a mode has no mass; every modal mass must be more than zero")
     return found
@@ -180,6 +214,19 @@ def _interface(row: BaseRow, name: str, given: Any, n: int, size: int, turn: int
     for mode in range(n):
         place += shapes[size * mode : size * (mode + 1)] + turns[turn * mode : turn * (mode + 1)]
     return place
+
+
+def _bent(row: BaseRow, name: str, given: Any, n: int, size: int, turn: int) -> list[Any]:
+    """Of every pair of modes B at an interface, and in space what it adds to the chart of its turn."""
+    with within(f"interface '{name}'"):
+        moved = _filled(row, given.translation_curvature, (n, n, size), "translation_curvature")
+        _require_mirrored(row, moved, n, size, 1.0, "translation_curvature", "symmetric")
+        if turn == 1:
+            return moved
+        turned = _filled(row, given.rotation_curvature, (n, n, turn), "rotation_curvature")
+        _require_mirrored(row, turned, n, turn, 1.0, "rotation_curvature", "symmetric")
+    pairs = range(n * n)
+    return [value for at in pairs for part in (moved, turned) for value in part[3 * at : 3 * at + 3]]
 
 
 def _square(row: BaseRow, given: Any, n: int, what: str) -> list[Any]:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer
 
+from linkwork.base.errors import MechanismError
 from linkwork.expression import Expression, as_expression, atan2, maximum, minimum, sqrt, tanh
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part, Readable, plain
@@ -259,6 +260,30 @@ SectionField = Annotated[
     Field(discriminator="type"),
     PlainSerializer(lambda section: {"type": section.type} | plain(section)),
 ]
+
+
+_MAY_BE_ZERO = ("inner", "inertia", "inertia_y")
+
+
+def rigidity_of(section: Any, young: Expression | None, poisson: Expression, density: Expression | None) -> Rigidity:
+    """What a metre of a beam does, its sizes and its material checked."""
+    for name in type(section).model_fields:
+        value = getattr(getattr(section, name), "constant", None)
+        if value is not None and not value > 0.0 and not (value == 0.0 and name in _MAY_BE_ZERO):
+            raise MechanismError(f"section: '{name}' must be greater than zero; it is {value:g}")
+    for name, given in (("E", young), ("rho", density)):
+        value = getattr(given, "constant", None)
+        if value is not None and not value > 0.0:
+            raise MechanismError(f"'{name}' must be greater than zero; it is {value:g}")
+    if isinstance(section, StiffnessSection):
+        if young is not None or density is not None:
+            raise MechanismError("a section given by its stiffnesses takes no E and no rho; leave them out")
+        return section.rigidity()
+    if young is None or density is None:
+        missing = " and ".join(name for name, given in (("E", young), ("rho", density)) if given is None)
+        raise MechanismError(f"the section needs a material: give {missing}")
+    found: Rigidity = section.rigidity(Material(young, poisson, density))
+    return found
 
 
 def folded(value: Expression) -> Expression:

@@ -321,21 +321,32 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, CircuitBuilde
         return self.bodies_by_name[body]
 
     def _meshed(self, name: str, body: Any) -> Any:
-        """A flexible body with the mass and the modes of its finite elements; any other as it is."""
-        if body.flexible is None:
+        """A flexible body with the mass and the modes of its finite elements or functions; any other as it is."""
+        if body.flexible is None and body.ritz is None:
             return body
-        from linkwork.bodies.flexible.expand import expanded
-
         fields = {field: getattr(body, field) for field in self.body_kind.model_fields}
-        found = expanded(name, body.flexible, self.scope(), self.world.dimensions)
+        found = self._expanded(name, body)
         made = self._make(self.body_kind, f"body '{name}'", **fields | found)
         if any(
             given is not None and given != mine for given, mine in ((body.mass, made.mass), (body.modes, made.modes))
         ):
             raise MechanismError(
-                f"body '{name}': mass and modes come from its finite elements; leave out what is given"
+                f"body '{name}': mass and modes come from its {'functions' if body.ritz else 'finite elements'}; "
+                "leave out what is given"
             )
         return made
+
+    def _expanded(self, name: str, body: Any) -> dict[str, Any]:
+        """Mass and modes of a flexible body."""
+        if body.ritz is None:
+            from linkwork.bodies.flexible.expand import expanded as from_elements
+
+            return from_elements(name, body.flexible, self.scope(), self.world.dimensions)
+        if body.flexible is not None:
+            raise MechanismError(f"body '{name}': give 'flexible' or 'ritz', not both")
+        from linkwork.bodies.ritz.expand import expanded as from_functions
+
+        return from_functions(name, body.ritz, self.world.dimensions)
 
     def _update_body(self, name: str, **fields: Any) -> None:
         current = self._described(name)

@@ -12,6 +12,7 @@ from linkwork.bodies.flexible.description import Flexible
 from linkwork.bodies.mass import Mass, Resolved, evaluate
 from linkwork.bodies.modes import Modes
 from linkwork.bodies.profiles import Profile
+from linkwork.bodies.ritz.description import RitzBeam
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
 from linkwork.expression.given import FilePath, public
@@ -129,6 +130,23 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         described = self._make(Flexible, f"body '{name}'", **fields)
         placed = {"estimate": estimate, "points": points or {}}
         self.add_body(name, self._make(Body, f"body '{name}'", **placed, flexible=described))
+        return BodyHandle(self, name)
+
+    def ritz_beam(
+        self,
+        name: str,
+        *,
+        estimate: tuple[Num, Num, Num] | None = None,
+        points: dict[str, Pair] | None = None,
+        **fields: Any,
+    ) -> BodyHandle:
+        """Add a straight beam by Ritz functions: `length`, `section`, `E`, `rho`, and how many functions of `bending`.
+
+        Its frame is that of its root, x along it; joints attach to its interfaces `root`, `tip` and its `places`.
+        """
+        described = self._make(RitzBeam, f"body '{name}'", **fields)
+        placed = {"estimate": estimate, "points": points or {}}
+        self.add_body(name, self._make(Body, f"body '{name}'", **placed, ritz=described))
         return BodyHandle(self, name)
 
     def estimate(self, body: BodyHandle | str, x: Num, y: Num, angle: Num) -> None:

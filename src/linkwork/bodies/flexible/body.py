@@ -13,6 +13,7 @@ from linkwork.bodies.flexible import checks, shapes
 from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.description import Flexible
 from linkwork.bodies.flexible.integrals import Integrals, integrals_of
+from linkwork.bodies.flexible.load_stiffening import Bent, bent_by_loads
 from linkwork.bodies.flexible.reduction import Reduced, Wanted, reduced
 from linkwork.bodies.flexible.solid import Hooke
 from linkwork.bodies.flexible.stiffening import stiffened
@@ -34,6 +35,8 @@ class Shapes:
     plain_curvature: Floats
     stiffening: str
     """Where the load of spin is held, in words; nothing where it does not stiffen."""
+    bent: Bent | None = None
+    """Shapes of second order, where other loads stiffen too."""
 
 
 @dataclass(frozen=True)
@@ -152,12 +155,13 @@ def _made(described: Flexible, number: Number, dimensions: int, highest: float |
     result = reduced(structure, ties, wanted)
     checks.refuse_held(result)
     integrals = integrals_of(structure, result.shapes)
-    plain, words = integrals.curvature, ""
+    plain, words, bent = integrals.curvature, "", None
     if described.stiffening and structure.recovery is not None:
         support = described.stiffening if isinstance(described.stiffening, str) else None
         curvature, words = stiffened(result, plain, support, described.reference)
+        bent = bent_by_loads(result, support, described.reference) if described.load_stiffening else None
         integrals = Integrals(**{**vars(integrals), "curvature": (curvature + curvature.swapaxes(0, 1)) / 2})
-    return Shapes(result, integrals, plain, words)
+    return Shapes(result, integrals, plain, words, bent)
 
 
 def _nearest(structure: Structure, place: Any, number: Number) -> int:

@@ -121,6 +121,9 @@ class Flexible(Part, metaclass=Readable):
     stiffening: bool | str = Field(
         default=True, description="stiffness by centrifugal forces: yes, no, or the interface that holds against them"
     )
+    load_stiffening: bool = Field(
+        default=False, description="stiffness by weight, acceleration and forces at interfaces, held likewise"
+    )
     places: dict[str, Numbers] = Field(
         default_factory=dict, description="nodes by name, whose deflection and stress are channels"
     )
@@ -136,13 +139,14 @@ class Flexible(Part, metaclass=Readable):
             raise ValueError(f"the {given[0]} needs its material, such as steel")
         if self.matrices is not None and self.material is not None:
             raise ValueError("matrices have their material in them; leave out 'material'")
+        if self.load_stiffening and (not self.stiffening or self.matrices is not None):
+            raise ValueError("'load_stiffening' needs the stress of elements of ours, and 'stiffening' left as it is")
         if self.modes is not None and self.frequency is not None:
             raise ValueError("give the number of modes, or the frequency up to which they are taken, not both")
         return self
 
 
 def without_expanded(data: dict[str, Any]) -> dict[str, Any]:
-    """A body as a file has it: mass and modes that come from its finite elements are left out."""
-    return (
-        {name: item for name, item in data.items() if name not in ("mass", "modes")} if data.get("flexible") else data
-    )
+    """A body as a file has it: mass and modes that come from its finite elements or functions are left out."""
+    made = data.get("flexible") or data.get("ritz")
+    return {name: item for name, item in data.items() if name not in ("mass", "modes")} if made else data

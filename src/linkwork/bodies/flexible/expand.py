@@ -12,7 +12,6 @@ import numpy as np
 
 from linkwork.base.errors import ExpressionError, MechanismError, within
 from linkwork.bodies.flexible.body import FlexibleModes, modes_of
-from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.description import Flexible
 from linkwork.expression import Expression, as_expression, sqrt
 
@@ -140,18 +139,24 @@ def _modes(described: Flexible, found: FlexibleModes, scope: Any) -> dict[str, A
         "inertia_slope": _times(density, whole.slope),
         "inertia_curvature": _times(density, whole.curvature),
         "gyroscopic_coupling": _times(density, whole.gyroscopic),
-        "interfaces": {tie.name: _interface(tie, result.shapes) for tie in result.ties},
+        "interfaces": {tie.name: _interface(tie, found) for tie in result.ties},
         "start": list(described.start),
     }
+    bent = found.shapes.bent
+    if bent is not None:
+        modes |= {"linear_curvature": _times(density, bent.linear), "angular_curvature": _times(density, bent.angular)}
     damping = _damping(described, found, scope)
     return modes | ({"damping": damping} if damping else {})
 
 
-def _interface(tie: Any, shapes: Floats) -> dict[str, Any]:
-    d = len(tie.at)
-    motion = np.asarray(tie.rows @ shapes)
+def _interface(tie: Any, found: FlexibleModes) -> dict[str, Any]:
+    d, bent = len(tie.at), found.shapes.bent
+    motion = np.asarray(tie.rows @ found.reduced.shapes)
     rotation = motion[d] if d == 2 else motion[d:].T
-    return {"at": tie.at.tolist(), "translation": motion[:d].T.tolist(), "rotation": rotation.tolist()}
+    frame = {"at": tie.at.tolist(), "translation": motion[:d].T.tolist(), "rotation": rotation.tolist()}
+    if bent is not None and tie.name in bent.interfaces:
+        frame["translation_curvature"] = bent.interfaces[tie.name].tolist()
+    return frame
 
 
 def _damping(described: Flexible, found: FlexibleModes, scope: Any) -> list[Any]:

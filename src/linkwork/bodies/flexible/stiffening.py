@@ -28,7 +28,7 @@ def stiffened(reduced: Reduced, curvature: Floats, support: str | None, referenc
     """The quadratic part of the inertia with the stiffness of spin in it, and where its load is held in words."""
     structure, tied = reduced.structure, reduced.body
     assert structure.recovery is not None
-    tie = _support(reduced.ties, support, reference)
+    tie = support_of(reduced.ties, support, reference)
     x = structure.particles if tie is not None else structure.particles - _centre(reduced)
     loads = tied.transform.T @ (structure.carried.T @ _forces(structure.weights, x))
     if tie is None:
@@ -42,7 +42,8 @@ def stiffened(reduced: Reduced, curvature: Floats, support: str | None, referenc
     return curvature - np.moveaxis(added * halves[:, None, None], 0, 2), where
 
 
-def _support(ties: list[Tie], support: str | None, reference: object) -> Tie | None:
+def support_of(ties: list[Tie], support: str | None, reference: object) -> Tie | None:
+    """The interface that holds against loads; none where they are balanced by the inertia of the free body."""
     if support is not None:
         chosen = [tie for tie in ties if tie.name == support]
         if not chosen:

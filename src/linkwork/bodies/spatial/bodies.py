@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, model_serializer
 
 from linkwork.bodies.flexible.description import Flexible, without_expanded
+from linkwork.bodies.ritz.description import RitzBeam
 from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.bodies.spatial.modes import SpatialModes
 from linkwork.bodies.spatial.shapes import ShownShape
@@ -52,6 +53,7 @@ class SpatialBody(Part):
     mass: SpatialMass | None = Field(default=None, description="mass properties; massless when left out")
     modes: SpatialModes | None = Field(default=None, description="elastic modes; rigid when left out")
     flexible: Flexible | None = Field(default=None, description="finite elements that mass and modes come from")
+    ritz: RitzBeam | None = Field(default=None, description="a beam by Ritz functions, likewise")
     geometry: tuple[ShownShape, ...] = Field(
         default=(), description="what the body looks like, where that is not its mass"
     )

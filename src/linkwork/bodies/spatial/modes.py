@@ -18,6 +18,12 @@ class SpatialInterface(Part, metaclass=Readable):
     at: Vector3 = Field(default=(_ZERO, _ZERO, _ZERO), description="its place on the undeformed body")
     translation: Rows = Field(default=(), description="of every mode how far a unit of it moves the place, x, y, z")
     rotation: Rows = Field(default=(), description="of every mode the angles in rad by which it turns it about x, y, z")
+    translation_curvature: Blocks = Field(
+        default=(), description="of every pair of modes the second derivative of the place by them, B, x, y, z"
+    )
+    rotation_curvature: Blocks = Field(
+        default=(), description="of every pair of modes the second derivative of the angles by them, about x, y, z"
+    )
 
 
 class SpatialModes(BaseModes):
@@ -37,6 +43,9 @@ class SpatialModes(BaseModes):
     )
     gyroscopic_coupling: Blocks = Field(
         default=(), description="of every pair of modes the integral of S_k cross S_l over the mass; antisymmetric"
+    )
+    angular_curvature: Blocks = Field(
+        default=(), description="of every pair of modes the integral of x cross B over the mass; symmetric"
     )
     interfaces: dict[str, SpatialInterface] = Field(
         default_factory=dict, description="frames to which elements are attached"

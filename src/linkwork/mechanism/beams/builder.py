@@ -12,7 +12,7 @@ from linkwork.expression import as_expression
 from linkwork.expression.given import public
 from linkwork.mechanism.beams.description import node_name
 from linkwork.mechanism.beams.handle import BeamHandle
-from linkwork.mechanism.handles import Num
+from linkwork.mechanism.handles import Handle, Num
 
 
 @public
@@ -83,12 +83,17 @@ class BeamBuilder:
         self.add_cable(name, self._whole()._make(kind, f"cable '{name}'", **fields, **orientation, damping=damping))
         return BeamHandle(self, name)
 
-    def beam_load(self, name: str, beam: BeamHandle | str, **load: Num | str) -> None:
+    def beam_load(self, name: str, beam: BeamHandle | Handle | str, **load: Num | str) -> None:
         """A load along a beam in N/m, as forces on its nodes: x, y, in space z, each a formula; `follows` as of force.
 
-        It becomes the forces `<name>_root`, `<name>_1`, ...; a model file holds these.
+        It becomes the forces `<name>_root`, `<name>_1`, ..., on a beam by Ritz functions `<name>_s1`, ...; a model file
+        holds these.
         """
         follows = bool(load.pop("follows", False))
+        described = getattr(self.bodies_by_name.get(str(beam)), "ritz", None)
+        if described is not None:
+            self._load_stations(name, str(beam), described, load, follows)
+            return
         known = {**self.beams, **self.cables}
         if str(beam) not in known:
             raise MechanismError(f"load '{name}': there is no beam '{beam}'{suggestion(str(beam), known, 'beams')}")
@@ -97,6 +102,42 @@ class BeamBuilder:
             share = folded(strand.whole_length() * node.share)
             laws = {axis: as_expression(value) * share for axis, value in load.items()}
             self._whole().force(f"{name}_{node.label}", node_name(str(beam), node), **laws, follows=follows)
+
+    def _load_stations(self, name: str, beam: str, described: Any, load: Mapping[str, Any], follows: bool) -> None:
+        """A load along a beam by Ritz functions, as forces at the Gauss points of its length."""
+        from linkwork.bodies.ritz.expand import stations
+
+        _, shares = stations(described)
+        if not len(shares):
+            raise MechanismError(f"load '{name}': body '{beam}' has no stations; give it some, as in stations=4")
+        for number, share in enumerate(shares):
+            part = folded(described.length * float(share))
+            laws = {axis: as_expression(value) * part for axis, value in load.items()}
+            place = self._whole().handle_kind(self._whole(), beam).at(f"s{number + 1}")
+            self._whole().force(f"{name}_s{number + 1}", place, **laws, follows=follows)
+
+    def piezo(self, name: str, beam: Any, patch: str, moment: Num | str) -> None:
+        """A pair of patches on a beam by Ritz functions that bends it by a moment, a formula of t and any channel.
+
+        The moment is constant along the patches; it becomes the torques `<name>_begin` and `<name>_end` on the
+        beam.
+        """
+        described = self._ritz(f"piezo '{name}'", beam)
+        if patch not in described.patches:
+            known = suggestion(patch, described.patches, f"patches of '{beam}'")
+            raise MechanismError(f"piezo '{name}': body '{beam}' has no patch '{patch}'{known}")
+        body = self._whole().handle_kind(self._whole(), str(beam))
+        for side, sign in (("begin", -1), ("end", 1)):
+            law = as_expression(moment) * sign
+            torque = law if self._whole().world.dimensions == 2 else (0, 0, law)
+            self._whole().force(f"{name}_{side}", body.at(f"{patch}_{side}"), torque=torque, follows=True)
+
+    def _ritz(self, what: str, beam: Any) -> Any:
+        """The description of a beam by Ritz functions."""
+        found = getattr(self.bodies_by_name.get(str(beam)), "ritz", None)
+        if found is None:
+            raise MechanismError(f"{what}: body '{beam}' is no beam by Ritz functions (ritz_beam)")
+        return found
 
     def add_beam(self, name: str, beam: Any) -> None:
         """Add a beam that is already described."""

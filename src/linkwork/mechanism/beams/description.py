@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.bodies.sections import Material, Rigidity, SectionField, StiffnessSection
+from linkwork.bodies.sections import Rigidity, SectionField, rigidity_of
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
@@ -15,7 +15,6 @@ from linkwork.mechanism.beams.mesh import Node, mesh
 
 ZERO = as_expression(0)
 MOST_ELEMENTS = 2000
-_MAY_BE_ZERO = ("inner", "inertia", "inertia_y")
 
 
 class Strand(Part):
@@ -61,22 +60,7 @@ class Elastic(Strand):
 
     def rigidity(self) -> Rigidity:
         """What a metre of it does."""
-        for name in type(self.section).model_fields:
-            value = getattr(getattr(self.section, name), "constant", None)
-            if value is not None and not value > 0.0 and not (value == 0.0 and name in _MAY_BE_ZERO):
-                raise MechanismError(f"section: '{name}' must be greater than zero; it is {value:g}")
-        for name in ("E", "rho"):
-            value = getattr(getattr(self, name), "constant", None)
-            if value is not None and not value > 0.0:
-                raise MechanismError(f"'{name}' must be greater than zero; it is {value:g}")
-        if isinstance(self.section, StiffnessSection):
-            if self.E is not None or self.rho is not None:
-                raise MechanismError("a section given by its stiffnesses takes no E and no rho; leave them out")
-            return self.section.rigidity()
-        if self.E is None or self.rho is None:
-            missing = " and ".join(name for name in ("E", "rho") if getattr(self, name) is None)
-            raise MechanismError(f"the section needs a material: give {missing}")
-        return self.section.rigidity(Material(self.E, self.nu, self.rho))
+        return rigidity_of(self.section, self.E, self.nu, self.rho)
 
 
 def node_name(strand: str, node: Node) -> str:

@@ -118,6 +118,7 @@ FIELDS: dict[str, Wanted] = {
     "gravity": dim.ACCELERATION,
     **_named(dim.LENGTH, "flange web"),
     **_named(dim.PLAIN, "bend nu k_y k_z places"),
+    **_named(dim.LENGTH, "rigid_root rigid_tip"),
     **_named(dim.FORCE, "axial_stiffness shear_stiffness EA GA GA_z"),
     **_named(_BENDING, "bending_stiffness torsional_stiffness EI EI_y GJ"),
     "area": dim.AREA,
@@ -141,7 +142,8 @@ FIELDS: dict[str, Wanted] = {
     **_named(None, "acceleration equation"),
     **_named(
         None,
-        "translation rotation linear_coupling angular_coupling inertia_slope inertia_curvature gyroscopic_coupling",
+        "translation rotation linear_coupling angular_coupling inertia_slope inertia_curvature gyroscopic_coupling "
+        "linear_curvature angular_curvature translation_curvature rotation_curvature",
     ),
 }
 """By the name of the field. Modes of a body have whatever dimension their shapes have."""
@@ -202,6 +204,8 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Orientation": {"points": dim.LENGTH},
     "Mesh": {"scale": Either(dim.LENGTH, dim.PLAIN)},
     "Flexible": {"reference": dim.LENGTH, "start": None},
+    "RitzBeam": {"E": dim.PRESSURE, "damping": dim.TIME, "start": None},
+    "Patch": _named(dim.PLAIN, "begin end"),
     "MeshFile": {"scale": Either(dim.LENGTH, dim.PLAIN)},
     "Matrices": _named(None, "stiffness mass"),
     "Convex": {"scale": Either(dim.LENGTH, dim.PLAIN)},

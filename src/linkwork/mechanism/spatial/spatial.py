@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import MechanismError, shown
 from linkwork.base.names import GROUND
 from linkwork.bodies.flexible.description import Flexible
+from linkwork.bodies.ritz.description import RitzBeam
 from linkwork.bodies.spatial.bodies import SpatialBody
 from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
 from linkwork.bodies.spatial.modes import SpatialModes
@@ -131,6 +132,25 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         described = self._make(Flexible, f"body '{name}'", **fields)
         placed = {"estimate": _estimate(f"body '{name}'", estimate, orientation), "points": dict(points or {})}
         self.add_body(name, self._make(SpatialBody, f"body '{name}'", **placed, flexible=described))
+        return SpatialBodyHandle(self, name)
+
+    def ritz_beam(
+        self,
+        name: str,
+        *,
+        estimate: Any = None,
+        orientation: Any = None,
+        points: Mapping[str, Triple] | None = None,
+        **fields: Any,
+    ) -> SpatialBodyHandle:
+        """Add a straight beam by Ritz functions: `length`, `section`, `E`, `rho`, and how many functions there are.
+
+        These are of `bending`, `bending_z`, `torsion` and `shear`. Its frame is that of its root, x along it, y along
+        the height of the section; joints attach to its interfaces `root`, `tip` and its `places`.
+        """
+        described = self._make(RitzBeam, f"body '{name}'", **fields)
+        placed = {"estimate": _estimate(f"body '{name}'", estimate, orientation), "points": dict(points or {})}
+        self.add_body(name, self._make(SpatialBody, f"body '{name}'", **placed, ritz=described))
         return SpatialBodyHandle(self, name)
 
     def estimate(

@@ -374,6 +374,11 @@ def choose(
             f"{system.mechanism.name}: formulation '{name}' cannot follow what opens and closes, sticks and slips; "
             f"for {found[0]} use one of: {', '.join(EVENTFUL)}"
         )
+    if found and system.modal and FORMULATIONS[name].joints:
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' does not follow {found[0]} beside the modes of body "
+            f"'{system.modal[0].name}' yet; use formulation 'projection'"
+        )
     if FORMULATIONS[name].partitions and rank == equations.n:
         other = "joint" if FORMULATIONS[name].joints else "projection"
         raise AnalysisError(

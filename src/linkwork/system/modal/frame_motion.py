@@ -38,9 +38,32 @@ def with_frames(system: System, q: Array, v: Array, a: Array) -> tuple[dict[str,
     return places, q, v, a
 
 
+def _shapes(body: ModalBody, values: list[Any], dimensions: int, size: int) -> tuple[Array, Array | None]:
+    """Of an interface S and R of every mode, and where there are any what shapes of second order add, of every pair."""
+    n = body.numbers.count
+    numbers, end = np.asarray(values), dimensions + size * n
+    shapes = np.reshape(numbers[dimensions:end], (n, size))
+    if not body.numbers.is_curved:
+        return shapes, None
+    bent = np.reshape(numbers[end:], (n, n, -1))  # in the plane the turn has no share
+    return shapes, np.concatenate([bent, np.zeros((n, n, size - bent.shape[2]))], axis=2)
+
+
+def _deflection(shapes: Array, bent: Array | None, q: Array, v: Array, a: Array) -> Motions:
+    """Place and turn of an interface in its body by the modes, their rates and second rates."""
+    first, rate, second = q @ shapes, v @ shapes, a @ shapes
+    if bent is None:
+        return first, rate, second
+    slope = np.einsum("fk,kls->fls", q, bent)
+    first = first + 0.5 * np.einsum("fl,fls->fs", q, slope)
+    rate = rate + np.einsum("fl,fls->fs", v, slope)
+    second = second + np.einsum("fl,fls->fs", a, slope) + np.einsum("fk,fl,kls->fs", v, v, bent, optimize=True)
+    return first, rate, second
+
+
 def _in_plane(body: ModalBody, values: list[Any], q: Array, v: Array, a: Array) -> Motions:
     own, modes = slice(3 * body.number, 3 * body.number + 3), list(body.columns)
-    shapes = np.reshape(np.asarray(values[2:]), (-1, 3))
+    shapes, bent = _shapes(body, values, 2, 3)
     angle, spin, second = (motion[:, own][:, 2:] for motion in (q, v, a))
     c, s = np.cos(angle), np.sin(angle)
 
@@ -51,8 +74,8 @@ def _in_plane(body: ModalBody, values: list[Any], q: Array, v: Array, a: Array) 
     def across(vector: Array) -> Array:
         return np.stack([-vector[:, 1], vector[:, 0]], axis=1)
 
-    arm = in_world(np.asarray(values[:2]) + q[:, modes] @ shapes[:, :2])
-    flow, change = (in_world(motion[:, modes] @ shapes[:, :2]) for motion in (v, a))
+    place, flow, change = (part[:, :2] for part in _deflection(shapes, bent, q[:, modes], v[:, modes], a[:, modes]))
+    arm, flow, change = in_world(np.asarray(values[:2]) + place), in_world(flow), in_world(change)
     turns = [motion[:, own][:, 2:] + motion[:, modes] @ shapes[:, 2:] for motion in (q, v, a)]
     moved = [
         q[:, own][:, :2] + arm,
@@ -67,20 +90,21 @@ def _in_space(body: ModalBody, values: list[Any], q: Array, v: Array, a: Array) 
     from linkwork.places.spatial import rotations
 
     at, modes = 6 * body.number, list(body.columns)
-    shapes = np.reshape(np.asarray(values[3:]), (-1, 6))
+    shapes, bent = _shapes(body, values, 3, 6)
+    moved = _deflection(shapes, bent, q[:, modes], v[:, modes], a[:, modes])
     vectors, omega, alpha = (motion[:, at + 3 : at + 6] for motion in (q, v, a))
     turn = rotations.matrix(vectors)
-    arm = np.asarray(values[:3]) + q[:, modes] @ shapes[:, :3]
-    flow, change = (motion[:, modes] @ shapes[:, :3] for motion in (v, a))
+    place, flow, change = (part[:, :3] for part in moved)
+    arm = np.asarray(values[:3]) + place
     rate = np.cross(omega, arm) + flow
     second = np.cross(alpha, arm) + np.cross(omega, np.cross(omega, arm) + 2.0 * flow) + change
     places = [
         motion[:, at : at + 3] + np.einsum("fij,fj->fi", turn, local)
         for motion, local in zip((q, v, a), (arm, rate, second), strict=True)
     ]
-    chart, charting, bending = (motion[:, modes] @ shapes[:, 3:] for motion in (q, v, a))
-    bent = rotations.from_chart(chart)
-    turned = rotations.nearest_vector(rotations.product(rotations.from_vector(vectors), bent), vectors)
+    chart, charting, bending = (part[:, 3:] for part in moved)
+    tilted = rotations.product(rotations.from_vector(vectors), rotations.from_chart(chart))
+    turned = rotations.nearest_vector(tilted, vectors)
     back = np.swapaxes(rotations.matrix(turned), 1, 2) @ turn
     relative = rotations.spin(chart, charting)
     carried = np.einsum("fij,fj->fi", back, omega)

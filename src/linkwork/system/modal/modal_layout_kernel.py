@@ -15,15 +15,17 @@ BODIES, BODIES_AT, FORCE_ENDS, FORCE_ENDS_AT, HELD, HELD_AT, ROOM = range(7)
 TABLE = 7
 
 # of a body: its number among the bodies with mass, its own number, its modes, their first column, its numbers in p,
-# how many entries of the mass matrix are of rigid bodies and how many its modes add, and where their records lie
-MASS_NUMBER, BODY, MODES, COLUMN, NUMBERS, SHARED, ADDED, ENTRIES_AT = range(8)
-BODY_RECORD = 8
+# how many entries of the mass matrix are of rigid bodies and how many its modes add, and where their records lie;
+# where the numbers of shapes of second order lie in p (0: there are none)
+MASS_NUMBER, BODY, MODES, COLUMN, NUMBERS, SHARED, ADDED, ENTRIES_AT, CURVED = range(9)
+BODY_RECORD = 9
 PLACE_OF, ROW, OTHER = range(3)  # of an entry: place in the values, and row and column among the body's columns
 ENTRY = 3
 
-# of a frame: its places in the tables of poses and twists, those of its body, how many modes, those of the first, p
-POSE_OF, TWIST_OF, OWNER_POSE, OWNER_TWIST, FRAME_MODES, MODE_POSE, MODE_TWIST, FRAME_NUMBERS = range(8)
-FRAME_RECORD = 8
+# of a frame: its places in the tables of poses and twists, those of its body, how many modes, those of the first, p;
+# where the numbers of shapes of second order lie there (0: there are none)
+POSE_OF, TWIST_OF, OWNER_POSE, OWNER_TWIST, FRAME_MODES, MODE_POSE, MODE_TWIST, FRAME_NUMBERS, FRAME_CURVED = range(9)
+FRAME_RECORD = 9
 
 # of a force end: number of the force, which of its ends, place of the frame's record
 FORCE, SIDE, FRAME = range(3)

@@ -16,7 +16,6 @@ from linkwork.places.layout_kernel import (
     OUT,
     OUT_AT,
     POSE,
-    POSE_SIZE,
     REACTION_POINT,
     RECORD,
     TWIST_SIZE,
@@ -35,6 +34,7 @@ from linkwork.system.modal.modal_layout_kernel import (
     BODY,
     BODY_RECORD,
     COLUMN,
+    CURVED,
     ELEMENT,
     ELEMENT_FRAME,
     FORCE,
@@ -48,13 +48,21 @@ from linkwork.system.modal.modal_layout_kernel import (
     HELD_RECORD,
     MODE_TWIST,
     MODES,
-    NUMBERS,
     OWNER_POSE,
     OWNER_TWIST,
     POSE_OF,
     SIDE,
 )
 from linkwork.system.modal.planar_frame_kernel import arm, shape
+from linkwork.system.modal.planar_shapes_kernel import (
+    add_bending_rates,
+    change_of_inertia,
+    couplings,
+    inertia_slope,
+    mode_mass,
+    moved_mass,
+    spin_coupling,
+)
 from linkwork.system.modal.shape_integrals_kernel import (
     add_columns,
     add_elastic,
@@ -62,7 +70,6 @@ from linkwork.system.modal.shape_integrals_kernel import (
     load_entries,
     modal_sum,
     multiply_entries,
-    pair_sum,
     put_mode_masses,
     room_of,
     table_of,
@@ -70,62 +77,11 @@ from linkwork.system.modal.shape_integrals_kernel import (
 
 
 @njit
-def couplings(k, record):
-    """Where C, H, J1, J2 and G begin in p."""
-    n = k[record + MODES]
-    at = k[record + NUMBERS] + 3 * n * n
-    return at, at + 2 * n, at + 3 * n, at + 4 * n, at + 4 * n + n * n
-
-
-@njit
-def inertia_slope(k, p, w, record, mode):
-    """How the inertia about the origin changes with a mode."""
-    _, _, j1, j2, _ = couplings(k, record)
-    n = k[record + MODES]
-    return p[j1 + mode] + 2.0 * modal_sum(k, p, record, j2 + n * mode, 1, w, k[Q] + k[record + COLUMN])
-
-
-@njit
-def spin_coupling(k, p, w, record, mode):
-    """N of a mode."""
-    _, h, _, _, g = couplings(k, record)
-    return p[h + mode] + modal_sum(k, p, record, g + mode, k[record + MODES], w, k[Q] + k[record + COLUMN])
-
-
-@njit
-def moved_mass(k, p, w, record, first):
-    """A C times the modes at w[first]."""
-    c_at = couplings(k, record)[0]
-    pose = k[POSE] + POSE_SIZE * (k[record + BODY] + 1)
-    x = modal_sum(k, p, record, c_at, 2, w, first)
-    y = modal_sum(k, p, record, c_at + 1, 2, w, first)
-    c, s = w[pose + 3], w[pose + 4]
-    return c * x - s * y, s * x + c * y
-
-
-@njit
-def mode_mass(k, p, w, record, mode):
-    """A C of one mode."""
-    at = couplings(k, record)[0] + 2 * mode
-    pose = k[POSE] + POSE_SIZE * (k[record + BODY] + 1)
-    c, s = w[pose + 3], w[pose + 4]
-    return c * p[at] - s * p[at + 1], s * p[at] + c * p[at + 1]
-
-
-@njit
-def change_of_inertia(k, p, w, record):
-    """J - J_0."""
-    _, _, j1, j2, _ = couplings(k, record)
-    q = k[Q] + k[record + COLUMN]
-    return modal_sum(k, p, record, j1, 1, w, q) + pair_sum(k, p, record, j2, 1, w, q)
-
-
-@njit
 def put_block(k, p, w, record):
     """What the modes add to the mass matrix of the rigid body, in full, into the room."""
     room, n = room_of(k), k[record + MODES]
     width = TWIST_SIZE + n
-    dx, dy = moved_mass(k, p, w, record, k[Q] + k[record + COLUMN])
+    dx, dy = moved_mass(k, p, w, record, k[Q] + k[record + COLUMN], 0.5)
     for i in range(width * width):
         w[room + i] = 0.0
     w[room + 2], w[room + 2 * width] = -dy, -dy
@@ -199,8 +155,8 @@ def add_body(k, p, w, record):
     load, energy, v = k[LOAD] + 3 * body, k[ENERGY], k[V] + 3 * body
     gx, gy = p[k[GRAVITY]], p[k[GRAVITY] + 1]
     spin, g = w[v + 2], couplings(k, record)[4]
-    dx, dy = moved_mass(k, p, w, record, k[Q] + column)
-    fx, fy = moved_mass(k, p, w, record, k[V] + column)
+    dx, dy = moved_mass(k, p, w, record, k[Q] + column, 0.5)
+    fx, fy = moved_mass(k, p, w, record, k[V] + column, 1.0)
     w[load] += spin * spin * dx + 2.0 * spin * fy
     w[load + 1] += spin * spin * dy - 2.0 * spin * fx
     w[load + 2] += dx * gy - dy * gx
@@ -211,9 +167,12 @@ def add_body(k, p, w, record):
         rate, slope = w[k[V] + column + mode], inertia_slope(k, p, w, record, mode)
         x, y = mode_mass(k, p, w, record, mode)
         turning = modal_sum(k, p, record, g + mode, n, w, k[V] + column)
+        turning -= modal_sum(k, p, record, g + n * mode, 1, w, k[V] + column)
         w[load + 2] -= spin * slope * rate
-        w[k[LOAD] + column + mode] += x * gx + y * gy + 0.5 * spin * spin * slope - 2.0 * spin * turning
+        w[k[LOAD] + column + mode] += x * gx + y * gy + 0.5 * spin * spin * slope - spin * turning
         w[energy] += spin * spin_coupling(k, p, w, record, mode) * rate
+    if k[record + CURVED] > 0:
+        add_bending_rates(k, p, w, record)
     add_elastic(k, p, w, record)
 
 

@@ -9,16 +9,21 @@ axes of the body, its kinetic energy is
     C_k = int S_k dm,  H_k = int x x S_k dm,  G_lk = int S_l x S_k dm,  M_kl = int S_k . S_l dm
     J1_k, J2_kl: the parts of the inertia about the origin that are linear and quadratic in q
 
-(Shabana, Dynamics of Multibody Systems, chapter 5). Lagrange's equations, with d/dt of vectors in body axes, leave
-beside the accelerations
+(Shabana, Dynamics of Multibody Systems, chapter 5). Shapes of second order, r + A (x + S q + q B q / 2), add
+D_kl = int B_kl dm and P_kl = int x x B_kl dm, both symmetric; J2 then has its share of x . B, and
 
-    force   A (omega x (omega x d) + 2 omega x C q')
-    torque  J' omega + omega x (J omega + N q')
-    mode k  2 omega . sum_l G_lk q'_l - omega . (J1_k + 2 sum_l J2_kl q_l) omega / 2
+    d = m c + C q + q D q / 2,   C_k + sum_l D_kl q_l in the place of C_k,   G + P in the place of G
+
+with T still of second order in q and q'. Lagrange's equations, with d/dt of vectors in body axes, leave beside the
+accelerations
+
+    force   A (omega x (omega x d) + 2 omega x C q' + q' D q')
+    torque  J' omega + omega x (J omega + N q') + q' P q'
+    mode k  omega . sum_l (G_lk - G_kl) q'_l - omega . (J1_k + 2 sum_l J2_kl q_l) omega / 2
 
 and no term with u. Numbers of a body in p, with n modes: M, stiffness, damping (n n each), C, H, J1 (of every mode two
-or three, one or three, one or six numbers), J2 and G (the same of every pair). In the plane H, G, J1, J2 are single
-numbers.
+or three, one or three, one or six numbers), J2 and G (the same of every pair), and where there are shapes of second
+order D. In the plane H, G, J1, J2 are single numbers.
 """
 
 from __future__ import annotations
@@ -71,12 +76,18 @@ def modal_sum(k, p, record, at, stride, values, first):
 
 
 @njit
-def pair_sum(k, p, record, at, stride, values, first):
-    """Sum over all pairs of modes of values[first + one] values[first + other] times a number of each pair."""
+def mixed_sum(k, p, record, at, stride, values, first, second):
+    """Sum over all pairs of modes of values[first + one] values[second + other] times a number of each pair."""
     total, n = 0.0 * p[k[record + NUMBERS]], k[record + MODES]
     for mode in range(n):
-        total += values[first + mode] * modal_sum(k, p, record, at + stride * n * mode, stride, values, first)
+        total += values[first + mode] * modal_sum(k, p, record, at + stride * n * mode, stride, values, second)
     return total
+
+
+@njit
+def pair_sum(k, p, record, at, stride, values, first):
+    """The same with one vector twice."""
+    return mixed_sum(k, p, record, at, stride, values, first, first)
 
 
 @njit

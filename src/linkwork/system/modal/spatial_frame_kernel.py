@@ -1,13 +1,16 @@
 """A frame on a body with modes in space: its pose, its twist, what its acceleration owes to velocities, projections.
 
-With the place s = s_0 + S q in the body's frame and the turn E of the frame there, whose chart is u = R q (see
-`rotation_kernel`; to first order the rotation vector), and omega in the axes of each frame:
+With the place s = s_0 + S q + q B q / 2 in the body's frame and the turn E of the frame there, whose chart is
+u = R q + q K q / 2 (see `rotation_kernel`; to first order the rotation vector), omega in the axes of each frame, and
+S, R in what follows those of the modes as they are, S + B q and R + K q:
 
     r_f = r + A s,                                   A_f = A E
     v_f = v + A (omega x s + S q'),                  omega_f = E' omega + T(u) R q'
-    a_f = J a + A (omega x (omega x s) + 2 omega x S q'),   omega_f' = J a - (T R q') x E' omega + e(u, R q')
+    a_f = J a + A (omega x (omega x s) + 2 omega x S q' + q' B q')
+    omega_f' = J a - (T R q') x E' omega + e(u, R q') + T(u) (q' K q')
 
-Its numbers in p: s_0, then S and R, three numbers each, of every mode.
+Its numbers in p: s_0, then S and R, three numbers each, of every mode, and behind them B and K of every pair where
+there are any.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
 from linkwork.places.spatial.layout_kernel import MATRIX, PARAMETERS
 from linkwork.system.modal.modal_layout_kernel import (
+    FRAME_CURVED,
     FRAME_MODES,
     FRAME_NUMBERS,
     MODE_POSE,
@@ -38,10 +42,9 @@ from linkwork.system.spatial.rotation_kernel import (
 
 
 @njit
-def combined(k, p, values, first, f, offset):
-    """Sum over the modes of values[first + mode] times three numbers of the frame."""
-    at = k[f + FRAME_NUMBERS] + 3 + offset
-    x, y, z = 0.0 * p[at - offset - 3], 0.0 * p[at - offset - 3], 0.0 * p[at - offset - 3]
+def total(k, p, at, values, first, f):
+    """Sum over the modes of values[first + mode] times three numbers, six apart from p[at] on."""
+    x, y, z = 0.0 * p[at], 0.0 * p[at], 0.0 * p[at]
     for mode in range(k[f + FRAME_MODES]):
         value = values[first + mode]
         x += p[at + 6 * mode] * value
@@ -51,17 +54,64 @@ def combined(k, p, values, first, f, offset):
 
 
 @njit
+def twice(k, p, values, first, other, f, offset):
+    """B (offset 0) or K (3) against the modes at values[first] and values[other]; zero where there are none."""
+    at, n = k[f + FRAME_CURVED] + offset, k[f + FRAME_MODES]
+    x, y, z = 0.0 * p[at], 0.0 * p[at], 0.0 * p[at]
+    if k[f + FRAME_CURVED] > 0:
+        for mode in range(n):
+            bx, by, bz = total(k, p, at + 6 * n * mode, values, first, f)
+            value = values[other + mode]
+            x, y, z = x + value * bx, y + value * by, z + value * bz
+    return x, y, z
+
+
+@njit
+def mode_shape(k, p, pose, f, mode, offset):
+    """S (offset 0) or R (3) of a mode, with what those of second order add to it."""
+    at, curved = k[f + FRAME_NUMBERS] + 3 + 6 * mode + offset, k[f + FRAME_CURVED]
+    x, y, z = p[at], p[at + 1], p[at + 2]
+    if curved > 0:
+        row = curved + 6 * k[f + FRAME_MODES] * mode + offset
+        bx, by, bz = total(k, p, row, pose, k[f + MODE_POSE], f)
+        x, y, z = x + bx, y + by, z + bz
+    return x, y, z
+
+
+@njit
+def combined(k, p, pose, values, first, f, offset):
+    """Sum over the modes of values[first + mode] times S (offset 0) or R (3) of each."""
+    x, y, z = total(k, p, k[f + FRAME_NUMBERS] + 3 + offset, values, first, f)
+    if k[f + FRAME_CURVED] > 0:
+        n, q = k[f + FRAME_MODES], k[f + MODE_POSE]
+        for mode in range(n):
+            bx, by, bz = total(k, p, k[f + FRAME_CURVED] + 6 * n * mode + offset, pose, q, f)
+            value = values[first + mode]
+            x, y, z = x + value * bx, y + value * by, z + value * bz
+    return x, y, z
+
+
+@njit
+def whole(k, p, pose, f, offset):
+    """S q + q B q / 2 (offset 0), or R q + q K q / 2 (3)."""
+    q = k[f + MODE_POSE]
+    x, y, z = total(k, p, k[f + FRAME_NUMBERS] + 3 + offset, pose, q, f)
+    bx, by, bz = twice(k, p, pose, q, q, f, offset)
+    return x + 0.5 * bx, y + 0.5 * by, z + 0.5 * bz
+
+
+@njit
 def place_in_body(k, p, pose, f):
     """s, in the axes of the body."""
     at = k[f + FRAME_NUMBERS]
-    x, y, z = combined(k, p, pose, k[f + MODE_POSE], f, 0)
+    x, y, z = whole(k, p, pose, f, 0)
     return p[at] + x, p[at + 1] + y, p[at + 2] + z
 
 
 @njit
 def chart_in_body(k, p, pose, f):
     """u, the chart of the frame's turn in its body."""
-    return combined(k, p, pose, k[f + MODE_POSE], f, 3)
+    return whole(k, p, pose, f, 3)
 
 
 @njit
@@ -95,11 +145,11 @@ def move_frame(k, p, pose, twist, f):
     ox, oy, oz = twist[owner + 3], twist[owner + 4], twist[owner + 5]
     x, y, z = place_in_body(k, p, pose, f)
     x, y, z = cross(ox, oy, oz, x, y, z)
-    sx, sy, sz = combined(k, p, twist, k[f + MODE_TWIST], f, 0)
+    sx, sy, sz = combined(k, p, pose, twist, k[f + MODE_TWIST], f, 0)
     x, y, z = turned(pose, k[f + OWNER_POSE] + MATRIX, x + sx, y + sy, z + sz)
     twist[to], twist[to + 1], twist[to + 2] = twist[owner] + x, twist[owner + 1] + y, twist[owner + 2] + z
     ux, uy, uz = chart_in_body(k, p, pose, f)
-    x, y, z = combined(k, p, twist, k[f + MODE_TWIST], f, 3)
+    x, y, z = combined(k, p, pose, twist, k[f + MODE_TWIST], f, 3)
     x, y, z = spin(ux, uy, uz, x, y, z)
     ox, oy, oz = in_frame(k, pose, f, ox, oy, oz)
     twist[to + 3], twist[to + 4], twist[to + 5] = ox + x, oy + y, oz + z
@@ -112,8 +162,10 @@ def bias_of_place(k, p, pose, twist, f):
     ox, oy, oz = twist[owner + 3], twist[owner + 4], twist[owner + 5]
     x, y, z = place_in_body(k, p, pose, f)
     x, y, z = cross(ox, oy, oz, x, y, z)
-    sx, sy, sz = combined(k, p, twist, k[f + MODE_TWIST], f, 0)
-    return cross(ox, oy, oz, x + 2.0 * sx, y + 2.0 * sy, z + 2.0 * sz)
+    sx, sy, sz = combined(k, p, pose, twist, k[f + MODE_TWIST], f, 0)
+    x, y, z = cross(ox, oy, oz, x + 2.0 * sx, y + 2.0 * sy, z + 2.0 * sz)
+    bx, by, bz = twice(k, p, twist, k[f + MODE_TWIST], k[f + MODE_TWIST], f, 0)
+    return x + bx, y + by, z + bz
 
 
 @njit
@@ -122,11 +174,13 @@ def bias_of_turn(k, p, pose, twist, f):
     owner = k[f + OWNER_TWIST]
     ox, oy, oz = in_frame(k, pose, f, twist[owner + 3], twist[owner + 4], twist[owner + 5])
     ux, uy, uz = chart_in_body(k, p, pose, f)
-    vx, vy, vz = combined(k, p, twist, k[f + MODE_TWIST], f, 3)
+    vx, vy, vz = combined(k, p, pose, twist, k[f + MODE_TWIST], f, 3)
     rx, ry, rz = spin(ux, uy, uz, vx, vy, vz)
     x, y, z = cross(ox, oy, oz, rx, ry, rz)
     ex, ey, ez = spin_bias(ux, uy, uz, vx, vy, vz)
-    return x + ex, y + ey, z + ez
+    vx, vy, vz = twice(k, p, twist, k[f + MODE_TWIST], k[f + MODE_TWIST], f, 3)
+    rx, ry, rz = spin(ux, uy, uz, vx, vy, vz)
+    return x + ex + rx, y + ey + ry, z + ez + rz
 
 
 @njit
@@ -142,9 +196,9 @@ def torque_on_owner(k, p, pose, f, gx, gy, gz, nx, ny, nz):
 @njit
 def force_on_mode(k, p, pose, f, mode, gx, gy, gz, tx, ty, tz):
     """What they do to a mode; the torque as `chart_torque` gives it."""
-    at = k[f + FRAME_NUMBERS] + 3 + 6 * mode
-    found = gx * p[at] + gy * p[at + 1] + gz * p[at + 2]
-    return found + tx * p[at + 3] + ty * p[at + 4] + tz * p[at + 5]
+    sx, sy, sz = mode_shape(k, p, pose, f, mode, 0)
+    rx, ry, rz = mode_shape(k, p, pose, f, mode, 3)
+    return gx * sx + gy * sy + gz * sz + tx * rx + ty * ry + tz * rz
 
 
 @njit

@@ -29,6 +29,7 @@ from linkwork.system.modal.modal_layout_kernel import (
     BODY,
     BODY_RECORD,
     COLUMN,
+    CURVED,
     ELEMENT,
     ELEMENT_FRAME,
     FORCE,
@@ -42,7 +43,6 @@ from linkwork.system.modal.modal_layout_kernel import (
     HELD_RECORD,
     MODE_TWIST,
     MODES,
-    NUMBERS,
     OWNER_POSE,
     OWNER_TWIST,
     POSE_OF,
@@ -53,16 +53,23 @@ from linkwork.system.modal.shape_integrals_kernel import (
     add_elastic,
     add_product,
     load_entries,
-    modal_sum,
     multiply_entries,
-    pair_sum,
     put_mode_masses,
     room_of,
     table_of,
 )
 from linkwork.system.modal.spatial_frame_kernel import chart_torque, force_on_mode, torque_on_owner
+from linkwork.system.modal.spatial_shapes_kernel import (
+    add_bending_rates,
+    couplings,
+    mode_mass,
+    moved_mass,
+    spin_coupling,
+    turned_by_change,
+    turned_by_slope,
+    vector_sum,
+)
 from linkwork.system.spatial import body_kernel as rigid
-from linkwork.system.spatial.body_kernel import times
 from linkwork.system.spatial.rotation_kernel import cross, pulled, spin, spin_bias, turned, turned_back
 
 load_rigid_masses = njit(rigid.load_masses)
@@ -72,70 +79,6 @@ rigid_inertia_columns = njit(rigid.inertia_columns)
 add_rigid_weight = njit(rigid.weight)
 chart_rigid_load = njit(rigid.chart_load)
 rigid_reactions = njit(rigid.reactions)
-MOMENTS = 6  # numbers of an inertia: xx, yy, zz, xy, yz, zx
-
-
-@njit
-def couplings(k, record):
-    """Where C, H, J1, J2 and G begin in p."""
-    n = k[record + MODES]
-    at = k[record + NUMBERS] + 3 * n * n
-    return at, at + 3 * n, at + 6 * n, at + 6 * n + MOMENTS * n, at + 6 * n + MOMENTS * n + MOMENTS * n * n
-
-
-@njit
-def vector_sum(k, p, w, record, at, stride, first):
-    """Sum over the modes at w[first] of three numbers of each, `stride` apart from p[at] on."""
-    return (
-        modal_sum(k, p, record, at, stride, w, first),
-        modal_sum(k, p, record, at + 1, stride, w, first),
-        modal_sum(k, p, record, at + 2, stride, w, first),
-    )
-
-
-@njit
-def spin_coupling(k, p, w, record, mode):
-    """N of a mode."""
-    _, h, _, _, g = couplings(k, record)
-    x, y, z = vector_sum(k, p, w, record, g + 3 * mode, 3 * k[record + MODES], k[Q] + k[record + COLUMN])
-    at = h + 3 * mode
-    return p[at] + x, p[at + 1] + y, p[at + 2] + z
-
-
-@njit
-def turned_by_change(k, p, w, record, x, y, z):
-    """(J - J_0) (x, y, z)."""
-    _, _, j1, j2, _ = couplings(k, record)
-    q = k[Q] + k[record + COLUMN]
-    return times(
-        modal_sum(k, p, record, j1, MOMENTS, w, q) + pair_sum(k, p, record, j2, MOMENTS, w, q),
-        modal_sum(k, p, record, j1 + 1, MOMENTS, w, q) + pair_sum(k, p, record, j2 + 1, MOMENTS, w, q),
-        modal_sum(k, p, record, j1 + 2, MOMENTS, w, q) + pair_sum(k, p, record, j2 + 2, MOMENTS, w, q),
-        modal_sum(k, p, record, j1 + 3, MOMENTS, w, q) + pair_sum(k, p, record, j2 + 3, MOMENTS, w, q),
-        modal_sum(k, p, record, j1 + 4, MOMENTS, w, q) + pair_sum(k, p, record, j2 + 4, MOMENTS, w, q),
-        modal_sum(k, p, record, j1 + 5, MOMENTS, w, q) + pair_sum(k, p, record, j2 + 5, MOMENTS, w, q),
-        x,
-        y,
-        z,
-    )
-
-
-@njit
-def turned_by_slope(k, p, w, record, mode, x, y, z):
-    """(J1 + 2 sum J2 q) (x, y, z) of a mode: how the inertia changes with it."""
-    _, _, j1, j2, _ = couplings(k, record)
-    q, one, two = k[Q] + k[record + COLUMN], j1 + MOMENTS * mode, j2 + MOMENTS * k[record + MODES] * mode
-    return times(
-        p[one] + 2.0 * modal_sum(k, p, record, two, MOMENTS, w, q),
-        p[one + 1] + 2.0 * modal_sum(k, p, record, two + 1, MOMENTS, w, q),
-        p[one + 2] + 2.0 * modal_sum(k, p, record, two + 2, MOMENTS, w, q),
-        p[one + 3] + 2.0 * modal_sum(k, p, record, two + 3, MOMENTS, w, q),
-        p[one + 4] + 2.0 * modal_sum(k, p, record, two + 4, MOMENTS, w, q),
-        p[one + 5] + 2.0 * modal_sum(k, p, record, two + 5, MOMENTS, w, q),
-        x,
-        y,
-        z,
-    )
 
 
 @njit
@@ -143,8 +86,7 @@ def put_block(k, p, w, record):
     """What the modes add to the mass matrix of the rigid body, in full, against its columns, into the room."""
     room, n, body = room_of(k), k[record + MODES], k[record + BODY]
     width, matrix, u = TWIST_SIZE + n, k[POSE] + POSE_SIZE * (body + 1) + MATRIX, k[Q] + 6 * body + 3
-    c_at = couplings(k, record)[0]
-    dx, dy, dz = vector_sum(k, p, w, record, c_at, 3, k[Q] + k[record + COLUMN])
+    dx, dy, dz = moved_mass(k, p, w, record, k[Q] + k[record + COLUMN], 0.5)
     ux, uy, uz = w[u], w[u + 1], w[u + 2]
     if k[CHARTS] == 0:
         ux, uy, uz = 0.0 * ux, 0.0 * uy, 0.0 * uz
@@ -163,8 +105,8 @@ def put_block(k, p, w, record):
         for row, value in enumerate(pulled(ux, uy, uz, tx, ty, tz)):
             w[room + width * (3 + row) + 3 + axis] = value
     for mode in range(n):
-        at = c_at + 3 * mode
-        for row, value in enumerate(turned(w, matrix, p[at], p[at + 1], p[at + 2])):
+        bx, by, bz = mode_mass(k, p, w, record, mode)
+        for row, value in enumerate(turned(w, matrix, bx, by, bz)):
             w[room + width * row + 6 + mode] = value
             w[room + width * (6 + mode) + row] = value
         tx, ty, tz = spin_coupling(k, p, w, record, mode)
@@ -219,12 +161,12 @@ def add_body(k, p, w, record):
     n, column, body = k[record + MODES], k[record + COLUMN], k[record + BODY]
     load, energy, twist = k[LOAD] + 6 * body, k[ENERGY], k[TWIST] + 6 * (body + 1)
     matrix = k[POSE] + POSE_SIZE * (body + 1) + MATRIX
-    c_at, _, _, _, g_at = couplings(k, record)
+    g_at = couplings(k, record)[4]
     ox, oy, oz = w[twist + 3], w[twist + 4], w[twist + 5]
     gx, gy, gz = turned_back(w, matrix, p[k[GRAVITY]], p[k[GRAVITY] + 1], p[k[GRAVITY] + 2])
     vx, vy, vz = turned_back(w, matrix, w[twist], w[twist + 1], w[twist + 2])
-    dx, dy, dz = vector_sum(k, p, w, record, c_at, 3, k[Q] + column)
-    fx, fy, fz = vector_sum(k, p, w, record, c_at, 3, k[V] + column)
+    dx, dy, dz = moved_mass(k, p, w, record, k[Q] + column, 0.5)
+    fx, fy, fz = moved_mass(k, p, w, record, k[V] + column, 1.0)
     ax, ay, az = cross(ox, oy, oz, dx, dy, dz)
     w[energy] += vx * (ax + fx) + vy * (ay + fy) + vz * (az + fz)
     w[energy + 1] -= gx * dx + gy * dy + gz * dz
@@ -237,19 +179,23 @@ def add_body(k, p, w, record):
     w[energy] += 0.5 * (ox * hx + oy * hy + oz * hz)
     tx, ty, tz = cross(dx, dy, dz, gx, gy, gz)
     for mode in range(n):
-        rate, at = w[k[V] + column + mode], c_at + 3 * mode
+        rate = w[k[V] + column + mode]
+        cx, cy, cz = mode_mass(k, p, w, record, mode)
         nx, ny, nz = spin_coupling(k, p, w, record, mode)
         w[energy] += rate * (ox * nx + oy * ny + oz * nz)
         hx, hy, hz = hx + nx * rate, hy + ny * rate, hz + nz * rate
         sx, sy, sz = turned_by_slope(k, p, w, record, mode, ox, oy, oz)
         tx, ty, tz = tx - sx * rate, ty - sy * rate, tz - sz * rate
         qx, qy, qz = vector_sum(k, p, w, record, g_at + 3 * mode, 3 * n, k[V] + column)
-        force = p[at] * gx + p[at + 1] * gy + p[at + 2] * gz + 0.5 * (ox * sx + oy * sy + oz * sz)
-        w[k[LOAD] + column + mode] += force - 2.0 * (ox * qx + oy * qy + oz * qz)
+        rx, ry, rz = vector_sum(k, p, w, record, g_at + 3 * n * mode, 3, k[V] + column)
+        force = cx * gx + cy * gy + cz * gz + 0.5 * (ox * sx + oy * sy + oz * sz)
+        w[k[LOAD] + column + mode] += force - ox * (qx - rx) - oy * (qy - ry) - oz * (qz - rz)
     hx, hy, hz = cross(ox, oy, oz, hx, hy, hz)
     w[load + 3] += tx - hx
     w[load + 4] += ty - hy
     w[load + 5] += tz - hz
+    if k[record + CURVED] > 0:
+        add_bending_rates(k, p, w, record)
     add_elastic(k, p, w, record)
 
 
@@ -290,7 +236,7 @@ def chart_load(k, p, w, z, i, j, x):
         body, column = k[record + BODY], k[record + COLUMN]
         u, v, load = k[Q] + 6 * body + 3, k[V] + 6 * body + 3, k[LOAD] + 6 * body
         ex, ey, ez = spin_bias(w[u], w[u + 1], w[u + 2], w[v], w[v + 1], w[v + 2])
-        dx, dy, dz = vector_sum(k, p, w, record, couplings(k, record)[0], 3, k[Q] + column)
+        dx, dy, dz = moved_mass(k, p, w, record, k[Q] + column, 0.5)
         fx, fy, fz = cross(ex, ey, ez, dx, dy, dz)
         fx, fy, fz = turned(w, k[POSE] + POSE_SIZE * (body + 1) + MATRIX, fx, fy, fz)
         tx, ty, tz = turned_by_change(k, p, w, record, ex, ey, ez)

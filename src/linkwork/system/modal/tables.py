@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.base.names import GROUND
 from linkwork.bodies.modes import ModalNumbers, evaluate
-from linkwork.mechanism.contacts import touching
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
 from linkwork.places.interfaces import interface_name, is_interface, owner_of
@@ -34,6 +33,31 @@ def refuse_modes(mechanism: Mechanism, what: str, instead: str) -> None:
         raise AnalysisError(
             f"{mechanism.name}: {what} does not take the elastic modes of body '{found[0]}' yet; {instead}"
         )
+
+
+def refuse_touched(mechanism: Mechanism) -> None:
+    """Refuse contacts, clearances and dry friction at bodies with elastic modes; beside them they are followed."""
+    modal = set(bodies_with_modes(mechanism))
+    ends: dict[str, Sequence[str]] = {
+        f"contact '{name}'": contact.bodies() for name, contact in mechanism.touching_parts.items()
+    }
+    everyone = list(mechanism.bodies_by_name)
+    ends |= {f"contacts '{name}'": group.bodies(everyone) for name, group in mechanism.contact_groups.items()}
+    for name, friction in mechanism.frictions.items():
+        ends[f"friction '{name}'"] = _joined(mechanism.joints.get(friction.joint))
+    for what, bodies in ends.items():
+        touched = next((body for body in bodies if owner_of(body) in modal), None)
+        if touched is not None:
+            raise MechanismError(
+                f"{what}: body '{owner_of(touched)}' has elastic modes, on which contacts, clearances and dry friction "
+                "are not followed yet; weld a rigid body to one of its interfaces, and let that touch"
+            )
+
+
+def _joined(joint: Any) -> list[str]:
+    """The bodies that a joint is between, as its description names them."""
+    ends = getattr(joint, "between", ())
+    return [end if isinstance(end, str) else end.body for end in ends]
 
 
 @dataclass(frozen=True)
@@ -139,11 +163,7 @@ class ModalTables:
         """Numbers of the bodies and frames into the tables; `own` coordinates stand before the frames."""
         writer, world, count = self.compiler.writer, self.compiler.world, len(self.compiler.bodies)
         size, pose = world.size, world.pose_size
-        if touching(self.compiler.scope.mechanism):
-            raise MechanismError(
-                f"body '{self.bodies[0].name}': contacts, clearances and dry friction are not followed beside bodies "
-                "with modes yet; leave out the modes or what touches"
-            )
+        refuse_touched(self.compiler.scope.mechanism)
         self.floats_at = len(writer.floats)
         next_pose, next_twist = pose * (count + 1) + own, size * (count + 1) + own
         for body in self.bodies:
@@ -151,6 +171,7 @@ class ModalTables:
             for name, values in body.numbers.interfaces.items():
                 record = [next_pose, next_twist, pose * (body.number + 1), size * (body.number + 1)]
                 record += [body.numbers.count, *self._mode_places(body), len(writer.floats)]
+                record.append(len(writer.floats) + _first_order(body, world) if body.numbers.is_curved else 0)
                 frame = _Frame(body, len(writer.ints), next_pose, next_twist)
                 self.frames[interface_name(body.name, name)] = frame
                 writer.ints.extend(record)
@@ -253,9 +274,15 @@ class ModalTables:
             ]
             at = len(compiler.writer.ints)
             compiler.writer.ints.extend(value for entry in shared + added for value in entry)
-            yield [number, body.number, n, body.column, floats, len(shared), len(added), at]
+            curved = floats + len(body.numbers.numbers()) - len(body.numbers.bent) if body.numbers.is_curved else 0
+            yield [number, body.number, n, body.column, floats, len(shared), len(added), at, curved]
             extra += len(added)
             floats += len(body.numbers.numbers()) + sum(map(len, body.numbers.interfaces.values()))
+
+
+def _first_order(body: ModalBody, world: SystemWorld) -> int:
+    """How many numbers of an interface stand before those of second order: its place, and S and R of every mode."""
+    return world.dimensions + world.size * body.numbers.count
 
 
 def _size_rows(bodies: Sequence[ModalBody], scope: Any) -> list[Any]:

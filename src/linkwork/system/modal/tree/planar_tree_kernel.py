@@ -4,7 +4,8 @@ A joint at an interface carries on from the interface, and carries a body by an 
 links lie between: from a body to a frame on it, and from the frame by which it is carried to the body. Their motion
 is that of the modes, which are coordinates behind those of all joints; see `planar_frame_kernel` for rho, S and R.
 
-    to a frame:     a_f = a + alpha B rho - omega^2 rho + 2 omega B A S q' + A S q'',   alpha_f = alpha + R q''
+    to a frame:     a_f = a + alpha B rho - omega^2 rho + 2 omega B A S q' + A (q' B q') + A S q''
+                    alpha_f = alpha + R q''
     from a frame:   the same, solved for a and alpha
 
 Reference points are the origins of the frame and of the body. All functions have the signature (k, p, w, z, i, j, x)
@@ -24,7 +25,7 @@ from linkwork.system.modal.modal_layout_kernel import (
     TRANSFORMATION,
     TWIST_OF,
 )
-from linkwork.system.modal.planar_frame_kernel import arm, flow, move_frame, place_frame, shape
+from linkwork.system.modal.planar_frame_kernel import arm, bending, flow, move_frame, place_frame, shape
 from linkwork.system.tree.articulated_kernel import take_accelerations_in_plane
 from linkwork.system.tree.tree_kernel import (
     ANGLE_AT,
@@ -82,7 +83,8 @@ def to_frame(k, p, w, joint, block, moving):
         move_frame(k, p, pose, twist, f)
         x, y, _ = flow(k, p, pose, twist, f)
         spin = twist[k[f + OWNER_TWIST] + 2]
-        w[block + CX], w[block + CY] = -spin * (spin * dx + 2.0 * y), -spin * (spin * dy - 2.0 * x)
+        bx, by = bending(k, p, pose, twist, f)
+        w[block + CX], w[block + CY] = bx - spin * (spin * dx + 2.0 * y), by - spin * (spin * dy - 2.0 * x)
 
 
 @njit
@@ -105,8 +107,9 @@ def from_frame(k, p, w, joint, block, moving):
         vx, vy = twist[at] + spin * ry - x, twist[at + 1] - spin * rx - y
         twist[to], twist[to + 1], twist[to + 2] = vx, vy, spin
         w[v], w[v + 1], w[v + 2] = vx, vy, spin
-        w[block + CX] = before * before * sx + spin * (spin * rx + 2.0 * y)
-        w[block + CY] = before * before * sy + spin * (spin * ry - 2.0 * x)
+        bx, by = bending(k, p, pose, twist, f)
+        w[block + CX] = before * before * sx + spin * (spin * rx + 2.0 * y) - bx
+        w[block + CY] = before * before * sy + spin * (spin * ry - 2.0 * x) - by
 
 
 def spread(k, p, w, z, i, j, x):

@@ -140,12 +140,12 @@ def from_frame(k, p, w, joint, block, moving):
     ox, oy, oz = w[above + WX], w[above + WX + 1], w[above + WX + 2]
     gx, gy, gz = cross(ox, oy, oz, sx, sy, sz)
     vx, vy, vz = w[above + VX] - gx, w[above + VX + 1] - gy, w[above + VX + 2] - gz
-    gx, gy, gz = combined(k, p, twist, k[f + MODE_TWIST], f, 3)
+    gx, gy, gz = combined(k, p, pose, twist, k[f + MODE_TWIST], f, 3)
     gx, gy, gz = spin(ux, uy, uz, gx, gy, gz)
     gx, gy, gz = turned(pose, here + MATRIX, gx, gy, gz)
     ox, oy, oz = ox - gx, oy - gy, oz - gz
     store(w, block + WX, ox, oy, oz)
-    gx, gy, gz = combined(k, p, twist, k[f + MODE_TWIST], f, 0)
+    gx, gy, gz = combined(k, p, pose, twist, k[f + MODE_TWIST], f, 0)
     gx, gy, gz = turned(pose, owner + MATRIX, gx, gy, gz)
     lx, ly, lz = cross(ox, oy, oz, rx, ry, rz)
     store(w, block + VX, vx - lx - gx, vy - ly - gy, vz - lz - gz)
@@ -212,10 +212,10 @@ def bend(k, p, w, z, joint, ax, ay, az, tx, ty, tz):
     """Accelerations of a frame, or of the body that it carries, with those of the modes at z added."""
     f, pose = k[joint + ANGLE_AT], part(w, k[POSE])
     owner, first = k[f + OWNER_POSE] + MATRIX, k[joint + FREEDOM]
-    sx, sy, sz = combined(k, p, z, first, f, 0)
+    sx, sy, sz = combined(k, p, pose, z, first, f, 0)
     sx, sy, sz = turned(pose, owner, sx, sy, sz)
     ux, uy, uz = chart_in_body(k, p, pose, f)
-    gx, gy, gz = combined(k, p, z, first, f, 3)
+    gx, gy, gz = combined(k, p, pose, z, first, f, 3)
     gx, gy, gz = spin(ux, uy, uz, gx, gy, gz)
     gx, gy, gz = turned(pose, k[f + POSE_OF] + MATRIX, gx, gy, gz)
     if k[joint + KIND] == TO_FRAME:
