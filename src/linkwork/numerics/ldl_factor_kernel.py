@@ -15,9 +15,9 @@ from linkwork.numerics.ldl_kernel import (
     STEP,
     TARGET,
     VALUE_COUNT,
-    W_COUNT,
     M,
     N,
+    largest_weight,
 )
 
 SMALL = 1e3  # a row's pivot is poor up to this many times e (a redundant row a r + b s has e (1 + a^2 + b^2))
@@ -39,12 +39,8 @@ def _load(k, base, w, values_at, factor_at, d, e):
 
 @njit
 def _augment(k, base, w, values_at, factor_at):
-    """Add rho J^T J of the augmented rows to W, with rho the largest entry of W (1 if there is none)."""
-    rho = 0.0
-    for i in range(k[base + W_COUNT]):
-        rho = max(rho, w[values_at + i].real)
-    if rho == 0.0:
-        rho = 1.0
+    """Add rho J^T J of the augmented rows to W."""
+    rho = largest_weight(k, base, w, values_at)
     square = base + k[base + SQUARE]
     for _ in range(k[base + SQUARE_COUNT]):
         w[factor_at + k[square]] += rho * w[values_at + k[square + 1]] * w[values_at + k[square + 2]]

@@ -102,12 +102,22 @@ def _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, start, stop, fl
 
 
 @njit
+def largest_weight(k, base, w, values_at):
+    """rho of the augmented rows: the largest entry of W, 1 if there is none."""
+    rho = 0.0
+    for i in range(k[base + W_COUNT]):
+        rho = max(rho, w[values_at + i].real)
+    return rho if rho > 0.0 else 1.0
+
+
+@njit
 def multiply_residual(k, base, w, values_at, rhs_at, x_at, r_at):
     """Write r = (f, b) - K x with the bare K (d = e = 0); returns its size relative to its terms.
 
     Coordinates and constraints are measured apart (forces and lengths), real and imaginary parts too: the
     number is the largest of those. Coordinates are exact to the rounding of the largest one; constraints on small
-    ones alone can be met no better, and refining them would divide rounding errors by each other.
+    ones alone can be met no better, and refining them would divide rounding errors by each other. The same holds for
+    forces of augmented rows: nothing but the rounding of rho J x is left where no force acts and no mass moves.
     """
     n, total = k[base + N], k[base + N] + k[base + M]
     size, size_imaginary = 0.0, 0.0
@@ -116,7 +126,8 @@ def multiply_residual(k, base, w, values_at, rhs_at, x_at, r_at):
         if w[x_at + i].imag != 0.0:
             size_imaginary = max(size_imaginary, abs(w[x_at + i].imag))
     size, size_imaginary = ROUND_OFF * size, ROUND_OFF * size_imaginary
-    forces = _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, 0, n, 0.0, 0.0)
+    rho = largest_weight(k, base, w, values_at) if k[base + AUGMENT_COUNT] > 0 else 0.0
+    forces = _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, 0, n, rho * size, rho * size_imaginary)
     lengths = _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, n, total, size, size_imaginary)
     return max(forces, lengths)
 
@@ -145,11 +156,11 @@ def _turn(w, r_at, next_at, dx_at, last_at, n, total):
     fall_at, last_fall_at = dx_at + total, last_at + total
     for i in range(total):
         w[fall_at + i] = w[r_at + i] - w[next_at + i]
+    noise = LEAST_FALL * _product(w, r_at, r_at, n, total)
     square = _product(w, last_fall_at, last_fall_at, n, total)
-    if square > 0.0:
+    if square > noise:
         _add(w, dx_at, last_at, 2 * total, -_product(w, fall_at, last_fall_at, n, total) / square)
     square = _product(w, fall_at, fall_at, n, total)
-    noise = LEAST_FALL * _product(w, r_at, r_at, n, total)
     return _product(w, fall_at, r_at, n, total) / square if square > noise else 1.0
 
 
