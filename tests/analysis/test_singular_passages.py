@@ -185,3 +185,14 @@ def test_a_formulation_that_finds_no_way_on_does_not_say_that_there_is_none(form
     told = f"more than one motion may go on from there, and formulation '{formulation}' with method 'dop853' finds none"
     assert told in run.events[-1].text
     assert "take formulation 'joint' or 'canonical'" in run.events[-1].text
+
+
+@pytest.mark.parametrize("formulation", ["joint-partitioning", "joint-canonical"])
+def test_a_formulation_that_loses_digits_beside_an_event_there_says_so(formulation):
+    options = {"points": 21, "formulation": formulation, "rtol": 1e-10, "atol": 1e-12, "progress": False}
+    run = parallelogram_with_event(1e-6).simulate(1.0, speeds={"crank.omega": -1.0}, **options)
+    assert run.completed
+    assert np.max(np.abs(run["crank.angle"] - motion("parallelogram")[0](run.t)[0])) < 1e-5
+    assert [note for note in run.notes if "loses digits" in note and formulation in note]
+    plain = parallelogram().simulate(1.0, speeds={"crank.omega": -1.0}, **options)
+    assert not [note for note in plain.notes if "loses digits" in note]

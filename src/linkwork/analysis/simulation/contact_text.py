@@ -78,14 +78,14 @@ def touch_chatters(run: Run, t: float) -> Event:
     last = [event for event in run.events if event.kind == "contact"]
     recent = [event for event in last if event.t >= t - _RECENT * max(abs(t), 1.0)]
     all_of_them = {**run.mechanism.touching_parts, **run.mechanism.frictions}
-    names = sorted({event.name for event in recent or last[-1:]} or all_of_them)
-    final = last[-1].text if last else "nothing that would show"
+    names = sorted({event.name for event in recent} or all_of_them)
+    final = f", in the end: {recent[-1].text}" if recent else ", and no change of them stood"
     text = (
         f"stopped at t = {t:.9g} s: {', '.join(repr(name) for name in names)} changed again and again without time "
-        f"passing, in the end: {final}; try a tighter rtol, a larger `capture` speed, other coefficients, or a "
+        f"passing{final}; try a tighter rtol, a larger `capture` speed, other coefficients, or a "
         "smoothed law of friction (smooth_speed)"
     )
-    return Event(t, "chattering", text, last[-1].name if last else "")
+    return Event(t, "chattering", text, recent[-1].name if recent else "")
 
 
 def touch_grows(run: Run, t: float) -> Event | None:

@@ -21,7 +21,7 @@ from linkwork.analysis.kept import kept
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
 from linkwork.analysis.simulation.crawling import crawling_notes
 from linkwork.analysis.simulation.friction_loads import with_known_loads
-from linkwork.analysis.simulation.passed_positions import PASSED
+from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes
 from linkwork.analysis.simulation.simulation_numbers import check_names, check_numbers, refuse_many_samples
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.start import require_masses, starting_rates
@@ -101,7 +101,7 @@ def simulate(
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
-    run.notes += crawling_notes(run)
+    run.notes += crawling_notes(run) + beside_notes(run, run.moment.options.formulation)
     run.notes += flexible_notes(run)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):

@@ -3,7 +3,8 @@
 Solutions are unique while friction couples normals and tangents weakly. Where it does not (a contact with
 W_NN <= mu u.W_NT, or several whose coupled matrix is not positive), the other sets of modes are tried one by one. A
 sliding joint whose friction raises its own load by more than itself is tried with the load turned round. Solutions
-whose mean is one, too, differ by how they share a load: that is no other motion (see `cone_share_kernel`).
+whose mean is one, too, differ by how they share a load: that is no other motion; nor is one that leaves a contact bare
+which the rule of shares would load (see `cone_share_kernel`).
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ from linkwork.numerics.cones.cone_layout_kernel import (
 )
 from linkwork.numerics.cones.cone_map_kernel import is_linear, measure
 from linkwork.numerics.cones.cone_modes_kernel import solve_fixed
+from linkwork.numerics.cones.cone_share_kernel import spares_one
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
 
@@ -226,7 +228,7 @@ def _try_sets(w, at, tolerance, everything):
         if rest > 0:
             return False
         if solve_fixed(w, at) and measure(w, at) <= tolerance and _differs(w, at, tolerance):
-            if _is_share(w, at, tolerance):
+            if spares_one(w, at, tolerance) or _is_share(w, at, tolerance):
                 continue
             for i in range(number(w, at + CONES)):
                 cone = cone_at(w, at, i)

@@ -20,11 +20,14 @@ from linkwork.numerics.cones.cone_layout_kernel import (
     ROW,
     SLIDE,
     TANGENTS,
+    WEIGHT,
     H,
+    X,
     cone_at,
     copy,
     number,
     pivoting_at,
+    vector_at,
 )
 from linkwork.numerics.householder_kernel import combine, factor_vectors
 from linkwork.numerics.jit import njit
@@ -32,6 +35,7 @@ from linkwork.numerics.jit import njit
 DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundant
 BEARS = 1e-9  # part of a contact in a set of forces without resultant, of its greatest part
 AGAIN = 1e-10  # of the greatest load: what a contact would bear that bears nothing, from which on it does
+STAYS = 10.0  # tolerances by which an open contact may part and still be touching
 TELLS = 1e-9  # of what a unit force does: motion by another share that counts
 
 
@@ -120,27 +124,62 @@ def rebalance(w, at):
 @njit
 def _load_again(w, at, count, rank, least):
     """Let the contact without load bear that would bear most as one of the springs; whether there is one."""
-    factor, _, listed, x, found, _ = _places(w, at, count)
-    h, rows, matrix, best = number(w, at + H), number(w, at), number(w, at + MATRIX), -1
-    size = 0.0
-    for i in range(count):
-        row = int(w[cone_at(w, at, int(w[listed + i].real)) + ROW].real)
-        w[x + i] = w[h + row]
-        size = max(size, w[matrix + row * (rows + 1)].real)
-    combine(w, factor, count, count, rank, x, found)
+    size, best = _press_springs(w, at, count, rank), -1
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         if w[cone + BARE].real == 0.0:
             continue
-        row, load = matrix + rows * int(w[cone + ROW].real), 0.0
-        for j in range(count):
-            other = int(w[cone_at(w, at, int(w[listed + j].real)) + ROW].real)
-            load += (w[found + j] * w[row + other]).real / size
+        load = _spring_load(w, at, cone, count, size)
         if load > least:
             best, least = i, load
     if best >= 0:
         w[cone_at(w, at, best) + BARE] = 0.0
     return best >= 0
+
+
+@njit
+def spares_one(w, at, tolerance):
+    """Whether a contact taken as open, which does not part, would bear load as one of the springs: another share."""
+    h, x, weight = number(w, at + H), number(w, at + X), vector_at(w, at, WEIGHT)
+    count, rank, listed, _ = find_free_sets(w, at)
+    greatest = 0.0
+    for i in range(count):
+        greatest = max(greatest, w[h + int(w[cone_at(w, at, int(w[listed + i].real)) + ROW].real)].real)
+    size = _press_springs(w, at, count, rank)
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        if w[cone + KIND].real != CONTACT or w[cone + MODE].real != OPEN:
+            continue
+        row = int(w[cone + ROW].real)
+        parts = abs(w[x + row].real) * w[weight + row].real > STAYS * tolerance
+        if not parts and _spring_load(w, at, cone, count, size) > BEARS * greatest:
+            return True
+    return False
+
+
+@njit
+def _press_springs(w, at, count, rank):
+    """How far a spring under each loaded contact is pressed by their loads, after the sets are found; their scale."""
+    factor, _, listed, x, found, _ = _places(w, at, count)
+    h, rows, matrix, size = number(w, at + H), number(w, at), number(w, at + MATRIX), 0.0
+    for i in range(count):
+        row = int(w[cone_at(w, at, int(w[listed + i].real)) + ROW].real)
+        w[x + i] = w[h + row]
+        size = max(size, w[matrix + row * (rows + 1)].real)
+    combine(w, factor, count, count, rank, x, found)
+    return size
+
+
+@njit
+def _spring_load(w, at, cone, count, size):
+    """What a contact would bear as one of the springs that `_press_springs` pressed."""
+    _, _, listed, _, found, _ = _places(w, at, count)
+    rows, load = number(w, at), 0.0
+    row = number(w, at + MATRIX) + rows * int(w[cone + ROW].real)
+    for j in range(count):
+        other = int(w[cone_at(w, at, int(w[listed + j].real)) + ROW].real)
+        load += (w[found + j] * w[row + other]).real / size
+    return load
 
 
 @njit

@@ -23,8 +23,8 @@ MASS_OF_AT, INVERSE_AT = 16, 17  # of every body its place among the masses or -
 MOST, MOST_LINKED, TABLE, MOST_FOUND = 18, 19, 20, 21  # room for contacts; for those of linked bodies; chains; points
 MOST_NEAR = 22  # room for pairs of members that are near each other
 BODY_AT, PLACE_AT, CONTACT_AT, OLD_AT, CHAIN_AT, CELL_AT, LINK_AT, FOUND_AT, KEPT_AT, ACCELERATION_AT = range(24, 34)
-BOXES_AT, NEAR_AT = 34, 35
-HEADER = 36
+BOXES_AT, NEAR_AT, SHARED_AT = 34, 35, 36
+HEADER = 37
 
 # a member: body, ints and floats of its solid (in the plane: its class), where its bound lies in p
 M_BODY, M_INTS, M_FLOATS, M_BOUND = range(4)
@@ -68,7 +68,9 @@ OFFSET, TURN = 22, 25  # from the origin to the centre; half a step's turn, in b
 NUDGE = 28  # displacement of the centre and turn that push overlaps out, in world axes
 SWEPT = 34  # velocities after the last sweep
 WHIRL = 40  # of a linked body in space: torque of its own spin, beyond that of the spin before the step, in body axes
-BODY = 43
+ISLAND, MEMBERS_OF, POINTS_OF, PAIRS_OF, GROUNDED, FIRST_OF = range(43, 49)  # the body that stands for its island;
+# at that body: the island's bodies, contacts, pairs in contact, whether it touches the ground, first contact, from 1
+BODY = 49
 
 # a contact: normal, tangents, arms, W, share of the approach kept, friction, impulse and that of the sweep before,
 # bodies, rule, key, gap, number among those of linked bodies or -1, velocity before, where in w its bodies are, size of
@@ -78,8 +80,10 @@ BODY_1, BODY_2, WHOSE, KEY, GAP, LINK, FORMER = 29, 30, 31, 32, 33, 34, 35
 PLACE_1, PLACE_2, SMALLER, WANTED, LIFT = 38, 39, 40, 41, 42
 MATE, MATES, NEXT_HEAD, EVEN = 43, 44, 45, 46  # the next contact of the same bodies, from 1; how many they are, at the
 # first of them; the next first one of their chain; the normal impulse of an even share
-CONTACT = 47
+NEXT_OF = 47  # the next contact of the same island, from 1
+CONTACT = 48
 
+MOST_SHARED = 40  # contacts of an island whose loads are shared out together; with more of them pair by pair
 OLD_CONTACT = 4  # key, impulse in the world; behind them the next one of the same chain
 FEATURES = 4096  # numbers of features that keys tell apart
 SCATTER, ASUNDER = 0x9E3779B1, 0x85EBCA6B  # odd numbers that spread keys over the chains, a power of two of them

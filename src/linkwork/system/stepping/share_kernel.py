@@ -10,6 +10,7 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times, vector
 from linkwork.places.layout_kernel import STEPPING_ROOM
+from linkwork.system.stepping.island_kernel import is_together, island_of
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,
     BODY_1,
@@ -90,10 +91,10 @@ def _reach(k, w, first, origin):
 
 @njit
 def even_out(k, w):
-    """Share the normal impulses between any two bodies evenly, without changing a velocity."""
+    """Share the normal impulses between two bodies evenly, without changing a velocity, where pairs settle loads."""
     for contact in range(int(w[k[STEPPING_ROOM] + COUNT])):
         first = contact_at(k, contact)
-        if w[first + MATES] >= LEAST_MATES:
+        if w[first + MATES] >= LEAST_MATES and not is_together(k, w, island_of(k, w, first)):
             _even_out_chain(k, w, first)
 
 

@@ -3,8 +3,9 @@
 Nonsmooth block Gauss-Seidel (Jean and Moreau) from the impulses of the step before. Between two sweeps every impulse
 goes on by a share of its last change, which grows as Nesterov's does but never comes near one: friction has no energy
 that falls with every sweep, and with more of it the sweeps may circle. A few times fewer sweeps are needed.
-Before the sweeps 0, 1, 2, 4, 8 ... the points between two bodies share their load evenly (see `share_kernel`), ever
-less often, so that the sweeps between settle.
+Before the sweeps 0, 1, 2, 4, 8 ... the points between two bodies share their load evenly (see `share_kernel`), and
+those of small islands with rings or joints all together (see `together_kernel`), ever less often, so that the sweeps
+between settle.
 The law is Newton's: the normal velocity after is at least -e times that before; friction is Coulomb's. Where two bodies
 part already, e counts as one: their overlap does not grow, and no contact without friction ever makes energy, for its
 work is its impulse times the mean of the velocities before and after.
@@ -17,6 +18,7 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
 from linkwork.places.layout_kernel import BODIES, STEPPING_ROOM
 from linkwork.system.stepping.bodies_kernel import answer
+from linkwork.system.stepping.island_kernel import find_islands, is_together
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,
     ARM_2,
@@ -26,11 +28,14 @@ from linkwork.system.stepping.layout_kernel import (
     COUNT,
     DEEPEST,
     EARLIER,
+    EVEN,
     FIRST,
+    FIRST_OF,
     FORMER,
     GAP,
     IMPULSE,
     INVERSE_MASS,
+    ISLAND,
     KEY,
     LINK,
     LOST,
@@ -38,6 +43,7 @@ from linkwork.system.stepping.layout_kernel import (
     MATRIX,
     MOST_SEEN,
     MU,
+    NEXT_OF,
     NORMAL,
     OLD,
     OLD_AT,
@@ -69,6 +75,7 @@ from linkwork.system.stepping.layout_kernel import (
 from linkwork.system.stepping.linked_kernel import push_linked
 from linkwork.system.stepping.points_kernel import speed_of
 from linkwork.system.stepping.share_kernel import even_out, find_mates, tell_uneven
+from linkwork.system.stepping.together_kernel import share_together
 
 MOST_SWEEPS = 200  # with many contacts; with fewer more, as long as they are no more work than
 MOST_SOLVED, MOST_OF_ALL = 40_000, 2000  # contacts solved in a step, and sweeps
@@ -158,6 +165,24 @@ def go_ahead(k, w, share):
 
 
 @njit
+def share_islands(k, w):
+    """Share the normal impulses of islands evenly whose loads are not settled pair by pair."""
+    for body in range(1, k[BODIES] + 1):
+        here = body_at(k, body)
+        if int(w[here + ISLAND]) != body or w[here + FIRST_OF] == 0.0 or not is_together(k, w, body):
+            continue
+        share_together(k, w, body)
+        contact = int(w[here + FIRST_OF])
+        while contact > 0:
+            at = contact_at(k, contact - 1)
+            change = w[at + EVEN] - w[at + IMPULSE]
+            if change != 0.0:
+                push(k, w, at, 0, change, 0.0, 0.0)
+                w[at + IMPULSE] = w[at + EVEN]
+            contact = int(w[at + NEXT_OF])
+
+
+@njit
 def sweep_all(k, p, w, tolerance):
     """Sweep until the last change is to all impulses, by the roots of their squares, at most as the tolerance."""
     here = k[STEPPING_ROOM]
@@ -170,11 +195,13 @@ def sweep_all(k, p, w, tolerance):
     base, most = contact_at(k, 0), max(MOST_SWEEPS, min(MOST_OF_ALL, MOST_SOLVED // count))
     change, size, before, inertia, share = 0.0, 0.0, 0.0, 1.0, 0.0
     find_mates(k, w)
+    find_islands(k, w)
     for sweep in range(most):
         if sweep > 0:
             go_ahead(k, w, share)
         if sweep & (sweep - 1) == 0:
             even_out(k, w)
+            share_islands(k, w)
         change, size = 0.0, 0.0
         for contact in range(count):
             changed, whole = relax(k, w, base + CONTACT * contact)

@@ -139,6 +139,7 @@ def _member(tables: SteppingTables, compiler: Compiler, row: Any, body: str, nam
 def write(tables: SteppingTables, compiler: Compiler, n: int, m: int, length: float) -> tuple[int, int]:
     """Write the table behind the others; its place in k, and the size of its room in w. `length` is the model's."""
     from linkwork.numerics.collision.broad_phase_kernel import BOX, broad_phase_room
+    from linkwork.system.stepping.together_kernel import share_together_room
 
     ints, bodies, count = compiler.writer.ints, len(compiler.bodies), len(tables.records)
     header = [0] * layout.HEADER
@@ -167,6 +168,7 @@ def write(tables: SteppingTables, compiler: Compiler, n: int, m: int, length: fl
         layout.FOUND_AT: searching,
         layout.KEPT_AT: 4 * bodies,
         layout.ACCELERATION_AT: n,
+        layout.SHARED_AT: share_together_room(min(layout.MOST_SHARED, tables.most)),
     }
     room = layout.SINGLES
     for place, size in sizes.items():
