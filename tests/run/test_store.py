@@ -255,7 +255,9 @@ def test_a_run_with_laws_in_python_is_saved_and_goes_on_when_they_are_given(tmp_
         assert np.array_equal(read[name], run[name]), name
     one, other = (each.go_on(2.0, 10, progress=False) for each in (run, read))
     assert np.array_equal(one.q, other.q) and np.allclose(other["cart.x"], np.cos(2 * other.t), atol=1e-9)
-    assert [note for note in read.notes if "another text" in note] and not [note for note in read.notes if "'pull'" in note]
+    assert [note for note in read.notes if "another text" in note] and not [
+        note for note in read.notes if "'pull'" in note
+    ]
 
 
 def test_a_run_with_laws_in_python_is_read_without_them_but_computes_nothing(tmp_path: Path) -> None:
@@ -265,7 +267,7 @@ def test_a_run_with_laws_in_python_is_read_without_them_but_computes_nothing(tmp
     for name in run.channels():
         assert np.array_equal(read[name], run[name]), name
     assert [note for note in read.notes if note.startswith("law 'pull' was not given")]
-    wanted = r'law .* is a Python function that the file of the run does not hold; .*laws='
+    wanted = r"law .* is a Python function that the file of the run does not hold; .*laws="
     for compute in (lambda: read.go_on(2.0, 10), lambda: read.mechanism.simulate(1.0, 3)):
         with pytest.raises(MechanismError, match=wanted):
             compute()

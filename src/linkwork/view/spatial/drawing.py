@@ -17,6 +17,7 @@ from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
 from linkwork.view.spatial.poses import Array, Place, Scene
+from linkwork.view.wholes import whole_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,16 +109,16 @@ class Sheet:
 
     def _draw_colours(self, axes: Axes) -> None:
         """Which body has which colour."""
-        bodies = list(enumerate(self.scene["bodies"]))[1:]
+        bodies = list({whole_of(body): number for number, body in enumerate(self.scene["bodies"]) if number}.items())
         if not 1 < len(bodies) <= MOST_COLOURS:
             return
         from matplotlib.patches import Patch
 
-        colours = [self.display.colours[number] for number, _ in bodies]
+        colours = [self.display.colours[number] for _, number in bodies]
         boxes = [Patch(facecolor=colour, edgecolor=edge(colour)) for colour in colours]
         box = axes.legend(
             boxes,
-            [str(number) for number, _ in bodies],
+            [str(number) for _, number in bodies],
             frameon=False,
             fontsize=8.5,
             loc="upper left",
@@ -125,9 +126,9 @@ class Sheet:
             handlelength=1.0,
             handleheight=0.9,
         )
-        for text, (_, body) in zip(box.get_texts(), bodies, strict=True):
+        for text, (name, _) in zip(box.get_texts(), bodies, strict=True):
             text.set_parse_math(False)
-            text.set_text(str(body["name"]))
+            text.set_text(name)
 
     # ------------------------------------------------------------------ what moves
 
