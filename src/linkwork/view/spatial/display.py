@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.base.errors import LinkworkError
 from linkwork.view.spatial import shapes
 from linkwork.view.spatial.limbs import distinct, limbs
+from linkwork.view.spatial.lumps import with_sized_lumps
 from linkwork.view.spatial.parts import Part, Sketch
 from linkwork.view.spatial.poses import Array, Place, Poses, Scene
 from linkwork.view.spatial.reach import reach_of
@@ -93,6 +94,7 @@ class Display:
 def arrange(scene: Scene) -> Display:
     """Turn a spatial Scene into parts: choose the size of symbols and how the bodies hold together."""
     _refuse_unknown(scene)
+    scene = with_sized_lumps(scene)
     poses = Poses(scene)
     cloud, moving = _anchors(scene, poses)
     unit = float(scene.get("unit") or _unit(scene, cloud))
