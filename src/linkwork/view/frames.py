@@ -101,10 +101,8 @@ def _in_space(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Show]:
     above = list(sheet.axes.texts)  # the world's axes, over the floor
 
     def show(number: int, renderer: Any) -> None:
-        moving = sheet.draw(number)
-        for artist in sorted([*moving, *above], key=lambda one: float(one.get_zorder())):
+        sheet.paint(number, renderer)
+        for artist in above:
             artist.draw(renderer)
-        for artist in moving:
-            artist.remove()
 
     return sheet.axes, show

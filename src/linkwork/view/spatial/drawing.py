@@ -17,6 +17,7 @@ from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
 from linkwork.view.spatial.poses import Array, Place, Scene
+from linkwork.view.spatial.triangles import paint_faces, paint_stroke
 from linkwork.view.wholes import whole_of
 
 if TYPE_CHECKING:
@@ -140,6 +141,28 @@ class Sheet:
         artists += self._draw_stroke(self.painter.paint(place, self.rows, focus), 2.0)
         return artists + (self._draw_names(place, focus) if names else [])
 
+    def paint(self, frame: int, renderer: Any) -> None:
+        """The same straight into the pixels, for films."""
+        place = Place(self.scene["poses"][frame])
+        focus = self.display.focus(place)
+        sheet, *grid = self._draw_floor(place, focus, shadow=False)
+        sheet.draw(renderer)
+        if self._seen_from_above:
+            paint_faces(renderer, self.axes, self.painter.shadow(place, self.rows, focus), SHADOW)
+        artists = [*grid, *self._draw_traces(focus)]
+        for artist in artists:
+            artist.draw(renderer)
+        paint_stroke(renderer, self.axes, self.painter.paint(place, self.rows, focus))
+        names = self._draw_names(place, focus)
+        for artist in names:
+            artist.draw(renderer)
+        for artist in (sheet, *artists, *names):
+            artist.remove()
+
+    @property
+    def _seen_from_above(self) -> bool:
+        return bool(self.rows[2] @ self.display.up > 0.05)
+
     def draw_ghost(self, frame: int) -> None:
         """Draw a faint position, of moving bodies only."""
         moving = [part for part in self.display.parts if (part.body or part.span) and not part.wire]
@@ -147,14 +170,14 @@ class Sheet:
         painted = Painter(self.display, moving).paint(place, self.rows, np.zeros(3), GHOST_ALPHA)
         self._draw_stroke(painted, 1.4)
 
-    def _draw_floor(self, place: Place, focus: Array) -> list[Any]:
+    def _draw_floor(self, place: Place, focus: Array, shadow: bool = True) -> list[Any]:
         from matplotlib.collections import LineCollection, PolyCollection
         from matplotlib.patches import PathPatch
 
         corners = self._floor_corners(focus)
         sheet = PolyCollection([self.paper(corners, focus)], facecolor=mix(GRID, PAPER, 0.72), linewidth=0, zorder=0.5)
         artists: list[Any] = [self.axes.add_collection(sheet, autolim=False)]
-        if self.rows[2] @ self.display.up > 0.05:
+        if shadow and self._seen_from_above:
             outline = _as_one(self.painter.shadow(place, self.rows, focus))
             shade = PathPatch(outline, facecolor=SHADOW, edgecolor=SHADOW, linewidth=0.4, zorder=0.6)
             artists.append(self.axes.add_artist(shade))
