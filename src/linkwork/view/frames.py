@@ -98,7 +98,8 @@ def _in_space(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Show]:
     from linkwork.view.spatial.drawing import Sheet
 
     sheet = Sheet(scene, scene.get("view", "iso"), dpi, _inches(size, dpi))
-    above = list(sheet.axes.texts)  # the world's axes, over the floor
+    sheet.prepare_film()
+    above = [] if sheet.still else list(sheet.axes.texts)  # the world's axes, over a floor that goes along
 
     def show(number: int, renderer: Any) -> None:
         sheet.paint(number, renderer)

@@ -62,10 +62,13 @@ def _paint(renderer: Any, axes: Axes, triangles: Array, owners: Any, colours: Ar
 
 
 def _fans(outlines: Array) -> Array:
-    """Triangles (outlines by triangles by 3 by 2) that fill convex outlines."""
+    """Triangles (outlines by triangles by 3 by 2) that fill outlines; large ones from their middles, as wheels need."""
     count = outlines.shape[1]
-    corners = np.array([(0, i, i + 1) for i in range(1, count - 1)])
-    return outlines[:, corners]
+    if count <= 4:
+        return outlines[:, np.array([(0, i, i + 1) for i in range(1, count - 1)])]
+    middles = np.broadcast_to(outlines.mean(axis=1, keepdims=True), outlines.shape)
+    found: Array = np.stack([middles, outlines, np.roll(outlines, -1, axis=1)], axis=2)
+    return found
 
 
 def _lines(ends: Array, widths: Array) -> Array:
