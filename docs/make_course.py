@@ -11,6 +11,7 @@ import contextlib
 import io
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -66,12 +67,14 @@ def page_of(notebook: dict[str, Any], name: str) -> str:
     lines = _lines(notebook, name)
     solved = SOLUTIONS / f"{name}.ipynb"
     if solved.exists():
-        run = f"`jupyter lab course/solutions/{name}.ipynb`"
+        run = f"[notebook of the solutions]({name}-solutions.ipynb){{ download }}"
         first, *rest = _lines(json.loads(solved.read_text(encoding="utf-8")), f"{name}-solutions")
         opened = first.partition("\n")[2]  # without its title
-        lines += ["## Solutions", "", f"Try first; then see and change them: {run}.", ""]
+        lines += ["## Solutions", "", f"Try first; then see, run and change them: {run}.", ""]
         lines += [_deeper(line) for line in (opened, *rest)]
-    opening = [f'!!! note "Run it"\n    `jupyter lab course/{name}.ipynb` in a copy of the project.', ""]
+    link = f"[this notebook]({name}.ipynb){{ download }}"
+    words = f"Take {link} and open it with `jupyter lab`; the project has it in `course/`."
+    opening = [f'!!! note "Run it"\n    {words}', ""]
     return "\n".join([lines[0], "", *opening, *lines[1:]])
 
 
@@ -106,6 +109,9 @@ def pages() -> None:
     for path in sorted(COURSE.glob("*.ipynb")):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         (PAGES / f"{path.stem}.md").write_text(page_of(notebook, path.stem), encoding="utf-8", newline="\n")
+        shutil.copy(path, PAGES / path.name)
+    for path in sorted(SOLUTIONS.glob("*.ipynb")):
+        shutil.copy(path, PAGES / f"{path.stem}-solutions.ipynb")
 
 
 if __name__ == "__main__":

@@ -158,7 +158,7 @@ def _absent(name: str, arguments: list[str], results: int) -> Callable[..., Any]
             return nothing[0]
     else:
 
-        def function(*given):  # type: ignore[no-untyped-def]
+        def function(*given):
             return nothing
 
     parameters = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in arguments]
