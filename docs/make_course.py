@@ -1,4 +1,4 @@
-"""The course on the site: pages made of the notebooks as they are stored, with their figures and results.
+"""The course on the site: pages made of the notebooks as they are stored, their figures and results, and solutions.
 
 `python docs/make_course.py store` runs the notebooks and stores what they show in them; `make docs` only makes pages.
 """
@@ -10,12 +10,15 @@ import base64
 import contextlib
 import io
 import json
+import re
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 COURSE, PAGES = ROOT / "course", ROOT / "docs" / "course"
+SOLUTIONS = COURSE / "solutions"
 DPI = 72  # of a figure in a notebook
 
 
@@ -52,7 +55,7 @@ def _shown(value: Any, count: int) -> list[dict[str, Any]]:
 
 def store() -> None:
     """Run every notebook and write it with its results."""
-    for path in sorted(COURSE.glob("*.ipynb")):
+    for path in sorted([*COURSE.glob("*.ipynb"), *SOLUTIONS.glob("*.ipynb")]):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         run_notebook(notebook, path.name)
         path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
@@ -60,15 +63,35 @@ def store() -> None:
 
 
 def page_of(notebook: dict[str, Any], name: str) -> str:
-    """A notebook as a page; pictures are files beside it."""
+    """A notebook as a page with the solutions to its exercises; pictures are files beside it."""
+    lines = _lines(notebook, name)
+    solved = SOLUTIONS / f"{name}.ipynb"
+    if solved.exists():
+        run = f"[notebook of the solutions]({name}-solutions.ipynb){{ download }}"
+        first, *rest = _lines(json.loads(solved.read_text(encoding="utf-8")), f"{name}-solutions")
+        opened = first.partition("\n")[2]  # without its title
+        lines += ["## Solutions", "", f"Try first; then see, run and change them: {run}.", ""]
+        lines += [_deeper(line) for line in (opened, *rest)]
+    link = f"[this notebook]({name}.ipynb){{ download }}"
+    words = f"Take {link} and open it with `jupyter lab`; the project has it in `course/`."
+    opening = [f'!!! note "Run it"\n    {words}', ""]
+    return "\n".join([lines[0], "", *opening, *lines[1:]])
+
+
+def _deeper(text: str) -> str:
+    """The text of a cell with its headings one step deeper."""
+    return re.sub(r"^## ", "### ", text, flags=re.M)
+
+
+def _lines(notebook: dict[str, Any], name: str) -> list[str]:
+    """Text, code and what it shows; the title comes first, on its own."""
     lines: list[str] = []
     for cell in notebook["cells"]:
         text = "".join(cell["source"])
         lines += [text, ""] if cell["cell_type"] == "markdown" else ["```python", text, "```", ""]
         for number, output in enumerate(cell.get("outputs", [])):
             lines += _output(output, f"{name}-{cell['execution_count']}-{number}.png")
-    opening = [f'!!! note "Run it"\n    `jupyter lab course/{name}.ipynb` in a copy of the project.', ""]
-    return "\n".join([lines[0], "", *opening, *lines[1:]])
+    return lines
 
 
 def _output(output: dict[str, Any], picture: str) -> list[str]:
@@ -86,6 +109,9 @@ def pages() -> None:
     for path in sorted(COURSE.glob("*.ipynb")):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         (PAGES / f"{path.stem}.md").write_text(page_of(notebook, path.stem), encoding="utf-8", newline="\n")
+        shutil.copy(path, PAGES / path.name)
+    for path in sorted(SOLUTIONS.glob("*.ipynb")):
+        shutil.copy(path, PAGES / f"{path.stem}-solutions.ipynb")
 
 
 if __name__ == "__main__":

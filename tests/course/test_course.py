@@ -10,6 +10,7 @@ import pytest
 
 COURSE = Path(__file__).resolve().parents[2] / "course"
 NOTEBOOKS = sorted(COURSE.glob("*.ipynb"))
+SOLUTIONS = sorted(COURSE.glob("solutions/*.ipynb"))
 
 
 def _cells(notebook: Path, kind: str) -> list[dict[str, Any]]:
@@ -26,7 +27,9 @@ def test_there_are_ten_notebooks_and_the_readme_names_them_all() -> None:
     assert all(f"]({notebook.name})" in readme for notebook in NOTEBOOKS)
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
+@pytest.mark.parametrize(
+    "notebook", [*NOTEBOOKS, *SOLUTIONS], ids=lambda notebook: f"{notebook.parent.name}-{notebook.stem}"
+)
 def test_a_notebook_runs_and_shows_what_ends_its_cells(
     notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,3 +57,19 @@ def test_a_notebook_is_kept_with_what_it_shows_and_checks_itself(notebook: Path)
     opening, closing = _text(_cells(notebook, "markdown")[0]), _text(_cells(notebook, "markdown")[-1])
     assert opening.startswith(f"# {int(notebook.name[:2])}. ")
     assert "Exercises" in closing or "Your project" in closing or "Exercises" in _text(_cells(notebook, "markdown")[-2])
+
+
+def _exercises(notebook: Path) -> int:
+    """How many exercises a notebook gives."""
+    given = [_text(cell).partition("## Exercises")[2] for cell in _cells(notebook, "markdown")]
+    return sum(line.split(".")[0].isdigit() for text in given for line in text.splitlines())
+
+
+def test_every_exercise_has_its_solution() -> None:
+    wanted = {notebook.stem: _exercises(notebook) for notebook in NOTEBOOKS if _exercises(notebook)}
+    assert [notebook.stem for notebook in SOLUTIONS] == list(wanted) and sum(wanted.values()) > 20
+    for notebook in SOLUTIONS:
+        lines = [line for cell in _cells(notebook, "markdown") for line in _text(cell).splitlines()]
+        headings = " ".join(line for line in lines if line.startswith("## "))
+        assert all(str(number) in headings for number in range(1, wanted[notebook.stem] + 1)), notebook.name
+        assert all(cell["execution_count"] for cell in _cells(notebook, "code"))

@@ -231,18 +231,56 @@ def test_a_run_that_an_event_ended_goes_on_beyond_it(tmp_path: Path) -> None:
         assert [event.kind for event in more.events] == ["event", "event", "ended"]
 
 
-def test_a_run_with_a_law_in_python_goes_on_but_is_not_saved(tmp_path: Path) -> None:
-    def law(x: float) -> float:
-        return -4.0 * x
+def pull(x: float, z: float) -> tuple[float, float]:
+    """A spring, and a state that follows the position."""
+    return -4.0 * x, x - z
 
+
+def with_laws() -> lw.Run:
     m = lw.Planar("oscillator")
     m.carriage("cart", at=(1, 0), along=(1, 0), mass=1)
-    m.force("pull", "cart", x=law)
-    run = m.simulate(1.0, 11, rtol=1e-11, atol=1e-13, progress=False).go_on(2.0, 10, progress=False)
-    assert np.allclose(run["cart.x"], np.cos(2 * run.t), atol=1e-9)
-    with pytest.raises(MechanismError, match="law 'law' is a Python function, and a model file holds no code"):
-        run.save(tmp_path / "python.run")
-    assert not list(tmp_path.iterdir())
+    m.force("pull", "cart", x=lw.Law(pull, states={"z": 0.5}))
+    m.signal("twice", lambda t: 2.0 * t)
+    m.signal("half", lambda t: 0.5 * t)
+    return m.simulate(1.0, 11, rtol=1e-11, atol=1e-13, progress=False)
+
+
+def test_a_run_with_laws_in_python_is_saved_and_goes_on_when_they_are_given(tmp_path: Path) -> None:
+    run = with_laws()
+    run.save(tmp_path / "python.run")
+    laws = {"pull": pull, "lambda": lambda t: 2.0 * t, "lambda-2": lambda t: 0.5 * t}
+    read = lw.load_run(tmp_path / "python.run", laws=laws)
+    assert read.channels() == run.channels()
+    for name in run.channels():
+        assert np.array_equal(read[name], run[name]), name
+    one, other = (each.go_on(2.0, 10, progress=False) for each in (run, read))
+    assert np.array_equal(one.q, other.q) and np.allclose(other["cart.x"], np.cos(2 * other.t), atol=1e-9)
+    assert [note for note in read.notes if "another text" in note] and not [
+        note for note in read.notes if "'pull'" in note
+    ]
+
+
+def test_a_run_with_laws_in_python_is_read_without_them_but_computes_nothing(tmp_path: Path) -> None:
+    run = with_laws()
+    run.save(tmp_path / "python.run")
+    read = lw.load_run(tmp_path / "python.run")
+    for name in run.channels():
+        assert np.array_equal(read[name], run[name]), name
+    assert [note for note in read.notes if note.startswith("law 'pull' was not given")]
+    wanted = r"law .* is a Python function that the file of the run does not hold; .*laws="
+    for compute in (lambda: read.go_on(2.0, 10), lambda: read.mechanism.simulate(1.0, 3)):
+        with pytest.raises(MechanismError, match=wanted):
+            compute()
+
+
+def test_laws_given_for_a_run_are_its_laws(tmp_path: Path) -> None:
+    with_laws().save(tmp_path / "python.run")
+    with pytest.raises(AnalysisError, match="the run has no law 'pul'; its laws in Python are: lambda, lambda-2, pull"):
+        lw.load_run(tmp_path / "python.run", laws={"pul": pull})
+    with pytest.raises(AnalysisError, match="law 'pull' has the arguments x, z; the function given for it has t"):
+        lw.load_run(tmp_path / "python.run", laws={"pull": lambda t: t})
+    with pytest.raises(MechanismError, match="law 'pull' is a Python function, and a model file holds no code"):
+        with_laws().mechanism.save(tmp_path / "model.yaml")
 
 
 def test_a_run_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -7,11 +7,12 @@ import inspect
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, SerializerFunctionWrapHandler, WrapValidator, model_serializer
+from pydantic import ConfigDict, Field, SerializerFunctionWrapHandler, WrapSerializer, WrapValidator
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.number import Number
 from linkwork.functions.base import Environment, Function
+from linkwork.functions.kept_laws import entry_of, fields_of
 from linkwork.functions.packed import Packed
 from linkwork.functions.time_function import TimeFunction
 
@@ -33,11 +34,14 @@ class PythonLaw(Function):
     )
     states: dict[str, Number] = Field(default_factory=dict, description="Own states with their values at the start.")
 
-    @model_serializer(mode="wrap")
-    def _written(self, handler: SerializerFunctionWrapHandler) -> Any:
-        raise MechanismError(
-            f"the law '{self.name}' is a Python function, and a model file holds no code; write it as a formula"
-        )
+    def written(self) -> dict[str, Any]:
+        """The entry that stands for it beside a run; a model file has none."""
+        entry = entry_of(self)
+        if entry is None:
+            raise MechanismError(
+                f"the law '{self.name}' is a Python function, and a model file holds no code; write it as a formula"
+            )
+        return entry
 
     @property
     def name(self) -> str:
@@ -61,10 +65,15 @@ def _law(value: Any, handler: Callable[[Any], Any]) -> Any:
         return value
     if callable(value) and not isinstance(value, type):
         return PythonLaw(function=value)
-    return handler(value)
+    kept = fields_of(value)
+    return handler(value) if kept is None else PythonLaw(**kept)
 
 
-Law = Annotated[TimeFunction, WrapValidator(_law)]
+def _written(value: Any, handler: SerializerFunctionWrapHandler) -> Any:
+    return value.written() if isinstance(value, PythonLaw) else handler(value)
+
+
+Law = Annotated[TimeFunction, WrapValidator(_law), WrapSerializer(_written)]
 """A number, an expression in t and channels such as `100*slider.vx`, a function, or a Python function."""
 
 

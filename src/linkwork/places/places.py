@@ -81,6 +81,8 @@ def read_point(value: Any) -> Point:
         raise ValueError(f"a point is written {{body: [x, y]}} or body.point; found {shown(value)}")
     body, where = single(value, "a point", _EXAMPLE)
     where, keys = _drawn(body, where)
+    if isinstance(where, str):
+        raise ValueError(f"a point of '{body}' needs two numbers [x, y]; one with a name is written {body}.{where}")
     coordinates = _pair(where, f"a point of '{body}'", *keys)
     return Point(body=body, coordinates=coordinates, drawn=len(keys) == 2)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from linkwork.base.beside import beside
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.elements.spatial.trail import Trail
 from linkwork.expression.given import FilePath, public
+from linkwork.functions.kept_laws import Given, NotThoseLaws, reading, writing
 from linkwork.places import layout_kernel as layout
 from linkwork.run.contact.contact_log import TouchLog, TouchNames
 from linkwork.run.impulses import Impulse
@@ -57,7 +58,9 @@ def save(run: Run, path: Any) -> None:
     from linkwork.formats.model_file import dumps
 
     words, arrays = parts_of(run)
-    words["model"] = dumps(run.mechanism)
+    with writing() as laws:
+        words["model"] = dumps(run.mechanism)
+    words["laws"] = laws.words
     target = Path(path)
     part = beside(target)
     try:
@@ -100,8 +103,12 @@ def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 @public
-def load_run(path: FilePath) -> Run:
-    """Read a run; its model is compiled again."""
+def load_run(path: FilePath, laws: Mapping[str, Callable[..., Any]] | None = None) -> Run:
+    """Read a run; its model is compiled again.
+
+    `laws` are the Python functions of its laws by their names. Without them its results can be read, but it cannot go
+    on.
+    """
     from linkwork.formats.model_file import loads
 
     if not Path(path).exists():
@@ -114,7 +121,12 @@ def load_run(path: FilePath) -> Run:
         words = json.loads(arrays.pop("words").tobytes().decode())
         if words["format"] != FORMAT:
             raise ValueError(f"it was written in format {words['format']}, and {FORMAT} can be read")
-        return run_of(loads(words["model"]), words, arrays)
+        with reading(Given(words.get("laws", {}), laws or {})) as given:
+            run = run_of(loads(words["model"]), words, arrays)
+        run.notes = [*run.notes, *given.notes()]
+        return run
+    except NotThoseLaws:
+        raise
     except _DAMAGE as error:
         why = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
         raise AnalysisError(f"{path}: this is no run of Linkwork, or the file is damaged ({why})") from None

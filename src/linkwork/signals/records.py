@@ -18,6 +18,7 @@ from linkwork.elements.freedoms import Freedom, freedoms_of, rate_names, world_o
 from linkwork.expression import Expression
 from linkwork.functions.base import Function
 from linkwork.functions.expression import Formula
+from linkwork.functions.kept_laws import require
 from linkwork.functions.law import PythonLaw
 from linkwork.functions.packed import Packed
 from linkwork.numerics import opcodes
@@ -381,6 +382,7 @@ class Signals:
         self.record("formula", floats, [place, len(steps), *ints], scratch=highest)
 
     def _python(self, row: BaseRow, law: PythonLaw, variables: Mapping[str, int], place: int) -> None:
+        require(law)
         env, where = self.scope.env, row.where
         places = []
         for name in law.arguments():

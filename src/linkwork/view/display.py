@@ -18,6 +18,7 @@ from linkwork.view.glyphs.teeth import choose_teeth
 from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, scattered
 from linkwork.view.palette import body_colour
 from linkwork.view.projection import Projection, project
+from linkwork.view.wholes import colours_of
 
 GLYPHS = {
     "link": glyph_link.link,
@@ -132,7 +133,7 @@ def arrange(scene: Scene) -> Display:
         projection=projection,
         parts=parts,
         connections=connections,
-        colours=[body_colour(i) for i in range(len(scene["bodies"]))],
+        colours=colours_of(scene["bodies"]),
         corners=_corners(motion, projection, parts, sheets),
         sheets=sheets,
     )
@@ -191,14 +192,11 @@ def _back_to_front(owned: tuple[int, Shape]) -> tuple[int, float]:
     return body, -float(shape["radius"]) if shape["kind"] in WHEELS else -np.inf
 
 
-def _first_of_beam(connectors: list[Any], number: int) -> int:
-    """The first element of the same beam, so that a beam has one colour; any other connector itself."""
-    given = connectors[number]
-    if given["kind"] != "beam":
-        return number
-    beam = str(given["name"]).rpartition("_element_")[0]
-    names = [str(one.get("name", "")).rpartition("_element_")[0] for one in connectors]
-    return names.index(beam)
+def _connection_colour(scene: Scene, given: Any, number: int) -> str:
+    """The colour of a connector: an element of a beam has that of the beam, any other one its own."""
+    if given["kind"] == "beam":
+        return colours_of(scene["bodies"])[int(given["to"][0]) or int(given["from"][0])]
+    return body_colour(len(scene["bodies"]) + number)
 
 
 def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
@@ -216,7 +214,7 @@ def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
         start=start,
         end=end,
         planes=(planes[0], planes[1]),
-        colour=body_colour(len(scene["bodies"]) + _first_of_beam(scene["connectors"], number)),
+        colour=_connection_colour(scene, given, number),
         spine=connector_spine(kind, sketch.unit),
         marks=[] if kind == "belt" else connector_marks(given, sketch.unit, float(distances.min())),
     )

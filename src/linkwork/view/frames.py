@@ -98,13 +98,12 @@ def _in_space(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Show]:
     from linkwork.view.spatial.drawing import Sheet
 
     sheet = Sheet(scene, scene.get("view", "iso"), dpi, _inches(size, dpi))
-    above = list(sheet.axes.texts)  # the world's axes, over the floor
+    sheet.prepare_film()
+    above = [] if sheet.still else list(sheet.axes.texts)  # the world's axes, over a floor that goes along
 
     def show(number: int, renderer: Any) -> None:
-        moving = sheet.draw(number)
-        for artist in sorted([*moving, *above], key=lambda one: float(one.get_zorder())):
+        sheet.paint(number, renderer)
+        for artist in above:
             artist.draw(renderer)
-        for artist in moving:
-            artist.remove()
 
     return sheet.axes, show

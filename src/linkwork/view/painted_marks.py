@@ -63,30 +63,32 @@ def _rgba(name: str) -> tuple[float, float, float, float] | None:
     return None if name == "none" else to_rgba(name)
 
 
-class MovingNames:
-    """The names of joints and points as outlines of their letters, made once and moved from frame to frame."""
+class Letters:
+    """Names as outlines of their letters, made once and painted in any place."""
 
-    def __init__(self, axes: Axes, display: Display) -> None:
-        self.axes, self.display = axes, display
+    def __init__(self) -> None:
         self.outlines: dict[str, Any] = {}
 
-    def paint(self, renderer: Any, poses: Any) -> None:
-        """Paint the names beside what they name."""
+    def paint(
+        self, renderer: Any, at: Any, text: str, size: float, style: str, colour: str, paper: float = 0.0
+    ) -> None:
+        """Paint a name about a place in pixels, on a patch of paper that covers by this share."""
+        from matplotlib.path import Path
         from matplotlib.transforms import Affine2D
 
-        pixels = renderer.points_to_pixels(1.0)
         pen = renderer.new_gc()
         pen.set_linewidth(0.0)
-        for centre, part, label in name_places(self.axes, self.display, poses):
-            size, style, colour = name_style(label.kind, self.display.colours[part.body])
-            path = self._outline(clipped(label.text), size, style)
-            place = self.axes.transData.transform(centre)
-            renderer.draw_path(pen, path, Affine2D().scale(pixels).translate(*place), _rgba(colour))
+        path, place = self._outline(text, size, style), Affine2D().scale(renderer.points_to_pixels(1.0)).translate(*at)
+        if paper > 0.0 and len(path.vertices):
+            wide, tall = np.abs(path.vertices).max(axis=0) + 1.0
+            patch = Path([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall], [-wide, -tall]], closed=True)
+            renderer.draw_path(pen, patch, place, (1.0, 1.0, 1.0, paper))
+        renderer.draw_path(pen, path, place, _rgba(colour))
         pen.restore()
 
     def _outline(self, text: str, size: float, style: Any) -> Any:
         """The letters in points about their middle."""
-        key = f"{style} {text}"
+        key = f"{size} {style} {text}"
         if key not in self.outlines:
             from matplotlib.font_manager import FontProperties
             from matplotlib.path import Path
@@ -96,3 +98,16 @@ class MovingNames:
             low, high = path.get_extents().get_points() if len(path.vertices) else np.zeros((2, 2))
             self.outlines[key] = Path(path.vertices - 0.5 * (low + high), path.codes)
         return self.outlines[key]
+
+
+class MovingNames:
+    """The names of joints and points of a planar drawing, moved from frame to frame."""
+
+    def __init__(self, axes: Axes, display: Display) -> None:
+        self.axes, self.display, self.letters = axes, display, Letters()
+
+    def paint(self, renderer: Any, poses: Any) -> None:
+        """Paint the names beside what they name."""
+        for centre, part, label in name_places(self.axes, self.display, poses):
+            style = name_style(label.kind, self.display.colours[part.body])
+            self.letters.paint(renderer, self.axes.transData.transform(centre), clipped(label.text), *style)

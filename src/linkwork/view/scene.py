@@ -20,6 +20,7 @@ from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
 from linkwork.view.telling import telling
+from linkwork.view.wholes import with_wholes
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -102,7 +103,8 @@ def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:
     if in_space(system):
         from linkwork.view.spatial.scene import spatial_drawing
 
-        return spatial_drawing(system, q)
+        drawing = spatial_drawing(system, q)
+        return {**drawing, "bodies": with_wholes(system.mechanism, drawing["bodies"])}
     scope, (frames, q, _, _) = Scope(system.mechanism, dict(system.env)), with_frames(system, q, q, q)
     pen = Pen(system, q, frames)
     for body in system.modal:
@@ -115,7 +117,7 @@ def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:
         "linkwork_scene": 1,
         "name": system.mechanism.name,
         "planes": _planes(scope),
-        "bodies": pen.bodies(),
+        "bodies": with_wholes(system.mechanism, pen.bodies()),
         "connectors": pen.connectors,
         "poses": _poses(q, [*range(0, system.body_columns, 3), *frames.values()]),
     }

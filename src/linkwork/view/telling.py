@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _DRIVEN = ("angle", "position", "length", "distance", "value", "x", "y", "z")
 _JOINT = (("position", "speed"), ("angle", "omega"))
+_FARTHER = 10.0
 _BODY = (("x", "vx"), ("angle", "omega"), ("y", "vy"), ("z", "vz"))
 
 
@@ -50,7 +51,16 @@ def _outputs(run: Run) -> Iterator[tuple[str, str]]:
     for value, rate in _JOINT:
         yield from ((f"{name}.{value}", f"{name}.{rate}") for name in grounded)
     for body in reversed(run.system.bodies):
-        yield from ((f"{body}.{value}", f"{body}.{rate}") for value, rate in _BODY)
+        yield from ((f"{body}.{value}", f"{body}.{rate}") for value, rate in _farthest_first(run, body))
+
+
+def _farthest_first(run: Run, body: str) -> list[tuple[str, str]]:
+    """Values of a body; a direction in which it goes very much farther than along x comes first."""
+    known = set(run.channels())
+    reach = {name: float(np.ptp(run[f"{body}.{name}"])) for name in "xyz" if f"{body}.{name}" in known}
+    far = max(reach, key=lambda name: reach[name], default="x")
+    chosen = far if 0.0 < _FARTHER * reach.get("x", 0.0) < reach[far] else "x"
+    return sorted(_BODY, key=lambda pair: pair[0] != chosen)
 
 
 def _moves(run: Run, name: str) -> bool:

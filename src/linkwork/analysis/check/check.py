@@ -86,6 +86,8 @@ class Report(ShowsItself):
     own: list[str] = field(default_factory=list)
     modes: list[str] = field(default_factory=list)
     """Coordinates of elastic modes, each held by an equation wherever no forces act."""
+    elastic: dict[str, int] = field(default_factory=dict)
+    """Beams and cables, and how many coordinates their nodes have: their elements carry them, no driver does."""
     flexible: list[str] = field(default_factory=list)
     """What is found of bodies from finite elements, a sentence each."""
     contacts: list[ContactCount] = field(default_factory=list)
@@ -118,6 +120,7 @@ class Report(ShowsItself):
             "coordinates": self.coordinates,
             "own_coordinates": self.own,
             "modes": self.modes,
+            "elastic": self.elastic,
             "flexible": self.flexible,
             "equations": self.equations,
             "drivers": self.drivers,
@@ -156,7 +159,8 @@ def check(mechanism: Mechanism) -> Report:
     mechanism.validate()
     system = mechanism.system()
     report = _counts(mechanism, system)
-    report.by_forces = mechanism.analysis.simulate is not None or mechanism.analysis.equilibrium is not None
+    asked = mechanism.analysis.simulate is not None or mechanism.analysis.equilibrium is not None
+    report.by_forces = asked or bool(report.elastic)
     report.heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
     report.gravity = gravity_words(mechanism)
     report.contacts = contact_counts(mechanism)
@@ -194,6 +198,7 @@ def _counts(mechanism: Mechanism, system: System) -> Report:
         own=[name for name in system.coordinates[system.body_columns :] if name not in modes],
         modes=modes,
         flexible=flexible_lines(mechanism),
+        elastic=_elastic(mechanism, system),
     )
     if system.world.dimensions == 3:
         report.book_count = _book_count(len(system.bodies) + 1, report)
@@ -205,6 +210,18 @@ def _counts(mechanism: Mechanism, system: System) -> Report:
         kind = f"{'driver: ' if placed.driver else ''}{getattr(placed.element, 'type', '')}"
         report.rows.append((placed.name, kind, f"{first} - {second}", len(placed.element.equations)))
     return report
+
+
+def _elastic(mechanism: Mechanism, system: System) -> dict[str, int]:
+    """Beams and cables with the counts of their nodes' coordinates."""
+    strands = [mechanism.generated[body] for body in system.bodies if body in mechanism.generated]
+    wanted = {*mechanism.beams, *mechanism.cables}
+    return {name: system.world.size * strands.count(name) for name in dict.fromkeys(strands) if name in wanted}
+
+
+def _owner(coordinate: str) -> str:
+    """The body that a coordinate belongs to."""
+    return coordinate.rpartition(".")[0]
 
 
 def _book_count(bodies: int, report: Report) -> str:
@@ -239,7 +256,9 @@ def _explain(report: Report, mechanism: Mechanism, system: System, q: Array, t: 
         report.no_grip = rank_of(rows) == len(system.coordinates)
     _warn_near_singular(report, system, here)
     report.redundant = _groups(system, rows, kinematic)
-    report.independent = independent_coordinates(system, rows[kinematic])
+    report.independent = [
+        name for name in independent_coordinates(system, rows[kinematic]) if _owner(name) not in mechanism.generated
+    ]
     report.redundant_drivers = _extra_drivers(system, rows, kinematic, driving)
     report.missing_drivers = len(system.coordinates) - rank_of(rows)
     if report.missing_drivers:
@@ -247,7 +266,7 @@ def _explain(report: Report, mechanism: Mechanism, system: System, q: Array, t: 
         if system.world.dimensions == 3:
             from linkwork.analysis.assembly.spatial.motions import free_motions
 
-            report.motions = free_motions(system, generic, rows)
+            report.motions = [] if report.elastic else free_motions(system, generic, rows)
 
 
 def _explain_by_pivots(report: Report, mechanism: Mechanism, system: System, q: Array, t: float) -> bool:

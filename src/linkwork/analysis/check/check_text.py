@@ -52,6 +52,7 @@ def report_text(report: Report) -> str:
     lines += ["", f"coordinates  {report.coordinates} ({bodies} of bodies{own})"]
     lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
     lines.append(f"mobility     {report.count_mobility} by count{_by_rank(report)}")
+    lines += elastic_lines(report)
     lines += [f"Haug's count {report.book_count}"] if report.book_count else []
     lines += [report.gravity] if report.gravity else []
     lines += freedom_lines(report)
@@ -62,6 +63,14 @@ def report_text(report: Report) -> str:
         lines += ["", assembly_text(report.assembly)]
     lines += ["", f"what to do: {advice(report)}"]
     return "\n".join(lines)
+
+
+def elastic_lines(report: Report) -> list[str]:
+    """What the nodes of beams and cables have to do with the count."""
+    return [
+        f"'{name}' has {count} of the coordinates in its nodes: its elements carry them, and nothing has to drive them"
+        for name, count in report.elastic.items()
+    ]
 
 
 def freedom_lines(report: Report) -> list[str]:
@@ -111,9 +120,9 @@ def _driver_lines(report: Report) -> list[str]:
         f"driver too many: {group.equations[-1]} is fixed already by: {Redundancy(group.equations[:-1])}"
         for group in report.redundant_drivers
     ]
-    if report.missing_drivers and report.by_forces:
+    if report.missing_drivers and report.by_forces and not report.elastic:
         lines.append(f"{plural(report.missing_drivers, 'freedom')} left to the forces")
-    elif report.missing_drivers:
+    elif report.missing_drivers and not report.elastic:
         count = plural(report.missing_drivers, "more driver")
         lines.append(f"{count} needed; could be driven: {', '.join(report.suggestions)}")
     lines += [f"  free: {motion}" for motion in report.motions]
@@ -143,4 +152,6 @@ def advice(report: Report) -> str:
         return "start from a position a little away from this singular one, so that the branch is clear"
     if report.redundant:
         return "nothing must be done: analyses work through redundant constraints; reactions in them are not unique"
+    if report.elastic:
+        return "nothing: it is ready for simulate, equilibrium and linearise; beams and cables move under forces only"
     return "nothing: it is ready to run"

@@ -55,6 +55,8 @@ def _offered(mechanism: Mechanism, drives: dict[str, Element], q: Array, t: floa
     columns = [*range(world.dimensions, world.size), *range(world.dimensions)]
     names = [*world.turns_in_words, *world.body_coordinates[: world.dimensions]]
     for number, body in enumerate(system.bodies):
+        if body in mechanism.generated:  # a node of a beam: nothing drives it
+            continue
         for name, column in zip(names, columns, strict=True):
             row = np.zeros(equations.n)
             row[world.size * number + column] = 1.0

@@ -42,7 +42,7 @@ _WAYS: dict[str, Callable[[Balance, Array], Rest]] = {"energy": downhill, "equat
 _SINGULAR = 1e-4  # of the largest singular value: below this small motions are not what they seem
 _SETTLE = "simulate until it rests, with damping where there is none, or give the contact a force law"
 _CREEP = 1e-12  # model lengths and radians per second
-_FLAT = 1e-9  # of the size of forces: a stiffness below this counts as none
+_FLAT = 1e-12  # of the size of forces: a stiffness below this is round-off (a slender beam bends at 1e-10)
 
 
 def equilibrium(

@@ -9,6 +9,7 @@ from linkwork.analysis.simulation.contact_text import touch_notes
 from linkwork.analysis.simulation.run_audit import audit_notes
 from linkwork.analysis.simulation.time_loop import run_loop
 from linkwork.base.errors import AnalysisError
+from linkwork.functions.kept_laws import require_all
 from linkwork.run.contact.contact_text import energy_notes
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
@@ -22,6 +23,7 @@ def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     A run keeps the state before the step that its end may have cut, so that going on repeats that step whole and
     writes the points inside it anew: the result is the same, digit by digit, as that of a run that never stopped.
     """
+    require_all([*run.mechanism.forces.values(), *run.mechanism.signals.values()])
     if not isinstance(run.moment, Loop):
         raise AnalysisError("only a simulation can go on; this run comes from another analysis")
     if not run.completed:

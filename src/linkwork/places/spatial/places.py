@@ -105,7 +105,8 @@ def drawn_frame(place: Frame, at: Vector3 | None, axis: Vector3 | None = None, x
 
 def _vector(value: Any, what: str, *inner: str | int) -> Vector3:
     if not isinstance(value, list | tuple) or len(value) != 3:
-        raise misplaced(f"{what} needs three numbers [x, y, z]; found {shown(value)}", *inner)
+        named = f"; one with a name is written {inner[0]}.{value}" if isinstance(value, str) and len(inner) == 1 else ""
+        raise misplaced(f"{what} needs three numbers [x, y, z]; found {shown(value)}{named}", *inner)
     x, y, z = (number(item, *inner, place) for place, item in enumerate(value))
     return x, y, z
 

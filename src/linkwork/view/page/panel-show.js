@@ -92,8 +92,13 @@
         key = JSON.stringify([this.app.record.scene.bodies.map((body) => body.name), colours]);
       if (key === this.key) return;
       this.key = key;
+      const wholes = new Map(); // the nodes of a beam are one thing
+      this.app.record.scene.bodies.forEach((body, number) => {
+        const whole = body.of || body.name;
+        if (!wholes.has(whole)) wholes.set(whole, [body, number]);
+      });
       this.bodies.replaceChildren(
-        ...this.app.record.scene.bodies.map((body, number) => {
+        ...[...wholes].map(([whole, [body, number]]) => {
           const swatch = element("span", { class: "lw-colour" }),
             thing = { kind: "body", name: body.name };
           swatch.style.background = colours[number] || "transparent";
@@ -105,7 +110,7 @@
               "button",
               {
                 type: "button",
-                title: body.name,
+                title: whole,
                 "data-name": body.name,
                 onclick: () => this.app.select(this.app.selected === body.name ? null : thing),
                 onpointerenter: point(body.name),
@@ -114,7 +119,7 @@
                 onblur: point(null),
               },
               swatch,
-              element("span", { class: "name" }, body.name),
+              element("span", { class: "name" }, whole),
             ),
           );
         }),

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.errors import LinkworkError
-from linkwork.view.palette import body_colour
 from linkwork.view.spatial import shapes
 from linkwork.view.spatial.limbs import distinct, limbs
+from linkwork.view.spatial.lumps import with_sized_lumps
 from linkwork.view.spatial.parts import Part, Sketch
 from linkwork.view.spatial.poses import Array, Place, Poses, Scene
 from linkwork.view.spatial.reach import reach_of
 from linkwork.view.spatial.symbols import SYMBOLS, symbol_parts
+from linkwork.view.wholes import colours_of
 
 UNIT = 0.024  # size of a symbol's unit as a share of the mechanism's diagonal
 ROAMING = 4.0
@@ -93,6 +94,7 @@ class Display:
 def arrange(scene: Scene) -> Display:
     """Turn a spatial Scene into parts: choose the size of symbols and how the bodies hold together."""
     _refuse_unknown(scene)
+    scene = with_sized_lumps(scene)
     poses = Poses(scene)
     cloud, moving = _anchors(scene, poses)
     unit = float(scene.get("unit") or _unit(scene, cloud))
@@ -110,7 +112,7 @@ def arrange(scene: Scene) -> Display:
         unit=unit,
         parts=parts,
         labels=_labels(scene, sketch),
-        colours=[_body_colour(number, own) for number, own in enumerate(drawn)],
+        colours=[_body_colour(one, own) for one, own in zip(colours_of(scene["bodies"]), drawn, strict=True)],
         up=sketch.up,
         floor=float((reach @ sketch.up).min()) - 0.2 * unit,
         grid=_nice(size / 7.0),
@@ -222,11 +224,11 @@ def _colour(shape: Any, body: str) -> str | None:
     return to_hex(given)
 
 
-def _body_colour(number: int, shapes_of: list[Part]) -> str:
-    """The colour of a body: that of its shapes where they have one in common, else by its number."""
+def _body_colour(usual: str, shapes_of: list[Part]) -> str:
+    """The colour of a body: that of its shapes where they have one in common, else the usual one."""
     given = {part.colour for part in shapes_of}
     common = given.pop() if len(given) == 1 else None
-    return common or body_colour(number)
+    return common or usual
 
 
 def _labels(scene: Scene, sketch: Sketch) -> list[Label]:

@@ -8,15 +8,18 @@ import numpy as np
 
 from linkwork.base.errors import LinkworkError
 from linkwork.places.spatial.rotations import matrices_of
-from linkwork.view.drawing import NAME_SIZE, figure_of, paper_units_per_point
+from linkwork.view.drawing import NAME_SIZE, figure_of, name_style, paper_units_per_point
 from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import spread
+from linkwork.view.painted_marks import Letters
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, edge, mix
 from linkwork.view.palette import trace as trace_colour
 from linkwork.view.spatial.camera import camera, horizon
-from linkwork.view.spatial.display import Display, arrange
+from linkwork.view.spatial.display import Display, Label, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
 from linkwork.view.spatial.poses import Array, Place, Scene
+from linkwork.view.spatial.triangles import paint_faces, paint_stroke
+from linkwork.view.wholes import whole_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,6 +46,8 @@ class Sheet:
         self.painter = Painter(self.display)
         self.low, self.high = self._bounds()
         self.axes = self._prepare(dpi, inches)
+        self.still: list[Any] = []
+        self.letters = Letters()
 
     @property
     def figure(self) -> Figure:
@@ -108,16 +113,16 @@ class Sheet:
 
     def _draw_colours(self, axes: Axes) -> None:
         """Which body has which colour."""
-        bodies = list(enumerate(self.scene["bodies"]))[1:]
+        bodies = list({whole_of(body): number for number, body in enumerate(self.scene["bodies"]) if number}.items())
         if not 1 < len(bodies) <= MOST_COLOURS:
             return
         from matplotlib.patches import Patch
 
-        colours = [self.display.colours[number] for number, _ in bodies]
+        colours = [self.display.colours[number] for _, number in bodies]
         boxes = [Patch(facecolor=colour, edgecolor=edge(colour)) for colour in colours]
         box = axes.legend(
             boxes,
-            [str(number) for number, _ in bodies],
+            [str(number) for _, number in bodies],
             frameon=False,
             fontsize=8.5,
             loc="upper left",
@@ -125,9 +130,9 @@ class Sheet:
             handlelength=1.0,
             handleheight=0.9,
         )
-        for text, (_, body) in zip(box.get_texts(), bodies, strict=True):
+        for text, (name, _) in zip(box.get_texts(), bodies, strict=True):
             text.set_parse_math(False)
-            text.set_text(str(body["name"]))
+            text.set_text(name)
 
     # ------------------------------------------------------------------ what moves
 
@@ -139,6 +144,36 @@ class Sheet:
         artists += self._draw_stroke(self.painter.paint(place, self.rows, focus), 2.0)
         return artists + (self._draw_names(place, focus) if names else [])
 
+    def paint(self, frame: int, renderer: Any) -> None:
+        """The same straight into the pixels, for films."""
+        place = Place(self.scene["poses"][frame])
+        focus = self.display.focus(place)
+        sheet, *lines = self.still or self._draw_still(focus)
+        if not self.still:
+            sheet.draw(renderer)
+        if self._seen_from_above:
+            paint_faces(renderer, self.axes, self.painter.shadow(place, self.rows, focus), SHADOW)
+        for artist in lines:
+            artist.draw(renderer)
+        paint_stroke(renderer, self.axes, self.painter.paint(place, self.rows, focus))
+        for centre, label in self._name_places(place, focus):
+            style = name_style(label.kind, self.display.colours[label.body])
+            at = self.axes.transData.transform(centre)
+            self.letters.paint(renderer, at, clipped(label.text), *style, paper=0.55)
+        for artist in () if self.still else (sheet, *lines):
+            artist.remove()
+
+    def prepare_film(self) -> None:
+        """Put down what stays where it is through a whole film: floor and traces, unless the floor goes along."""
+        self.still = [] if self.display.follow else self._draw_still(np.zeros(3))
+
+    def _draw_still(self, focus: Array) -> list[Any]:
+        return [*self._draw_floor(None, focus), *self._draw_traces(focus)]
+
+    @property
+    def _seen_from_above(self) -> bool:
+        return bool(self.rows[2] @ self.display.up > 0.05)
+
     def draw_ghost(self, frame: int) -> None:
         """Draw a faint position, of moving bodies only."""
         moving = [part for part in self.display.parts if (part.body or part.span) and not part.wire]
@@ -146,14 +181,15 @@ class Sheet:
         painted = Painter(self.display, moving).paint(place, self.rows, np.zeros(3), GHOST_ALPHA)
         self._draw_stroke(painted, 1.4)
 
-    def _draw_floor(self, place: Place, focus: Array) -> list[Any]:
+    def _draw_floor(self, place: Place | None, focus: Array) -> list[Any]:
+        """The floor, the shadow of a position on it where one is given, and the grid."""
         from matplotlib.collections import LineCollection, PolyCollection
         from matplotlib.patches import PathPatch
 
         corners = self._floor_corners(focus)
         sheet = PolyCollection([self.paper(corners, focus)], facecolor=mix(GRID, PAPER, 0.72), linewidth=0, zorder=0.5)
         artists: list[Any] = [self.axes.add_collection(sheet, autolim=False)]
-        if self.rows[2] @ self.display.up > 0.05:
+        if place is not None and self._seen_from_above:
             outline = _as_one(self.painter.shadow(place, self.rows, focus))
             shade = PathPatch(outline, facecolor=SHADOW, edgecolor=SHADOW, linewidth=0.4, zorder=0.6)
             artists.append(self.axes.add_artist(shade))
@@ -200,7 +236,8 @@ class Sheet:
         )
         return [self.axes.add_collection(made, autolim=False)]
 
-    def _draw_names(self, place: Place, focus: Array) -> list[Any]:
+    def _name_places(self, place: Place, focus: Array) -> list[tuple[Array, Label]]:
+        """Where the names stand."""
         labels = self.display.labels if len(self.display.labels) <= MOST_NAMES else []
         if not labels:
             return []
@@ -209,6 +246,9 @@ class Sheet:
         half = np.array([[0.3 * max(len(clipped(label.text)), 1) + 0.1, 0.55] for label in labels]) * NAME_SIZE * scale
         spines = paper_spines(self.display, place, self.rows, focus)
         centres = place_labels(anchors, half, spines, 0.9 * self.display.unit + 1.5 * scale)
+        return list(zip(centres, labels, strict=True))
+
+    def _draw_names(self, place: Place, focus: Array) -> list[Any]:
         return [
             self.axes.text(
                 float(centre[0]),
@@ -223,7 +263,7 @@ class Sheet:
                 bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.55, "pad": 0.3},
                 zorder=6,
             )
-            for centre, label in zip(centres, labels, strict=True)
+            for centre, label in self._name_places(place, focus)
         ]
 
 

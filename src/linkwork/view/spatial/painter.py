@@ -36,10 +36,11 @@ class Stroke:
 class Painter:
     """The faces and edges of a display as tables, painted for one position after another."""
 
-    def __init__(self, display: Display, parts: list[Part] | None = None) -> None:
+    def __init__(self, display: Display, parts: list[Part] | None = None, fine: bool = True) -> None:
         self.display = display
         given = display.parts if parts is None else parts
-        self.parts = [replace(part, solid=refined(part.solid)) for part in given]
+        self.coarse = Painter(display, given, fine=False) if fine else self
+        self.parts = [replace(part, solid=refined(part.solid)) for part in given] if fine else given
         self.colours = np.array([_rgb(part.colour or display.colours[part.body]) for part in self.parts]).reshape(-1, 3)
         self.nearer = np.array([part.nearer for part in self.parts]) * display.unit
         self.faces: dict[int, tuple[Ints, Ints, Ints]] = {}
@@ -136,6 +137,8 @@ class Painter:
 
         All go round the same way, so that they may be filled as one outline.
         """
+        if self.coarse is not self:  # a shadow has no order: it needs no small faces
+            return self.coarse.shadow(place, rows, focus)
         up = self.display.up
         corners = np.vstack([part.corners(place) for part in self.parts]) if self.parts else np.zeros((0, 3))
         flat = corners - np.outer(corners @ up - self.display.floor, up)

@@ -58,7 +58,8 @@ def beam(sketch: Sketch, symbol: Symbol) -> list[Part]:
     for end in (symbol["first"], symbol["second"]):
         sketch.hold(end["body"], end["at"])
     bar = solids.cylinder(0.3 * u, 0.0, 1.0, 10, _pieces(float(_lengths(sketch, symbol).mean()), u))
-    return [_stretched(symbol, "rod", bar, METAL), ball_at(symbol["second"], 0.31 * u, symbol["name"])]
+    span = Part("rod", symbol["first"]["body"], bar, None, symbol["name"], 0.0, "stretch", _span(symbol))
+    return [span, put("rod", symbol["second"], solids.sphere(0.31 * u, 10, 7), None, symbol["name"])]
 
 
 def strut(sketch: Sketch, symbol: Symbol) -> list[Part]:
