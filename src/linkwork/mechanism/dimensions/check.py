@@ -14,6 +14,7 @@ from linkwork.mechanism.dimensions.advice import likely_meaning
 from linkwork.mechanism.dimensions.channels import channel_dimension, variable_dimension
 from linkwork.mechanism.dimensions.fields import Wanted
 from linkwork.mechanism.dimensions.walk import Place, places_of
+from linkwork.mechanism.expressions import expressions_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -35,6 +36,8 @@ class DimensionCheck:
 
     def refuse(self, where: str, part: Any, wanted: Wanted = None, path: str = "") -> None:
         """Refuse a part with a number that is another kind of quantity than its place needs."""
+        if not any(map(self.concerns, expressions_of(part))):
+            return
         for place in places_of(part, self._turns(part), path, wanted):
             if self.concerns(place.expression):
                 problem = self._problem(place)
