@@ -78,7 +78,11 @@ def plain_values(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: plain_values(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(plain_values(item) for item in value) if type(value) in (list, tuple) else value
+        if type(value) not in (list, tuple) or all(type(item) in _PLAIN for item in value):
+            return value
+        return type(value)([plain_values(item) for item in value])
+    if isinstance(value, BaseModel):
+        return value
     if is_quantity(value) and getattr(value.magnitude, "ndim", 0) > 0:
         return items_of(value)
     return value.tolist() if type(value).__module__ == "numpy" and hasattr(value, "tolist") else value

@@ -83,10 +83,11 @@ def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
     """Refuse numbers of a size that no mechanism has, of the wrong kind, and texts that can be read in two ways."""
     refuse_large_parameters(env)
     readings, named = Readings(mechanism), named_parts(mechanism)
-    refuse_misfits(mechanism, named)
-    for word, parts in named.items():
-        for name, part in parts.items():
-            for expression in expressions_of(part):
+    found = {word: {name: expressions_of(part) for name, part in parts.items()} for word, parts in named.items()}
+    refuse_misfits(mechanism, named, found)
+    for word, parts in found.items():
+        for name, expressions in parts.items():
+            for expression in expressions:
                 if readings.hyphened is not None:
                     readings.refuse(f"{word} '{name}'", expression)
                 for value in _values(expression, env):

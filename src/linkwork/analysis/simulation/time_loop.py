@@ -274,8 +274,9 @@ class Driver:
         loop, signals = self.loop, self.system.signals
         if signals is None:
             return
-        self.touches.append(read_touch_log(self.system, self.moment.w))
-        self.sides.append(take_record(self.record))
+        if self.system.touch is not None:
+            self.touches.append(read_touch_log(self.system, self.moment.w))
+            self.sides.append(take_record(self.record))
         for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
             switch = signals.switches[number if number >= 0 else -number - 1]
             kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)

@@ -45,7 +45,7 @@ def places_of(
         meshed = ("mass", "modes") if "flexible" in fields and part.flexible is not None else ()  # type: ignore[attr-defined]
         for name, label in fields.items():
             value = getattr(part, name)
-            if value is None or name in meshed:  # they are computed; their formulas hold numbers with units of their own
+            if value is None or name in meshed:  # computed; their formulas hold numbers with units of their own
                 continue
             inner = f"{path}.{label}" if path else label
             yield from places_of(value, turns, inner, wanted_of(part, name), variable)

@@ -94,22 +94,27 @@ def is_dense(system: System) -> bool:
     return has_tree(system) and bool(_head(system)[kernel.MATRIX_SIZE] == _head(system)[kernel.FREEDOMS] ** 2)
 
 
+_LENGTHS = {
+    kernel.TURNING: (False,),
+    kernel.SLIDING: (True,),
+    kernel.RIGID: (),
+    kernel.FLOATING: (True, True, False),
+    kernel.BALL: (False,) * 3,
+    kernel.SCREWING: (False,),
+    kernel.TO_FRAME: (),
+    kernel.FROM_FRAME: (),
+}
+"""Of every kind of link, which of its coordinates are lengths."""
+
+
 def scales(system: System) -> NDArray[np.float64]:
     """What counts as one unit of each joint coordinate: the model's length, or one radian."""
-    unit, found = float(system.column_scale[0]), list[float]()
-    for link in reversed(system.plan.links):
-        found += {
-            kernel.TURNING: [1.0],
-            kernel.SLIDING: [unit],
-            kernel.RIGID: [],
-            kernel.FLOATING: [unit, unit, 1.0],
-            kernel.BALL: [1.0, 1.0, 1.0],
-            kernel.SCREWING: [1.0],
-            kernel.TO_FRAME: [],
-            kernel.FROM_FRAME: [],
-        }[link.kind]
-    own = int(system.k[layout.OWN])
-    return np.array(found + list(system.column_scale[len(system.column_scale) - own :] if own else []))
+    if "lengths" not in system.structure:
+        system.structure["lengths"] = np.array(
+            [each for link in reversed(system.plan.links) for each in _LENGTHS[link.kind]], bool
+        )
+    found, own = np.where(system.structure["lengths"], system.column_scale[0], 1.0), int(system.k[layout.OWN])
+    return np.concatenate([found, system.column_scale[len(system.column_scale) - own :]]) if own else found
 
 
 def units_at(system: System) -> int:
