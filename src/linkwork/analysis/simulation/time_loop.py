@@ -277,6 +277,8 @@ class Driver:
         if self.system.touch is not None:
             self.touches.append(read_touch_log(self.system, self.moment.w))
             self.sides.append(take_record(self.record))
+        if not self.state[loop.LOGGED]:
+            return
         for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
             switch = signals.switches[number if number >= 0 else -number - 1]
             kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
@@ -285,8 +287,11 @@ class Driver:
 
     def _expect_jump(self) -> None:
         """Let the loop come back at the next jump of a driver."""
-        ahead = self.jumps_ahead[0][0].t if self.jumps_ahead else np.inf
-        found = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead) if self.jumps_ahead else [])
+        if not self.jumps_ahead:
+            self.state[self.loop.JUMP_AT] = len(self.breaks)
+            return
+        ahead = self.jumps_ahead[0][0].t
+        found = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead))
         self.state[self.loop.JUMP_AT] = found[0] if len(found) else len(self.breaks)
 
     def _jump(self) -> None:

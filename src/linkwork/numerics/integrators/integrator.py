@@ -87,8 +87,8 @@ def prepare(
     s[place.DIRECTION] = 1 if np.real(stop) >= np.real(t) else -1
     extra = int(s[place.EXTRA])
     z = np.zeros(extra + chosen.own_numbers(n), dtype=complex if scalar == "complex" else float)
-    z[[place.T, place.T_OLD, place.STOP, place.RTOL]] = t, t, stop, rtol
-    z[[place.H, place.H_MIN, place.H_MAX, place.ERROR]] = step, shortest, longest, place.ERROR_START
+    z[place.T], z[place.T_OLD], z[place.STOP], z[place.RTOL] = t, t, stop, rtol
+    z[place.H], z[place.H_MIN], z[place.H_MAX], z[place.ERROR] = step, shortest, longest, place.ERROR_START
     z[place.AVOID] = place.NEVER
     z[s[place.ATOL] :][:n] = atol
     z[s[place.Y] :][:n] = start

@@ -132,7 +132,9 @@ def joint_numbers(system: System) -> int:
     head = _head(system)
     n, m = int(head[kernel.FREEDOMS]), int(head[kernel.CUT_ROWS])
     closures = int(head[kernel.MATRIX_SIZE] + head[kernel.ROWS_SIZE] + head[kernel.SOLVER_SIZE])
-    widest = max((len(placed.element.equations) for placed in system.elements), default=0)
+    if "widest" not in system.structure:
+        system.structure["widest"] = max((len(placed.element.equations) for placed in system.elements), default=0)
+    widest = system.structure["widest"]
     return units_at(system) + 5 * n + 2 * m + closures + widest * (widest + 1)
 
 
