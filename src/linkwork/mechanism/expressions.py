@@ -27,7 +27,7 @@ def _collect(part: Any, found: list[Expression]) -> None:
         return
     elif isinstance(part, BaseModel):
         values = vars(part)
-        for name in _fields(kind):
+        for name in _fields(type(part)):
             value = values[name] if name in values else getattr(part, name)
             if type(value) not in _NO_NUMBERS:
                 _collect(value, found)

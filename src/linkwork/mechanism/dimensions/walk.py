@@ -42,7 +42,7 @@ def places_of(
     elif isinstance(part, BaseModel):
         variable = None if type(part).__name__ in _OF_ALPHA else variable
         fields = _fields(type(part))
-        meshed = ("mass", "modes") if "flexible" in fields and part.flexible is not None else ()  # type: ignore[attr-defined]
+        meshed = ("mass", "modes") if "flexible" in fields and getattr(part, "flexible", None) is not None else ()
         for name, label in fields.items():
             value = getattr(part, name)
             if value is None or name in meshed:  # computed; their formulas hold numbers with units of their own
