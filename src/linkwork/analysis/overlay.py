@@ -29,7 +29,7 @@ class Overlay:
         if label in self.failed:
             raise AnalysisError(f"overlay: the run of '{label}' failed: {self.failed[label]}")
         if label not in self.runs:
-            raise AnalysisError(f"overlay: there is no run '{label}'{suggestion(str(label), self.runs, 'runs')}")
+            raise AnalysisError(f"overlay: there is no run {shown(label)}{suggestion(label, self.runs, 'runs')}")
         return self.runs[label]
 
     def __iter__(self) -> Iterator[str]:

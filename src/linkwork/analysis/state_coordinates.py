@@ -148,7 +148,7 @@ class StateCoordinates:
         for name in values:
             if name not in self.names:
                 raise AnalysisError(
-                    f"{label}: there is no coordinate '{name}'{suggestion(str(name), self.names, 'coordinates')}"
+                    f"{label}: there is no coordinate {shown(name)}{suggestion(name, self.names, 'coordinates')}"
                 )
         try:
             given = [

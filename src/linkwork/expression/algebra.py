@@ -90,6 +90,8 @@ class Expression:
     @property
     def constant(self) -> float | None:
         """The value when there are no free names, otherwise None."""
+        if self._constant is not None:
+            return self._constant.real
         return None if self._node.names else self.value(_NOTHING).real
 
     @property

@@ -92,6 +92,7 @@ class _Signature:
         for parameter in inspect.signature(function).parameters.values():
             kind = kind_of(parameter.annotation, getattr(function, "__globals__", {}))
             self._add(parameter, kind)
+        self.places = {name: number for number, name in enumerate(self.names)}
 
     def _add(self, parameter: inspect.Parameter, kind: Kind | None) -> None:
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -115,22 +116,23 @@ class _Signature:
                 raise CallError(f"{self.call}: {self._most()}; {count - self._own} were given")
             if self.rest is not None:
                 args = args[:places] + tuple(self._read(self.rest, "", value, args) for value in args[places:])
-        for number, kind in enumerate(self.kinds[:count]):
-            if kind is not None and type(args[number]) not in kind.quick:
-                value = self._read(kind, self.names[number], args[number], args)
-                if value is not args[number]:
-                    args = (*args[:number], value, *args[number + 1 :])
+        for number, (value, kind) in enumerate(zip(args, self.kinds, strict=False)):
+            if kind is not None and type(value) not in kind.quick:
+                found = self._read(kind, self.names[number], value, args)
+                if found is not value:
+                    args = (*args[:number], found, *args[number + 1 :])
         for name, value in named.items():
-            kind = self.by_name.get(name, None)
             if name not in self.by_name:
                 if not self.open:
                     raise CallError(f"{self.call}: {self._unknown(name)}")
-            elif name in self.names[:count]:
+                continue
+            if self.places.get(name, count) < count:
                 raise CallError(f"{self.call}: {name}: given twice, by its place and by its name")
-            elif kind is not None and type(value) not in kind.quick:
+            kind = self.by_name[name]
+            if kind is not None and type(value) not in kind.quick:
                 named[name] = self._read(kind, name, value, args)
         for name in self.required:
-            if name not in named and name not in self.names[:count]:
+            if name not in named and self.places.get(name, count) >= count:
                 raise CallError(f"{self.call}: {name} is missing; the call is {self._shape()}")
         return args, named
 

@@ -216,6 +216,8 @@ def _is_array(value: Any) -> bool:
 
 
 def _number(value: Any, owner: Any) -> Any:
+    if type(value) is float:
+        return value if math.isfinite(value) else UNFIT
     if isinstance(value, str) or type(value).__name__ == "Expression" or is_quantity(value):
         return _value_of(value, owner)
     if _is_array(value) and getattr(value, "shape", None) == () and value.dtype.kind in "fiu":

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from linkwork.base.errors import MechanismError
+from linkwork.expression.algebra import Expression
 from linkwork.expression.late_fields import Late, finish
 from linkwork.expression.quantities import is_quantity, items_of
 
@@ -50,16 +53,36 @@ class Part(BaseModel, metaclass=Late):
     @classmethod
     def model_construct(cls, _fields_set: set[str] | None = None, **values: Any) -> Self:
         """One of values that need no check; without any, one with all its defaults."""
-        finish(cls)
-        return super().model_construct(_fields_set, **values)
+        if values or _fields_set:
+            finish(cls)
+            return super().model_construct(_fields_set, **values)
+        found = _with_defaults(cls).model_copy()
+        vars(found).update({name: copy(value) for name, value in vars(found).items() if type(value) in (dict, list)})
+        return found
+
+
+@cache
+def _with_defaults(kind: type[Any]) -> Any:
+    """A part of which nothing is given: to be copied, for pydantic looks for every default anew."""
+    finish(kind)
+    return super(Part, kind).model_construct()
+
+
+_PLAIN = frozenset((type(None), bool, int, float, str, Expression))
 
 
 def plain_values(value: Any) -> Any:
     """Arrays of numpy and of quantities as lists, also inside lists and mappings; everything else as it is."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, dict):
         return {key: plain_values(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(plain_values(item) for item in value) if type(value) in (list, tuple) else value
+        if type(value) not in (list, tuple) or all(type(item) in _PLAIN for item in value):
+            return value
+        return type(value)([plain_values(item) for item in value])
+    if isinstance(value, BaseModel):
+        return value
     if is_quantity(value) and getattr(value.magnitude, "ndim", 0) > 0:
         return items_of(value)
     return value.tolist() if type(value).__module__ == "numpy" and hasattr(value, "tolist") else value

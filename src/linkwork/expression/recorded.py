@@ -174,17 +174,23 @@ def record(code: int, value: Any, one: Any, other: Any = None) -> Recorded | Non
 
 def largest(values: Iterable[Any]) -> Any:
     """The largest of some numbers, whichever of them it is."""
-    return reduce(partial(_two, opcodes.MAX, max), values)
+    return _reduced(opcodes.MAX, max, values)
 
 
 def smallest(values: Iterable[Any]) -> Any:
     """The smallest of some numbers, whichever of them it is."""
-    return reduce(partial(_two, opcodes.MIN, min), values)
+    return _reduced(opcodes.MIN, min, values)
 
 
 def diagonal(sides: Iterable[Any]) -> Any:
     """The root of the sum of squares."""
-    return reduce(partial(_two, opcodes.HYPOT, math.hypot), sides)
+    return _reduced(opcodes.HYPOT, math.hypot, sides)
+
+
+def _reduced(code: int, value: Any, values: Iterable[Any]) -> Any:
+    given = list(values)
+    plainly = not any(each.__class__ is Recorded for each in given)
+    return reduce(value if plainly else partial(_two, code, value), given)
 
 
 def _two(code: int, value: Any, one: Any, other: Any) -> Any:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
-
-from pydantic import BaseModel
 
 from linkwork.base.errors import ExpressionError, MechanismError
 from linkwork.expression import Expression
 from linkwork.mechanism.dimensions.check import refuse_misfits
+from linkwork.mechanism.expressions import expressions_of
 from linkwork.mechanism.readings import Readings
 
 if TYPE_CHECKING:
@@ -34,34 +32,6 @@ _DRIVERS = {
     "rack_pinion": "a 'position' driver on the joint of the rack",
 }
 _ANY_DRIVER = "an 'angle', 'position', 'strut', 'absolute_x' or other driver"
-
-
-def expressions_of(part: Any) -> list[Expression]:
-    """Every expression in a part, in its places, functions, outlines and lists."""
-    found: list[Expression] = []
-    _collect(part, found)
-    return found
-
-
-def _collect(part: Any, found: list[Expression]) -> None:
-    if part is None or isinstance(part, str | bool):
-        return
-    if isinstance(part, Expression):
-        found.append(part)
-    elif isinstance(part, BaseModel):
-        for name in _fields(type(part)):
-            _collect(getattr(part, name), found)
-    elif isinstance(part, dict):
-        for value in part.values():
-            _collect(value, found)
-    elif isinstance(part, tuple | list):
-        for value in part:
-            _collect(value, found)
-
-
-@cache
-def _fields(kind: type[BaseModel]) -> tuple[str, ...]:
-    return tuple(kind.model_fields)
 
 
 def refuse_time(where: str, joint: Element) -> None:
@@ -113,11 +83,13 @@ def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
     """Refuse numbers of a size that no mechanism has, of the wrong kind, and texts that can be read in two ways."""
     refuse_large_parameters(env)
     readings, named = Readings(mechanism), named_parts(mechanism)
-    refuse_misfits(mechanism, named)
-    for word, parts in named.items():
-        for name, part in parts.items():
-            for expression in expressions_of(part):
-                readings.refuse(f"{word} '{name}'", expression)
+    found = {word: {name: expressions_of(part) for name, part in parts.items()} for word, parts in named.items()}
+    refuse_misfits(mechanism, named, found)
+    for word, parts in found.items():
+        for name, expressions in parts.items():
+            for expression in expressions:
+                if readings.hyphened is not None:
+                    readings.refuse(f"{word} '{name}'", expression)
                 for value in _values(expression, env):
                     if abs(value) > LARGEST:
                         raise MechanismError(_too_large(f"{word} '{name}'", value, expression))

@@ -109,7 +109,7 @@ class Program(ShowsItself):
         missing = dict.fromkeys(self._names, 0.0) | {"t": 0.0}
         for name in values:
             if name not in missing:
-                raise AnalysisError(f"program: '{name}' is not an input{suggestion(name, missing, 'inputs')}")
+                raise AnalysisError(f"program: {shown(name)} is not an input{suggestion(name, missing, 'inputs')}")
         found = evaluated(self.recorded.tape, [entry.place for entry in entries], missing | dict(values))
         out = np.zeros(shape if len(shape) == 2 else (*shape, 1))
         for entry, value in zip(entries, found, strict=True):
@@ -134,7 +134,7 @@ class Program(ShowsItself):
         if language not in LANGUAGES:
             raise AnalysisError(
                 f"program: expected a language, one of {', '.join(LANGUAGES)}; found {shown(language)}"
-                f"{suggestion(str(language), LANGUAGES, 'languages')}"
+                f"{suggestion(language, LANGUAGES, 'languages')}"
             )
         return written(self, language, identifier(name or self.mechanism.name))
 
@@ -163,7 +163,7 @@ class Program(ShowsItself):
 
     def _entries(self, name: str) -> list[Any]:
         if name not in self.recorded.results:
-            raise AnalysisError(f"program: there is no result '{name}'{suggestion(name, self.results, 'results')}")
+            raise AnalysisError(f"program: there is no result {shown(name)}{suggestion(name, self.results, 'results')}")
         return self.recorded.results[name]
 
 

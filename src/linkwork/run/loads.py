@@ -153,7 +153,7 @@ def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
 
 def energy_balance(loads: Loads) -> tuple[Array, Array]:
     """What neither forces nor drivers account for of the change of the energy since the start; all energy."""
-    total = np.sum(loads.energy[:, :3], axis=1)
+    total = loads.energy[:, :3].sum(axis=1)
     lost, given, driven = (loads.memory[:, _place(loads, name)] for name in _INTEGRALS.values())
     return total - total[0] - (driven + given - lost), total
 

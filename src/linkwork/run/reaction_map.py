@@ -6,6 +6,8 @@ length as the one length scale. Multipliers that do nothing are the null space o
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from linkwork.base.arrays import Array
@@ -23,11 +25,19 @@ class ReactionMap:
     def __init__(self, system: System) -> None:
         self.system = system
         self.equations = Equations(system)
-        labels = system.world.reaction_labels
-        self.levers = np.array([system.length if label.startswith("t") else 1.0 for label in labels])
-        self.components = len(labels) * len(system.elements)
-        k = system.k
-        self._records = [int(k[layout.ELEMENT_AT]) + layout.RECORD * n for n in range(len(system.elements))]
+        self.components = len(system.world.reaction_labels) * len(system.elements)
+
+    @cached_property
+    def levers(self) -> Array:
+        """What every number of a wrench is divided by."""
+        labels, length = self.system.world.reaction_labels, self.system.length
+        return np.array([length if label.startswith("t") else 1.0 for label in labels])
+
+    @cached_property
+    def _records(self) -> list[int]:
+        """Where the records of the elements begin."""
+        at = int(self.system.k[layout.ELEMENT_AT])
+        return [at + layout.RECORD * number for number in range(len(self.system.elements))]
 
     def at(self, q: Array, t: float) -> tuple[Array, Array]:
         """Wrench map (components by equations) and idle multipliers (equations by redundancy) at a position."""

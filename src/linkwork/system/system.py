@@ -231,6 +231,12 @@ class System:
                 places[which] += range(out + which * rows, out + (which + 1) * rows)
         return tuple(np.array(place, np.int64) for place in places)
 
+    @cached_property
+    def vectors(self) -> tuple[int, int, int, int]:
+        """Where right side, solution, coordinates and velocities begin in a workspace."""
+        rhs, x, q, v = self.k[[layout.RHS, layout.X, layout.Q, layout.V]].tolist()
+        return rhs, x, q, v
+
     def remembered(self, w: Array) -> Array:
         """What the elements remember in a workspace."""
         return w[int(self.k[layout.MEMORY]) : int(self.k[layout.OUT])].copy()

@@ -74,6 +74,8 @@ def removable(network: Network) -> list[str]:
 
     Rods away from the ground go first: what is left then has the shortest paths. In space only slender rods go unasked.
     """
+    if not network.masses and _has_no_loop(network):
+        return []
     around, tree = network.around(), grow(network)
     chosen: set[str] = set()
     slim = [rod for rod in _candidates(network, tree) if rod not in network.masses or rod in network.slender]
@@ -81,6 +83,11 @@ def removable(network: Network) -> list[str]:
         if not any(joint.other(rod) in chosen for joint in around[rod]):
             chosen.add(rod)
     return _not_needed(network, chosen)
+
+
+def _has_no_loop(network: Network) -> bool:
+    groups = Groups(network.bodies)
+    return all(groups.join(joint.first, joint.second) for joint in network.joints)
 
 
 def _not_needed(network: Network, rods: set[str]) -> list[str]:

@@ -39,3 +39,15 @@ def test_a_negative_kinetic_energy_is_refused_by_name():
 def test_a_thin_rod_may_have_no_moment_about_itself():
     run = pendulum([0.0, 0.06, 0.06]).simulate(0.5, 11, progress=False)
     assert np.ptp(run["energy.total"]) < 1e-8
+
+
+def test_a_free_body_that_no_run_can_follow_ends_with_its_name():
+    """It would swing 1e9 times as fast as it spins."""
+    m = lw.Spatial("top")
+    top = m.body("top", (0, 0, 0))
+    m.mass(top, mass=1.3, center=(0, 0, 0.4), inertia=(1.42e8, 0.142, 0.05))
+    m.set_gravity(0, 0, -9.81)
+    m.spherical("O", m.ground.at(0, 0, 0), top.at(0, 0, 0))
+    run = m.simulate(0.05, 5, speeds={"top.omega.y": 5.0, "top.omega.z": 90.0}, progress=False)
+    assert not run.completed and run.statistics["steps"] < 60_000
+    assert "body 'top': no rigid body has the principal moments of inertia 1.42e+08, 0.142, 0.05" in run.events[-1].text

@@ -120,9 +120,9 @@ class Assembly(ShowsItself):
 
     def copy(self) -> Assembly:
         """The same position, independent of this one."""
-        lists: dict[str, Any] = {name: list(getattr(self, name)) for name in ("gaps", "notes", "gathered")}
         undriven = None if self.undriven is None else self.undriven.copy()
-        return replace(self, q=self.q.copy(), undriven=undriven, **lists)
+        told = list(self.gaps), list(self.notes), self.distance, list(self.gathered)
+        return Assembly(self.system, self.q.copy(), self.ok, self.t, self.branch, *told, undriven)
 
     def __repr__(self) -> str:
         return f"<Assembly of {self.system.mechanism.name!r}: {'closed' if self.ok else 'not closed'}>"
@@ -224,7 +224,9 @@ def _assembled(
     if lacking and start is None and final.ok:
         notes[chosen] += f": {where_put(free, final.q, lacking)}"
     at_end = equations if system is free else driven
-    return replace(_result(at_end, final, estimate, at, notes), undriven=undriven)
+    assembled = _result(at_end, final, estimate, at, notes)
+    assembled.undriven = undriven
+    return assembled
 
 
 def assemble_driven(mechanism: Mechanism, near: Assembly, at: float) -> Assembly | None:

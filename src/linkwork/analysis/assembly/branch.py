@@ -52,10 +52,10 @@ def independent_rows(jacobian: Array) -> list[int]:
 
 def groups_of(system: System, q: Array, t: float) -> list[Group]:
     """The groups of the driven mechanism at a position, in the order in which they can be solved."""
+    if len(system.equations) < len(system.coordinates):
+        return []
     equations = Equations(system)
     equations.evaluate(q, t)
-    if equations.m < equations.n:
-        return []
     jacobian = equations.jacobian()
     rows = list(range(equations.m)) if equations.independent() else independent_rows(jacobian)
     if len(rows) != len(system.coordinates):

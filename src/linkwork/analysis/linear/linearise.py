@@ -32,6 +32,8 @@ from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
+_LATEST = 1e100  # s
+
 
 def linearise(
     mechanism: Mechanism,
@@ -104,8 +106,8 @@ def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Ar
             states = run.loads.memory[index, first : first + len(states)]
         return run.q[index], run.v[index], t, states, where
     if isinstance(at, int | float):
-        if not np.isfinite(at):
-            raise AnalysisError(f"linearise: the time must be a number of seconds, not {at}")
+        if not abs(at) <= _LATEST:
+            raise AnalysisError(f"linearise: the time must be a number of seconds, not {shown(at)}")
         found = assemble(mechanism, at=float(at))
         if not found.ok:
             raise AnalysisError(found.text())

@@ -51,6 +51,9 @@ def root_locus(model: LinearModel, parameter: str, values: Sequence[float]) -> R
             "root_locus: the model is about a point of a run, and with another value the run would be another; "
             "linearise a run for every value, or let a driver keep the speed and linearise at a time: linearise(0)"
         )
+    values = list(values)
+    if not values:
+        raise AnalysisError("root_locus: values: give at least one value of the parameter")
     before = {parameter: mechanism.parameters_by_name[parameter]}
     q, rows = model.dynamics.spread(model.chart.q0)[0], []
     try:

@@ -37,7 +37,7 @@ def asked_parameters(mechanism: Mechanism, to: Any) -> dict[str, float]:
     for name in names:
         if not isinstance(name, str) or name not in known:
             raise AnalysisError(
-                f"sensitivity: parameter {shown(name)} is not defined{suggestion(str(name), known, 'parameters')}"
+                f"sensitivity: parameter {shown(name)} is not defined{suggestion(name, known, 'parameters')}"
             )
     return {name: float(np.real(known[name])) for name in dict.fromkeys(names)}
 

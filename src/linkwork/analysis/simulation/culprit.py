@@ -68,7 +68,7 @@ def _pressing(w: Any, system: System) -> str:
 
 def _inputs_finite(system: System, memory: Any, name: str) -> bool:
     """Whether all names that the laws of a signal use have finite values."""
-    from linkwork.mechanism.check_numbers import expressions_of
+    from linkwork.mechanism.expressions import expressions_of
 
     assert system.signals is not None
     part, places = system.mechanism.signals[name], system.signals.places

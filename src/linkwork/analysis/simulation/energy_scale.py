@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from linkwork.base.arrays import Array
@@ -11,15 +13,30 @@ from linkwork.system.system import System
 
 def energy_scale(system: System, v: Array) -> float:
     """An energy typical of the motion: kinetic at the start, and weight times the model's length."""
-    world, count, at = system.world, int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
-    dimensions, size = world.dimensions, world.mass_numbers
-    bodies = system.k[int(system.k[layout.MASS_AT]) :][:count]
-    numbers = system.p[at : at + size * count].real.reshape(-1, size)
+    return _kinetic(system, v) + _of_rest(system)
+
+
+def _numbers(system: System) -> Array:
+    """The mass properties of the bodies that have some, one row each."""
+    count, at, size = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS]), system.world.mass_numbers
+    return system.p[at : at + size * count].real.reshape(-1, size)
+
+
+def _kinetic(system: System, v: Array) -> float:
+    if not v.any():
+        return 0.0
+    world, numbers, dimensions = system.world, _numbers(system), system.world.dimensions
+    bodies = system.k[int(system.k[layout.MASS_AT]) :][: len(numbers)]
     rates = np.real(v[: world.size * len(system.bodies)]).reshape(-1, world.size)[bodies]
-    gravity = float(np.linalg.norm(system.p[int(system.k[layout.GRAVITY]) :][:dimensions].real))
     inertias = numbers[:, 1 + dimensions :][:, : world.size - dimensions]
-    moving = 0.5 * float(
-        numbers[:, 0] @ np.sum(rates[:, :dimensions] ** 2, axis=1) + np.sum(inertias * rates[:, dimensions:] ** 2)
-    )
-    weight = float(np.sum(numbers[:, 0])) * gravity * system.length
-    return moving + weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
+    of_points = numbers[:, 0] @ np.sum(rates[:, :dimensions] ** 2, axis=1)
+    return 0.5 * float(of_points + np.sum(inertias * rates[:, dimensions:] ** 2))
+
+
+def _of_rest(system: System) -> float:
+    """What does not depend on the motion; it is asked for at both ends of a run."""
+    if "energy at rest" not in system.found:
+        gravity = math.hypot(*system.p[int(system.k[layout.GRAVITY]) :][: system.world.dimensions].real.tolist())
+        weight = float(_numbers(system)[:, 0].sum()) * gravity * system.length
+        system.found["energy at rest"] = weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
+    return float(system.found["energy at rest"])

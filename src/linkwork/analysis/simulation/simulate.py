@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.algebraic_start import lost_values, require_values
 from linkwork.analysis.assembly.assemble import Assembly, assemble, closed, require_start
+from linkwork.analysis.assembly.drawn import closed_drawing
 from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kept import kept
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
@@ -126,6 +127,11 @@ def _finer(options: Options, run: Run) -> Options:
     return replace(finer, formulation="projection" if FORMULATIONS[taken].joints else "joint", settings={})
 
 
+def _tables(mechanism: Mechanism, method: str) -> System:
+    """The mechanism with its masses and forces, as a method needs it."""
+    return mechanism.system(dynamics=True, stepping=method == "moreau")
+
+
 @dataclass
 class Begun:
     """A simulation that has not made a step yet, with its output times."""
@@ -192,10 +198,12 @@ def begin(
         require_start(branch, float(grid[0]))
         assembly = closed(mechanism, branch)
     else:
-        assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
+        mechanism.validate()
+        drawn = None if hold else closed_drawing(mechanism, _tables(mechanism, method), float(grid[0]))
+        assembly = drawn or assemble(mechanism, hold=hold, at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
-    system = mechanism.system(dynamics=True, stepping=method == "moreau").with_turns(assembly.wound)
+    system = _tables(mechanism, method).with_turns(assembly.wound)
     require_masses(mechanism, system, assembly)
     refuse_many_samples(system, float(until) - float(start))
     system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))

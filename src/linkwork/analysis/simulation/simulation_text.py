@@ -109,10 +109,11 @@ def missing_energy(run: Run) -> tuple[float, float]:
     drift, total = energy_balance(loads)
     if run.audit is not None:
         drift = drift - run.audit.jumped(run.t)
-    balance = float(np.max(np.abs(drift)))
+    balance = float(np.abs(drift).max())
     least = _LEAST * energy_scale(run.system, run.v[0])
-    size = max(float(np.max(loads.energy[:, ENERGIES["kinetic"]])), float(np.ptp(total)), least)
-    rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * float(np.max(np.abs(total)))
+    low, high = float(total.min()), float(total.max())
+    size = max(float(loads.energy[:, ENERGIES["kinetic"]].max()), high - low, least)
+    rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * max(abs(low), abs(high))
     return balance, max(balance - rounding, 0.0) / size
 
 

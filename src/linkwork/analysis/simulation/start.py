@@ -66,6 +66,9 @@ def starting_rates(
     are those of a branch that goes on, of several the one with the number `branch`.
     """
     rolls = any(element.nonholonomic for element in mechanism.joints.values())
+    if not speeds and not rolls and not mechanism.drivers and _at_rest(assembly):
+        refuse_number(mechanism, branch)
+        return np.zeros(len(assembly.q)), []
     asked = held_rates(mechanism, speeds)
     tables = mechanism.held_system(asked, rolling=True) if speeds or rolls else mechanism.system()
     equations = Equations(tables)
@@ -92,6 +95,13 @@ def starting_rates(
     found, told = rates_that_go_on(mechanism, assembly, equations, x, speeds, branch, formulation)
     free = 0 if told else len(x) - (len(rows) - len(ties))
     return equations.unscale(found), notes + told + _free_notes(speeds, free)
+
+
+def _at_rest(assembly: Assembly) -> bool:
+    """Whether nothing moves an assembly in a position where no equation is implied by others."""
+    equations = Equations(assembly.system)
+    equations.evaluate(assembly.q, assembly.t)
+    return not np.any(equations.velocity_side()) and equations.independent()
 
 
 def _free_notes(speeds: Mapping[str, Any], free: int) -> list[str]:

@@ -13,6 +13,7 @@ from linkwork.analysis.simulation.compiled import OwnRate
 from linkwork.analysis.simulation.contact_text import touch_notes, touch_reason
 from linkwork.analysis.simulation.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
+from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body
 from linkwork.analysis.simulation.passed_positions import passages
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
@@ -39,6 +40,7 @@ _FIRST_BUDGET, _SLICE = 200, 0.05
 _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
 _LOG = 4096  # changes that are kept before the loop comes back
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
+_ABSURD_SHARE = 0.05  # the same where a body has moments of inertia that no body has
 _SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
 _WORK_SHARE = 1e-8  # of a typical energy: error allowed in the work of forces and drivers over a step
 _LOW_ORDER_SHARE = 1e-3  # the same for a method of order 2
@@ -175,6 +177,7 @@ class Driver:
         self.saved: Loop | None = None
         self.interrupted = False
         self.own_rate: OwnRate | None = None
+        self.absurd = ""
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
         for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED):
             state[place] = 0
@@ -228,7 +231,10 @@ class Driver:
             return
         self.watched = steps, t
         left = float(self.grid[-1]) - t
-        if t - began < _GRIND_SHARE * left and self.state[self.loop.STATUS] == self.loop.RUNNING:
+        if self.state[self.loop.STATUS] != self.loop.RUNNING or t - began >= _ABSURD_SHARE * left:
+            return
+        self.absurd = impossible_body(self.system)
+        if self.absurd or t - began < _GRIND_SHARE * left:
             self.state[self.loop.STATUS] = self.loop.STOPPED
             self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
 
@@ -284,8 +290,11 @@ class Driver:
         loop, signals = self.loop, self.system.signals
         if signals is None:
             return
-        self.touches.append(read_touch_log(self.system, self.moment.w))
-        self.sides.append(take_record(self.record))
+        if self.system.touch is not None:
+            self.touches.append(read_touch_log(self.system, self.moment.w))
+            self.sides.append(take_record(self.record))
+        if not self.state[loop.LOGGED]:
+            return
         for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
             switch = signals.switches[number if number >= 0 else -number - 1]
             kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
@@ -294,8 +303,11 @@ class Driver:
 
     def _expect_jump(self) -> None:
         """Let the loop come back at the next jump of a driver."""
-        ahead = self.jumps_ahead[0][0].t if self.jumps_ahead else np.inf
-        found = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead) if self.jumps_ahead else [])
+        if not self.jumps_ahead:
+            self.state[self.loop.JUMP_AT] = len(self.breaks)
+            return
+        ahead = self.jumps_ahead[0][0].t
+        found = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead))
         self.state[self.loop.JUMP_AT] = found[0] if len(found) else len(self.breaks)
 
     def _jump(self) -> None:
@@ -367,8 +379,14 @@ class Driver:
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
         if status != loop.FINISHED:
             run.completed = bool(status == loop.ENDED)
-            run.events.append(interruption(run) if self.interrupted else ended(run, there, status))
+            run.events.append(self._end(run, there, status))
         return run
+
+    def _end(self, run: Run, there: Loop, status: int) -> Event:
+        """Why it ended early."""
+        if self.interrupted:
+            return interruption(run)
+        return absurd_motion(float(there.z[0].real), self.absurd) if self.absurd else ended(run, there, status)
 
     def _last_row(self, done: int, status: int) -> int:
         """The last good state of a run that ended early, as one more row, unless the last row is of the same time."""

@@ -31,7 +31,7 @@ class Space:
         bounds = []
         for name, given in free.items():
             if name not in known:
-                raise AnalysisError(f"parameter '{name}' is not defined{suggestion(str(name), known, 'parameters')}")
+                raise AnalysisError(f"parameter {shown(name)} is not defined{suggestion(name, known, 'parameters')}")
             bounds.append(_bounds(name, given))
         self.names = tuple(free)
         self.low, self.high = np.array(bounds, float).T

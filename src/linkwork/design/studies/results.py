@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.base.errors import AnalysisError
+from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.design.studies import store
@@ -180,7 +180,7 @@ class Results(ShowsItself):
     def _check(self, name: str) -> None:
         known = (*self.names, *self.responses)
         if name not in known:
-            raise AnalysisError(f"study: there is no column {name!r}{suggestion(str(name), known, 'columns')}")
+            raise AnalysisError(f"study: there is no column {shown(name)}{suggestion(name, known, 'columns')}")
 
     def _columns(self, names: tuple[str, ...]) -> Iterator[tuple[list[int], list[list[Any]]]]:
         """Numbers and columns, a file at a time; a variant in two files is told once."""

@@ -49,8 +49,8 @@ def read_free(mechanism: Mechanism, free: Any) -> Free:
     low, high, first = [], [], []
     for name, bounds in given.items():
         if name not in env:
-            known = suggestion(str(name), mechanism.parameters_by_name, "parameters")
-            raise AnalysisError(f"synthesise: parameter '{name}' is not defined{known}")
+            known = suggestion(name, mechanism.parameters_by_name, "parameters")
+            raise AnalysisError(f"synthesise: parameter {shown(name)} is not defined{known}")
         value = float(env[name].real)
         one, other = _default(name, value) if bounds is None else _read(name, bounds, env)
         low.append(one)

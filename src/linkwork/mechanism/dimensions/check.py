@@ -14,6 +14,7 @@ from linkwork.mechanism.dimensions.advice import likely_meaning
 from linkwork.mechanism.dimensions.channels import channel_dimension, variable_dimension
 from linkwork.mechanism.dimensions.fields import Wanted
 from linkwork.mechanism.dimensions.walk import Place, places_of
+from linkwork.mechanism.expressions import expressions_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -87,8 +88,12 @@ class DimensionCheck:
         return freedom.endswith("angle") or freedom in ("rx", "ry", "rz")
 
 
-def refuse_misfits(mechanism: Mechanism, named: Mapping[str, Mapping[str, Any]]) -> None:
-    """Refuse numbers of the wrong kind in these parts, in gravity and in what is asked for.
+def refuse_misfits(
+    mechanism: Mechanism,
+    named: Mapping[str, Mapping[str, Any]],
+    expressions: Mapping[str, Mapping[str, list[Expression]]],
+) -> None:
+    """Refuse numbers of the wrong kind in these parts, all whose expressions are given, in gravity and in requests.
 
     What fitted once is not looked at again while parts and kinds of parameters stay: other values fit as well.
     """
@@ -99,11 +104,14 @@ def refuse_misfits(mechanism: Mechanism, named: Mapping[str, Mapping[str, Any]])
         return
     for word, found in named.items():
         for name, part in found.items():
+            if not any(map(check.concerns, expressions[word][name])):
+                continue
             wanted = channel_dimension(name) if word == "initial value" else None
             check.refuse(f"{word} '{name}'", part, wanted)
     check.refuse("gravity", mechanism.gravity, dim.ACCELERATION)
-    check.refuse("analysis", mechanism.analysis)
-    check.refuse("output", mechanism.output)
+    for word, request in (("analysis", mechanism.analysis), ("output", mechanism.output)):
+        if expressions_of(request):
+            check.refuse(word, request)
     mechanism.fitting = state
 
 

@@ -214,9 +214,10 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
 
 def wanted_of(part: Any, field: str) -> Wanted:
     """What a field of a part takes; None where anything does or nothing is known of it."""
-    power = getattr(part, "exponent", None)
-    if power is not None and field in ("stiffness", "damping"):
-        return _of_contact(part, field, power)
+    if field in ("stiffness", "damping"):
+        power = getattr(part, "exponent", None)
+        if power is not None:
+            return _of_contact(part, field, power)
     own = _IN_CLASS.get(type(part).__name__, {})
     return own[field] if field in own else FIELDS.get(field)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwork.mechanism.check_numbers import expressions_of, named_parts
+from linkwork.mechanism.check_numbers import named_parts
+from linkwork.mechanism.expressions import expressions_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -40,12 +41,14 @@ def places_of(
         )
     elif isinstance(part, BaseModel):
         variable = None if type(part).__name__ in _OF_ALPHA else variable
-        meshed = ("mass", "modes") if getattr(part, "flexible", None) is not None else ()
-        for name, field in type(part).model_fields.items():
-            if name in meshed:  # they are computed, and their formulas hold numbers with units of their own
+        fields = _fields(type(part))
+        meshed = ("mass", "modes") if "flexible" in fields and getattr(part, "flexible", None) is not None else ()
+        for name, label in fields.items():
+            value = getattr(part, name)
+            if value is None or name in meshed:  # computed; their formulas hold numbers with units of their own
                 continue
-            inner = f"{path}.{field.alias or name}" if path else field.alias or name
-            yield from places_of(getattr(part, name), turns, inner, wanted_of(part, name), variable)
+            inner = f"{path}.{label}" if path else label
+            yield from places_of(value, turns, inner, wanted_of(part, name), variable)
     elif isinstance(part, dict):
         for name, value in part.items():
             kind: Wanted = channel_dimension(name) if isinstance(wanted, ByName) else wanted
@@ -56,6 +59,12 @@ def places_of(
             kind = wanted.entries[number] if isinstance(wanted, Each) and flat else wanted
             nested = isinstance(kind, Each) and not flat
             yield from places_of(value, turns, f"{path}[{number}]", None if nested else kind, variable)
+
+
+@cache
+def _fields(kind: type[BaseModel]) -> dict[str, str]:
+    """What the fields of a kind of part are called in words."""
+    return {name: field.alias or name for name, field in kind.model_fields.items()}
 
 
 def _choices(wanted: Wanted, turns: bool | None) -> tuple[Dimension, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -78,29 +79,37 @@ def prepare(
     chosen = _chosen(method)
     _check(chosen, t, stop, rtol, atol, step)
     n, module = len(start), chosen.parts
-    own, slope = module.OWN_VECTORS, module.SLOPE_VECTOR
-    extra = place.VECTORS + (4 + own) * n
-    table = np.zeros(0, np.int64) if chosen.table is None else chosen.table
-    s = np.concatenate([np.zeros(place.STATE, np.int64), table])
-    s[place.OWN_TABLE] = 0 if chosen.table is None else place.STATE
-    z = np.zeros(extra + chosen.own_numbers(n), dtype=complex if np.iscomplexobj(start) else float)
-    s[[place.METHOD, place.SIZE, place.DIRECTION]] = chosen.number, n, 1 if np.real(stop) >= np.real(t) else -1
-    for number, vector in enumerate((place.ATOL, place.Y, place.Y_OLD, place.TRIAL, place.OWN)):
-        s[vector] = place.VECTORS + number * n
-    s[place.F] = s[place.OWN] + slope * n
-    s[place.EXTRA] = extra
-    z[[place.T, place.T_OLD, place.STOP, place.RTOL]] = t, t, stop, rtol
-    z[[place.H, place.H_MIN, place.H_MAX, place.ERROR]] = step, shortest, longest, place.ERROR_START
+    scalar = "complex" if np.iscomplexobj(start) else "real"
+    s = _places(module, chosen.number, n, chosen.linear, scalar).copy()
+    if chosen.table is not None:
+        s = np.concatenate([s, chosen.table])
+        s[place.OWN_TABLE] = place.STATE
+    s[place.DIRECTION] = 1 if np.real(stop) >= np.real(t) else -1
+    extra = int(s[place.EXTRA])
+    z = np.zeros(extra + chosen.own_numbers(n), dtype=complex if scalar == "complex" else float)
+    z[place.T], z[place.T_OLD], z[place.STOP], z[place.RTOL] = t, t, stop, rtol
+    z[place.H], z[place.H_MIN], z[place.H_MAX], z[place.ERROR] = step, shortest, longest, place.ERROR_START
     z[place.AVOID] = place.NEVER
     z[s[place.ATOL] :][:n] = atol
     z[s[place.Y] :][:n] = start
     z[extra : extra + len(chosen.settings)] = chosen.settings
-    scalar = "complex" if np.iscomplexobj(z) else "real"
+    return z, s
+
+
+@lru_cache(256)
+def _places(module: ModuleType, number: int, n: int, linear: Any, scalar: str) -> NDArray[np.int64]:
+    """The integer state of a method with so many components: where its vectors lie, and its addresses."""
+    s = np.zeros(place.STATE, np.int64)
+    s[place.METHOD], s[place.SIZE] = number, n
+    for at, vector in enumerate((place.ATOL, place.Y, place.Y_OLD, place.TRIAL, place.OWN)):
+        s[vector] = place.VECTORS + at * n
+    s[place.F] = s[place.OWN] + module.SLOPE_VECTOR * n
+    s[place.EXTRA] = place.VECTORS + (4 + module.OWN_VECTORS) * n
     for at, part in ((place.STEP_AT, "step"), (place.SETTLE_AT, "settle"), (place.PREPARE_AT, "prepare_dense")):
         s[at] = address(getattr(module, part).py_func, "method", scalar)
     s[place.DENSE_AT] = address(module.dense.py_func, "dense", scalar)
-    s[place.LINEAR_AT] = 0 if chosen.linear is None else address(chosen.linear, "method", scalar)
-    return z, s
+    s[place.LINEAR_AT] = 0 if linear is None else address(linear, "method", scalar)
+    return s
 
 
 def _chosen(method: int | Method) -> Method:

@@ -49,6 +49,8 @@ def _text(line: Array) -> str:
 
 def energy_notes(log: TouchLog, law: str) -> list[str]:
     """A note for every contact whose impacts have raised the energy: a law of restitution can do that with friction."""
+    if not len(log):
+        return []
     gains = log.lines[:, touch.CODE].real == touch.GAINS_ENERGY
     names: dict[str, tuple[int, float]] = {}
     for number in np.flatnonzero(gains):

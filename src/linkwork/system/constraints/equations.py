@@ -34,12 +34,10 @@ class Equations:
         self.system, self.world = system, system.world
         self.n, self.m = len(system.coordinates), len(system.equations)
         self.k, self.p, self.w = system.k, system.p, system.workspace() if w is None else w
-        self._state = np.zeros(8, np.int64)
         self._out_rows = system.out_rows
-        self._rhs = self._part(layout.RHS, self.n + self.m)
-        self._x = self._part(layout.X, self.n + self.m)
-        self._q = self._part(layout.Q, self.n)
-        self._v = self._part(layout.V, self.n)
+        rhs, x, q, v = system.vectors
+        n, rows, w = self.n, self.n + self.m, self.w
+        self._rhs, self._x, self._q, self._v = w[rhs : rhs + rows], w[x : x + rows], w[q : q + n], w[v : v + n]
 
     def _part(self, place: int, count: int) -> Array:
         at = int(self.k[place])
@@ -154,8 +152,7 @@ class Equations:
     def settle(self, q: Array, t: float) -> Array | None:
         """Newton's method from q; the converged position, or None. `motion` then gives its velocities."""
         self.world.put(self.system, self.w, q)
-        self._state[:] = 0
-        converged = settle(self.k, self.p, self.w, self._state, self.system.dtype(t))
+        converged = settle(self.k, self.p, self.w, np.zeros(8, np.int64), self.system.dtype(t))
         return self.world.position(self.system, self.w) if converged else None
 
     def motion(self) -> tuple[Array, Array]:

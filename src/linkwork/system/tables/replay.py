@@ -20,7 +20,7 @@ from linkwork.topology.validate import validate_values
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_SAME = ("out_rows", "_blank", "plan", "structure")
+_SAME = ("out_rows", "vectors", "_blank", "plan", "structure")
 """What is known of a system and does not depend on values."""
 
 
@@ -71,11 +71,7 @@ class Replay:
         if signals is not None:
             signals = copy.copy(signals)
             signals.scope = scope
-        found = owned(own, env=env, length=length, signals=signals, replayed=True)
-        for name in _SAME:
-            if name in vars(own):
-                vars(found)[name] = vars(own)[name]
-        return found
+        return owned(own, env=env, length=length, signals=signals, replayed=True)
 
 
 _BARE = object()

@@ -17,6 +17,8 @@ def joint_room(system: System, name: str) -> tuple[int, int]:
     from linkwork.system.formulations import joint_partition_kernel as partition
 
     n, m, behind = freedoms_of(system), cut_rows(system), joint_numbers(system)
+    if name == "joint":
+        return behind, 0
     partitioned, given = partition.numbers(n, m, int(system.k[layout.STATES])), behind + partition.first_tolerance(n, m)
     room = {
         "joint-partitioning": (partitioned, given),

@@ -94,22 +94,28 @@ def is_dense(system: System) -> bool:
     return has_tree(system) and bool(_head(system)[kernel.MATRIX_SIZE] == _head(system)[kernel.FREEDOMS] ** 2)
 
 
+_LENGTHS = {
+    kernel.TURNING: (False,),
+    kernel.SLIDING: (True,),
+    kernel.RIGID: (),
+    kernel.FLOATING: (True, True, False),
+    kernel.BALL: (False,) * 3,
+    kernel.SCREWING: (False,),
+    kernel.TO_FRAME: (),
+    kernel.FROM_FRAME: (),
+}
+"""Of every kind of link, which of its coordinates are lengths."""
+
+
 def scales(system: System) -> NDArray[np.float64]:
     """What counts as one unit of each joint coordinate: the model's length, or one radian."""
-    unit, found = float(system.column_scale[0]) if len(system.column_scale) else 1.0, list[float]()
-    for link in reversed(system.plan.links):
-        found += {
-            kernel.TURNING: [1.0],
-            kernel.SLIDING: [unit],
-            kernel.RIGID: [],
-            kernel.FLOATING: [unit, unit, 1.0],
-            kernel.BALL: [1.0, 1.0, 1.0],
-            kernel.SCREWING: [1.0],
-            kernel.TO_FRAME: [],
-            kernel.FROM_FRAME: [],
-        }[link.kind]
-    own = int(system.k[layout.OWN])
-    return np.array(found + list(system.column_scale[len(system.column_scale) - own :] if own else []))
+    if "lengths" not in system.structure:
+        system.structure["lengths"] = np.array(
+            [each for link in reversed(system.plan.links) for each in _LENGTHS[link.kind]], bool
+        )
+    unit = float(system.column_scale[0]) if len(system.column_scale) else 1.0  # a circuit may have no body
+    found, own = np.where(system.structure["lengths"], unit, 1.0), int(system.k[layout.OWN])
+    return np.concatenate([found, system.column_scale[len(system.column_scale) - own :]]) if own else found
 
 
 def units_at(system: System) -> int:
@@ -127,7 +133,9 @@ def joint_numbers(system: System) -> int:
     head = _head(system)
     n, m = int(head[kernel.FREEDOMS]), int(head[kernel.CUT_ROWS])
     closures = int(head[kernel.MATRIX_SIZE] + head[kernel.ROWS_SIZE] + head[kernel.SOLVER_SIZE])
-    widest = max((len(placed.element.equations) for placed in system.elements), default=0)
+    if "widest" not in system.structure:
+        system.structure["widest"] = max((len(placed.element.equations) for placed in system.elements), default=0)
+    widest = system.structure["widest"]
     return units_at(system) + 5 * n + 2 * m + closures + widest * (widest + 1)
 
 
