@@ -46,7 +46,7 @@ def test_what_does_not_fit_is_still_told_in_numbas_words() -> None:
     from numba.core.compiler import Compiler
 
     def spoiled(w: Any, at: int, n: int) -> Any:
-        return w + (at,)
+        return w + "at"
 
     with pytest.raises(numba.core.errors.TypingError, match=r"add"):
         _code(spoiled, Compiler)
