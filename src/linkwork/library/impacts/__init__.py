@@ -3,7 +3,7 @@
 from linkwork.library.impacts.blow import Blow, blow, restitution_table
 from linkwork.library.impacts.hertz import hertz_stiffness
 from linkwork.library.impacts.modes import ModesToKeep, modes_to_keep
-from linkwork.library.impacts.struck import Beam, Rod, Sphere
+from linkwork.library.impacts.struck import Beam, Rod, Sphere, Struck
 
 __all__ = [
     "Beam",
@@ -11,6 +11,7 @@ __all__ = [
     "ModesToKeep",
     "Rod",
     "Sphere",
+    "Struck",
     "blow",
     "hertz_stiffness",
     "modes_to_keep",

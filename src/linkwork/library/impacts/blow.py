@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.expression.given import public
 from linkwork.library.impacts.hertz import hertz_stiffness
 from linkwork.library.impacts.struck import Rod, Sphere, Struck
 from linkwork.mechanism.planar import Planar
@@ -53,6 +54,7 @@ class Blow:
         )
 
 
+@public
 def blow(
     striker: Sphere,
     struck: Struck,
@@ -85,6 +87,7 @@ def blow(
     return _judged(run, striker.mass, struck.mass, speed, until)
 
 
+@public
 def restitution_table(striker: Sphere, struck: Struck, speeds: Sequence[float], **options: Any) -> list[Blow]:
     """Blows of several speeds."""
     return [blow(striker, struck, speed, **options) for speed in speeds]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public
 
 _ROUND = 1e-6  # curvatures that differ by less are those of a circle, where the formula of the ellipse is 0/0
 
@@ -19,6 +20,7 @@ def joint_modulus(first: tuple[float, float], second: tuple[float, float]) -> fl
     return 1 / sum((1 - ratio**2) / modulus for modulus, ratio in (first, second))
 
 
+@public
 def hertz_stiffness(curvatures: tuple[float, float], first: tuple[float, float], second: tuple[float, float]) -> float:
     """K in N/m^1.5 of F = K d^1.5, for the sums of both bodies' curvatures (1/m) in the two principal planes.
 

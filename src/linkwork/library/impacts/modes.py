@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public
 
 
 @dataclass(frozen=True)
@@ -26,14 +28,18 @@ class ModesToKeep:
         return float(np.minimum(self.times, until).sum())
 
 
-def modes_to_keep(frequencies: Array, damping: float, share: float = 1e-3) -> ModesToKeep:
+@public
+def modes_to_keep(frequencies: Any, damping: float, share: float = 1e-3) -> ModesToKeep:
     """When each mode may be dropped, for damping in proportion to stiffness (`damping` in s times the stiffness).
 
     A mode of circular frequency w dies out at the rate damping w^2/2; of N modes each may leave `share`/N of its
     amplitude (Schiehlen, Hu and Seifried 2005, Eqs. 44 to 48).
     """
-    values = np.asarray(frequencies, float)
-    if not (len(values) and np.all(np.isfinite(values)) and np.all(values > 0)):
+    try:
+        values = np.atleast_1d(np.asarray(frequencies, float))
+    except (TypeError, ValueError):
+        values = np.zeros(0)
+    if not (values.ndim == 1 and len(values) and np.all(np.isfinite(values)) and np.all(values > 0)):
         raise MechanismError("modes_to_keep: give the circular frequencies of one mode or more, all positive")
     if not (math.isfinite(damping) and damping > 0):
         raise MechanismError(f"modes_to_keep: damping must be positive, not {damping:g}: without it no mode dies out")

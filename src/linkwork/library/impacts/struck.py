@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public, publicly_made
 
 
 def _checked(what: str, poisson: float, **numbers: float) -> None:
@@ -20,6 +21,8 @@ def _checked(what: str, poisson: float, **numbers: float) -> None:
         raise MechanismError(f"{what}: Poisson's ratio lies between -1 and 0.5, not at {poisson:g}")
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
 class Sphere:
     """A ball that stays rigid but for the place of contact; SI."""
@@ -38,29 +41,31 @@ class Sphere:
         return self.density * 4 / 3 * math.pi * self.radius**3
 
 
-class Struck(Protocol):
+class Struck(ABC):
     """An elastic body at rest."""
 
     modulus: float
     poisson: float
 
     @property
+    @abstractmethod
     def mass(self) -> float:
         """In kg."""
-        ...
 
     @property
+    @abstractmethod
     def curvatures(self) -> tuple[float, float]:
         """Its own curvatures at the place of contact in 1/m."""
-        ...
 
+    @abstractmethod
     def vibrations(self, modes: int) -> tuple[Array, Array]:
         """The lowest circular frequencies, and what each mode of unit mass moves at the place of contact."""
-        ...
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
-class Rod:
+class Rod(Struck):
     """A round rod that is struck on its plane end, along its axis; SI."""
 
     radius: float
@@ -109,8 +114,10 @@ class Rod:
         return frequencies, np.full(modes, math.sqrt(2 / self.mass))
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
-class Beam:
+class Beam(Struck):
     """A round beam struck across its middle, with shear and rotary inertia (Timoshenko, Cowper's factor); SI."""
 
     radius: float

@@ -8,11 +8,14 @@ from typing import Any
 
 from linkwork.base.errors import AnalysisError, ExpressionError, MechanismError
 from linkwork.expression import parse
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.muscles.thelen import Thelen
 
 LEAST_ACTIVATION = 0.01  # fibres that are not active at all have no equilibrium of their own
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
 class Muscle:
     """Strength in N, lengths in m, the angle of the fibres at their optimal length in rad, the largest speed in 1/s."""

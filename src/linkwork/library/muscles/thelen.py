@@ -10,8 +10,11 @@ import math
 from dataclasses import dataclass
 
 from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public, publicly_made
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
 class Thelen:
     """The curves of a muscle with their constants."""

@@ -1,6 +1,6 @@
 """Cars: tyres as formulas, and models of different depth with the same names."""
 
-from linkwork.library.vehicles.manoeuvres import LaneChange, Path, follow, ramp_steer, sine_with_dwell
+from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp_steer, sine_with_dwell
 from linkwork.library.vehicles.single_track import SingleTrack
 from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
 
@@ -9,7 +9,7 @@ __all__ = [
     "LaneChange",
     "LinearTyre",
     "MagicFormula",
-    "Path",
+    "Route",
     "SingleTrack",
     "TyreLaw",
     "follow",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
 
 from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public, publicly_made
 
 
 def _positive(what: str, **numbers: float) -> None:
@@ -15,12 +16,14 @@ def _positive(what: str, **numbers: float) -> None:
             raise MechanismError(f"{what}: {name} must be positive, not {value:g}")
 
 
+@public
 def ramp_steer(angle: float, begin: float = 1.0, within: float = 0.2) -> str:
     """The steering angle rises evenly to `angle` (rad) within a time in s; a short one is the step of ISO 7401."""
     _positive("ramp_steer", within=within)
     return f"{angle!r}*max(0, min(1, (t - {begin!r})/{within!r}))"
 
 
+@public
 def sine_with_dwell(angle: float, frequency: float = 0.7, begin: float = 1.0, dwell: float = 0.5) -> str:
     """One period of a sine of the steering angle that rests for `dwell` s where it is least, as in ISO 19365."""
     _positive("sine_with_dwell", frequency=frequency)
@@ -31,16 +34,18 @@ def sine_with_dwell(angle: float, frequency: float = 0.7, begin: float = 1.0, dw
     return f"if(t < {begin!r}, 0, if(t > {end!r}, 0, {angle!r}*sin({2 * math.pi * frequency!r}*{time})))"
 
 
-class Path(Protocol):
+class Route(ABC):
     """A way over the ground."""
 
+    @abstractmethod
     def y(self, x: str) -> str:
         """The formula of the place across for the place along."""
-        ...
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
-class LaneChange:
+class LaneChange(Route):
     """From one lane to another, `offset` m beside it: it begins at a place x and its curvature never jumps.
 
     With `stay` it goes back over the same length, that many m after it has arrived: the double lane change.
@@ -68,7 +73,8 @@ class LaneChange:
         return f"{self.offset!r}*({share} - sin(2*pi*{share})/(2*pi))"
 
 
-def follow(path: Path, *, ahead: float = 1.0, gain: float = 0.5) -> str:
+@public
+def follow(path: Route, *, ahead: float = 1.0, gain: float = 0.5) -> str:
     """The steering angle of a driver who looks `ahead` (s) at a path and steers by the angle at which it is seen.
 
     The angle of the wheels is `gain` times the angle between the heading and the place of the path that lies ahead.

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.vehicles.tyres import TyreLaw
 from linkwork.mechanism.planar import Planar
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 GRAVITY = 9.80665  # m/s^2
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
 class SingleTrack:
     """A car seen from above, SI: mass, inertia about the vertical, distances of the axles from the mass centre.

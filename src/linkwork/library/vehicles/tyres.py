@@ -7,10 +7,11 @@ pushed to the left, which is where a positive slip angle of steering turns a car
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
 
 from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public, publicly_made
 
 
 def _positive(tyre: str, **numbers: float) -> None:
@@ -19,20 +20,22 @@ def _positive(tyre: str, **numbers: float) -> None:
             raise MechanismError(f"{tyre}: {name} must be positive, not {value:g}")
 
 
-class TyreLaw(Protocol):
+class TyreLaw(ABC):
     """The force across the plane of a wheel."""
 
+    @abstractmethod
     def side_force(self, slip: str, load: str) -> str:
         """The formula of the force in N for the slip angle in rad and the load in N."""
-        ...
 
+    @abstractmethod
     def cornering_stiffness(self, load: float) -> float:
         """The slope of the force at no slip in N/rad."""
-        ...
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
-class LinearTyre:
+class LinearTyre(TyreLaw):
     """A force in proportion to the slip angle; with `friction` it stays at friction times load from there on."""
 
     stiffness: float
@@ -56,8 +59,10 @@ class LinearTyre:
         return self.stiffness
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
-class Dugoff:
+class Dugoff(TyreLaw):
     """The law of the Highway Safety Research Institute (Dugoff, Fancher and Segel 1970) for a wheel that rolls freely.
 
     It is linear in the tangent of the slip angle up to half the friction, then bends over towards friction times load.
@@ -81,8 +86,10 @@ class Dugoff:
         return self.stiffness
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
-class MagicFormula:
+class MagicFormula(TyreLaw):
     """Pacejka's formula Z mu sin(C atan(B a - E (B a - atan(B a)))) of the slip angle a alone."""
 
     stiffness: float
