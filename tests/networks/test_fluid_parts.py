@@ -107,7 +107,7 @@ def test_a_belt_turns_the_second_shaft_by_the_ratio_of_its_pulleys() -> None:
     s = m.circuit("s")
     s.torque_source("M", "a", 5)
     s.inertia("J1", "a", 0.1)
-    s.belt("B", "a", "b", (0.05, 0.1), 1e6, damping=5e3)
+    s.shaft_belt("B", "a", "b", (0.05, 0.1), 1e6, damping=5e3)
     s.inertia("J2", "b", 0.4)
     run = m.simulate(until=1.0, points=6, rtol=1e-9, atol=1e-9)
     assert run["s.a.omega"][-1] == pytest.approx(5 / (0.1 + 0.4 / 4), rel=2e-4)

@@ -70,7 +70,7 @@ EveryPart = (
     | mechanical.TorqueSource
     | mechanical.SpeedSource
     | mechanical.JointPort
-    | mechanical.Belt
+    | mechanical.ShaftBelt
     | mechanical.Clutch
     | bonds.BondGraph
 )

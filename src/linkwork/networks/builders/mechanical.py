@@ -51,7 +51,7 @@ class MechanicalBuilder(PartBuilder):
         """A node that moves with a joint of the mechanism; the torque through it acts in the joint."""
         self._part(name, mechanical.JointPort, at=at, joint=joint, freedom=freedom, motion=motion)
 
-    def belt(
+    def shaft_belt(
         self,
         name: str,
         first: str,
@@ -63,7 +63,7 @@ class MechanicalBuilder(PartBuilder):
     ) -> None:
         """A belt over two pulleys with a stiffness in N/m."""
         fields = {"radii": tuple(radii), "stiffness": stiffness, "damping": damping, "crossed": crossed}
-        self._part(name, mechanical.Belt, first=first, second=second, **fields)
+        self._part(name, mechanical.ShaftBelt, first=first, second=second, **fields)
 
     def clutch(
         self,

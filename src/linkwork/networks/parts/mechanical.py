@@ -99,10 +99,10 @@ class ShaftGear(NetworkPart):
         return Lowered([first, second], rows)
 
 
-class Belt(NetworkPart):
+class ShaftBelt(NetworkPart):
     """A belt over two pulleys: r1 w1 and r2 w2 differ by how fast it stretches."""
 
-    type: Literal["belt"] = "belt"
+    type: Literal["shaft_belt"] = "shaft_belt"
     first: str = Field(description="node of the first shaft")
     second: str = Field(description="node of the second shaft")
     radii: tuple[Number, Number] = Field(description="of the pulleys in m")
