@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -30,13 +31,14 @@ Ends = Sequence[tuple[Sequence[int], float]]
 """Inputs of all subsystems in one row that a number of a connection goes into, and with which factor."""
 
 
-class Connection:
+class Connection(ABC):
     """Numbers that pass between subsystems.
 
-    `unknowns` are found anew in every step; `implicit` ones follow only from an iteration.
+    `unknowns` are found anew in every step; `implicit` ones follow only from an iteration; `bent` ones are not linear.
     """
 
     implicit = False
+    bent = False
 
     def __init__(self, name: str, labels: Sequence[str], ends: Ends, degree: int) -> None:
         self.name, self.labels, self.degree = name, tuple(labels), degree
@@ -64,9 +66,9 @@ class Connection:
         """Add them to the inputs of the subsystems."""
         inputs[:, self.into] += course[:, self._picked] * self.factors
 
+    @abstractmethod
     def residual(self, unknowns: Array, outputs: Array, h: float) -> Array:
         """What must vanish."""
-        raise NotImplementedError
 
     def ended(self, t: float, unknowns: Array) -> None:
         """The step is kept."""
@@ -96,9 +98,10 @@ class Flow(Connection):
         degree: int,
         sources: set[int],
         law: Callable[[Array], Array],
+        bent: bool = False,
     ) -> None:
         super().__init__(name, labels, ends, degree)
-        self.law, self.sources = law, sources
+        self.law, self.sources, self.bent = law, sources, bent
 
     def residual(self, unknowns: Array, outputs: Array, h: float) -> Array:
         return unknowns - self.law(outputs)

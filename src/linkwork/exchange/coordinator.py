@@ -73,7 +73,7 @@ class Coordinator:
         self.iterations = 0
         self.begun = False
         linear = all(part.description.linear for part in self.parts)
-        self.matrix = GluingMatrix(linear and not any(getattr(each, "bent", False) for each in self.connections))
+        self.matrix = GluingMatrix(linear and not any(each.bent for each in self.connections))
         self.usual, self.simple = self.matrix, GluingMatrix(self.matrix.linear)
         self.simplified: list[float] = []
         self._lay_out(False)
@@ -257,8 +257,10 @@ class Coordinator:
                 row[:] = self.rest
                 row[:, self.own_inputs] += self.outer
                 for each in self.connections:
-                    known = isinstance(each, Flow) and each.sources <= done
-                    each.put(each.course(each.law(outputs), h) if known else each.past.ahead(each.degree), row)  # type: ignore[attr-defined]
+                    if isinstance(each, Flow) and each.sources <= done:
+                        each.put(each.course(each.law(outputs), h), row)
+                    else:
+                        each.put(each.past.ahead(each.degree), row)
                 self._attempt([number], h, row, outputs)
                 done.add(number)
         self.iterations = 0

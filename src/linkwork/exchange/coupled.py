@@ -113,9 +113,7 @@ class Coupled:
         sources, labels = {self._number(one), self._number(two)}, _labels(name, a.size)
 
         def made(c: Coupled, degree: int | None, _: str) -> list[Connection]:
-            found = Flow(name, labels, ends, 1 if degree is None else degree, sources, force)
-            found.bent = law is not None  # type: ignore[attr-defined]
-            return [found]
+            return [Flow(name, labels, ends, 1 if degree is None else degree, sources, force, law is not None)]
 
         self.made[name] = made
 

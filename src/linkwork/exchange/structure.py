@@ -84,7 +84,7 @@ class Structure:
         return self._outputs()
 
     def _outer(self, t: float) -> Array:
-        return 0.0 if self._load is None else np.asarray(self._load(t), float)  # type: ignore[return-value]
+        return np.zeros(len(self.mass)) if self._load is None else np.asarray(self._load(t), float)
 
     def attempt(self, h: float, inputs: Array) -> Array:
         """One step."""

@@ -10,6 +10,8 @@ balanced by the inertia of the free body about its centre.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.base.errors import MechanismError
@@ -66,10 +68,10 @@ def _centre(reduced: Reduced) -> Floats:
     return found
 
 
-def _forces(weights: object, x: Floats) -> Floats:
+def _forces(weights: Any, x: Floats) -> Floats:
     """Loads of the particles for a unit of every product of the spin: freedoms of the particles x 1 or 6."""
     n, d = x.shape
-    heavy = np.asarray(weights @ x)  # type: ignore[operator]
+    heavy = np.asarray(weights @ x)
     if d == 2:
         return heavy.reshape(n * d, 1)
     found = np.zeros((n, d, 6))

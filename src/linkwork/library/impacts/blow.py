@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ import numpy as np
 
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.expression.given import public
+from linkwork.library.checks import require_positive
 from linkwork.library.impacts.hertz import hertz_stiffness
 from linkwork.library.impacts.struck import Rod, Sphere, Struck
 from linkwork.mechanism.planar import Planar
@@ -72,10 +72,7 @@ def blow(
     `hardening` is a factor of Hertz' stiffness, for a place that was struck before. The run ends when the bodies are so
     far apart that no vibration can bring them together again, and refuses to judge if that is not so `within` s.
     """
-    if not (math.isfinite(speed) and speed > 0):
-        raise MechanismError(f"blow: speed must be positive, not {speed:g}")
-    if not (math.isfinite(hardening) and hardening > 0):
-        raise MechanismError(f"blow: hardening must be positive, not {hardening:g}")
+    require_positive("blow", speed=speed, hardening=hardening)
     if model not in (WAVES, MODES):
         raise MechanismError(f"blow: model is 'waves' or 'modes', not '{model}'")
     if modes < 1:

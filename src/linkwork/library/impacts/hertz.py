@@ -6,6 +6,7 @@ import math
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public
+from linkwork.library.checks import require_poisson
 
 _ROUND = 1e-6  # curvatures that differ by less are those of a circle, where the formula of the ellipse is 0/0
 
@@ -15,8 +16,7 @@ def joint_modulus(first: tuple[float, float], second: tuple[float, float]) -> fl
     for modulus, ratio in (first, second):
         if not (math.isfinite(modulus) and modulus > 0):
             raise MechanismError(f"hertz_stiffness: a modulus of elasticity must be positive, not {modulus:g}")
-        if not -1 < ratio <= 0.5:
-            raise MechanismError(f"hertz_stiffness: Poisson's ratio lies between -1 and 0.5, not at {ratio:g}")
+        require_poisson("hertz_stiffness", ratio)
     return 1 / sum((1 - ratio**2) / modulus for modulus, ratio in (first, second))
 
 

@@ -9,16 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-
-
-def _checked(what: str, poisson: float, **numbers: float) -> None:
-    for name, value in numbers.items():
-        if not (math.isfinite(value) and value > 0):
-            raise MechanismError(f"{what}: {name} must be positive, not {value:g}")
-    if not -1 < poisson <= 0.5:
-        raise MechanismError(f"{what}: Poisson's ratio lies between -1 and 0.5, not at {poisson:g}")
+from linkwork.library.checks import require_poisson, require_positive
 
 
 @public
@@ -33,7 +25,8 @@ class Sphere:
     density: float
 
     def __post_init__(self) -> None:
-        _checked("a sphere", self.poisson, radius=self.radius, modulus=self.modulus, density=self.density)
+        require_positive("a sphere", radius=self.radius, modulus=self.modulus, density=self.density)
+        require_poisson("a sphere", self.poisson)
 
     @property
     def mass(self) -> float:
@@ -62,11 +55,9 @@ class Struck(ABC):
         """The lowest circular frequencies, and what each mode of unit mass moves at the place of contact."""
 
 
-@public
-@publicly_made
 @dataclass(frozen=True)
-class Rod(Struck):
-    """A round rod that is struck on its plane end, along its axis; SI."""
+class RoundBar(Struck):
+    """A straight bar of round section; SI."""
 
     radius: float
     length: float
@@ -75,8 +66,10 @@ class Rod(Struck):
     density: float
 
     def __post_init__(self) -> None:
+        what = f"a {type(self).__name__.lower()}"
         numbers = {name: getattr(self, name) for name in ("radius", "length", "modulus", "density")}
-        _checked("a rod", self.poisson, **numbers)
+        require_positive(what, **numbers)
+        require_poisson(what, self.poisson)
 
     @property
     def area(self) -> float:
@@ -87,6 +80,13 @@ class Rod(Struck):
     def mass(self) -> float:
         """In kg."""
         return self.density * self.area * self.length
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Rod(RoundBar):
+    """A round rod that is struck on its plane end, along its axis; SI."""
 
     @property
     def wave_speed(self) -> float:
@@ -117,28 +117,8 @@ class Rod(Struck):
 @public
 @publicly_made
 @dataclass(frozen=True)
-class Beam(Struck):
+class Beam(RoundBar):
     """A round beam struck across its middle, with shear and rotary inertia (Timoshenko, Cowper's factor); SI."""
-
-    radius: float
-    length: float
-    modulus: float
-    poisson: float
-    density: float
-
-    def __post_init__(self) -> None:
-        numbers = {name: getattr(self, name) for name in ("radius", "length", "modulus", "density")}
-        _checked("a beam", self.poisson, **numbers)
-
-    @property
-    def area(self) -> float:
-        """Of the section in m^2."""
-        return math.pi * self.radius**2
-
-    @property
-    def mass(self) -> float:
-        """In kg."""
-        return self.density * self.area * self.length
 
     @property
     def curvatures(self) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from typing import Any
 from linkwork.base.errors import AnalysisError, ExpressionError, MechanismError
 from linkwork.expression import parse
 from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_positive
 from linkwork.library.muscles.thelen import Thelen
 
 LEAST_ACTIVATION = 0.01  # fibres that are not active at all have no equilibrium of their own
@@ -29,10 +30,8 @@ class Muscle:
     law: Thelen = field(default_factory=Thelen)
 
     def __post_init__(self) -> None:
-        for name in ("strength", "optimal_length", "tendon_length", "largest_speed"):
-            value = getattr(self, name)
-            if not (math.isfinite(value) and value > 0):
-                raise MechanismError(f"a muscle: {name} must be positive, not {value:g}")
+        names = ("strength", "optimal_length", "tendon_length", "largest_speed")
+        require_positive("a muscle", **{name: getattr(self, name) for name in names})
         if not 0 <= self.pennation < math.pi / 2:
             raise MechanismError(f"a muscle: pennation lies between 0 and a right angle, not at {self.pennation:g} rad")
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_positive
 
 
 @public
@@ -33,9 +34,7 @@ class Thelen:
     deactivation_time: float = 0.040
 
     def __post_init__(self) -> None:
-        for name, value in vars(self).items():
-            if not (math.isfinite(value) and value > 0):
-                raise MechanismError(f"a muscle after Thelen: {name} must be positive, not {value:g}")
+        require_positive("a muscle after Thelen", **vars(self))
         if self.lengthening_limit <= 1:
             raise MechanismError(
                 f"a muscle after Thelen: lengthening_limit must be above 1, not {self.lengthening_limit:g}"

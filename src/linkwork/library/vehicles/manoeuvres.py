@@ -6,29 +6,22 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-
-
-def _positive(what: str, **numbers: float) -> None:
-    for name, value in numbers.items():
-        if not (math.isfinite(value) and value > 0):
-            raise MechanismError(f"{what}: {name} must be positive, not {value:g}")
+from linkwork.library.checks import require_not_negative, require_positive
 
 
 @public
 def ramp_steer(angle: float, begin: float = 1.0, within: float = 0.2) -> str:
     """The steering angle rises evenly to `angle` (rad) within a time in s; a short one is the step of ISO 7401."""
-    _positive("ramp_steer", within=within)
+    require_positive("ramp_steer", within=within)
     return f"{angle!r}*max(0, min(1, (t - {begin!r})/{within!r}))"
 
 
 @public
 def sine_with_dwell(angle: float, frequency: float = 0.7, begin: float = 1.0, dwell: float = 0.5) -> str:
     """One period of a sine of the steering angle that rests for `dwell` s where it is least, as in ISO 19365."""
-    _positive("sine_with_dwell", frequency=frequency)
-    if not 0 <= dwell < math.inf:
-        raise MechanismError(f"sine_with_dwell: dwell must be a time, zero or more, not {dwell:g}")
+    require_positive("sine_with_dwell", frequency=frequency)
+    require_not_negative("sine_with_dwell", "a time", dwell=dwell)
     rest, end = begin + 0.75 / frequency, begin + 1 / frequency + dwell
     time = f"(t - {begin!r} - max(0, min({dwell!r}, t - {rest!r})))"
     return f"if(t < {begin!r}, 0, if(t > {end!r}, 0, {angle!r}*sin({2 * math.pi * frequency!r}*{time})))"
@@ -57,9 +50,9 @@ class LaneChange(Route):
     stay: float | None = None
 
     def __post_init__(self) -> None:
-        _positive("a lane change", length=self.length)
-        if self.stay is not None and not 0 <= self.stay < math.inf:
-            raise MechanismError(f"a lane change: stay must be a length, zero or more, not {self.stay:g}")
+        require_positive("a lane change", length=self.length)
+        if self.stay is not None:
+            require_not_negative("a lane change", "a length", stay=self.stay)
 
     def y(self, x: str) -> str:
         """The formula of the place across for the place along."""
@@ -79,6 +72,6 @@ def follow(path: Route, *, ahead: float = 1.0, gain: float = 0.5) -> str:
 
     The angle of the wheels is `gain` times the angle between the heading and the place of the path that lies ahead.
     """
-    _positive("follow", ahead=ahead, gain=gain)
+    require_positive("follow", ahead=ahead, gain=gain)
     way = f"({ahead!r}*speed)"
     return f"{gain!r}*(({path.y(f'(car.x + {way})')} - car.y)/{way} - car.angle)"

@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.vehicles.tyres import TyreLaw
 from linkwork.mechanism.planar import Planar
 
@@ -40,12 +41,9 @@ class SingleTrack:
     name: str = field(default="single-track car")
 
     def __post_init__(self) -> None:
-        for name in ("mass", "inertia", "front", "rear"):
-            value = getattr(self, name)
-            if not (math.isfinite(value) and value > 0):
-                raise MechanismError(f"{self.name}: {name} must be positive, not {value:g}")
-        if not 0 <= self.relaxation < math.inf:
-            raise MechanismError(f"{self.name}: relaxation must be a length, zero or more, not {self.relaxation:g}")
+        numbers = {name: getattr(self, name) for name in ("mass", "inertia", "front", "rear")}
+        require_positive(self.name, **numbers)
+        require_not_negative(self.name, "a length", relaxation=self.relaxation)
 
     @property
     def wheelbase(self) -> float:

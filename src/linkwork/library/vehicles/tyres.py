@@ -6,18 +6,12 @@ pushed to the left, which is where a positive slip angle of steering turns a car
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-
-
-def _positive(tyre: str, **numbers: float) -> None:
-    for name, value in numbers.items():
-        if not (math.isfinite(value) and value > 0):
-            raise MechanismError(f"{tyre}: {name} must be positive, not {value:g}")
+from linkwork.library.checks import require_positive
 
 
 class TyreLaw(ABC):
@@ -42,9 +36,9 @@ class LinearTyre(TyreLaw):
     friction: float | None = None
 
     def __post_init__(self) -> None:
-        _positive("a linear tyre", stiffness=self.stiffness)
+        require_positive("a linear tyre", stiffness=self.stiffness)
         if self.friction is not None:
-            _positive("a linear tyre", friction=self.friction)
+            require_positive("a linear tyre", friction=self.friction)
 
     def side_force(self, slip: str, load: str) -> str:
         """The formula of the force in N for the slip angle in rad and the load in N."""
@@ -72,7 +66,7 @@ class Dugoff(TyreLaw):
     friction: float
 
     def __post_init__(self) -> None:
-        _positive("a tyre after Dugoff", stiffness=self.stiffness, friction=self.friction)
+        require_positive("a tyre after Dugoff", stiffness=self.stiffness, friction=self.friction)
 
     def side_force(self, slip: str, load: str) -> str:
         """The formula of the force in N for the slip angle in rad and the load in N."""
@@ -102,7 +96,9 @@ class MagicFormula(TyreLaw):
     """E, at most 1."""
 
     def __post_init__(self) -> None:
-        _positive("a tyre by the Magic Formula", stiffness=self.stiffness, shape=self.shape, friction=self.friction)
+        require_positive(
+            "a tyre by the Magic Formula", stiffness=self.stiffness, shape=self.shape, friction=self.friction
+        )
         if not self.curvature <= 1:
             raise MechanismError(f"a tyre by the Magic Formula: curvature is at most 1, not {self.curvature:g}")
 

@@ -1,0 +1,27 @@
+"""What the numbers of a machine have to be, each refused by its name."""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.base.errors import MechanismError
+
+
+def require_positive(what: str, **numbers: float) -> None:
+    """Refuse numbers that are not above zero."""
+    for name, value in numbers.items():
+        if not (math.isfinite(value) and value > 0):
+            raise MechanismError(f"{what}: {name} must be positive, not {value:g}")
+
+
+def require_not_negative(what: str, kind: str, **numbers: float) -> None:
+    """Refuse numbers below zero; `kind` says what they are: a length, a time."""
+    for name, value in numbers.items():
+        if not 0 <= value < math.inf:
+            raise MechanismError(f"{what}: {name} must be {kind}, zero or more, not {value:g}")
+
+
+def require_poisson(what: str, ratio: float) -> None:
+    """Refuse what is no Poisson's ratio."""
+    if not -1 < ratio <= 0.5:
+        raise MechanismError(f"{what}: Poisson's ratio lies between -1 and 0.5, not at {ratio:g}")
