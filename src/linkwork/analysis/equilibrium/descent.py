@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.equilibrium.stiffness_pattern import StiffnessPattern, carried
 from linkwork.analysis.equilibrium.work import work_between
 from linkwork.base.arrays import Array
-from linkwork.system.dynamics.dynamics import Dynamics, slope
+from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.system import System
-from linkwork.system.tangent.couplings import Couplings, moved_together
 
 if TYPE_CHECKING:
     from linkwork.analysis.equilibrium.balance import Balance
@@ -72,32 +72,19 @@ class Descent:
         self.twin = self.dynamics.twin()
         self.system = self.dynamics.system
         self.n, self.m = self.dynamics.n, self.dynamics.m
-        self._lay_out(Couplings(self.system, whole=True))
-
-    def _lay_out(self, units: Couplings) -> None:
-        """Which columns are moved together, which entries of K each move gives, and where all entries lie."""
-        self.moves: list[tuple[Array, slice]] = []
-        rows_of = [[column for unit in moved for column in units.columns[unit]] for moved in units.loads]
-        rows, columns = list[int](), list[int]()
-        for group, axis, motion in moved_together(units, self.dynamics.scale):
-            first = len(rows)
-            for unit in group:
-                rows += rows_of[unit]
-                columns += [units.columns[unit][axis]] * len(rows_of[unit])
-            self.moves.append((motion, slice(first, len(rows))))
-        self.rows, self.columns = np.array(rows, np.int64), np.array(columns, np.int64)
+        self.pattern = StiffnessPattern(dynamics)
+        rows, columns, every = self.pattern.rows, self.pattern.columns, np.arange(self.n + self.m)
         one, other = self.system.entry_rows + self.n, self.system.entry_columns
-        every = np.arange(self.n + self.m)
         self.places = (
-            np.concatenate([self.rows, self.columns, every, one, other]),
-            np.concatenate([self.columns, self.rows, every, other, one]),
+            np.concatenate([rows, columns, every, one, other]),
+            np.concatenate([columns, rows, every, other, one]),
         )
 
     def down(self, q: Array) -> Array | None:
         """Where the way from q ends; None when it does not come to rest."""
         sigma, (forces, entries, multipliers) = 0.0, self.at(q)
         for _ in range(_STEPS):
-            stiffness, left = self.stiffness(q, multipliers), forces - self._carried(entries, multipliers)
+            stiffness, left = self.stiffness(q, multipliers), forces - carried(self.system, entries, multipliers)
             largest = max(float(np.max(np.abs(stiffness), initial=0.0)), 1e-300)
             size = max(float(np.max(np.abs(forces), initial=0.0)), largest)
             if float(np.max(np.abs(left), initial=0.0)) <= _NEAR * size:
@@ -122,7 +109,7 @@ class Descent:
         """A closed position downhill, and the fall there as a share of what was foreseen; None when it is not lower."""
         self.dynamics.evaluate(q, self.t)
         step = self._solved(stiffness, sigma, entries, left, -self.dynamics.residual())[0]
-        fall, bend = float(forces @ step), float(stiffness @ (step[self.rows] * step[self.columns]))
+        fall, bend = float(forces @ step), float(stiffness @ (step[self.pattern.rows] * step[self.pattern.columns]))
         if not (fall > 0.0 and bend + sigma * float(step @ step) > 0.0):
             return None, 0.0
         part = self._part(q, step)
@@ -138,14 +125,8 @@ class Descent:
         self.dynamics.place(q, self.t)
         forces, entries, none = self.dynamics.forces(), self.dynamics.row_entries(), np.zeros(self.m)
         multipliers = self._solved(None, 1.0, entries, forces, none)[1]
-        left = forces - self._carried(entries, multipliers)  # what holds redundant rows is taken out again
+        left = forces - carried(self.system, entries, multipliers)  # what holds redundant rows is taken out again
         return forces, entries, multipliers + self._solved(None, 1.0, entries, left, none)[1]
-
-    def _carried(self, entries: Array, multipliers: Array) -> Array:
-        """Phi_q' lambda."""
-        parts, columns = entries * multipliers[self.system.entry_rows], self.system.entry_columns
-        found = np.bincount(columns, parts.real, self.n)
-        return found + 1j * np.bincount(columns, parts.imag, self.n) if np.iscomplexobj(parts) else found
 
     def _solved(
         self, stiffness: Array | None, sigma: float, entries: Array, forces: Array, sides: Array
@@ -154,7 +135,7 @@ class Descent:
         from scipy.sparse import csc_matrix
         from scipy.sparse.linalg import splu
 
-        half = np.zeros(len(self.rows)) if stiffness is None else 0.5 * stiffness
+        half = np.zeros(len(self.pattern.rows)) if stiffness is None else 0.5 * stiffness
         diagonal = np.concatenate([np.full(self.n, sigma), np.full(self.m, -_REDUNDANT)])
         values = np.concatenate([half, half, diagonal, entries, entries])
         try:
@@ -181,15 +162,12 @@ class Descent:
         """Entries of the derivative of a function of a motion and its size, by all moves."""
         self.twin.put_states(self.dynamics.states())
         self.twin.creep = self.dynamics.creep
-        found = np.zeros(len(self.rows))
-        for motion, entries in self.moves:
-            found[entries] = slope(self.twin, partial(change, motion))[self.rows[entries]]
-        return found
+        return self.pattern.slopes(self.twin, change)
 
     def reduced(self, values: Array, shapes: Array) -> Array:
         """A matrix with these entries against motions of the bodies, as columns."""
         found = np.zeros_like(shapes)
-        np.add.at(found, self.rows, values[:, None] * shapes[self.columns])
+        np.add.at(found, self.pattern.rows, values[:, None] * shapes[self.pattern.columns])
         return np.asarray(shapes.T @ found)
 
     def _forces(self, q: Array, rates: Array, size: Any) -> Array:
@@ -200,7 +178,7 @@ class Descent:
     def _unheld(self, q: Array, multipliers: Array, shift: Array, size: Any) -> Array:
         """What the multipliers do not carry a little away from a position."""
         self.twin.place(q, self.t, shift=size * shift)
-        return self._carried(self.twin.row_entries(), multipliers) - self.twin.forces()
+        return carried(self.system, self.twin.row_entries(), multipliers) - self.twin.forces()
 
     def _part(self, q: Array, step: Array) -> float:
         """How much of a step may be taken so that no body turns or travels too far at once."""

@@ -20,7 +20,16 @@ import numpy as np
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.equilibrium.equilibrium import equilibrium
 from linkwork.analysis.equilibrium.rest_result import Equilibrium
-from linkwork.analysis.equilibrium.static_step import EXACT, FARTHEST, MOST_STEPS, ROUNDED, Loaded, StaticStep, solved
+from linkwork.analysis.equilibrium.static_step import (
+    EXACT,
+    FARTHEST,
+    MOST_STEPS,
+    ROUNDED,
+    Loaded,
+    StaticStep,
+    bordered,
+    solved,
+)
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
@@ -205,17 +214,15 @@ class _Follower:
     def _tangent(self, along: Array | None) -> Array:
         """Unit tangent (q, lambda, t), on the side of the last one."""
         n, size = self.statics.n, self.statics.n + self.statics.m
-        border = np.zeros((size + 1, size + 1))
-        border[:size, :size] = self.matrix
-        border[:size, size] = self.statics.by_time(self.point)
+        row = np.zeros(size + 1)
         if along is None:
-            border[size, size] = self.forward
+            row[size] = self.forward
         else:
-            border[size, :n], border[size, size] = self.share * along[:n], self.weight**2 * along[size]
+            row[:n], row[size] = self.share * along[:n], self.weight**2 * along[size]
         side = np.zeros(size + 1)
         side[size] = 1.0
-        found = solved(border, side)
-        return found / np.sqrt(self.share * (found[:n] @ found[:n]) + (self.weight * found[size]) ** 2)
+        tangent = solved(bordered(self.matrix, self.statics.by_time(self.point), row), side)
+        return tangent / np.sqrt(self.share * (tangent[:n] @ tangent[:n]) + (self.weight * tangent[size]) ** 2)
 
     def step(self, until: float) -> Loaded | None:
         """The next point, or the one at the last load where it lies within the step."""
@@ -248,12 +255,11 @@ class _Follower:
         """The point of the curve a step ahead along the tangent, and the steps of Newton's method it took."""
         statics, n, size = self.statics, self.statics.n, self.statics.n + self.statics.m
         point = statics.moved(self.point, self.length * self.tangent[:size], self.length * self.tangent[size])
+        row = np.zeros(size + 1)
+        row[:n], row[size] = self.share * self.tangent[:n], self.weight**2 * self.tangent[size]
         last = np.inf
         for number in range(MOST_STEPS):
-            border = np.zeros((size + 1, size + 1))
-            border[:size, :size] = statics.matrix(point)
-            border[:size, size] = statics.by_time(point)
-            border[size, :n], border[size, size] = self.share * self.tangent[:n], self.weight**2 * self.tangent[size]
+            border = bordered(statics.matrix(point), statics.by_time(point), row)
             way = statics.dynamics.apart(point.q, self.point.q)
             done = self.share * (self.tangent[:n] @ way) + self.weight**2 * self.tangent[size] * (
                 point.t - self.point.t

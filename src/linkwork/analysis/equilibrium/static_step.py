@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.equilibrium.stiffness_pattern import StiffnessPattern, carried
 from linkwork.base.arrays import Array
-from linkwork.system.dynamics.dynamics import dynamics_of, slope
-from linkwork.system.tangent.couplings import Couplings, moved_together
+from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of, slope
 
 if TYPE_CHECKING:
+    from scipy.sparse import csc_matrix
+
     from linkwork.mechanism.mechanism import Mechanism
 
 EXACT = 1e-11  # scaled step of Newton's method below which a position is found
@@ -44,29 +46,26 @@ class StaticStep:
         self.twin = self.dynamics.twin()
         self.n, self.m = self.dynamics.n, self.dynamics.m
         self.rank: int | None = None
-        self.couplings = Couplings(self.dynamics.system, whole=True)
+        self.pattern = StiffnessPattern(self.dynamics)
+        one, other = self.dynamics.system.entry_rows + self.n, self.dynamics.system.entry_columns
+        self._places = (
+            np.concatenate([self.pattern.rows, one, other]),
+            np.concatenate([self.pattern.columns, other, one]),
+        )
 
     def residual(self, point: Loaded) -> Array:
         """R at a position."""
         self.dynamics.place(point.q, point.t)
-        rows = self.dynamics.jacobian()
-        left = rows.T @ point.multipliers - self.dynamics.forces()
-        return np.concatenate([left, self.dynamics.residual()])
+        return np.concatenate([self._left(self.dynamics, point), self.dynamics.residual()])
 
-    def matrix(self, point: Loaded) -> Array:
-        """R by (q, lambda); bodies that no element joins are moved together."""
-        n, size, units = self.n, self.n + self.m, self.couplings
-        found = np.zeros((size, size))
-        for group, axis, motion in moved_together(units, self.dynamics.scale):
-            change = slope(self.twin, partial(self._unheld, point, motion))
-            for unit in group:
-                for other in units.loads[unit]:
-                    rows = units.columns[other]
-                    found[rows, units.columns[unit][axis]] = change[rows]
+    def matrix(self, point: Loaded) -> csc_matrix:
+        """R by (q, lambda), on the pattern of the equations."""
+        from scipy.sparse import csc_matrix
+
+        stiffness = self.pattern.slopes(self.twin, partial(self._unheld, point))
         self.dynamics.place(point.q, point.t)
-        held = self.dynamics.jacobian()
-        found[:n, n:], found[n:, :n] = held.T, held
-        return found
+        held = self.dynamics.row_entries()
+        return csc_matrix((np.concatenate([stiffness, held, held]), self._places), shape=(self.n + self.m,) * 2)
 
     def by_time(self, point: Loaded) -> Array:
         """R by t."""
@@ -74,12 +73,15 @@ class StaticStep:
 
     def _unheld(self, point: Loaded, motion: Array, size: Any) -> Array:
         self.twin.place(point.q, point.t, shift=size * motion)
-        return self.twin.jacobian().T @ point.multipliers - self.twin.forces()
+        return self._left(self.twin, point)
 
     def _later(self, point: Loaded, size: Any) -> Array:
         self.twin.place(point.q, point.t + size)
-        left = self.twin.jacobian().T @ point.multipliers - self.twin.forces()
-        return np.concatenate([left, self.twin.residual()])
+        return np.concatenate([self._left(self.twin, point), self.twin.residual()])
+
+    def _left(self, dynamics: Dynamics, point: Loaded) -> Array:
+        """What the multipliers do not carry where the mechanism was placed."""
+        return carried(dynamics.system, dynamics.row_entries(), point.multipliers) - dynamics.forces()
 
     def moved(self, point: Loaded, step: Array, later: float = 0.0) -> Loaded:
         """The position a scaled step away."""
@@ -100,20 +102,30 @@ class StaticStep:
             last = size
         return None
 
-    def softening(self, matrix: Array) -> int:
+    def softening(self, matrix: csc_matrix) -> int:
         """Of how many motions the stiffness is below zero: negative eigenvalues beyond one for every constraint."""
-        values = np.linalg.eigvalsh(0.5 * (matrix + matrix.T))
+        whole = matrix.toarray()
+        values = np.linalg.eigvalsh(0.5 * (whole + whole.T))
         if self.rank is None:
-            self.rank = int(np.linalg.matrix_rank(matrix[self.n :, : self.n])) if self.m else 0
+            self.rank = int(np.linalg.matrix_rank(whole[self.n :, : self.n])) if self.m else 0
         return int(np.sum(values < 0.0)) - self.rank
 
 
-def solved(matrix: Array, side: Array) -> Array:
+def solved(matrix: csc_matrix, side: Array) -> Array:
     """The solution, the shortest one where redundant constraints leave a choice."""
+    from scipy.sparse.linalg import splu
+
     try:
-        found = np.linalg.solve(matrix, side)
-        if np.all(np.isfinite(found)) and np.max(np.abs(found), initial=0.0) < 1e12:
-            return found
-    except np.linalg.LinAlgError:
+        x: Array = splu(matrix).solve(side)
+        if np.all(np.isfinite(x)) and np.max(np.abs(x), initial=0.0) < 1e12:
+            return x
+    except RuntimeError:  # exactly singular
         pass
-    return np.linalg.lstsq(matrix, side, rcond=1e-13)[0]
+    return np.linalg.lstsq(matrix.toarray(), side, rcond=1e-13)[0]
+
+
+def bordered(matrix: csc_matrix, column: Array, row: Array) -> csc_matrix:
+    """A matrix with one more column and, below both, one more row, whose last number is in the corner."""
+    from scipy.sparse import bmat, csc_matrix
+
+    return csc_matrix(bmat([[matrix, column[:, None]], [row[None, :-1], row[None, -1:]]]))
