@@ -34,6 +34,8 @@ browser:  ## Debian's Chromium where there is none and it may be installed; with
 	  echo "installing chromium for the tests of the page"; \
 	  { apt-get -qq install -y chromium || { apt-get -qq update && apt-get -qq install -y chromium; }; } >/dev/null 2>&1 || true
 
+# Several workers share the cores in the tests: threads of linear algebra would only wait for each other
+test: export OPENBLAS_NUM_THREADS := 1
 test:  ## lint, type check, all tests; kernels are compiled while the rest is installed and checked
 	$(MAKE) --jobs=3 compiled checked browser
 	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal

@@ -126,6 +126,9 @@ def solved(matrix: csc_matrix, side: Array) -> Array:
 
 def bordered(matrix: csc_matrix, column: Array, row: Array) -> csc_matrix:
     """A matrix with one more column and, below both, one more row, whose last number is in the corner."""
-    from scipy.sparse import bmat, csc_matrix
+    from scipy.sparse import csc_matrix
 
-    return csc_matrix(bmat([[matrix, column[:, None]], [row[None, :-1], row[None, -1:]]]))
+    inner, size = matrix.tocoo(), matrix.shape[0]
+    rows = np.concatenate([inner.row, np.arange(size), np.full(size + 1, size)])
+    columns = np.concatenate([inner.col, np.full(size, size), np.arange(size + 1)])
+    return csc_matrix((np.concatenate([inner.data, column, row]), (rows, columns)), shape=(size + 1,) * 2)

@@ -160,7 +160,11 @@ class Crew(Executor):
 
 
 def _environment() -> dict[str, str]:
-    """That of this process; the package is found where this process found it."""
+    """That of this process; the package is found where this process found it.
+
+    There are as many workers as cores: threads of linear algebra would only wait for each other.
+    """
     here = str(Path(version.__file__).parents[2])
     others = os.environ.get("PYTHONPATH", "")
-    return {**os.environ, ALONE: "1", "PYTHONPATH": os.pathsep.join([here, others] if others else [here])}
+    threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+    return {**threads, **os.environ, ALONE: "1", "PYTHONPATH": os.pathsep.join([here, others] if others else [here])}
