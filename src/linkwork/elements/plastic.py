@@ -60,7 +60,9 @@ class Stepped(FreedomForce):
             if self.slopes is not None:
                 slope = row.positive(self.slopes[number - 1], f"slope {number}")
             if slope.real > stiffness.real:
-                row.fail(f"slope {number} is steeper than the stiffness: unloading would give back more than was put in")
+                row.fail(
+                    f"slope {number} is steeper than the stiffness: unloading would give back more than was put in"
+                )
             found.append((end, slope))
             if number < len(levels):
                 rise = levels[number] - levels[number - 1]

@@ -192,7 +192,7 @@ class CommonForceBuilder:
         back: Num | None = None,
         freedom: str | None = None,
     ) -> None:
-        """A moment in a joint that yields at `levels` as the angle grows, and at `back` (the first level) as it falls."""
+        """A moment in a joint that yields at `levels` as the angle grows, and at `back` (or the first) as it falls."""
         fields = {"stiffness": stiffness, "levels": tuple(levels), "reach": tuple(reach), "free": free}
         rises = None if slopes is None else tuple(slopes)
         kind = self._forces().PlasticHinge

@@ -108,7 +108,7 @@ CASES: dict[str, list[Case]] = {
         force("absorber", between=(P, Q), free_length=3, stiffness=7.0, levels=(500,), tension=200),
         force("absorber", between=("ground", Q), free_length="c", stiffness=7.0, levels=(500,)),
     ],
-    "plastic_hinge": [force("plastic_hinge", joint="pin", free="c", stiffness=50, levels=(90,))],
+    "plastic_hinge": [force("plastic_hinge", joint="pin", free="c", stiffness=50, levels=(9000,))],
     "end_stop": [
         force("end_stop", joint="pin", lower="-c", upper="c", stiffness=50, damping=1.5),
         force("end_stop", joint="slide", upper="c", stiffness=50, damping=1.5),

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 _FAILED = 1e30
 _EXACT = 1e-9
 
-Judge = Callable[[Mapping[str, "Run"], Mapping[str, float]], Sequence[float]]
-
 
 @public
 @publicly_made
@@ -66,21 +64,24 @@ class Problem:
     """Parameters within bounds; every design runs all scenarios, and `criteria` (all to be least) and `conditions`
     (at most zero) are functions of their runs by name and of the parameters.
 
-    A parameter is set in every scenario whose mechanism has it. With a `file` every design that was run is written
+    A parameter is set in every scenario whose mechanism has it; without scenarios both are functions of the parameters
+    alone. With a `file` every design that was run is written
     down, and what stands there is not run again: a search that was broken off goes on where it was.
     """
 
     scenarios: Mapping[str, Scenario]
     free: Mapping[str, tuple[float, float]]
-    criteria: Judge
-    conditions: Judge | None = None
+    criteria: Callable[..., Any]
+    conditions: Callable[..., Any] | None = None
     file: str | Path | None = None
     workers: int = 1
     evaluations: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         for name in self.free:
-            if not any(name in scenario.mechanism.parameters_by_name for scenario in self.scenarios.values()):
+            if self.scenarios and not any(
+                name in scenario.mechanism.parameters_by_name for scenario in self.scenarios.values()
+            ):
                 raise AnalysisError(f"no scenario has a parameter '{name}'")
         self._kept: dict[tuple[float, ...], tuple[list[float], list[float]]] = {}
         if self.file is not None and Path(self.file).exists():

@@ -33,7 +33,9 @@ def sustained(run: Run, channel: str, window: float) -> float:
     if window > t[-1] - t[0]:
         raise AnalysisError(f"sustained: the run lasts {t[-1] - t[0]:g} s, less than the window of {window:g} s")
     if np.max(np.diff(t)) > window / 4:
-        raise AnalysisError(f"sustained: points are {np.max(np.diff(t)):g} s apart; a window of {window:g} s needs more")
+        raise AnalysisError(
+            f"sustained: points are {np.max(np.diff(t)):g} s apart; a window of {window:g} s needs more"
+        )
     area = np.concatenate([[0.0], np.cumsum(0.5 * (values[1:] + values[:-1]) * np.diff(t))])
     ends = np.unique(np.concatenate([t[t >= t[0] + window], t[t <= t[-1] - window] + window]))
     means = (np.interp(ends, t, area) - np.interp(ends - window, t, area)) / window

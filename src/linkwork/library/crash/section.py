@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
+from linkwork.library.crash import data
 
 
 @public
@@ -17,7 +18,7 @@ class HollowSquare:
     width: float
     yield_stress: float = 300e6
     modulus: float = 219e9
-    density: float = 7850.0
+    density: float = data.DENSITY
     ratio: float = 6.0
 
     def __post_init__(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,8 +62,8 @@ def fit_steps(crush: Any, force: Any, count: int, stiffness: float) -> Steps:
     width = np.diff(d)
     mean = 0.5 * (f[1:] + f[:-1])
     cuts = _cuts(width, mean, count)
-    levels = [float(np.sum((width * mean)[a:b]) / np.sum(width[a:b])) for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
-    if any(after <= before for before, after in zip(levels[:-1], levels[1:], strict=True)) or levels[0] <= 0.0:
+    levels = [float(np.sum((width * mean)[a:b]) / np.sum(width[a:b])) for a, b in itertools.pairwise(cuts)]
+    if any(after <= before for before, after in itertools.pairwise(levels)) or levels[0] <= 0.0:
         raise MechanismError("fit_steps: the levels of this curve do not rise; fewer levels, or an absorber in parts")
     reach = [d[cut] for cut in cuts[1:-1]]
     first = reach[0] if reach else d[-1]

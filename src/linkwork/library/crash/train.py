@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,16 +52,27 @@ class Train:
                 m.friction(f"{name} brakes", f"{name}_rail", self.braking)
         if self.braking > 0:
             m.set_gravity(0, -GRAVITY)
-        for number, (first, second) in enumerate(zip(names[:-1], names[1:], strict=True), start=1):
+        for number, (first, second) in enumerate(itertools.pairwise(names), start=1):
             fields: dict[str, Any] = {**self.low.fields(), "free_length": self.car_length, "tension": self.coupler}
             m.absorber(f"{prefix}{number}-{number + 1}", first, second, **fields)
         return names
 
 
 @public
-def head_on(train: Train, speed: float, *, until: float = LONGEST, points: int = 601) -> Scenario:
-    """Two such trains meet with a relative speed in m/s; their fronts are one absorber of twice the reach, `front`."""
+def head_on(
+    train: Train,
+    speed: float,
+    *,
+    until: float = LONGEST,
+    points: int = 601,
+    numbers: Mapping[str, Any] | None = None,
+) -> Scenario:
+    """Two such trains meet with a relative speed in m/s; their fronts are one absorber of twice the reach, `front`.
+
+    `numbers` are parameters that stand in the levels of the train's absorbers.
+    """
     m = Planar("head-on collision")
+    m.parameters(**numbers or {})
     left, right = train.add_to(m, "a", 0.0, 1), train.add_to(m, "b", 0.0, -1)
     high = train.high
     both = {"stiffness": high.stiffness / 2, "levels": high.levels, "reach": tuple(2 * end for end in high.reach)}
@@ -71,10 +83,22 @@ def head_on(train: Train, speed: float, *, until: float = LONGEST, points: int =
 
 
 @public
-def against_truck(train: Train, mass: float, speed: float, *, until: float = LONGEST, points: int = 601) -> Scenario:
-    """The train runs with a speed in m/s into a rigid truck that stands and is free to be pushed along."""
+def against_truck(
+    train: Train,
+    mass: float,
+    speed: float,
+    *,
+    until: float = LONGEST,
+    points: int = 601,
+    numbers: Mapping[str, Any] | None = None,
+) -> Scenario:
+    """The train runs with a speed in m/s into a rigid truck that stands and is free to be pushed along.
+
+    `numbers` as for `head_on`.
+    """
     require_positive("against_truck", mass=mass, speed=speed)
     m = Planar("train against truck")
+    m.parameters(**numbers or {})
     cars = train.add_to(m, "a", 0.0, 1)
     m.carriage("truck", at=(train.car_length / 2, 0), along=(1, 0), mass=mass)
     m.absorber("front", cars[0], "truck", free_length=train.car_length, **train.high.fields())
@@ -82,10 +106,18 @@ def against_truck(train: Train, mass: float, speed: float, *, until: float = LON
 
 
 @public
-def against_stop(train: Train, speed: float, *, until: float = LONGEST, points: int = 601) -> Scenario:
-    """The train runs with a speed in m/s into the rigid stop at the end of the line."""
+def against_stop(
+    train: Train,
+    speed: float,
+    *,
+    until: float = LONGEST,
+    points: int = 601,
+    numbers: Mapping[str, Any] | None = None,
+) -> Scenario:
+    """The train runs with a speed in m/s into the rigid stop at the end of the line; `numbers` as for `head_on`."""
     require_positive("against_stop", speed=speed)
     m = Planar("end of the line")
+    m.parameters(**numbers or {})
     cars = train.add_to(m, "a", 0.0, 1)
     wall = m.ground.at(train.car_length / 2, 0)
     m.absorber("front", cars[0], wall, free_length=train.car_length, **train.high.fields())
@@ -94,7 +126,14 @@ def against_stop(train: Train, speed: float, *, until: float = LONGEST, points: 
 
 @public
 def crash_test(
-    masses: Sequence[Any], speed: Any, high: Steps, low: Steps, *, until: float = LONGEST, points: int = 601, **numbers: Any
+    masses: Sequence[Any],
+    speed: Any,
+    high: Steps,
+    low: Steps,
+    *,
+    until: float = LONGEST,
+    points: int = 601,
+    **numbers: Any,
 ) -> Scenario:
     """Wagon B runs into C and A at rest; `high` is the honeycomb `HE` before C, `low` the device `LE` under test.
 
@@ -111,4 +150,6 @@ def crash_test(
 
 def _moving(m: Planar, cars: Sequence[str], speed: float, until: float, points: int) -> Scenario:
     speeds = dict.fromkeys((f"{name}.vx" for name in cars), speed)
+    if "truck" in m.bodies_by_name:
+        speeds["truck.vx"] = 0.0
     return Scenario(m, {"until": until, "points": points, "speeds": speeds})

@@ -1,4 +1,4 @@
-"""A stepped elasto-plastic force in a freedom of space, with a memory; its law is in `elements/plastic_strength_kernel`.
+"""A stepped elasto-plastic force in a freedom of space; its law is in `elements/plastic_strength_kernel`.
 
 F = k (d - x),  loading at a level E(u):  u' = d',  x' = d' (1 - E'(u) / k);   Q = -F grad d
 """
