@@ -11,11 +11,12 @@ LEVELS = dict(zip(("h1", "h2", "h3"), data.HIGH_LEVELS, strict=True))
 low = Steps(data.SLOPE, data.LOW_LEVELS, data.LOW_REACH)
 cars = Train(data.CAR_MASSES, low, Steps(data.SLOPE, tuple(LEVELS), data.HIGH_REACH), coupler=data.COUPLER)
 stop = against_stop(cars, speed=30 / 3.6, numbers=LEVELS)
+m = stop.mechanism
 
 
-def worst(runs, design):
-    """The highest sustained acceleration of a car in m/s^2."""
-    return [max(sustained(runs["stop"], f"a{number}.ax", data.SUSTAINED_WINDOW) for number in (1, 2, 3))]
+def hardest(runs, design):
+    """The sustained acceleration of the first car in m/s^2."""
+    return [sustained(runs["stop"], "a1.ax", data.SUSTAINED_WINDOW)]
 
 
 def short(runs, design):
@@ -24,14 +25,14 @@ def short(runs, design):
     return [runs["stop"]["front.plastic"][-1] - 2.0, *(rise / 1e6 for rise in rises)]
 
 
-problem = Problem({"stop": stop}, {name: (0.5 * n, 1.5 * n) for name, n in LEVELS.items()}, worst, short)
+problem = Problem({"stop": stop}, {name: (0.5 * n, 1.5 * n) for name, n in LEVELS.items()}, hardest, short)
 run = stop.run()
 energies = energy_by_part(stop.mechanism, run)
-before = worst({"stop": run}, LEVELS)[0]
-best = problem.front(population=12, generations=5)
+before = hardest({"stop": run}, LEVELS)[0]
+best = problem.best(LEVELS)
 after = float(best.criteria[0, 0])
 
 if __name__ == "__main__":
     for name, energy in energies.items():
         print(f"{name:8} {energy / 1e6:.2f} MJ")
-    print(f"sustained acceleration of the worst car: {before:.1f} m/s^2, after {best.evaluations} designs {after:.1f}")
+    print(f"sustained acceleration of the first car: {before:.1f} m/s^2, after {best.evaluations} designs {after:.1f}")

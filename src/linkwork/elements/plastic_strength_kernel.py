@@ -17,17 +17,14 @@ from linkwork.numerics.switch_kernel import STATE, SWITCH, decide
 
 SIGN, FREE, STIFFNESS, LEVEL, TENSION, CORNERS = range(6)
 PLASTIC, REACHED, ABSORBED, SWITCHES, COUNT, BONDED = 0, 2, 4, 6, 7, 8
-GRAIN = 1e-7  # of the crush reached: so near to its level it yields
+GRAIN = 1e-9  # of the crush reached: a level passed by less is not passed, so that its end begins nothing anew
 
 
 @njit
-def _flowing(memory, place, beyond, rate, grain):
-    """Whether it flows: begun where `beyond` comes to zero, until the rate turns.
-
-    Within a grain of zero the number is the rate on both sides of its turn, which it passes steeply.
-    """
-    flows = memory[place + STATE].real > 0.5 or beyond.real > -grain.real
-    return decide(memory, place, rate if flows or rate.real < beyond.real else beyond)
+def _flowing(memory, place, beyond, rate):
+    """Whether it flows: begun where `beyond` is passed, until the rate turns; drift beyond it then begins nothing."""
+    flows = memory[place + STATE].real > 0.5
+    return decide(memory, place, rate if flows or (beyond.real > 0.0 and rate.real < 0.0) else beyond)
 
 
 @njit
@@ -48,10 +45,10 @@ def plastic_strength(memory, p, k, n, m, value, speed):
             level += p[at + 1] * (reached - p[at])
             slope += p[at + 1]
     grain = GRAIN * reached
-    yields = _flowing(memory, switch, (force - level) / stiffness, rate, grain)
+    yields = _flowing(memory, switch, (force - level) / stiffness - grain, rate)
     flow = 0.0 * rate
     if k[m + BONDED] == 1:
-        if _flowing(memory, switch + SWITCH, (-p[n + TENSION] - force) / stiffness, -rate, grain):
+        if _flowing(memory, switch + SWITCH, (-p[n + TENSION] - force) / stiffness - grain, -rate):
             flow = rate
     elif not decide(memory, switch + SWITCH, force):
         force = 0.0 * force

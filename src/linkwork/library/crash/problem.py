@@ -23,6 +23,17 @@ _FAILED = 1e30
 _EXACT = 1e-9
 
 
+_problem: list[Problem] = []  # in a worker: what it works on, handed over by the fork
+
+
+def _take(problem: Problem) -> None:
+    _problem[:] = [problem]
+
+
+def _tried(key: tuple[float, ...]) -> tuple[list[float], list[float]] | None:
+    return _problem[0]._tried(key)
+
+
 @public
 @publicly_made
 @dataclass(frozen=True)
@@ -210,8 +221,8 @@ class Problem:
         keys = [tuple(float(value) for value in x) for x in designs]
         new = list(dict.fromkeys(key for key in keys if key not in self._kept))
         if self.workers > 1 and len(new) > 1:
-            with multiprocessing.get_context("fork").Pool(self.workers) as pool:
-                results = pool.map(self._tried, new)
+            with multiprocessing.get_context("fork").Pool(self.workers, _take, (self,)) as pool:
+                results = pool.map(_tried, new)
         else:
             results = [self._tried(key) for key in new]
         self.evaluations += len(new)

@@ -78,7 +78,7 @@ class StrutMachine:
         positions[..., "xyz".index(plane[1])] = two[None, :]
         return StrutMap(plane, one, two, self.stiffness_at(positions), length)
 
-    def reachable(self, positions: Any, pivot: float = np.inf, stroke: float = np.inf) -> Array:
+    def reachable(self, positions: Any, pivot: float | None = None, stroke: float | None = None) -> Array:
         """Whether all struts stay within their stroke (m, the centre in its middle) and their joints on the carrier
         within the pivot (rad, of the strut seen along z from the radial direction of the joint)."""
         lengths, along = self.struts(positions)
@@ -87,10 +87,13 @@ class StrutMachine:
         radial = radial / np.linalg.norm(radial, axis=1, keepdims=True)
         flat = along[..., :2] / np.linalg.norm(along[..., :2], axis=-1, keepdims=True)
         angle = np.arccos(np.clip(np.sum(flat * radial, axis=-1), -1.0, 1.0))
-        found: Array = np.all((angle <= pivot) & (np.abs(lengths - home) <= stroke / 2), axis=-1)
+        good = np.ones(lengths.shape, bool) if pivot is None else angle <= pivot
+        if stroke is not None:
+            good = good & (np.abs(lengths - home) <= stroke / 2)
+        found: Array = np.all(good, axis=-1)
         return found
 
-    def inscribed_radius(self, pivot: float = np.inf, stroke: float = np.inf, largest: float = 1.0) -> float:
+    def inscribed_radius(self, pivot: float | None = None, stroke: float | None = None, largest: float = 1.0) -> float:
         """The radius in m of the largest disc about the centre, in the plane z = 0, that is reachable throughout."""
         turn = 2 * np.pi * np.arange(_RAYS) / _RAYS
         rays = np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
