@@ -132,6 +132,9 @@ FIELDS: dict[str, Wanted] = {
     "lower": _VALUE,
     "upper": _VALUE,
     "limit": _EFFORT,
+    **_named(_EFFORT, "levels tension back"),
+    "reach": _VALUE,
+    "slopes": _STIFFNESS,
     **_named(ByName(), "axes hold initial near speeds values"),
     **_named(None, "along axis normal matrix parameters x y z contact shift scale coefficients"),
     **_named(
