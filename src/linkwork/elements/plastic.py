@@ -27,7 +27,8 @@ class Stepped(FreedomForce):
     )
 
     def states(self) -> dict[str, Number]:
-        return {"plastic": ZERO, "reached": self.levels[0] / self.stiffness if self.levels else ZERO, "absorbed": ZERO}
+        whole = bool(self.levels) and self.stiffness.plain != 0.0  # else it is refused when it is packed
+        return {"plastic": ZERO, "reached": self.levels[0] / self.stiffness if whole else ZERO, "absorbed": ZERO}
 
     def _pack(self, row: Any, free: Number, back: Number | None) -> None:
         """`back` is the level the other way; None: nothing pulls, a gap opens."""
@@ -48,8 +49,10 @@ class Stepped(FreedomForce):
     def _corners(self, row: Any, stiffness: Any) -> list[tuple[Any, Any]]:
         """Where the slope of the levels changes behind the first, and by how much."""
         levels = [row.positive(level, f"level {number}") for number, level in enumerate(self.levels, start=1)]
-        if not levels or len(self.reach) not in (len(levels) - 1, len(levels)):
-            row.fail(f"{len(levels)} levels need {max(len(levels) - 1, 0)} or {len(levels)} numbers in 'reach'")
+        if not levels:
+            row.fail("give at least one level")
+        if len(self.reach) not in (len(levels) - 1, len(levels)):
+            row.fail(f"{len(levels)} levels need {len(levels) - 1} or {len(levels)} numbers in 'reach'")
         if self.slopes is not None and len(self.slopes) != len(self.reach):
             row.fail(f"'slopes' has {len(self.slopes)} numbers, 'reach' {len(self.reach)}: one rise behind each")
         corner, found = levels[0] / stiffness, []

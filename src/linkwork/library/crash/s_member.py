@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import cos, sin
+from typing import Any
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
@@ -73,7 +74,7 @@ class SMember:
         for first, second in itertools.pairwise(ends):
             self._hinge(m, first, second, lengths, leans)
         wall = m.ground.at(place[0], place[1] + self.gap + _AXIAL)
-        fields = {"stiffness": self.wall_stiffness, "damping": self.wall_damping, "free_length": _AXIAL}
+        fields: dict[str, Any] = {"stiffness": self.wall_stiffness, "damping": self.wall_damping, "free_length": _AXIAL}
         m.spring("wall", "plate", wall, only="compression", clipped=True, **fields)
         speeds = {"car.vy": self.speed, "plate.vy": self.speed, "b4.omega": 0}
         return Scenario(m, {"until": until, "points": points, "speeds": speeds})

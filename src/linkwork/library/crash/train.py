@@ -75,7 +75,11 @@ def head_on(
     m.parameters(**numbers or {})
     left, right = train.add_to(m, "a", 0.0, 1), train.add_to(m, "b", 0.0, -1)
     high = train.high
-    both = {"stiffness": high.stiffness / 2, "levels": high.levels, "reach": tuple(2 * end for end in high.reach)}
+    both: dict[str, Any] = {
+        "stiffness": high.stiffness / 2,
+        "levels": high.levels,
+        "reach": tuple(2 * end for end in high.reach),
+    }
     m.absorber("front", left[0], right[0], free_length=train.car_length, **both)
     speeds = dict.fromkeys((f"{name}.vx" for name in left), speed / 2)
     speeds |= dict.fromkeys((f"{name}.vx" for name in right), -speed / 2)
