@@ -99,6 +99,13 @@ CASES: dict[str, list[Case]] = {
         force("end_stop", "pin", lower="-c", upper="c", stiffness=50, damping=1.5),
         force("end_stop", "slide", upper="a", stiffness=50, damping=1.5),
     ],
+    "absorber": [
+        force("absorber", P, Q, free_length=3, stiffness=7.0, levels=(500, 800), reach=(400,), tension=200),
+        force("absorber", "ground", Q, free_length="d", stiffness=7.0, levels=(50,)),
+    ],
+    "plastic_hinge": [
+        force("plastic_hinge", "pin", free="c", stiffness=7.0, levels=(90, 95), reach=(40,), slopes=(3,), back=80),
+    ],
     "force": [
         force("force", P, x=LAW.replace("speed", "vx"), y="2*x*y", torque="angle - 0.4*omega"),
         force("force", Q, x=2, y="t", torque=-0.7, follows=True),

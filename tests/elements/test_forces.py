@@ -64,7 +64,8 @@ def test_every_force_of_the_catalogue_has_a_case() -> None:
 @each_force
 def test_a_force_at_rest_is_minus_the_gradient_of_its_potential(case: Case) -> None:
     real, twin = Loaded(case, "real"), Loaded(case, "complex")
-    powered = not case().forces["F"].type.endswith(("spring", "stop", "belt", "bushing", "_element"))
+    stored = ("spring", "stop", "belt", "bushing", "_element", "absorber", "hinge")
+    powered = not case().forces["F"].type.endswith(stored)
     for q, v in states(real.system):
         rest, zero = 0.0 * v, np.zeros(len(v), complex)
         force, energy = real.at(q, rest)

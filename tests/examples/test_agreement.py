@@ -22,8 +22,8 @@ from linkwork.run.run import Run
 
 TOUCHING = ("bouncing-block.yaml", "jumping-cam.yaml", "trigger.yaml")
 """Examples with contacts: their formulations are compared in tests/system/contact."""
-AT_REST = ("hexapod.py",)
-"""Examples in which nothing moves, and no joint has a reaction."""
+AT_REST = ("hexapod.py", "train_crash.py")
+"""Examples in which nothing moves unless speeds are given, and no joint has a reaction."""
 FILES = sorted(
     name
     for ending in ("yaml", "py")

@@ -308,6 +308,15 @@ def test_hexapod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert (tmp_path / "hexapod.png").stat().st_size > 10_000
 
 
+def test_train_crash(capsys: pytest.CaptureFixture[str]) -> None:
+    """The devices take the energy of the train but for what little it rebounds with; other levels are easier on it."""
+    found = runpy.run_path(str(EXAMPLES / "train_crash.py"), run_name="__main__")
+    motion = 0.5 * 135e3 * (30 / 3.6) ** 2
+    assert 0.98 * motion < sum(found["energies"].values()) < motion
+    assert found["after"] < found["before"]
+    assert "MJ" in capsys.readouterr().out
+
+
 def test_compressor() -> None:
     """Haug 8.2.4 with J = 450: state at 1 s by an independent integration; the energy adds up."""
     run = run_of("compressor")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
@@ -155,3 +156,44 @@ class CommonForceBuilder:
         """End stops of a joint: stiff springs beyond its limits."""
         fields = {"lower": lower, "upper": upper, "stiffness": stiffness, "damping": damping, "freedom": freedom}
         self._force(name, self._forces().EndStop, joint=joint, **fields)
+
+    def absorber(
+        self,
+        name: str,
+        first: Any,
+        second: Any,
+        *,
+        stiffness: Num,
+        levels: Sequence[Num],
+        reach: Sequence[Num] = (),
+        slopes: Sequence[Num] | None = None,
+        free_length: Num = 0,
+        tension: Num | None = None,
+    ) -> None:
+        """An absorber between two points that yields at `levels` of force and remembers how far it was crushed.
+
+        A level ends at its `reach` of crush. Without `tension` it only pushes; with it, it yields at that pull too.
+        """
+        fields = {"stiffness": stiffness, "levels": tuple(levels), "reach": tuple(reach), "free_length": free_length}
+        rises = None if slopes is None else tuple(slopes)
+        kind = self._forces().Absorber
+        self._force(name, kind, between=places(first, second), slopes=rises, tension=tension, **fields)
+
+    def plastic_hinge(
+        self,
+        name: str,
+        joint: str,
+        *,
+        stiffness: Num,
+        levels: Sequence[Num],
+        reach: Sequence[Num] = (),
+        slopes: Sequence[Num] | None = None,
+        free: Num = 0,
+        back: Num | None = None,
+        freedom: str | None = None,
+    ) -> None:
+        """A moment in a joint that yields at `levels` as the angle grows, and at `back` (or the first) as it falls."""
+        fields = {"stiffness": stiffness, "levels": tuple(levels), "reach": tuple(reach), "free": free}
+        rises = None if slopes is None else tuple(slopes)
+        kind = self._forces().PlasticHinge
+        self._force(name, kind, joint=joint, slopes=rises, back=back, freedom=freedom, **fields)

@@ -104,6 +104,11 @@ CASES: dict[str, list[Case]] = {
         force("motor", joint="pin", position="sin(t)", proportional=5, derivative=0.4, integral=2, limit=3),
         force("motor", joint="slide", speed="0.3*t", proportional=5, integral=2),
     ],
+    "absorber": [
+        force("absorber", between=(P, Q), free_length=3, stiffness=7.0, levels=(500,), tension=200),
+        force("absorber", between=("ground", Q), free_length="c", stiffness=7.0, levels=(500,)),
+    ],
+    "plastic_hinge": [force("plastic_hinge", joint="pin", free="c", stiffness=50, levels=(9000,))],
     "end_stop": [
         force("end_stop", joint="pin", lower="-c", upper="c", stiffness=50, damping=1.5),
         force("end_stop", joint="slide", upper="c", stiffness=50, damping=1.5),

@@ -153,6 +153,8 @@ def forces() -> lw.Spatial:
     m.actuator("actuator", "R", force="sin(t)")
     m.motor("motor", "R", speed=3, proportional=10)
     m.end_stop("stop", "R", lower=0, upper="phi", stiffness=1000)
+    m.absorber("crush", a.at("tip"), b, stiffness=100, levels=(1, 2), reach=("r",), free_length="l")
+    m.plastic_hinge("bend", "R", stiffness=100, levels=(1,))
     m.bushing("bushing", a, b, stiffness=SIX, damping=SIX, curves={"x": "3*value", "rz": 0.1})
     beam = {"torsional_stiffness": 1, "bending_stiffness": (2, "r"), "shear_stiffness": (5, 6), "bend": (0, 0, 0.1)}
     m.beam_element("leaf", a, b, length="r", axial_stiffness=10, damping=0.1, **beam)

@@ -30,6 +30,7 @@ from linkwork.analysis.linear.chart import split_rows
 from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.elements.plastic import Stepped
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.signals.parts import Flag, Input
 from linkwork.system.dynamics.dynamics import Dynamics
@@ -173,6 +174,9 @@ def start_of(
         names = [name for name, part in mechanism.signals.items() if isinstance(part, kind)]
         if names:
             notes.append(f"{what} keep the value they start with: {names_of(names)}")
+    yielding = [name for name, force in mechanism.forces.items() if isinstance(force, Stepped)]
+    if yielding:
+        notes.append(f"at rest what can yield is elastic, above its first level too: {names_of(yielding)}")
     dynamics.place(q, at)
     if np.max(np.abs(dynamics.velocity_side()), initial=0.0) > 0.0:
         notes.append(f"moving drivers are held at their values at t = {at:g} s")

@@ -16,6 +16,7 @@ from linkwork.analysis.equilibrium.balance import Balance, Rest
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.forces_base import Motor
+from linkwork.elements.plastic import Stepped
 from linkwork.expression import resolve_parameters
 from linkwork.signals.parts import Pid
 from linkwork.system.dynamics.dynamics import slope
@@ -41,7 +42,13 @@ def acting_states(balance: Balance, q: Array) -> list[int]:
     acting |= _of_circuits(balance)
     for _ in range(len(start)):
         acting = acting | np.any(touched[n:][acting], axis=0)
-    return [int(number) for number in np.flatnonzero(acting)]
+    return [int(number) for number in np.flatnonzero(acting & ~_remembered(balance))]
+
+
+def _remembered(balance: Balance) -> Array:
+    """What forces that yield remember: no rest asks for another value of it."""
+    yielding = [name for name, force in balance.mechanism.forces.items() if isinstance(force, Stepped)]
+    return np.array([name.rpartition(".")[0] in yielding for name in balance.dynamics.state_names()])
 
 
 def _of_circuits(balance: Balance) -> Array:

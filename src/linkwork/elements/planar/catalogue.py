@@ -19,6 +19,7 @@ from linkwork.elements.planar.forces.forces import (
     Spring,
     TorsionSpring,
 )
+from linkwork.elements.planar.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.planar.joints.angle import AbsoluteAngle, AngleDrive, DoubleTranslational, RelativeAngle
 from linkwork.elements.planar.joints.belt import Belt, BeltDrive
 from linkwork.elements.planar.joints.coordinate import AbsoluteX, AbsoluteY, RelativeX, RelativeY
@@ -71,6 +72,8 @@ EveryForce = (
     | Actuator
     | Motor
     | EndStop
+    | Absorber
+    | PlasticHinge
     | PointForce
     | Belt
     | Bushing

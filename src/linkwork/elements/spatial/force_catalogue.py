@@ -17,6 +17,7 @@ from linkwork.elements.spatial.forces.forces import (
     Torque,
     TorsionSpring,
 )
+from linkwork.elements.spatial.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.spatial.forces.point_force import PointForce
 from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.elements.spatial.joints.rolling import KnifeEdge, RollingDisc, RollingSphere, RollingWheel, Skate
@@ -30,6 +31,8 @@ EveryForce = (
     | Actuator
     | Motor
     | EndStop
+    | Absorber
+    | PlasticHinge
     | PointForce
     | Torque
     | Bushing

@@ -26,6 +26,11 @@ def _spring(spot: Spot, force: planar.Spring) -> Element:
     return spatial.Spring(between=(spot.point(first), spot.point(second)), **_fields(spot, force))
 
 
+def _absorber(spot: Spot, force: planar.Absorber) -> Element:
+    first, second = force.places()
+    return spatial.Absorber(between=(spot.point(first), spot.point(second)), **_fields(spot, force))
+
+
 def _torsion_spring(spot: Spot, force: planar.TorsionSpring) -> Element:
     first, second = (spot.upright(body) for body in force.between)
     return spatial.TorsionSpring(between=(first, second), **_fields(spot, force))
@@ -128,6 +133,8 @@ TRANSLATED: dict[type[Element], Callable[[Any, Any], Element]] = {
     planar.Actuator: _in_joint(spatial.Actuator),
     planar.Motor: _in_joint(spatial.Motor),
     planar.EndStop: _in_joint(spatial.EndStop),
+    planar.Absorber: _absorber,
+    planar.PlasticHinge: _in_joint(spatial.PlasticHinge),
     planar.PointForce: _point_force,
     planar.Bushing: _bushing,
 }

@@ -19,6 +19,7 @@ from linkwork.elements.forces_base import (
     moves,
 )
 from linkwork.elements.planar.ends import PointPair
+from linkwork.elements.planar.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.planar.freedoms import FreedomMotion
 from linkwork.functions.law import Law
 from linkwork.places.places import LinePlace, PointPlace
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
     from linkwork.places.row import Row
 
 __all__ = [
+    "Absorber",
     "Actuator",
     "EndStop",
     "Force",
     "JointSpring",
     "Motor",
+    "PlasticHinge",
     "PointForce",
     "SlideSpring",
     "Spring",

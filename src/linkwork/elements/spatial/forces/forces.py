@@ -14,6 +14,8 @@ from linkwork.elements.forces_base import AngleSpring, DistanceSpring, Force, Po
 from linkwork.elements.spatial import acting
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.ends import FramePair, drawn_between
+from linkwork.elements.spatial.forces.plastic import Absorber as Absorber
+from linkwork.elements.spatial.forces.plastic import PlasticHinge as PlasticHinge
 from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
 from linkwork.elements.spatial.glyph import Glyph, pair_glyph, point_glyph
 from linkwork.functions.law import Law

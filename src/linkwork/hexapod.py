@@ -1,0 +1,5 @@
+"""Machines on struts; the public names of `library/hexapod/`."""
+
+from linkwork.library.hexapod import StrutMachine, StrutMap, data, hexact
+
+__all__ = ["StrutMachine", "StrutMap", "data", "hexact"]

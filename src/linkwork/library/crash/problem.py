@@ -1,0 +1,240 @@
+"""A design judged by several scenarios at once: criteria and conditions of all their runs, a front, a best design."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError, LinkworkError
+from linkwork.expression.given import public, publicly_made
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.run.run import Run
+
+_FAILED = 1e30
+_EXACT = 1e-9
+
+
+_problem: list[Problem] = []  # in a worker: what it works on, handed over by the fork
+
+
+def _take(problem: Problem) -> None:
+    _problem[:] = [problem]
+
+
+def _tried(key: tuple[float, ...]) -> tuple[list[float], list[float]] | None:
+    return _problem[0]._tried(key)
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Scenario:
+    """A mechanism and the options of its simulation."""
+
+    mechanism: Mechanism
+    options: Mapping[str, Any]
+
+    def run(self) -> Run:
+        """Simulate it."""
+        found: Run = self.mechanism.simulate(progress=False, **self.options)
+        return found
+
+
+@public
+@dataclass(frozen=True)
+class Found:
+    """Designs with their criteria and conditions (at most zero where they hold), one a row."""
+
+    names: tuple[str, ...]
+    designs: Array
+    criteria: Array
+    conditions: Array
+    evaluations: int
+
+    def choose(self, wish: Sequence[float]) -> dict[str, float]:
+        """The design whose criteria come nearest to what is wished, in units of the range of each over the designs."""
+        span = np.ptp(self.criteria, axis=0)
+        away = (self.criteria - np.asarray(wish, float)) / np.where(span > 0.0, span, 1.0)
+        best = int(np.argmin(np.linalg.norm(away, axis=1)))
+        return dict(zip(self.names, map(float, self.designs[best]), strict=True))
+
+
+@public
+@publicly_made
+@dataclass
+class Problem:
+    """Parameters within bounds; every design runs all scenarios, and `criteria` (all to be least) and `conditions`
+    (at most zero) are functions of their runs by name and of the parameters.
+
+    A parameter is set in every scenario whose mechanism has it; without scenarios both are functions of the parameters
+    alone. With a `file` every design that was run is written
+    down, and what stands there is not run again: a search that was broken off goes on where it was.
+    """
+
+    scenarios: Mapping[str, Scenario]
+    free: Mapping[str, tuple[float, float]]
+    criteria: Callable[..., Any]
+    conditions: Callable[..., Any] | None = None
+    file: str | Path | None = None
+    workers: int = 1
+    evaluations: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        for name in self.free:
+            if self.scenarios and not any(
+                name in scenario.mechanism.parameters_by_name for scenario in self.scenarios.values()
+            ):
+                raise AnalysisError(f"no scenario has a parameter '{name}'")
+        self._kept: dict[tuple[float, ...], tuple[list[float], list[float]]] = {}
+        if self.file is not None and Path(self.file).exists():
+            for line in Path(self.file).read_text(encoding="utf-8").splitlines():
+                design, criteria, conditions = json.loads(line)
+                self._kept[tuple(design)] = criteria, conditions
+
+    def runs(self, design: Mapping[str, float]) -> dict[str, Run]:
+        """The runs of all scenarios for a design."""
+        found = {}
+        for name, scenario in self.scenarios.items():
+            known = scenario.mechanism.parameters_by_name
+            scenario.mechanism.set(**{key: value for key, value in design.items() if key in known})
+            found[name] = scenario.run()
+        return found
+
+    def evaluate(self, design: Mapping[str, float]) -> tuple[list[float], list[float]]:
+        """Criteria and conditions of a design."""
+        runs = self.runs(design)
+        conditions = self.conditions(runs, design) if self.conditions is not None else ()
+        return [float(value) for value in self.criteria(runs, design)], [float(value) for value in conditions]
+
+    def front(
+        self,
+        *,
+        population: int = 40,
+        generations: int = 30,
+        seed: int = 1,
+        crossover: tuple[float, float] = (0.9, 15.0),
+        mutation: tuple[float, float] = (0.9, 20.0),
+    ) -> Found:
+        """Designs of which none is better than another, by NSGA-II; probability and index of crossover and mutation.
+
+        With one criterion the best design. The same for the same seed, whatever the number of workers.
+        """
+        try:
+            from pymoo.algorithms.moo.nsga2 import NSGA2
+            from pymoo.core.problem import Problem as Vectors
+            from pymoo.operators.crossover.sbx import SBX
+            from pymoo.operators.mutation.pm import PM
+            from pymoo.optimize import minimize
+        except ImportError:
+            raise AnalysisError("a front needs the pymoo package: pip install 'linkwork[pareto]'") from None
+        names, (low, high) = tuple(self.free), np.array(list(self.free.values()), float).T
+        middle = self._all([0.5 * (low + high)])[0]
+        if middle is None:
+            raise AnalysisError("the design in the middle of the bounds cannot be run")
+        counts = len(middle[0]), len(middle[1])
+        problem = self
+
+        class Designs(Vectors):
+            """A generation at a time."""
+
+            def __init__(self) -> None:
+                super().__init__(n_var=len(names), n_obj=counts[0], n_ieq_constr=counts[1], xl=low, xu=high)
+
+            def _evaluate(self, x: Array, out: dict[str, Any], *args: Any, **kwargs: Any) -> None:
+                failed = [_FAILED] * counts[0], [_FAILED] * counts[1]
+                found = [one if one is not None else failed for one in problem._all(list(x))]
+                out["F"], out["G"] = (np.array([one[part] for one in found]) for part in (0, 1))
+
+        operators = {
+            "crossover": SBX(prob=crossover[0], eta=crossover[1]),
+            "mutation": PM(prob=mutation[0], eta=mutation[1]),
+        }
+        algorithm = NSGA2(pop_size=population, **operators)
+        found = minimize(Designs(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
+        if found.X is None:
+            raise AnalysisError("no design keeps all conditions; loosen them, or give more generations")
+        designs, criteria, conditions = (np.atleast_2d(part) for part in (found.X, found.F, found.G))
+        order = np.lexsort(criteria.T[::-1])
+        return Found(names, designs[order], criteria[order], conditions[order], self.evaluations)
+
+    def best(
+        self, start: Mapping[str, float], weights: Sequence[float] | None = None, *, worsening: float | None = None
+    ) -> Found:
+        """One design by sequential quadratic programming with differences: the least weighted sum of the criteria;
+        with `worsening` one criterion after the other, those before it worse by at most that share."""
+        x = np.array([start[name] for name in self.free], float)
+        count = len(self._one(x)[0])
+        if worsening is None:
+            rows = np.ones(count) if weights is None else np.asarray(weights, float)
+            x = self._least(x, lambda f: float(rows @ f), [])
+        else:
+            more: list[Callable[[Array], float]] = []
+            for number in range(count):
+                x = self._least(x, lambda f, number=number: float(f[number]), more)  # type: ignore[misc]
+                limit = self._one(x)[0][number]
+                limit += worsening * abs(limit)
+                more.append(lambda f, number=number, limit=limit: float((limit - f[number]) / (abs(limit) or 1.0)))  # type: ignore[misc]
+        criteria, conditions = self._one(x)
+        rows_of = (np.array([x]), np.array([criteria]), np.array([conditions]))
+        return Found(tuple(self.free), *rows_of, self.evaluations)
+
+    def _least(self, x: Array, value: Callable[[Array], float], more: Iterable[Callable[[Array], float]]) -> Array:
+        """Where a function of the criteria is least, between the bounds seen as 0 and 1."""
+        from scipy.optimize import minimize
+
+        low, high = np.array(list(self.free.values()), float).T
+
+        def at(u: Array) -> tuple[Array, Array]:
+            criteria, conditions = self._one(low + np.clip(u, 0.0, 1.0) * (high - low))
+            return np.array(criteria), np.array(conditions)
+
+        size = abs(value(at((x - low) / (high - low))[0])) or 1.0
+        held: list[dict[str, Any]] = [{"type": "ineq", "fun": lambda u, m=m: m(at(u)[0])} for m in more]
+        if len(at((x - low) / (high - low))[1]):
+            held.append({"type": "ineq", "fun": lambda u: -at(u)[1]})
+        options = {"ftol": _EXACT, "eps": 1e-5, "maxiter": 200}
+        bounds = [(0.0, 1.0)] * len(low)
+        start = (x - low) / (high - low)
+        found = minimize(
+            lambda u: value(at(u)[0]) / size, start, method="SLSQP", bounds=bounds, constraints=held, options=options
+        )
+        best: Array = low + np.clip(found.x, 0.0, 1.0) * (high - low)
+        return best
+
+    def _one(self, x: Array) -> tuple[list[float], list[float]]:
+        found = self._all([x])[0]
+        if found is None:
+            raise AnalysisError(f"the design {dict(zip(self.free, map(float, x), strict=True))} cannot be run")
+        return found
+
+    def _all(self, designs: Sequence[Array]) -> list[tuple[list[float], list[float]] | None]:
+        """Criteria and conditions of designs, those not known side by side; None where a run fails."""
+        keys = [tuple(float(value) for value in x) for x in designs]
+        new = list(dict.fromkeys(key for key in keys if key not in self._kept))
+        if self.workers > 1 and len(new) > 1:
+            with multiprocessing.get_context("fork").Pool(self.workers, _take, (self,)) as pool:
+                results = pool.map(_tried, new)
+        else:
+            results = [self._tried(key) for key in new]
+        self.evaluations += len(new)
+        fresh = {key: result for key, result in zip(new, results, strict=True) if result is not None}
+        self._kept |= fresh
+        if self.file is not None and fresh:
+            with Path(self.file).open("a", encoding="utf-8") as out:
+                out.writelines(json.dumps([key, *result]) + "\n" for key, result in fresh.items())
+        return [self._kept.get(key) for key in keys]
+
+    def _tried(self, key: tuple[float, ...]) -> tuple[list[float], list[float]] | None:
+        try:
+            return self.evaluate(dict(zip(self.free, key, strict=True)))
+        except LinkworkError:
+            return None

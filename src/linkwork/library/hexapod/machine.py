@@ -1,0 +1,127 @@
+"""A carrier on struts: their lengths for a pose, Jacobian, stiffness and workspace over many positions at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, sin, tan
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_positive
+from linkwork.library.hexapod import data
+from linkwork.library.hexapod.maps import StrutMap
+
+_RAYS = 720
+_HALVINGS = 50
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class StrutMachine:
+    """Joints on the carrier (`inner`, in its frame) and on the frame of the machine (`outer`), a row each, m; the
+    stiffness of every strut, N/m.
+
+    Actuators hold the lengths that belong to a target; struts carry no load there, and their joints are elastic. The
+    carrier is not turned.
+    """
+
+    inner: Any
+    outer: Any
+    stiffness: float
+
+    def __post_init__(self) -> None:
+        require_positive("StrutMachine", stiffness=self.stiffness)
+        inner, outer = np.asarray(self.inner, float), np.asarray(self.outer, float)
+        if inner.shape != outer.shape or inner.ndim != 2 or inner.shape[1] != 3:
+            raise MechanismError("StrutMachine: inner and outer joints are rows of three coordinates, one each a strut")
+
+    def struts(self, positions: Any) -> tuple[Array, Array]:
+        """For every position of the carrier the lengths of its struts and their directions, outwards (inverse
+        kinematics)."""
+        at = np.asarray(positions, float)
+        along = np.asarray(self.outer, float) - np.asarray(self.inner, float) - at[..., None, :]
+        lengths = np.linalg.norm(along, axis=-1)
+        if np.any(lengths == 0.0):
+            raise AnalysisError("StrutMachine: a strut has no length at one of the positions")
+        return lengths, along / lengths[..., None]
+
+    def jacobian(self, positions: Any) -> Array:
+        """How lengths change with displacements and rotations of the carrier: a matrix (struts, 6) a position."""
+        along = self.struts(positions)[1]
+        lever = np.cross(np.broadcast_to(np.asarray(self.inner, float), along.shape), along)
+        return -np.concatenate([along, lever], axis=-1)
+
+    def stiffness_at(self, positions: Any) -> Array:
+        """Forces and torques of small displacements and rotations, K = k J' J: a matrix (6, 6) a position."""
+        slopes = self.jacobian(positions)
+        found: Array = self.stiffness * np.swapaxes(slopes, -1, -2) @ slopes
+        return found
+
+    def stiffness_map(
+        self, first: Any, second: Any, plane: str = "xy", at: float = 0.0, length: float = 1.0
+    ) -> StrutMap:
+        """Stiffness over a plane of positions: values of its two coordinates, and that of the third, m.
+
+        Rotations count as displacements at `length`, the characteristic length in m.
+        """
+        require_positive("stiffness_map", length=length)
+        if sorted(plane) not in (["x", "y"], ["x", "z"], ["y", "z"]):
+            raise AnalysisError(f"stiffness_map: the plane is xy, xz or yz, not {plane!r}")
+        one, two = np.asarray(first, float), np.asarray(second, float)
+        positions = np.full((len(one), len(two), 3), float(at))
+        positions[..., "xyz".index(plane[0])] = one[:, None]
+        positions[..., "xyz".index(plane[1])] = two[None, :]
+        return StrutMap(plane, one, two, self.stiffness_at(positions), length)
+
+    def reachable(self, positions: Any, pivot: float | None = None, stroke: float | None = None) -> Array:
+        """Whether all struts stay within their stroke (m, the centre in its middle) and their joints on the carrier
+        within the pivot (rad, of the strut seen along z from the radial direction of the joint)."""
+        lengths, along = self.struts(positions)
+        home = self.struts(np.zeros(3))[0]
+        radial = np.asarray(self.inner, float)[:, :2]
+        radial = radial / np.linalg.norm(radial, axis=1, keepdims=True)
+        flat = along[..., :2] / np.linalg.norm(along[..., :2], axis=-1, keepdims=True)
+        angle = np.arccos(np.clip(np.sum(flat * radial, axis=-1), -1.0, 1.0))
+        good = np.ones(lengths.shape, bool) if pivot is None else angle <= pivot
+        if stroke is not None:
+            good = good & (np.abs(lengths - home) <= stroke / 2)
+        found: Array = np.all(good, axis=-1)
+        return found
+
+    def inscribed_radius(self, pivot: float | None = None, stroke: float | None = None, largest: float = 1.0) -> float:
+        """The radius in m of the largest disc about the centre, in the plane z = 0, that is reachable throughout."""
+        turn = 2 * np.pi * np.arange(_RAYS) / _RAYS
+        rays = np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
+
+        def good(radius: float) -> bool:
+            return bool(np.all(self.reachable(radius * rays, pivot, stroke)))
+
+        if not good(0.0):
+            return 0.0
+        low, high = 0.0, largest
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if good(middle) else (low, middle)
+        return low
+
+
+@public
+def hexact(design: str = "I", zeta: float = 0.0, struts: str = "inward") -> StrutMachine:
+    """The machine of `data`: the inner joints turned by zeta (rad), in design I all alike, in II front against back."""
+    if design not in ("I", "II") or struts not in data.INNER_HEIGHT:
+        raise MechanismError(f"hexact: designs are I and II, struts inward and outward; found {design!r}, {struts!r}")
+    height = data.INNER_HEIGHT[struts]
+    rise = (data.OUTER_RADIUS - data.INNER_RADIUS) * tan(data.INCLINATION) * (1 if struts == "outward" else -1)
+    inner, outer = [], []
+    for number in range(6):
+        side = 1 if number % 2 == 0 else -1
+        angle = number * np.pi / 3
+        turned = angle + (side if design == "II" else 1) * zeta
+        inner.append((data.INNER_RADIUS * cos(turned), data.INNER_RADIUS * sin(turned), side * height))
+        outer.append((data.OUTER_RADIUS * cos(angle), data.OUTER_RADIUS * sin(angle), side * (height + rise)))
+    return StrutMachine(inner, outer, data.STIFFNESS)
