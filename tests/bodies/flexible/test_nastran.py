@@ -18,7 +18,9 @@ def wide(*fields: object) -> str:
     name, *rest = fields
     lines = [rest[at : at + 4] for at in range(0, len(rest), 4)]
     heads = [f"{name}*", *["*"] * (len(lines) - 1)]
-    return "\n".join(f"{head:8s}" + "".join(f"{field!s:>16s}" for field in line) for head, line in zip(heads, lines, strict=True))
+    return "\n".join(
+        f"{head:8s}" + "".join(f"{field!s:>16s}" for field in line) for head, line in zip(heads, lines, strict=True)
+    )
 
 
 def nastran(value: float) -> str:
@@ -43,7 +45,9 @@ def files(folder: Path, first: int = 11) -> Matrices:
     punch.write_text("\n".join(text))
     grids = [f"GRID,{first + n},,{x!r},{y!r},0." for n, (x, y) in enumerate(one.points.tolist())]
     bulk = folder / "plate.bdf"
-    bulk.write_text("\n".join(["BEGIN BULK", "GRID           5              9.      9.      9.", *reversed(grids), "ENDDATA"]))
+    bulk.write_text(
+        "\n".join(["BEGIN BULK", "GRID           5              9.      9.      9.", *reversed(grids), "ENDDATA"])
+    )
     return Matrices(stiffness=str(punch), mass=str(punch), nodes=str(bulk))
 
 
