@@ -1,4 +1,4 @@
-"""The energy-conserving midpoint rule with bodies that have modes: energy and both momenta in free flight, to rounding."""
+"""The energy-conserving midpoint rule with bodies that have modes: energy, and in free flight both momenta."""
 
 from __future__ import annotations
 

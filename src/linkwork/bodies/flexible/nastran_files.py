@@ -1,4 +1,4 @@
-"""Matrices and nodes as Nastran writes them: DMIG and GRID cards in bulk data and punch files, short and long fields."""
+"""Matrices and nodes as Nastran writes them: DMIG and GRID cards of bulk data and punch files."""
 
 from __future__ import annotations
 

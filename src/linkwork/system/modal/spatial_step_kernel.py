@@ -66,7 +66,7 @@ def centre_moved(k, p, record, z, q, first, share):
 
 
 def shift(k, p, w, z, i, j, x):
-    """Coordinates at z[i] between frames and mass centres to z[j]; the sign of x is the way, |x| as with rigid bodies."""
+    """Coordinates at z[i] between frames and mass centres to z[j]; x as it is with rigid bodies."""
     shift_rigid(k, p, w, z, i, j, x)
     n, sign, kind = k[COORDINATES], 1.0 if x.real > 0.0 else -1.0, abs(x.real)
     record = k[table_of(k) + BODIES_AT]
