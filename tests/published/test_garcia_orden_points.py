@@ -19,7 +19,7 @@ from published.case import tests_of as checks_of
 SIZES, CENTRE = (1.0, 0.1, 0.02), np.array([0.5, 0.0, 0.0])
 INERTIA = np.array([(SIZES[1] ** 2 + SIZES[2] ** 2) / 12, (1 + SIZES[2] ** 2) / 12, (1 + SIZES[1] ** 2) / 12, 0, 0, 0])
 VELOCITY, SPIN = np.array([0.3, -1.1, 0.7]), np.array([2.0, -3.0, 5.0])
-POINTS = {
+POINTS: dict[str, list[tuple[float, float, float]]] = {
     "corners": [(0, 0, 0), (1, 0, 0), (0, 0.05, 0), (0, 0, 0.01)],
     "far from the body": [(3, 1, -2), (4, 1, -1), (2.5, 3, -2), (3, 0, 1)],
     "a flat tetrahedron": [(0.2, 0.1, 0), (0.9, 0.1, 0), (0.2, -0.1, 0), (0.4, 0, 1e-3)],
