@@ -109,7 +109,7 @@ def test_check_counts_modes_by_themselves() -> None:
     [
         lambda m: m.simulate(until=0.1, formulation="joint-canonical"),
         lambda m: m.simulate(until=0.1, formulation="canonical"),
-        lambda m: m.simulate(until=0.1, method="midpoint", step=1e-3),
+        lambda m: m.simulate(until=0.1, method="trapezoidal", step=1e-3),
         lambda m: m.inverse_dynamics(until=0.1),
         lambda m: m.stiffness("rod"),
         lambda m: m.load_path(),

@@ -13,9 +13,11 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.bodies.gauges import gauge, gauge_names
 from linkwork.elements.freedoms import rate_names
 from linkwork.elements.motion import Measured, Motion
 from linkwork.places.interfaces import interface_name, is_interface
@@ -78,6 +80,7 @@ class BaseChannels:
             found += [f"{body}.{place}.{quantity}" for place in places for quantity in self.point_quantities]
         for flexible in self.system.modal:
             found += [f"{flexible.name}.{one}" for label in flexible.labels for one in rate_names(label)]
+            found += [f"{flexible.name}.{one}" for one in gauge_names(self.scope, flexible.name)]
             for interface in flexible.numbers.interfaces:
                 frame = interface_name(flexible.name, interface)
                 found += [f"{frame}.{quantity}" for quantity in self.body_quantities]
@@ -125,21 +128,24 @@ class BaseChannels:
         if is_interface(head) and head in self.motion.bodies:
             return self._of_body(head, quantity)
         if head in self.system.mechanism.bodies_by_name:
-            mode = self._of_mode(head, quantity)
-            return self._of_body(head, quantity) if mode is None else mode
+            gauged = self._of_modes(head, quantity)
+            return self._of_body(head, quantity) if gauged is None else gauged
         channel = self._of_joint(head, quantity)
         if channel is None and head in self.system.mechanism.contact_groups and self.system.stepping is None:
             raise AnalysisError(f"there is no channel '{name}'{self._pairs_of(head)}")
         return channel
 
-    def _of_mode(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
-        """An elastic mode of a body, its rate or its acceleration; what a unit of it means is said by the shapes."""
+    def _of_modes(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+        """A gauge of a body with elastic modes, such as one of them or a strain, its rate or its acceleration."""
         for flexible in self.system.modal:
-            for label, column in zip(flexible.labels, flexible.columns, strict=True):
-                if flexible.name == body and quantity in rate_names(label):
-                    order = rate_names(label).index(quantity)
+            if flexible.name != body:
+                continue
+            for order, (suffix, per) in enumerate((("", ""), ("_rate", "/s"), ("_acceleration", "/s²"))):
+                found = gauge(self.scope, body, quantity.removesuffix(suffix)) if quantity.endswith(suffix) else None
+                if found is not None:
                     motion = (self.motion.q, self.motion.v, self.motion.a)[order]
-                    return motion[:, column], ("", "1/s", "1/s²")[order]
+                    unit = f"{found.unit}{per}" if found.unit or not per else f"1{per}"
+                    return motion[:, list(flexible.columns)] @ np.asarray(found.factors), unit
         return None
 
     def _pairs_of(self, group: str) -> str:

@@ -61,9 +61,19 @@ def describe_motion(run: Run, name: str) -> str:
         return f"{name.partition('(')[0]} of {name.partition('(')[2].rpartition(')')[0]}" + _suffix(name)
     head, _, quantity = name.partition(".")
     owner, _, label = name.rpartition(".")
-    if head in run.mechanism.bodies_by_name:
+    body = run.mechanism.bodies_by_name.get(head)
+    if body is not None and getattr(body, "modes", None) is not None and _is_gauge(quantity):
+        return f"{label.replace('_', ' ')} at '{owner}'" if "." in quantity else f"elastic mode of '{head}', {label}"
+    if body is not None:
         return _of_body(owner, quantity, label)
     return f"{_joint_value(run, head, label)} of '{head}'"
+
+
+def _is_gauge(quantity: str) -> bool:
+    """Whether a channel of a body with modes is a sum of them."""
+    if "." in quantity:
+        return quantity.rpartition(".")[2].split("_")[0] in ("dx", "dy", "dz", "stress", "strain", "curvature", "twist")
+    return quantity.split("_")[0][1:].isdigit()
 
 
 def _suffix(name: str) -> str:

@@ -99,6 +99,7 @@ class Signals:
         self._timing = Timing(scope)
         self._numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
+        self._gauges: dict[str, int] = {}
         self._open: list[str] = []
         self._waiting: list[str] = []
         """States that were read, and whose laws are packed when nothing is left half done."""
@@ -272,7 +273,7 @@ class Signals:
         mechanism = self.scope.mechanism
         if head in mechanism.bodies_by_name or is_interface(head):
             found = world_of(self).of_body(self._row(head), head, quantity)
-            return None if found is None else self.measure(found[0]) + found[1]
+            return self._gauge(head, quantity) if found is None else self.measure(found[0]) + found[1]
         owner, _, last = name.rpartition(".")
         if owner in mechanism.signals:
             inner = self.channel(owner)
@@ -288,6 +289,24 @@ class Signals:
                     if quantity in (value, rate):
                         return self.measure(freedom) + (quantity == rate)
         return None
+
+    def _gauge(self, body: str, quantity: str) -> int | None:
+        """Place of a sum of the modes of a body, or of its rate, which lies behind."""
+        if is_interface(body) or self.scope.mechanism.bodies_by_name[body].modes is None:
+            return None
+        from linkwork.bodies.gauges import gauge
+
+        name = quantity.removesuffix("_rate")
+        key = f"{body}.{name}"
+        if key not in self._gauges:
+            found = gauge(self.scope, body, name)
+            if found is None:
+                return None
+            self._gauges[key] = self.cell(2)
+            ints = [len(found.factors), self._gauges[key]]
+            first = self.scope.mechanism.bodies_by_name[body].modes.labels[0]
+            self.record("measure_modes", found.factors, ints, ends=(GROUND, f"{body}.{first}"))
+        return self._gauges[key] + (name != quantity)
 
     def _row(self, name: str) -> Any:
         """A row that only answers questions about what has this name."""
@@ -318,7 +337,7 @@ class Signals:
                 f"a law cannot read '{name}': forces are evaluated after signals; read what the force measures, "
                 "such as a spring's length"
             )
-        known = list(mechanism.signals)
+        known = [*mechanism.signals, *self._known_gauges(name)]
         known += [
             f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in world_of(self).BODY_CHANNELS
         ]
@@ -327,6 +346,21 @@ class Signals:
         ]
         close = suggestion(name, known, "channels")
         raise MechanismError(f"there is no channel '{name}'{close if len(close) < 120 else ''}")
+
+    def _known_gauges(self, name: str) -> list[str]:
+        """Gauges of the body that a name begins with; refuses what is no sum of its modes."""
+        head, _, quantity = name.partition(".")
+        body = self.scope.mechanism.bodies_by_name.get(head)
+        if body is None or head == GROUND or body.modes is None:
+            return []
+        from linkwork.bodies.gauges import gauge_names
+
+        if quantity.rpartition(".")[2].startswith(("stress", "principal", "deflection")):
+            raise MechanismError(
+                f"a law cannot read '{name}': it is a result; read a part of it at one of the body's places, such as "
+                f"{head}.place.stress_xx or {head}.place.dx"
+            )
+        return [f"{head}.{one}" for one in (*body.modes.labels, *gauge_names(self.scope, head))]
 
     # ------------------------------------------------------------------ laws
 

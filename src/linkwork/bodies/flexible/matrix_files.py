@@ -13,7 +13,7 @@ from linkwork.base.local_file import read_bytes
 from linkwork.bodies.flexible.cells import Floats
 
 LARGEST = 512 * 1024 * 1024
-_KINDS = ".mtx, .sti, .mas, .npz, .npy, .csv, .txt"
+_KINDS = ".mtx, .sti, .mas, .pch, .npz, .npy, .csv, .txt"
 
 
 def matrix_of(given: Any, number: Any, word: str) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
+from linkwork.bodies.flexible import nastran_files
 from linkwork.bodies.flexible.cells import CORNERS, FIRST
 from linkwork.bodies.flexible.description import Flexible, Matrices, MeshFile
 from linkwork.bodies.flexible.matrix_files import matrix_of, nodes_of, places_of
@@ -131,11 +132,19 @@ def _sets(found: Any) -> dict[str, Any]:
 
 def from_matrices(given: Matrices, number: Any, dimensions: int) -> Structure:
     """A structure from matrices of another program."""
-    stiffness, mass = matrix_of(given.stiffness, number, "stiffness"), matrix_of(given.mass, number, "mass")
-    points = nodes_of(given.nodes, number, dimensions)
+    freedoms: Any = given.freedoms
+    if nastran_files.is_nastran(given.stiffness) and nastran_files.is_nastran(given.mass):
+        stiffness, mass, freedoms = nastran_files.matrices_of(str(given.stiffness), str(given.mass))
+        freedoms = given.freedoms or freedoms
+    else:
+        stiffness, mass = matrix_of(given.stiffness, number, "stiffness"), matrix_of(given.mass, number, "mass")
+    if nastran_files.is_nastran(given.nodes):
+        points = nastran_files.nodes_of(str(given.nodes), list(freedoms))[:, :dimensions]
+    else:
+        points = nodes_of(given.nodes, number, dimensions)
     if stiffness.shape != mass.shape or stiffness.shape[0] != stiffness.shape[1]:
         raise MechanismError(f"K is {_shape(stiffness)} and M {_shape(mass)}; both are square and of one size")
-    places = places_of(given.freedoms, len(points), stiffness.shape[0], dimensions)
+    places = places_of(freedoms, len(points), stiffness.shape[0], dimensions)
     turns = 1 if dimensions == 2 else 3
     each = dimensions + turns if any(freedom >= dimensions for _, freedom in places) else dimensions
     order = np.array([node * each + freedom for node, freedom in places])

@@ -30,6 +30,26 @@ def stress_modes(found: FlexibleModes) -> Floats:
     return _stress_modes(found.shapes)
 
 
+def strain_modes(found: FlexibleModes) -> Floats:
+    """Strain of a unit of every mode at every node, by Hooke's law from its stress: nodes x components x modes.
+
+    Components of shear are those of the tensor, half the change of the angle.
+    """
+    stress, recovery = stress_modes(found), found.reduced.structure.recovery
+    if isinstance(recovery, BeamRecovery):
+        scale = np.ones(stress.shape[1])
+        scale[3:] = 1.0 + recovery.beam.poisson
+        of_beam: Floats = stress * scale[:, None]
+        return of_beam
+    assert isinstance(recovery, SolidRecovery)
+    poisson, direct = recovery.hooke.poisson, 2 if stress.shape[1] == 3 else 3
+    across = recovery.hooke.state == "strain"
+    trace = stress[:, :direct].sum(axis=1, keepdims=True) * (1.0 + poisson if across else 1.0)
+    strain: Floats = (1.0 + poisson) * stress
+    strain[:, :direct] -= poisson * trace
+    return strain
+
+
 def names_of(found: FlexibleModes) -> tuple[str, ...]:
     """What the components of its stress are called."""
     count = stress_modes(found).shape[1]

@@ -59,6 +59,16 @@ def stations(described: RitzBeam) -> tuple[Array, Array]:
     return gauss(0.0, 1.0, described.stations) if described.stations else (np.zeros(0), np.zeros(0))
 
 
+def counts_of(described: RitzBeam, dimensions: int) -> Counts:
+    """How many functions of each kind it has in the plane or in space."""
+    if dimensions == 2:
+        if described.bending_z or described.torsion:
+            raise MechanismError("in the plane it bends along y alone; leave out 'bending_z' and 'torsion'")
+        return Counts(described.bending, 0, 0, described.shear, 0)
+    across = described.bending if described.bending_z is None else described.bending_z
+    return Counts(described.bending, across, described.torsion, described.shear, described.shear)
+
+
 class _Beam:
     def __init__(self, described: RitzBeam, dimensions: int) -> None:
         self.described, self.dimensions = described, dimensions
@@ -69,20 +79,11 @@ class _Beam:
             raise MechanismError("'length' must be greater than zero, and lengths of rigid ends not below it")
         if not _SHORTEST <= self.length <= _LONGEST or max(self.root, self.tip) > _LONGEST:
             raise MechanismError(f"lengths must lie between {_SHORTEST:g} and {_LONGEST:g} m; check their units")
-        self.counts = self._counts()
+        self.counts = counts_of(described, dimensions)
         if not self.counts.total:
             raise MechanismError("it has no functions: give 'bending' at least 1, or take a rigid body")
         self.line = Line(2 * MOST_FUNCTIONS + 4)
         self.fields = fields_of(self.line, self.length, self.root, self.counts, described.order)
-
-    def _counts(self) -> Counts:
-        given = self.described
-        if self.dimensions == 2:
-            if given.bending_z or given.torsion:
-                raise MechanismError("in the plane it bends along y alone; leave out 'bending_z' and 'torsion'")
-            return Counts(given.bending, 0, 0, given.shear, 0)
-        across = given.bending if given.bending_z is None else given.bending_z
-        return Counts(given.bending, across, given.torsion, given.shear, given.shear)
 
     def expanded(self) -> dict[str, Any]:
         whole = self._integrals()

@@ -1,9 +1,9 @@
-"""Channels of flexible bodies.
+"""Channels of flexible bodies that are no sum of their modes.
 
 rod.deflection  rod.stress                largest deflection and von Mises stress of all nodes
-rod.tip.deflection  rod.tip.stress        at a node that the body names among its places
-rod.tip.dx  rod.tip.dy  rod.tip.dz        the parts of its deflection in the body's axes
-rod.tip.stress_xx  rod.tip.principal_1    components of its stress, and principal stresses
+rod.tip.deflection  rod.tip.stress        at a node that the body names among its places; principal_1, ... likewise
+
+What is a sum of the modes, such as rod.tip.dx or rod.tip.strain_xx, is a channel of the motion.
 """
 
 from __future__ import annotations
@@ -19,25 +19,24 @@ from linkwork.run.flexible.deformed import Deformed
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-_AXES = ("dx", "dy", "dz")
+    Found = tuple[NDArray[Any], str] | None
+
 _PRINCIPAL = ("principal_1", "principal_2", "principal_3")
 
 
 class OfFlexible:
-    """Deflection and stress."""
+    """Deflection, strain and stress."""
 
     def names(self, run: Run) -> list[str]:
         found = []
         for name, body in _flexible(run).items():
             stressed = body.flexible.matrices is None
             found += [f"{name}.deflection", *((f"{name}.stress",) if stressed else ())]
-            for place in body.flexible.places:
-                axes = _AXES[: run.mechanism.world.dimensions]
-                stress = ("stress", *_PRINCIPAL) if stressed else ()
-                found += [f"{name}.{place}.{one}" for one in ("deflection", *axes, *stress)]
+            more = ("deflection", *(("stress", *_PRINCIPAL) if stressed else ()))
+            found += [f"{name}.{place}.{one}" for place in body.flexible.places for one in more]
         return found
 
-    def find(self, run: Run, name: str) -> tuple[NDArray[Any], str] | None:
+    def find(self, run: Run, name: str) -> Found:
         head, _, rest = name.partition(".")
         body = _flexible(run).get(head)
         place, dot, quantity = rest.rpartition(".")
@@ -52,7 +51,7 @@ class OfFlexible:
 
     def describe(self, run: Run, name: str) -> str:
         head, _, quantity = name.rpartition(".")
-        word = "deflection" if quantity in ("deflection", *_AXES) else "stress"
+        word = "deflection" if quantity == "deflection" else "stress"
         whole = head in _flexible(run)
         return f"largest {word} of all nodes of '{head}'" if whole else f"{word} at '{head}', {quantity}"
 
@@ -61,7 +60,7 @@ def _flexible(run: Run) -> dict[str, Any]:
     return {name: body for name, body in run.mechanism.bodies_by_name.items() if body.flexible is not None}
 
 
-def _whole(deformed: Deformed, quantity: str) -> tuple[NDArray[Any], str] | None:
+def _whole(deformed: Deformed, quantity: str) -> Found:
     if quantity == "deflection":
         return np.linalg.norm(deformed.deflection, axis=2).max(axis=1), "m"
     if quantity == "stress":
@@ -69,20 +68,13 @@ def _whole(deformed: Deformed, quantity: str) -> tuple[NDArray[Any], str] | None
     return None
 
 
-def _at_node(deformed: Deformed, node: int, quantity: str) -> tuple[NDArray[Any], str] | None:
-    moved = deformed.amplitudes @ deformed.shapes[node].T
+def _at_node(deformed: Deformed, node: int, quantity: str) -> Found:
+    """What a node has."""
     if quantity == "deflection":
-        return np.linalg.norm(moved, axis=1), "m"
-    if quantity in _AXES[: moved.shape[1]]:
-        return moved[:, _AXES.index(quantity)], "m"
-    if quantity not in ("stress", *_PRINCIPAL) and not quantity.startswith("stress_"):
+        return np.linalg.norm(deformed.amplitudes @ deformed.shapes[node].T, axis=1), "m"
+    if quantity not in ("stress", *_PRINCIPAL):
         return None
     stress = deformed.modulus * (deformed.amplitudes @ stress_modes(deformed.modes)[node].T)
     if quantity == "stress":
         return von_mises(deformed.modes, stress), "Pa"
-    if quantity in _PRINCIPAL:
-        return principal(deformed.modes, stress)[:, _PRINCIPAL.index(quantity)], "Pa"
-    component = quantity.removeprefix("stress_")
-    if component not in deformed.components:
-        return None
-    return stress[:, deformed.components.index(component)], "Pa"
+    return principal(deformed.modes, stress)[:, _PRINCIPAL.index(quantity)], "Pa"

@@ -154,6 +154,10 @@ class Dynamics(Equations):
             column = int(self.k[record + _COLUMN_OF_FIRST + side])
             if column >= 0:
                 found[column : column + size] += self.w[out + size * side : out + size * (side + 1)]
+        if self.system.modal:
+            from linkwork.system.modal.frame_forces import add_frame_forces
+
+            add_frame_forces(self.system, self.w, number, found)
         return self.system.world.charted_forces(self.system, self._q, found) * self.scale
 
     # ------------------------------------------------------------------ its coordinates and those of the bodies

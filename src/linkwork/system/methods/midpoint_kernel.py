@@ -181,7 +181,7 @@ def guess_end(k, p, w, z, s, h):
 
 @njit
 def newton_anew(address, k, p, w, z, s, h):
-    """The iteration with a new matrix in every round, for steps in which a stiff contact begins or ends."""
+    """The iteration with a new matrix in every round, for long steps and those in which a contact begins or ends."""
     size, _, _, _, _, _, _, side = blocks(z, s)
     before = 0.0
     guess_end(k, p, w, z, s, h)
@@ -256,7 +256,7 @@ def step(address, k, p, w, z, s):
     if outcome != CONVERGED and s[FRESH] == 0:
         z[s[EXTRA] + THETA] = 1.0
         outcome = newton(address, k, p, w, z, s, h)
-    if outcome != CONVERGED and pressing(k):
+    if outcome == SLOW:
         outcome = newton_anew(address, k, p, w, z, s, h)
         z[s[EXTRA] + THETA] = 1.0
     if outcome != CONVERGED:

@@ -38,7 +38,7 @@ def with_frames(system: System, q: Array, v: Array, a: Array) -> tuple[dict[str,
     return places, q, v, a
 
 
-def _shapes(body: ModalBody, values: list[Any], dimensions: int, size: int) -> tuple[Array, Array | None]:
+def shapes_of(body: ModalBody, values: list[Any], dimensions: int, size: int) -> tuple[Array, Array | None]:
     """Of an interface S and R of every mode, and where there are any what shapes of second order add, of every pair."""
     n = body.numbers.count
     numbers, end = np.asarray(values), dimensions + size * n
@@ -63,7 +63,7 @@ def _deflection(shapes: Array, bent: Array | None, q: Array, v: Array, a: Array)
 
 def _in_plane(body: ModalBody, values: list[Any], q: Array, v: Array, a: Array) -> Motions:
     own, modes = slice(3 * body.number, 3 * body.number + 3), list(body.columns)
-    shapes, bent = _shapes(body, values, 2, 3)
+    shapes, bent = shapes_of(body, values, 2, 3)
     angle, spin, second = (motion[:, own][:, 2:] for motion in (q, v, a))
     c, s = np.cos(angle), np.sin(angle)
 
@@ -90,7 +90,7 @@ def _in_space(body: ModalBody, values: list[Any], q: Array, v: Array, a: Array) 
     from linkwork.places.spatial import rotations
 
     at, modes = 6 * body.number, list(body.columns)
-    shapes, bent = _shapes(body, values, 3, 6)
+    shapes, bent = shapes_of(body, values, 3, 6)
     moved = _deflection(shapes, bent, q[:, modes], v[:, modes], a[:, modes])
     vectors, omega, alpha = (motion[:, at + 3 : at + 6] for motion in (q, v, a))
     turn = rotations.matrix(vectors)

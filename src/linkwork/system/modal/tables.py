@@ -319,14 +319,17 @@ def functions(world: SystemWorld, scalar: str) -> list[int]:
     """Addresses of the functions of a world in which bodies have modes, in the order of the layout."""
     if world.dimensions == 2:
         from linkwork.system.modal import planar_kernel as plane
+        from linkwork.system.modal import planar_step_kernel as planar_step
 
         table: dict[int, Any] = dict.fromkeys(range(layout.WORLD_FUNCTIONS), plane.nothing)
         table |= {layout.PLACE: plane.place, layout.MOVE: plane.move, layout.TAKE: plane.take, layout.GIVE: plane.give}
         table |= {layout.CHART_LOAD: plane.force_ends}
         module: Any = plane
+        step: Any = planar_step
         known = [0] * layout.WORLD_FUNCTIONS
     else:
         from linkwork.system.modal import spatial_kernel as module
+        from linkwork.system.modal import spatial_step_kernel as step
 
         table, known = {layout.CHART_LOAD: module.chart_load}, world.functions(scalar)
     table |= {
@@ -336,6 +339,10 @@ def functions(world: SystemWorld, scalar: str) -> list[int]:
         layout.ADD_INERTIA: module.add_inertia,
         layout.INERTIA_COLUMNS: module.inertia_columns,
         layout.MULTIPLY_MASSES: module.multiply_masses,
+        layout.SHIFT: step.shift,
+        layout.TO_CENTRES: step.to_centres,
+        layout.TAKE_OUT_SPIN: step.take_out_spin,
+        layout.STEP_INERTIA: step.step_inertia,
     }
     return [address(table[place], "world", scalar) if place in table else known[place] for place in range(len(known))]
 

@@ -43,7 +43,7 @@ from linkwork.system.spatial.rotation_kernel import (
 
 
 @njit
-def _matrix_at(k, w, z, body, u):
+def matrix_at(k, w, z, body, u):
     """The orientation of a body at the chart z[u]; where its matrix lies in w."""
     room = k[REFERENCE] + QUATERNION * k[BODIES]
     for axis in range(3):
@@ -67,7 +67,7 @@ def shift(k, p, w, z, i, j, x):
         body = k[k[MASS_AT] + number]
         column = TWIST_SIZE * body
         u, v = i + column + 3, i + n + column + 3
-        matrix = _matrix_at(k, w, z, body, u)
+        matrix = matrix_at(k, w, z, body, u)
         cx, cy, cz = p[here + 1], p[here + 2], p[here + 3]
         bx, by, bz = turned(w, matrix, cx, cy, cz)
         z[j + column] += sign * bx

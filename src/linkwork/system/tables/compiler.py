@@ -199,10 +199,16 @@ class Compiler:
             yield from range(first, first + self.size)
 
     def _write_reader(self, row: Row, ends: tuple[str, str], kernel: int, reads: bool) -> tuple[int, int, int]:
-        """A force or a signal into the tables: where its numbers and its ints begin, and the address of its kernel."""
+        """A force or a signal into the tables: where its numbers and its ints begin, and the address of its kernel.
+
+        The second end may be a mode, such as `rod.q1`, whose places in the tables of poses and twists come behind.
+        """
+        mode = tuple(self.modal.columns(ends[1]) or ())
+        if mode:
+            ends = (ends[0], GROUND)
         numbers = (self.number[owner_of(ends[0])], self.number[owner_of(ends[1])])
         frames = self.modal.ends(row, ends, reads)
-        floats_at, ints_at = self._write(row, (), self.modal.places(numbers, frames), ())
+        floats_at, ints_at = self._write(row, (), self.modal.places(numbers, frames), mode)
         if not any(frames):
             return floats_at, ints_at, kernel
         at = self.modal.record(floats_at, ints_at, self.out, (0, 0), frames)

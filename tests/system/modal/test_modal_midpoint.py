@@ -1,0 +1,48 @@
+"""The energy-conserving midpoint rule with bodies that have modes: energy, and in free flight both momenta."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from modal_models import slider_crank, welded
+from test_modal_second_order import SPEEDS, curved, momenta
+
+import linkwork as lw
+
+
+def flying(dimensions: int) -> tuple[Any, Any]:
+    """A body with two modes and shapes of second order that tumbles freely, and what tells its momenta."""
+    body, modes = curved(dimensions)
+    m: Any = lw.Planar("flying") if dimensions == 2 else lw.Spatial("flying")
+    m.modal("rod", mass=body.mass(), modes=modes, estimate=(0.0, 0.0, 0.0))
+    m.initially(rod_q1=0.2, rod_q2=-0.1)
+    return m, lambda run: np.array([momenta(dimensions, body, modes, *one) for one in zip(run.q, run.v, strict=True)])
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_a_free_body_keeps_energy_and_both_momenta_to_rounding_at_any_step(dimensions: int) -> None:
+    m, kept = flying(dimensions)
+    speeds = SPEEDS[dimensions] | {"rod.vx": 0.4, "rod.vy": 0.1, "rod.q1_rate": 0.3, "rod.q2_rate": -0.2}
+    truth = m.simulate(until=0.48, points=2, speeds=speeds, rtol=1e-10, atol=1e-12)
+    away = []
+    for step in (0.04, 0.005, 0.0025):
+        run = m.simulate(until=0.48, points=7, speeds=speeds, method="midpoint", step=step)
+        assert run.completed
+        found, energy = kept(run), run["energy.total"]
+        assert np.abs(found - found[0]).max() <= 1e-10 * np.abs(found).max()
+        assert np.abs(energy - energy[0]).max() <= 1e-10 * energy[0]
+        away.append(np.abs(run.q[-1] - truth.q[-1]).max())
+    assert away[1] / away[2] == pytest.approx(4.0, abs=0.3)
+
+
+@pytest.mark.parametrize("make", [slider_crank, lambda: welded(2), lambda: welded(3)])
+def test_joints_and_springs_at_interfaces_keep_the_energy(make: Any) -> None:
+    m = make()
+    run = m.simulate(until=0.3, points=4, method="midpoint", step=0.005)
+    truth = m.simulate(until=0.3, points=4, rtol=1e-9, atol=1e-11)
+    scale = np.abs(run["energy.kinetic"]).max()
+    assert run.completed
+    assert np.abs(run["energy.total"] - run["energy.total"][0]).max() <= 1e-10 * scale
+    assert np.abs(run.q[-1] - truth.q[-1]).max() < 5e-3
