@@ -15,7 +15,8 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import Numbers, public, publicly_made
 
-PLATEAU = 0.0259  # half the width of the plateau of a sarcomere's force, over the optimal length
+STEEPER = 1.25  # slope of the steep rise over that of a straight one
+PLATEAU = 0.05  # half the width of the plateau of the active force, over the optimal length
 
 
 def bent(x0: float, y0: float, slope0: float, x1: float, y1: float, slope1: float, bend: float) -> list[float]:
@@ -78,15 +79,15 @@ class Millard:
         flat, bend = PLATEAU, _bend(1.0)
         shoulder = 1 - flat
         y1 = 1 - self.shallow_slope * (shoulder - x1)
-        rise, fall = y1 / (x1 - x0 - flat), -1 / (x3 - 1 - 2 * flat)
-        steep, gentle = (x0 + flat + x1) / 2, (x1 + shoulder) / 2
+        rise, fall = STEEPER * y1 / (x1 - x0), -1 / (x3 - 1 - 2 * flat)
+        steep, gentle, descent = (x0 + x1) / 2, (x1 + shoulder) / 2, (1 + flat + x3) / 2
         return np.array(
             [
                 bent(x0, self.least_active, 0, steep, y1 / 2, rise, bend),
                 bent(steep, y1 / 2, rise, gentle, (1 + y1) / 2, self.shallow_slope, bend),
                 bent(gentle, (1 + y1) / 2, self.shallow_slope, 1, 1, 0, bend),
-                bent(1, 1, 0, (1 + x3) / 2, 0.5, fall, bend),
-                bent((1 + x3) / 2, 0.5, fall, x3, self.least_active, 0, bend),
+                bent(1, 1, 0, descent, 0.5, fall, bend),
+                bent(descent, 0.5, fall, x3, self.least_active, 0, bend),
             ]
         )
 
