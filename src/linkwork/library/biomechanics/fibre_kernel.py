@@ -99,15 +99,17 @@ def rest_frames(law, numbers, activations, lengths, fibres, tensions):
 
 @njit
 def stiff_frames(law, numbers, lengths, rates, out):
-    """Of one muscle with a tendon that does not stretch: force of full activation along it, passive force."""
+    """Of one muscle with a tendon that does not stretch: force of its fibres at full activation, passive force, cosine of
+    their angle."""
     across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
     for i in range(len(lengths)):
         along = max(0.0, lengths[i] - numbers[SLACK])
         fibre = math.sqrt(along * along + across * across)
         if along <= 0.0 or fibre <= shortest_fibre(numbers, law[ACTIVE]):
-            out[i, 0], out[i, 1] = 0.0, 0.0
+            out[i, 0], out[i, 1], out[i, 2] = 0.0, 0.0, 1.0
             continue
         cosine, x = along / fibre, fibre / numbers[OPTIMUM]
         v = rates[i] * cosine / (numbers[FASTEST] * numbers[OPTIMUM])
-        out[i, 0] = numbers[STRENGTH] * bezier(law[ACTIVE], x)[0] * bezier(law[SPEED], v)[0] * cosine
-        out[i, 1] = numbers[STRENGTH] * bezier(law[PASSIVE], x)[0] * cosine
+        out[i, 0] = numbers[STRENGTH] * bezier(law[ACTIVE], x)[0] * bezier(law[SPEED], v)[0]
+        out[i, 1] = numbers[STRENGTH] * bezier(law[PASSIVE], x)[0]
+        out[i, 2] = cosine

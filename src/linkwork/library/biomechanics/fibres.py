@@ -52,14 +52,14 @@ def resting_fibres(skeleton: Skeleton, lengths: Numbers, activation: Numbers) ->
     return RestingFibres(fibres, tensions)
 
 
-def stiff_forces(skeleton: Skeleton, lengths: Array, rates: Array) -> tuple[Array, Array]:
-    """With tendons that do not stretch: forces along them at full activation, and passive ones."""
+def stiff_forces(skeleton: Skeleton, lengths: Array, rates: Array) -> tuple[Array, Array, Array]:
+    """With tendons that do not stretch: forces of fibres at full activation, passive ones, cosines of their angles."""
     from linkwork.library.biomechanics.fibre_kernel import stiff_frames
 
-    full, passive = np.empty(lengths.shape), np.empty(lengths.shape)
+    found = np.empty((*lengths.shape, 3))
     for i, muscle in enumerate(skeleton.muscles):
-        out = np.empty((len(lengths), 2))
+        out = np.empty((len(lengths), 3))
         law, numbers = law_tables(muscle)
         stiff_frames(law, numbers, np.ascontiguousarray(lengths[:, i]), np.ascontiguousarray(rates[:, i]), out)
-        full[:, i], passive[:, i] = out.T
-    return full, passive
+        found[:, i] = out
+    return found[:, :, 0], found[:, :, 1], found[:, :, 2]

@@ -100,6 +100,7 @@ def share_forces(
     reserves: Mapping[str, float] | None = None,
     force_length_velocity: bool = True,
     passive: bool = False,
+    pennation: bool = True,
 ) -> Sharing:
     """Share net forces among the muscles of the skeleton, in every frame with the least cost.
 
@@ -107,14 +108,17 @@ def share_forces(
     (N) of all muscles, for which a frame is solved by SQP. `reserves` are actuators of coordinates beside the muscles,
     with the strength for which they cost as much as a muscle that is fully active; coordinates of the base and those
     that no muscle moves have one of 1000 by themselves. Without `force_length_velocity` a muscle gives its strength
-    wherever it is; `passive` adds the passive forces of the fibres. Tendons do not stretch here.
+    wherever it is; `passive` adds the passive forces of the fibres. Tendons do not stretch here. Without `pennation` the
+    tendon has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
     """
     motion, skeleton = net.motion, net.motion.skeleton
     paths = muscle_paths(skeleton, motion.values)
     strength = np.array([muscle.strength for muscle in skeleton.muscles])
     full, slack = np.tile(strength, (len(paths.lengths), 1)), np.zeros(paths.lengths.shape)
     if force_length_velocity or passive:
-        by_law, rest = stiff_forces(skeleton, paths.lengths, paths.rates(motion.speeds))
+        by_law, rest, cosine = stiff_forces(skeleton, paths.lengths, paths.rates(motion.speeds))
+        if pennation:
+            by_law, rest = by_law * cosine, rest * cosine
         full, slack = (by_law if force_length_velocity else full), (rest if passive else slack)
     loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack)
     strong = _reserves(net, paths, dict(reserves or {}))
