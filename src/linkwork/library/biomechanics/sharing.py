@@ -19,7 +19,7 @@ PCSA = 31.39e4
 """Force of a square metre of muscle in N (Ambrosio and Silva)."""
 COSTS = ("activation", "force", "stress", "relative force", "moment", "synergy")
 """sum a^2; the five of Ambrosio and Silva: (17) sum F^2, (18) sum (F/area)^3, (19) sum (F/F0)^2, (20) sum (F/M)^2 with
-the largest moment M that the muscle has at its present arms, (21) the most of sum sqrt(1 - (F/F0)^2)."""
+the largest moment M that the muscle has at its present arms (over the largest arm of all, so that it compares with reserves), (21) the most of sum sqrt(1 - (F/F0)^2)."""
 REACHED = 1e-8
 
 
@@ -170,7 +170,8 @@ def _solve(
 
         found, residuals = share_by_sqp(cost, full, lowest, highest, rows, loads)
     else:
-        largest = strength * np.abs(paths.arms).max(axis=2)
+        arm = np.abs(paths.arms).max(axis=2)
+        largest = strength * arm / arm.max()
         power, weight, scale = muscle_costs(cost, full, strength, largest)
         powers, weights, scales = np.full(many, 2.0), np.ones((frames, many)), np.ones((frames, many))
         powers[:muscles], weights[:, :muscles], scales[:, :muscles] = power, weight, scale
