@@ -1,6 +1,7 @@
 """The human body: skeletons, measured motion, what it needs, and how muscles share it."""
 
 from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
+from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
 from linkwork.library.biomechanics.inverse_kinematics import MarkerFit, fit_markers
 from linkwork.library.biomechanics.millard import Millard
@@ -28,6 +29,7 @@ from linkwork.library.biomechanics.tables import Markers, Table, read_markers, r
 __all__ = [
     "Coordinate",
     "Cylinder",
+    "ForwardRun",
     "JointReactions",
     "MarkerFit",
     "MarkerPlace",
@@ -48,11 +50,13 @@ __all__ = [
     "Sphere",
     "Table",
     "fit_markers",
+    "forward",
     "frame",
     "inverse_dynamics",
     "joint_reactions",
     "motion_from",
     "muscle_paths",
+    "play_back",
     "read_markers",
     "read_osim",
     "read_plates",

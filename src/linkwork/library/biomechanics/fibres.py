@@ -20,7 +20,14 @@ def law_tables(muscle: PathMuscle) -> tuple[tuple[Array, ...], Array]:
     """Curves and numbers of a muscle as the kernels read them."""
     law = muscle.law
     numbers = np.array(
-        [muscle.strength, muscle.optimal_length, muscle.tendon_length, muscle.pennation, muscle.largest_speed, law.damping]
+        [
+            muscle.strength,
+            muscle.optimal_length,
+            muscle.tendon_length,
+            muscle.pennation,
+            muscle.largest_speed,
+            law.damping,
+        ]
     )
     return (law.active_rows, law.passive_rows, law.tendon_rows, law.speed_rows), numbers
 

@@ -59,10 +59,20 @@ class Motion:
 
         even, step = _evenly(self.time, self.values)
         if not 0 < cutoff < 0.5 / step:
-            raise AnalysisError(f"the cut-off must lie between 0 and {0.5 / step:g} Hz, half the rate, not at {cutoff:g}")
+            raise AnalysisError(
+                f"the cut-off must lie between 0 and {0.5 / step:g} Hz, half the rate, not at {cutoff:g}"
+            )
         b, a = butter(3, 2 * cutoff * step)
         smooth = filtfilt(b, a, even, axis=0, padtype="odd", padlen=len(even) // 2)
         return Motion(self.skeleton, self.time[0] + step * np.arange(len(even)), smooth)
+
+    def resampled(self, rate: float) -> Motion:
+        """The same motion with more or fewer frames a second (Hz), from the spline through its frames."""
+        from scipy.interpolate import make_interp_spline
+
+        count = int((self.time[-1] - self.time[0]) * rate + 1e-6) + 1
+        times = self.time[0] + np.arange(count) / rate
+        return Motion(self.skeleton, times, make_interp_spline(self.time, self.values, k=5)(times))
 
     def cutoff_by_residuals(self, name: str) -> float:
         """The cut-off in Hz at which what the filter takes away is as large as noise (Winter's residual analysis).

@@ -84,5 +84,7 @@ def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
     )
     for frame, muscle in np.argwhere(lengths < 0):
         why = "lies inside the surface" if lengths[frame, muscle] == -2 else "may go round the sphere on any side"
-        raise AnalysisError(f"frame {frame + 1}: the path of '{skeleton.muscles[muscle].name}' {why} that it goes round")
+        raise AnalysisError(
+            f"frame {frame + 1}: the path of '{skeleton.muscles[muscle].name}' {why} that it goes round"
+        )
     return MusclePaths(skeleton, q, lengths, -gradients, pulls)

@@ -23,7 +23,15 @@ from linkwork.library.biomechanics.parts import Coordinate, MarkerPlace, Move, S
 from linkwork.library.biomechanics.skeleton import Skeleton
 
 LARGEST = 64 * 1024 * 1024
-SILENT = {"credits", "publications", "length_units", "force_units", "Ground", "ModelVisualPreferences", "assembly_accuracy"}
+SILENT = {
+    "credits",
+    "publications",
+    "length_units",
+    "force_units",
+    "Ground",
+    "ModelVisualPreferences",
+    "assembly_accuracy",
+}
 
 
 @public
@@ -92,7 +100,9 @@ class Reader(OsimText):
             self.name_of(tag), self.number(tag, "mass", 0.0), self.vector(tag, "mass_center", (0.0, 0.0, 0.0)), inertia
         )
 
-    def place(self, tag: Tag, socket: str, location: tuple[float, float, float]) -> tuple[str, tuple[float, float, float]]:
+    def place(
+        self, tag: Tag, socket: str, location: tuple[float, float, float]
+    ) -> tuple[str, tuple[float, float, float]]:
         """The body that a socket leads to, and a location of its frame on that body."""
         body, on = self.frame_of(tag, self.text(tag, socket))
         x, y, z = on[:3, :3] @ np.array(location) + on[:3, 3]
@@ -147,4 +157,3 @@ class Reader(OsimText):
     def leave_out(self, what: str) -> None:
         """Note something that is not taken over."""
         self.left_out[what] += 1
-

@@ -15,13 +15,14 @@ from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.checks import require_not_negative, require_positive
 
 
-
 def identity() -> Array:
     """The frame of a body itself: no turn, no shift."""
     return np.eye(4)
 
 
-def frame(translation: tuple[float, float, float] = (0, 0, 0), orientation: tuple[float, float, float] = (0, 0, 0)) -> Array:
+def frame(
+    translation: tuple[float, float, float] = (0, 0, 0), orientation: tuple[float, float, float] = (0, 0, 0)
+) -> Array:
     """A frame by its origin and by turns about x, then the turned y, then the turned z."""
     (a, b, c), result = orientation, np.eye(4)
     x = np.array([[1, 0, 0], [0, math.cos(a), -math.sin(a)], [0, math.sin(a), math.cos(a)]])

@@ -126,7 +126,9 @@ def share_forces(
     activations, extra, residuals = _solve(cost, paths, full, strength, strong, low, loads)
     bad = np.flatnonzero(~(residuals < REACHED))
     if len(bad):
-        lack = np.abs(loads[bad[0]] - np.einsum("mc,m->c", paths.arms[bad[0]], full[bad[0]] * activations[bad[0]]) - extra[bad[0]])
+        lack = np.abs(
+            loads[bad[0]] - np.einsum("mc,m->c", paths.arms[bad[0]], full[bad[0]] * activations[bad[0]]) - extra[bad[0]]
+        )
         name = skeleton.coordinates[int(np.argmax(lack))].name
         raise AnalysisError(
             f"frame {bad[0] + 1}: the muscles cannot give the force of {name}; give it a reserve, such as "

@@ -96,7 +96,9 @@ class Skeleton:
                 raise MechanismError(f"joint '{left[0].name}' does not hang on ground through other joints")
             for joint in ready:
                 if joint.child in known:
-                    raise MechanismError(f"joint '{joint.name}': '{joint.child}' hangs on another joint already; loops are not taken")
+                    raise MechanismError(
+                        f"joint '{joint.name}': '{joint.child}' hangs on another joint already; loops are not taken"
+                    )
                 known.add(joint.child)
                 order.append(joint)
                 left.remove(joint)

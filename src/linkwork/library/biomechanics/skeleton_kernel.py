@@ -89,9 +89,7 @@ def put_point(pose, body, x, y, z, out, row):
         out[row, 0], out[row, 1], out[row, 2] = x, y, z
         return
     for i in range(3):
-        out[row, i] = (
-            pose[body, 9 + i] + pose[body, 3 * i] * x + pose[body, 3 * i + 1] * y + pose[body, 3 * i + 2] * z
-        )
+        out[row, i] = pose[body, 9 + i] + pose[body, 3 * i] * x + pose[body, 3 * i + 1] * y + pose[body, 3 * i + 2] * z
 
 
 @njit
