@@ -99,8 +99,8 @@ def rest_frames(law, numbers, activations, lengths, fibres, tensions):
 
 @njit
 def stiff_frames(law, numbers, lengths, rates, out):
-    """Of one muscle with a tendon that does not stretch: force of its fibres at full activation, passive force, cosine of
-    their angle."""
+    """Of one muscle with a tendon that does not stretch: force of its fibres at full activation, passive force, cosine
+    of their angle."""
     across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
     for i in range(len(lengths)):
         along = max(0.0, lengths[i] - numbers[SLACK])

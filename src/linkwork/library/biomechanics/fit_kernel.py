@@ -99,7 +99,7 @@ def fit_frames(
     table, bodies, places, weights, measured, wanted, stiffness, free, q, trial, pose, screw, found, rows, matrix,
     right, factor, step, motion, markers, steps,
 ):  # fmt: skip
-    """Fit all frames; motion[f], markers[f] get coordinates and markers, steps[f] the iterations or -1 for none found."""
+    """Fit all frames; motion[f], markers[f] get coordinates and markers, steps[f] the iterations, or -1 for no end."""
     n = len(q)
     for frame in range(len(measured)):
         damping = 0.0

@@ -12,7 +12,6 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public
 from linkwork.library.biomechanics.fibres import law_tables, resting_fibres
-from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.sharing import Sharing
@@ -134,7 +133,7 @@ def _run(
 
 
 def _stacked(skeleton: Skeleton) -> tuple[Any, Array]:
-    """Curves of all muscles in one array: laws[muscle, curve, piece]; short ones are filled up with their last piece."""
+    """Curves of all muscles in one array: laws[muscle, curve, piece]; short ones end with their last piece again."""
     numbers = np.zeros((max(1, len(skeleton.muscles)), 6))
     laws = np.zeros((max(1, len(skeleton.muscles)), 4, 5, 10))
     for i, muscle in enumerate(skeleton.muscles):

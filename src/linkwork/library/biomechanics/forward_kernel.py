@@ -81,8 +81,8 @@ def rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, 
 
 @njit
 def run_forward(
-    table, paths, laws, numbers, gravity, gains, elastic, drive, step, times, tolerance, y, stages, trial, tableau, rows,
-    room,
+    table, paths, laws, numbers, gravity, gains, elastic, drive, step, times, tolerance, y, stages, trial, tableau,
+    rows, room,
 ):  # fmt: skip
     """Values at all times; gives the number of steps, or minus the number of the time that was not reached."""
     size = len(y)

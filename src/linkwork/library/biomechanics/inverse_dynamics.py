@@ -22,7 +22,7 @@ class NetForces:
     motion: Motion
     values: Array
     wrenches: Array
-    """wrenches[frame, body]: force and moment about the origin of space that the body's joint gives it, without muscles."""
+    """wrenches[frame, body]: force and moment about the origin of space that its joint gives the body, no muscles."""
     poses: Array
 
     def __getitem__(self, name: str) -> Array:

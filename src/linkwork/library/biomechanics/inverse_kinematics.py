@@ -90,7 +90,7 @@ def fit_markers(
     lost = np.flatnonzero(steps < 0)
     if len(lost):
         raise AnalysisError(
-            f"frame {lost[0] + 1}: no pose was found that fits; a coordinate is held by no marker, or markers are mixed up"
+            f"frame {lost[0] + 1}: no pose was found that fits; no marker holds a coordinate, or markers are mixed up"
         )
     distances = np.sqrt(((model - measured) ** 2).sum(axis=2))
     return MarkerFit(

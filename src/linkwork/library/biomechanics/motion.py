@@ -77,8 +77,8 @@ class Motion:
     def cutoff_by_residuals(self, name: str) -> float:
         """The cut-off in Hz at which what the filter takes away is as large as noise (Winter's residual analysis).
 
-        Residuals over cut-offs become a straight line where only noise is left; it is continued to zero, and the cut-off
-        is the one whose residual is the value there.
+        Residuals over cut-offs become a straight line where only noise is left; it is continued to zero, and the
+        cut-off is the one whose residual is the value there.
         """
         column = self.skeleton.index("coordinate", name)
         rate = 1 / float(np.min(np.diff(self.time)))

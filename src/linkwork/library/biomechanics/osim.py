@@ -1,4 +1,4 @@
-"""Reads OpenSim models (`.osim`, version 4): bodies, joints, coordinates, markers, muscles. What it leaves out it lists.
+"""Reads OpenSim models (`.osim`, version 4): bodies, joints, coordinates, markers, muscles; lists what is left out.
 
 Every error has file and line. Frames on bodies are resolved; joints become rows of single moves.
 """

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 LAWS = ("Millard2012EquilibriumMuscle",)
 CURVES = {
     "ActiveForceLengthCurve": {"least_active": "minimum_value", "shallow_slope": "shallow_ascending_slope"},
-    "ForceVelocityCurve": {"isometric_slope": "isometric_slope", "lengthening_limit": "max_eccentric_velocity_force_multiplier"},
+    "ForceVelocityCurve": {
+        "isometric_slope": "isometric_slope", "lengthening_limit": "max_eccentric_velocity_force_multiplier",
+    },
     "FiberForceLengthCurve": {
         "passive_low_stiffness": "stiffness_at_low_force", "passive_stiffness": "stiffness_at_one_norm_force",
         "passive_bend": "curviness",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -159,7 +160,7 @@ class PathMuscle:
         points = [station for station in self.path if isinstance(station, PathPoint)]
         if len(points) < 2:
             raise MechanismError(f"{where}: a path needs two points at least, an origin and an insertion")
-        for one, two in zip(points, points[1:], strict=False):
+        for one, two in pairwise(points):
             if (one.body, one.location, one.curves, two.curves) == (two.body, two.location, (), ()):
                 raise MechanismError(f"{where}: two points that follow each other are the same, on '{one.body}'")
         if not (isinstance(self.path[0], PathPoint) and isinstance(self.path[-1], PathPoint)):

@@ -142,12 +142,12 @@ def bent(table, paths, surface, screw, pose, q, here, ends, touch, gradient, pul
 
 @njit
 def path_length(table, paths, path, q, pose, screw, here, touch, gradient, pull):
-    """Length of one path with its gradient and the pull of a tension of 1; below zero where a point lies in a surface."""
+    """Length of one path with its gradient and the pull of a tension of 1; below zero: a point lies in a surface."""
     kinds, spans = paths[POINT_KINDS], paths[PATH_SPANS]
     length, before, surface = 0.0, -1, -1
     for station in range(spans[path, 0], spans[path, 1]):
         kind = kinds[station, 1]
-        if kind == SPHERE or kind == CYLINDER:
+        if kind in (SPHERE, CYLINDER):
             surface = station
             continue
         if not station_place(table, paths, station, q, pose, here, 1):

@@ -19,8 +19,10 @@ PCSA = 31.39e4
 """Force of a square metre of muscle in N (Ambrosio and Silva)."""
 COSTS = ("activation", "force", "stress", "relative force", "moment", "synergy")
 """sum a^2; the five of Ambrosio and Silva: (17) sum F^2, (18) sum (F/area)^3, (19) sum (F/F0)^2, (20) sum (F/M)^2 with
-the largest moment M that the muscle has at its present arms (over the largest arm of all, so that it compares with reserves), (21) the most of sum sqrt(1 - (F/F0)^2)."""
+the largest moment M that the muscle has at its present arms (over the largest arm of all, so that it compares with
+reserves), (21) the most of sum sqrt(1 - (F/F0)^2)."""
 REACHED = 1e-8
+LITTLE = 1e-4
 
 
 @public
@@ -78,19 +80,24 @@ def share_problem(
 
 
 def muscle_costs(cost: str, capacity: Array, strength: Array, largest_moment: Array) -> tuple[float, Array, Array]:
-    """Power, weights and scales of a cost as functions of activations, for forces capacity times activation."""
+    """Power, weights and scales of a cost as functions of activations, for forces capacity times activation.
+
+    A muscle that has no force where it is still costs a little, so that it rests.
+    """
     ones = np.ones_like(capacity)
-    if cost == "activation":
-        return 2.0, ones, ones
+    share = np.maximum(capacity / strength, LITTLE)
     if cost == "force":
-        return 2.0, (capacity / strength.max()) ** 2, ones
+        return 2.0, np.maximum(capacity / strength.max(), LITTLE) ** 2, ones
     if cost == "stress":
-        return 3.0, (capacity / strength) ** 3, ones
+        return 3.0, share**3, ones
     if cost == "relative force":
-        return 2.0, (capacity / strength) ** 2, ones
+        return 2.0, share**2, ones
     if cost == "moment":
-        return 2.0, (capacity / np.where(largest_moment > 0, largest_moment, np.inf)) ** 2, ones
-    return 0.0, ones, capacity / strength
+        moment = np.maximum(capacity / np.where(largest_moment > 0, largest_moment, np.inf), LITTLE)
+        return 2.0, moment**2, ones
+    if cost == "synergy":
+        return 0.0, ones, share
+    return 2.0, ones, ones
 
 
 @public
@@ -108,8 +115,8 @@ def share_forces(
     (N) of all muscles, for which a frame is solved by SQP. `reserves` are actuators of coordinates beside the muscles,
     with the strength for which they cost as much as a muscle that is fully active; coordinates of the base and those
     that no muscle moves have one of 1000 by themselves. Without `force_length_velocity` a muscle gives its strength
-    wherever it is; `passive` adds the passive forces of the fibres. Tendons do not stretch here. Without `pennation` the
-    tendon has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
+    wherever it is; `passive` adds the passive forces of the fibres. Tendons do not stretch here. Without `pennation`
+    the tendon has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
     """
     motion, skeleton = net.motion, net.motion.skeleton
     paths = muscle_paths(skeleton, motion.values)
@@ -124,7 +131,7 @@ def share_forces(
     strong = _reserves(net, paths, dict(reserves or {}))
     low = np.array([muscle.least_activation for muscle in skeleton.muscles])
     activations, extra, residuals = _solve(cost, paths, full, strength, strong, low, loads)
-    bad = np.flatnonzero(~(residuals < REACHED))
+    bad = np.flatnonzero(~(residuals < REACHED) | ~np.isfinite(activations).all(axis=1))
     if len(bad):
         lack = np.abs(
             loads[bad[0]] - np.einsum("mc,m->c", paths.arms[bad[0]], full[bad[0]] * activations[bad[0]]) - extra[bad[0]]

@@ -1,8 +1,8 @@
 """Forces shared among muscles: a sum of convex costs of single unknowns, linear equations, bounds.
 
 min sum phi_i(x_i), A x = b, low <= x <= high, frame by frame, by the primal-dual interior method with predictor and
-corrector (Mehrotra 1992). phi = w |x|^p, or -w sqrt(1 - (s x)^2), which is cost (21) of Ambrosio and Silva with the sign
-that makes it a minimum. A system of as many equations as there are coordinates is solved twice a step.
+corrector (Mehrotra 1992). phi = w |x|^p, or -w sqrt(1 - (s x)^2), which is cost (21) of Ambrosio and Silva with the
+sign that makes it a minimum. A system of as many equations as there are coordinates is solved twice a step.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from linkwork.library.biomechanics.fit_kernel import solve_damped
 from linkwork.numerics.jit import njit
 
 MOST_STEPS = 100
+CLOSE = 1e-10
+GRAIN = 1e-13  # distance from a bound below which the next step would be round-off
 X, LOWER, UPPER, SLOPE, BEND, STATION, DX, DLOW, DHIGH, CENTER_LOW, CENTER_HIGH = range(11)
-"""Rows of the workspace: unknowns, multipliers of the bounds, derivatives of the cost, its residual, steps, centring."""
+"""Rows of the workspace: unknowns, multipliers of bounds, derivatives of the cost, its residual, steps, centring."""
 
 
 @njit
@@ -108,7 +110,7 @@ def share(power, weight, scale, low, high, a, b, room, bend, lack, dual, matrix,
             for i in range(n):
                 lack[r] -= a[r, i] * room[X, i]
             residual = max(residual, abs(lack[r]) / largest)
-        if residual < 1e-11:
+        if residual < CLOSE:
             break
         mean = gap / bounds if bounds > 0 else 0.0
         target = 0.0
@@ -158,6 +160,10 @@ def share(power, weight, scale, low, high, a, b, room, bend, lack, dual, matrix,
         both = min(1.0, 0.99 * min(primal, other)) if min(primal, other) < 1.0 else 1.0
         for i in range(n):
             room[X, i] += both * room[DX, i]
+            if math.isfinite(low[i]):
+                room[X, i] = max(room[X, i], low[i] + GRAIN * (1.0 + abs(low[i])))
+            if math.isfinite(high[i]):
+                room[X, i] = min(room[X, i], high[i] - GRAIN * (1.0 + abs(high[i])))
             if room[LOWER, i] > 0.0:
                 room[LOWER, i] += both * room[DLOW, i]
             if room[UPPER, i] > 0.0:

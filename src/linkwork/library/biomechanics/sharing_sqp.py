@@ -37,8 +37,8 @@ def share_by_sqp(
             return a * scale[:, None]
 
         done = minimize(
-            value, x, method="SLSQP", bounds=list(zip(low, high, strict=True)), options={"ftol": 1e-14, "maxiter": 1000},
-            constraints={"type": "eq", "fun": lack, "jac": slope},
+            value, x, method="SLSQP", bounds=list(zip(low, high, strict=True)),
+            options={"ftol": 1e-14, "maxiter": 1000}, constraints={"type": "eq", "fun": lack, "jac": slope},
         )  # fmt: skip
         x = found[frame] = done.x
         residuals[frame] = 0.0 if np.abs(lack(x)).max() < 1e-8 else np.inf

@@ -218,7 +218,7 @@ class Skeleton:
             given = given[None]
         if given.ndim != 2 or given.shape[1] != len(self.coordinates):
             raise AnalysisError(
-                f"expected {len(self.coordinates)} coordinates in every frame, found an array of shape {np.shape(values)}"
+                f"expected {len(self.coordinates)} coordinates in every frame, found an array of {np.shape(values)}"
             )
         wrong = np.argwhere(~np.isfinite(given))
         if len(wrong):

@@ -14,7 +14,7 @@ from linkwork.numerics.jit import njit
 
 @njit
 def round_sphere(px, py, pz, qx, qy, qz, radius, touch):
-    """Length of the arc between the points of touch (relative to the center), which go to touch[0:6]; -1: it is free."""
+    """Length of the arc between the points of touch (from the center), which go to touch[0:6]; -1: the way is free."""
     p, q = math.sqrt(px * px + py * py + pz * pz), math.sqrt(qx * qx + qy * qy + qz * qz)
     if p <= radius or q <= radius:
         return -2.0
@@ -42,8 +42,7 @@ def round_sphere(px, py, pz, qx, qy, qz, radius, touch):
 
 @njit
 def round_cylinder(px, py, pz, qx, qy, qz, radius, side, touch):
-    """The same round a cylinder along z; side 1 goes round it counterclockwise seen from +z, -1 clockwise, 0 the shorter
-    way."""
+    """The same round a cylinder along z; side 1 goes counterclockwise seen from +z, -1 clockwise, 0 the shorter way."""
     p, q = math.sqrt(px * px + py * py), math.sqrt(qx * qx + qy * qy)
     if p <= radius or q <= radius:
         return -2.0
