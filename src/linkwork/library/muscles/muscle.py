@@ -50,7 +50,8 @@ class Muscle:
     ) -> None:
         """Put it between two points of a mechanism, in the plane or in space.
 
-        `via` are points of any bodies over which it runs on its way, straight from one to the next and with one tension.
+        `via` are points of other bodies over which it runs on its way, straight from one to the next and with one
+        tension; two that follow each other are on different bodies (a way along one body belongs to the tendon).
         `excitation` is a law between 0 and 1 of the time and of any channel; `length` (m) is that of the way
         at the start, where the fibres are in equilibrium with the tendon under the excitation of that moment, or under
         the least activation where that depends on more than the time. Channels, each after the muscle's name:
