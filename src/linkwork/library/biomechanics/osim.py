@@ -67,7 +67,8 @@ class Reader(OsimText):
         """The skeleton of the model."""
         bodies = [self.segment(tag) for tag in self.objects(model, "BodySet", ("Body",))]
         self.frames |= {body.name: (body.name, np.eye(4)) for body in bodies}
-        joints, coordinates = [], {}
+        joints: list[SkeletonJoint] = []
+        coordinates: dict[str, Coordinate] = {}
         for tag in self.objects(model, "JointSet", None):
             joint, own = self.joint(tag)
             joints.append(joint)

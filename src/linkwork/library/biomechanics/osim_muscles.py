@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from linkwork.library.biomechanics.osim import Reader
 
 LAWS = ("Millard2012EquilibriumMuscle",)
-CURVES = {
+CURVES: dict[str, dict[str, str]] = {
     "ActiveForceLengthCurve": {"least_active": "minimum_value", "shallow_slope": "shallow_ascending_slope"},
     "ForceVelocityCurve": {
         "isometric_slope": "isometric_slope", "lengthening_limit": "max_eccentric_velocity_force_multiplier",
@@ -27,7 +27,7 @@ CURVES = {
         "tendon_toe": "norm_force_at_toe_end", "tendon_bend": "curviness",
     },
 }  # fmt: skip
-PAIRS = {
+PAIRS: dict[str, dict[str, tuple[str, ...]]] = {
     "ActiveForceLengthCurve": {
         "active_lengths": (
             "min_norm_active_fiber_length", "transition_norm_fiber_length", "max_norm_active_fiber_length"

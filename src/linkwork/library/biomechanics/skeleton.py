@@ -62,7 +62,7 @@ class Skeleton:
             ("body", self.bodies), ("joint", self.joints), ("coordinate", self.coordinates),
             ("marker", self.markers), ("muscle", self.muscles),
         ):  # fmt: skip
-            names = [thing.name for thing in things]  # type: ignore[attr-defined]
+            names = [thing.name for thing in things]
             for name in names:
                 if names.count(name) > 1:
                     raise MechanismError(f"there are two of the name {what} '{name}'")
@@ -189,8 +189,8 @@ class Skeleton:
             kind[1:], numbers[:5] = (CONDITIONAL, self.index("coordinate", name)), (*station.location, low, high)
         elif station.curves:
             kind[1] = MOVING
-            for axis, (name, curve) in enumerate(station.curves):
-                c = -1 if name is None else self.index("coordinate", name)
+            for axis, (moved_by, curve) in enumerate(station.curves):
+                c = -1 if moved_by is None else self.index("coordinate", moved_by)
                 curves[3 * axis : 3 * axis + 3] = c, *self.curves.add(curve)
         else:
             kind[1], numbers[:3] = FIXED, station.location
