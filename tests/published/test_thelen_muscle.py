@@ -125,3 +125,19 @@ def test_a_muscle_in_space_moves_an_arm_as_in_the_plane() -> None:
     angles = [m.simulate(0.3, 31, progress=False, rtol=1e-10)["O.angle"] for m in (plane, space)]
     assert np.ptp(angles[0]) > 0.3
     np.testing.assert_allclose(angles[1], angles[0], atol=1e-7)
+
+
+def test_a_muscle_over_a_point_of_another_body_pulls_with_one_tension() -> None:
+    m = lw.Planar("over a point")
+    arm = m.body("arm", estimate=(0, 0, 0.2))
+    m.revolute("elbow", m.ground.at(0, 0), arm.at(0, 0))
+    m.mass("arm", mass=1.5, center=(0.15, 0), inertia=0.02)
+    m.set_gravity(0, -9.81)
+    x, y = 0.04 * math.cos(0.2), 0.04 * math.sin(0.2)
+    length = math.hypot(x, 0.2 - y) + math.hypot(0.1 - x, 0.12 - y)
+    ends = m.ground.at(0, 0.2), m.ground.at(0.1, 0.12)
+    MUSCLE.attach(m, "muscle", *ends, via=[arm.at(0.04, 0)], excitation="0.3", length=length)
+    run = m.simulate(0.2, 41, progress=False, rtol=1e-9, atol=1e-11)
+    assert np.abs(run["muscle_1.strength"] - run["muscle_2.strength"]).max() < 1e-9
+    assert run["muscle_length"][0] == pytest.approx(length, abs=1e-9)
+    assert np.abs(run["energy.balance"]).max() < 1e-6

@@ -15,12 +15,13 @@ MOST_TAGS = 200_000
 
 @dataclass
 class Tag:
-    """A tag with its attributes and the tags in it; text between tags is left out."""
+    """A tag with its attributes, the tags in it and the text between them."""
 
     name: str
     attributes: dict[str, str]
     line: int
     inner: list[Tag] = field(default_factory=list)
+    text: str = ""
 
     def all(self, name: str) -> Iterator[Tag]:
         """The inner tags of that name."""
@@ -58,6 +59,8 @@ class _Builder:
         self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
         self.parser.StartElementHandler = self._begin
         self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._read
+        self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = self._refuse
         self.parser.EntityDeclHandler = self._refuse
         self.parser.ExternalEntityRefHandler = self._refuse
@@ -80,6 +83,10 @@ class _Builder:
         else:
             self.root = tag
         self.open.append(tag)
+
+    def _read(self, text: str) -> None:
+        if self.open and not text.isspace():
+            self.open[-1].text += text
 
     def _end(self, _: str) -> None:
         self.open.pop()

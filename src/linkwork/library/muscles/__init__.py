@@ -1,6 +1,8 @@
 """Muscles: the laws of their fibres and tendons, and muscles between points of any mechanism."""
 
+from linkwork.library.muscles.ambrosio_silva import AmbrosioSilva
+from linkwork.library.muscles.de_groote import DeGroote
 from linkwork.library.muscles.muscle import Muscle
 from linkwork.library.muscles.thelen import Thelen
 
-__all__ = ["Muscle", "Thelen"]
+__all__ = ["AmbrosioSilva", "DeGroote", "Muscle", "Thelen"]

@@ -1,0 +1,66 @@
+"""The human body: skeletons, measured motion, what it needs, and how muscles share it."""
+
+from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
+from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
+from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
+from linkwork.library.biomechanics.inverse_kinematics import MarkerFit, fit_markers
+from linkwork.library.biomechanics.millard import Millard
+from linkwork.library.biomechanics.motion import Motion, motion_from
+from linkwork.library.biomechanics.muscle_paths import MusclePaths, muscle_paths
+from linkwork.library.biomechanics.osim import read_osim
+from linkwork.library.biomechanics.parts import (
+    Coordinate,
+    Cylinder,
+    MarkerPlace,
+    Move,
+    PathMuscle,
+    PathPoint,
+    Segment,
+    SkeletonJoint,
+    Sphere,
+    frame,
+)
+from linkwork.library.biomechanics.plates import Plate, read_plates
+from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
+from linkwork.library.biomechanics.sharing import Sharing, share_forces
+from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.biomechanics.tables import Markers, Table, read_markers, read_table
+
+__all__ = [
+    "Coordinate",
+    "Cylinder",
+    "ForwardRun",
+    "JointReactions",
+    "MarkerFit",
+    "MarkerPlace",
+    "Markers",
+    "Millard",
+    "Motion",
+    "Move",
+    "MusclePaths",
+    "NetForces",
+    "PathMuscle",
+    "PathPoint",
+    "Plate",
+    "RestingFibres",
+    "Segment",
+    "Sharing",
+    "Skeleton",
+    "SkeletonJoint",
+    "Sphere",
+    "Table",
+    "fit_markers",
+    "forward",
+    "frame",
+    "inverse_dynamics",
+    "joint_reactions",
+    "motion_from",
+    "muscle_paths",
+    "play_back",
+    "read_markers",
+    "read_osim",
+    "read_plates",
+    "read_table",
+    "resting_fibres",
+    "share_forces",
+]

@@ -1,0 +1,72 @@
+"""Forces of the muscles of a skeleton: fibres in equilibrium with their tendons, and what muscles can give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import Numbers, public
+
+if TYPE_CHECKING:
+    from linkwork.library.biomechanics.parts import PathMuscle
+    from linkwork.library.biomechanics.skeleton import Skeleton
+
+
+def law_tables(muscle: PathMuscle) -> tuple[tuple[Array, ...], Array]:
+    """Curves and numbers of a muscle as the kernels read them."""
+    law = muscle.law
+    numbers = np.array(
+        [
+            muscle.strength,
+            muscle.optimal_length,
+            muscle.tendon_length,
+            muscle.pennation,
+            muscle.largest_speed,
+            law.damping,
+        ]
+    )
+    return (law.active_rows, law.passive_rows, law.tendon_rows, law.speed_rows), numbers
+
+
+@public
+@dataclass(frozen=True)
+class RestingFibres:
+    """Fibres in equilibrium with their tendons: lengths (m) and tensions (N), frame by frame and muscle by muscle."""
+
+    lengths: Array
+    tensions: Array
+
+
+@public
+def resting_fibres(skeleton: Skeleton, lengths: Numbers, activation: Numbers) -> RestingFibres:
+    """Equilibria of fibres that neither shorten nor lengthen, for lengths[frame, muscle] and activations alike."""
+    from linkwork.library.biomechanics.fibre_kernel import rest_frames
+
+    given = np.atleast_2d(np.asarray(lengths, dtype=float))
+    if given.shape[1] != len(skeleton.muscles):
+        raise AnalysisError(f"expected lengths of {len(skeleton.muscles)} muscles, found {given.shape[1]}")
+    active = np.broadcast_to(np.asarray(activation, dtype=float), given.shape)
+    fibres, tensions = np.empty(given.shape), np.empty(given.shape)
+    for i, muscle in enumerate(skeleton.muscles):
+        long, pull = np.empty(len(given)), np.empty(len(given))
+        law, numbers = law_tables(muscle)
+        rest_frames(law, numbers, np.ascontiguousarray(active[:, i]), np.ascontiguousarray(given[:, i]), long, pull)
+        fibres[:, i], tensions[:, i] = long, pull
+    return RestingFibres(fibres, tensions)
+
+
+def stiff_forces(skeleton: Skeleton, lengths: Array, rates: Array) -> tuple[Array, Array, Array]:
+    """With tendons that do not stretch: forces of fibres at full activation, passive ones, cosines of their angles."""
+    from linkwork.library.biomechanics.fibre_kernel import stiff_frames
+
+    found = np.empty((*lengths.shape, 3))
+    for i, muscle in enumerate(skeleton.muscles):
+        out = np.empty((len(lengths), 3))
+        law, numbers = law_tables(muscle)
+        stiff_frames(law, numbers, np.ascontiguousarray(lengths[:, i]), np.ascontiguousarray(rates[:, i]), out)
+        found[:, i] = out
+    return found[:, :, 0], found[:, :, 1], found[:, :, 2]

@@ -1,0 +1,130 @@
+"""The motion of a skeleton under its muscles: M(q) u' = Q_muscles + Q_outer + Q_given - h(q, u), fibres by their law.
+
+Unknowns are coordinates, speeds, and the lengths of the fibres where tendons give way. What drives it is a table over
+even times, straight between: activations or tensions, generalised forces, a motion to follow, wrenches on bodies. The
+method is that of Dormand and Prince of order 5 with its error estimate of order 4.
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.library.biomechanics.dynamics_kernel import back_inwards, move_bodies, need_of_body
+from linkwork.library.biomechanics.fibre_kernel import fibre_speed
+from linkwork.library.biomechanics.fit_kernel import solve_damped
+from linkwork.library.biomechanics.layout_kernel import INERTIAS, PARENT, PATH_SPANS
+from linkwork.library.biomechanics.path_kernel import path_length
+from linkwork.library.biomechanics.skeleton_kernel import place_bodies
+from linkwork.numerics.jit import njit
+
+LEAST = 1e-12
+POSE, SCREW, TWIST, WRENCH, HERE, TOUCH, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP = range(15)
+"""The workspace, a tuple of arrays."""
+
+
+@njit
+def at_time(drive, step, t, out):
+    """The row of a table over even times, straight between its rows."""
+    last = len(drive) - 1
+    place = min(max(t / step, 0.0), 1.0 * last) if last > 0 else 0.0
+    row = min(int(place), max(last - 1, 0))
+    share = place - row
+    for i in range(len(out)):
+        out[i] = drive[row, i] if last == 0 else (1 - share) * drive[row, i] + share * drive[row + 1, i]
+
+
+@njit
+def rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, y, out, room):
+    """Derivatives of the unknowns."""
+    n, muscles, bodies = len(room[RIGHT]), len(paths[PATH_SPANS]), len(table[PARENT])
+    pose, screw, twist, wrench = room[POSE], room[SCREW], room[TWIST], room[WRENCH]
+    now, right, matrix, force = room[DRIVE], room[RIGHT], room[MATRIX], room[RATE]
+    at_time(drive, step, t, now)
+    q, u = y[:n], y[n : 2 * n]
+    place_bodies(table, q, pose, screw)
+    move_bodies(table, u, room[ZERO], pose, screw, twist)
+    first = muscles + 3 * n
+    for body in range(bodies):
+        need_of_body(table[INERTIAS], pose, twist, body, gravity, wrench)
+        for i in range(6):
+            wrench[body, i] -= now[first + 6 * body + i]
+    back_inwards(table, screw, wrench, force)
+    for c in range(n):
+        right[c] = now[muscles + c] - force[c]
+    for muscle in range(muscles):
+        for c in range(n):
+            room[ARMS][c] = 0.0
+        length = path_length(table, paths, muscle, q, pose, screw, room[HERE], room[TOUCH], room[ARMS], room[PULLS])
+        tension = now[muscle]
+        if elastic:
+            fibre = y[2 * n + muscle]
+            out[2 * n + muscle], tension = fibre_speed(laws[muscle], numbers[muscle], now[muscle], fibre, length)
+        for c in range(n):
+            right[c] -= tension * room[ARMS][c]
+    for column in range(n):
+        for c in range(n):
+            out[c] = 1.0 if c == column else 0.0
+        move_bodies(table, room[ZERO], out[:n], pose, screw, twist)
+        for body in range(bodies):
+            need_of_body(table[INERTIAS], pose, twist, body, room[ZERO], wrench)
+        back_inwards(table, screw, wrench, force)
+        for c in range(n):
+            matrix[c, column] = force[c]
+    if not solve_damped(matrix, 0.0, right, room[FACTOR], room[STEP]):
+        return False
+    for c in range(n):
+        out[c] = u[c]
+        want, fast = now[muscles + n + c], now[muscles + 2 * n + c]
+        out[n + c] = room[STEP][c] + gains[0] * (want - q[c]) + gains[1] * (fast - u[c])
+    return True
+
+
+@njit
+def run_forward(
+    table, paths, laws, numbers, gravity, gains, elastic, drive, step, times, tolerance, y, stages, trial, tableau,
+    rows, room,
+):  # fmt: skip
+    """Values at all times; gives the number of steps, or minus the number of the time that was not reached."""
+    size = len(y)
+    t, h, count = times[0], 1e-4, 0
+    for i in range(size):
+        rows[0, i] = y[i]
+    if not rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, y, stages[0], room):
+        return -1
+    for number in range(1, len(times)):
+        while t < times[number] - LEAST:
+            long = min(h, times[number] - t)
+            for stage in range(1, 7):
+                for i in range(size):
+                    total = 0.0
+                    for k in range(stage):
+                        total += tableau[stage, k] * stages[k, i]
+                    trial[i] = y[i] + long * total
+                if not rates(
+                    table, paths, laws, numbers, gravity, gains, elastic, drive, step, t + tableau[stage, 7] * long,
+                    trial, stages[stage], room,
+                ):  # fmt: skip
+                    return -number
+            error = 0.0
+            for i in range(size):
+                total = 0.0
+                for k in range(7):
+                    total += tableau[0, k] * stages[k, i]
+                scale = tolerance * (1e-2 + max(abs(y[i]), abs(trial[i])))
+                error += (long * total / scale) ** 2
+            error = math.sqrt(error / size)
+            count += 1
+            if not error < 1e6:
+                error = 1e6
+            if error <= 1.0:
+                t += long
+                for i in range(size):
+                    y[i], stages[0, i] = trial[i], stages[6, i]
+            change = 0.9 * max(error, 1e-6) ** -0.2
+            if long == h or error > 1.0:
+                h = long * min(5.0, max(0.2, change))
+            if h < LEAST:
+                return -number
+        for i in range(size):
+            rows[number, i] = y[i]
+    return count

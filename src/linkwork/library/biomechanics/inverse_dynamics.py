@@ -1,0 +1,71 @@
+"""What a measured motion needs: the generalised force of every coordinate, and what is left at the base."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.expression.given import public
+from linkwork.library.biomechanics.motion import Motion
+from linkwork.library.biomechanics.plates import Plate, outer_loads
+from linkwork.library.biomechanics.tables import Table
+
+
+@public
+@dataclass(frozen=True)
+class NetForces:
+    """Generalised forces (N m, N) that the motion needs beside weight and plates, frame by frame."""
+
+    motion: Motion
+    values: Array
+    wrenches: Array
+    """wrenches[frame, body]: force and moment about the origin of space that its joint gives the body, no muscles."""
+    poses: Array
+
+    def __getitem__(self, name: str) -> Array:
+        """The generalised force of a coordinate."""
+        return self.values[:, self.motion.skeleton.index("coordinate", name)]
+
+    def residuals(self) -> dict[str, float]:
+        """The largest forces at the coordinates of the base, which nobody exerts: they measure how well motion, masses
+        and plates fit together."""
+        skeleton = self.motion.skeleton
+        names = base_coordinates(self.motion)
+        return {name: float(np.abs(self.values[:, skeleton.index("coordinate", name)]).max()) for name in names}
+
+    def table(self) -> Table:
+        """As a table, named as OpenSim does."""
+        ends = ("_moment" if one.turns else "_force" for one in self.motion.skeleton.coordinates)
+        names = (one.name + end for one, end in zip(self.motion.skeleton.coordinates, ends, strict=True))
+        return Table(self.motion.time, tuple(names), self.values, False, "inverse dynamics")
+
+
+def base_coordinates(motion: Motion) -> list[str]:
+    """The coordinates of joints that hang a body on ground."""
+    joints = motion.skeleton.ordered_joints
+    moves = [move for joint in joints if joint.parent == "ground" for move in joint.moves]
+    return list(dict.fromkeys(move.coordinate for move in moves if move.coordinate is not None))
+
+
+@public
+def inverse_dynamics(motion: Motion, plates: Sequence[Plate] = ()) -> NetForces:
+    """The generalised forces that a motion needs under its weight and the loads of the plates."""
+    return _needed(motion, outer_loads(motion, tuple(plates)))
+
+
+def _needed(motion: Motion, outer: Array) -> NetForces:
+    from linkwork.library.biomechanics.dynamics_kernel import needed_forces
+
+    skeleton = motion.skeleton
+    frames, bodies, n = len(motion.time), len(skeleton.ordered), len(skeleton.coordinates)
+    poses, (_, screw) = np.empty((frames, bodies, 12)), skeleton.room()
+    wrenches, values = np.empty((frames, bodies, 6)), np.empty((frames, n))
+    needed_forces(
+        skeleton.tables, np.array(skeleton.gravity, dtype=float), np.ascontiguousarray(motion.values),
+        np.ascontiguousarray(motion.speeds), np.ascontiguousarray(motion.accelerations), outer, poses, screw,
+        np.empty((bodies, 12)), wrenches, values,
+    )  # fmt: skip
+    return NetForces(motion, values, wrenches, poses)

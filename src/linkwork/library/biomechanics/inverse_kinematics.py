@@ -1,0 +1,126 @@
+"""The motion that fits measured markers best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import public
+from linkwork.library.biomechanics.motion import Motion
+from linkwork.library.biomechanics.tables import Markers
+
+if TYPE_CHECKING:
+    from linkwork.library.biomechanics.skeleton import Skeleton
+
+LARGE = 0.5  # a distance in m by which no marker can be beside its place
+
+
+@public
+@dataclass(frozen=True)
+class MarkerFit:
+    """A motion fitted to markers, and how well."""
+
+    motion: Motion
+    names: tuple[str, ...]
+    distances: Array
+    """distances[frame, marker] in m, not a number where a marker was not seen."""
+    steps: Array
+    """Iterations of every frame."""
+    notes: tuple[str, ...] = ()
+
+    def worst(self) -> tuple[str, int, float]:
+        """The marker that lies farthest from its place, the frame (from 1) and the distance."""
+        frame, marker = np.unravel_index(np.nanargmax(self.distances), self.distances.shape)
+        return self.names[marker], int(frame) + 1, float(self.distances[frame, marker])
+
+    def rms(self) -> dict[str, float]:
+        """Of every marker the root of its mean squared distance."""
+        means = np.sqrt(np.nanmean(self.distances**2, axis=0))
+        return dict(zip(self.names, map(float, means), strict=True))
+
+
+@public
+def fit_markers(
+    skeleton: Skeleton,
+    markers: Markers,
+    weights: Mapping[str, float] | None = None,
+    coordinate_weights: Mapping[str, float] | None = None,
+) -> MarkerFit:
+    """Fit a skeleton to measured markers, frame by frame: the least sum of weight times squared distance.
+
+    Without `weights` every marker that both the model and the file have counts with 1; with them, those named.
+    `coordinate_weights` hold coordinates near the model's start values.
+    """
+    from linkwork.library.biomechanics.fit_kernel import fit_frames
+
+    weights = dict(weights) if weights is not None else None
+    known = [marker.name for marker in skeleton.markers]
+    names = [name for name in (weights or known) if name in markers.names]
+    for name, weight in (weights or {}).items():
+        skeleton.index("marker", name)
+        if name not in markers.names:
+            raise AnalysisError(f"marker '{name}' is not in {markers.source}; it has: {', '.join(markers.names)}")
+        if not 0 <= weight < np.inf:
+            raise AnalysisError(f"marker '{name}': a weight is zero or more, not {weight:g}")
+    if not names:
+        raise AnalysisError(f"{markers.source} and the skeleton have no marker in common")
+    places = [skeleton.markers[skeleton.index("marker", name)] for name in names]
+    measured = np.ascontiguousarray(markers.places[:, [markers.names.index(name) for name in names]])
+    _require_seen(skeleton, markers, names, measured)
+    n, (pose, screw) = len(skeleton.coordinates), skeleton.room()
+    stiffness = np.zeros(n)
+    for name, weight in dict(coordinate_weights or {}).items():
+        stiffness[skeleton.index("coordinate", name)] = weight
+    wanted = np.tile(skeleton.start(), (len(measured), 1))
+    free = np.array([0 if one.locked else 1 for one in skeleton.coordinates], dtype=np.int64)
+    motion, model = np.empty((len(measured), n)), np.empty(measured.shape)
+    steps = np.zeros(len(measured), dtype=np.int64)
+    fit_frames(
+        skeleton.tables, np.array([skeleton.body_number(place.body) for place in places], dtype=np.int64),
+        np.array([place.location for place in places], dtype=float),
+        np.array([(weights or {}).get(name, 1.0) for name in names], dtype=float), measured, wanted, stiffness, free,
+        skeleton.start(), np.empty(n), pose, screw, np.empty((len(names), 3)), np.empty((3, n)), np.empty((n, n)),
+        np.empty(n), np.empty((n, n)), np.empty(n), motion, model, steps,
+    )  # fmt: skip
+    lost = np.flatnonzero(steps < 0)
+    if len(lost):
+        raise AnalysisError(
+            f"frame {lost[0] + 1}: no pose was found that fits; no marker holds a coordinate, or markers are mixed up"
+        )
+    distances = np.sqrt(((model - measured) ** 2).sum(axis=2))
+    return MarkerFit(
+        Motion(skeleton, np.asarray(markers.time, dtype=float), motion), tuple(names), distances, steps,
+        _notes(skeleton, names, distances, motion),
+    )  # fmt: skip
+
+
+def _require_seen(skeleton: Skeleton, markers: Markers, names: list[str], measured: Array) -> None:
+    seen = np.isfinite(measured[:, :, 0])
+    for column, name in enumerate(names):
+        if not seen[:, column].any():
+            raise AnalysisError(f"{markers.source}: marker '{name}' was seen in no frame")
+    empty = np.flatnonzero(~seen.any(axis=1))
+    if len(empty):
+        raise AnalysisError(f"{markers.source}: frame {empty[0] + 1}: no marker was seen")
+
+
+def _notes(skeleton: Skeleton, names: list[str], distances: Array, motion: Array) -> tuple[str, ...]:
+    notes = []
+    for column, name in enumerate(names):
+        gaps = np.flatnonzero(np.isnan(distances[:, column]))
+        if len(gaps):
+            notes.append(f"marker '{name}' is missing in {len(gaps)} frames, the first is {gaps[0] + 1}")
+        far = np.flatnonzero(distances[:, column] > LARGE)
+        if len(far):
+            notes.append(f"marker '{name}' lies {distances[far[0], column]:.2f} m from its place in frame {far[0] + 1}")
+    for c, coordinate in enumerate(skeleton.coordinates):
+        low, high = coordinate.range
+        out = np.flatnonzero((motion[:, c] < low) | (motion[:, c] > high))
+        if len(out):
+            notes.append(f"{coordinate.name} leaves its range in {len(out)} frames, the first is {out[0] + 1}")
+    return tuple(notes)

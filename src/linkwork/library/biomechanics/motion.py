@@ -1,0 +1,134 @@
+"""A motion of a skeleton: coordinates over time, smoothed, with speeds and accelerations that belong to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import public
+from linkwork.library.biomechanics.tables import Table
+
+if TYPE_CHECKING:
+    from linkwork.library.biomechanics.skeleton import Skeleton
+
+
+@public
+@dataclass(frozen=True)
+class Motion:
+    """Coordinates (rad, m) frame by frame; speeds and accelerations are those of the quintic spline through them."""
+
+    skeleton: Skeleton
+    time: Array
+    values: Array
+
+    @cached_property
+    def _spline(self) -> tuple[Array, Array]:
+        from scipy.interpolate import make_interp_spline
+
+        if len(self.time) < 6:
+            raise AnalysisError(f"a motion needs 6 frames at least for accelerations, this one has {len(self.time)}")
+        spline = make_interp_spline(self.time, self.values, k=5)
+        return spline(self.time, 1), spline(self.time, 2)
+
+    @property
+    def speeds(self) -> Array:
+        """First derivatives."""
+        return self._spline[0]
+
+    @property
+    def accelerations(self) -> Array:
+        """Second derivatives."""
+        return self._spline[1]
+
+    def __getitem__(self, name: str) -> Array:
+        """A coordinate over time."""
+        return self.values[:, self.skeleton.index("coordinate", name)]
+
+    def filtered(self, cutoff: float) -> Motion:
+        """Smoothed by a Butterworth filter of third order, forwards and backwards, of a cut-off in Hz.
+
+        The cut-off is that of one pass. Before and after the motion its mirror image through the end goes on for half
+        its length, so that the filter has nothing to swing from.
+        """
+        from scipy.signal import butter, filtfilt
+
+        even, step = _evenly(self.time, self.values)
+        if not 0 < cutoff < 0.5 / step:
+            raise AnalysisError(
+                f"the cut-off must lie between 0 and {0.5 / step:g} Hz, half the rate, not at {cutoff:g}"
+            )
+        b, a = butter(3, 2 * cutoff * step)
+        smooth = filtfilt(b, a, even, axis=0, padtype="odd", padlen=len(even) // 2)
+        return Motion(self.skeleton, self.time[0] + step * np.arange(len(even)), smooth)
+
+    def resampled(self, rate: float) -> Motion:
+        """The same motion with more or fewer frames a second (Hz), from the spline through its frames."""
+        from scipy.interpolate import make_interp_spline
+
+        count = int((self.time[-1] - self.time[0]) * rate + 1e-6) + 1
+        times = self.time[0] + np.arange(count) / rate
+        return Motion(self.skeleton, times, make_interp_spline(self.time, self.values, k=5)(times))
+
+    def cutoff_by_residuals(self, name: str) -> float:
+        """The cut-off in Hz at which what the filter takes away is as large as noise (Winter's residual analysis).
+
+        Residuals over cut-offs become a straight line where only noise is left; it is continued to zero, and the
+        cut-off is the one whose residual is the value there.
+        """
+        column = self.skeleton.index("coordinate", name)
+        rate = 1 / float(np.min(np.diff(self.time)))
+        cutoffs = np.linspace(1, 0.45 * rate, 60)
+        plain = Motion(self.skeleton, *_even_times(self.time, self.values))
+        left = [
+            float(np.sqrt(np.mean((plain.filtered(cut).values[:, column] - plain.values[:, column]) ** 2)))
+            for cut in cutoffs
+        ]
+        half = len(cutoffs) // 2
+        _, level = np.polyfit(cutoffs[half:], left[half:], 1)
+        return float(np.interp(-level, -np.array(left), cutoffs))
+
+    def table(self) -> Table:
+        """As a table with angles in degrees, to be written."""
+        factor = np.array([np.degrees(1.0) if one.turns else 1.0 for one in self.skeleton.coordinates])
+        names = tuple(one.name for one in self.skeleton.coordinates)
+        return Table(self.time, names, self.values * factor, True, self.skeleton.name)
+
+
+@public
+def motion_from(skeleton: Skeleton, table: Table) -> Motion:
+    """The motion of a table; a coordinate that is not in it stays where the model starts."""
+    values = np.tile(skeleton.start(), (len(table.time), 1))
+    by_name = {name.rsplit("/", 2)[-2] if name.endswith("/value") else name: i for i, name in enumerate(table.names)}
+    found = 0
+    for c, coordinate in enumerate(skeleton.coordinates):
+        if coordinate.name in by_name:
+            factor = np.radians(1.0) if table.degrees and coordinate.turns else 1.0
+            values[:, c] = factor * table.values[:, by_name[coordinate.name]]
+            found += 1
+    if not found:
+        names = ", ".join(one.name for one in skeleton.coordinates)
+        raise AnalysisError(f"{table.source}: no column is a coordinate of this skeleton; coordinates are: {names}")
+    return Motion(skeleton, np.asarray(table.time, dtype=float), skeleton.checked(values, 2))
+
+
+def _even_times(time: Array, values: Array) -> tuple[Array, Array]:
+    even, step = _evenly(time, values)
+    return time[0] + step * np.arange(len(even)), even
+
+
+def _evenly(time: Array, values: Array) -> tuple[Array, float]:
+    """Values at even times; where times are even to a ten-thousandth of a step they stay as they are."""
+    from scipy.interpolate import make_interp_spline
+
+    steps = np.diff(time)
+    mean = float((time[-1] - time[0]) / (len(time) - 1))
+    if np.max(np.abs(steps - mean)) < 1e-4 * mean:
+        return values, mean
+    step = float(np.min(steps))
+    count = int((time[-1] - time[0]) / step + 1e-9) + 1
+    return make_interp_spline(time, values, k=min(5, len(time) - 1))(time[0] + step * np.arange(count)), step

@@ -1,0 +1,90 @@
+"""Lengths, rates and moment arms of the muscles of a skeleton."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import Numbers, public
+
+if TYPE_CHECKING:
+    from linkwork.library.biomechanics.skeleton import Skeleton
+
+
+@public
+@dataclass(frozen=True)
+class MusclePaths:
+    """The paths of all muscles, frame by frame."""
+
+    skeleton: Skeleton
+    coordinates: Array
+    lengths: Array
+    """lengths[frame, muscle] in m."""
+    arms: Array
+    """arms[frame, muscle, coordinate] = -dL/dq: the moment of a tension of 1."""
+    pulls: Array
+    """pulls[frame, muscle, body]: force and moment about the origin of space of a tension of 1."""
+
+    def length(self, muscle: str) -> Array:
+        """The length of a muscle in every frame."""
+        return self.lengths[:, self.skeleton.index("muscle", muscle)]
+
+    def arm(self, muscle: str, coordinate: str) -> Array:
+        """The moment arm of a muscle about a coordinate in every frame; positive where it pulls the coordinate up."""
+        return self.arms[:, self.skeleton.index("muscle", muscle), self.skeleton.index("coordinate", coordinate)]
+
+    def rates(self, speeds: Numbers) -> Array:
+        """Rates of the lengths for speeds of the coordinates."""
+        given = self.skeleton.checked(speeds, 1)
+        return -np.einsum("fmc,fc->fm", self.arms, np.broadcast_to(given, self.coordinates.shape))
+
+    def jumps(self) -> tuple[str, ...]:
+        """Where the length of a muscle jumps from one frame to the next because a point begins or ceases to count.
+
+        The jump is the change of the length beside the one that the moment arms of both frames account for.
+        """
+        told = []
+        for number, muscle in enumerate(self.skeleton.muscles):
+            for station in muscle.path:
+                within = getattr(station, "within", None)
+                if within is None:
+                    continue
+                name, low, high = within
+                value = self.coordinates[:, self.skeleton.index("coordinate", name)]
+                counts = (value >= low) & (value <= high)
+                for frame in np.flatnonzero(counts[1:] != counts[:-1]):
+                    change = self.coordinates[frame + 1] - self.coordinates[frame]
+                    mean = 0.5 * (self.arms[frame, number] + self.arms[frame + 1, number])
+                    jump = self.lengths[frame + 1, number] - self.lengths[frame, number] + mean @ change
+                    told.append(
+                        f"{muscle.name}: point '{station.name}' {'counts' if counts[frame + 1] else 'ceases to count'} "  # type: ignore[union-attr]
+                        f"from frame {frame + 2} on; the length jumps by about {1000 * jump:.2g} mm"
+                    )
+        return tuple(told)
+
+
+@public
+def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
+    """Follow the paths of all muscles through frames of coordinates (rad, m)."""
+    from linkwork.library.biomechanics.path_kernel import follow_paths
+
+    q = skeleton.checked(coordinates, 1)
+    frames, muscles, n = len(q), len(skeleton.muscles), len(skeleton.coordinates)
+    if not muscles:
+        raise AnalysisError(f"skeleton '{skeleton.name}' has no muscles")
+    pose, screw = skeleton.room()
+    lengths, gradients = np.empty((frames, muscles)), np.empty((frames, muscles, n))
+    pulls = np.empty((frames, muscles, len(skeleton.ordered), 6))
+    follow_paths(
+        skeleton.tables, skeleton.path_tables, q, pose, screw, np.empty((4, 3)), np.empty(12), lengths, gradients, pulls
+    )
+    for frame, muscle in np.argwhere(lengths < 0):
+        why = "lies inside the surface" if lengths[frame, muscle] == -2 else "may go round the sphere on any side"
+        raise AnalysisError(
+            f"frame {frame + 1}: the path of '{skeleton.muscles[muscle].name}' {why} that it goes round"
+        )
+    return MusclePaths(skeleton, q, lengths, -gradients, pulls)

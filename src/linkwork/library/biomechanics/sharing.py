@@ -1,0 +1,190 @@
+"""Net moments shared among muscles: the least cost in every frame, with bounds on activations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import public
+from linkwork.library.biomechanics.fibres import stiff_forces
+from linkwork.library.biomechanics.inverse_dynamics import NetForces
+from linkwork.library.biomechanics.muscle_paths import MusclePaths, muscle_paths
+
+PCSA = 31.39e4
+"""Force of a square metre of muscle in N (Ambrosio and Silva)."""
+COSTS = ("activation", "force", "stress", "relative force", "moment", "synergy")
+"""sum a^2; the five of Ambrosio and Silva: (17) sum F^2, (18) sum (F/area)^3, (19) sum (F/F0)^2, (20) sum (F/M)^2 with
+the largest moment M that the muscle has at its present arms (over the largest arm of all, so that it compares with
+reserves), (21) the most of sum sqrt(1 - (F/F0)^2)."""
+REACHED = 1e-8
+LITTLE = 1e-4
+
+
+@public
+@dataclass(frozen=True)
+class Sharing:
+    """Activations, forces (N) and reserves (N m, N), frame by frame."""
+
+    net: NetForces
+    paths: MusclePaths
+    cost: str
+    activations: Array
+    forces: Array
+    """forces[frame, muscle]: tension, passive part included."""
+    reserves: Array
+    """reserves[frame, coordinate]: what no muscle gives."""
+    residuals: Array
+    """Of every frame the scaled residual of the conditions of Karush, Kuhn and Tucker."""
+
+    def activation(self, muscle: str) -> Array:
+        """The activation of a muscle in every frame."""
+        return self.activations[:, self.paths.skeleton.index("muscle", muscle)]
+
+    def force(self, muscle: str) -> Array:
+        """The tension of a muscle in every frame."""
+        return self.forces[:, self.paths.skeleton.index("muscle", muscle)]
+
+    def reserve_share(self) -> dict[str, float]:
+        """Of every coordinate the largest reserve over the largest net force; 1 where there is no muscle."""
+        largest = np.abs(self.net.values).max(axis=0)
+        share = np.abs(self.reserves).max(axis=0) / np.where(largest > 0, largest, 1.0)
+        names = (one.name for one in self.paths.skeleton.coordinates)
+        return dict(zip(names, map(float, share), strict=True))
+
+    def group(self, *muscles: str) -> Array:
+        """The sum of the tensions of a group of muscles."""
+        return np.sum([self.force(name) for name in muscles], axis=0)
+
+
+def share_problem(
+    power: Array, weight: Array, scale: Array, low: Array, high: Array, arms: Array, loads: Array
+) -> tuple[Array, Array]:
+    """Unknowns and residuals of all frames of min sum of costs, arms x = loads, low <= x <= high."""
+    from linkwork.library.biomechanics.sharing_kernel import share_frames
+
+    frames, m, n = arms.shape
+    room = np.zeros((11, n))
+    bounded = np.isfinite(low) & np.isfinite(high)
+    room[0, bounded] = 0.5 * (low[bounded] + high[bounded])
+    found, residuals = np.empty((frames, n)), np.empty(frames)
+    share_frames(
+        power, weight, scale, low, high, arms, loads, room, np.empty(n), np.empty(m), np.empty(m), np.empty((m, m)),
+        np.empty((m, m)), np.empty(m), np.empty(m), found, residuals,
+    )  # fmt: skip
+    return found, residuals
+
+
+def muscle_costs(cost: str, capacity: Array, strength: Array, largest_moment: Array) -> tuple[float, Array, Array]:
+    """Power, weights and scales of a cost as functions of activations, for forces capacity times activation.
+
+    A muscle that has no force where it is still costs a little, so that it rests.
+    """
+    ones = np.ones_like(capacity)
+    share = np.maximum(capacity / strength, LITTLE)
+    if cost == "force":
+        return 2.0, np.maximum(capacity / strength.max(), LITTLE) ** 2, ones
+    if cost == "stress":
+        return 3.0, share**3, ones
+    if cost == "relative force":
+        return 2.0, share**2, ones
+    if cost == "moment":
+        moment = np.maximum(capacity / np.where(largest_moment > 0, largest_moment, np.inf), LITTLE)
+        return 2.0, moment**2, ones
+    if cost == "synergy":
+        return 0.0, ones, share
+    return 2.0, ones, ones
+
+
+@public
+def share_forces(
+    net: NetForces,
+    cost: str | Callable[[Array], float] = "activation",
+    reserves: Mapping[str, float] | None = None,
+    force_length_velocity: bool = True,
+    passive: bool = False,
+    pennation: bool = True,
+) -> Sharing:
+    """Share net forces among the muscles of the skeleton, in every frame with the least cost.
+
+    `cost` is one of `activation`, `force`, `stress`, `relative force`, `moment`, `synergy`, or a function of the forces
+    (N) of all muscles, for which a frame is solved by SQP. `reserves` are actuators of coordinates beside the muscles,
+    with the strength for which they cost as much as a muscle that is fully active; coordinates of the base and those
+    that no muscle moves have one of 1000 by themselves. Without `force_length_velocity` a muscle gives its strength
+    wherever it is; `passive` adds the passive forces of the fibres. Tendons do not stretch here. Without `pennation`
+    the tendon has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
+    """
+    motion, skeleton = net.motion, net.motion.skeleton
+    paths = muscle_paths(skeleton, motion.values)
+    strength = np.array([muscle.strength for muscle in skeleton.muscles])
+    full, slack = np.tile(strength, (len(paths.lengths), 1)), np.zeros(paths.lengths.shape)
+    if force_length_velocity or passive:
+        by_law, rest, cosine = stiff_forces(skeleton, paths.lengths, paths.rates(motion.speeds))
+        if pennation:
+            by_law, rest = by_law * cosine, rest * cosine
+        full, slack = (by_law if force_length_velocity else full), (rest if passive else slack)
+    loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack)
+    strong = _reserves(net, paths, dict(reserves or {}))
+    low = np.array([muscle.least_activation for muscle in skeleton.muscles])
+    activations, extra, residuals = _solve(cost, paths, full, strength, strong, low, loads)
+    bad = np.flatnonzero(~(residuals < REACHED) | ~np.isfinite(activations).all(axis=1))
+    if len(bad):
+        lack = np.abs(
+            loads[bad[0]] - np.einsum("mc,m->c", paths.arms[bad[0]], full[bad[0]] * activations[bad[0]]) - extra[bad[0]]
+        )
+        name = skeleton.coordinates[int(np.argmax(lack))].name
+        raise AnalysisError(
+            f"frame {bad[0] + 1}: the muscles cannot give the force of {name}; give it a reserve, such as "
+            f"reserves={{'{name}': 1}}"
+        )
+    label = cost if isinstance(cost, str) else "own"
+    return Sharing(net, paths, label, activations, slack + full * activations, extra, residuals)
+
+
+def _reserves(net: NetForces, paths: MusclePaths, given: Mapping[str, float]) -> Array:
+    """Strengths of the reserves; 0 where there is none."""
+    skeleton = paths.skeleton
+    strong = np.zeros(len(skeleton.coordinates))
+    base = {move.coordinate for joint in skeleton.ordered_joints if joint.parent == "ground" for move in joint.moves}
+    for c, coordinate in enumerate(skeleton.coordinates):
+        if coordinate.name in base or not np.any(np.abs(paths.arms[:, :, c]) > 1e-12):
+            strong[c] = 1000.0
+    for name, value in given.items():
+        if not 0 < value < np.inf:
+            raise AnalysisError(f"reserve '{name}': its strength must be positive, not {value:g}")
+        strong[skeleton.index("coordinate", name)] = value
+    return strong
+
+
+def _solve(
+    cost: Any, paths: MusclePaths, full: Array, strength: Array, strong: Array, low: Array, loads: Array
+) -> tuple[Array, Array, Array]:
+    frames, muscles, n = paths.arms.shape
+    if not (callable(cost) or cost in COSTS):
+        raise AnalysisError(f"there is no cost '{cost}'; costs are: {', '.join(COSTS)}, or a function of the forces")
+    with_reserve = np.flatnonzero(strong)
+    rows = np.zeros((frames, n, muscles + len(with_reserve)))
+    rows[:, :, :muscles] = (paths.arms * full[:, :, None]).transpose(0, 2, 1)
+    for column, c in enumerate(with_reserve):
+        rows[:, c, muscles + column] = strong[c]
+    many = rows.shape[2]
+    lowest, highest = np.full(many, -np.inf), np.full(many, np.inf)
+    lowest[:muscles], highest[:muscles] = low, 1.0
+    if callable(cost):
+        from linkwork.library.biomechanics.sharing_sqp import share_by_sqp
+
+        found, residuals = share_by_sqp(cost, full, lowest, highest, rows, loads)
+    else:
+        arm = np.abs(paths.arms).max(axis=2)
+        largest = strength * arm / arm.max()
+        power, weight, scale = muscle_costs(cost, full, strength, largest)
+        powers, weights, scales = np.full(many, 2.0), np.ones((frames, many)), np.ones((frames, many))
+        powers[:muscles], weights[:, :muscles], scales[:, :muscles] = power, weight, scale
+        found, residuals = share_problem(powers, weights, scales, lowest, highest, rows, loads)
+    extra = np.zeros((frames, n))
+    extra[:, with_reserve] = found[:, muscles:] * strong[with_reserve]
+    return found[:, :muscles], extra, residuals

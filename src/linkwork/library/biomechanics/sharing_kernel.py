@@ -1,0 +1,191 @@
+"""Forces shared among muscles: a sum of convex costs of single unknowns, linear equations, bounds.
+
+min sum phi_i(x_i), A x = b, low <= x <= high, frame by frame, by the primal-dual interior method with predictor and
+corrector (Mehrotra 1992). phi = w |x|^p, or -w sqrt(1 - (s x)^2), which is cost (21) of Ambrosio and Silva with the
+sign that makes it a minimum. A system of as many equations as there are coordinates is solved twice a step.
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.library.biomechanics.fit_kernel import solve_damped
+from linkwork.numerics.jit import njit
+
+MOST_STEPS = 100
+CLOSE = 1e-10
+GRAIN = 1e-13  # distance from a bound below which the next step would be round-off
+X, LOWER, UPPER, SLOPE, BEND, STATION, DX, DLOW, DHIGH, CENTER_LOW, CENTER_HIGH = range(11)
+"""Rows of the workspace: unknowns, multipliers of bounds, derivatives of the cost, its residual, steps, centring."""
+
+
+@njit
+def cost(power, weight, scale, x):
+    """Value, slope and second derivative of the cost of one unknown; power 0 is the root."""
+    if power == 0.0:
+        rest = 1.0 - (scale * x) ** 2
+        root = math.sqrt(rest)
+        return -weight * root, weight * scale * scale * x / root, weight * scale * scale / (rest * root)
+    size, sign = abs(x), 1.0 if x >= 0.0 else -1.0
+    if power == 2.0:
+        return weight * x * x, 2 * weight * x, 2 * weight
+    return (
+        weight * size**power,
+        sign * weight * power * size ** (power - 1),
+        weight * power * (power - 1) * size ** (power - 2),
+    )
+
+
+@njit
+def newton_step(a, room, bend, low, high, lack, matrix, factor, right, step):
+    """Steps of the unknowns and the multipliers of the equations; False where the equations are not independent."""
+    m, n = a.shape
+    for r in range(m):
+        right[r] = lack[r]
+        for s in range(r + 1):
+            matrix[r, s] = 0.0
+    for i in range(n):
+        inverse, residual = 1.0 / bend[i], room[STATION, i]
+        for r in range(m):
+            if a[r, i] != 0.0:
+                right[r] += a[r, i] * inverse * residual
+                for s in range(r + 1):
+                    matrix[r, s] += a[r, i] * inverse * a[s, i]
+    if not solve_damped(matrix, 1e-15, right, factor, step):
+        return False
+    for i in range(n):
+        total = -room[STATION, i]
+        for r in range(m):
+            total += a[r, i] * step[r]
+        room[DX, i] = total / bend[i]
+    return True
+
+
+@njit
+def share(power, weight, scale, low, high, a, b, room, bend, lack, dual, matrix, factor, right, step, size):
+    """Solve one frame from room[X]; gives the scaled residual of the conditions of Karush, Kuhn and Tucker."""
+    m, n = a.shape
+    bounds = 0
+    for i in range(n):
+        lower, upper = math.isfinite(low[i]), math.isfinite(high[i])
+        if lower and upper:
+            edge = 0.05 * (high[i] - low[i])
+            room[X, i] = min(max(room[X, i], low[i] + edge), high[i] - edge)
+        elif lower:
+            room[X, i] = max(room[X, i], low[i] + 0.05 * (1.0 + abs(low[i])))
+        elif upper:
+            room[X, i] = min(room[X, i], high[i] - 0.05 * (1.0 + abs(high[i])))
+        grade = abs(cost(power[i], weight[i], scale[i], room[X, i])[1])
+        start = max(grade, 1e-3 * size)
+        room[LOWER, i], room[UPPER, i] = start if lower else 0.0, start if upper else 0.0
+        bounds += int(lower) + int(upper)
+    for r in range(m):
+        dual[r] = 0.0
+    largest = 1e-300
+    for r in range(m):
+        largest = max(largest, abs(b[r]))
+    residual = math.inf
+    for _ in range(MOST_STEPS):
+        gap, residual = 0.0, 0.0
+        for i in range(n):
+            _, room[SLOPE, i], room[BEND, i] = cost(power[i], weight[i], scale[i], room[X, i])
+            total = room[SLOPE, i] - room[LOWER, i] + room[UPPER, i]
+            bend[i] = room[BEND, i] + 1e-14 * size
+            for r in range(m):
+                total -= a[r, i] * dual[r]
+            room[STATION, i] = total
+            residual = max(residual, abs(total) / size)
+            if room[LOWER, i] > 0.0:
+                one = room[LOWER, i] * (room[X, i] - low[i])
+                gap += one
+                residual = max(residual, one / size)
+                bend[i] += room[LOWER, i] / (room[X, i] - low[i])
+            if room[UPPER, i] > 0.0:
+                one = room[UPPER, i] * (high[i] - room[X, i])
+                gap += one
+                residual = max(residual, one / size)
+                bend[i] += room[UPPER, i] / (high[i] - room[X, i])
+        for r in range(m):
+            lack[r] = b[r]
+            for i in range(n):
+                lack[r] -= a[r, i] * room[X, i]
+            residual = max(residual, abs(lack[r]) / largest)
+        if residual < CLOSE:
+            break
+        mean = gap / bounds if bounds > 0 else 0.0
+        target = 0.0
+        for corrector in range(2):
+            # the residual of stationarity with the conditions of the bounds put in
+            for i in range(n):
+                total = room[SLOPE, i]
+                for r in range(m):
+                    total -= a[r, i] * dual[r]
+                if room[LOWER, i] > 0.0:
+                    total -= (target - corrector * room[CENTER_LOW, i]) / (room[X, i] - low[i])
+                if room[UPPER, i] > 0.0:
+                    total += (target - corrector * room[CENTER_HIGH, i]) / (high[i] - room[X, i])
+                room[STATION, i] = total
+            if not newton_step(a, room, bend, low, high, lack, matrix, factor, right, step):
+                return residual
+            primal, other = 1.0, 1.0
+            for i in range(n):
+                if room[LOWER, i] > 0.0:
+                    near = room[X, i] - low[i]
+                    wanted = target - corrector * room[CENTER_LOW, i]
+                    room[DLOW, i] = (wanted - room[LOWER, i] * room[DX, i]) / near - room[LOWER, i]
+                    if room[DX, i] < 0.0:
+                        primal = min(primal, -near / room[DX, i])
+                    if room[DLOW, i] < 0.0:
+                        other = min(other, -room[LOWER, i] / room[DLOW, i])
+                if room[UPPER, i] > 0.0:
+                    near = high[i] - room[X, i]
+                    wanted = target - corrector * room[CENTER_HIGH, i]
+                    room[DHIGH, i] = (wanted + room[UPPER, i] * room[DX, i]) / near - room[UPPER, i]
+                    if room[DX, i] > 0.0:
+                        primal = min(primal, near / room[DX, i])
+                    if room[DHIGH, i] < 0.0:
+                        other = min(other, -room[UPPER, i] / room[DHIGH, i])
+            if corrector == 0 and bounds > 0:
+                after = 0.0
+                for i in range(n):
+                    room[CENTER_LOW, i] = room[DX, i] * room[DLOW, i]
+                    room[CENTER_HIGH, i] = -room[DX, i] * room[DHIGH, i]
+                    if room[LOWER, i] > 0.0:
+                        after += (room[X, i] - low[i] + primal * room[DX, i]) * (room[LOWER, i] + other * room[DLOW, i])
+                    if room[UPPER, i] > 0.0:
+                        after += (high[i] - room[X, i] - primal * room[DX, i]) * (
+                            room[UPPER, i] + other * room[DHIGH, i]
+                        )
+                target = mean * (after / gap) ** 3 if gap > 0.0 else 0.0
+        both = min(1.0, 0.99 * min(primal, other)) if min(primal, other) < 1.0 else 1.0
+        for i in range(n):
+            room[X, i] += both * room[DX, i]
+            if math.isfinite(low[i]):
+                room[X, i] = max(room[X, i], low[i] + GRAIN * (1.0 + abs(low[i])))
+            if math.isfinite(high[i]):
+                room[X, i] = min(room[X, i], high[i] - GRAIN * (1.0 + abs(high[i])))
+            if room[LOWER, i] > 0.0:
+                room[LOWER, i] += both * room[DLOW, i]
+            if room[UPPER, i] > 0.0:
+                room[UPPER, i] += both * room[DHIGH, i]
+        for r in range(m):
+            dual[r] += both * step[r]
+    return residual
+
+
+@njit
+def share_frames(
+    power, weight, scale, low, high, arms, loads, room, bend, lack, dual, matrix, factor, right, step, found, residuals
+):  # fmt: skip
+    """Solve all frames: weight[f], scale[f], arms[f] and loads[f] may differ; found[f] gets the unknowns."""
+    for frame in range(len(loads)):
+        size = 0.0
+        for i in range(len(low)):
+            reach = high[i] if math.isfinite(high[i]) else 1.0
+            size = max(size, cost(power[i], weight[frame, i], scale[frame, i], 0.5 * reach)[1])
+        residuals[frame] = share(
+            power, weight[frame], scale[frame], low, high, arms[frame], loads[frame], room, bend, lack, dual, matrix,
+            factor, right, step, size,
+        )  # fmt: skip
+        for i in range(len(low)):
+            found[frame, i] = room[X, i]

@@ -1,0 +1,258 @@
+"""A skeleton: bodies that hang on each other by joints whose coordinates are the freedoms, with markers and muscles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.library.biomechanics.layout_kernel import (
+    CONDITIONAL,
+    CYLINDER,
+    FIXED,
+    MOVING,
+    SHIFT,
+    SPHERE,
+    TURN,
+)
+from linkwork.library.biomechanics.parts import (
+    Coordinate,
+    Cylinder,
+    MarkerPlace,
+    PathMuscle,
+    PathPoint,
+    Segment,
+    SkeletonJoint,
+    Sphere,
+    Station,
+)
+
+EARTH = (0.0, -9.80665, 0.0)
+
+
+def value_of(pieces: Array, x: float) -> float:
+    """The value of a curve."""
+    from linkwork.library.biomechanics.skeleton_kernel import curve
+
+    return float(curve(pieces, 0, len(pieces), x)[0])
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Skeleton:
+    """Bodies, joints, coordinates, markers and muscles; `left_out` lists what a file had beside them."""
+
+    name: str
+    bodies: tuple[Segment, ...]
+    joints: tuple[SkeletonJoint, ...]
+    coordinates: tuple[Coordinate, ...]
+    markers: tuple[MarkerPlace, ...] = ()
+    muscles: tuple[PathMuscle, ...] = ()
+    gravity: tuple[float, float, float] = EARTH
+    left_out: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        for what, things in (
+            ("body", self.bodies), ("joint", self.joints), ("coordinate", self.coordinates),
+            ("marker", self.markers), ("muscle", self.muscles),
+        ):  # fmt: skip
+            names = [thing.name for thing in things]
+            for name in names:
+                if names.count(name) > 1:
+                    raise MechanismError(f"there are two of the name {what} '{name}'")
+        self._order  # noqa: B018 (a skeleton that is no tree is refused when it is made)
+        self.tables  # noqa: B018
+        self.path_tables  # noqa: B018
+
+    def index(self, what: str, name: str) -> int:
+        """The number of a coordinate, body, marker or muscle."""
+        things: Any = {
+            "coordinate": self.coordinates, "body": self.ordered, "marker": self.markers, "muscle": self.muscles,
+        }[what]  # fmt: skip
+        names = [thing.name for thing in things]
+        if name not in names:
+            plural = {"body": "bodies"}.get(what, f"{what}s")
+            raise AnalysisError(f"there is no {what} '{name}'; {plural} are: {', '.join(names)}")
+        return names.index(name)
+
+    @cached_property
+    def _order(self) -> tuple[SkeletonJoint, ...]:
+        """The joints, from ground outwards."""
+        known, left, order = {"ground"}, list(self.joints), []
+        names = {body.name for body in self.bodies}
+        for joint in self.joints:
+            for end in (joint.parent, joint.child):
+                if end not in names | {"ground"}:
+                    raise MechanismError(f"joint '{joint.name}': there is no body '{end}'")
+        while left:
+            ready = [joint for joint in left if joint.parent in known]
+            if not ready:
+                raise MechanismError(f"joint '{left[0].name}' does not hang on ground through other joints")
+            for joint in ready:
+                if joint.child in known:
+                    raise MechanismError(
+                        f"joint '{joint.name}': '{joint.child}' hangs on another joint already; loops are not taken"
+                    )
+                known.add(joint.child)
+                order.append(joint)
+                left.remove(joint)
+        missing = sorted(names - known)
+        if missing:
+            raise MechanismError(f"body '{missing[0]}' hangs on no joint")
+        return tuple(order)
+
+    @cached_property
+    def ordered(self) -> tuple[Segment, ...]:
+        """The bodies, parents before children: the order of all results."""
+        by_name = {body.name: body for body in self.bodies}
+        return tuple(by_name[joint.child] for joint in self._order)
+
+    @property
+    def ordered_joints(self) -> tuple[SkeletonJoint, ...]:
+        """The joints, each the one on which the body of the same number hangs."""
+        return self._order
+
+    def body_number(self, name: str) -> int:
+        """The number of a body; -1 for ground."""
+        return -1 if name == "ground" else self.index("body", name)
+
+    @cached_property
+    def curves(self) -> _Curves:
+        """All curves in one table."""
+        return _Curves()
+
+    @cached_property
+    def tables(self) -> tuple[Array, ...]:
+        """The tables that the kernels read."""
+        n, numbers = len(self._order), {body.name: i for i, body in enumerate(self.ordered)} | {"ground": -1}
+        parent = np.array([numbers[joint.parent] for joint in self._order], dtype=np.int64)
+        frames, spans = np.zeros((n, 24)), np.zeros((n, 2), dtype=np.int64)
+        kinds: list[list[int]] = []
+        axes: list[Array] = []
+        for row, joint in enumerate(self._order):
+            frames[row, :12], frames[row, 12:] = _flat(joint.at_parent), _flat(np.linalg.inv(joint.at_child))
+            spans[row, 0] = len(kinds)
+            for move in joint.moves:
+                c = -1 if move.coordinate is None else self.index("coordinate", move.coordinate)
+                kinds.append([TURN if move.turns else SHIFT, c, *self.curves.add(move.curve)])
+                size = np.linalg.norm(move.axis)
+                if not size > 0:
+                    raise MechanismError(f"joint '{joint.name}': an axis has no direction")
+                axes.append(np.array(move.axis) / size if move.turns else np.array(move.axis))
+            spans[row, 1] = len(kinds)
+        inertias = np.array([[body.mass, *body.center, *body.inertia] for body in self.ordered])
+        for muscle in self.muscles:
+            for station in muscle.path:
+                for _, one in station.curves if isinstance(station, PathPoint) else ():
+                    self.curves.add(one)
+        return (
+            parent, frames, spans, np.array(kinds, dtype=np.int64).reshape(-1, 4),
+            np.array(axes, dtype=float).reshape(-1, 3), self.curves.table(), inertias,
+        )  # fmt: skip
+
+    @cached_property
+    def path_tables(self) -> tuple[Array, ...]:
+        """The tables of the muscles' paths."""
+        self.tables  # noqa: B018 (puts the curves of moving points into the table)
+        stations = [(muscle, station) for muscle in self.muscles for station in muscle.path]
+        kinds, curves = np.zeros((len(stations), 3), dtype=np.int64), np.full((len(stations), 9), -1, dtype=np.int64)
+        numbers, spans = np.zeros((len(stations), 14)), np.zeros((len(self.muscles), 2), dtype=np.int64)
+        for row, (muscle, station) in enumerate(stations):
+            try:
+                self._pack(station, kinds[row], curves[row], numbers[row])
+            except AnalysisError as error:
+                raise MechanismError(f"muscle '{muscle.name}': {error}") from None
+        end = 0
+        for row, muscle in enumerate(self.muscles):
+            spans[row] = end, end + len(muscle.path)
+            end += len(muscle.path)
+        return kinds, curves, numbers, spans
+
+    def _pack(self, station: Station, kind: Array, curves: Array, numbers: Array) -> None:
+        kind[0] = self.body_number(station.body)
+        if isinstance(station, Sphere):
+            kind[1], numbers[:4], numbers[5:14] = SPHERE, (*station.center, station.radius), np.eye(3).ravel()
+        elif isinstance(station, Cylinder):
+            z = np.array(station.axis) / np.linalg.norm(station.axis)
+            x = np.cross(z, np.eye(3)[np.argmin(np.abs(z))])
+            x /= np.linalg.norm(x)
+            kind[1], numbers[:5] = CYLINDER, (*station.center, station.radius, station.side)
+            numbers[5:14] = np.column_stack([x, np.cross(z, x), z]).ravel()
+        elif station.within is not None:
+            name, low, high = station.within
+            kind[1:], numbers[:5] = (CONDITIONAL, self.index("coordinate", name)), (*station.location, low, high)
+        elif station.curves:
+            kind[1] = MOVING
+            for axis, (moved_by, curve) in enumerate(station.curves):
+                c = -1 if moved_by is None else self.index("coordinate", moved_by)
+                curves[3 * axis : 3 * axis + 3] = c, *self.curves.add(curve)
+        else:
+            kind[1], numbers[:3] = FIXED, station.location
+
+    def room(self) -> tuple[Array, Array]:
+        """Workspace for poses and moves."""
+        return np.empty((len(self._order), 12)), np.empty((max(1, len(self.tables[3])), 8))
+
+    def start(self) -> Array:
+        """The coordinates as the model has them."""
+        return np.array([one.start for one in self.coordinates])
+
+    def places(self, coordinates: Numbers) -> dict[str, Array]:
+        """Of every body its frame in space, 4 by 4, for given coordinates."""
+        from linkwork.library.biomechanics.skeleton_kernel import place_bodies
+
+        pose, screw = self.room()
+        place_bodies(self.tables, self.checked(coordinates, 1)[0], pose, screw)
+        return {body.name: _square(row) for body, row in zip(self.ordered, pose, strict=True)}
+
+    def checked(self, values: Any, dimensions: int) -> Array:
+        """Values of coordinates as an array frame by frame; what does not fit is refused."""
+        given = np.ascontiguousarray(values, dtype=float)
+        if given.ndim == 1 and dimensions == 1:
+            given = given[None]
+        if given.ndim != 2 or given.shape[1] != len(self.coordinates):
+            raise AnalysisError(
+                f"expected {len(self.coordinates)} coordinates in every frame, found an array of {np.shape(values)}"
+            )
+        wrong = np.argwhere(~np.isfinite(given))
+        if len(wrong):
+            frame, c = wrong[0]
+            raise AnalysisError(f"frame {frame + 1}: {self.coordinates[c].name} is not a number")
+        return given
+
+
+class _Curves:
+    """Curves put into one table, the same ones once."""
+
+    def __init__(self) -> None:
+        self.rows: list[Array] = []
+        self.known: dict[bytes, tuple[int, int]] = {}
+        self.count = 0
+
+    def add(self, curve: Array) -> tuple[int, int]:
+        """First row and number of rows of a curve."""
+        key = curve.tobytes()
+        if key not in self.known:
+            self.known[key] = (self.count, len(curve))
+            self.rows.append(curve)
+            self.count += len(curve)
+        return self.known[key]
+
+    def table(self) -> Array:
+        return np.ascontiguousarray(np.vstack(self.rows)) if self.rows else np.zeros((1, 5))
+
+
+def _flat(frame: Array) -> Array:
+    return np.concatenate([frame[:3, :3].ravel(), frame[:3, 3]])
+
+
+def _square(row: Array) -> Array:
+    frame = np.eye(4)
+    frame[:3, :3], frame[:3, 3] = row[:9].reshape(3, 3), row[9:]
+    return frame

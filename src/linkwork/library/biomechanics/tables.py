@@ -1,0 +1,174 @@
+"""Tables over time: motions and forces (`.mot`, `.sto`) and measured markers (`.trc`). Errors have file and line."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.aside import written_aside
+from linkwork.base.errors import AnalysisError, MechanismError, ModelFileError
+from linkwork.base.local_file import read_bytes
+from linkwork.expression.given import FilePath, public, publicly_made
+
+LARGEST = 256 * 1024 * 1024
+UNITS = {"mm": 1e-3, "cm": 1e-2, "m": 1.0}
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Table:
+    """Columns over time. `degrees` says that angles in it are in degrees."""
+
+    time: Array
+    names: tuple[str, ...]
+    values: Array
+    degrees: bool = False
+    source: str = "table"
+
+    def __post_init__(self) -> None:
+        if np.shape(self.values) != (len(self.time), len(self.names)):
+            raise AnalysisError(
+                f"{self.source}: {len(self.time)} times and {len(self.names)} names do not fit values of shape "
+                f"{np.shape(self.values)}"
+            )
+
+    def __getitem__(self, name: str) -> Array:
+        """The column of that name."""
+        if name not in self.names:
+            raise AnalysisError(f"{self.source}: there is no column '{name}'; columns are: {', '.join(self.names)}")
+        return self.values[:, self.names.index(name)]
+
+    def write(self, path: FilePath, title: str = "motion") -> None:
+        """Write it as `.mot` or `.sto`, with all digits."""
+        head = f"{title}\nversion=1\nnRows={len(self.time)}\nnColumns={len(self.names) + 1}\n"
+        head += f"inDegrees={'yes' if self.degrees else 'no'}\nendheader\n"
+        rows = ["\t".join(("time", *self.names))]
+        rows += ["\t".join(map(repr, row)) for row in np.column_stack([self.time, self.values]).tolist()]
+        with written_aside(path) as aside:
+            aside.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Markers:
+    """Measured places of markers in m: places[frame, marker]; not a number where one was not seen."""
+
+    time: Array
+    names: tuple[str, ...]
+    places: Array
+    source: str = "markers"
+
+
+@public
+def read_table(path: FilePath) -> Table:
+    """The table of a `.mot` or `.sto` file."""
+    lines = _Lines(path, "a table over time (.mot or .sto)")
+    degrees, declared = False, None
+    while (text := lines.next("'endheader'")).strip().lower() != "endheader":
+        key, _, value = text.partition("=")
+        if key.strip().lower() == "indegrees":
+            degrees = value.strip().lower() in ("yes", "true", "1")
+        if key.strip().lower() == "nrows" and value.strip().isdigit():
+            declared = int(value)
+    names = lines.next("the names of the columns").split()
+    if not names or names[0].lower() != "time":
+        lines.fail("the first column is not 'time'")
+    rows = []
+    while (line := lines.more()) is not None:
+        rows.append(lines.numbers(line.split(), len(names)))
+    if declared is not None and declared != len(rows):
+        lines.fail(f"the file ends after {len(rows)} rows, its head promises {declared}; it is torn")
+    data = _over_time(rows, lines)
+    return Table(data[:, 0], tuple(names[1:]), data[:, 1:], degrees, lines.name)
+
+
+@public
+def read_markers(path: FilePath) -> Markers:
+    """The markers of a `.trc` file."""
+    lines = _Lines(path, "a file of markers (.trc)")
+    if not lines.next("'PathFileType'").startswith("PathFileType"):
+        lines.fail("the file does not begin with 'PathFileType'; it is no .trc file")
+    keys, values = lines.next("the head").split(), lines.next("the head's values").split()
+    head = dict(zip(keys, values, strict=False))
+    unit = head.get("Units", "")
+    if unit not in UNITS:
+        lines.fail(f"the unit '{unit}' is not known; units are: {', '.join(UNITS)}")
+    names = [name for name in lines.next("the names of the markers").rstrip("\n").split("\t")[2:] if name.strip()]
+    lines.next("the names of the components")
+    rows = []
+    while (line := lines.more()) is not None:
+        cells = line.rstrip("\r\n").split("\t")
+        cells = cells[: 2 + 3 * len(names)] + [""] * (2 + 3 * len(names) - len(cells))
+        rows.append(lines.numbers(cells[1:], 1 + 3 * len(names), gaps=True))
+    if head.get("NumFrames", "").isdigit() and int(head["NumFrames"]) != len(rows):
+        lines.fail(f"the file ends after {len(rows)} frames, its head promises {head['NumFrames']}; it is torn")
+    data = _over_time(rows, lines)
+    places = UNITS[unit] * data[:, 1:].reshape(len(data), len(names), 3)
+    places[np.isnan(places).any(axis=2)] = math.nan
+    size = np.nanmax(np.abs(places)) if np.isfinite(places).any() else 0.0
+    if size > 200:
+        lines.fail(f"a marker lies {size:.3g} m away: the unit '{unit}' in the head of the file is wrong")
+    return Markers(data[:, 0], tuple(name.strip() for name in names), places, lines.name)
+
+
+def _over_time(rows: Sequence[Sequence[float]], lines: _Lines) -> Array:
+    if not rows:
+        lines.fail("there are no rows of numbers")
+    data = np.array(rows)
+    back = np.flatnonzero(~(np.diff(data[:, 0]) > 0))
+    if len(back):
+        raise ModelFileError(f"{lines.name}: time does not rise after {data[back[0], 0]:g} s (row {back[0] + 2})")
+    return data
+
+
+class _Lines:
+    """The lines of a file, one after the other, with their number."""
+
+    def __init__(self, path: FilePath, kind: str) -> None:
+        self.name, self.number = os.fspath(path), 0
+        try:
+            content = read_bytes(self.name, LARGEST, kind)
+            self.lines = content.decode("utf-8-sig").splitlines()
+        except MechanismError as error:
+            raise ModelFileError(str(error)) from None
+        except UnicodeDecodeError:
+            raise ModelFileError(f"{self.name}: this is not {kind}: it is not text") from None
+
+    def fail(self, message: str) -> NoReturn:
+        raise ModelFileError(f"{self.name}:{max(self.number, 1)}: {message}")
+
+    def next(self, wanted: str) -> str:
+        if self.number == len(self.lines):
+            self.fail(f"the file ends before {wanted}")
+        self.number += 1
+        return self.lines[self.number - 1]
+
+    def more(self) -> str | None:
+        """The next line that is not empty."""
+        while self.number < len(self.lines):
+            self.number += 1
+            if self.lines[self.number - 1].strip():
+                return self.lines[self.number - 1]
+        return None
+
+    def numbers(self, cells: Sequence[str], count: int, gaps: bool = False) -> list[float]:
+        if len(cells) != count:
+            self.fail(f"there are {len(cells)} numbers, not {count}")
+        row = []
+        for cell in cells:
+            text = cell.strip()
+            try:
+                row.append(float(text) if text or not gaps else math.nan)
+            except ValueError:
+                self.fail(f"'{text}' is not a number")
+            if math.isinf(row[-1]) or (not gaps and math.isnan(row[-1])):
+                self.fail(f"'{text}' is not a finite number")
+        return row
