@@ -131,6 +131,11 @@ def refuse_unrecorded(mechanism: Mechanism, what: str) -> None:
                 raise AnalysisError(f"program: '{name}' has a law in Python, which cannot be recorded; write a formula")
         if isinstance(part, Algebraic):
             raise AnalysisError(f"program: algebraic '{name}' is found by iteration, which cannot be recorded")
+        if getattr(part, "without_value", ""):
+            raise AnalysisError(
+                f"program: '{name}' looks for the combination of ideal parts, which cannot be recorded; give them "
+                "resistances (`on` and `off`, `forward`)"
+            )
 
 
 class Work:

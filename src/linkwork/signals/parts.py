@@ -43,6 +43,11 @@ class SignalPart(Part):
         """Whether its value is set from outside of the equations."""
         return False
 
+    @property
+    def without_value(self) -> str:
+        """What is wrong where it has no value, of signals that are found from equations."""
+        return ""
+
     def pack(self, row: Row) -> int:
         """Put the signal into the tables; the place of its value in the memory."""
         raise TypeError(f"{type(self).__name__} does not say how it is packed")
@@ -112,6 +117,10 @@ class Algebraic(SignalPart):
     start: Number = Field(default=_ZERO, description="where its value at the start is looked for")
     size: Number = Field(default=_ONE, description="a size of its values that counts, which zero does not tell")
     unit: str = UNIT
+
+    @property
+    def without_value(self) -> str:
+        return "its equation has no solution near the last one there"
 
     def pack(self, row: Row) -> int:
         raise TypeError("algebraic variables are packed in groups")

@@ -106,6 +106,8 @@ class Signals:
         self._grouping = False
         self.unknowns: dict[str, int] | None = None
         """Places of the algebraic variables; none before they are packed, which comes first of all."""
+        self.modes: dict[str, int] = {}
+        """Places of groups of ideal parts, which have a value where a combination of them fits."""
 
     # ------------------------------------------------------------------ cells
 
@@ -180,6 +182,13 @@ class Signals:
         action = layout.ASK if asks else layout.END if event.stop else layout.LOG
         direction = {"rising": 1, "falling": -1, "either": 0}[event.direction]
         self.switches.append(Switch(place, name, name, direction, layout.EVENT, action))
+
+    def watch_times(self, where: str, name: str) -> None:
+        """Let the zeros of a signal that is a formula of the time alone be known before a run."""
+        part = self.scope.mechanism.signals.get(name)
+        law = getattr(part, "value", None)
+        if isinstance(law, Formula):
+            self.timed += [(where, formula) for formula in self._timing.whole([law.value])]
 
     # ------------------------------------------------------------------ channels
 
