@@ -89,7 +89,7 @@ class IdealParts(SignalPart):
                 f"together; give some of them, such as '{diodes[-1].name}', a resistance by `forward`"
             )
         count = len(parts)
-        place = row.cell(2 * count + 1)
+        place = row.cell(2 * count + 3)
         ints, weights = [place, count], list[Any]()
         own = {self._given(branch): number for number, branch in enumerate(parts)}
         values = [[0.0] * count for _ in parts]
@@ -125,7 +125,7 @@ class IdealParts(SignalPart):
         floats = [*(value for line in values for value in line), *(value for line in rates for value in line), *weights]
         room = 5 * count + 3 * count * (count + 2)
         row.table.modes[row.name] = place
-        row.table.record("ideal", floats, ints, scratch=room)
+        row.table.record("ideal", floats, ints, scratch=room, remembers=True)
         return place
 
     def _sum(self, row: Row, terms: dict[str, Any]) -> int:

@@ -12,15 +12,17 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
+from linkwork.places.layout_kernel import ACCEPT
 
 PLACE, COUNT, PARTS = 4, 5, 6  # in the ints: place of the results, number of parts, first of the parts
 W0, R0, SWITCH, KEPT, CLOSED, BY_ACROSS = range(6)  # of a part
 PART = 6
-FREE, ARMED, UNARMED = 0.0, 1.0, 2.0  # as the loop marks switches
+FREE, UNARMED = 0.0, 2.0  # as the loop marks switches
 NOTHING = 1e-10  # of the largest number of its row: what rounding leaves of zero
 ROUNDING = 1e-13  # of the largest of its kind: a number without sign
 AGREE = 1e-9  # of the largest of its kind: how far a number may be on the wrong side where all are decided together
 CONTRADICTION = 1e-5  # of the largest number: what states may be off from what a combination asks of them
+SIDE = 1e-300  # what tells the side of a number that is zero at a start
 FADES = 1.0  # 1/s, by which what states are off goes to zero
 NOT_A_NUMBER = float("nan")
 
@@ -196,9 +198,26 @@ def other_variable(memory, p, k, a, b, c, out, i):
 
 
 @njit
+def size_at(k, b, currents):
+    """Where the largest current, or voltage, of accepted steps is kept: behind the results."""
+    return k[b + PLACE] + 1 + 2 * k[b + COUNT] + (0 if currents else 1)
+
+
+@njit
+def remember(memory, k, b):
+    """Keep the largest numbers that decide."""
+    for i in range(k[b + COUNT]):
+        here = part_at(b, i)
+        if k[here + CLOSED] < 0:
+            at = size_at(k, b, memory[k[here + SWITCH] + STATE].real > 0.5)
+            memory[at] = max(memory[at].real, abs(memory[k[here + SWITCH] + NUMBER].real))
+
+
+@njit
 def largest_of(memory, p, k, a, b, c, out, currents):
-    """The largest current, or voltage, of all parts."""
-    n, found = k[b + COUNT], 1e-300
+    """The largest current, or voltage, of all parts, now and at the steps accepted so far."""
+    n = k[b + COUNT]
+    found = max(memory[size_at(k, b, currents)].real, 1e-300)
     for i in range(n):
         here = part_at(b, i)
         given_is_current = k[here + BY_ACROSS] == 0
@@ -318,6 +337,10 @@ def ideal(stage, t, pose, twist, memory, p, k, a, b, c, out):
 
     Results: how many conduct, what every part gives, and whether it conducts.
     """
+    if stage >= ACCEPT:
+        if stage == ACCEPT:
+            remember(memory, k, b)
+        return
     n, anew, free = k[b + COUNT], False, False
     for i in range(n):
         here = part_at(b, i)
@@ -327,6 +350,8 @@ def ideal(stage, t, pose, twist, memory, p, k, a, b, c, out):
             memory[at + NUMBER] = number
             if memory[at + FROZEN].real == FREE:
                 memory[at + STATE] = 1.0 if number.real > 0.0 else 0.0
+                if number.real == 0.0:
+                    memory[at + NUMBER] = 0.0 * t - SIDE
         free = free or memory[at + FROZEN].real == FREE
         anew = anew or memory[at + STATE].real != memory[k[here + KEPT]].real
         out[c + i] = memory[at + STATE]
@@ -350,6 +375,8 @@ def ideal(stage, t, pose, twist, memory, p, k, a, b, c, out):
         if k[here + CLOSED] < 0:
             number = decisive(memory, p, k, a, b, c, out, i)
             small = abs(number.real) <= (current if on else voltage)
-            memory[at + NUMBER] = 0.0 * t if small and memory[at + FROZEN].real != ARMED else number
+            if small and memory[at + FROZEN].real == FREE:
+                number = 0.0 * t + (SIDE if on else -SIDE)
+            memory[at + NUMBER] = 0.0 * t if small and memory[at + FROZEN].real == UNARMED else number
     if not good:
         memory[place] = 0.0 * t + NOT_A_NUMBER

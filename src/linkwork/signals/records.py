@@ -58,6 +58,8 @@ class Sampler:
     place: int
     period: float
     owner: str
+    late: float = 0.0
+    """How long after the start it takes its first sample."""
 
 
 def _states(scope: BaseScope) -> dict[str, Any]:
@@ -131,9 +133,9 @@ class Signals:
         self.reported |= {f"{owner}.{label}": first + number for number, label in enumerate(labels)}
         return first
 
-    def sampler(self, place: int, period: float, owner: str) -> None:
+    def sampler(self, place: int, period: float, owner: str, late: float = 0.0) -> None:
         """A sampled controller."""
-        self.samplers.append(Sampler(place, period, owner))
+        self.samplers.append(Sampler(place, period, owner, late))
 
     def state(self, name: str) -> tuple[int, int]:
         """Places of a state and of its rate."""

@@ -157,6 +157,7 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Curves": _named(dim.FORCE, "x y z"),
     **_classes("AbsoluteAngle RelativeAngle AngleDrive", value=dim.PLAIN),
     **_classes("Coupler Signal Output", value=None),
+    **_classes("StateSpace Observer", A=None, B=None, C=None, D=None, inputs=None, start=None, gain=None, measured=None),
     **_classes("State Flag", start=None, speed=None),
     **_classes("Algebraic Input", start=None, size=None, value=None),
     **_classes("Modes SpatialModes", mass=None, stiffness=None, damping=None, start=None),
