@@ -121,7 +121,18 @@ if TYPE_CHECKING:
     from linkwork.formats.dyn import load_dyn, save_dyn
     from linkwork.formats.model_file import load
     from linkwork.formats.urdf import load_urdf, read_urdf
-    from linkwork.functions import Circle, Harmonic, Move, Parametric, Piecewise, Points, Polar, Polynomial, Straight, Table
+    from linkwork.functions import (
+        Circle,
+        Harmonic,
+        Move,
+        Parametric,
+        Piecewise,
+        Points,
+        Polar,
+        Polynomial,
+        Straight,
+        Table,
+    )
     from linkwork.functions.user_law import Law
     from linkwork.mechanism.planar import Planar
     from linkwork.mechanism.spatial.spatial import Spatial

@@ -9,6 +9,7 @@ from linkwork.expression import Expression, as_expression, symbol
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.signals.controllers import Observer, StateSpace
+from linkwork.signals.machine import Machine
 from linkwork.signals.parts import (
     Algebraic,
     Filter,
@@ -165,6 +166,14 @@ class SignalBuilder:
         fields = {"A": _matrix(A), "B": _matrix(B), "C": tuple(C), "D": tuple(D), "start": tuple(start)}
         own = {"measured": measured, "gain": tuple(gain), "unit": unit}
         return self._signal(name, Observer, inputs=tuple(inputs), **fields, **own)
+
+    def machine(self, name: str, modes: Sequence[str], transitions: Sequence[tuple[str, str, Any]]) -> Expression:
+        """A state machine: modes, and transitions (before, after, when), such as ("open", "shut", "since - 2").
+
+        Its value is the number of its mode; `name.open` is one while it is in that mode, `name.since` the time in it.
+        """
+        described = tuple({"before": before, "after": after, "when": when} for before, after, when in transitions)
+        return self._signal(name, Machine, modes=tuple(modes), transitions=described)
 
     def event(
         self,

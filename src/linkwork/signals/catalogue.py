@@ -6,6 +6,7 @@ from typing import Annotated
 
 from linkwork.expression.by_type import BY_TYPE
 from linkwork.signals.controllers import Observer, StateSpace
+from linkwork.signals.machine import Machine
 from linkwork.signals.parts import (
     Algebraic,
     Filter,
@@ -21,7 +22,19 @@ from linkwork.signals.parts import (
 )
 
 EverySignal = (
-    Signal | Sensor | State | Algebraic | Flag | Input | Output | Pid | Filter | Sampled | StateSpace | Observer
+    Signal
+    | Sensor
+    | State
+    | Algebraic
+    | Flag
+    | Input
+    | Output
+    | Pid
+    | Filter
+    | Sampled
+    | StateSpace
+    | Observer
+    | Machine
 )
 AnySignal = Annotated[EverySignal, BY_TYPE]
 SIGNALS: tuple[type[SignalPart], ...] = EverySignal.__args__

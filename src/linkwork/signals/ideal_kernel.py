@@ -279,9 +279,7 @@ def fits(memory, p, k, a, b, c, out):
     off = combination(memory, p, k, a, b, c, out)
     if off < 0.0:
         return False
-    largest = max(
-        largest_of(memory, p, k, a, b, c, out, True), largest_of(memory, p, k, a, b, c, out, False)
-    )
+    largest = max(largest_of(memory, p, k, a, b, c, out, True), largest_of(memory, p, k, a, b, c, out, False))
     return off <= CONTRADICTION * largest and agrees(memory, p, k, a, b, c, out)
 
 

@@ -49,6 +49,8 @@ class Switch:
     direction: int = 0
     kind: int = layout.OF_LAW
     action: int = layout.LOG
+    whole: bool = False
+    """Whether the text says all, so that neither its beginning nor its end is told."""
 
 
 @dataclass(frozen=True)
@@ -121,10 +123,10 @@ class Signals:
             self.start[place] = value
         return place
 
-    def switch(self, owner: str, text: str) -> int:
+    def switch(self, owner: str, text: str, whole: bool = False) -> int:
         """A new switch."""
         place = self.cell(3)
-        self.switches.append(Switch(place, owner, text))
+        self.switches.append(Switch(place, owner, text, whole=whole))
         return place
 
     def report(self, owner: str, labels: Sequence[str]) -> int:
@@ -289,6 +291,8 @@ class Signals:
             inner = self.channel(owner)
             if last == "rate" and getattr(mechanism.signals[owner], "channel", None):
                 return inner + 1
+            if name in self.places:  # a machine names its modes when it is packed
+                return self.places[name]
             return self.state(name)[0] if name in self._numbers else None
         if name in self._numbers:
             return self.state(name)[0]
