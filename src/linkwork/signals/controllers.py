@@ -1,4 +1,4 @@
-"""Controllers by matrices: state space and observer; their rates and outputs are sums, so they need no kernel of their own."""
+"""Controllers by matrices: state space and observer, whose rates and outputs are sums."""
 
 from __future__ import annotations
 
