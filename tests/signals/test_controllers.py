@@ -110,3 +110,12 @@ def test_an_s_curve_keeps_all_limits_and_arrives_in_the_time_of_the_book(
 def test_a_move_without_an_acceleration_is_refused_in_words() -> None:
     with pytest.raises(lw.LinkworkError, match="move: acceleration must be greater than zero; it is 0"):
         moved(distance=1, speed=1, acceleration=0)
+
+
+def test_an_unknown_that_goes_through_a_state_space_is_found_with_it() -> None:
+    """z = 4 - y with y = x + z/2 and x' = -x from 1: z = (4 - x)/1.5."""
+    m = lw.Planar("through")
+    m.state_space("y", ["z"], [[-1]], [[0]], [1], [0.5], [1])
+    m.algebraic("z", "z + y - 4")
+    run = m.simulate(until=1.0, points=11, **EXACT)
+    assert run["z"] == pytest.approx((4 - np.exp(-run.t)) / 1.5, abs=1e-9)

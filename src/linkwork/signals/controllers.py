@@ -9,7 +9,8 @@ from pydantic import Field
 
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
-from linkwork.functions.law import Law
+from linkwork.functions.expression import Formula
+from linkwork.functions.law import Law, PythonLaw
 from linkwork.signals.parts import UNIT, SignalPart, law_states
 
 if TYPE_CHECKING:
@@ -37,6 +38,15 @@ class ByMatrices(SignalPart):
         for law in self.inputs:
             own |= getattr(law, "states", {})
         return own | law_states(self)
+
+    @property
+    def reads(self) -> set[str]:
+        """What the laws of its inputs read."""
+        found = set[str]()
+        for law in self.inputs:
+            found |= law.value.names if isinstance(law, Formula) else {str(getattr(law, "of", ""))}
+            found |= {*law.inputs.values(), *law.arguments()} if isinstance(law, PythonLaw) else set()
+        return found
 
     def _check(self, row: Row) -> int:
         """The number of states, where everything has a size that fits."""
