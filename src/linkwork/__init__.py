@@ -24,6 +24,7 @@ __all__ = [
     "LinkworkError",
     "Mass",
     "MechanismError",
+    "Move",
     "Parametric",
     "Piecewise",
     "Planar",
@@ -80,6 +81,7 @@ _PUBLIC = {
     "orient": "linkwork.places.orientation",
     "Polynomial": "linkwork.functions",
     "Harmonic": "linkwork.functions",
+    "Move": "linkwork.functions",
     "Table": "linkwork.functions",
     "Piecewise": "linkwork.functions",
     "Circle": "linkwork.functions",
@@ -119,7 +121,18 @@ if TYPE_CHECKING:
     from linkwork.formats.dyn import load_dyn, save_dyn
     from linkwork.formats.model_file import load
     from linkwork.formats.urdf import load_urdf, read_urdf
-    from linkwork.functions import Circle, Harmonic, Parametric, Piecewise, Points, Polar, Polynomial, Straight, Table
+    from linkwork.functions import (
+        Circle,
+        Harmonic,
+        Move,
+        Parametric,
+        Piecewise,
+        Points,
+        Polar,
+        Polynomial,
+        Straight,
+        Table,
+    )
     from linkwork.functions.user_law import Law
     from linkwork.mechanism.planar import Planar
     from linkwork.mechanism.spatial.spatial import Spatial

@@ -60,7 +60,8 @@ def _same_as_in_python(text: str, mechanism: Any) -> None:
     from linkwork.elements.spatial.contact.clearance import AnyClearance as AnySpatialClearance
     from linkwork.expression.part import plain
     from linkwork.networks.catalogue import Circuit
-    from linkwork.signals.parts import AnySignal, When
+    from linkwork.signals.catalogue import AnySignal
+    from linkwork.signals.parts import When
 
     space = mechanism.world_name == "space"
     library: Any = in_space if space else catalogue

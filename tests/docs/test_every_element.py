@@ -19,7 +19,8 @@ from linkwork.elements.spatial.force_catalogue import FORCES as SPACE_FORCES
 from linkwork.functions.outlines.outline import Outline
 from linkwork.functions.time_function import TimeFunction
 from linkwork.networks.catalogue import PARTS
-from linkwork.signals.parts import SIGNALS, When
+from linkwork.signals.catalogue import SIGNALS
+from linkwork.signals.parts import When
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 _MARK = re.compile(r"^ *<!-- (?:fields|described): ([\w. ]+) -->$", re.MULTILINE)

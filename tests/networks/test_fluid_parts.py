@@ -113,3 +113,51 @@ def test_a_belt_turns_the_second_shaft_by_the_ratio_of_its_pulleys() -> None:
     assert run["s.a.omega"][-1] == pytest.approx(5 / (0.1 + 0.4 / 4), rel=2e-4)
     assert run["s.a.omega"][-1] / run["s.b.omega"][-1] == pytest.approx(2, rel=1e-3)
     assert np.abs(run["s.balance"]).max() < 1e-12
+
+
+def test_a_fluid_that_is_drawn_boils_and_its_pressure_never_falls_to_that_of_vapour() -> None:
+    """Drawn out of V: (P0 - P)/B + a ((P0 - Pv)/(P - Pv))^(1/n) - a, of water with a hundredth of gas."""
+    m = lw.Planar("cavitation")
+    h = m.circuit("h")
+    h.volume("V", "v", "1 l", air=0.01, vapour=2339, start=0, bulk_modulus=2.2e9)
+    h.pump("P", "v", "ground", 1e-4)
+    run = m.simulate(until=4.0, points=21, method="radau", rtol=1e-9, atol=1e-3)
+    absolute = run["h.v.pressure"] + 101325
+    assert 2339 < absolute.min() < 2339 + 1000
+    bubbles = 0.01 * (((101325 - 2339) / (absolute - 2339)) ** (1 / 1.4) - 1)
+    assert (101325 - absolute) / 2.2e9 + bubbles == pytest.approx(0.1 * run.t, abs=1e-6)
+
+
+def test_vapour_without_gas_is_refused_by_name() -> None:
+    m = lw.Planar("cavitation")
+    h = m.circuit("h")
+    h.volume("V", "v", "1 l", vapour=2339)
+    h.pump("P", "v", "ground", 1e-4)
+    with pytest.raises(lw.LinkworkError, match=r"part 'h\.V': vapour needs a share of gas"):
+        m.simulate(until=0.1)
+
+
+def test_a_compensator_holds_the_flow_however_high_the_pressure_is() -> None:
+    m = lw.Planar("flow control")
+    h = m.circuit("h")
+    h.pressure_source("P", "p", "2e7*t - 1e6")
+    h.flow_control("V", "p", "ground", 1e-6, "10 bar")
+    run = m.simulate(until=1.0, points=101)
+    held = np.minimum(2e7 * run.t - 1e6, 1e6)
+    expected = 0.7 * 1e-6 * np.sqrt(2 / 850) * held / (held**2 + 1e8) ** 0.25
+    assert run["h.V.flow"] == pytest.approx(expected, rel=1e-12)
+    assert run["h.V.flow"][-1] == pytest.approx(0.7e-6 * np.sqrt(2e6 / 850), rel=1e-4)
+
+
+def test_fluid_gets_thin_with_its_temperature_in_leaks_and_orifices() -> None:
+    m = lw.Planar("warm oil")
+    h = m.circuit("h")
+    h.pressure_source("P", "p", "100 bar")
+    h.leakage("G", "p", "ground", "1e-12*exp(0.03*(h.oil.temperature - 313.15))")
+    h.orifice("O", "p", "ground", 1e-6, density="850*(1 - 7e-4*(h.oil.temperature - 288.15))")
+    h.temperature_source("T", "oil", "293.15 + 60*t")
+    run = m.simulate(until=1.0, points=11)
+    warm = 293.15 + 60 * run.t
+    assert run["h.G.flow"] == pytest.approx(1e-5 * np.exp(0.03 * (warm - 313.15)), rel=1e-12)
+    thin = 850 * (1 - 7e-4 * (warm - 288.15))
+    assert run["h.O.flow"] == pytest.approx(0.7e-6 * np.sqrt(2e7 / thin) / (1 + 1e-6) ** 0.25, rel=1e-9)

@@ -62,9 +62,36 @@ def robot(way: str) -> lw.Planar:
     return m
 
 
+def soft_robot() -> lw.Planar:
+    """The same with stiff springs in place of its joints, as a bond graph of absolute coordinates has them."""
+    m = lw.Planar("robot on springs")
+    upper, lower = m.body("upper", estimate=(0, 0, 0)), m.body("lower", estimate=(0.5, 0, 0))
+    stiff: Any = {"stiffness": (2e5, 2e5, 0), "damping": (20, 20, 0)}
+    m.bushing("shoulder", m.ground.line((0, 0), (1, 0)), upper.line((0, 0), (1, 0)), **stiff)
+    m.bushing("elbow", upper.line((0.5, 0), (1.5, 0)), lower.line((0, 0), (1, 0)), **stiff)
+    m.mass("upper", mass=3, center=(0.25, 0), inertia=0.08)
+    m.mass("lower", mass=2, center=(0.2, 0), inertia=0.05)
+    m.set_gravity(0, -9.81)
+    c = m.circuit("drive")
+    turns = {
+        "shoulder": ("upper.angle", "upper.omega"),
+        "elbow": ("lower.angle - upper.angle", "lower.omega - upper.omega"),
+    }
+    for joint, (place, rate) in turns.items():
+        node = joint[0]
+        c.voltage_source(f"V_{joint}", node, "ground", f"3000*({RATE}*t - ({place})) + 200*({RATE} - ({rate}))")
+        c.resistor(f"R_{joint}", node, f"{node}1", 1.0)
+        c.inductor(f"L_{joint}", f"{node}1", f"{node}2", 5e-3)
+        c.voltage_source(f"E_{joint}", f"{node}2", "ground", f"0.1*50*({rate})")
+    m.force("on_upper", upper, torque="5*(drive.L_shoulder.current - drive.L_elbow.current)")
+    m.force("on_lower", lower, torque="5*drive.L_elbow.current")
+    return m
+
+
 @cache
 def robot_run(way: str) -> Run:
-    return robot(way).simulate(until=4, points=81, rtol=1e-8, atol=1e-8)
+    made = soft_robot() if way == "springs" else robot(way)
+    return made.simulate(until=4, points=81, rtol=1e-8, atol=1e-8)
 
 
 def motor(m: lw.Planar, **more: Any) -> None:
@@ -114,9 +141,17 @@ def swing(resistance: float) -> Run:
 
 def cases() -> list[Case]:
     topology = pendulum().topology()
+    driven = robot("motors").topology()
     steady = robot_run("motors")
     return [
         Case(f"{SOURCE}, 2.2", "freedoms of the inverted double pendulum", 3, lambda: topology.mobility, 0),
+        Case(
+            f"{SOURCE}, 2.3",
+            "equations of the robot: two angles, two currents",
+            4,
+            lambda: driven.mobility + len(driven.circuits["drive"]["states"]),
+            0,
+        ),
         Case(
             f"{SOURCE}, 2.3",
             "speed to which the joints of the robot tend (rad/s)",
@@ -137,6 +172,15 @@ def test_the_motor_as_one_part_moves_the_robot_as_its_expanded_parts() -> None:
     for channel in ("shoulder.angle", "elbow.omega"):
         assert parts[channel] == pytest.approx(whole[channel], abs=1e-6)
     assert np.abs(whole["drive.balance"]).max() < 1e-9 * np.abs(whole["drive.given_power"]).max()
+
+
+def test_springs_in_place_of_joints_move_the_robot_alike_with_ripple_and_smaller_steps() -> None:
+    """The chapter: 20-sim agrees, with an additional ripple of high frequency and a slower run."""
+    whole, springs = robot_run("motors"), robot_run("springs")
+    late = whole.t > 1
+    assert springs["upper.angle"][late] == pytest.approx(whole["shoulder.angle"][late], abs=5e-3)
+    assert 1e-5 < np.ptp(springs["upper.y"]) < 1e-2 and np.ptp(whole["upper.y"]) < 1e-12
+    assert springs.statistics["steps"] > 2 * whole.statistics["steps"]
 
 
 def test_four_states_of_currents_are_left_of_six_windings() -> None:

@@ -9,18 +9,24 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places import layout_kernel as layout
+from linkwork.signals.parts import Algebraic
 from linkwork.system.system import System
 
 
 def without_value(system: System, memory: Array) -> list[str]:
     """Algebraic variables that have no value in a memory."""
-    unknowns = {} if system.signals is None else system.signals.unknowns or {}
-    return [name for name, place in unknowns.items() if not np.isfinite(memory[place].real)]
+    return [name for name, place in _found(system).items() if not np.isfinite(memory[place].real)]
+
+
+def _found(system: System) -> dict[str, int]:
+    """Places of what is found from equations: algebraic variables, groups of ideal parts."""
+    signals = system.signals
+    return {} if signals is None else {**(signals.unknowns or {}), **signals.modes}
 
 
 def require_values(system: System, q: Array, v: Array, t: float) -> None:
     """Refuse a start at which equations of algebraic variables have no solution near where it is looked for."""
-    if system.signals is None or not system.signals.unknowns:
+    if not _found(system):
         return
     from linkwork.system.dynamics.dynamics import Dynamics
 
@@ -34,6 +40,9 @@ def require_values(system: System, q: Array, v: Array, t: float) -> None:
 def _lacking(system: System, names: list[str], t: float) -> str:
     """What has no value, and what to do."""
     parts: Any = system.mechanism.signals
+    ideal = [name for name in names if not isinstance(parts[name], Algebraic)]
+    if ideal:
+        return f"at t = {t:g} s {parts[ideal[0]].without_value}"
     told = ", ".join(
         f"'{name}' ({getattr(parts[name].equation, 'value', 'its law')} = 0, looked for near {parts[name].start})"
         for name in names
@@ -46,11 +55,11 @@ def _lacking(system: System, names: list[str], t: float) -> str:
 
 def lost_values(system: System, t: Array, memory: Array) -> list[str]:
     """Notes on algebraic variables that lose their value during a run."""
-    unknowns = {} if system.signals is None else system.signals.unknowns or {}
     found = list[str]()
-    for name, place in unknowns.items():
+    for name, place in _found(system).items():
         gone = np.flatnonzero(~np.isfinite(memory[:, place].real))
         if len(gone):
-            begin = f"algebraic '{name}' has no value from t = {t[gone[0]].real:.6g} s on"
-            found.append(f"{begin}: its equation has no solution near the last one there")
+            begin = f"'{name}' has no value from t = {t[gone[0]].real:.6g} s on"
+            kind = "algebraic " if isinstance(system.mechanism.signals[name], Algebraic) else ""
+            found.append(f"{kind}{begin}: {system.mechanism.signals[name].without_value}")
     return found

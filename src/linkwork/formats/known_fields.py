@@ -22,7 +22,8 @@ from linkwork.mechanism.model import (
     SimulateRequest,
     TreeRequest,
 )
-from linkwork.signals.parts import SIGNALS, When
+from linkwork.signals.catalogue import SIGNALS
+from linkwork.signals.parts import When
 
 Parts = tuple[type[BaseModel], ...]
 
@@ -31,6 +32,7 @@ _FUNCTIONS: Parts = (
     functions.Polynomial,
     functions.Harmonic,
     functions.Table,
+    functions.Move,
     functions.Piecewise,
     functions.Formula,
 )

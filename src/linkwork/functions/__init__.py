@@ -3,6 +3,7 @@
 from linkwork.functions.constant import Constant
 from linkwork.functions.expression import Formula
 from linkwork.functions.harmonic import Harmonic
+from linkwork.functions.move import Move
 from linkwork.functions.outlines.circle import Circle
 from linkwork.functions.outlines.outline import Outline
 from linkwork.functions.outlines.parametric import Parametric
@@ -19,6 +20,7 @@ __all__ = [
     "Constant",
     "Formula",
     "Harmonic",
+    "Move",
     "Outline",
     "Parametric",
     "Piece",

@@ -15,6 +15,7 @@ from linkwork.functions.base import Function
 from linkwork.functions.constant import Constant
 from linkwork.functions.expression import Formula
 from linkwork.functions.harmonic import Harmonic
+from linkwork.functions.move import Move
 from linkwork.functions.polynomial import Polynomial
 from linkwork.functions.table import Table
 
@@ -37,7 +38,7 @@ class _BareAllowed:
 
 
 _Described = Annotated[
-    Constant | Polynomial | Harmonic | Table | piecewise.Piecewise | Formula, Field(discriminator="type")
+    Constant | Polynomial | Harmonic | Table | Move | piecewise.Piecewise | Formula, Field(discriminator="type")
 ]
 TimeFunction = Annotated[_Described, BeforeValidator(_formula_of), _BareAllowed]
 """A number, an expression in the variable, or one of the kinds of function by its `type`."""

@@ -17,7 +17,8 @@ from linkwork.mechanism.display_units import DisplayUnits, Units
 from linkwork.mechanism.name_lists import names_of, rods_of
 from linkwork.networks.catalogue import Circuit
 from linkwork.places.places import Vector
-from linkwork.signals.parts import AnySignal, When
+from linkwork.signals.catalogue import AnySignal
+from linkwork.signals.parts import When
 
 MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal", "moreau"]
 FormulationName = Literal[

@@ -8,6 +8,8 @@ from typing import Any
 from linkwork.expression import Expression, as_expression, symbol
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
+from linkwork.signals.controllers import Observer, StateSpace
+from linkwork.signals.machine import Machine
 from linkwork.signals.parts import (
     Algebraic,
     Filter,
@@ -22,6 +24,10 @@ from linkwork.signals.parts import (
     State,
     When,
 )
+
+
+def _matrix(rows: Sequence[Sequence[Num]]) -> tuple[tuple[Num, ...], ...]:
+    return tuple(tuple(row) for row in rows)
 
 
 @public
@@ -120,10 +126,54 @@ class SignalBuilder:
         proportional: Num = 1,
         integral: Num = 0,
         derivative: Num = 0,
+        delay: Num = 0,
     ) -> Expression:
-        """A sampled controller: it takes its input every period and holds its output in between."""
+        """A sampled controller: it takes its input every period and holds its output in between; after a `delay`."""
         gains = {"proportional": proportional, "integral": integral, "derivative": derivative}
-        return self._signal(name, Sampled, input=input, period=period, **gains)
+        return self._signal(name, Sampled, input=input, period=period, delay=delay, **gains)
+
+    def state_space(
+        self,
+        name: str,
+        inputs: Sequence[Any],
+        A: Sequence[Sequence[Num]],
+        B: Sequence[Sequence[Num]],
+        C: Sequence[Num],
+        D: Sequence[Num] = (),
+        start: Sequence[Num] = (),
+        *,
+        unit: str = "",
+    ) -> Expression:
+        """A linear system: x' = A x + B u, y = C x + D u; its states are `name.x1` ..."""
+        fields = {"A": _matrix(A), "B": _matrix(B), "C": tuple(C), "D": tuple(D), "start": tuple(start)}
+        return self._signal(name, StateSpace, inputs=tuple(inputs), unit=unit, **fields)
+
+    def observer(
+        self,
+        name: str,
+        measured: Any,
+        inputs: Sequence[Any],
+        A: Sequence[Sequence[Num]],
+        B: Sequence[Sequence[Num]],
+        C: Sequence[Num],
+        gain: Sequence[Num],
+        D: Sequence[Num] = (),
+        start: Sequence[Num] = (),
+        *,
+        unit: str = "",
+    ) -> Expression:
+        """An observer: x' = A x + B u + L (y - C x - D u); its states `name.x1` ... are the estimates."""
+        fields = {"A": _matrix(A), "B": _matrix(B), "C": tuple(C), "D": tuple(D), "start": tuple(start)}
+        own = {"measured": measured, "gain": tuple(gain), "unit": unit}
+        return self._signal(name, Observer, inputs=tuple(inputs), **fields, **own)
+
+    def machine(self, name: str, modes: Sequence[str], transitions: Sequence[tuple[str, str, Any]]) -> Expression:
+        """A state machine: modes, and transitions (before, after, when), such as ("open", "shut", "since - 2").
+
+        Its value is the number of its mode; `name.open` is one while it is in that mode, `name.since` the time in it.
+        """
+        described = tuple({"before": before, "after": after, "when": when} for before, after, when in transitions)
+        return self._signal(name, Machine, modes=tuple(modes), transitions=described)
 
     def event(
         self,

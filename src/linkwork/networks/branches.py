@@ -9,7 +9,7 @@ from linkwork.expression import Expression, parse
 from linkwork.networks.domains import Domain
 from linkwork.signals.parts import SignalPart
 
-Kind = Literal["across", "through", "capacity", "inertance", "resistance", "law", "curve", "port"]
+Kind = Literal["across", "through", "capacity", "inertance", "resistance", "law", "curve", "ideal", "port"]
 Role = Literal["source", "loss", "store", "delivered", "port"]
 _ROLES: dict[str, Role] = {
     "across": "source",
@@ -19,6 +19,7 @@ _ROLES: dict[str, Role] = {
     "resistance": "loss",
     "law": "loss",
     "curve": "loss",
+    "ideal": "loss",
     "port": "port",
 }
 
@@ -36,13 +37,20 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Ideal:
+    """What an ideal part is: a diode, or a switch that is closed while a channel is above zero."""
+
+    closed: str | None = None
+
+
+@dataclass(frozen=True)
 class Branch:
     """A branch: its across variable is that of the first node less that of the second, its through variable goes from
     the first to the second.
 
     across, through: `value` is the law of a source. capacity: through = value d(across)/dt (less `other`). inertance:
     across = value d(through)/dt. resistance: across = value through. law: through = value, a formula of the domain's
-    across word. curve: `value` is a `Curve`. port: the laws stand in couplings.
+    across word. curve: `value` is a `Curve`. ideal: an `Ideal`. port: the laws stand in couplings.
     """
 
     name: str

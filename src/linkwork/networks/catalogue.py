@@ -52,6 +52,7 @@ EveryPart = (
     | hydraulic.Leakage
     | hydraulic.Cylinder
     | valves.DirectionalValve
+    | valves.FlowControl
     | valves.HydraulicLine
     | valves.PumpMotor
     | pneumatic.GasSource

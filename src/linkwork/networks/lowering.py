@@ -12,6 +12,7 @@ from linkwork.functions.expression import Formula
 from linkwork.networks.branches import Branch, Curve, Lowered, Role, Wanted
 from linkwork.networks.circles import untangle
 from linkwork.networks.domains import REFERENCE
+from linkwork.networks.ideal import ideal_signals
 from linkwork.networks.linear import Linear, Total
 from linkwork.networks.network import Network
 from linkwork.networks.part import NetworkPart, Surroundings
@@ -53,6 +54,7 @@ def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings
     found = LoweredCircuit(network, forces=dict(whole.forces))
     for branch in whole.branches:
         found.signals |= _variables(network, branch)
+    found.signals |= ideal_signals(network)
     found.signals |= whole.signals
     found.signals |= _nodes(network)
     for name in whole.rates:

@@ -45,7 +45,7 @@ class Network:
         self.explicit: list[Branch] = []
         self.algebraic: list[Branch] = []
         self.curves: dict[str, str] = {}
-        """Of every curve, which of its variables is given by its formula."""
+        """Of every curve and ideal part, which of its variables it gives."""
         self._owner = {channel: branch for branch in self.branches for channel in (branch.across, branch.through)}
         self._steps: list[Step] = []
         self._choose()
@@ -101,13 +101,14 @@ class Network:
         for branch in of.get("resistance", ()):
             first = branch.across if branch.name in twigs else branch.through
             add("resistance", branch, branch.name, first)
-        self._place_curves(of.get("curve", []), whole, add)
+        self._place_curves(of.get("curve", []) + of.get("ideal", []), whole, add)
         self._place_laws(of.get("law", []), whole, add)
 
     def _place_curves(self, curves: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
         """Either variable of a curve may be given by its formula: that one which does not follow from others."""
         for curve in curves:
-            ways = [way for way in ("through", "across") if getattr(curve.value, way) is not None]
+            both = ("through", "across")
+            ways = [way for way in both if curve.kind == "ideal" or getattr(curve.value, way) is not None]
             for way in ways:
                 channel = getattr(curve, way)
                 if self._open(whole, channel) and add(way, curve, curve.name, channel):

@@ -151,9 +151,9 @@ class BaseRow:
         """A number that only events change."""
         return self.table.cell(1, value)
 
-    def sampler(self, place: int, period: Any) -> None:
-        """A sampled controller whose numbers lie at `place`."""
-        self.table.sampler(place, float(period.real), self.name)
+    def sampler(self, place: int, period: Any, late: float = 0.0) -> None:
+        """A sampled controller whose numbers lie at `place`; its first sample is so late behind the start."""
+        self.table.sampler(place, float(period.real), self.name, late)
 
     def name_signal(self, place: int) -> None:
         """Make the signal known before its law is read, so that the law may use it."""

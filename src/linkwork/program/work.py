@@ -18,6 +18,7 @@ from linkwork.program.elimination import is_zero
 from linkwork.program.parameters import played
 from linkwork.program.plain_kernels import Journal, View, plain_module
 from linkwork.program.tape import Tape, Truth, UndecidedError
+from linkwork.signals.machine import Machine
 from linkwork.signals.parts import Algebraic
 from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.tables.parametric import NotRecorded, Parametric
@@ -131,6 +132,13 @@ def refuse_unrecorded(mechanism: Mechanism, what: str) -> None:
                 raise AnalysisError(f"program: '{name}' has a law in Python, which cannot be recorded; write a formula")
         if isinstance(part, Algebraic):
             raise AnalysisError(f"program: algebraic '{name}' is found by iteration, which cannot be recorded")
+        if isinstance(part, Machine):
+            raise AnalysisError(f"program: machine '{name}' changes its mode at events; take the mode from an input")
+        if getattr(part, "without_value", ""):
+            raise AnalysisError(
+                f"program: '{name}' looks for the combination of ideal parts, which cannot be recorded; give them "
+                "resistances (`on` and `off`, `forward`)"
+            )
 
 
 class Work:

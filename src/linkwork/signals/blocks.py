@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from linkwork.expression.part import Part
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import PythonLaw
 from linkwork.signals.parts import Algebraic, SignalPart, State
 
 
-def names_in(part: SignalPart) -> set[str]:
-    """What the laws of a signal read."""
+def names_in(part: Part) -> set[str]:
+    """What the laws of a signal, or of a piece of one, read."""
     found = set[str]()
     for field in type(part).model_fields:
         law = getattr(part, field)

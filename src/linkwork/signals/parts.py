@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+import math
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from linkwork.expression import as_expression
-from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions.law import Law, PythonLaw
@@ -42,6 +42,11 @@ class SignalPart(Part):
     def from_outside(self) -> bool:
         """Whether its value is set from outside of the equations."""
         return False
+
+    @property
+    def without_value(self) -> str:
+        """What is wrong where it has no value, of signals that are found from equations."""
+        return ""
 
     def pack(self, row: Row) -> int:
         """Put the signal into the tables; the place of its value in the memory."""
@@ -112,6 +117,10 @@ class Algebraic(SignalPart):
     start: Number = Field(default=_ZERO, description="where its value at the start is looked for")
     size: Number = Field(default=_ONE, description="a size of its values that counts, which zero does not tell")
     unit: str = UNIT
+
+    @property
+    def without_value(self) -> str:
+        return "its equation has no solution near the last one there"
 
     def pack(self, row: Row) -> int:
         raise TypeError("algebraic variables are packed in groups")
@@ -240,6 +249,7 @@ class Sampled(SignalPart):
     derivative: Number = Field(
         default=_ZERO, description="gain of the change of the sample over the period, s; none at the first"
     )
+    delay: Number = Field(default=_ZERO, description="time from a sample to the output that follows from it in s")
 
     def pack(self, row: Row) -> int:
         source = row.law(self.input)
@@ -250,12 +260,21 @@ class Sampled(SignalPart):
         gains = [row.number(value) for value in (self.proportional, self.integral, self.derivative)]
         row.signal("sampled", [period, *gains], [place, source, own])
         row.sampler(own, period)
+        return self._later(row, place, period)
+
+    def _later(self, row: Row, place: int, period: Any) -> int:
+        """The output behind its delay: it is held once more, by so many samplers that each is late by less than a
+        period."""
+        delay = row.number(self.delay)
+        if delay.real < 0.0:
+            row.fail(f"delay must not be negative; it is {delay.real:g}")
+        stages = int(delay.real / period.real) + 1 if delay.real > 0.0 else 0
+        for stage in range(1, stages + 1):
+            later, own = row.cell(), row.cell(SAMPLER)
+            row.signal("sampled", [period, 1.0, 0.0, 0.0], [later, place, own])
+            row.sampler(own, period, math.fmod(stage * delay.real / stages, period.real))
+            place = later
         return place
-
-
-EverySignal = Signal | Sensor | State | Algebraic | Flag | Input | Output | Pid | Filter | Sampled
-AnySignal = Annotated[EverySignal, BY_TYPE]
-SIGNALS: tuple[type[SignalPart], ...] = EverySignal.__args__
 
 
 class When(Part):

@@ -49,6 +49,8 @@ class Switch:
     direction: int = 0
     kind: int = layout.OF_LAW
     action: int = layout.LOG
+    whole: bool = False
+    """Whether the text says all, so that neither its beginning nor its end is told."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class Sampler:
     place: int
     period: float
     owner: str
+    late: float = 0.0
+    """How long after the start it takes its first sample."""
 
 
 def _states(scope: BaseScope) -> dict[str, Any]:
@@ -107,6 +111,8 @@ class Signals:
         self._grouping = False
         self.unknowns: dict[str, int] | None = None
         """Places of the algebraic variables; none before they are packed, which comes first of all."""
+        self.modes: dict[str, int] = {}
+        """Places of groups of ideal parts, which have a value where a combination of them fits."""
 
     # ------------------------------------------------------------------ cells
 
@@ -118,10 +124,10 @@ class Signals:
             self.start[place] = value
         return place
 
-    def switch(self, owner: str, text: str) -> int:
+    def switch(self, owner: str, text: str, whole: bool = False) -> int:
         """A new switch."""
         place = self.cell(3)
-        self.switches.append(Switch(place, owner, text))
+        self.switches.append(Switch(place, owner, text, whole=whole))
         return place
 
     def report(self, owner: str, labels: Sequence[str]) -> int:
@@ -130,9 +136,9 @@ class Signals:
         self.reported |= {f"{owner}.{label}": first + number for number, label in enumerate(labels)}
         return first
 
-    def sampler(self, place: int, period: float, owner: str) -> None:
+    def sampler(self, place: int, period: float, owner: str, late: float = 0.0) -> None:
         """A sampled controller."""
-        self.samplers.append(Sampler(place, period, owner))
+        self.samplers.append(Sampler(place, period, owner, late))
 
     def state(self, name: str) -> tuple[int, int]:
         """Places of a state and of its rate."""
@@ -181,6 +187,13 @@ class Signals:
         action = layout.ASK if asks else layout.END if event.stop else layout.LOG
         direction = {"rising": 1, "falling": -1, "either": 0}[event.direction]
         self.switches.append(Switch(place, name, name, direction, layout.EVENT, action))
+
+    def watch_times(self, where: str, name: str) -> None:
+        """Let the zeros of a signal that is a formula of the time alone be known before a run."""
+        part = self.scope.mechanism.signals.get(name)
+        law = getattr(part, "value", None)
+        if isinstance(law, Formula):
+            self.timed += [(where, formula) for formula in self._timing.whole([law.value])]
 
     # ------------------------------------------------------------------ channels
 
@@ -279,6 +292,8 @@ class Signals:
             inner = self.channel(owner)
             if last == "rate" and getattr(mechanism.signals[owner], "channel", None):
                 return inner + 1
+            if name in self.places:  # a machine names its modes when it is packed
+                return self.places[name]
             return self.state(name)[0] if name in self._numbers else None
         if name in self._numbers:
             return self.state(name)[0]

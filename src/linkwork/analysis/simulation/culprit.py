@@ -35,6 +35,8 @@ def stopped(w: Any, system: System) -> str:
         if name in named and _inputs_finite(system, memory, name):
             if isinstance(named[name], Algebraic):
                 return f": the equation of algebraic '{name}' has no solution near the last one"
+            if named[name].without_value:
+                return f": {named[name].without_value}"
             return f": signal '{name}' is {memory[signals.places[name]].real:g}"
     for number, name in enumerate(system.forces):
         record = int(k[layout.FORCE_AT]) + layout.RECORD * number
@@ -73,7 +75,7 @@ def _inputs_finite(system: System, memory: Any, name: str) -> bool:
     assert system.signals is not None
     part, places = system.mechanism.signals[name], system.signals.places
     used = {symbol for expression in expressions_of(part) for symbol in expression.names} - {name}
-    used |= {str(getattr(part, "channel", ""))}
+    used |= {str(getattr(part, "channel", ""))} | set(getattr(part, "reads", ()))
     return all(np.isfinite(memory[places[symbol]]) for symbol in used if symbol in places)
 
 

@@ -31,6 +31,8 @@ def event_text(switch: Switch, on: bool) -> str:
     """An event or a switch of a law in words."""
     if switch.kind:
         return f"event '{switch.owner}': its number {'rises' if on else 'falls'} through zero"
+    if switch.whole:
+        return f"{switch.owner}: {switch.text}"
     return f"{switch.owner}: {switch.text} {'begins' if on else 'ends'}"
 
 

@@ -116,9 +116,9 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
 
 
 def _set_samples(system: System, w: Array, start: float) -> None:
-    """The first sample of every sampled controller is at the start."""
+    """The first sample of every sampled controller is at the start, or so late as it is."""
     for sampler in system.signals.samplers if system.signals is not None else ():
-        w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start
+        w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start + sampler.late
 
 
 def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False, own_rate: OwnRate | None = None) -> Run:

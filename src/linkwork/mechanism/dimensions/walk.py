@@ -100,6 +100,12 @@ def _of_function(
             yield from place(x, f"points[{number}][0]", along)
             yield from place(y, f"points[{number}][1]", wanted)
         yield from place(function.period, "period", along)
+    elif isinstance(function, functions.Move):
+        for power, field in enumerate(("distance", "speed", "acceleration", "jerk")):
+            below = tuple(dim.times(kind, one, -power) for kind in wanted for one in along)
+            yield from place(getattr(function, field), field, below)
+        yield from place(function.begin, "begin", along)
+        yield from place(function.start, "start", wanted)
     elif isinstance(function, functions.Piecewise):
         for number, piece in enumerate(function.pieces):
             yield from place(piece.until, f"pieces[{number}].until", along)

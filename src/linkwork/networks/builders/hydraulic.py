@@ -60,9 +60,12 @@ class HydraulicBuilder(PartBuilder):
         bulk_modulus: Num | None = None,
         start: Num | None = None,
         air: Num | None = None,
+        vapour: Num | None = None,
     ) -> None:
-        """The fluid at a node with its compliance: Q = (V/B) dp/dt; with `air` the pressure never falls to vacuum."""
-        self._part(name, hydraulic.Volume, at=at, volume=volume, bulk_modulus=bulk_modulus, start=start, air=air)
+        """The fluid at a node with its compliance: Q = (V/B) dp/dt; with `air` the pressure never falls to vacuum, or
+        to that of `vapour`."""
+        fields = {"bulk_modulus": bulk_modulus, "start": start, "air": air, "vapour": vapour}
+        self._part(name, hydraulic.Volume, at=at, volume=volume, **fields)
 
     def accumulator(
         self,
@@ -96,6 +99,7 @@ class HydraulicBuilder(PartBuilder):
         friction: Num | None = None,
         leakage: Num | None = None,
         air: Num | None = None,
+        vapour: Num | None = None,
         stop_stiffness: Num | None = None,
         stop_damping: Num | None = None,
         start_a: Num | None = None,
@@ -104,10 +108,26 @@ class HydraulicBuilder(PartBuilder):
         """A cylinder between two points such as "ground.A" and "arm.B": pressure in a pushes them apart."""
         ports = {"chamber_a": chamber_a, "chamber_b": chamber_b, "area_a": area_a, "area_b": area_b}
         shape = {"closed_length": closed_length, "stroke": stroke, "dead_volume": dead_volume}
-        more = {"bulk_modulus": bulk_modulus, "friction": friction, "leakage": leakage, "air": air}
+        more = {"bulk_modulus": bulk_modulus, "friction": friction, "leakage": leakage, "air": air, "vapour": vapour}
         more |= {"stop_stiffness": stop_stiffness, "stop_damping": stop_damping}
         start = {"start_a": start_a, "start_b": start_b}
         self._part(name, hydraulic.Cylinder, points=(first, second), **ports, **shape, **more, **start)
+
+    def flow_control(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        area: Num,
+        difference: Num,
+        coefficient: Num | None = None,
+        density: Num | None = None,
+        laminar: Num | None = None,
+    ) -> None:
+        """An orifice behind a pressure compensator, which holds a pressure `difference` across it."""
+        fields = {"area": area, "difference": difference}
+        fluid = {"coefficient": coefficient, "density": density, "laminar": laminar}
+        self._part(name, valves.FlowControl, between=(first, second), **fields, **fluid)
 
     def directional_valve(
         self,

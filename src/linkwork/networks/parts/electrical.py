@@ -11,7 +11,7 @@ from linkwork.expression import Expression, as_expression, parse
 from linkwork.expression.number import Number
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import Law
-from linkwork.networks.branches import Branch, Coupling, Curve, Lowered, Wanted
+from linkwork.networks.branches import Branch, Coupling, Ideal, Lowered, Wanted
 from linkwork.networks.domains import ELECTRICAL, REFERENCE, ROTATION, THERMAL, Domain
 from linkwork.networks.part import BETWEEN, NetworkPart, Surroundings, TwoEnds
 from linkwork.signals.parts import Signal, SignalPart
@@ -139,8 +139,7 @@ class Diode(ElectricalPart):
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         if self.ideal:
-            curve = Curve(parse("if(z > 0, 0, z)"), parse("if(z > 0, z, 0)"))
-            return Lowered([self.branch(name, "curve", value=curve)])
+            return Lowered([self.branch(name, "ideal", value=Ideal())])
         if self.forward is None:
             law = self.saturation * (parse(f"exp(voltage/({self.thermal_voltage.text}))") - 1)
         else:
@@ -160,8 +159,8 @@ class Switch(ElectricalPart):
     def lower(self, name: str, around: Surroundings) -> Lowered:
         closed = f"{name}.closed"
         if self.ideal:
-            curve = Curve(parse(f"if({closed} > 0, 0, z)"), parse(f"if({closed} > 0, z, 0)"))
-            return Lowered([self.branch(name, "curve", value=curve)], signals={closed: Signal(value=self.closed)})
+            ideal = self.branch(name, "ideal", value=Ideal(closed))
+            return Lowered([ideal], signals={closed: Signal(value=self.closed)})
         law = parse(f"if({closed} > 0, voltage/({self.on.text}), voltage/({self.off.text}))")
         return Lowered([self.branch(name, "law", value=law)], signals={closed: Signal(value=self.closed)})
 

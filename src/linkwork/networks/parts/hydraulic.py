@@ -6,10 +6,12 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from linkwork.base.errors import MechanismError
 from linkwork.expression import Expression, as_expression, parse
 from linkwork.expression.algebra import choose
 from linkwork.expression.functions import maximum
 from linkwork.expression.number import Number
+from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import Law
 from linkwork.networks.branches import Branch, Lowered, Wanted
@@ -24,16 +26,23 @@ _ZERO = as_expression(0)
 
 AIR = Field(
     default=_ZERO,
-    description="share of the volume that is air at the pressure of the atmosphere; it keeps the pressure above vacuum",
+    description="share of the volume that is gas at the pressure of the atmosphere; it keeps the pressure above vapour",
 )
+VAPOUR = Field(default=_ZERO, description="absolute pressure in Pa at which the fluid boils; needs some air to bubble")
 
 
-def compliance(bulk_modulus: Expression, air: Expression) -> Expression:
-    """1/B of oil, with that of the air in it, which expands (n = 1.4) without end towards vacuum."""
+def compliance(name: str, bulk_modulus: Expression, air: Expression, vapour: Expression) -> Expression:
+    """1/B of oil, with that of the gas in it, which expands (n = 1.4) without end towards the pressure of vapour.
+
+    P0/(P - Pv), with P from vacuum: bubbles grow so that the absolute pressure never falls to Pv.
+    """
     if air.constant == 0.0:
+        if vapour.constant != 0.0:
+            raise MechanismError(f"part '{name}': vapour needs a share of gas to bubble; give `air`, such as 0.001")
         return 1 / bulk_modulus
-    inside = "(pressure + 101325)"
-    return 1 / bulk_modulus + air / 1.4 * parse(f"(101325/{inside})^(1/1.4)/{inside}")
+    inside, at_rest = "(pressure + 101325 - Pv)", "(101325 - Pv)"
+    softer = parse(f"({at_rest}/{inside})^(1/1.4)/{inside}")
+    return 1 / bulk_modulus + air / 1.4 * substituted(softer, {"Pv": vapour})
 
 
 class HydraulicPart(TwoEnds):
@@ -96,9 +105,13 @@ class Leakage(HydraulicPart):
     """A laminar resistance, such as a leaking seal or a long thin line: Q = G p."""
 
     type: Literal["leakage"] = "leakage"
-    conductance: Number = Field(description="G in m^3/(s Pa)")
+    conductance: Number = Field(
+        description="G in m^3/(s Pa): a number, or a formula of channels, such as a temperature"
+    )
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
+        if around.constant(self.conductance) is None:
+            return Lowered([self.branch(name, "law", value=self.conductance * parse("pressure"))])
         value = 1 / self.conductance
         return Lowered([self.branch(name, "resistance", value=value, what="1/conductance", remedy="leave it out")])
 
@@ -111,10 +124,11 @@ class Volume(NetworkPart):
     volume: Number = Field(description="V in m^3")
     bulk_modulus: Number = Field(default=BULK, description="B in Pa")
     air: Number = AIR
+    vapour: Number = VAPOUR
     start: Number | None = Field(default=None, description="pressure at the start in Pa; 0 when left out")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        value = self.volume * compliance(self.bulk_modulus, self.air)
+        value = self.volume * compliance(name, self.bulk_modulus, self.air, self.vapour)
         return Lowered([Branch(name, HYDRAULIC, (self.at, REFERENCE), "capacity", value, "volume", "", self.start)])
 
 
@@ -161,6 +175,7 @@ class Cylinder(NetworkPart):
     friction: Number = Field(default=_ZERO, description="viscous friction in N s/m")
     leakage: Number = Field(default=_ZERO, description="past the piston in m^3/(s Pa)")
     air: Number = AIR
+    vapour: Number = VAPOUR
     stop_stiffness: Number = Field(
         default=_ZERO, description="of the stops at both ends in N/m; no stops when left out"
     )
@@ -174,7 +189,7 @@ class Cylinder(NetworkPart):
         extension = length - self.closed_length
         found = Lowered()
         found.signals[f"{name}.length"] = Sensor(channel=f"distance({first}, {second})")
-        soft = compliance(self.bulk_modulus, self.air)
+        soft = compliance(name, self.bulk_modulus, self.air, self.vapour)
         volume_a = (self.dead_volume + self.area_a * extension) * soft
         volume_b = (self.dead_volume + self.area_b * (self.stroke - extension)) * soft
         push = self._chamber(found, f"{name}.a", self.chamber_a, self.area_a * speed, volume_a, self.start_a)

@@ -15,7 +15,7 @@ from linkwork.networks.branches import Branch, Lowered, Role, Wanted
 from linkwork.networks.domains import HYDRAULIC, REFERENCE, ROTATION
 from linkwork.networks.part import NetworkPart, Surroundings
 from linkwork.networks.parts.electrical import formula
-from linkwork.networks.parts.hydraulic import AIR, BULK, HydraulicPart, compliance
+from linkwork.networks.parts.hydraulic import AIR, BULK, VAPOUR, HydraulicPart, compliance
 from linkwork.signals.parts import Signal, State
 
 _ZERO = as_expression(0)
@@ -66,6 +66,26 @@ class DirectionalValve(NetworkPart):
         return found
 
 
+class FlowControl(HydraulicPart):
+    """An orifice behind a pressure compensator, which holds the difference across it as far as there is any.
+
+    Q = cd A sqrt(2/rho) d/(d^2 + pl^2)^(1/4), d the least of the pressure difference and that of its spring.
+    """
+
+    type: Literal["flow_control"] = "flow_control"
+    area: Number = Field(description="A in m^2: a number, or a formula of t and channels")
+    difference: Number = Field(description="Pa, which the compensator holds across the orifice")
+    coefficient: Number = Field(default=as_expression(0.7), description="cd, the share of the area that flows")
+    density: Number = Field(default=as_expression(850), description="rho in kg/m^3")
+    laminar: Number = Field(default=as_expression(1e4), description="pl in Pa, below which the flow is laminar")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        words = {"A": self.area, "cd": self.coefficient, "rho": self.density, "pl": self.laminar, "d": self.difference}
+        held = "min(pressure, d)"
+        law = parse(f"cd*A*sqrt(2/rho)*{held}/({held}^2 + pl^2)^0.25")
+        return Lowered([self.branch(name, "law", value=substituted(law, words))])
+
+
 class HydraulicLine(HydraulicPart):
     """A line of pieces: the compliance of each in its middle, inertia and friction of the oil between the middles.
 
@@ -80,6 +100,7 @@ class HydraulicLine(HydraulicPart):
     viscosity: Number = Field(default=as_expression(0.03), description="mu in Pa s")
     bulk_modulus: Number = Field(default=BULK, description="B in Pa")
     air: Number = AIR
+    vapour: Number = VAPOUR
     start: Number | None = Field(default=None, description="pressure inside at the start in Pa; 0 when left out")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
@@ -87,7 +108,7 @@ class HydraulicLine(HydraulicPart):
         words = {"rho": self.density, "len": piece, "d": self.diameter, "mu": self.viscosity}
         inertia = substituted(parse("4*rho*len/(pi*d^2)"), words)
         friction = substituted(parse("128*mu*len/(pi*d^4)"), words)
-        room = substituted(parse("pi*d^2*len/4"), words) * compliance(self.bulk_modulus, self.air)
+        room = substituted(parse("pi*d^2*len/4"), words) * compliance(name, self.bulk_modulus, self.air, self.vapour)
         found, node = Lowered(), self.between[0]
         for n in range(self.pieces + 1):
             share = as_expression(0.5 if n in (0, self.pieces) else 1)
