@@ -235,8 +235,8 @@ def _number(value: Any, owner: Any) -> Any:
         finite = math.isfinite(value)
     except OverflowError:
         return UNFIT
-    large = isinstance(value, int) and abs(value) > _EXACT
-    return UNFIT if not finite else float(value) if large else value
+    exact = isinstance(value, int) and abs(value) <= _EXACT
+    return UNFIT if not finite else value if exact else float(value)
 
 
 def _numbers(value: Any, owner: Any) -> Any:
