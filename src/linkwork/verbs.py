@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 Time = float | str | Expression
 _WEIGHTS = ("scaled", "unit")
+_LAST_PORT = 65535
 _RECORDED_AT = (4, 16)  # changes of parameters after which tables are recorded
 
 
@@ -825,6 +826,8 @@ class Verbs:
         In a notebook the page stands below the cell, so many pixels high; elsewhere a browser is opened (`browser`
         says otherwise). It lives until `close()`, or as long as Python does.
         """
+        if not 0 <= port <= _LAST_PORT:
+            raise AnalysisError(f"view: port: a number from 0 to {_LAST_PORT} is expected; found {shown(port)}")
         from linkwork.serve.request import Wish
         from linkwork.serve.viewing import Viewing, in_notebook
 

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -13,15 +14,8 @@ import linkwork as lw
 
 _SKIPPED = {"show"}  # opens a notebook's viewer
 _STARTS_CODE = {"ProgramPart", "serve"}
-_MADE_BY_OTHERS = {
-    "Position",
-    "Sizing",
-    "Geometry",
-    "Form",
-    "Expression",
-    "CoupledRun",
-    "Subsystem",
-}  # results that only calls make, exported for annotations
+_MADE_BY_OTHERS = {"Expression", "Subsystem"}  # results that only calls make, exported for annotations
+_MODULES = ("vehicles", "muscles", "impacts")  # public, and imported by those who need them
 
 
 @dataclass(frozen=True)
@@ -112,8 +106,37 @@ def results() -> dict[str, Any]:
         "verification": moved.verify(until=0.1, points=3, **quiet),
         "motion": lw.cams.Motion([lw.cams.rise("20 mm", over="120 deg"), lw.cams.dwell("60 deg"), lw.cams.fall()]),
         "cam": _cam(),
+        "functions": free.functions(),
+        "program": free.program(),
+        **_of_the_library(),
+        **_glued(),
     }
     return found
+
+
+def _of_the_library() -> dict[str, Any]:
+    from linkwork import impacts, muscles, vehicles
+
+    tyre = vehicles.LinearTyre(1e5)
+    ball, rod = impacts.Sphere(0.02, 2.1e11, 0.3, 7800), impacts.Rod(0.01, 1.0, 2.1e11, 0.3, 7800)
+    return {
+        "tyre": vehicles.MagicFormula(10, 1.9, 1, 0.97),
+        "car": vehicles.SingleTrack(1500, 2500, 1.2, 1.5, tyre, tyre),
+        "route": vehicles.LaneChange(3.5, 20, 30),
+        "muscle": muscles.Muscle(1000, 0.1, 0.2),
+        "fibres": muscles.Thelen(),
+        "ball": ball,
+        "rod": rod,
+        "blow": impacts.blow(ball, rod, 0.3, modes=8),
+    }
+
+
+def _glued() -> dict[str, Any]:
+    """A pendulum as a part of a coupled model, and what came of it; parts themselves are called by the coordinator."""
+    coupled = lw.coupling.Coupled("pair")
+    part = lw.coupling.MechanismPart(pendulum(), interfaces={"tip": "bob.tip"}, outputs={"angle": "bob.angle"})
+    coupled.add("left", part)
+    return {"coupled": coupled, "coupled_run": coupled.run(until=0.02, step=0.01, progress=False)}
 
 
 def _cam() -> Any:
@@ -127,8 +150,8 @@ def public_calls() -> list[Call]:
 
 
 def _functions() -> Iterator[Call]:
-    for name in lw.__all__:
-        thing = getattr(lw, name)
+    for name in (*lw.__all__, *_MODULES):
+        thing = import_module(f"linkwork.{name}") if name in _MODULES else getattr(lw, name)
         if isinstance(thing, ModuleType):
             for inner in dir(thing):
                 value = getattr(thing, inner)
@@ -155,6 +178,9 @@ def _methods() -> Iterator[Call]:
         for name in _public(make()):
             get = _method(make, name)
             yield _call(f"{label}.{name}", get, get())
+    for name in _public(pendulum().circuit("net")):
+        get = _method(lambda: pendulum().circuit("net"), name)
+        yield _call(f"circuit.{name}", get, get())
     for label, make in {"body": pendulum, "solid": spatial}.items():
         for name in _public(_bob(make)):
             get = _method(lambda make=make: _bob(make), name)

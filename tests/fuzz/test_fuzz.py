@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fuzz import calls, face, files, messages, models
+from linkwork.base.errors import LinkworkError
 
 SHORT: dict[str, tuple[Any, int]] = {
     "calls": (calls, 300),
@@ -29,3 +32,15 @@ def test_the_face_is_all_that_a_user_can_call() -> None:
     names = {call.name for call in face.public_calls()}
     assert len(names) > 500
     assert {"pendulum.simulate", "run.plot", "cams.rise", "plans.sobol", "Table", "load", "linear.bode"} <= names
+    rooms = {"vehicles.SingleTrack", "car.drive", "muscle.attach", "impacts.blow", "coupled.glue", "circuit.resistor"}
+    assert rooms <= names
+
+
+def test_what_a_dataclass_of_the_public_face_does_not_take_is_refused_in_words() -> None:
+    made = [call for call in face.public_calls() if inspect.isclass(call.get()) and is_dataclass(call.get())]
+    assert {"CFunctions", "vehicles.SingleTrack", "coupling.CoupledRun"} <= {call.name for call in made}
+    for call in made:
+        with pytest.raises(LinkworkError):
+            call.get()(*[object()] * 40)
+        with pytest.raises(LinkworkError):
+            call.get()(surprise=1)

@@ -20,7 +20,7 @@ from linkwork.analysis.simulation.simulation_numbers import check_names, check_n
 from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.base.errors import AnalysisError, shown
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.places import layout_kernel as layout
 from linkwork.system.loop.moment import USUAL_TOLERANCES, Loop, Options
@@ -34,6 +34,7 @@ METHODS = ("rk4", "dop853", "radau")
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class CFunctions:
     """Addresses of compiled functions, and the tables that they are called with; keep it while C uses them.

@@ -17,6 +17,7 @@ from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.state_coordinates import StateCoordinates
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND, suggestion
+from linkwork.expression.given import public
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.places import layout_kernel as layout
 from linkwork.system.modal.tables import refuse_modes
@@ -32,6 +33,7 @@ State = Mapping[str, Any] | Sequence[Any] | NDArray[Any]
 _NOWHERE = np.zeros(4)
 
 
+@public
 class StateFunctions:
     """Functions of the state of a mechanism as it was when they were made.
 

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, model_serializer
 
-from linkwork.bodies.flexible.description import Flexible, without_expanded
 from linkwork.bodies.mass import Mass
-from linkwork.bodies.modes import Modes
+from linkwork.bodies.modes import Modes, without_expanded
 from linkwork.bodies.profiles import Profile
-from linkwork.bodies.ritz.description import RitzBeam
 from linkwork.expression import as_expression
+from linkwork.expression.elsewhere import Elsewhere
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions import Outline
 from linkwork.places.places import Vector
 
 if TYPE_CHECKING:
+    from linkwork.bodies.flexible.description import Flexible
+    from linkwork.bodies.ritz.description import RitzBeam
     from linkwork.places.row import Row
+else:
+    Flexible = Annotated[Any, Elsewhere("linkwork.bodies.flexible.description", "Flexible")]
+    RitzBeam = Annotated[Any, Elsewhere("linkwork.bodies.ritz.description", "RitzBeam")]
 
 Vector3 = tuple[Number, Number, Number]
 

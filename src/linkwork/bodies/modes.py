@@ -265,3 +265,9 @@ def _flat(row: BaseRow, given: Any, shape: Sequence[int], what: str) -> list[Any
     if len(shape) == 1:
         return [row.scope.number(value) for value in given]
     return [value for item in given for value in _flat(row, item, shape[1:], what)]
+
+
+def without_expanded(data: dict[str, Any]) -> dict[str, Any]:
+    """A body as a file has it: mass and modes that come from its finite elements or functions are left out."""
+    made = data.get("flexible") or data.get("ritz")
+    return {name: item for name, item in data.items() if name not in ("mass", "modes")} if made else data

@@ -14,13 +14,14 @@ from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.exchange.coordinator import Coordinator
-from linkwork.expression.given import FilePath, public
+from linkwork.expression.given import FilePath, public, publicly_made
 
 if TYPE_CHECKING:
     from linkwork.exchange.coupled import Coupled
 
 
 @public
+@publicly_made
 @dataclass
 class CoupledRun:
     """Outputs of all parts, forces and gaps of all connections, and how the iteration went, over time.

@@ -29,6 +29,8 @@ Numbers = Any
 """A number, a text with a unit, or a list or array of them; the function gets numbers."""
 
 Thing = TypeVar("Thing")
+_Looked = tuple[int, str, Kind]  # an argument that is looked at: its place or -1, its name, what it has to be
+_WAYS = 100  # ways to give arguments that are remembered of a call
 
 
 class CallError(AnalysisError, MechanismError):
@@ -93,6 +95,7 @@ class _Signature:
             kind = kind_of(parameter.annotation, getattr(function, "__globals__", {}))
             self._add(parameter, kind)
         self.places = {name: number for number, name in enumerate(self.names)}
+        self.ways: dict[tuple[Any, ...], tuple[_Looked, ...]] = {}
 
     def _add(self, parameter: inspect.Parameter, kind: Kind | None) -> None:
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -110,18 +113,31 @@ class _Signature:
 
     def read(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments to go on with: the same, texts of numbers replaced by numbers."""
-        count, places = len(args), len(self.names)
-        if count > places:
-            if not self.many:
-                raise CallError(f"{self.call}: {self._most()}; {count - self._own} were given")
-            if self.rest is not None:
-                args = args[:places] + tuple(self._read(self.rest, "", value, args) for value in args[places:])
-        for number, (value, kind) in enumerate(zip(args, self.kinds, strict=False)):
-            if kind is not None and type(value) not in kind.quick:
-                found = self._read(kind, self.names[number], value, args)
-                if found is not value:
-                    args = (*args[:number], found, *args[number + 1 :])
-        for name, value in named.items():
+        way = len(args), *named
+        looked = self.ways.get(way)
+        if looked is None:
+            looked = self._looked(len(args), named)
+            if len(self.ways) < _WAYS:
+                self.ways[way] = looked
+        for where, name, kind in looked:
+            value = args[where] if where >= 0 else named[name]
+            if type(value) not in kind.quick:
+                found = self._read(kind, name, value, args)
+                if where < 0:
+                    named[name] = found
+                elif found is not value:
+                    args = (*args[:where], found, *args[where + 1 :])
+        if self.rest is not None and len(args) > len(self.names):
+            places = len(self.names)
+            args = args[:places] + tuple(self._read(self.rest, "", value, args) for value in args[places:])
+        return args, named
+
+    def _looked(self, count: int, named: dict[str, Any]) -> tuple[_Looked, ...]:
+        """Which of the arguments of a call are looked at; calls are refused that give too many, unknown or too few."""
+        if count > len(self.names) and not self.many:
+            raise CallError(f"{self.call}: {self._most()}; {count - self._own} were given")
+        looked = [(at, self.names[at], kind) for at, kind in enumerate(self.kinds[:count]) if kind is not None]
+        for name in named:
             if name not in self.by_name:
                 if not self.open:
                     raise CallError(f"{self.call}: {self._unknown(name)}")
@@ -129,12 +145,12 @@ class _Signature:
             if self.places.get(name, count) < count:
                 raise CallError(f"{self.call}: {name}: given twice, by its place and by its name")
             kind = self.by_name[name]
-            if kind is not None and type(value) not in kind.quick:
-                named[name] = self._read(kind, name, value, args)
+            if kind is not None:
+                looked.append((-1, name, kind))
         for name in self.required:
             if name not in named and self.places.get(name, count) >= count:
                 raise CallError(f"{self.call}: {name} is missing; the call is {self._shape()}")
-        return args, named
+        return tuple(looked)
 
     @property
     def _own(self) -> int:

@@ -109,8 +109,15 @@ def _either(first: Kind, second: Kind) -> Kind:
 def _instance(name: str) -> Kind:
     """An object of a class, told by the class's name, so that the class need not be imported."""
 
+    known: set[type] = set()
+
     def read(value: Any, owner: Any) -> Any:
-        return value if any(each.__name__ == name for each in type(value).__mro__) else UNFIT
+        kind = type(value)
+        if kind not in known:
+            if not any(each.__name__ == name for each in kind.__mro__):
+                return UNFIT
+            known.add(kind)
+        return value
 
     words = _WORDS.get(name, f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}")
     return Kind(words, _NOTHING, read)
@@ -228,8 +235,8 @@ def _number(value: Any, owner: Any) -> Any:
         finite = math.isfinite(value)
     except OverflowError:
         return UNFIT
-    large = isinstance(value, int) and abs(value) > _EXACT
-    return UNFIT if not finite else float(value) if large else value
+    exact = isinstance(value, int) and abs(value) <= _EXACT
+    return UNFIT if not finite else value if exact else float(value)
 
 
 def _numbers(value: Any, owner: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import suggestion
@@ -12,11 +12,13 @@ from linkwork.elements.freedoms import rate_names
 from linkwork.expression import RESERVED
 from linkwork.expression.given import public
 from linkwork.expression.part import made
-from linkwork.networks.catalogue import Circuit
-from linkwork.networks.handle import CircuitHandle
-from linkwork.networks.lowering import LoweredCircuit, lowered
-from linkwork.networks.part import NetworkPart, Surroundings
 from linkwork.signals.parts import SignalPart
+
+if TYPE_CHECKING:  # the catalogue is large, and most mechanisms have no circuit
+    from linkwork.networks.catalogue import Circuit
+    from linkwork.networks.handle import CircuitHandle
+    from linkwork.networks.lowering import LoweredCircuit
+    from linkwork.networks.part import NetworkPart
 
 
 @dataclass
@@ -40,6 +42,9 @@ class CircuitBuilder:
 
     def circuit(self, name: str) -> CircuitHandle:
         """Add a circuit; parts are added to what it returns, such as `drive.resistor("R1", "a", "ground", 2)`."""
+        from linkwork.networks.catalogue import Circuit
+        from linkwork.networks.handle import CircuitHandle
+
         self.add_circuit(name, Circuit())
         return CircuitHandle(name, self._add_part)
 
@@ -51,6 +56,8 @@ class CircuitBuilder:
         raise TypeError("a mechanism says what a change means")
 
     def _add_part(self, circuit: str, name: str, part: NetworkPart) -> None:
+        from linkwork.networks.catalogue import Circuit
+
         parts = self.circuits[circuit].parts
         if name in parts:
             raise MechanismError(f"part '{circuit}.{name}': the name is already taken; choose another")
@@ -96,6 +103,9 @@ def check_part_name(circuit: str, name: str) -> None:
 
 def joined(mechanism: Any) -> Together:
     """The parts of a mechanism with what its circuits become."""
+    from linkwork.networks.lowering import lowered
+    from linkwork.networks.part import Surroundings
+
     around = Surroundings(set(mechanism.parameters_by_name), lambda *asked: _motion(mechanism, *asked))
     found = Together({}, dict(mechanism.described_signals), dict(mechanism.described_forces))
     for name, circuit in mechanism.circuits.items():

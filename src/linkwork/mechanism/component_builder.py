@@ -76,7 +76,10 @@ class ComponentBuilder:
                 m.drive(f"{name}_stroke", between=(first, second), strut=length)
             return LinearActuator(name, f"{name}_stroke" if length is not None else None)
         parts = {part: f"{name}_{part}" for part in ("barrel", "rod", "foot", "slide", "head", "stroke")}
-        ends = [read_point(place(where)) for where in (first, second)]
+        try:
+            ends = [read_point(place(where)) for where in (first, second)]
+        except ValueError as error:
+            raise MechanismError(f"actuator '{name}': {error}") from None
         (x, y), (ex, ey) = (_drawn(m, end) for end in ends)
         angle = math.atan2(ey - y, ex - x)
         moving = next((end.body for end in ends if end.body != GROUND), GROUND)

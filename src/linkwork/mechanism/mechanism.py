@@ -25,10 +25,10 @@ from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model import AnalysisRequest, Model, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
-from linkwork.networks.catalogue import Circuit
 from linkwork.signals.parts import SignalPart, When
 
 if TYPE_CHECKING:
+    from linkwork.networks.catalogue import Circuit
     from linkwork.verbs import Verbs
 else:
     Verbs = provided("Verbs")

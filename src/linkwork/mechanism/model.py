@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -10,15 +10,20 @@ from linkwork.bodies.bodies import Body, Plane
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.elements.planar.contact.clearance import AnyClearance
+from linkwork.expression.elsewhere import Elsewhere
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.mechanism.beams.planar import Beam, Cable
 from linkwork.mechanism.display_units import DisplayUnits, Units
 from linkwork.mechanism.name_lists import names_of, rods_of
-from linkwork.networks.catalogue import Circuit
 from linkwork.places.places import Vector
 from linkwork.signals.catalogue import AnySignal
 from linkwork.signals.parts import When
+
+if TYPE_CHECKING:
+    from linkwork.networks.catalogue import Circuit
+else:
+    Circuit = Annotated[Any, Elsewhere("linkwork.networks.catalogue", "Circuit")]
 
 MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal", "moreau"]
 FormulationName = Literal[

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import Body, Plane
-from linkwork.bodies.flexible.description import Flexible
 from linkwork.bodies.mass import Mass, Resolved, evaluate
 from linkwork.bodies.modes import Modes
 from linkwork.bodies.profiles import Profile
-from linkwork.bodies.ritz.description import RitzBeam
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
 from linkwork.expression.given import FilePath, public
@@ -127,6 +125,8 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         `interfaces` names the nodes that joints attach to; how it is reduced to modes say `reduction`, `modes` or
         `frequency`, `reference`, `damping`, `stiffening`.
         """
+        from linkwork.bodies.flexible.description import Flexible
+
         described = self._make(Flexible, f"body '{name}'", **fields)
         placed = {"estimate": estimate, "points": points or {}}
         self.add_body(name, self._make(Body, f"body '{name}'", **placed, flexible=described))
@@ -144,6 +144,8 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
         Its frame is that of its root, x along it; joints attach to its interfaces `root`, `tip` and its `places`.
         """
+        from linkwork.bodies.ritz.description import RitzBeam
+
         described = self._make(RitzBeam, f"body '{name}'", **fields)
         placed = {"estimate": estimate, "points": points or {}}
         self.add_body(name, self._make(Body, f"body '{name}'", **placed, ritz=described))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -87,7 +88,11 @@ class Run:
         self.touches = TouchLog(touch_names(self.system))
         self._told: list[Event] = []
         self._untold = False
-        self.moving = channels_of(self.system, self.q, self.v, self.a, self.t, self.trail)
+
+    @cached_property
+    def moving(self) -> Any:
+        """The channels of its motion."""
+        return channels_of(self.system, self.q, self.v, self.a, self.t, self.trail)
 
     def __reduce__(self) -> Any:
         """The mechanism, numbers and words: another process compiles the tables again."""

@@ -132,10 +132,10 @@ class SystemWorld(World):
 
     def put(self, system: System, w: Array, q: Array, v: Array | None = None) -> None:
         """Plain coordinates, and velocities, into a workspace."""
-        k, n = system.k, len(system.coordinates)
-        w[k[layout.Q] : k[layout.Q] + n] = q
+        (_, _, place, rates), n = system.vectors, len(system.coordinates)
+        w[place : place + n] = q
         if v is not None:
-            w[k[layout.V] : k[layout.V] + n] = v
+            w[rates : rates + n] = v
 
     def position(self, system: System, w: Array, chart: Array | None = None) -> Array:
         """Plain coordinates of a workspace, or of coordinates of its equations with the references of the workspace."""

@@ -28,7 +28,7 @@ def closed_drawing(mechanism: Mechanism, system: System, t: float) -> Assembly |
     equations, q = Equations(system), np.array(system.start)
     equations.evaluate(q, t)
     residual = equations.residual()
-    if not (equations.is_closed(residual, 0.0) and np.abs(residual).max(initial=0.0) <= CLOSED):
+    if np.abs(residual).max(initial=0.0) > CLOSED or not equations.is_closed(residual, 0.0):
         return None
     if system.world.dimensions == 3:
         from linkwork.analysis.assembly.spatial.sides import flipped_joints, turned_slides

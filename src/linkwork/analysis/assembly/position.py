@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +33,11 @@ def _size(residual: Array) -> float:
     return largest if np.isfinite(largest) else np.inf
 
 
+def _norm(values: Array) -> float:
+    """The Euclidean norm, without the questions that numpy asks first."""
+    return math.sqrt(np.vdot(values, values).real)
+
+
 def find_root(equations: Equations, q: Array, t: float, target: Array | None = None, kept: int | None = None) -> Found:
     """Reduce Phi - target to zero, or as far as it goes, by Levenberg-Marquardt steps from q.
 
@@ -46,7 +52,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     aim = 0.0 if target is None else target
     equations.evaluate(q, t)
     residual = equations.residual() - aim
-    damping, norm = 1e-3, float(np.linalg.norm(residual))
+    damping, norm = 1e-3, _norm(residual)
     for step in range(_MAX_STEPS):
         if equations.is_closed(residual, CLOSED):
             return Found(q, residual, True, step)
@@ -54,7 +60,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
         trial = equations.moved(q, x)
         equations.evaluate(trial, t)
         new = equations.residual() - aim
-        new_norm = float(np.linalg.norm(new))
+        new_norm = _norm(new)
         if np.isfinite(new_norm) and new_norm < norm:
             stalled = norm - new_norm < 1e-13 * norm
             q, residual, norm = trial, new, new_norm
@@ -115,24 +121,24 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
 
     Near the end the distance says no more, for it is flat there: what is left of the pull along the roots does.
     """
-    distance = float(np.linalg.norm(equations.apart(q, q0)))
-    length = 1.0
+    distance = _norm(equations.apart(q, q0))
+    length, slide = 1.0, _slide(equations, q0, q, t)
     for _ in range(500):
-        slide = _slide(equations, q0, q, t)
-        left, small = float(np.linalg.norm(slide)), max(still, _CLOSE_BY) * max(1.0, distance)
+        left, small = _norm(slide), max(still, _CLOSE_BY) * max(1.0, distance)
         if left <= small or left <= equations.coarse(small, 1.0):
             break
         found = find_root(equations, equations.moved(q, length * slide), t)
-        new = float(np.linalg.norm(equations.apart(found.q, q0)))
+        new = _norm(equations.apart(found.q, q0))
         if found.ok and new < distance:
             q, distance = found.q, new
             length = min(1.0, 1.5 * length)
+            slide = _slide(equations, q0, q, t)
         else:
             length *= 0.5
             if length < 1e-6:
                 break
-    rest = _at_rest(equations, q0, q, t, still * max(1.0, distance), length)
-    return rest if float(np.linalg.norm(equations.apart(rest, q0))) <= distance * (1.0 + 1e-12) else q
+    rest = _at_rest(equations, q0, q, t, slide, still * max(1.0, distance), length)
+    return rest if rest is q or _norm(equations.apart(rest, q0)) <= distance * (1.0 + 1e-12) else q
 
 
 def _slide(equations: Equations, q0: Array, q: Array, t: float) -> Array:
@@ -141,14 +147,15 @@ def _slide(equations: Equations, q0: Array, q: Array, t: float) -> Array:
     return equations.solve(np.zeros(equations.m), pull=equations.apart(q0, q))[0]
 
 
-def _at_rest(equations: Equations, q0: Array, q: Array, t: float, still: float, length: float) -> Array:
+def _at_rest(equations: Equations, q0: Array, q: Array, t: float, slide: Array, still: float, length: float) -> Array:
     """The root beside q where nothing pulls along the roots, by Anderson's acceleration of slides of this length.
+
+    `slide` is the one at q.
 
     D. G. Anderson, Iterative procedures for nonlinear integral equations, J. ACM 12 (1965): the step is that by which
     all slides so far, mixed so that least is left of them, would go on. It learns the curvature of the roots from them.
     """
-    slide = _slide(equations, q0, q, t)
-    best, least, idle = q, float(np.linalg.norm(slide)), 0
+    best, least, idle = q, _norm(slide), 0
     ways: list[Array] = []
     changes: list[Array] = []
     for _ in range(_MAX_STEPS):
@@ -166,7 +173,7 @@ def _at_rest(equations: Equations, q0: Array, q: Array, t: float, still: float, 
         ways.append(equations.apart(found.q, q))
         changes.append(after - slide)
         q, slide = found.q, after
-        left = float(np.linalg.norm(slide))
+        left = _norm(slide)
         idle = 0 if left < 0.5 * least else idle + 1
         if left < least:
             best, least = q, left

@@ -15,7 +15,7 @@ from linkwork.analysis.equilibrium.rest import RunAway, downhill, newton
 from linkwork.analysis.equilibrium.rest_result import Equilibria, Equilibrium
 from linkwork.analysis.kinematics.turns import wrapped
 from linkwork.base.arrays import Array
-from linkwork.base.errors import AnalysisError
+from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.progress import Progress
 from linkwork.system.constraints.equations import Equations
 
@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 _SAME, _SAME_SINGULAR = 1e-6, 1e-3  # scaled distance of two positions; at a singular one they blur
+_MOST_STARTS = 100_000
 _FLED = 4  # so many first starts, all running away, are enough
 _TURNS = 4 * np.pi  # how far every second start turns the bodies, rad
 
 
 def equilibria(mechanism: Mechanism, at: float = 0.0, starts: int = 120, seed: int = 1) -> Equilibria:
     """Equilibria from the assembled position and from seeded random ones, each found once."""
+    if not 1 <= starts <= _MOST_STARTS:
+        raise AnalysisError(f"equilibria: starts: a number from 1 to {_MOST_STARTS} is expected; found {shown(starts)}")
     rolling = [name for name, joint in mechanism.joints.items() if joint.nonholonomic]
     if rolling:
         raise AnalysisError(

@@ -10,7 +10,6 @@ from linkwork.elements.planar.forces.point_force_kernel import point_force
 from linkwork.elements.planar.forces.spring_kernel import spring
 from linkwork.elements.planar.freedom_kernel import ANGLE
 from linkwork.elements.planar.joints.revolute_kernel import revolute
-from linkwork.elements.spatial.catalogue import Revolute, Spherical, Universal
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
 from linkwork.signals.formula_kernel import formula
@@ -21,7 +20,6 @@ from linkwork.system.system import System
 from linkwork.system.tangent.signal_flow import read_and_written
 
 _ENDS = 4  # integers before those of the kernel
-_PINS_IN_SPACE = (Spherical, Revolute, Universal)  # points on each other, and directions
 
 
 def signals_of_forces(system: System) -> list[set[int]] | None:
@@ -72,7 +70,11 @@ def _closed(found: set[int], reads: list[set[int]], writer: dict[int, int]) -> s
 def is_pin(system: System, number: int) -> bool:
     """Whether no row of an element's matrix, and no gamma, has the place or the velocity of its bodies' origins."""
     element = system.elements[number].element
-    return isinstance(element, _PINS_IN_SPACE) or element.kernel_body() is revolute
+    if system.world.dimensions == 2:
+        return element.kernel_body() is revolute
+    from linkwork.elements.spatial.catalogue import Revolute, Spherical, Universal
+
+    return isinstance(element, Spherical | Revolute | Universal)  # points on each other, and directions
 
 
 def turning_only(

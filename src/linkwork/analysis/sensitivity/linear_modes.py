@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import scipy.linalg
 
 from linkwork.analysis.linear.neutral import without_round_off
 from linkwork.base.arrays import Array
@@ -117,6 +116,8 @@ class Modes:
     """The modes of a model, with what their derivatives need."""
 
     def __init__(self, model: LinearModel) -> None:
+        import scipy.linalg
+
         count = len(model.states) - 2 * len(model.drivers)
         self.model, self.count = model, count
         balanced, (self.scale, _) = scipy.linalg.matrix_balance(without_round_off(model), permute=False, separate=True)

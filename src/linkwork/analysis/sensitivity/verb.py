@@ -18,7 +18,6 @@ from linkwork.analysis.kinematics.noted_events import carry_times
 from linkwork.analysis.kinematics.unwound import counts_before
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.still import still_run
-from linkwork.analysis.sensitivity import linear, motion, rest
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.dynamic import NotCarried, simulate_tangents
 from linkwork.analysis.sensitivity.parameters_given import asked_parameters, asked_responses, refuse_doubtful
@@ -167,18 +166,24 @@ class _Case:
         if self.analysis == "linearise":
             return self._linearised(method)
         if self.analysis == "assembly":
+            from linkwork.analysis.sensitivity import rest
+
             assembly = self.base()
             self.notes += rest.assembly_notes(assembly)
             given = {key: self.options[key] for key in ("hold", "drivers", "weights") if key in self.options}
             return assembly, rest.assembly_runs(m, assembly, names, **given)
         if self.options.get("moving"):
             raise AnalysisError("sensitivity: an equilibrium with 'moving' is differentiated by method='differences'")
+        from linkwork.analysis.sensitivity import rest
+
         found = self.base()
         refuse_doubtful(still_run(found), self.responses)
         self.notes += rest.rest_notes(found)
         return found, rest.rest_runs(m, found, names, rest.REFINED if method == "complex" else 1)
 
     def _moved(self, method: str) -> tuple[Any, list[Any]]:
+        from linkwork.analysis.sensitivity import motion, rest
+
         run = self.base()
         if touching(self.mechanism) or "steps" in run.statistics:
             raise AnalysisError(
@@ -198,6 +203,7 @@ class _Case:
             raise AnalysisError("sensitivity: linearise is differentiated by method='direct' or 'differences'")
         from linkwork.analysis.assembly.assemble import Assembly
         from linkwork.analysis.equilibrium.rest_result import Equilibrium
+        from linkwork.analysis.sensitivity import linear, rest
 
         m, names = self.mechanism, list(self.parameters)
         options = {key: value for key, value in self.options.items() if key != "at"}
@@ -260,6 +266,8 @@ class _Case:
     def _near(self, base: Any) -> Any:
         """The result near the base for the present values of the parameters."""
         if self.analysis == "linearise":
+            from linkwork.analysis.sensitivity import linear
+
             options = {key: value for key, value in self.options.items() if key != "at"}
             return linear.model_at(self.mechanism, base, self.options.get("at"), options)
         if self.analysis == "equilibrium":

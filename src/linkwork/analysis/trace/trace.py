@@ -22,7 +22,7 @@ from linkwork.analysis.trace.crossings import Crossings
 from linkwork.analysis.trace.limits import Limit
 from linkwork.analysis.trace.trace_text import counted, trace_text
 from linkwork.base.arrays import Array
-from linkwork.base.errors import AnalysisError
+from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.progress import Progress
 from linkwork.expression.given import public
@@ -86,6 +86,8 @@ def trace(
     progress: bool = True,
 ) -> Trace:
     """Follow the configuration curve with one driver free; `starts` random positions look for further circuits."""
+    if points < 2:
+        raise AnalysisError(f"trace: points: a number from 2 on is expected; found {shown(points)}")
     refuse_touching(mechanism, "trace", "leave the contacts out, or use simulate")
     name = _freed(mechanism, driver)
     others = [other for other in mechanism.drivers if other != name]

@@ -144,9 +144,3 @@ class Flexible(Part, metaclass=Readable):
         if self.modes is not None and self.frequency is not None:
             raise ValueError("give the number of modes, or the frequency up to which they are taken, not both")
         return self
-
-
-def without_expanded(data: dict[str, Any]) -> dict[str, Any]:
-    """A body as a file has it: mass and modes that come from its finite elements or functions are left out."""
-    made = data.get("flexible") or data.get("ritz")
-    return {name: item for name, item in data.items() if name not in ("mass", "modes")} if made else data

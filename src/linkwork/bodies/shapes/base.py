@@ -7,11 +7,13 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
+from linkwork.expression.given import publicly_made
 from linkwork.expression.number import Number
 from linkwork.functions.base import Description
 from linkwork.places.row import Row
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Geometry:
     """A shape without its mass: `size` (length or area), centroid x, y and square of the radius of gyration about it.

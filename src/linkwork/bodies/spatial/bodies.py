@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_serializer
 
-from linkwork.bodies.flexible.description import Flexible, without_expanded
-from linkwork.bodies.ritz.description import RitzBeam
+from linkwork.bodies.modes import without_expanded
 from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.bodies.spatial.modes import SpatialModes
 from linkwork.bodies.spatial.shapes import ShownShape
 from linkwork.bodies.spatial.solids import AnySolid
 from linkwork.expression import as_expression
+from linkwork.expression.elsewhere import Elsewhere
 from linkwork.expression.number import written
 from linkwork.expression.part import Part
 from linkwork.places.spatial.orientation import Orientation, Vector3
 from linkwork.places.spatial.places import Triad
+
+if TYPE_CHECKING:
+    from linkwork.bodies.flexible.description import Flexible
+    from linkwork.bodies.ritz.description import RitzBeam
+else:
+    Flexible = Annotated[Any, Elsewhere("linkwork.bodies.flexible.description", "Flexible")]
+    RitzBeam = Annotated[Any, Elsewhere("linkwork.bodies.ritz.description", "RitzBeam")]
 
 _ORIGIN: Vector3 = (as_expression(0), as_expression(0), as_expression(0))
 

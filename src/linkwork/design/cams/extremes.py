@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.errors import MechanismError
+
 if TYPE_CHECKING:
     from linkwork.design.cams.motion import Motion
 
@@ -43,7 +45,10 @@ def extreme(motion: Motion, of: Callable[..., Array] | int, largest: bool = True
 def _values(motion: Motion, of: Callable[..., Array] | int, piece: int, x: Array) -> Array:
     if isinstance(of, int):
         return motion.piece_values(piece, x, of)[of]
-    return np.asarray(of(x, *motion.piece_values(piece, x)))
+    try:
+        return np.broadcast_to(np.asarray(of(x, *motion.piece_values(piece, x)), float), x.shape)
+    except (TypeError, ValueError) as error:
+        raise MechanismError(f"cam motion: extreme: the function gives no number for every angle ({error})") from None
 
 
 def _refined(of: Callable[[Array], Array], sign: float, low: float, high: float, known: Extreme) -> Extreme:

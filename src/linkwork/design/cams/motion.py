@@ -70,8 +70,7 @@ class Motion:
 
     def values(self, angle: Numbers, orders: int = ORDERS) -> Array:
         """Displacement and derivatives by the angle, a row each."""
-        if not 0 <= orders <= _MOST_ORDERS:
-            raise MechanismError(f"cam motion: derivatives up to order {_MOST_ORDERS} are given; found {orders}")
+        _require_orders(orders)
         x = angles_of(angle)
         x = x - self.period * np.floor(x / self.period) if self.closed else np.clip(x, 0.0, self.period)
         place = np.searchsorted(self._ends, x, side="right")
@@ -81,8 +80,12 @@ class Motion:
             found[:, here] = self.piece_values(int(piece), x[here], orders)
         return found
 
-    def piece_values(self, piece: int, x: Array, orders: int = ORDERS) -> Array:
+    def piece_values(self, piece: int, x: Numbers, orders: int = ORDERS) -> Array:
         """The same by the formula of one piece, its ends included."""
+        _require_orders(orders)
+        if not 0 <= piece < len(self.waves):
+            raise MechanismError(f"cam motion: its pieces are 0 to {len(self.waves) - 1}; found {shown(piece)}")
+        x = angles_of(x)
         wave, found = self.waves[piece], np.empty((orders + 1, len(x)))
         for order in range(orders + 1):
             found[order] = wave.derivative(order).value(x, np)
@@ -210,3 +213,8 @@ class Motion:
 def degrees(angle: float) -> str:
     """An angle as words show it."""
     return f"{math.degrees(angle):.4g} deg"
+
+
+def _require_orders(orders: int) -> None:
+    if not 0 <= orders <= _MOST_ORDERS:
+        raise MechanismError(f"cam motion: derivatives up to order {_MOST_ORDERS} are given; found {shown(orders)}")

@@ -15,7 +15,7 @@ from linkwork.design.cams.cam import Cam, require_fit, sense_of
 from linkwork.design.cams.followers import Follower, Round
 from linkwork.design.cams.motion import Motion, degrees
 from linkwork.design.cams.segments import positive
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 
 Array = NDArray[np.float64]
 _SAMPLES, _GRID, _ROUNDS = 101, 400, 5
@@ -23,6 +23,7 @@ _SMALLEST, _LARGEST = 1e-3, 1e4  # of the size of the motion: base radii that ar
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class Sizing:
     """The smallest base radius, and that for each of the two demands alone (None where nothing was demanded)."""

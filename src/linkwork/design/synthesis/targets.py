@@ -10,7 +10,7 @@ from typing import Any
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.expression import Expression, as_expression
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 
 AXES = ("x", "y", "z")
 
@@ -24,6 +24,7 @@ class Wanted:
     weight: float = 1.0
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Position:
     """One position of the mechanism: what is wanted there, and what holds exactly.

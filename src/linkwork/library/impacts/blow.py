@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.impacts.hertz import hertz_stiffness
 from linkwork.library.impacts.struck import Rod, Sphere, Struck
@@ -23,6 +23,8 @@ _TERMS = 40  # of a sum in one formula
 _ROW = 5e-7  # s between rows of results: a contact has hundreds of them, and the largest force is known to 1e-4
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
 class Blow:
     """What a blow leaves; SI."""

@@ -10,9 +10,11 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
 class ModesToKeep:
     """The times in s after a contact at which modes are dropped, the lowest mode first."""

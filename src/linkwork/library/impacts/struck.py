@@ -9,8 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError, shown
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_poisson, require_positive
+
+_MOST_MODES = 1000
 
 
 @public
@@ -110,6 +113,7 @@ class Rod(RoundBar):
 
     def vibrations(self, modes: int) -> tuple[Array, Array]:
         """The lowest circular frequencies, and what each mode of unit mass moves at the place of contact."""
+        _require_modes(modes)
         frequencies = np.pi * self.wave_speed / self.length * np.arange(1, modes + 1)
         return frequencies, np.full(modes, math.sqrt(2 / self.mass))
 
@@ -134,6 +138,7 @@ class Beam(RoundBar):
         from numpy.polynomial.legendre import leggauss
         from scipy.linalg import eigh
 
+        _require_modes(modes)
         count = 2 * modes + 12
         place, weight = leggauss(4 * count + 8)
         half = self.length / 2
@@ -162,3 +167,9 @@ def _polynomials(degrees: range, places: Array, derivative: int = 0) -> Array:
         series[degree] = math.sqrt(degree + 0.5)
         rows.append(legendre.legval(places, legendre.legder(series, derivative)))
     return np.array(rows)
+
+
+def _require_modes(modes: int) -> None:
+    """Refuse a number of modes that no blow needs and no memory holds."""
+    if not 1 <= modes <= _MOST_MODES:
+        raise MechanismError(f"modes: a number between 1 and {_MOST_MODES} is expected, not {shown(modes)}")

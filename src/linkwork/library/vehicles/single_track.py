@@ -76,8 +76,7 @@ class SingleTrack:
         Channels: `slip_front`, `slip_rear`, `side_front`, `side_rear`, `forward`, `sideways`, `steer`, and those of
         the body `car`.
         """
-        if not (math.isfinite(speed) and speed > 0):
-            raise MechanismError(f"{self.name}: the speed must be positive, not {speed:g}, for slip to have a meaning")
+        self._require_moving(speed)
         m = Planar(self.name)
         m.parameters(speed=speed)
         m.body("car", estimate=(0, 0, 0), points={"front": (self.front, 0), "rear": (-self.rear, 0)})
@@ -102,6 +101,7 @@ class SingleTrack:
 
     def matrix(self, speed: float) -> Array:
         """The matrix of the linear motion of sideways speed and yaw rate at a speed in m/s."""
+        self._require_moving(speed)
         front, rear = self.stiffnesses
         a, b, m, i = self.front, self.rear, self.mass, self.inertia
         return -np.array(
@@ -131,4 +131,11 @@ class SingleTrack:
 
     def yaw_rate(self, speed: float, steer: float) -> float:
         """The yaw rate in rad/s of steady turning for a small steering angle in rad."""
-        return speed * steer / (self.wheelbase + self.understeer_gradient * speed**2)
+        turn = self.wheelbase + self.understeer_gradient * speed**2
+        if turn == 0:
+            raise MechanismError(f"{self.name}: {speed:g} m/s is its critical speed, where it turns without steering")
+        return speed * steer / turn
+
+    def _require_moving(self, speed: float) -> None:
+        if not (math.isfinite(speed) and speed > 0):
+            raise MechanismError(f"{self.name}: the speed must be positive, not {speed:g}, for slip to have a meaning")

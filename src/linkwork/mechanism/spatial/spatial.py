@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, shown
 from linkwork.base.names import GROUND
-from linkwork.bodies.flexible.description import Flexible
-from linkwork.bodies.ritz.description import RitzBeam
 from linkwork.bodies.spatial.bodies import SpatialBody
 from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
 from linkwork.bodies.spatial.modes import SpatialModes
@@ -129,6 +127,8 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         `interfaces` names the nodes that joints attach to; how it is reduced to modes say `reduction`, `modes` or
         `frequency`, `reference`, `damping`, `stiffening`.
         """
+        from linkwork.bodies.flexible.description import Flexible
+
         described = self._make(Flexible, f"body '{name}'", **fields)
         placed = {"estimate": _estimate(f"body '{name}'", estimate, orientation), "points": dict(points or {})}
         self.add_body(name, self._make(SpatialBody, f"body '{name}'", **placed, flexible=described))
@@ -148,6 +148,8 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         These are of `bending`, `bending_z`, `torsion` and `shear`. Its frame is that of its root, x along it, y along
         the height of the section; joints attach to its interfaces `root`, `tip` and its `places`.
         """
+        from linkwork.bodies.ritz.description import RitzBeam
+
         described = self._make(RitzBeam, f"body '{name}'", **fields)
         placed = {"estimate": _estimate(f"body '{name}'", estimate, orientation), "points": dict(points or {})}
         self.add_body(name, self._make(SpatialBody, f"body '{name}'", **placed, ritz=described))

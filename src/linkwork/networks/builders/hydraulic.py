@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from linkwork.expression.given import public
@@ -206,7 +207,7 @@ class HydraulicBuilder(PartBuilder):
         exponent: Num | None = None,
         temperature: Num | None = None,
         constant: Num | None = None,
-        points: Any = None,
+        points: Sequence[Any] | None = None,
         area: Num | None = None,
         closed_length: Num | None = None,
         outside: Num | None = None,

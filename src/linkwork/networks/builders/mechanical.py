@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from linkwork.expression.given import public
@@ -56,7 +57,7 @@ class MechanicalBuilder(PartBuilder):
         name: str,
         first: str,
         second: str,
-        radii: Any,
+        radii: Sequence[Any],
         stiffness: Num,
         damping: Num | None = None,
         crossed: bool | None = None,

@@ -122,9 +122,9 @@ def _chosen(method: int | Method) -> Method:
 
 
 def _check(method: Method, t: float, stop: float, rtol: float, atol: ArrayLike, step: float) -> None:
-    if not np.isfinite(t) or np.isnan(stop):
+    if not np.isfinite(t) or stop != stop:
         raise ValueError(f"time {t} to {stop}: give a finite start and a stop that is a number or infinite")
     if method.fixed and not step > 0.0:
         raise ValueError(f"step {step}: {method.name} has a fixed step; give its length, more than zero")
-    if method.number != RK4 and ((rtol != 0.0 and rtol < SMALLEST_RTOL) or not np.all(np.asarray(atol) >= 0.0)):
+    if method.number != RK4 and ((rtol != 0.0 and rtol < SMALLEST_RTOL) or not (np.asarray(atol) >= 0.0).all()):
         raise ValueError(f"rtol {rtol}, atol {atol!r}: give rtol 0 or at least {SMALLEST_RTOL}, and no negative atol")

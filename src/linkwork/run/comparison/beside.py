@@ -52,7 +52,8 @@ def beside_of(run: Run, given: Beside) -> list[Curves]:
     if given is None:
         named = run.mechanism.output.beside if run.mechanism.folder is not None else {}
         given = {label: beside_model(run.mechanism, file) for label, file in named.items()}
-    if isinstance(given, str | os.PathLike | Run) or _is_table(given):
+    many = isinstance(given, Mapping | Sequence) and not isinstance(given, str)
+    if not many or _is_table(given):
         given = [given]
     labelled = given if isinstance(given, Mapping) else {_label(each, n): each for n, each in enumerate(given, 1)}
     return [_curves(str(label), each) for label, each in labelled.items()]

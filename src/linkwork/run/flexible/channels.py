@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.bodies.flexible.stress import principal, stress_modes, von_mises
-from linkwork.run.flexible.deformed import Deformed
-
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # finite elements are loaded where a body has some
+    from linkwork.run.flexible.deformed import Deformed
     from linkwork.run.run import Run
 
     Found = tuple[NDArray[Any], str] | None
@@ -42,6 +40,8 @@ class OfFlexible:
         place, dot, quantity = rest.rpartition(".")
         if body is None or (dot and place not in body.flexible.places):
             return None
+        from linkwork.run.flexible.deformed import Deformed
+
         deformed = Deformed(run, head)
         if not dot:
             return _whole(deformed, quantity)
@@ -74,6 +74,8 @@ def _at_node(deformed: Deformed, node: int, quantity: str) -> Found:
         return np.linalg.norm(deformed.amplitudes @ deformed.shapes[node].T, axis=1), "m"
     if quantity not in ("stress", *_PRINCIPAL):
         return None
+    from linkwork.bodies.flexible.stress import principal, stress_modes, von_mises
+
     stress = deformed.modulus * (deformed.amplitudes @ stress_modes(deformed.modes)[node].T)
     if quantity == "stress":
         return von_mises(deformed.modes, stress), "Pa"

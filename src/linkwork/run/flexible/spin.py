@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.bodies.flexible.expand import reduced_body
-
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
@@ -23,6 +21,8 @@ def flexible_notes(run: Run) -> list[str]:
     for name, body in run.mechanism.bodies_by_name.items():
         if body.flexible is None or name not in run.system.bodies:
             continue
+        from linkwork.bodies.flexible.expand import reduced_body
+
         modes = reduced_body(body.flexible, run.mechanism.scope(), run.mechanism.world.dimensions)
         spin = _spin(run, name)
         if spin > FAST * modes.first_frequency:

@@ -68,7 +68,7 @@ class Equations:
     def is_closed(self, residual: Array, allowed: float) -> bool:
         """Whether residuals at the last evaluation are no larger than allowed, or than rounding leaves them."""
         sizes = np.abs(residual)
-        largest = float(np.max(sizes, initial=0.0))
+        largest = float(sizes.max(initial=0.0))
         if largest <= allowed or not largest < _OPEN:
             return largest <= allowed
         return bool(np.all(sizes <= np.maximum(self.rounding(), allowed)))

@@ -13,6 +13,14 @@ from linkwork.system.tree.tree import cut_rows, freedoms_of, joint_numbers, scal
 
 def joint_room(system: System, name: str) -> tuple[int, int]:
     """How many numbers a formulation needs behind the workspace, and where the tolerances lie in them."""
+    key = "joint room", name
+    if key not in system.structure:
+        system.structure[key] = _joint_room(system, name)
+    found: tuple[int, int] = system.structure[key]
+    return found
+
+
+def _joint_room(system: System, name: str) -> tuple[int, int]:
     from linkwork.system.formulations import joint_augmented_kernel, joint_canonical_kernel, joint_null_space_kernel
     from linkwork.system.formulations import joint_partition_kernel as partition
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.base.errors import AnalysisError, shown
 from linkwork.view.figures.figure import dress, new_figure, put_title, with_unit
 from linkwork.view.palette import BODY_COLOURS, INK
 
@@ -23,6 +24,8 @@ def plot_spectrum(spectrum: Spectrum, path: Any = None, until: float | None = No
     from linkwork.view.show import written
 
     keep = spectrum.frequency <= (np.inf if until is None else until)
+    if not keep.any():
+        raise AnalysisError(f"spectrum: until: a frequency from 0 on is expected; found {shown(until)}")
     frequency, amplitude = spectrum.frequency[keep], spectrum.amplitude[keep]
     figure = new_figure((8.0, 3.6))
     axes = figure.add_subplot()

@@ -12,6 +12,7 @@ from pydantic import Field, field_validator, model_validator
 from linkwork.base.errors import shown
 from linkwork.bodies.spatial.inertia import Matrix, Vector, turned, vector
 from linkwork.expression import as_expression
+from linkwork.expression.given import publicly_made
 from linkwork.expression.number import Number
 from linkwork.functions.base import Description
 from linkwork.places.base_row import BaseRow
@@ -26,6 +27,7 @@ def origin() -> Vector3:
     return as_expression(0), as_expression(0), as_expression(0)
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Form:
     """A shape without its mass: size (length, area or volume), centroid, and inertia about it of one kilogram."""
