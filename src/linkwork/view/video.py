@@ -21,6 +21,7 @@ FPS = 30
 DPI = 120
 SHORTEST, LONGEST = 4.0, 20.0  # seconds that a video lasts when no speed is asked for
 MOST_FRAMES = 18_000  # ten minutes
+CODING = ["-crf", "18", "-preset", "superfast", "-threads", "1"]
 COLOURS = ["-colorspace", "smpte170m", "-color_range", "tv"]  # what `encode` writes
 
 
@@ -105,7 +106,19 @@ def _writer(encoder: Any, path: os.PathLike[str], size: Size) -> Any:
         pix_fmt_out="yuv420p",
         quality=None,
         macro_block_size=2,
-        output_params=["-crf", "18", "-preset", "superfast", *COLOURS, "-movflags", "+faststart", "-f", "mp4"],
+        output_params=[
+            "-crf",
+            "18",
+            "-preset",
+            "superfast",
+            "-threads",
+            "1",
+            *COLOURS,
+            "-movflags",
+            "+faststart",
+            "-f",
+            "mp4",
+        ],
     )
     writer.send(None)
     return writer
