@@ -177,7 +177,7 @@ def test_the_belt_is_drawn_along_the_common_tangents_and_round_the_pulleys(cross
     scene = build_scene(elastic(crossed=crossed).simulate(0.1, 2, progress=False))
     assert [connector["kind"] for connector in scene["connectors"]] == ["belt"]
     assert [s["kind"] for body in scene["bodies"] for s in body["shapes"]].count("pulley") == 2
-    belt = [(m.anchor, p[0]) for _, m, p in placed_marks(arrange(scene), scene["poses"][-1]) if m.kind == "belt"]
+    belt = [(m.anchor, p[0]) for _, m, p, _ in placed_marks(arrange(scene), scene["poses"][-1]) if m.kind == "belt"]
     ends = {"from": (np.array(scene["poses"][-1][1][:2]), R1), "to": (np.array(scene["poses"][-1][2][:2]), R2)}
     for anchor, path in belt:
         for (centre, radius), point in zip(ends.values(), path, strict=False):

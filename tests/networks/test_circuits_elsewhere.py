@@ -31,6 +31,17 @@ def test_a_motor_turns_a_wheel_in_space_as_in_the_plane() -> None:
     assert plane["O.omega"][-1] > 8
 
 
+def test_every_channel_that_a_run_lists_is_found_and_the_page_is_written(tmp_path: Path) -> None:
+    m = wheel()
+    motor(m)
+    run = m.simulate(until=0.2, points=3)
+    for name in run.channels():
+        assert len(run[name]) == 3, name
+    assert run["drive.M.omega"] == pytest.approx(run["O.omega"])  # what the motor's torque acts on
+    run.animate(tmp_path / "wheel.html")
+    assert "drive.M.omega" in (tmp_path / "wheel.html").read_text(encoding="utf-8")
+
+
 def test_a_copy_has_the_circuit_and_a_pickle_too() -> None:
     m = wheel()
     motor(m)

@@ -106,8 +106,8 @@ def test_parameters_show_formula_value_and_unit() -> None:
     _, content = gathered(four_bar(), verify="none")
     assert table(content, "Data", 0).rows == [
         ("a", "300 mm", "0.3", "m"),
-        ("b", "2*a", "0.6", ""),
-        ("d", "", "0.9", ""),
+        ("b", "2*a", "0.6", "m"),
+        ("d", "", "0.9", "m"),
         ("w", "60 rpm", "6.2832", "rad/s"),
     ]
     assert ("coupler", "2", "(0.3, 0)", "0.06") in table(content, "Data", 1).rows

@@ -12,7 +12,9 @@ import pytest
 import linkwork as lw
 from linkwork.base.errors import LinkworkError
 from linkwork.formats.model_file import dumps, loads
+from linkwork.mechanism.dimensions.bare import units_of_bare
 from linkwork.mechanism.display_units import DisplayUnits
+from linkwork.report.data import parameters_table
 from linkwork.report.results import driver_parts, reaction_parts
 from linkwork.serve.parameters import described, with_number
 from linkwork.view.figures.ticks import EngineeringFormatter
@@ -96,6 +98,39 @@ def test_sliders_move_in_display_units_and_write_them() -> None:
     assert shown == {"r": (40.0, "mm"), "l": (150.0, "mm"), "w": (pytest.approx(60.0), "rpm"), "n": (3.0, "")}
     assert with_number("l", "0.15 m", 160.0, units) == "160 mm"
     assert with_number("n", "3", 4.0, units) == "4"
+
+
+BARE = """
+linkwork: 1
+name: press
+units: {length: mm, angle: deg, force: kN, speed: rpm}
+parameters: {r: 0.04, l: 3*r, k: 2000, w: 6, m: 2, n: 3, phi: 0.5, both: 2}
+bodies:
+  crank: {estimate: [0, 0, phi], mass: {mass: m, inertia: both}}
+  rod: {estimate: [r, 0, 0], points: {B: [l, 0]}, mass: {mass: both, inertia: n*r^2}}
+joints:
+  O: {type: revolute, between: [ground, crank]}
+  A: {type: revolute, between: [{crank: [r, 0]}, rod]}
+drivers:
+  motor: {type: angle, joint: O, value: phi + w*t}
+forces:
+  s: {type: spring, between: [ground, {rod: [l, 0]}], stiffness: k, free_length: 2*r}
+"""
+
+
+def test_a_bare_parameter_is_shown_in_the_unit_of_the_places_that_take_it() -> None:
+    m = loads(BARE)
+    meant = units_of_bare(m)  # `both` is a mass and an inertia, `n` a factor: they stay as they are
+    assert meant == {"r": "m", "l": "m", "k": "N/m", "w": "rad/s", "m": "kg", "phi": "rad"}
+    values = {name: str(value) for name, value in m.parameters_by_name.items()}
+    shown = {one["name"]: (one["value"], one["unit"]) for one in described(values, values, {}, m.units, meant)}
+    assert shown["r"] == (40.0, "mm") and shown["l"] == (120.0, "mm") and shown["k"] == (0.002, "kN/mm")
+    assert shown["w"] == (pytest.approx(57.2957795), "rpm") and shown["phi"] == (pytest.approx(28.6478898), "deg")
+    assert shown["m"] == (2.0, "kg") and shown["n"] == (3.0, "") and shown["both"] == (2.0, "")
+    assert with_number("r", "0.04", 50.0, m.units, "m") == "50 mm"  # 50 alone would be fifty metres
+    assert with_number("m", "2", 3.0, m.units, "kg") == "3" and with_number("n", "3", 4.0, m.units) == "4"
+    rows = {row[0]: row[2:] for row in parameters_table(m).rows}
+    assert rows["r"] == ("40", "mm") and rows["both"] == ("2", "")
 
 
 def test_python_and_file_say_the_same_and_a_preset_is_one_word() -> None:

@@ -47,7 +47,7 @@ def reach(scene: dict[str, Any], frame: int) -> Any:
 def drawn(scene: dict[str, Any], frame: int) -> dict[str, list[Any]]:
     """The chains of points of the belt at a frame by their anchors, left strand first."""
     found: dict[str, list[Any]] = {"stretch": [], "from": [], "to": []}
-    for _, mark, paths in placed_marks(arrange(scene), scene["poses"][frame]):
+    for _, mark, paths, _ in placed_marks(arrange(scene), scene["poses"][frame]):
         if mark.kind == "belt":
             found[mark.anchor] += paths
     return found

@@ -99,7 +99,7 @@ def test_two_planes_are_projected_and_near_things_come_last() -> None:
     display = arrange(scene)
     assert not display.projection.flat
     assert len(display.sheets) == 2
-    order = [colour for colour, mark, _ in placed_marks(display, scene["poses"][0]) if mark.kind == "link"]
+    order = [colour for colour, mark, *_ in placed_marks(display, scene["poses"][0]) if mark.kind == "link"]
     depth = {
         part.body: display.projection.depth(part.plane, carry(scene["poses"][0][part.body], [[0.1, 0]]))
         for part in display.parts
@@ -124,7 +124,7 @@ def test_strut_slides_and_keeps_its_cylinder() -> None:
 
     def length(frame: int, kind: str) -> float:
         marks = placed_marks(display, scene["poses"][frame])
-        points = next(np.vstack(paths) for _, mark, paths in marks if mark.kind == kind)
+        points = next(np.vstack(paths) for _, mark, paths, _ in marks if mark.kind == kind)
         return float(np.hypot(*np.ptp(points, axis=0)))
 
     assert length(-1, "cylinder") == pytest.approx(length(0, "cylinder"), rel=0.1)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.expression import resolve_parameters
 from linkwork.expression.part import plain
+from linkwork.mechanism.dimensions.bare import units_of_bare
 from linkwork.report.format_values import fields, number, numbers, si_unit, told
 from linkwork.report.parts import Part, Table, Words
 
@@ -32,7 +33,7 @@ def data_tables(mechanism: Mechanism) -> list[Part]:
     """All tables of the data, those without a row left out."""
     from linkwork.analysis.check.check import gravity_words
 
-    found: list[Part] = [_parameters(mechanism), bodies_table(mechanism), joints_table(mechanism)]
+    found: list[Part] = [parameters_table(mechanism), bodies_table(mechanism), joints_table(mechanism)]
     found += [parts_table(mechanism, kind) for kind in _KINDS]
     found += [_circuit(name, circuit) for name, circuit in mechanism.circuits.items()]
     found = [part for part in found if not isinstance(part, Table) or part.rows]
@@ -42,15 +43,15 @@ def data_tables(mechanism: Mechanism) -> list[Part]:
     return [*found, *(Words(f"{text[0].upper()}{text[1:]}.") for text in words)]
 
 
-def _parameters(mechanism: Mechanism) -> Table:
-    """Each parameter as given, its value in SI units, and the unit where the text tells it."""
-    values = resolve_parameters(mechanism.parameters_by_name)
+def parameters_table(mechanism: Mechanism) -> Table:
+    """Each parameter as given, its value in SI units, and the unit where the text or its places tell it."""
+    values, meant = resolve_parameters(mechanism.parameters_by_name), units_of_bare(mechanism)
     rows = []
     for name, definition in mechanism.parameters_by_name.items():
         given = definition.text if definition.plain is None else ""
-        factor, unit = mechanism.units.shown(si_unit(definition.text))
+        factor, unit = mechanism.units.shown(si_unit(definition.text) or meant.get(name, ""))
         rows.append((name, given, number(factor * values[name]), unit))
-    note = "Values are in SI units unless a unit is named beside them; it is where the model names one."
+    note = "Values are in SI units unless a unit is named: the model's, or that of the places they are used in."
     return Table(("parameter", "formula or unit given", "value", "unit"), rows, "llrl", "Parameters", note)
 
 

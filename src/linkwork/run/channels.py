@@ -131,6 +131,9 @@ class BaseChannels:
             gauged = self._of_modes(head, quantity)
             return self._of_body(head, quantity) if gauged is None else gauged
         channel = self._of_joint(head, quantity)
+        owner, _, label = name.rpartition(".")
+        if channel is None and owner != head:  # parts of circuits have names of two words
+            channel = self._of_joint(owner, label)
         if channel is None and head in self.system.mechanism.contact_groups and self.system.stepping is None:
             raise AnalysisError(f"there is no channel '{name}'{self._pairs_of(head)}")
         return channel

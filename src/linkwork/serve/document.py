@@ -22,6 +22,7 @@ from linkwork.expression import parse, resolve_parameters
 from linkwork.formats.changed_output import with_output
 from linkwork.formats.changed_parameters import comments_of, with_more_parameters
 from linkwork.formats.model_file import loads
+from linkwork.mechanism.dimensions.bare import units_of_bare
 from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.serve.held_start import Given, hold_at
 from linkwork.serve.parameters import SI, described, text_of, with_number
@@ -50,6 +51,8 @@ class Document:
         self.follower: Callable[[Values], None] | None = None  # hears the values whenever pages change them
         self._target = os.path.realpath(path)
         self.mechanism: Any = None
+        self._meant_of: Any = None
+        self._meant_units: Mapping[str, str] = {}
         self.base: Values = {}
         self.values: Values = {}
         self.start: Start | None = None
@@ -250,7 +253,7 @@ class Document:
 
     def parameters(self) -> list[dict[str, Any]]:
         """All parameters with their sliders."""
-        found = described(self.values, self.base, self._comments, self._units)
+        found = described(self.values, self.base, self._comments, self._units, self._meant)
         ranges = {} if self.mechanism is None else self.mechanism.output.sliders
         if not ranges:
             return found
@@ -281,6 +284,13 @@ class Document:
     def _units(self) -> DisplayUnits:
         return SI if self.mechanism is None else self.mechanism.units
 
+    @property
+    def _meant(self) -> Mapping[str, str]:
+        """The SI units that parameters have by their places; found once for a mechanism."""
+        if self._meant_of is not self.mechanism:
+            self._meant_of, self._meant_units = self.mechanism, units_of_bare(self.mechanism)
+        return self._meant_units
+
     def set(self, numbers: Mapping[str, float], final: bool) -> None:
         """Take numbers, each in the unit of its parameter; `final` ends a movement, which is one step of undo.
 
@@ -289,7 +299,11 @@ class Document:
         for name in numbers:
             if name not in self.values:
                 raise ModelFileError(f"parameter '{name}' is not defined{suggestion(name, self.values, 'parameters')}")
-        new = {name: with_number(name, self.values[name], number, self._units) for name, number in numbers.items()}
+        meant = self._meant
+        new = {
+            name: with_number(name, self.values[name], number, self._units, meant.get(name, ""))
+            for name, number in numbers.items()
+        }
         if self._before is None:
             self._before = self.values
         self.values = self.values | new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from linkwork.base.errors import ModelFileError
@@ -22,13 +23,20 @@ def text_of(value: Expression) -> str:
     return str(written(value))
 
 
-def with_number(name: str, text: str, number: float, units: DisplayUnits = SI) -> str:
-    """The text of a parameter with another number, in the unit it is shown in; formulas of others are refused."""
+def with_number(name: str, text: str, number: float, units: DisplayUnits = SI, meant: str = "") -> str:
+    """The text of a parameter with another number, in the unit it is shown in; formulas of others are refused.
+
+    `meant` is the SI unit that it has by its places; a bare number stays one where it is shown in that.
+    """
     value = parse(text)
     if value.names:
         others = ", ".join(sorted(value.names))
         raise ModelFileError(f"parameter '{name}' is a formula, {text}; change {others} instead, or edit the file")
-    unit = units.shown_quantity((value.quantity or (0.0, ""))[1])[1]
+    written_in = (value.quantity or (0.0, ""))[1]
+    unit = units.shown_quantity(written_in)[1]
+    if not written_in and meant:
+        factor, shown = units.shown(meant)
+        unit = "" if factor == 1.0 else shown
     return f"{_short(number)} {unit}".rstrip()
 
 
@@ -39,23 +47,33 @@ def _short(number: float) -> str:
 
 
 def described(
-    values: Mapping[str, str], base: Mapping[str, str], comments: Mapping[str, str], units: DisplayUnits = SI
+    values: Mapping[str, str],
+    base: Mapping[str, str],
+    comments: Mapping[str, str],
+    units: DisplayUnits = SI,
+    meant: Mapping[str, str] = MappingProxyType({}),
 ) -> list[dict[str, Any]]:
     """All parameters with their sliders; ranges follow from `base`, the file, and so stay while a slider moves.
 
-    The text of a number is the comment behind it in the file, that of a formula the formula.
+    The text of a number is the comment behind it in the file, that of a formula the formula. `meant` has the SI units
+    of parameters by their places, for those that are written without one.
     """
     now = {name: parse(text) for name, text in values.items()}
     env = resolve_parameters(now)
-    quantities = {name: _quantity(parse(base.get(name, text)), units) for name, text in values.items()}
+    quantities = {
+        name: _quantity(parse(base.get(name, text)), units, meant.get(name, "")) for name, text in values.items()
+    }
     sizes = {"": 1.0}  # bare numbers may be of any kind: a modulus says nothing of an offset
     for number, unit in filter(None, quantities.values()):
         if number:
             sizes[unit] = min(sizes.get(unit, math.inf), abs(number))
     found = []
     for name, value in now.items():
-        quantity = _quantity(value, units)
-        number, unit = quantity if quantity is not None else (float(env[name].real), "")
+        quantity = _quantity(value, units, meant.get(name, ""))
+        if quantity is None:  # a formula
+            factor, unit = units.shown(meant.get(name, ""))
+            quantity = float(f"{factor * env[name].real:.{_DIGITS}g}"), unit
+        number, unit = quantity
         start = quantities[name] or (number, unit)
         low, high, step = slider(start[0], start[1], sizes.get(start[1], 1.0))
         entry: dict[str, Any] = {"name": name, "value": number, "unit": unit}
@@ -65,12 +83,13 @@ def described(
     return found
 
 
-def _quantity(value: Expression, units: DisplayUnits) -> tuple[float, str] | None:
-    """Number and unit in which a parameter is shown, if it was given as those."""
+def _quantity(value: Expression, units: DisplayUnits, meant: str) -> tuple[float, str] | None:
+    """Number and unit in which a parameter is shown, if it was given as a number."""
     quantity = value.quantity
     if quantity is None:
         return None
-    factor, unit = units.shown_quantity(quantity[1])
+    bare = meant and not quantity[1]
+    factor, unit = units.shown(meant) if bare else units.shown_quantity(quantity[1])
     return (quantity[0], unit) if factor == 1.0 else (float(f"{factor * quantity[0]:.{_DIGITS}g}"), unit)
 
 

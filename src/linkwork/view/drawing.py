@@ -129,7 +129,7 @@ def draw_traces(axes: Axes, scene: Scene, display: Display) -> None:
 def draw_pose(axes: Axes, display: Display, poses: Any, alpha: float | None = None) -> list[Any]:
     """Draw all marks at one position; returns the artists."""
     artists = []
-    for number, (colour, mark, paths) in enumerate(placed_marks(display, poses)):
+    for number, (colour, mark, paths, _) in enumerate(placed_marks(display, poses)):
         if alpha is not None and mark.kind in NO_GHOST:
             continue
         zorder = 1.2 if alpha is not None else 2.0 + 1e-4 * number
@@ -169,11 +169,22 @@ def name_places(axes: Axes, display: Display, poses: Any) -> list[tuple[Points, 
     found = [(part, label) for part in display.parts for label in part.labels]
     if not found:
         return []
-    anchors = np.vstack([display.projection.paper(p.plane, carry(poses[p.body], [x.at])) for p, x in found])
+    centres = name_centres(axes, display, found, name_anchors(display, found, poses), poses)
+    return [(centre, part, label) for centre, (part, label) in zip(centres, found, strict=True)]
+
+
+def name_anchors(display: Display, found: list[tuple[Any, Any]], poses: Any) -> Points:
+    """What the names of parts and labels stand beside, on paper."""
+    return np.vstack([display.projection.paper(p.plane, carry(poses[p.body], [x.at])) for p, x in found])
+
+
+def name_centres(
+    axes: Axes, display: Display, found: list[tuple[Any, Any]], anchors: Points, poses: Any
+) -> list[Points]:
+    """Where the names stand, given what they stand beside."""
     scale = paper_units_per_point(axes)
     half = np.array([[0.3 * max(len(clipped(x.text)), 1) + 0.1, 0.55] for _, x in found]) * NAME_SIZE * scale
-    centres = place_labels(anchors, half, paper_spines(display, poses), 0.55 * display.unit + 1.5 * scale)
-    return [(centre, part, label) for centre, (part, label) in zip(centres, found, strict=True)]
+    return place_labels(anchors, half, paper_spines(display, poses), 0.55 * display.unit + 1.5 * scale)
 
 
 def name_style(kind: str, colour: str) -> tuple[float, str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +13,32 @@ from linkwork.view.glyphs.geometry import Points
 from linkwork.view.glyphs.marks import PIN_LAYER, Mark
 from linkwork.view.motion import carry
 
-Placed = tuple[str, Mark, list[Points]]  # colour, mark, its paths on paper
+
+class Placed(NamedTuple):
+    """A mark with its colour, its paths on paper, and the body that it goes with (-1: it lies between two)."""
+
+    colour: str
+    mark: Mark
+    paths: list[Points]
+    body: int
 
 
-def placed_marks(display: Display, poses: Any) -> list[Placed]:
-    """All marks in the order in which they are drawn."""
+def placed_marks(display: Display, poses: Any, moved: bool = True) -> list[Placed]:
+    """All marks in the order in which they are drawn; those of bodies have no paths where they are not `moved`."""
     order: list[tuple[tuple[float, ...], Placed]] = []
     depths = _plane_depths(display, poses)
     for part in display.parts:
         for mark in part.marks:
-            paths = [display.projection.paper(part.plane, carry(poses[part.body], p)) for p in mark.paths]
+            outlines = mark.paths if moved else []
+            paths = [display.projection.paper(part.plane, carry(poses[part.body], p)) for p in outlines]
             key = _order(mark, depths[part.plane], part.body)
-            order.append((key, (display.colours[part.body], mark, paths)))
+            order.append((key, Placed(display.colours[part.body], mark, paths, part.body)))
     for number, connection in enumerate(display.connections):
         depth = max(depths.get(plane, 0.0) for plane in connection.planes)
         for mark in connection.marks:
             paths = _placed(display, connection, mark, poses)
             key = _order(mark, depth, len(display.colours) + number)
-            order.append((key, (connection.colour, mark, paths)))
+            order.append((key, Placed(connection.colour, mark, paths, -1)))
     return [placed for _, placed in sorted(order, key=lambda item: item[0])]
 
 

@@ -13,7 +13,7 @@ from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw_traces, dress_axes, figure_of, prepare_axes
 from linkwork.view.motion import Scene
-from linkwork.view.painted_marks import MovingNames, paint_marks
+from linkwork.view.painted_marks import Clock, MovingMarks, MovingNames
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,19 +30,18 @@ def painted(
     """A canvas after each of these frames has been painted on it; `progress(done, total)` is called after each."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    axes, show = _in_space(scene, dpi, size) if scene.get("world") == "space" else _in_plane(scene, dpi, size)
+    axes, begin = _in_space(scene, dpi, size) if scene.get("world") == "space" else _in_plane(scene, dpi, size)
     figure = figure_of(axes)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     figure.set_layout_engine("none")
     renderer = canvas.get_renderer()
     still = canvas.copy_from_bbox(figure.bbox)
-    clock = axes.text(1.0, 1.02, "", transform=axes.transAxes, ha="right", fontsize=9, family="monospace")
+    show, clock = begin(canvas), Clock(axes)
     for done, number in enumerate(numbers, start=1):
         renderer.restore_region(still)
         show(number, renderer)
-        clock.set_text(f"t = {scene['times'][number]:.4g} s")
-        clock.draw(renderer)
+        clock.paint(renderer, f"t = {scene['times'][number]:.4g} s")
         yield canvas
         if progress is not None:
             progress(done, len(numbers))
@@ -73,37 +72,48 @@ def _inches(size: Size | None, dpi: float) -> tuple[float, float] | None:
 
 
 Show = Callable[[int, Any], None]
+Begin = Callable[[Any], Show]
 
 
-def _in_plane(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Show]:
-    """Axes with what stands still, and a function that paints a frame over them."""
+def _in_plane(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]:
+    """Axes with what stands still, and a function that takes their canvas and gives one that paints a frame."""
     display = arrange(scene)
     axes = prepare_axes(scene, display, dpi, _inches(size, dpi))
     dress_axes(axes, display)
     draw_traces(axes, scene, display)
-    names = MovingNames(axes, display)
 
-    def show(number: int, renderer: Any) -> None:
-        poses = scene["poses"][number]
-        paint_marks(renderer, axes, display, poses)
-        for artist in draw_touching(axes, scene, display, number):
-            artist.draw(renderer)
-            artist.remove()
-        names.paint(renderer, poses)
+    def begin(canvas: Any) -> Show:
+        marks, names = MovingMarks(axes, display), MovingNames(axes, display)
 
-    return axes, show
+        def show(number: int, renderer: Any) -> None:
+            poses = scene["poses"][number]
+            marks.paint(renderer, poses)
+            for artist in draw_touching(axes, scene, display, number):
+                artist.draw(renderer)
+                artist.remove()
+            names.paint(renderer, poses)
+
+        return show
+
+    return axes, begin
 
 
-def _in_space(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Show]:
+def _in_space(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]:
+    from linkwork.view.film.solid_frames import SolidFrames
     from linkwork.view.spatial.drawing import Sheet
 
     sheet = Sheet(scene, scene.get("view", "iso"), dpi, _inches(size, dpi))
     sheet.prepare_film()
     above = [] if sheet.still else list(sheet.axes.texts)  # the world's axes, over a floor that goes along
 
-    def show(number: int, renderer: Any) -> None:
-        sheet.paint(number, renderer)
-        for artist in above:
-            artist.draw(renderer)
+    def begin(canvas: Any) -> Show:
+        solids = SolidFrames(sheet.display, sheet.axes, canvas)
 
-    return sheet.axes, show
+        def show(number: int, renderer: Any) -> None:
+            sheet.paint(number, renderer, solids)
+            for artist in above:
+                artist.draw(renderer)
+
+        return show
+
+    return sheet.axes, begin

@@ -5,14 +5,16 @@ An artist costs a hundred times what its path costs to fill, and a film throws a
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.view.display import Display
-from linkwork.view.drawing import mark_colours, name_places, name_style
-from linkwork.view.frame import placed_marks
+from linkwork.view.drawing import mark_colours, name_anchors, name_centres, name_style
+from linkwork.view.frame import Placed, placed_marks
 from linkwork.view.glyphs.marks import Mark
 from linkwork.view.labels import clipped
 
@@ -20,20 +22,54 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DASH = (5.0, 3.0)  # lengths in widths of the line
+CLOCK_SIZE = 9.0
+STAY = 6  # frames after which the side is chosen anew on which a name stands
 
 
-def paint_marks(renderer: Any, axes: Axes, display: Display, poses: Any) -> None:
-    """Paint all marks at one position."""
+class MovingMarks:
+    """All marks of a planar drawing: outlines and lines are made once and laid where their bodies are."""
+
+    def __init__(self, axes: Axes, display: Display) -> None:
+        self.axes, self.display = axes, display
+        self.matrix = np.asarray(axes.transData.get_matrix())
+        self.kept: dict[int, tuple[Any, Any]] = {}
+        self.outlines: dict[int, Any] = {}
+
+    def paint(self, renderer: Any, poses: Any) -> None:
+        """Paint all marks at one position."""
+        flat = self.display.projection.flat
+        for piece in placed_marks(self.display, poses, moved=not flat):
+            pen, face = self._look(renderer, piece)
+            if flat and piece.body >= 0:
+                place = self.matrix @ _pose_matrix(poses[piece.body])
+                renderer.draw_path(pen, self._outline(piece.mark), _affine(place), face)
+            else:
+                renderer.draw_path(pen, _path(piece.mark, piece.paths), _affine(self.matrix), face)
+
+    def _outline(self, mark: Mark) -> Any:
+        if id(mark) not in self.outlines:
+            self.outlines[id(mark)] = _path(mark, [np.asarray(path, float) for path in mark.paths])
+        return self.outlines[id(mark)]
+
+    def _look(self, renderer: Any, piece: Placed) -> tuple[Any, Any]:
+        """The pen of a mark, and what fills it."""
+        if id(piece.mark) not in self.kept:
+            face, line = (_rgba(name) for name in mark_colours(piece.colour, piece.mark))
+            self.kept[id(piece.mark)] = _pen(renderer, self.axes, piece.mark, line), face
+        return self.kept[id(piece.mark)]
+
+
+def _path(mark: Mark, paths: list[Any]) -> Any:
     from matplotlib.path import Path
 
-    matrix = np.asarray(axes.transData.get_matrix())
-    for colour, mark, paths in placed_marks(display, poses):
-        outlines = [Path(np.vstack([p, p[:1]]) if mark.closed else p, closed=mark.closed) for p in paths]
-        path = outlines[0] if len(outlines) == 1 else Path.make_compound_path(*outlines)
-        face, line = (_rgba(name) for name in mark_colours(colour, mark))
-        pen = _pen(renderer, axes, mark, line)
-        renderer.draw_path(pen, path, _affine(matrix), face)
-        pen.restore()
+    outlines = [Path(np.vstack([p, p[:1]]) if mark.closed else p, closed=mark.closed) for p in paths]
+    return outlines[0] if len(outlines) == 1 else Path.make_compound_path(*outlines)
+
+
+def _pose_matrix(pose: Any) -> Any:
+    x, y, phi = (float(part) for part in pose)
+    cos, sin = math.cos(phi), math.sin(phi)
+    return np.array([[cos, -sin, x], [sin, cos, y], [0.0, 0.0, 1.0]])
 
 
 def _affine(matrix: Any) -> Any:
@@ -104,10 +140,61 @@ class MovingNames:
     """The names of joints and points of a planar drawing, moved from frame to frame."""
 
     def __init__(self, axes: Axes, display: Display) -> None:
-        self.axes, self.display, self.letters = axes, display, Letters()
+        self.axes, self.display, self.letters, self.sides = axes, display, Letters(), Sides()
 
     def paint(self, renderer: Any, poses: Any) -> None:
         """Paint the names beside what they name."""
-        for centre, part, label in name_places(self.axes, self.display, poses):
+        found = [(part, label) for part in self.display.parts for label in part.labels]
+        if not found:
+            return
+        anchors = name_anchors(self.display, found, poses)
+        centres = self.sides.centres(anchors, lambda: name_centres(self.axes, self.display, found, anchors, poses))
+        for centre, (part, label) in zip(self.axes.transData.transform(centres), found, strict=True):
             style = name_style(label.kind, self.display.colours[part.body])
-            self.letters.paint(renderer, self.axes.transData.transform(centre), clipped(label.text), *style)
+            self.letters.paint(renderer, centre, clipped(label.text), *style)
+
+
+class Sides:
+    """On which side of its pin every name of a film stands: chosen anew a few times a second, to be readable."""
+
+    def __init__(self) -> None:
+        self.age, self.away = 0, np.zeros((0, 2))
+
+    def centres(self, anchors: Any, choose: Callable[[], Any]) -> Any:
+        """Where the names stand in the next frame, given their pins."""
+        if self.age % STAY == 0 or len(self.away) != len(anchors):
+            self.away = np.asarray(choose()) - anchors
+        self.age += 1
+        return anchors + self.away
+
+
+class Clock:
+    """The time above the right corner of the axes; its letters are made once."""
+
+    def __init__(self, axes: Axes) -> None:
+        self.corner = axes.transAxes.transform((1.0, 1.02))
+        self.outlines: dict[str, Any] = {}
+        one, two = (self._outline(letters).get_extents().width for letters in ("0", "00"))
+        self.wide = float(two - one)  # of a letter, in points: all are alike
+
+    def paint(self, renderer: Any, text: str) -> None:
+        """Paint a text that ends at the corner."""
+        from matplotlib.path import Path
+        from matplotlib.transforms import Affine2D
+
+        paths = [(n - len(text), self._outline(letter)) for n, letter in enumerate(text) if letter != " "]
+        moved = [path.vertices + np.array([n * self.wide, 0.0]) for n, path in paths]
+        whole = Path(np.concatenate(moved), np.concatenate([path.codes for _, path in paths]))
+        pen = renderer.new_gc()
+        pen.set_linewidth(0.0)
+        place = Affine2D().scale(renderer.points_to_pixels(1.0)).translate(*self.corner)
+        renderer.draw_path(pen, whole, place, (0.0, 0.0, 0.0, 1.0))
+        pen.restore()
+
+    def _outline(self, letters: str) -> Any:
+        if letters not in self.outlines:
+            from matplotlib.font_manager import FontProperties
+            from matplotlib.textpath import TextPath
+
+            self.outlines[letters] = TextPath((0.0, 0.0), letters, CLOCK_SIZE, prop=FontProperties(family="monospace"))
+        return self.outlines[letters]

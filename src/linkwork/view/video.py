@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import LinkworkError
+from linkwork.view.film.yuv_kernel import encode
 from linkwork.view.frames import Progress, Size, painted, require_frames
 from linkwork.view.motion import Scene
 
@@ -20,6 +21,8 @@ FPS = 30
 DPI = 120
 SHORTEST, LONGEST = 4.0, 20.0  # seconds that a video lasts when no speed is asked for
 MOST_FRAMES = 18_000  # ten minutes
+CODING = ["-crf", "18", "-preset", "superfast", "-threads", "1"]
+COLOURS = ["-colorspace", "smpte170m", "-color_range", "tv"]  # what `encode` writes
 
 
 def write_video(
@@ -42,11 +45,14 @@ def write_video(
         writer: Any = None
         try:
             for canvas, (_, times) in zip(frames, runs, strict=True):
-                picture = even(np.asarray(canvas.buffer_rgba()))
+                pixels = np.asarray(canvas.buffer_rgba())
                 if writer is None:
-                    writer = _writer(encoder, aside, picture)
+                    tall, wide = (side // 2 * 2 for side in pixels.shape[:2])  # even, as the encoder needs them
+                    before, planes = np.zeros((tall, wide, 3), np.uint8), blank(tall, wide)
+                    writer = _writer(encoder, aside, (wide, tall))
+                encode(pixels, before, planes)
                 for _ in range(times):
-                    writer.send(picture)
+                    writer.send(planes)
         finally:
             if writer is not None:
                 writer.close()
@@ -74,10 +80,9 @@ def frame_numbers(times: Any, speed: float | None) -> list[int]:
     return [int(number) for number in nearer]
 
 
-def even(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture with even sides, as the encoder needs them."""
-    tall, wide = (size // 2 * 2 for size in picture.shape[:2])
-    return np.ascontiguousarray(picture[:tall, :wide])
+def blank(tall: int, wide: int) -> NDArray[np.uint8]:
+    """The planes Y, U, V of a black picture, one after the other."""
+    return np.repeat(np.array([16, 128], np.uint8), [tall * wide, tall * wide // 2])
 
 
 def _encoder() -> Any:
@@ -91,18 +96,29 @@ def _encoder() -> Any:
     return imageio_ffmpeg
 
 
-def _writer(encoder: Any, path: os.PathLike[str], picture: NDArray[np.uint8]) -> Any:
-    tall, wide = picture.shape[:2]
+def _writer(encoder: Any, path: os.PathLike[str], size: Size) -> Any:
     writer = encoder.write_frames(
         os.fspath(path),
-        (wide, tall),
+        size,
         fps=FPS,
         codec="libx264",
-        pix_fmt_in="rgba",
+        pix_fmt_in="yuv420p",
         pix_fmt_out="yuv420p",
         quality=None,
         macro_block_size=2,
-        output_params=["-crf", "18", "-preset", "superfast", "-movflags", "+faststart", "-f", "mp4"],
+        output_params=[
+            "-crf",
+            "18",
+            "-preset",
+            "superfast",
+            "-threads",
+            "1",
+            *COLOURS,
+            "-movflags",
+            "+faststart",
+            "-f",
+            "mp4",
+        ],
     )
     writer.send(None)
     return writer

@@ -10,6 +10,7 @@ import space_models as models
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from linkwork.base.errors import LinkworkError
+from linkwork.view.frames import painted
 from linkwork.view.spatial import solids
 from linkwork.view.spatial.camera import angles, camera
 from linkwork.view.spatial.display import arrange
@@ -111,3 +112,14 @@ def test_names_that_look_like_formulas_are_written_as_they_are() -> None:
     scene["name"] = r"$\frac$ and 50 % of $x"
     scene["bodies"][1]["name"] = "$_^$"
     pixels(draw(scene))
+
+
+def test_a_frame_in_space_is_the_drawing_but_for_rims() -> None:
+    scene = models.scene_of(models.crank())
+    film = next(painted(scene, [0], 120))
+    canvas = FigureCanvasAgg(draw(scene, 0))
+    canvas.draw()
+    ours, drawn = (np.asarray(each.buffer_rgba())[:, :, :3].astype(int) for each in (film, canvas))
+    clock = ours.shape[0] // 10
+    assert ours.shape == drawn.shape and (ours[clock:] < 200).any()
+    assert (np.abs(ours - drawn).sum(axis=2)[clock:] > 90).mean() < 5e-3

@@ -36,7 +36,7 @@ class DimensionCheck:
 
     def refuse(self, where: str, part: Any, wanted: Wanted = None, path: str = "") -> None:
         """Refuse a part with a number that is another kind of quantity than its place needs."""
-        for place in places_of(part, self._turns(part), path, wanted):
+        for place in places_of(part, self.turns(part), path, wanted):
             if self.concerns(place.expression):
                 problem = self._problem(place)
                 if problem:
@@ -78,7 +78,7 @@ class DimensionCheck:
                 raise MechanismError(f"parameter '{name}': {error}") from None
         return self.kinds[name]
 
-    def _turns(self, part: Any) -> bool | None:
+    def turns(self, part: Any) -> bool | None:
         """Whether the freedom of a joint in which a part acts is an angle; None where it acts in none."""
         joint = self.mechanism.joints.get(getattr(part, "joint", None) or "")
         names: Iterable[str] = getattr(joint, "freedoms", None) or ()

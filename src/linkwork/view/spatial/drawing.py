@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,19 +12,20 @@ from linkwork.places.spatial.rotations import matrices_of
 from linkwork.view.drawing import NAME_SIZE, figure_of, name_style, paper_units_per_point
 from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import spread
-from linkwork.view.painted_marks import Letters
+from linkwork.view.painted_marks import Letters, Sides
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, edge, mix
 from linkwork.view.palette import trace as trace_colour
 from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, Label, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
 from linkwork.view.spatial.poses import Array, Place, Scene
-from linkwork.view.spatial.triangles import paint_faces, paint_stroke
 from linkwork.view.wholes import whole_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from linkwork.view.film.solid_frames import SolidFrames
 
 MARGIN = 0.04
 GHOST_ALPHA = 0.2
@@ -43,11 +45,15 @@ class Sheet:
         self.scene = scene
         self.display = arrange(scene)
         self.rows = camera(view, self.display.up, self.display.flat)
-        self.painter = Painter(self.display)
         self.low, self.high = self._bounds()
         self.axes = self._prepare(dpi, inches)
         self.still: list[Any] = []
-        self.letters = Letters()
+        self.letters, self.sides = Letters(), Sides()
+
+    @cached_property
+    def painter(self) -> Painter:
+        """What paints on paper; a film has no need of it."""
+        return Painter(self.display)
 
     @property
     def figure(self) -> Figure:
@@ -144,7 +150,7 @@ class Sheet:
         artists += self._draw_stroke(self.painter.paint(place, self.rows, focus), 2.0)
         return artists + (self._draw_names(place, focus) if names else [])
 
-    def paint(self, frame: int, renderer: Any) -> None:
+    def paint(self, frame: int, renderer: Any, solids: SolidFrames) -> None:
         """The same straight into the pixels, for films."""
         place = Place(self.scene["poses"][frame])
         focus = self.display.focus(place)
@@ -152,16 +158,22 @@ class Sheet:
         if not self.still:
             sheet.draw(renderer)
         if self._seen_from_above:
-            paint_faces(renderer, self.axes, self.painter.shadow(place, self.rows, focus), SHADOW)
+            solids.shade(place, self.rows, focus, SHADOW)
         for artist in lines:
             artist.draw(renderer)
-        paint_stroke(renderer, self.axes, self.painter.paint(place, self.rows, focus))
-        for centre, label in self._name_places(place, focus):
-            style = name_style(label.kind, self.display.colours[label.body])
-            at = self.axes.transData.transform(centre)
-            self.letters.paint(renderer, at, clipped(label.text), *style, paper=0.55)
+        solids.paint(place, self.rows, focus)
+        self._paint_names(place, focus, renderer)
         for artist in () if self.still else (sheet, *lines):
             artist.remove()
+
+    def _paint_names(self, place: Place, focus: Array, renderer: Any) -> None:
+        anchors = self._anchors(place, focus)
+        if not len(anchors):
+            return
+        centres = self.sides.centres(anchors, lambda: self._centres(anchors, place, focus))
+        for at, label in zip(self.axes.transData.transform(centres), self._labels, strict=True):
+            style = name_style(label.kind, self.display.colours[label.body])
+            self.letters.paint(renderer, at, clipped(label.text), *style, paper=0.55)
 
     def prepare_film(self) -> None:
         """Put down what stays where it is through a whole film: floor and traces, unless the floor goes along."""
@@ -236,19 +248,25 @@ class Sheet:
         )
         return [self.axes.add_collection(made, autolim=False)]
 
-    def _name_places(self, place: Place, focus: Array) -> list[tuple[Array, Label]]:
+    @property
+    def _labels(self) -> list[Label]:
+        return self.display.labels if len(self.display.labels) <= MOST_NAMES else []
+
+    def _anchors(self, place: Place, focus: Array) -> Array:
+        """What the names stand beside, on paper."""
+        points = [self.paper(place.world(label.body, label.at), focus) for label in self._labels]
+        return np.vstack(points) if points else np.zeros((0, 2))
+
+    def _centres(self, anchors: Array, place: Place, focus: Array) -> list[Array]:
         """Where the names stand."""
-        labels = self.display.labels if len(self.display.labels) <= MOST_NAMES else []
-        if not labels:
-            return []
-        anchors = np.vstack([self.paper(place.world(label.body, label.at), focus) for label in labels])
+        labels = self._labels
         scale = paper_units_per_point(self.axes)
         half = np.array([[0.3 * max(len(clipped(label.text)), 1) + 0.1, 0.55] for label in labels]) * NAME_SIZE * scale
         spines = paper_spines(self.display, place, self.rows, focus)
-        centres = place_labels(anchors, half, spines, 0.9 * self.display.unit + 1.5 * scale)
-        return list(zip(centres, labels, strict=True))
+        return place_labels(anchors, half, spines, 0.9 * self.display.unit + 1.5 * scale)
 
     def _draw_names(self, place: Place, focus: Array) -> list[Any]:
+        anchors = self._anchors(place, focus)
         return [
             self.axes.text(
                 float(centre[0]),
@@ -263,7 +281,7 @@ class Sheet:
                 bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.55, "pad": 0.3},
                 zorder=6,
             )
-            for centre, label in self._name_places(place, focus)
+            for centre, label in zip(self._centres(anchors, place, focus), self._labels, strict=True)
         ]
 
 

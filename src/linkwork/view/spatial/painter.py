@@ -41,7 +41,7 @@ class Painter:
         given = display.parts if parts is None else parts
         self.coarse = Painter(display, given, fine=False) if fine else self
         self.parts = [replace(part, solid=refined(part.solid)) for part in given] if fine else given
-        self.colours = np.array([_rgb(part.colour or display.colours[part.body]) for part in self.parts]).reshape(-1, 3)
+        self.colours = np.array([rgb(part.colour or display.colours[part.body]) for part in self.parts]).reshape(-1, 3)
         self.nearer = np.array([part.nearer for part in self.parts]) * display.unit
         self.faces: dict[int, tuple[Ints, Ints, Ints]] = {}
         self._collect()
@@ -88,8 +88,7 @@ class Painter:
             if length > 2:
                 normal = _normals(points)
                 facing[face] = np.where(np.abs(normal[:, 2]) > EDGE_ON, normal[:, 2], 0.0)
-                towards = np.where(normal[:, 2:] < 0.0, -normal, normal)
-                shade[face] = 0.2 + 0.8 * np.maximum(towards @ LIGHT / np.linalg.norm(LIGHT), 0.0)
+                shade[face] = lit(normal)
         wires = np.array([part.wire for part in self.parts])[owner] if count else np.zeros(0)
         visible = (facing > 0.0) | ~self.closed | (wires > 0.0)
         base = self.colours[owner]
@@ -161,6 +160,13 @@ def _normals(points: Array) -> Array:
     return np.asarray(total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-300))
 
 
+def lit(normals: Array) -> Array:
+    """How much light faces with these normals get, seen from the side that looks towards us."""
+    towards = np.where(normals[:, 2:] < 0.0, -normals, normals)
+    found: Array = 0.2 + 0.8 * np.maximum(towards @ LIGHT / np.linalg.norm(LIGHT), 0.0)
+    return found
+
+
 def shaded(base: Array, shade: Array) -> Array:
     """Colours between the dark and the light of a body's own."""
     dark, light = 0.62 * base, base + 0.45 * (1.0 - base)
@@ -189,5 +195,6 @@ def edges_of(solid: Solid) -> list[tuple[int, int, int, int, bool]]:
     return [(*edge, bool(s)) for edge, s in zip(found, sharp, strict=True)]
 
 
-def _rgb(colour: str) -> list[float]:
+def rgb(colour: str) -> list[float]:
+    """Red, green and blue of a colour such as #2F6DB5, from 0 to 1."""
     return [int(colour[i : i + 2], 16) / 255.0 for i in (1, 3, 5)]

@@ -54,13 +54,17 @@ class Part:
 
     def corners(self, place: Place) -> Array:
         """Its corners in the world."""
+        return self.placed(self.solid.corners, place)
+
+    def placed(self, points: Array, place: Place) -> Array:
+        """Points that move as its corners do, in the world."""
         if self.span is None:
-            return place.world(self.body, self.solid.corners)
+            return place.world(self.body, points)
         begin, axes, length = self.span.frame(place)
         if self.anchor == "stretch":
-            return begin + (self.solid.corners * [1.0, 1.0, length]) @ axes.T
+            return begin + (points * [1.0, 1.0, length]) @ axes.T
         start = begin + length * axes[:, 2] if self.anchor == "to" else begin
-        return np.asarray(start + self.solid.corners @ axes.T)
+        return np.asarray(start + points @ axes.T)
 
     def swept(self, at: Array, turn: Array) -> Array:
         """Its corners in the world (frames by corners by 3) with the bodies at these positions and matrices."""

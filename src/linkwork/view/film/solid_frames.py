@@ -1,0 +1,170 @@
+"""A spatial display into pixels, position after position, by a depth buffer: nothing is sorted or cut small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.view.film.cover_kernel import SAMPLES, colour, cover
+from linkwork.view.spatial.display import Display
+from linkwork.view.spatial.painter import EDGE_ON, EDGE_WIDTH, edges_of, lit, rgb, shaded
+from linkwork.view.spatial.poses import Array, Place
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_RIM = 0.6  # pixels that a face gives way to the lines along its rim, for each unit of its slope
+_LIFT = 0.5  # pixels that lines lie before the faces that they bound
+_POINTS = 72.0
+
+
+class SolidFrames:
+    """Faces, edges and wires of a display as tables, and the pixels of a figure to paint them in."""
+
+    def __init__(self, display: Display, axes: Axes, canvas: Any) -> None:
+        self.display = display
+        self.pixels = np.asarray(canvas.buffer_rgba())
+        tall, wide = self.pixels.shape[:2]
+        self.depth = np.empty((tall, wide, SAMPLES))
+        self.seen = np.empty((tall, wide, SAMPLES), np.int64)
+        self.box = np.zeros(4, np.int64)
+        matrix = np.asarray(axes.transData.get_matrix())
+        self.scale = float(matrix[0, 0])
+        self.origin = np.array([matrix[0, 2], tall - matrix[1, 2], 0.0])
+        (left, low), (right, high) = axes.bbox.get_points()
+        frame = [max(left, 0.0), max(tall - high, 0.0), min(right, wide), min(tall - low, tall)]
+        self.clip = np.array(np.round(frame), np.int64)
+        self.pixel_per_point = float(canvas.figure.dpi) / _POINTS
+        self._collect()
+
+    def _collect(self) -> None:
+        """Number corners, faces, triangles and edges of all parts; the middle of a large face is one more corner."""
+        corners: list[Any] = []
+        self.pieces: list[tuple[Any, slice]] = []
+        triangles: list[tuple[int, int, int, int]] = []
+        wires: list[tuple[int, int, int]] = []
+        edges: list[tuple[int, int, int, int, bool]] = []
+        owner: list[int] = []
+        count = 0
+        for number, part in enumerate(self.display.parts):
+            own, first = [np.asarray(part.solid.corners, float)], len(owner)
+            for face in part.solid.faces:
+                at, name = [count + corner for corner in face], len(owner)
+                owner.append(number)
+                if len(face) == 2:
+                    wires.append((at[0], at[1], name))
+                elif len(face) <= 4:
+                    triangles += [(at[0], at[i], at[i + 1], name) for i in range(1, len(face) - 1)]
+                else:
+                    middle = count + sum(map(len, own))
+                    own.append(part.solid.corners[list(face)].mean(axis=0, keepdims=True))
+                    triangles += [(middle, a, b, name) for a, b in zip(at, at[1:] + at[:1], strict=True)]
+            if not part.wire:
+                edges += [
+                    (count + a, count + b, first + f, first + mate if mate >= 0 else -1, sharp)
+                    for a, b, f, mate, sharp in edges_of(part.solid)
+                ]
+            size = sum(map(len, own))
+            corners.append(np.vstack(own))
+            self.pieces.append((part, slice(count, count + size)))
+            count += size
+        parts = self.display.parts
+        self.corners = np.vstack(corners) if corners else np.zeros((0, 3))
+        self.triangles = np.array(triangles, np.int64).reshape(-1, 4)
+        self.wires, self.edges = np.array(wires, np.int64).reshape(-1, 3), np.array(edges, np.int64).reshape(-1, 5)
+        self.owner = np.array(owner, np.int64)
+        self.closed = np.array([parts[n].solid.closed and not parts[n].wire for n in owner], bool)
+        self.radii = np.array([part.wire for part in parts], float)
+        self.base = np.array([rgb(part.colour or self.display.colours[part.body]) for part in parts]).reshape(-1, 3)
+        lengths = [piece.stop - piece.start for _, piece in self.pieces]
+        self.nearer = np.repeat([part.nearer * self.display.unit for part in parts], lengths)
+        self.bodies = np.repeat([part.body for part in parts], lengths).astype(np.int64)
+
+    def paint(self, place: Place, rows: Array, focus: Array) -> None:
+        """Paint everything at one position, seen by a camera (rows: right, up, towards us)."""
+        seen = (self._world(place) - focus) @ rows.T
+        at = self.triangles[:, :3]
+        normals = self._normals(seen)
+        facing = np.where(np.abs(normals[:, 2]) > EDGE_ON, normals[:, 2], 0.0)
+        visible = (facing > 0.0) | ~self.closed
+        base = self.base[self.owner]
+        fills = shaded(base, lit(normals))
+        wire = self.radii[self.owner] > 0.0
+        fills[wire] = base[wire]
+        seen[:, 2] += self.nearer
+        points = self._in_pixels(seen)
+        shown = visible[self.triangles[:, 3]]
+        a, b, face, mate, sharp = self.edges.T
+        turned = (mate < 0) | (facing[mate] * facing[face] <= 0.0)
+        rims = visible[face] & ((sharp > 0) | turned)
+        half = np.full(int(rims.sum()), 0.5 * EDGE_WIDTH * self.pixel_per_point)
+        radius = self.scale * self.radii[self.owner[self.wires[:, 2]]]
+        solid = points[at[shown]]
+        lines = _bands(points[np.column_stack([a, b])[rims]], half, _LIFT)
+        threads = _bands(points[self.wires[:, :2]], radius, radius)
+        self._cover(
+            [solid, lines, threads],
+            [
+                self.triangles[shown, 3],
+                len(self.owner) + np.repeat(face[rims], 2),
+                np.repeat(self.wires[:, 2], 2),
+            ],
+            [_RIM, 0.0, 0.0],
+        )
+        colour(self.pixels, self.seen, 255.0 * np.vstack([fills, 0.45 * base]), self.box)
+
+    def shade(self, place: Place, rows: Array, focus: Array, tone: Any) -> None:
+        """Paint the shadow that everything throws straight down onto the floor."""
+        up = self.display.up
+        corners = self._world(place)
+        flat = corners - np.outer(corners @ up - self.display.floor, up)
+        points = self._in_pixels((flat - focus) @ rows.T)
+        points[:, 2] = 0.0
+        above = (self._normals(corners) @ up > 0.0) | ~self.closed
+        chosen = self.triangles[above[self.triangles[:, 3]], :3]
+        self._cover([points[chosen]], [np.zeros(len(chosen), np.int64)], [0.0])
+        colour(self.pixels, self.seen, np.array([[255.0 * x for x in rgb(tone)]]), self.box)
+
+    def _world(self, place: Place) -> Array:
+        """All corners in the world."""
+        found: Array = place.at[self.bodies] + np.einsum("nij,nj->ni", place.turn[self.bodies], self.corners)
+        for part, piece in self.pieces:
+            if part.span is not None:
+                found[piece] = part.placed(self.corners[piece], place)
+        return found
+
+    def _normals(self, corners: Array) -> Array:
+        """Unit normals of all faces; those of wires are zero."""
+        a, b, c = (corners[self.triangles[:, n]] for n in range(3))
+        one, two = b - a, c - a
+        total = np.zeros((len(self.owner), 3))
+        for n, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
+            cross = one[:, i] * two[:, j] - one[:, j] * two[:, i]
+            total[:, n] = np.bincount(self.triangles[:, 3], cross, len(self.owner))
+        length = np.sqrt((total**2).sum(axis=1, keepdims=True))
+        return np.asarray(total / np.maximum(length, 1e-300))
+
+    def _in_pixels(self, seen: Array) -> Array:
+        found: Array = self.origin + seen * [self.scale, -self.scale, self.scale]
+        return found
+
+    def _cover(self, triangles: list[Array], owners: list[Any], slacks: list[float]) -> None:
+        every = np.concatenate(triangles)
+        good = np.isfinite(every).all(axis=(1, 2))
+        slack = np.repeat(slacks, [len(some) for some in triangles])
+        cover(every[good], np.concatenate(owners)[good], slack[good], self.clip, self.depth, self.seen, self.box)
+
+
+def _bands(ends: Array, half: Array, lift: Any) -> Array:
+    """Two triangles for every line, given half its width in pixels, so much nearer than its ends."""
+    along = ends[:, 1, :2] - ends[:, 0, :2]
+    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-12)
+    aside = np.zeros((len(ends), 3))
+    aside[:, 0], aside[:, 1] = -along[:, 1] * half / length, along[:, 0] * half / length
+    nearer = np.zeros((len(ends), 3))
+    nearer[:, 2] = lift
+    a, b = ends[:, 0] + nearer, ends[:, 1] + nearer
+    corners = np.stack([a - aside, b - aside, b + aside, a + aside], axis=1)
+    found: Array = corners[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3, 3)
+    return found
