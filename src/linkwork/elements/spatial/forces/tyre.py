@@ -10,7 +10,6 @@ from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import beside
 from linkwork.elements.forces_base import Force
 from linkwork.elements.spatial.base import SpatialElement
-from linkwork.elements.spatial.glyph import Glyph, point_glyph
 from linkwork.elements.spatial.forces.tir import read_tyre_file
 from linkwork.elements.spatial.forces.tyre_parts import (
     ZERO,
@@ -21,6 +20,7 @@ from linkwork.elements.spatial.forces.tyre_parts import (
     Surface,
     coefficient_numbers,
 )
+from linkwork.elements.spatial.glyph import Glyph, point_glyph
 from linkwork.expression import as_expression
 from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
@@ -203,10 +203,9 @@ class Tyre(Force, SpatialElement):
         magic = {name for name in ("longitudinal", "lateral", "aligning") if getattr(self, name) is not None}
         stiff = {name for name in (*_TOLD, "patch", *_BY_CAMBER) if name in self.model_fields_set}
         listed = {name for name in ("coefficients", "file") if getattr(self, name) is not None}
-        if self.model in ("magic", "coefficients"):
-            if stiff:
-                what = "curves" if self.model == "magic" else "coefficients"
-                row.fail(f"the model '{self.model}' does not know {', '.join(sorted(stiff))}; give its {what}")
+        if stiff and self.model in ("magic", "coefficients"):
+            what = "curves" if self.model == "magic" else "coefficients"
+            row.fail(f"the model '{self.model}' does not know {', '.join(sorted(stiff))}; give its {what}")
         if self.model != "coefficients" and listed:
             row.fail(f"only the model 'coefficients' knows {', '.join(sorted(listed))}; choose model: coefficients")
         if self.model != "magic" and magic:

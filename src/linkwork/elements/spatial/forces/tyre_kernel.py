@@ -55,7 +55,7 @@ SLIP_ANGLE, SLIP_RATIO, LOAD, ALONG, ACROSS, ALIGNING, GRIP, SATURATED, LEAN = r
 def slips(memory, p, k, a, b, load, limit, camber, speed, along, across):
     """s_x, s_y: the slips of the model, from its states where it has relaxation lengths."""
     model, low, m = k[b + MODEL], p[a + LOW_SPEED], a + MODEL_AT
-    pace = speed - along if model == HSRI or model == BRUSH else speed
+    pace = speed - along if model in (HSRI, BRUSH) else speed
     smooth = sqrt(pace * pace + low * low)
     s_x, s_y = -along / smooth, -across / smooth
     relax_x, relax_y = p[a + RELAX_ALONG], p[a + RELAX_ACROSS]

@@ -66,7 +66,7 @@ def _along(p, m, load, more, grip, kappa, alpha, gamma, k_x):
 
 @njit
 def _across(p, m, load, more, grip, kappa, alpha, gamma, k_y):
-    """F_y, what of it slip along the wheel adds (S_Vyk), the shift of the slip angle S_Hf, B_y C_y, and whether the peak is past."""
+    """F_y, the part S_Vyk that slip along the wheel adds, the shift S_Hf of the slip angle, B_y C_y, past the peak."""
     scale = p[m + LMUY] * grip
     by_camber = load * (p[m + PVY3] + p[m + PVY4] * more) * gamma * scale
     lift = load * (p[m + PVY1] + p[m + PVY2] * more) * scale + by_camber
@@ -101,7 +101,7 @@ def _equal(slip, share):
 
 
 @njit
-def _aligning(p, m, load, more, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product):
+def _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product):
     """M_z."""
     radius, share, lean = p[m + UNLOADED_RADIUS], k_x / k_y * kappa, size(gamma)
     slip = alpha + p[m + QHZ1] + p[m + QHZ2] * more + (p[m + QHZ3] + p[m + QHZ4] * more) * gamma
@@ -119,7 +119,7 @@ def _aligning(p, m, load, more, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift,
     trail = d * cos(bent(p[m + QCZ1], b * both, e)) * level
     left = p[m + QDZ6] + p[m + QDZ7] * more + (p[m + QDZ8] + p[m + QDZ9] * more) * gamma
     left += (p[m + QDZ10] + p[m + QDZ11] * more) * gamma * lean
-    steep = p[m + QBZ9] * p[m + LKY] / p[m + LMUY] + p[m + QBZ10] * product
+    steep = p[m + QBZ9] * p[m + LKY] / (p[m + LMUY] * grip) + p[m + QBZ10] * product
     left = left * load * radius * cos(atan(steep * rest)) * level
     arm = p[m + SSZ1] + p[m + SSZ2] * y / p[m + FNOMIN] + (p[m + SSZ3] + p[m + SSZ4] * more) * gamma
     return left - trail * (y - ply) + radius * arm * x
@@ -139,7 +139,7 @@ def by_coefficients(p, m, load, grip, kappa, alpha, gamma):
     k_x, k_y = stiffnesses(p, m, load, gamma)
     x = _along(p, m, load, more, grip, kappa, alpha, gamma, k_x)
     y, ply, shift, product, past = _across(p, m, load, more, grip, kappa, alpha, gamma, k_y)
-    z = _aligning(p, m, load, more, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product)
+    z = _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product)
     tip = p[m + QSX1] - p[m + QSX2] * gamma + p[m + QSX3] * y / p[m + FNOMIN]
     rolling = p[m + QSY1] + p[m + QSY2] * x / p[m + FNOMIN]
     return x, y, p[m + UNLOADED_RADIUS] * load * tip, rolling, z, past

@@ -1,7 +1,8 @@
-"""What a tyre and its road are described with: curves and coefficients of the Magic Formula, steps, heights, patches."""
+"""Parts of tyres and roads: curves and coefficients of the Magic Formula, steps, heights, patches."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
@@ -41,7 +42,7 @@ class Steps(Part):
     def numbers(self, row: SpatialRow) -> tuple[list[Any], int, int]:
         """x and z of its points, their number."""
         points = [(row.number(x), row.number(z)) for x, z in self.points]
-        for (x, z), (after, above) in zip(points, points[1:], strict=False):
+        for (x, z), (after, above) in pairwise(points):
             if after.real < x.real or (after.real == x.real and above.real == z.real):
                 row.fail(
                     f"surface: the points of a stepped road go forward; behind x = {x.real:g} comes {after.real:g}"
@@ -101,7 +102,7 @@ class Patch(Part):
 
 
 Surface = Steps | HeightField
-COEFFICIENTS = """
+_NAMES = """
 FNOMIN UNLOADED_RADIUS FITTYP LFZO LMUX LMUY LKX LKY
 PCX1 PDX1 PDX2 PDX3 PEX1 PEX2 PEX3 PEX4 PKX1 PKX2 PKX3 PHX1 PHX2 PVX1 PVX2
 RBX1 RBX2 RBX3 RCX1 REX1 REX2 RHX1
@@ -111,7 +112,8 @@ RBY1 RBY2 RBY3 RBY4 RCY1 REY1 REY2 RHY1 RHY2 RVY1 RVY2 RVY3 RVY4 RVY5 RVY6
 QSX1 QSX2 QSX3 QSY1 QSY2
 QBZ1 QBZ2 QBZ3 QBZ4 QBZ5 QBZ6 QBZ9 QBZ10 QCZ1 QDZ1 QDZ2 QDZ3 QDZ4 QDZ6 QDZ7 QDZ8 QDZ9 QDZ10 QDZ11
 QEZ1 QEZ2 QEZ3 QEZ4 QEZ5 QHZ1 QHZ2 QHZ3 QHZ4 SSZ1 SSZ2 SSZ3 SSZ4
-""".split()
+"""
+COEFFICIENTS = _NAMES.split()
 """The coefficients of the Magic Formula in the order of the kernel's table, with the names of tyre files."""
 _LEFT_OUT = {"FITTYP": 52.0, "LFZO": 1.0, "LMUX": 1.0, "LMUY": 1.0, "LKX": 1.0, "LKY": 1.0, "PKY4": 2.0}
 _LEFT_OUT |= {"RCX1": 1.0, "RCY1": 1.0, "PCX1": 1.0, "PDX1": 1.0, "PKX1": 1.0}
