@@ -104,7 +104,7 @@ def test_every_template_leaves_one_freedom_and_moves() -> None:
         "toe": ((-0.12, 0.35, 0.28), (-0.15, 0.69, 0.29)),
     }
     for template in (WISHBONE, STRUT, FiveLink(centre=CENTRE, links=links)):
-        assert travel_rig(template).check().mobility == 0  # the jack takes the one that is left
+        assert travel_rig(template).check().mobility == 1
         curves = travel_curves(template, 0.06, 0.06, 5)
         assert np.all(np.isfinite(curves.roll_centre)) and np.max(np.abs(curves.camber)) < 0.1
 
@@ -142,9 +142,9 @@ def test_a_random_road_has_the_density_of_its_class_and_repeats_from_its_seed() 
 
 
 def test_the_comfort_weighting_is_that_of_the_standard_s_table() -> None:
-    """ISO 2631-1, Table 3: W_k times 1000."""
+    """ISO 2631-1, Table 3: W_k times 1000, printed in whole numbers."""
     table = {1: 482, 2: 531, 4: 967, 5: 1039, 6.3: 1054, 8: 1036, 16: 768, 31.5: 405, 80: 132}
-    assert 1e3 * np.abs(vertical_weighting(list(table))) == pytest.approx(list(table.values()), rel=2e-3)
+    assert 1e3 * np.abs(vertical_weighting(list(table))) == pytest.approx(list(table.values()), abs=0.8)
 
 
 def test_the_bicycle_of_the_library_is_the_benchmark() -> None:

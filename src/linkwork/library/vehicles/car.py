@@ -11,7 +11,8 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
-from linkwork.library.vehicles.suspensions import AXLE, Body, Suspension, on_side
+from linkwork.library.vehicles.suspensions import AXLE, Suspension, on_side
+from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.run.run import Run
 
@@ -86,13 +87,13 @@ class Car:
     def mechanism(self, speed: float, rack: str = "0", drive: float = 2.0, brake: str = "0") -> Spatial:
         """The car at a speed (m/s) that its rear wheels hold with `drive` times the mass in N a m/s too slow.
 
-        `rack` is a law of the rack's way to the left in m (t alone), `brake` one of the torque on every wheel in N m.
+        `rack` is a law of the rack's way to the left in m (of t; behind the axle it steers to the right), `brake` one of the torque on every wheel in N m.
         Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
         """
         require_positive(self.name, speed=speed)
         m = Spatial(self.name)
         m.set_gravity(0, 0, -GRAVITY)
-        m.parameters(speed=speed)
+        m.parameters(cruise=speed)  # in the law of an actuator `speed` is that of its joint
         points = {"ahead": (1, 0, 0)}
         chassis = m.body("chassis", self.centre, points=points, mass={"mass": self.mass, "inertia": self.inertia})
         x, _, z = self.front.suspension.centre
@@ -105,10 +106,12 @@ class Car:
             self._add_axle(m, word, axle, load, chassis, bar if word == "front" else None)
         for side in SIDES:
             hub, radius = f"rear_{side}_hub", self.rear.suspension.radius
-            m.actuator(f"drive_{side}", hub, force=f"{drive * self.mass / 2 * radius!r}*(speed - forward)")
+            m.actuator(f"drive_{side}", hub, force=f"{drive * self.mass / 2 * radius!r}*(cruise - forward)")
         return m
 
-    def _add_axle(self, m: Spatial, word: str, axle: Axle, load: float, chassis: Body, rack: Body | None) -> None:
+    def _add_axle(
+        self, m: Spatial, word: str, axle: Axle, load: float, chassis: SpatialBodyHandle, rack: SpatialBodyHandle | None
+    ) -> None:
         s = axle.suspension
         across, spin = axle.wheel_inertia
         for side, sign in SIDES.items():
@@ -132,9 +135,11 @@ class Car:
         """A simulation that begins straight ahead at a speed; options of `mechanism`, the rest of `simulate`."""
         own = {name: options.pop(name) for name in ("rack", "drive", "brake") if name in options}
         mechanism: Any = self.mechanism(speed, **own)
-        speeds = {"chassis.vx": speed}
+        at_rest = ("chassis.vy", "chassis.vz", "chassis.omega.x", "chassis.omega.y", "chassis.omega.z")
+        speeds = {"chassis.vx": speed} | dict.fromkeys(at_rest, 0.0)
         for word, axle in (("front", self.front), ("rear", self.rear)):
-            speeds |= {f"{word}_{side}_hub.omega": speed / axle.suspension.radius for side in SIDES}
+            for side in SIDES:
+                speeds |= {f"{word}_{side}_hub.omega": speed / axle.suspension.radius, f"{word}_{side} carrier.vz": 0.0}
         found: Run = mechanism.simulate(until, points, speeds=speeds, **options)
         return found
 

@@ -16,8 +16,7 @@ from linkwork.library.checks import require_positive
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 
-Point = tuple[float, float, float]
-Body = SpatialBodyHandle
+HardPoint = tuple[float, float, float]
 AXLE = "axle"
 """The named point of a carrier, 1 m from the wheel's centre along the axle."""
 
@@ -26,7 +25,7 @@ AXLE = "axle"
 class Suspension(ABC):
     """What carries a wheel: its centre, the loaded radius, masses; hard points are those of the kind."""
 
-    centre: Point
+    centre: tuple[float, float, float]
     radius: float = 0.3
     carrier_mass: float = 15.0
     arm_mass: float = 4.0
@@ -43,17 +42,19 @@ class Suspension(ABC):
                 raise MechanismError(f"{what}: both ends of {name} are at {first}; it cannot be built")
 
     @abstractmethod
-    def lengths(self) -> list[tuple[str, Point, Point]]:
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
         """Pairs of points that must be apart, with a name."""
 
     @abstractmethod
-    def add(self, m: Spatial, name: str, chassis: Body, side: int = 1, rack: Body | None = None) -> Body:
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
         """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel.
 
         The tie rod ends on the `rack`, or on the chassis.
         """
 
-    def kingpin(self) -> tuple[Point, Point] | None:
+    def kingpin(self) -> tuple[HardPoint, HardPoint] | None:
         """A lower and an upper point of the axis about which the wheel is steered; None where no such axis is drawn."""
         return None
 
@@ -79,7 +80,7 @@ class Suspension(ABC):
         """How far inside the wheel's contact the kingpin meets the road, m."""
         return self.centre[1] - self._pierced()[1]
 
-    def _kingpin(self) -> tuple[Point, Point]:
+    def _kingpin(self) -> tuple[HardPoint, HardPoint]:
         found = self.kingpin()
         if found is None:
             raise MechanismError(f"{type(self).__name__}: it has no kingpin; its carrier turns about no fixed axis")
@@ -90,12 +91,19 @@ class Suspension(ABC):
         share = (self.centre[2] - self.radius - low[2]) / (high[2] - low[2])
         return low[0] + share * (high[0] - low[0]), low[1] + share * (high[1] - low[1])
 
-    def _carrier(self, m: Spatial, name: str, side: int) -> Body:
+    def _carrier(self, m: Spatial, name: str, side: int) -> SpatialBodyHandle:
         size = self.carrier_mass * 0.02
         mass = {"mass": self.carrier_mass, "inertia": (size, size, size)}
         return m.body(f"{name} carrier", on_side(self.centre, side), points={AXLE: (0, 1, 0)}, mass=mass)
 
-    def _arm(self, m: Spatial, name: str, chassis: Body, points: tuple[Point, Point, Point], side: int) -> Body:
+    def _arm(
+        self,
+        m: Spatial,
+        name: str,
+        chassis: SpatialBodyHandle,
+        points: tuple[HardPoint, HardPoint, HardPoint],
+        side: int,
+    ) -> SpatialBodyHandle:
         """An arm on a hinge through two points that ends in a third."""
         front, rear, ball = (on_side(point, side) for point in points)
         middle = _middle(_middle(front, rear), ball)
@@ -105,22 +113,29 @@ class Suspension(ABC):
         return arm
 
 
-def on_side(point: Point, side: int) -> Point:
+def on_side(point: HardPoint, side: int) -> HardPoint:
     """A hard point on the left or, mirrored, on the right."""
     return point[0], side * point[1], point[2]
 
 
-def link(m: Spatial, name: str, ends: tuple[Point, Point], chassis: Body, carrier: Body, side: int) -> None:
+def link(
+    m: Spatial,
+    name: str,
+    ends: tuple[HardPoint, HardPoint],
+    chassis: SpatialBodyHandle,
+    carrier: SpatialBodyHandle,
+    side: int,
+) -> None:
     """A rod with a ball at each end."""
     inner, outer = (on_side(point, side) for point in ends)
     m.spherical_spherical(name, chassis.drawn(*inner), carrier.drawn(*outer))
 
 
-def _middle(one: Point, other: Point) -> Point:
+def _middle(one: HardPoint, other: HardPoint) -> HardPoint:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, (one[2] + other[2]) / 2
 
 
-def _minus(one: Point, other: Point) -> Point:
+def _minus(one: HardPoint, other: HardPoint) -> HardPoint:
     return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
@@ -130,23 +145,25 @@ def _minus(one: Point, other: Point) -> Point:
 class DoubleWishbone(Suspension):
     """Two arms on hinges, a ball joint at the end of each, and a tie rod."""
 
-    lower: tuple[Point, Point, Point]
+    lower: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
     """Front and rear end of the hinge, ball joint."""
-    upper: tuple[Point, Point, Point]
-    tie: tuple[Point, Point]
+    upper: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+    tie: tuple[tuple[float, float, float], tuple[float, float, float]]
     """On the chassis (or rack), on the carrier."""
 
-    def lengths(self) -> list[tuple[str, Point, Point]]:
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
         """Pairs of points that must be apart, with a name."""
         arms = (("the lower arm", self.lower), ("the upper arm", self.upper))
         hinges = [(f"the hinge of {name}", points[0], points[1]) for name, points in arms]
         return [*hinges, *((name, points[0], points[2]) for name, points in arms), ("the tie rod", *self.tie)]
 
-    def kingpin(self) -> tuple[Point, Point]:
+    def kingpin(self) -> tuple[HardPoint, HardPoint]:
         """The two ball joints."""
         return self.lower[2], self.upper[2]
 
-    def add(self, m: Spatial, name: str, chassis: Body, side: int = 1, rack: Body | None = None) -> Body:
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
         """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel.
 
         The tie rod ends on the `rack`, or on the chassis.
@@ -165,22 +182,24 @@ class DoubleWishbone(Suspension):
 class McPherson(Suspension):
     """A lower arm with a ball joint, a strut that guides the carrier, and a tie rod."""
 
-    lower: tuple[Point, Point, Point]
+    lower: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
     """Front and rear end of the hinge, ball joint."""
-    strut: tuple[Point, Point]
+    strut: tuple[tuple[float, float, float], tuple[float, float, float]]
     """Its foot on the carrier, its top on the chassis."""
-    tie: tuple[Point, Point]
+    tie: tuple[tuple[float, float, float], tuple[float, float, float]]
 
-    def lengths(self) -> list[tuple[str, Point, Point]]:
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
         """Pairs of points that must be apart, with a name."""
         hinge = ("the hinge of the lower arm", *self.lower[:2])
         return [hinge, ("the lower arm", self.lower[0], self.lower[2]), ("strut", *self.strut), ("tie rod", *self.tie)]
 
-    def kingpin(self) -> tuple[Point, Point]:
+    def kingpin(self) -> tuple[HardPoint, HardPoint]:
         """From the ball joint to the top of the strut."""
         return self.lower[2], self.strut[1]
 
-    def add(self, m: Spatial, name: str, chassis: Body, side: int = 1, rack: Body | None = None) -> Body:
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
         """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel.
 
         The tie rod ends on the `rack`, or on the chassis.
@@ -202,14 +221,16 @@ class McPherson(Suspension):
 class SemiTrailingArm(Suspension):
     """One arm on a hinge, which carries the wheel itself: along x a swing axle, along y a trailing arm."""
 
-    hinge: tuple[Point, Point]
+    hinge: tuple[tuple[float, float, float], tuple[float, float, float]]
     """Its inner and outer end."""
 
-    def lengths(self) -> list[tuple[str, Point, Point]]:
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
         """Pairs of points that must be apart, with a name."""
         return [("the hinge", *self.hinge)]
 
-    def add(self, m: Spatial, name: str, chassis: Body, side: int = 1, rack: Body | None = None) -> Body:
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
         """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel."""
         if rack is not None:
             raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
@@ -225,7 +246,7 @@ class SemiTrailingArm(Suspension):
 class FiveLink(Suspension):
     """Five rods with a ball at each end."""
 
-    links: dict[str, tuple[Point, Point]] = field(default_factory=dict)
+    links: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = field(default_factory=dict)
     """By name: the end on the chassis, the end on the carrier."""
 
     def __post_init__(self) -> None:
@@ -233,11 +254,13 @@ class FiveLink(Suspension):
             raise MechanismError(f"FiveLink: a wheel on rods alone has five of them, not {len(self.links)}")
         super().__post_init__()
 
-    def lengths(self) -> list[tuple[str, Point, Point]]:
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
         """Pairs of points that must be apart, with a name."""
         return [(f"the rod '{name}'", *ends) for name, ends in self.links.items()]
 
-    def add(self, m: Spatial, name: str, chassis: Body, side: int = 1, rack: Body | None = None) -> Body:
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
         """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel."""
         if rack is not None:
             raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
@@ -253,9 +276,9 @@ class FiveLink(Suspension):
 class SolidAxle:
     """An axle that carries both wheels, on four rods: two freedoms, up and down and roll."""
 
-    centre: Point
+    centre: tuple[float, float, float]
     """Of the left wheel."""
-    links: dict[str, tuple[Point, Point]]
+    links: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]]
     """Four rods by name: the end on the chassis, the end on the axle; drawn as they are, none is mirrored."""
     mass: float = 60.0
     inertia: tuple[float, float, float] = (15.0, 1.0, 15.0)
@@ -266,7 +289,7 @@ class SolidAxle:
         if len(self.links) != 4:
             raise MechanismError(f"SolidAxle: four rods leave it two freedoms; there are {len(self.links)}")
 
-    def add(self, m: Spatial, name: str, chassis: Body) -> Body:
+    def add(self, m: Spatial, name: str, chassis: SpatialBodyHandle) -> SpatialBodyHandle:
         """Put it into a mechanism; the axle, whose points `left` and `right` are the wheels' centres."""
         x, y, z = self.centre
         points: Any = {"left": (0, y, 0), "right": (0, -y, 0)}
