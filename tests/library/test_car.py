@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from linkwork.base.errors import MechanismError
+from linkwork.run.run import Run
 from linkwork.vehicles import Axle, Car, DoubleWishbone, SemiTrailingArm, ramp_steer, wheel_angle
 
 CORNERING = 5e4
@@ -29,7 +30,7 @@ def test_a_car_has_fourteen_freedoms_beside_its_rack() -> None:
 
 
 def test_a_steady_turn_has_the_yaw_rate_and_the_load_transfer_of_the_closed_forms() -> None:
-    """v delta / (l + K v^2) with K of the axle loads; a_y h / track from one side to the other."""
+    """v delta / (l + K v^2) with K of the axle loads; moments about the heading add up to nothing."""
     run = car().run(5.0, 51, speed=15.0, rack=ramp_steer(-0.002, begin=0.2), progress=False)
     loads = {name: run[f"{name}_tyre.load"][-1] for name in ("front_left", "front_right", "rear_left", "rear_right")}
     front, rear = loads["front_left"] + loads["front_right"], loads["rear_left"] + loads["rear_right"]
@@ -37,11 +38,30 @@ def test_a_steady_turn_has_the_yaw_rate_and_the_load_transfer_of_the_closed_form
     speed, yaw, angle = run["forward"][-1], run["chassis.omega.z"][-1], wheel_angle(run)[-1]
     assert angle > 0.01
     assert yaw == pytest.approx(speed * angle / (2.6 + gradient * speed**2), rel=5e-3)
-    heights = {name: run[f"{name}.z"][-1] * mass for name, mass in (("chassis", 1200.0), ("rack", 3.0))}
-    wheels = 2 * (15 + 18) * 0.3 * 2 + 2 * 4 * (0.2 + 0.45)
-    moved = loads["front_right"] + loads["rear_right"] - loads["front_left"] - loads["rear_left"]
-    height = sum(heights.values()) + wheels
-    assert moved / 2 == pytest.approx(speed * yaw * height / 1.5, rel=0.05)  # and the roll of the chassis
+    assert roll_moment(run, loads) == pytest.approx(0.0, abs=5.0)  # N m, of 900 by the mass centre's height
+
+
+def roll_moment(run: Run, loads: dict[str, float]) -> float:
+    """About the heading, at the road below the chassis: loads, weights, centrifugal forces, gyroscopic moments."""
+    last = {axis: run[f"chassis.{axis}"][-1] for axis in "xy"}
+    ahead = {axis: run[f"chassis.ahead.{axis}"][-1] - last[axis] for axis in "xy"}
+    speed, yaw = run["forward"][-1], run["chassis.omega.z"][-1]
+
+    def left(body: str) -> float:
+        x, y = (run[f"{body}.{axis}"][-1] - last[axis] for axis in "xy")
+        return float((ahead["x"] * y - ahead["y"] * x) / np.hypot(ahead["x"], ahead["y"]))
+
+    masses = {"chassis": 1200.0, "rack": 3.0} | {f"{name} carrier": 15.0 for name in loads}
+    masses |= {f"{name}_wheel": 18.0 for name in loads}
+    masses |= {f"front_{side} {word} arm": 4.0 for side in ("left", "right") for word in ("lower", "upper")}
+    moment = 0.0
+    for body, mass in masses.items():
+        moment += mass * (speed * yaw * run[f"{body}.z"][-1] - 9.80665 * left(body))
+    for name, load in loads.items():
+        wheel = f"{name}_wheel"
+        moment += load * (left(wheel) + run[f"{wheel}.z"][-1] * np.tan(run[f"{name}_tyre.camber"][-1]))
+        moment += 0.8 * run[f"{name}_hub.omega"][-1] * yaw
+    return moment
 
 
 def test_a_braked_car_stops_and_stands() -> None:

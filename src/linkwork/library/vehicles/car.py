@@ -87,13 +87,14 @@ class Car:
     def mechanism(self, speed: float, rack: str = "0", drive: float = 2.0, brake: str = "0") -> Spatial:
         """The car at a speed (m/s) that its rear wheels hold with `drive` times the mass in N a m/s too slow.
 
-        `rack` is a law of the rack's way to the left in m (of t; behind the axle it steers to the right), `brake` one of the torque on every wheel in N m.
+        `rack` is a law of the rack's way to the left in m, of t alone; behind the axle that steers to the right.
+        `brake` is one of the torque on every wheel in N m.
         Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
         """
         require_positive(self.name, speed=speed)
         m = Spatial(self.name)
         m.set_gravity(0, 0, -GRAVITY)
-        m.parameters(cruise=speed)  # in the law of an actuator `speed` is that of its joint
+        m.parameters(cruise=speed)  # `speed` would be that of the joint in the law of an actuator
         points = {"ahead": (1, 0, 0)}
         chassis = m.body("chassis", self.centre, points=points, mass={"mass": self.mass, "inertia": self.inertia})
         x, _, z = self.front.suspension.centre

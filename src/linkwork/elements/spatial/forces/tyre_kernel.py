@@ -13,10 +13,10 @@ e_x = a x w its heading along the road and e_y = n x e_x (left of it, for an axl
                    the loaded radius q: the contact point's distance from the axle
 
 All velocities are against the road. The loaded radius is the rolling radius. On a flat road k x^2 / 2 is the exact
-potential of the load; on an uneven one its power is told as lost. A wheel that does not spin (a body that carries it,
-free rolling) has no slip force along its heading. The moments of rolling resistance (about e_y, against the rolling)
-and, by coefficients, of overturning (about e_x) act beside M_z. Power lost: by the damper, -F . V_s, and minus the
-moments times the turning. With relaxation lengths -F . V_s goes in part into the tread, which gives it back.
+potential of the load; on an uneven one its power is told as given by the road. A wheel that does not spin (a body that
+carries it, free rolling) has no slip force along its heading. The moments of rolling resistance (about e_y, against the
+rolling) and, by coefficients, of overturning (about e_x) act beside M_z. Power lost: by the damper, -F . V_s, and minus
+the moments times the turning. With relaxation lengths -F . V_s goes in part into the tread, which gives it back.
 """
 
 from __future__ import annotations
@@ -190,9 +190,8 @@ def tyre(stage, t, pose, twist, memory, p, k, a, b, c, out):
     put(out, c + 6, force)
     put(out, c + 9, into_body(pose, j, plus(cross(b_j, force), moment)))
     flat = 1.0 if k[b + ROAD_KIND] == FLAT_ROAD else 0.0
-    lost = (damper + (1.0 - flat) * spring) * sinking
-    lost = lost - x * dot(heading, velocity) - y * across - dot(moment, turning)
-    put_powers(flat * 0.5 * spring * deflection, lost, 0.0 * lost, load, c, out)
+    lost = damper * sinking - x * dot(heading, velocity) - y * across - dot(moment, turning)
+    put_powers(flat * 0.5 * spring * deflection, lost, (flat - 1.0) * spring * sinking, load, c, out)
     smooth = sqrt(speed * speed + low * low)
     memory[report + SLIP_ANGLE] = -atan(across / smooth)
     memory[report + SLIP_RATIO] = -along / smooth

@@ -6,7 +6,8 @@ plane from the wheel's centre along it; the tyre then stands on that plane.
 STEPS   a line of points (x_i, z_i) that is the same for every y, against the circle of the wheel, radius R: a segment
         touches where the foot of the centre's perpendicular lies on it, a corner between two segments where the centre
         lies beyond both. With the depths d_i > 0 and directions n_i of all that touch, N = sum d_i n_i is the normal
-        times the depth: in a corner both sides push. Touching nothing it is the nearest of them.
+        times the depth: in a corner both sides push. Touching nothing it is the nearest of them, and for a centre below
+        the road the level there.
 FIELD   heights z_ij on a grid, cubic convolution between them (Keys 1981), level beyond the edge: the tangent plane at
         the point below the wheel.
 """
@@ -50,10 +51,13 @@ def on_steps(p, first, count, radius, x, z):
     along, up = 0.0 * x, 0.0 * x
     nearest = 1e300 + 0.0 * x
     near_x, near_z = 0.0 * x, 1.0 + 0.0 * x
+    above = z
     before = True
     for n in range(count - 1):
         q = first + 2 * n
         ex, ez = p[q + 2] - p[q], p[q + 3] - p[q + 1]
+        if p[q].real <= x.real < p[q + 2].real:
+            above = z - p[q + 1] - ez * (x - p[q]) / ex
         length = sqrt(ex * ex + ez * ez)
         ex, ez = ex / length, ez / length
         rx, rz = x - p[q], z - p[q + 1]
@@ -77,7 +81,7 @@ def on_steps(p, first, count, radius, x, z):
                 up += (radius - distance) * nz
     square = along * along + up * up
     if square.real <= 0.0:
-        return near_x, near_z, nearest
+        return near_x, near_z, nearest if nearest.real < 1e299 else above
     depth = sqrt(square)
     return along / depth, up / depth, radius - depth
 

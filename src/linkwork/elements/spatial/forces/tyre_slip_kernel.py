@@ -24,11 +24,11 @@ more, which fades below the low speed. M_z has -t F of the slip alone, with the 
 
 With a relaxation length sigma the slip is that of a tread whose deflection u follows the rolling:
 
-    u' = -V_s - (|V| + w |V_s| g) u / sigma,  slip s = (u - w tau V_s) / sigma,  w = v0^2 / (V^2 + v0^2)
+    u' = -V_s - (|V| / sigma + g) u,  slip s = (u - w tau V_s) / sigma,  w = v0^2 / (V^2 + v0^2)
 
 (V_r for V in HSRI and BRUSH.) At rest u is a spring between wheel and road: nothing creeps. tau damps it there. g = 0
-until the elastic force would be three times the friction, then it grows with the square of what is more: at rest a
-tread that slides is not drawn out further. In the air it goes back within AIR.
+until the elastic force would be three times the friction; then h = w |V_s| / sigma times the square of what is more and
+g = h / (1 + AIR h): at rest a tread that slides is not drawn out further. In the air it goes back within AIR.
 """
 
 from __future__ import annotations
@@ -62,9 +62,11 @@ def stretched(memory, state, rate, sigma, velocity, pace, low, drawn, rolls):
     slip = (deflection - slow * TAU * velocity) / sigma
     over = drawn * slip
     over = (over if over.real >= 0.0 else -over) - DRAWN
+    leak = fast / sigma
     if over.real > 0.0:
-        fast = fast + slow * (velocity if velocity.real >= 0.0 else -velocity) * over * over
-    memory[rate] = -velocity - fast * deflection / sigma
+        slides = slow * (velocity if velocity.real >= 0.0 else -velocity) * over * over / sigma
+        leak = leak + slides / (1.0 + AIR * slides)
+    memory[rate] = -velocity - leak * deflection
     return slip
 
 
