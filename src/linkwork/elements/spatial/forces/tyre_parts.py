@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
@@ -27,7 +27,17 @@ class MagicCurve(Part):
     E: Number = Field(default=ZERO, description="curvature factor, not above 1")
 
 
-class Steps(Part):
+class UnevenRoad(Part):
+    """A road that is not flat; written with its type."""
+
+    type: str
+
+    @model_serializer(mode="wrap")
+    def _written(self, handler: SerializerFunctionWrapHandler) -> Any:
+        return {"type": self.type} | handler(self)
+
+
+class Steps(UnevenRoad):
     """A road of straight pieces that is the same across its whole width: kerbs, steps, ramps, bumps.
 
     The wheel meets it as a circle, so that it climbs an edge by rolling over it. Level before the first point and
@@ -52,7 +62,7 @@ class Steps(Part):
         return [value for point in points for value in point], len(points), 0
 
 
-class HeightField(Part):
+class HeightField(UnevenRoad):
     """A road of given heights on a grid, with smooth slopes between them (cubic convolution), level beyond its edges.
 
     The wheel stands on the tangent plane below it: for unevenness that is longer than the contact.
