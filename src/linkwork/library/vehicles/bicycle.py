@@ -88,8 +88,8 @@ class Bicycle:
         steering = (-math.sin(self.tilt), 0, math.cos(self.tilt))
         m.revolute("steer", bodies["frame"], bodies["fork"], at=(self.wheelbase + self.trail, 0, 0), axis=steering)
         for name, wheel, on, x in (("rear", self.rear, "frame", 0.0), ("front", self.front, "fork", self.wheelbase)):
-            inertia = [wheel.across, wheel.spin, wheel.across]
-            disc = m.body(name, (x, 0, wheel.radius), mass={"mass": wheel.mass, "inertia": inertia})
+            about = [wheel.across, wheel.spin, wheel.across]
+            disc = m.body(name, (x, 0, wheel.radius), mass={"mass": wheel.mass, "inertia": about})
             m.revolute(f"{name} hub", bodies[on], disc, at=(x, 0, wheel.radius), axis=(0, 1, 0))
             m.rolling_disc(f"{name} contact", m.ground, disc.frame(axis=(0, 1, 0)), radius=wheel.radius)
         return m

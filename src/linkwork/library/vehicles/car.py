@@ -125,7 +125,7 @@ class Car:
             top = (centre[0], centre[1], centre[2] + 0.4)
             other = f"{word}_{'right' if side == 'left' else 'left'}_spring"
             bar = f"{axle.anti_roll!r}*(length - {other}.length)" if axle.anti_roll > 0.0 else 0
-            springs = {"stiffness": axle.stiffness, "damping": axle.damping, "force": bar}
+            springs: Any = {"stiffness": axle.stiffness, "damping": axle.damping, "force": bar}
             ends = chassis.drawn(*top), carrier.drawn(*centre)
             m.spring(f"{name}_spring", *ends, free_length=0.4 + load / axle.stiffness, **springs)
             whole = load + (s.carrier_mass + axle.wheel_mass) * GRAVITY
