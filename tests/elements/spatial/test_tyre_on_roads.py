@@ -239,8 +239,8 @@ def trolley(**fields: Any) -> lw.Spatial:
     numbers = {"radius": 0.3, "stiffness": 2e5, "damping": 2e3, "friction": 0.9}
     slips = {"slip_stiffness": 6e4, "cornering_stiffness": 5e4}
     for name, (x, y) in {"fl": (1.2, 0.7), "fr": (1.2, -0.7), "rl": (-1.3, 0.7), "rr": (-1.3, -0.7)}.items():
-        at = {"at": (x, y, -0.215), "axis": (0, 1, 0)}
-        m.tyre(name, m.ground, car.frame(**at), model="brush", **numbers, **slips, **fields)
+        hub = car.frame(at=(x, y, -0.215), axis=(0, 1, 0))
+        m.tyre(name, m.ground, hub, model="brush", **numbers, **slips, **fields)
     return m
 
 
