@@ -207,6 +207,8 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "bricard": lambda run: (1 - np.sin(run["H1.angle"])) * (1 - np.sin(run["H2.angle"])) - 1,
     "double-wishbone": lambda run: run["carrier.top.y"][30],
     "mcpherson-strut": lambda run: run["strut.position"][30],
+    "self-stable-bicycle": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
+    "kerb": lambda run: run["carrier.z"][-1],
     "vehicle": lambda run: sum(run[f"tyre {number}.load"][0] for number in (2, 3, 4, 5)),
     "double-pendulum": lever_frequency,
     "foucault-pendulum": foucault_turn,

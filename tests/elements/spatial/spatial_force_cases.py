@@ -20,6 +20,10 @@ G = {"first": {"at": [0.1, 0.2, -0.1], "axis": [0.3, -0.5, 0.8], "x": [1, 0.2, 0
 H = {"second": {"at": [-0.3, 0.5, 0.1], "axis": [0.1, 0.4, 0.9], "x": [0.7, 0.1, -0.2]}}
 ROAD = {"ground": {"at": [0, 0, -0.1], "axis": [0.05, 0.1, 1]}}
 WHEEL = {"second": {"at": [0.01, 0.02, -0.03], "axis": [0.1, 1, 0.05]}}
+STEPS = {"type": "steps", "points": [(-0.5, 0), (-0.5, 0.1), (1, 0.2)]}
+HEIGHTS = {"type": "heights", "heights": [[0, 0.1], [0.2, 0], [0.1, 0.1]], "spacing": (1, 2), "origin": (-1, -1)}
+COEFFICIENTS = {"FNOMIN": 4000, "UNLOADED_RADIUS": 0.3, "PCX1": 1.6, "PDX1": 1.1, "PKX1": 20, "PCY1": 1.3, "PDY1": 1.0}
+COEFFICIENTS |= {"PKY1": -20, "PKY2": 1.8, "QSY1": 0.01, "QBZ1": 8, "QCZ1": 1.1, "QDZ1": 0.1}
 KINDS = {kind.model_fields["type"].default: kind for kind in force_catalogue.FORCES}
 
 
@@ -128,6 +132,10 @@ CASES: dict[str, list[Case]] = {
         force("tyre", model="linear", spins=False, cornering_stiffness=700, **TYRE),
         force("tyre", model="hsri", **SLIP, **TYRE),
         force("tyre", model="brush", patch=0.05, **SLIP, **TYRE),
+        force("tyre", model="linear", crown=0.05, camber_stiffness=90, camber_moment=2, trail=0.02, **SLIP, **TYRE),
+        force("tyre", model="hsri", rolling_resistance=0.02, surface=STEPS, **SLIP, **TYRE),
+        force("tyre", model="brush", patches=[{"x": (-0.5, 0.5), "factor": 0.3}], surface=HEIGHTS, **SLIP, **TYRE),
+        force("tyre", model="coefficients", coefficients=COEFFICIENTS, **{**TYRE, "friction": 0.8}),
         force("tyre", model="magic", aligning={"B": 8, "C": 2.2, "D": 0.03, "E": -2}, **MAGIC, **TYRE),
     ],
 }

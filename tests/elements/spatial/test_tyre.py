@@ -13,7 +13,7 @@ from linkwork.elements.spatial.forces.tyre_slip_kernel import BRUSH, HSRI, LINEA
 from linkwork.elements.spatial.freedom_kernel import ENERGY, GIVEN, LOST
 
 RADIUS, STIFFNESS, DAMPING, FRICTION, LOW = 0.3, 2e5, 500.0, 0.9, 0.5
-ROAD, WHEEL = (0.1, 0.2, -0.05, 0.0, 0.0, 1.0), (0.02, -0.03, 0.01, 0.0, 1.0, 0.0)
+ROAD, WHEEL = (0.1, 0.2, -0.05, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0), (0.02, -0.03, 0.01, 0.0, 1.0, 0.0)
 MAGIC_NUMBERS = (12.0, 1.6, FRICTION, 0.3, 9.0, 1.3, FRICTION, -1.0, 8.0, 2.2, 0.03, -2.0)
 MODELS = {"linear": LINEAR, "hsri": HSRI, "brush": BRUSH, "magic": MAGIC}
 NUMBERS = {LINEAR: (9e4, 6e4), HSRI: (9e4, 6e4), BRUSH: (9e4, 6e4, 0.07), MAGIC: MAGIC_NUMBERS}
@@ -22,8 +22,9 @@ each_model = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
 
 
 def wheel(model: int, spins: bool = True, grounded: bool = True) -> Call:
-    floats = (*ROAD, *WHEEL, RADIUS, STIFFNESS, DAMPING, FRICTION, LOW, *NUMBERS[model])
-    return Call(tyre, floats, (model, int(spins), SWITCHES, REPORT), grounded=grounded)
+    none = (0.0,) * 6  # relaxation, camber, trail, rolling resistance
+    floats = (*ROAD, *WHEEL, RADIUS, 0.0, STIFFNESS, DAMPING, FRICTION, LOW, *none, *NUMBERS[model])
+    return Call(tyre, floats, (model, int(spins), SWITCHES, REPORT, *(0,) * 9), grounded=grounded)
 
 
 def on_the_road(count: int, seed: int = 3) -> list[State]:

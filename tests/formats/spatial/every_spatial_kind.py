@@ -162,6 +162,9 @@ def forces() -> lw.Spatial:
     m.force("force", a.at("tip"), x=1, z="t", torque=(0, 0, "r"), follows=True)
     m.torque("torque", m.ground.frame(axis=Z), b, "2*t")
     m.tyre("tyre", m.ground.frame(axis=Z), a.frame(axis=(0, 1, 0)), radius="r", stiffness=1e5, **SLIP)
+    patch, steps = {"x": (1, 2), "factor": 0.5}, {"type": "steps", "points": [(1, 0), (1, "r/9")]}
+    road, axle = m.ground.frame(axis=Z, x=(1, 0, 0)), a.frame(axis=(0, 1, 0))
+    m.tyre("kerb", road, axle, radius="r", stiffness=1e5, surface=steps, patches=[patch], **SLIP)
     return m
 
 

@@ -1,15 +1,28 @@
-"""Tyres of wheels on a plane road."""
+"""Tyres of wheels on a road."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from linkwork.base.errors import MechanismError
+from linkwork.base.local_file import beside
 from linkwork.elements.forces_base import Force
 from linkwork.elements.spatial.base import SpatialElement
+from linkwork.elements.spatial.forces.tir import read_tyre_file
+from linkwork.elements.spatial.forces.tyre_parts import (
+    ZERO,
+    HeightField,
+    MagicCurve,
+    Patch,
+    Steps,
+    Surface,
+    coefficient_numbers,
+)
 from linkwork.elements.spatial.glyph import Glyph, point_glyph
 from linkwork.expression import as_expression
+from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.places.spatial.places import FramePlace
@@ -17,29 +30,23 @@ from linkwork.places.spatial.places import FramePlace
 if TYPE_CHECKING:
     from linkwork.places.spatial.row import SpatialRow
 
-_ZERO = as_expression(0)
-_MODELS = {"linear": 0, "hsri": 1, "brush": 2, "magic": 3}
-_REPORT = ("slip_angle", "slip_ratio", "load", "along", "across", "aligning", "grip", "saturated")
+_MODELS = {"linear": 0, "hsri": 1, "brush": 2, "magic": 3, "coefficients": 4}
+_ROADS: dict[type[Part] | None, int] = {None: 0, Steps: 1, HeightField: 2}
+_REPORT = ("slip_angle", "slip_ratio", "load", "along", "across", "aligning", "grip", "saturated", "camber")
 _TOLD = ("slip_stiffness", "cornering_stiffness")
-
-
-class MagicCurve(Part):
-    """B, C, D, E of the Magic Formula for a load of 1 N: D sin(C atan(B s - E (B s - atan B s)))."""
-
-    B: Number = Field(description="stiffness factor; of slip ratio or rad")
-    C: Number = Field(description="shape factor")
-    D: Number = Field(description="peak factor: a friction coefficient, or for the aligning moment m")
-    E: Number = Field(default=_ZERO, description="curvature factor, not above 1")
+_BY_CAMBER = ("camber_stiffness", "camber_moment", "trail")
+_LAGS = {"relaxation_along": "tread_along", "relaxation_across": "tread_across"}
 
 
 class Tyre(Force, SpatialElement):
-    """A tyre on a plane road: a vertical spring and damper, and forces from slip along and across the wheel.
+    """A tyre on a road: a spring and damper, and forces from slip along and across the wheel.
 
     Models: `linear` (Haug 12.5.1: stiffness times slip, clipped at friction times load), `hsri` and `brush` (combined
-    slip by closed formulas), `magic` (Magic Formula). Slips have sqrt(V^2 + low_speed^2) in the denominator: near rest
-    the tyre damps slipping, so that a car settles, and creeps on a slope. The axle points to the left of the heading.
-    Every run has its channels slip_angle, slip_ratio, load, along, across, aligning, grip (share of the friction used)
-    and saturated (1: the linear force is clipped, the brush slides, the Magic Formula is past its peak).
+    slip by closed formulas), `magic` (Magic Formula), `coefficients` (that of tyre files). Slips have
+    sqrt(V^2 + low_speed^2) in the denominator: near rest the tyre damps slipping, so that a car settles, and creeps on
+    a slope. With relaxation lengths the slips are states: then it stands. The axle points to the left of the heading.
+    Every run has its channels slip_angle, slip_ratio, load, along, across, aligning, grip (share of the friction used),
+    saturated (1: the linear force is clipped, the brush slides, the Magic Formula is past its peak) and camber.
     """
 
     kernel = "tyre"
@@ -47,20 +54,46 @@ class Tyre(Force, SpatialElement):
     type: Literal["tyre"] = "tyre"
     road: FramePlace = Field(description="a point of the road and its normal, the axis of the frame")
     wheel: FramePlace = Field(description="the centre of the wheel and its axle, the axis of the frame")
-    model: Literal["linear", "hsri", "brush", "magic"] = Field(default="linear", description="law of the slip forces")
+    model: Literal["linear", "hsri", "brush", "magic", "coefficients"] = Field(
+        default="linear", description="law of the slip forces"
+    )
     radius: Number = Field(description="radius without load, m")
+    crown: Number = Field(default=ZERO, description="radius of the tread's section, m: a torus; 0: a disc")
     stiffness: Number = Field(description="of the tyre under load, N/m")
-    damping: Number = Field(default=_ZERO, description="of the tyre under load, N s/m")
-    friction: Number = Field(description="largest force in the road's plane as a share of the load")
+    damping: Number = Field(default=ZERO, description="of the tyre under load, N s/m")
+    friction: Number | None = Field(
+        default=None,
+        description="largest force in the road's plane as a share of the load; with coefficients a factor of theirs",
+    )
     spins: bool = Field(
         default=True, description="the body turns with the wheel; otherwise the wheel rolls freely: no force along it"
     )
-    slip_stiffness: Number = Field(default=_ZERO, description="force along the wheel per slip ratio, N (not magic)")
-    cornering_stiffness: Number = Field(default=_ZERO, description="force across it per slip angle, N/rad (not magic)")
-    patch: Number = Field(default=_ZERO, description="half length of the contact patch, m (brush: aligning moment)")
+    slip_stiffness: Number = Field(default=ZERO, description="force along the wheel per slip ratio, N (not magic)")
+    cornering_stiffness: Number = Field(default=ZERO, description="force across it per slip angle, N/rad (not magic)")
+    patch: Number = Field(default=ZERO, description="half length of the contact patch, m (brush: aligning moment)")
     longitudinal: MagicCurve | None = Field(default=None, description="Magic Formula along the wheel, of slip ratio")
     lateral: MagicCurve | None = Field(default=None, description="Magic Formula across it, of slip angle in rad")
     aligning: MagicCurve | None = Field(default=None, description="aligning moment of slip angle; none when left out")
+    coefficients: dict[str, Number] | None = Field(
+        default=None, description="coefficients of the Magic Formula 5.2 or 6.1 by the names of tyre files"
+    )
+    file: str | None = Field(default=None, min_length=1, description="a tyre file (.tir) instead of coefficients")
+    camber_stiffness: Number = Field(
+        default=ZERO, description="force across the wheel per camber, N/rad (linear, hsri, brush)"
+    )
+    camber_moment: Number = Field(default=ZERO, description="moment about the normal per camber, N m/rad (the same)")
+    trail: Number = Field(default=ZERO, description="pneumatic trail of the slip's force, m (linear, hsri, brush)")
+    relaxation_along: Number | None = Field(
+        default=None, description="way over which the slip along the wheel follows, m; a state"
+    )
+    relaxation_across: Number | None = Field(
+        default=None, description="way over which the slip across the wheel follows, m; a state"
+    )
+    rolling_resistance: Number = Field(default=ZERO, description="resistance of rolling as a share of the load")
+    surface: Annotated[Surface, BY_TYPE] | None = Field(
+        default=None, description="an uneven road, in the road's frame; flat when left out"
+    )
+    patches: list[Patch] = Field(default_factory=list, description="places of the road with another friction")
     low_speed: Number = Field(default=as_expression(0.5), description="below it slips are smoothed, m/s")
 
     def ends(self, row: SpatialRow) -> tuple[str, str]:
@@ -70,7 +103,7 @@ class Tyre(Force, SpatialElement):
         return (point_glyph("wheel", row, self.wheel, self.road, size=float(row.number(self.radius).real)),)
 
     def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
-        """Where the tyre touches the road: below the centre in the plane of the wheel, which passes round it."""
+        """Where the tyre touches the road, taken as flat: below the ring of the wheel that carries the tread."""
         import numpy as np
 
         point, _, _, normal = row.frame(self.road)
@@ -81,10 +114,13 @@ class Tyre(Force, SpatialElement):
         middle, road = (
             np.real(motion.point(body, at)[0]) for body, at in ((self.wheel.body, centre), (self.road.body, point))
         )
-        camber = np.sum(n * a, axis=1, keepdims=True)
-        size = np.sqrt(np.maximum(1.0 - camber * camber, 1e-12))
-        up = (n - camber * a) / size
-        below = middle - up * np.sum(n * (middle - road), axis=1, keepdims=True) / size
+        lean = np.sum(n * a, axis=1, keepdims=True)
+        size = np.sqrt(np.maximum(1.0 - lean * lean, 1e-12))
+        up = (n - lean * a) / size
+        distance = np.sum(n * (middle - road), axis=1, keepdims=True)
+        crown = float(row.number(self.crown).real)
+        ring = float(row.number(self.radius).real) - crown if crown > 0.0 else distance / size
+        below = middle - up * ring - n * (distance - ring * size)
         origin = np.real(motion.point(self.wheel.body, (0.0, 0.0, 0.0))[0])
         return None, np.real(motion.in_body(self.wheel.body, below - origin))
 
@@ -92,24 +128,57 @@ class Tyre(Force, SpatialElement):
         point, _, _, normal = row.frame(self.road)
         return {"height": motion.along(self.road.body, (point, normal), self.wheel.body, row.point(self.wheel))}
 
+    def states(self) -> dict[str, Number]:
+        """Deflections of the tread, from none."""
+        return {label: ZERO for name, label in _LAGS.items() if getattr(self, name) is not None}
+
     def pack(self, row: SpatialRow) -> None:
-        point, _, _, normal = row.frame(self.road)
+        point, ahead, _, normal = row.frame(self.road)
         centre, _, _, axle = row.frame(self.wheel)
-        row.add(*point, *normal, *centre, *axle)
-        row.add(row.positive(self.radius, "radius"), self._above(row, "stiffness"))
-        row.add(row.not_negative(self.damping, "damping", "a tyre would feed energy into the motion"))
-        row.add(row.not_negative(self.friction, "friction", "slip forces act against the slip"))
-        row.add(self._above(row, "low_speed"))
+        row.add(*point, *ahead, *normal, *centre, *axle)
         self._check_fields(row)
-        if self.model == "magic":
-            row.add(*self._curve(row, "longitudinal"), *self._curve(row, "lateral"), *self._curve(row, "aligning"))
-        else:
-            told = [row.not_negative(getattr(self, name), name, "forces act against the slip") for name in _TOLD]
-            row.add(*told, row.not_negative(self.patch, "patch", "it is a length"))
+        radius, crown = row.positive(self.radius, "radius"), row.not_negative(self.crown, "crown", "it is a length")
+        if crown.real >= radius.real:
+            row.fail(f"the crown radius ({crown.real:g} m) is smaller than the radius of the wheel ({radius.real:g} m)")
+        row.add(radius, crown, self._above(row, "stiffness"))
+        row.add(row.not_negative(self.damping, "damping", "a tyre would feed energy into the motion"))
+        friction = as_expression(1) if self.friction is None else self.friction
+        row.add(row.not_negative(friction, "friction", "slip forces act against the slip"))
+        row.add(self._above(row, "low_speed"))
+        row.add(*(0.0 if getattr(self, name) is None else self._above(row, name) for name in _LAGS))
+        row.add(*(row.number(getattr(self, name)) for name in _BY_CAMBER))
+        row.add(row.not_negative(self.rolling_resistance, "rolling_resistance", "it resists"))
+        self._add_model(row)
+        kind, at = _ROADS[None if self.surface is None else type(self.surface)], len(row.floats)
+        numbers, rows, columns = ([], 0, 0) if self.surface is None else self.surface.numbers(row)
+        row.add(*numbers)
+        for patch in self.patches:
+            row.add(*patch.numbers(row))
         switch = row.switch("contact with the road")
         row.switch("clip of the load")
         row.switch("saturation")
         row.ints += [_MODELS[self.model], int(self.spins), switch, row.report(*_REPORT)]
+        row.ints += [kind, at, rows, columns, len(self.patches)]
+        for name, label in _LAGS.items():
+            row.ints += (0, 0) if getattr(self, name) is None else row.state(label)
+
+    def _add_model(self, row: SpatialRow) -> None:
+        if self.model == "magic":
+            row.add(*self._curve(row, "longitudinal"), *self._curve(row, "lateral"), *self._curve(row, "aligning"))
+        elif self.model == "coefficients":
+            row.add(*coefficient_numbers(row, self._coefficients(row), self.spins))
+        else:
+            told = [row.not_negative(getattr(self, name), name, "forces act against the slip") for name in _TOLD]
+            row.add(*told, row.not_negative(self.patch, "patch", "it is a length"))
+
+    def _coefficients(self, row: SpatialRow) -> dict[str, Any]:
+        if self.coefficients is not None:
+            return self.coefficients
+        try:
+            found = read_tyre_file(beside(row.scope.mechanism, str(self.file))).coefficients
+        except MechanismError as error:
+            row.fail(str(error))
+        return {name: as_expression(value) for name, value in found.items()}
 
     def _above(self, row: SpatialRow, name: str) -> Any:
         """A number that must be above zero and is no length of the model."""
@@ -132,14 +201,23 @@ class Tyre(Force, SpatialElement):
     def _check_fields(self, row: SpatialRow) -> None:
         """Say which fields a model needs and which it does not know."""
         magic = {name for name in ("longitudinal", "lateral", "aligning") if getattr(self, name) is not None}
-        stiff = {name for name in (*_TOLD, "patch") if name in self.model_fields_set}
+        stiff = {name for name in (*_TOLD, "patch", *_BY_CAMBER) if name in self.model_fields_set}
+        listed = {name for name in ("coefficients", "file") if getattr(self, name) is not None}
+        if stiff and self.model in ("magic", "coefficients"):
+            what = "curves" if self.model == "magic" else "coefficients"
+            row.fail(f"the model '{self.model}' does not know {', '.join(sorted(stiff))}; give its {what}")
+        if self.model != "coefficients" and listed:
+            row.fail(f"only the model 'coefficients' knows {', '.join(sorted(listed))}; choose model: coefficients")
+        if self.model != "magic" and magic:
+            row.fail(f"only the model 'magic' knows {', '.join(sorted(magic))}; choose model: magic")
+        if self.model == "coefficients":
+            if len(listed) != 1:
+                row.fail("the model 'coefficients' needs either coefficients or a tyre file")
+            return
+        if self.friction is None:
+            row.fail(f"the model '{self.model}' needs friction, the largest force as a share of the load")
         if self.model == "magic":
-            if stiff:
-                row.fail(f"the model 'magic' does not know {', '.join(sorted(stiff))}; give its curves")
             if "lateral" not in magic or (self.spins and "longitudinal" not in magic):
                 row.fail("the model 'magic' needs the curve 'lateral' and, for a wheel that spins, 'longitudinal'")
-            return
-        if magic:
-            row.fail(f"only the model 'magic' knows {', '.join(sorted(magic))}; choose model: magic")
-        if "cornering_stiffness" not in stiff or (self.spins and "slip_stiffness" not in stiff):
+        elif "cornering_stiffness" not in stiff or (self.spins and "slip_stiffness" not in stiff):
             row.fail(f"the model '{self.model}' needs cornering_stiffness and, for a wheel that spins, slip_stiffness")

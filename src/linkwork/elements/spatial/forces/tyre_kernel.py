@@ -1,132 +1,204 @@
-"""A tyre on a plane road: load, slip forces and aligning moment on a wheel, and the opposite on the road's body.
+"""A tyre on a road: load, slip forces and moments on a wheel, and the opposite on the road's body.
 
-Road: point s_i and normal h_i of the first body. Wheel: centre s_j and axle h_j of the second. In the world n is the
-normal, a the axle, d = r_jC - r_iP, S = sqrt(1 - (n . a)^2), w = (n - (n . a) a) / S up in the plane of the wheel,
+Road: point s_i, x axis f_i and normal h_i of the first body. Wheel: centre s_j and axle h_j of the second. In the world
+n is the normal (of the plane under the wheel, where the road is uneven: `tyre_road_kernel.py`), a the axle, D the
+distance of the centre from the plane, S = sqrt(1 - (n . a)^2), w = (n - (n . a) a) / S up in the plane of the wheel,
 e_x = a x w its heading along the road and e_y = n x e_x (left of it, for an axle that points to the left).
 
-    loaded radius  q = n . d / S,  contact point r_jC - q w on the road
-    deflection     x = R - q,  x' from the velocity V of the wheel's point there: x' = -n . V / S
-    load           Fz = (k x + c x') / S where x > 0, never below zero
-    velocities     V_sx = e_x . V,  V_sy = e_y . V of the tyre's surface;  V_x = V_sx + q a . (W_j - W_i) of the centre
+    disc (crown radius 0)   deflection x = R - D / S in the plane of the wheel, load Fz = (k x + c x') / S,
+                            contact point r_jC - (D / S) w
+    torus, crown radius r   deflection x = r - h with h = D - (R - r) S, load Fz = k x + c x',
+                            contact point r_jC - (R - r) w - h n: it moves sideways and round as the wheel leans
+    velocities     V of the wheel's point there, V_sx = e_x . V, V_sy = e_y . V;  V_x = V_sx + q a . (W_j - W_i) with
+                   the loaded radius q: the contact point's distance from the axle
 
-All velocities are against the road. The loaded radius is the rolling radius. The load divided by S makes k x^2 / 2 its
-exact potential. A wheel that does not spin (a body that carries it, free rolling) has no force along its heading.
-Power lost: by the damper, -F . V_s, and -M_z times the yaw rate, which alone may have either sign.
+All velocities are against the road. The loaded radius is the rolling radius. On a flat road k x^2 / 2 is the exact
+potential of the load; on an uneven one its power is told as given by the road. A wheel that does not spin (a body that
+carries it, free rolling) has no slip force along its heading. The moments of rolling resistance (about e_y, against the
+rolling) and, by coefficients, of overturning (about e_x) act beside M_z. Power lost: by the damper, -F . V_s, and minus
+the moments times the turning. With relaxation lengths -F . V_s goes in part into the tread, which gives it back.
 """
 
 from __future__ import annotations
 
 from linkwork.elements.one_sided_kernel import one_sided
+from linkwork.elements.spatial.forces.tyre_magic_kernel import PDY1, by_coefficients, stiffnesses
+from linkwork.elements.spatial.forces.tyre_road_kernel import FIELD, FLAT_ROAD, STEPS, grip_at, height_at, on_steps
 from linkwork.elements.spatial.forces.tyre_slip_kernel import (
+    BRUSH,
+    COEFFICIENTS,
     HSRI,
     LINEAR,
     MAGIC,
-    bristles,
-    clipped,
-    dugoff,
+    elastic,
     magic,
     root,
+    stretched,
 )
 from linkwork.elements.spatial.freedom_kernel import put, put_powers
 from linkwork.elements.spatial.vectors_kernel import cross, dot, into_body, into_world, minus, plus, times, vector
 from linkwork.numerics.jit import njit
-from linkwork.numerics.scalar import atan, sqrt
+from linkwork.numerics.scalar import asin, atan, sqrt
 from linkwork.numerics.switch_kernel import SWITCH
 
-RADIUS, STIFFNESS, DAMPING, FRICTION, LOW_SPEED, MODEL_AT = range(12, 18)  # behind s_i, h_i, s_j, h_j
+# p, behind s_i, f_i, h_i, s_j, h_j
+RADIUS, CROWN, STIFFNESS, DAMPING, FRICTION, LOW_SPEED = range(15, 21)
+RELAX_ALONG, RELAX_ACROSS, CAMBER, CAMBER_MOMENT, TRAIL, ROLLING, MODEL_AT = range(21, 28)
+# k, behind the two bodies
+MODEL, SPINS, SWITCHES, REPORT, ROAD_KIND, ROAD_AT, ROAD_ROWS, ROAD_COLUMNS, PATCHES = range(4, 13)
+STATE_ALONG, RATE_ALONG, STATE_ACROSS, RATE_ACROSS = range(13, 17)
 FLAT = 1e-6  # a wheel whose plane is nearer to the road's than this does not touch it
-SLIP_ANGLE, SLIP_RATIO, LOAD, ALONG, ACROSS, ALIGNING, GRIP, SATURATED = range(8)  # what it reports
+SLIP_ANGLE, SLIP_RATIO, LOAD, ALONG, ACROSS, ALIGNING, GRIP, SATURATED, LEAN = range(9)  # what it reports
 
 
 @njit
-def slip_forces(model, spins, p, m, memory, switch, load, limit, speed, along, across, low):
-    """F_x, F_y, M_z, whether the tyre is saturated, slip ratio, slip angle."""
-    smooth = sqrt(speed * speed + low * low)
-    alpha = -atan(across / smooth)
-    slip = along if spins else 0.0 * along
-    kappa = -slip / smooth
+def slips(memory, p, k, a, b, load, limit, camber, speed, along, across):
+    """s_x, s_y: the slips of the model, from its states where it has relaxation lengths."""
+    model, low, m = k[b + MODEL], p[a + LOW_SPEED], a + MODEL_AT
+    pace = speed - along if model in (HSRI, BRUSH) else speed
+    smooth = sqrt(pace * pace + low * low)
+    s_x, s_y = -along / smooth, -across / smooth
+    relax_x, relax_y = p[a + RELAX_ALONG], p[a + RELAX_ACROSS]
+    if relax_x.real <= 0.0 and relax_y.real <= 0.0:
+        return s_x, s_y
+    rolls = limit.real > 0.0
+    stiff_x, stiff_y = p[m] + 0.0 * load, p[m + 1] + 0.0 * load
+    if model == MAGIC:
+        stiff_x, stiff_y = p[m] * p[m + 1] * p[m + 2] * load, p[m + 4] * p[m + 5] * p[m + 6] * load
+    elif model == COEFFICIENTS:
+        stiff_x, stiff_y = stiffnesses(p, m, load, camber)
+    most = limit if rolls else 1.0 + 0.0 * limit
+    if relax_x.real > 0.0:
+        state, rate = k[b + STATE_ALONG], k[b + RATE_ALONG]
+        s_x = stretched(memory, state, rate, relax_x, along, pace, low, stiff_x / most, rolls)
+    if relax_y.real > 0.0:
+        state, rate = k[b + STATE_ACROSS], k[b + RATE_ACROSS]
+        s_y = stretched(memory, state, rate, relax_y, across, pace, low, stiff_y / most, rolls)
+    return s_x, s_y
+
+
+@njit
+def slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s_y):
+    """F_x, F_y, M_x, share of rolling resistance, M_z, whether the tyre is saturated."""
+    model, m, low = k[b + MODEL], a + MODEL_AT, p[a + LOW_SPEED]
+    none = 0.0 * load
+    if model == COEFFICIENTS:
+        return by_coefficients(p, m, load, friction, s_x, -s_y, camber)
+    if model == MAGIC:
+        grip = friction / p[a + FRICTION]
+        x, y, z, saturated = magic(p, m, grip * load, s_x / grip, atan(s_y) / grip)
+        return x, y, none, none, z, saturated
+    lean = -camber * speed * speed / (speed * speed + low * low)
     if model == LINEAR:
-        x, y, z, saturated = clipped(p[m], p[m + 1], limit, kappa, alpha, memory, switch)
-    elif model != MAGIC:
-        rolling = speed - slip
-        pace = sqrt(rolling * rolling + low * low)
-        if model == HSRI:
-            x, y, z, saturated = dugoff(p[m], p[m + 1], limit, -slip / pace, -across / pace, memory, switch)
-        else:
-            x, y, z, saturated = bristles(p[m], p[m + 1], p[m + 2], limit, -slip / pace, -across / pace, memory, switch)
-    else:
-        x, y, z, saturated = magic(p, m, load, kappa, alpha)
-    return x, y, z, saturated, kappa, alpha
+        s_y = atan(s_y)
+    switch = k[b + SWITCHES] + 2 * SWITCH
+    push = p[a + CAMBER] * lean
+    x, y, z, saturated = elastic(model, p, m, p[a + TRAIL], push, limit, s_x, s_y, memory, switch)
+    return x, y, none, none, z + p[a + CAMBER_MOMENT] * lean, saturated
+
+
+@njit
+def plane_below(p, k, a, b, radius, axle, n, f, d):
+    """Normal of the plane under the wheel, its distance from the centre, the factor of the friction there.
+
+    n and f are the normal and the x axis of the road, d the centre from its point.
+    """
+    kind, rows, columns = k[b + ROAD_KIND], k[b + ROAD_ROWS], k[b + ROAD_COLUMNS]
+    first = a + k[b + ROAD_AT]
+    normal, distance = n, dot(n, d)
+    if kind == FLAT_ROAD and k[b + PATCHES] == 0:
+        return normal, distance, 1.0 + 0.0 * distance
+    g = cross(n, f)
+    lean = dot(n, axle)
+    square = 1.0 - lean * lean
+    below = d
+    if square.real > FLAT * FLAT:
+        below = minus(d, times(radius / sqrt(square), minus(n, times(lean, axle))))
+    x, y = dot(f, below), dot(g, below)
+    after = first
+    if kind == STEPS:
+        along, up, distance = on_steps(p, first, rows, radius, dot(f, d), distance)
+        normal = plus(times(along, f), times(up, n))
+        after = first + 2 * rows
+    elif kind == FIELD:
+        z, z_x, z_y = height_at(p, first, rows, columns, x, y)
+        size = 1.0 / sqrt(1.0 + z_x * z_x + z_y * z_y)
+        normal = times(size, minus(n, plus(times(z_x, f), times(z_y, g))))
+        distance = size * (distance - z - z_x * (dot(f, d) - x) - z_y * (dot(g, d) - y))
+        after = first + 4 + rows * columns
+    return normal, distance, grip_at(p, after, k[b + PATCHES], x, y)
 
 
 def tyre(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: s_i, h_i, s_j, h_j, R, k, c, mu, v0, numbers of the model; k: model, 1 when it spins, switches, report."""
-    i, j, vi, vj, report = k[b], k[b + 2], k[b + 1], k[b + 3], k[b + 7]
-    n, axle = into_world(pose, i, vector(p, a + 3)), into_world(pose, j, vector(p, a + 9))
-    centre = into_world(pose, j, vector(p, a + 6))
+    """p: s_i, f_i, h_i, s_j, h_j, R, ... (see above), numbers of the model, of the road, of its patches."""
+    i, j, vi, vj, report = k[b], k[b + 2], k[b + 1], k[b + 3], k[b + REPORT]
+    axle, centre = into_world(pose, j, vector(p, a + 12)), into_world(pose, j, vector(p, a + 9))
     apart = minus(vector(pose, j), vector(pose, i))
     d = minus(plus(apart, centre), into_world(pose, i, vector(p, a)))
+    radius, crown = p[a + RADIUS], p[a + CROWN]
+    road, ahead = into_world(pose, i, vector(p, a + 6)), into_world(pose, i, vector(p, a + 3))
+    n, distance, grip = plane_below(p, k, a, b, radius, axle, road, ahead, d)
     camber = dot(n, axle)
     square = 1.0 - camber * camber
     for place in range(16):
         out[c + place] = 0.0 * camber
-    for place in range(8):
-        memory[report + place] = 0.0 * camber
     stands = square.real > FLAT * FLAT
     size = sqrt(square) if stands else 1.0 + 0.0 * square
     up = times(1.0 / size, minus(n, times(camber, axle)))
     heading = cross(axle, up)
     left = cross(n, heading)
-    reach = dot(n, d) / size
-    b_j = minus(centre, times(reach, up))
+    if crown.real > 0.0:
+        height, factor = distance - (radius - crown) * size, 1.0 + 0.0 * size
+        deflection, reach = crown - height, radius - crown + height * size
+        b_j = minus(centre, plus(times(radius - crown, up), times(height, n)))
+    else:
+        reach, factor = distance / size, 1.0 / size
+        deflection = radius - reach
+        b_j = minus(centre, times(reach, up))
+    if not stands:
+        deflection = -1.0 + 0.0 * size
     b_i = plus(apart, b_j)
     w_i, w_j = into_world(pose, i, vector(twist, vi + 3)), into_world(pose, j, vector(twist, vj + 3))
     travel = minus(minus(vector(twist, vj), vector(twist, vi)), cross(w_i, b_i))
     velocity = plus(travel, cross(w_j, b_j))
-    deflection = p[a + RADIUS] - reach if stands else -1.0 + 0.0 * size
-    elastic, viscous = one_sided(
-        memory,
-        k[b + 6],
-        1.0,
-        True,
-        deflection,
-        p[a + STIFFNESS] * deflection,
-        -p[a + DAMPING] * dot(n, velocity) / size,
+    turning = minus(w_j, w_i)
+    sinking = -dot(n, velocity) * factor
+    spring, damper = one_sided(
+        memory, k[b + SWITCHES], 1.0, True, deflection, p[a + STIFFNESS] * deflection, p[a + DAMPING] * sinking
     )
-    load = (elastic + viscous) / size
-    limit = p[a + FRICTION] * load
+    load = (spring + damper) * factor
+    friction = grip * p[a + FRICTION]
+    limit = friction * load
+    if k[b + MODEL] == COEFFICIENTS:
+        limit = limit * p[a + MODEL_AT + PDY1]
     along, across = dot(heading, velocity), dot(left, velocity)
-    speed = along + reach * dot(axle, minus(w_j, w_i))
-    x, y, z, saturated, kappa, alpha = slip_forces(
-        k[b + 4],
-        k[b + 5] == 1,
-        p,
-        a + MODEL_AT,
-        memory,
-        k[b + 6] + 2 * SWITCH,
-        load,
-        limit,
-        speed,
-        along,
-        across,
-        p[a + LOW_SPEED],
-    )
+    rolling = reach * dot(axle, turning)
+    speed = along + rolling
+    if k[b + SPINS] == 0:
+        along, rolling = 0.0 * along, speed
+    s_x, s_y = slips(memory, p, k, a, b, load, limit, camber, speed, along, across)
+    x, y, tip, resists, z, saturated = slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s_y)
+    low = p[a + LOW_SPEED]
+    resistance = (p[a + ROLLING] + resists) * load * rolling / sqrt(rolling * rolling + low * low)
+    if k[b + SPINS] == 0:
+        x = x - resistance
+        resistance = 0.0 * resistance
     force = plus(times(load, n), plus(times(x, heading), times(y, left)))
-    moment = times(z, n)
+    moment = plus(times(z, n), minus(times(tip, heading), times(resistance * reach, left)))
     put(out, c, times(-1.0, force))
     put(out, c + 3, into_body(pose, i, times(-1.0, plus(cross(b_i, force), moment))))
     put(out, c + 6, force)
     put(out, c + 9, into_body(pose, j, plus(cross(b_j, force), moment)))
-    yaw = dot(n, minus(w_j, w_i))
-    damped = -viscous * dot(n, velocity) / size
-    lost = damped - x * along - y * across - z * yaw
-    put_powers(0.5 * elastic * deflection, lost, 0.0 * lost, load, c, out)
-    memory[report + SLIP_ANGLE] = alpha
-    memory[report + SLIP_RATIO] = kappa
+    flat = 1.0 if k[b + ROAD_KIND] == FLAT_ROAD else 0.0
+    lost = damper * sinking - x * dot(heading, velocity) - y * across - dot(moment, turning)
+    put_powers(flat * 0.5 * spring * deflection, lost, (flat - 1.0) * spring * sinking, load, c, out)
+    smooth = sqrt(speed * speed + low * low)
+    memory[report + SLIP_ANGLE] = -atan(across / smooth)
+    memory[report + SLIP_RATIO] = -along / smooth
     memory[report + LOAD] = load
     memory[report + ALONG] = x
     memory[report + ACROSS] = y
     memory[report + ALIGNING] = z
-    if limit.real > 0.0:
-        memory[report + GRIP] = root(x * x + y * y) / limit
+    memory[report + GRIP] = root(x * x + y * y) / limit if limit.real > 0.0 else 0.0 * limit
     memory[report + SATURATED] = 1.0 if saturated else 0.0
+    memory[report + LEAN] = asin(camber)

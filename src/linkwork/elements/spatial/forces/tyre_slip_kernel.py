@@ -16,7 +16,19 @@ MAGIC   y(s) = D sin(C atan(B s - E (B s - atan(B s)))) Fz (Bakker, Nyborg, Pace
         s = sqrt(kappa^2 + alpha^2): F_x = kappa/s y_x(s), F_y = alpha/s y_y(s), M_z = -alpha/s y_z(s).
         In pure slip it is the Magic Formula; in combined slip the ellipse (F_x/D_x)^2 + (F_y/D_y)^2 <= Fz^2 is kept.
 
-In every model F_x is against V_sx and F_y against V_sy: slipping never gives energy.
+In these models F_x is against V_sx and F_y against V_sy: slipping never gives energy. COEFFICIENTS are those of tyre
+files, in `tyre_magic_kernel.py`.
+
+Camber gamma (the sine of the lean to the left) acts in LINEAR, HSRI and BRUSH as a slip angle C_gamma gamma / C_alpha
+more, which fades below the low speed. M_z has -t F of the slip alone, with the pneumatic trail t, and C_M gamma.
+
+With a relaxation length sigma the slip is that of a tread whose deflection u follows the rolling:
+
+    u' = -V_s - (|V| / sigma + g) u,  slip s = (u - w tau V_s) / sigma,  w = v0^2 / (V^2 + v0^2)
+
+(V_r for V in HSRI and BRUSH.) At rest u is a spring between wheel and road: nothing creeps. tau damps it there. g = 0
+until the elastic force would be three times the friction; then h = w |V_s| / sigma times the square of what is more and
+g = h / (1 + AIR h): at rest a tread that slides is not drawn out further. In the air it goes back within AIR.
 """
 
 from __future__ import annotations
@@ -27,8 +39,35 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan, sin, sqrt
 from linkwork.numerics.switch_kernel import decide
 
-LINEAR, HSRI, BRUSH, MAGIC = range(4)
+LINEAR, HSRI, BRUSH, MAGIC, COEFFICIENTS = range(5)
 TINY = 1e-9
+TAU = 0.02  # s
+AIR = 0.02  # s
+DRAWN = 3.0  # elastic force over friction from which a tread at rest is not drawn out further
+
+
+@njit
+def stretched(memory, state, rate, sigma, velocity, pace, low, drawn, rolls):
+    """The slip of a tread with a relaxation length; the rate of its deflection goes into the memory.
+
+    `drawn` is the elastic force over the friction without the other slip's part, a factor of the slip; `rolls`: the
+    wheel is on the road.
+    """
+    deflection = memory[state]
+    if not rolls:
+        memory[rate] = -deflection / AIR
+        return 0.0 * deflection
+    fast = pace if pace.real >= 0.0 else -pace
+    slow = low * low / (pace * pace + low * low)
+    slip = (deflection - slow * TAU * velocity) / sigma
+    over = drawn * slip
+    over = (over if over.real >= 0.0 else -over) - DRAWN
+    leak = fast / sigma
+    if over.real > 0.0:
+        slides = slow * (velocity if velocity.real >= 0.0 else -velocity) * over * over / sigma
+        leak = leak + slides / (1.0 + AIR * slides)
+    memory[rate] = -velocity - leak * deflection
+    return slip
 
 
 @njit
@@ -38,44 +77,34 @@ def root(square):
 
 
 @njit
-def clipped(stiffness_x, stiffness_y, limit, kappa, alpha, memory, switch):
-    """Linear forces, shortened to the limit; the switch is on while they are."""
-    x, y = stiffness_x * kappa, stiffness_y * alpha
-    square = x * x + y * y
-    saturated = decide(memory, switch, square - limit * limit)
-    if saturated and square.real > 0.0:
-        share = limit / sqrt(square)
-        x, y = share * x, share * y
-    return x, y, 0.0 * x, saturated
+def clipped(size, limit, memory, switch):
+    """LINEAR: the share of the elastic force; the switch is on while it is shortened to the limit."""
+    saturated = decide(memory, switch, size * size - limit * limit)
+    if saturated and size.real > 0.0:
+        return limit / size, saturated
+    return 1.0 + 0.0 * size, saturated
 
 
 @njit
-def dugoff(stiffness_x, stiffness_y, limit, sigma_x, sigma_y, memory, switch):
+def dugoff(size, limit, memory, switch):
     """HSRI: the switch is on while a part of the patch slides."""
-    x, y = stiffness_x * sigma_x, stiffness_y * sigma_y
-    size = root(x * x + y * y)
     sliding = decide(memory, switch, 2.0 * size - limit)
-    share = 1.0 + 0.0 * size
     if sliding and size.real > 0.0:
-        share = limit * (1.0 - limit / (4.0 * size)) / size
-    return share * x, share * y, 0.0 * x, sliding
+        return limit * (1.0 - limit / (4.0 * size)) / size, sliding
+    return 1.0 + 0.0 * size, sliding
 
 
 @njit
-def bristles(stiffness_x, stiffness_y, half_length, limit, sigma_x, sigma_y, memory, switch):
-    """Brush: the switch is on while the whole patch slides."""
-    x, y = stiffness_x * sigma_x, stiffness_y * sigma_y
-    size = root(x * x + y * y)
+def bristles(size, half_length, limit, memory, switch):
+    """BRUSH: share and pneumatic trail; the switch is on while the whole patch slides."""
     sliding = decide(memory, switch, size - 3.0 * limit)
     if limit.real <= 0.0:
-        return 0.0 * x, 0.0 * y, 0.0 * x, sliding
+        return 0.0 * size, 0.0 * size, sliding
     if sliding:
-        share, trail = limit / size, 0.0 * size
-    else:
-        z = size / (3.0 * limit)
-        share = 1.0 - z + z * z / 3.0
-        trail = half_length * (1.0 - z) * (1.0 - z) * (1.0 - z) / (3.0 * share)
-    return share * x, share * y, -trail * share * y, sliding
+        return limit / size, 0.0 * size, sliding
+    z = size / (3.0 * limit)
+    share = 1.0 - z + z * z / 3.0
+    return share, half_length * (1.0 - z) * (1.0 - z) * (1.0 - z) / (3.0 * share), sliding
 
 
 @njit
@@ -95,3 +124,19 @@ def magic(p, m, load, kappa, alpha):
     stiff = (p[m + 4] * slip).real
     past = p[m + 5].real * math.atan(stiff - p[m + 7].real * (stiff - math.atan(stiff))) > 0.5 * math.pi
     return x, y, -load * alpha * curve(p, m + 8, slip), past
+
+
+@njit
+def elastic(model, p, m, trail, camber_force, limit, s_x, s_y, memory, switch):
+    """F_x, F_y, M_z and whether it is saturated, of the models whose force is a share of an elastic one."""
+    x, slip_force = p[m] * s_x, p[m + 1] * s_y
+    y = slip_force + camber_force
+    size = root(x * x + y * y)
+    if model == LINEAR:
+        share, saturated = clipped(size, limit, memory, switch)
+    elif model == HSRI:
+        share, saturated = dugoff(size, limit, memory, switch)
+    else:
+        share, of_patch, saturated = bristles(size, p[m + 2], limit, memory, switch)
+        trail = trail + of_patch
+    return share * x, share * y, -trail * share * slip_force, saturated

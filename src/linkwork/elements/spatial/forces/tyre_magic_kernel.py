@@ -1,0 +1,145 @@
+"""The Magic Formula with all its coefficients, as tyre files have them (Pacejka, Tire and Vehicle Dynamics, 2012, 4.E).
+
+Versions 5.2 (that of 2002) and 6.1 differ in how camber enters: 5.2 shifts the slip angle by PHY3 gamma, 6.1 derives
+the shift from the camber stiffness PKY6, PKY7; |gamma| and gamma change places in the pneumatic trail. Left out:
+inflation pressure, turn slip. Signs are those of the files (ISO): alpha has the sign of the sliding to the left, gamma
+leans to the right for gamma > 0, and so do the coefficients; forces are along the heading and to the left.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import atan, cos, exp, sin, sqrt
+
+# fmt: off
+(FNOMIN, UNLOADED_RADIUS, FITTYP, LFZO, LMUX, LMUY, LKX, LKY,
+ PCX1, PDX1, PDX2, PDX3, PEX1, PEX2, PEX3, PEX4, PKX1, PKX2, PKX3, PHX1, PHX2, PVX1, PVX2,
+ RBX1, RBX2, RBX3, RCX1, REX1, REX2, RHX1,
+ PCY1, PDY1, PDY2, PDY3, PEY1, PEY2, PEY3, PEY4, PEY5, PKY1, PKY2, PKY3, PKY4, PKY5, PKY6, PKY7,
+ PHY1, PHY2, PHY3, PVY1, PVY2, PVY3, PVY4,
+ RBY1, RBY2, RBY3, RBY4, RCY1, REY1, REY2, RHY1, RHY2, RVY1, RVY2, RVY3, RVY4, RVY5, RVY6,
+ QSX1, QSX2, QSX3, QSY1, QSY2,
+ QBZ1, QBZ2, QBZ3, QBZ4, QBZ5, QBZ6, QBZ9, QBZ10, QCZ1, QDZ1, QDZ2, QDZ3, QDZ4, QDZ6, QDZ7, QDZ8, QDZ9, QDZ10, QDZ11,
+ QEZ1, QEZ2, QEZ3, QEZ4, QEZ5, QHZ1, QHZ2, QHZ3, QHZ4, SSZ1, SSZ2, SSZ3, SSZ4) = range(105)
+# fmt: on
+TINY = 1e-9
+HALF_TURN = 1.5707963267948966
+
+
+@njit
+def size(x):
+    """|x|."""
+    return x if x.real >= 0.0 else -x
+
+
+@njit
+def bent(c, stiff, e):
+    """C atan(B s - E (B s - atan(B s))) of B s."""
+    return c * atan(stiff - e * (stiff - atan(stiff)))
+
+
+@njit
+def stiffnesses(p, m, load, gamma):
+    """K_x and K_y at no slip; K_y is below zero for a tyre that is pushed against its sliding."""
+    nominal = p[m + LFZO] * p[m + FNOMIN]
+    more = (load - nominal) / nominal
+    k_x = load * (p[m + PKX1] + p[m + PKX2] * more) * exp(p[m + PKX3] * more) * p[m + LKX]
+    bend = p[m + PKY4] * atan(load / ((p[m + PKY2] + p[m + PKY5] * gamma * gamma) * nominal))
+    k_y = p[m + PKY1] * nominal * sin(bend) * (1.0 - p[m + PKY3] * size(gamma)) * p[m + LKY]
+    return k_x, k_y
+
+
+@njit
+def _along(p, m, load, more, grip, kappa, alpha, gamma, k_x):
+    """F_x."""
+    shifted = kappa + p[m + PHX1] + p[m + PHX2] * more
+    peak = (p[m + PDX1] + p[m + PDX2] * more) * (1.0 - p[m + PDX3] * gamma * gamma) * p[m + LMUX] * grip * load
+    e = p[m + PEX1] + p[m + PEX2] * more + p[m + PEX3] * more * more
+    e = e * (1.0 - p[m + PEX4] if shifted.real > 0.0 else 1.0 + p[m + PEX4])
+    pure = peak * sin(bent(p[m + PCX1], k_x / (p[m + PCX1] * peak) * shifted, e))
+    pure += load * (p[m + PVX1] + p[m + PVX2] * more) * p[m + LMUX] * grip
+    b = (p[m + RBX1] + p[m + RBX3] * gamma * gamma) * cos(atan(p[m + RBX2] * kappa))
+    e = p[m + REX1] + p[m + REX2] * more
+    rest = cos(bent(p[m + RCX1], b * p[m + RHX1], e))
+    return pure * cos(bent(p[m + RCX1], b * (alpha + p[m + RHX1]), e)) / rest
+
+
+@njit
+def _across(p, m, load, more, grip, kappa, alpha, gamma, k_y):
+    """F_y, the part S_Vyk that slip along the wheel adds, the shift S_Hf of the slip angle, B_y C_y, past the peak."""
+    scale = p[m + LMUY] * grip
+    by_camber = load * (p[m + PVY3] + p[m + PVY4] * more) * gamma * scale
+    lift = load * (p[m + PVY1] + p[m + PVY2] * more) * scale + by_camber
+    shift = p[m + PHY1] + p[m + PHY2] * more
+    if p[m + FITTYP].real >= 60.0:
+        shift += (load * (p[m + PKY6] + p[m + PKY7] * more) * gamma - by_camber) / k_y
+    else:
+        shift += p[m + PHY3] * gamma
+    slip = alpha + shift
+    peak = (p[m + PDY1] + p[m + PDY2] * more) * (1.0 - p[m + PDY3] * gamma * gamma) * scale * load
+    skew = p[m + PEY3] + p[m + PEY4] * gamma
+    e = 1.0 + p[m + PEY5] * gamma * gamma - (skew if slip.real > 0.0 else -skew)
+    e = e * (p[m + PEY1] + p[m + PEY2] * more)
+    product = k_y / peak
+    turn = bent(p[m + PCY1], product / p[m + PCY1] * slip, e)
+    pure = peak * sin(turn) + lift
+    b = (p[m + RBY1] + p[m + RBY4] * gamma * gamma) * cos(atan(p[m + RBY2] * (alpha - p[m + RBY3])))
+    e, moved = p[m + REY1] + p[m + REY2] * more, p[m + RHY1] + p[m + RHY2] * more
+    weight = cos(bent(p[m + RCY1], b * (kappa + moved), e)) / cos(bent(p[m + RCY1], b * moved, e))
+    ply = peak * (p[m + RVY1] + p[m + RVY2] * more + p[m + RVY3] * gamma) * cos(atan(p[m + RVY4] * alpha))
+    ply = ply * sin(p[m + RVY5] * atan(p[m + RVY6] * kappa))
+    return weight * pure + ply, ply, shift + lift / k_y, product, size(turn).real > HALF_TURN
+
+
+@njit
+def _equal(slip, share):
+    """The slip angle that stands for both slips: its size with the other's share, its own sign."""
+    both = slip * slip + share * share
+    if both.real <= 0.0:
+        return slip
+    return sqrt(both) if slip.real >= 0.0 else -sqrt(both)
+
+
+@njit
+def _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product):
+    """M_z."""
+    radius, share, lean = p[m + UNLOADED_RADIUS], k_x / k_y * kappa, size(gamma)
+    slip = alpha + p[m + QHZ1] + p[m + QHZ2] * more + (p[m + QHZ3] + p[m + QHZ4] * more) * gamma
+    both, rest = _equal(slip, share), _equal(alpha + shift, share)
+    new = p[m + FITTYP].real >= 60.0
+    b = (p[m + QBZ1] + more * (p[m + QBZ2] + p[m + QBZ3] * more)) * (
+        1.0 + p[m + QBZ5] * lean + (p[m + QBZ6] * gamma * gamma if new else p[m + QBZ4] * gamma)
+    )
+    d = load * radius / (p[m + FNOMIN] * p[m + LFZO]) * (p[m + QDZ1] + p[m + QDZ2] * more)
+    d = d * (1.0 + p[m + QDZ3] * (lean if new else gamma) + p[m + QDZ4] * gamma * gamma)
+    e = p[m + QEZ1] + more * (p[m + QEZ2] + p[m + QEZ3] * more)
+    turned = atan(b * p[m + QCZ1] * slip) / HALF_TURN
+    e = e * (1.0 + (p[m + QEZ4] + p[m + QEZ5] * gamma) * turned)
+    level = 1.0 / sqrt(1.0 + alpha * alpha)  # cos of the slip angle, whose tangent alpha is
+    trail = d * cos(bent(p[m + QCZ1], b * both, e)) * level
+    left = p[m + QDZ6] + p[m + QDZ7] * more + (p[m + QDZ8] + p[m + QDZ9] * more) * gamma
+    left += (p[m + QDZ10] + p[m + QDZ11] * more) * gamma * lean
+    steep = p[m + QBZ9] * p[m + LKY] / (p[m + LMUY] * grip) + p[m + QBZ10] * product
+    left = left * load * radius * cos(atan(steep * rest)) * level
+    arm = p[m + SSZ1] + p[m + SSZ2] * y / p[m + FNOMIN] + (p[m + SSZ3] + p[m + SSZ4] * more) * gamma
+    return left - trail * (y - ply) + radius * arm * x
+
+
+@njit
+def by_coefficients(p, m, load, grip, kappa, alpha, gamma):
+    """F_x, F_y, M_x, share of rolling resistance in R Fz, M_z, whether it is past its peak across.
+
+    kappa: slip ratio; alpha: tangent of the slip angle; gamma: sine of the camber.
+    """
+    zero = 0.0 * load
+    if load.real <= TINY:
+        return zero, zero, zero, zero, zero, False
+    nominal = p[m + LFZO] * p[m + FNOMIN]
+    more = (load - nominal) / nominal
+    k_x, k_y = stiffnesses(p, m, load, gamma)
+    x = _along(p, m, load, more, grip, kappa, alpha, gamma, k_x)
+    y, ply, shift, product, past = _across(p, m, load, more, grip, kappa, alpha, gamma, k_y)
+    z = _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product)
+    tip = p[m + QSX1] - p[m + QSX2] * gamma + p[m + QSX3] * y / p[m + FNOMIN]
+    rolling = p[m + QSY1] + p[m + QSY2] * x / p[m + FNOMIN]
+    return x, y, p[m + UNLOADED_RADIUS] * load * tip, rolling, z, past

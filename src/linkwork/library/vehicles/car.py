@@ -1,0 +1,158 @@
+"""A car in space: a chassis on four suspensions of hard points, wheels on tyres, a steering rack, drive and brakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.vehicles.suspensions import AXLE, Suspension, on_side
+from linkwork.mechanism.spatial.handles import SpatialBodyHandle
+from linkwork.mechanism.spatial.spatial import Spatial
+from linkwork.run.run import Run
+
+GRAVITY = 9.80665  # m/s^2
+SIDES = {"left": 1, "right": -1}
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Axle:
+    """Both wheels of an axle: suspension of the left one, springs that act at the wheels' centres, tyres.
+
+    `tyre` holds the fields of the tyre element but for its radius, which is such that the wheel stands as it is drawn.
+    """
+
+    suspension: Suspension
+    tyre: dict[str, Any]
+    stiffness: float = 25_000.0
+    """Of a spring, N/m."""
+    damping: float = 2_000.0
+    """Of a damper, N s/m."""
+    anti_roll: float = 0.0
+    """Force on either wheel per difference of their travels, N/m."""
+    wheel_mass: float = 18.0
+    wheel_inertia: tuple[float, float] = (0.4, 0.8)
+    """About a diameter and about the axle, kg m^2."""
+
+    def __post_init__(self) -> None:
+        across, spin = self.wheel_inertia
+        numbers = {"stiffness": self.stiffness, "wheel_mass": self.wheel_mass, "across": across, "spin": spin}
+        require_positive("an axle", **numbers)
+        require_not_negative("an axle", "zero or more", damping=self.damping, anti_roll=self.anti_roll)
+        if "radius" in self.tyre or "stiffness" not in self.tyre:
+            raise MechanismError("an axle: its tyre is given a stiffness, and no radius: that is the suspension's")
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Car:
+    """A car whose front wheels are steered by a rack: 14 freedoms (chassis, four travels, four wheels)."""
+
+    mass: float
+    """Of the chassis, kg."""
+    inertia: tuple[float, float, float]
+    centre: tuple[float, float, float]
+    """Mass centre of the chassis; x ahead, y to the left, z over the road."""
+    front: Axle
+    rear: Axle
+    name: str = field(default="car")
+
+    def __post_init__(self) -> None:
+        require_positive(self.name, mass=self.mass, height=self.centre[2], wheelbase=self.wheelbase)
+        if min(self.loads) <= 0.0:
+            raise MechanismError(
+                f"{self.name}: its mass centre is not between its axles; a wheel would have a negative load"
+            )
+
+    @property
+    def wheelbase(self) -> float:
+        """The distance of the axles in m."""
+        return self.front.suspension.centre[0] - self.rear.suspension.centre[0]
+
+    @property
+    def loads(self) -> tuple[float, float]:
+        """What the chassis puts on a front and on a rear wheel at rest, N."""
+        share = (self.centre[0] - self.rear.suspension.centre[0]) / self.wheelbase
+        weight = self.mass * GRAVITY / 2
+        return share * weight, (1.0 - share) * weight
+
+    def mechanism(self, speed: float, rack: str = "0", drive: float = 2.0, brake: str = "0") -> Spatial:
+        """The car at a speed (m/s) that its rear wheels hold with `drive` times the mass in N a m/s too slow.
+
+        `rack` is a law of the rack's way to the left in m, of t alone; behind the axle that steers to the right.
+        `brake` is one of the torque on every wheel in N m.
+        Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
+        """
+        require_positive(self.name, speed=speed)
+        m = Spatial(self.name)
+        m.set_gravity(0, 0, -GRAVITY)
+        m.parameters(cruise=speed)  # `speed` would be that of the joint in the law of an actuator
+        points = {"ahead": (1, 0, 0)}
+        chassis = m.body("chassis", self.centre, points=points, mass={"mass": self.mass, "inertia": self.inertia})
+        x, _, z = self.front.suspension.centre
+        bar = m.body("rack", (x, 0, z), mass={"mass": 3.0, "inertia": (0.1, 0.01, 0.1)})
+        m.translational("rack_guide", chassis, bar, at=(x, 0, z), axis=(0, 1, 0))
+        m.drive("steering", joint="rack_guide", position=rack)
+        m.signal("forward", "sqrt(chassis.vx^2 + chassis.vy^2)", unit="m/s")
+        m.signal("brake", brake)
+        for word, axle, load in zip(("front", "rear"), (self.front, self.rear), self.loads, strict=True):
+            self._add_axle(m, word, axle, load, chassis, bar if word == "front" else None)
+        for side in SIDES:
+            hub, radius = f"rear_{side}_hub", self.rear.suspension.radius
+            m.actuator(f"drive_{side}", hub, force=f"{drive * self.mass / 2 * radius!r}*(cruise - forward)")
+        return m
+
+    def _add_axle(
+        self, m: Spatial, word: str, axle: Axle, load: float, chassis: SpatialBodyHandle, rack: SpatialBodyHandle | None
+    ) -> None:
+        s = axle.suspension
+        across, spin = axle.wheel_inertia
+        for side, sign in SIDES.items():
+            name, centre = f"{word}_{side}", on_side(s.centre, sign)
+            carrier = s.add(m, name, chassis, sign, rack)
+            inertia = {"mass": axle.wheel_mass, "inertia": (across, spin, across)}
+            wheel = m.body(f"{name}_wheel", centre, mass=inertia)
+            m.revolute(f"{name}_hub", carrier, wheel, at=centre, axis=(0, 1, 0))
+            m.actuator(f"{name}_brake", f"{name}_hub", force=f"-brake*tanh(5*{name}_hub.omega)")
+            top = (centre[0], centre[1], centre[2] + 0.4)
+            other = f"{word}_{'right' if side == 'left' else 'left'}_spring"
+            bar = f"{axle.anti_roll!r}*(length - {other}.length)" if axle.anti_roll > 0.0 else 0
+            springs: Any = {"stiffness": axle.stiffness, "damping": axle.damping, "force": bar}
+            ends = chassis.drawn(*top), carrier.drawn(*centre)
+            m.spring(f"{name}_spring", *ends, free_length=0.4 + load / axle.stiffness, **springs)
+            whole = load + (s.carrier_mass + axle.wheel_mass) * GRAVITY
+            radius = s.radius + whole / axle.tyre["stiffness"]
+            m.tyre(f"{name}_tyre", m.ground, wheel.frame(axis=(0, 1, 0)), radius=radius, **axle.tyre)
+
+    def run(self, until: float, points: int, *, speed: float, **options: Any) -> Run:
+        """A simulation that begins straight ahead at a speed; options of `mechanism`, the rest of `simulate`."""
+        own = {name: options.pop(name) for name in ("rack", "drive", "brake") if name in options}
+        mechanism: Any = self.mechanism(speed, **own)
+        at_rest = ("chassis.vy", "chassis.vz", "chassis.omega.x", "chassis.omega.y", "chassis.omega.z")
+        speeds = {"chassis.vx": speed} | dict.fromkeys(at_rest, 0.0)
+        for word, axle in (("front", self.front), ("rear", self.rear)):
+            for side in SIDES:
+                speeds |= {f"{word}_{side}_hub.omega": speed / axle.suspension.radius, f"{word}_{side} carrier.vz": 0.0}
+        found: Run = mechanism.simulate(until, points, speeds=speeds, **options)
+        return found
+
+
+@public
+def wheel_angle(run: Run, word: str = "front") -> Array:
+    """The mean angle in rad by which the wheels of an axle are turned to the left of the chassis, in a run of a car."""
+    found = []
+    for side in SIDES:
+        carrier = f"{word}_{side} carrier"
+        along = [run[f"{carrier}.{AXLE}.{axis}"] - run[f"{carrier}.{axis}"] for axis in "xy"]
+        found.append(np.arctan2(-along[0], along[1]))
+    ahead = [run[f"chassis.ahead.{axis}"] - run[f"chassis.{axis}"] for axis in "xy"]
+    mean: Array = np.mean(found, axis=0) - np.arctan2(ahead[1], ahead[0])
+    return mean

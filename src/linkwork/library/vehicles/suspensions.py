@@ -1,0 +1,299 @@
+"""Suspensions as templates with hard points: what carries a wheel, drawn for the left side and mirrored for the right.
+
+Axes of a vehicle: x ahead, y to the left, z up, the road at z = 0; lengths in m. The axle is drawn along y.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Any
+
+from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_positive
+from linkwork.mechanism.spatial.handles import SpatialBodyHandle
+from linkwork.mechanism.spatial.spatial import Spatial
+
+HardPoint = tuple[float, float, float]
+AXLE = "axle"
+"""The named point of a carrier, 1 m from the wheel's centre along the axle."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suspension(ABC):
+    """What carries a wheel: its centre, the loaded radius, masses; hard points are those of the kind."""
+
+    centre: tuple[float, float, float]
+    radius: float = 0.3
+    carrier_mass: float = 15.0
+    arm_mass: float = 4.0
+
+    def __post_init__(self) -> None:
+        what = type(self).__name__
+        require_positive(what, radius=self.radius, carrier_mass=self.carrier_mass, arm_mass=self.arm_mass)
+        if self.centre[1] <= 0.0:
+            raise MechanismError(
+                f"{what}: hard points are those of the left side; the centre has y = {self.centre[1]:g}"
+            )
+        for name, first, second in self.lengths():
+            if math.dist(first, second) < 1e-6:
+                raise MechanismError(f"{what}: both ends of {name} are at {first}; it cannot be built")
+
+    @abstractmethod
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
+        """Pairs of points that must be apart, with a name."""
+
+    @abstractmethod
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
+        """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel.
+
+        The tie rod ends on the `rack`, or on the chassis.
+        """
+
+    def kingpin(self) -> tuple[HardPoint, HardPoint] | None:
+        """A lower and an upper point of the axis about which the wheel is steered; None where no such axis is drawn."""
+        return None
+
+    @property
+    def caster(self) -> float:
+        """How far the kingpin leans back, rad."""
+        low, high = self._kingpin()
+        return math.atan2(low[0] - high[0], high[2] - low[2])
+
+    @property
+    def kingpin_inclination(self) -> float:
+        """How far the kingpin leans inwards, rad."""
+        low, high = self._kingpin()
+        return math.atan2(low[1] - high[1], high[2] - low[2])
+
+    @property
+    def caster_trail(self) -> float:
+        """How far ahead of the wheel's contact the kingpin meets the road, m."""
+        return self._pierced()[0] - self.centre[0]
+
+    @property
+    def scrub_radius(self) -> float:
+        """How far inside the wheel's contact the kingpin meets the road, m."""
+        return self.centre[1] - self._pierced()[1]
+
+    def _kingpin(self) -> tuple[HardPoint, HardPoint]:
+        found = self.kingpin()
+        if found is None:
+            raise MechanismError(f"{type(self).__name__}: it has no kingpin; its carrier turns about no fixed axis")
+        return found
+
+    def _pierced(self) -> tuple[float, float]:
+        low, high = self._kingpin()
+        share = (self.centre[2] - self.radius - low[2]) / (high[2] - low[2])
+        return low[0] + share * (high[0] - low[0]), low[1] + share * (high[1] - low[1])
+
+    def _carrier(self, m: Spatial, name: str, side: int) -> SpatialBodyHandle:
+        size = self.carrier_mass * 0.02
+        mass = {"mass": self.carrier_mass, "inertia": (size, size, size)}
+        return m.body(f"{name} carrier", on_side(self.centre, side), points={AXLE: (0, 1, 0)}, mass=mass)
+
+    def _arm(
+        self,
+        m: Spatial,
+        name: str,
+        chassis: SpatialBodyHandle,
+        points: tuple[HardPoint, HardPoint, HardPoint],
+        side: int,
+    ) -> SpatialBodyHandle:
+        """An arm on a hinge through two points that ends in a third."""
+        front, rear, ball = (on_side(point, side) for point in points)
+        middle = _middle(_middle(front, rear), ball)
+        across = self.arm_mass * math.dist(_middle(front, rear), ball) ** 2 / 12
+        arm = m.body(name, middle, mass={"mass": self.arm_mass, "inertia": (across, across, across)})
+        m.revolute(f"{name} hinge", chassis, arm, at=_middle(front, rear), axis=_minus(front, rear))
+        return arm
+
+
+def on_side(point: HardPoint, side: int) -> HardPoint:
+    """A hard point on the left or, mirrored, on the right."""
+    return point[0], side * point[1], point[2]
+
+
+def link(
+    m: Spatial,
+    name: str,
+    ends: tuple[HardPoint, HardPoint],
+    chassis: SpatialBodyHandle,
+    carrier: SpatialBodyHandle,
+    side: int,
+) -> None:
+    """A rod with a ball at each end."""
+    inner, outer = (on_side(point, side) for point in ends)
+    m.spherical_spherical(name, chassis.drawn(*inner), carrier.drawn(*outer))
+
+
+def _middle(one: HardPoint, other: HardPoint) -> HardPoint:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, (one[2] + other[2]) / 2
+
+
+def _minus(one: HardPoint, other: HardPoint) -> HardPoint:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+@public
+@publicly_made
+@dataclass(frozen=True, kw_only=True)
+class DoubleWishbone(Suspension):
+    """Two arms on hinges, a ball joint at the end of each, and a tie rod."""
+
+    lower: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+    """Front and rear end of the hinge, ball joint."""
+    upper: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+    tie: tuple[tuple[float, float, float], tuple[float, float, float]]
+    """On the chassis (or rack), on the carrier."""
+
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
+        """Pairs of points that must be apart, with a name."""
+        arms = (("the lower arm", self.lower), ("the upper arm", self.upper))
+        hinges = [(f"the hinge of {name}", points[0], points[1]) for name, points in arms]
+        return [*hinges, *((name, points[0], points[2]) for name, points in arms), ("the tie rod", *self.tie)]
+
+    def kingpin(self) -> tuple[HardPoint, HardPoint]:
+        """The two ball joints."""
+        return self.lower[2], self.upper[2]
+
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
+        """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel.
+
+        The tie rod ends on the `rack`, or on the chassis.
+        """
+        carrier = self._carrier(m, name, side)
+        for word, points in (("lower", self.lower), ("upper", self.upper)):
+            arm = self._arm(m, f"{name} {word} arm", chassis, points, side)
+            m.spherical(f"{name} {word} ball", arm, carrier, at=on_side(points[2], side))
+        link(m, f"{name} tie rod", self.tie, rack or chassis, carrier, side)
+        return carrier
+
+
+@public
+@publicly_made
+@dataclass(frozen=True, kw_only=True)
+class McPherson(Suspension):
+    """A lower arm with a ball joint, a strut that guides the carrier, and a tie rod."""
+
+    lower: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+    """Front and rear end of the hinge, ball joint."""
+    strut: tuple[tuple[float, float, float], tuple[float, float, float]]
+    """Its foot on the carrier, its top on the chassis."""
+    tie: tuple[tuple[float, float, float], tuple[float, float, float]]
+
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
+        """Pairs of points that must be apart, with a name."""
+        hinge = ("the hinge of the lower arm", *self.lower[:2])
+        return [hinge, ("the lower arm", self.lower[0], self.lower[2]), ("strut", *self.strut), ("tie rod", *self.tie)]
+
+    def kingpin(self) -> tuple[HardPoint, HardPoint]:
+        """From the ball joint to the top of the strut."""
+        return self.lower[2], self.strut[1]
+
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
+        """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel.
+
+        The tie rod ends on the `rack`, or on the chassis.
+        """
+        carrier = self._carrier(m, name, side)
+        arm = self._arm(m, f"{name} lower arm", chassis, self.lower, side)
+        m.spherical(f"{name} ball", arm, carrier, at=on_side(self.lower[2], side))
+        foot, top = (on_side(point, side) for point in self.strut)
+        rod = m.body(f"{name} strut", top, mass={"mass": self.arm_mass, "inertia": (0.04, 0.04, 0.005)})
+        m.translational(f"{name} slide", carrier, rod, at=foot, axis=_minus(top, foot))
+        m.spherical(f"{name} top", chassis, rod, at=top)
+        link(m, f"{name} tie rod", self.tie, rack or chassis, carrier, side)
+        return carrier
+
+
+@public
+@publicly_made
+@dataclass(frozen=True, kw_only=True)
+class SemiTrailingArm(Suspension):
+    """One arm on a hinge, which carries the wheel itself: along x a swing axle, along y a trailing arm."""
+
+    hinge: tuple[tuple[float, float, float], tuple[float, float, float]]
+    """Its inner and outer end."""
+
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
+        """Pairs of points that must be apart, with a name."""
+        return [("the hinge", *self.hinge)]
+
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
+        """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel."""
+        if rack is not None:
+            raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
+        carrier = self._carrier(m, name, side)
+        inner, outer = (on_side(point, side) for point in self.hinge)
+        m.revolute(f"{name} hinge", chassis, carrier, at=_middle(inner, outer), axis=_minus(outer, inner))
+        return carrier
+
+
+@public
+@publicly_made
+@dataclass(frozen=True, kw_only=True)
+class FiveLink(Suspension):
+    """Five rods with a ball at each end."""
+
+    links: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = field(default_factory=dict)
+    """By name: the end on the chassis, the end on the carrier."""
+
+    def __post_init__(self) -> None:
+        if len(self.links) != 5:
+            raise MechanismError(f"FiveLink: a wheel on rods alone has five of them, not {len(self.links)}")
+        super().__post_init__()
+
+    def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
+        """Pairs of points that must be apart, with a name."""
+        return [(f"the rod '{name}'", *ends) for name, ends in self.links.items()]
+
+    def add(
+        self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
+    ) -> SpatialBodyHandle:
+        """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel."""
+        if rack is not None:
+            raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
+        carrier = self._carrier(m, name, side)
+        for word, ends in self.links.items():
+            link(m, f"{name} {word}", ends, chassis, carrier, side)
+        return carrier
+
+
+@public
+@publicly_made
+@dataclass(frozen=True, kw_only=True)
+class SolidAxle:
+    """An axle that carries both wheels, on four rods: two freedoms, up and down and roll."""
+
+    centre: tuple[float, float, float]
+    """Of the left wheel."""
+    links: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]]
+    """Four rods by name: the end on the chassis, the end on the axle; drawn as they are, none is mirrored."""
+    mass: float = 60.0
+    inertia: tuple[float, float, float] = (15.0, 1.0, 15.0)
+    radius: float = 0.3
+
+    def __post_init__(self) -> None:
+        require_positive("SolidAxle", mass=self.mass, radius=self.radius, half_track=self.centre[1])
+        if len(self.links) != 4:
+            raise MechanismError(f"SolidAxle: four rods leave it two freedoms; there are {len(self.links)}")
+
+    def add(self, m: Spatial, name: str, chassis: SpatialBodyHandle) -> SpatialBodyHandle:
+        """Put it into a mechanism; the axle, whose points `left` and `right` are the wheels' centres."""
+        x, y, z = self.centre
+        points: Any = {"left": (0, y, 0), "right": (0, -y, 0)}
+        axle = m.body(f"{name} axle", (x, 0, z), points=points, mass={"mass": self.mass, "inertia": self.inertia})
+        for word, ends in self.links.items():
+            link(m, f"{name} {word}", ends, chassis, axle, 1)
+        return axle

@@ -1,0 +1,84 @@
+"""How a wheel moves with its suspension: toe, camber, track and roll centre over the travel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.expression.given import public
+from linkwork.library.checks import require_positive
+from linkwork.library.vehicles.suspensions import AXLE, Suspension
+from linkwork.mechanism.spatial.spatial import Spatial
+
+
+@dataclass(frozen=True)
+class TravelCurves:
+    """Curves over the travel of the wheel's centre (m, up); angles in rad, the others in m."""
+
+    travel: Array
+    toe: Array
+    """Positive: toe-in."""
+    camber: Array
+    """Positive: leaning outwards."""
+    half_track: Array
+    """Of the contact point from the middle of the vehicle."""
+    wheelbase: Array
+    """How far the contact point has moved ahead."""
+    roll_centre: Array
+    """Height over the road of the point in the middle about which the contact point turns, seen from behind."""
+
+    def plot(self) -> Any:
+        """A figure of them."""
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(8, 5), layout="constrained")
+        shown = {
+            "toe-in (deg)": np.degrees(self.toe),
+            "camber (deg)": np.degrees(self.camber),
+            "half track (mm)": 1e3 * (self.half_track - np.interp(0.0, self.travel, self.half_track)),
+            "roll centre (mm)": 1e3 * self.roll_centre,
+        }
+        for axes, (name, values) in zip(figure.subplots(2, 2).flat, shown.items(), strict=True):
+            axes.plot(1e3 * self.travel, values)
+            axes.set_xlabel("travel (mm)")
+            axes.set_ylabel(name)
+            axes.grid(True, alpha=0.3)
+        return figure
+
+
+@public
+def travel_rig(suspension: Suspension, bump: float = 0.08, rebound: float = 0.08) -> Spatial:
+    """A wheel on a chassis that is held; within 1 s its centre is moved from full rebound to full bump."""
+    require_positive("travel_rig", bump=bump, rebound=rebound)
+    m = Spatial(f"{type(suspension).__name__} on a rig")
+    carrier = suspension.add(m, "wheel", m.ground)
+    way = bump + rebound
+    m.drive("jack", on=carrier, z=f"{suspension.centre[2] - rebound!r} + {way!r}*t")
+    return m
+
+
+@public
+def travel_curves(suspension: Suspension, bump: float = 0.08, rebound: float = 0.08, points: int = 81) -> TravelCurves:
+    """The curves of a suspension between full rebound and full bump (m, both positive)."""
+    mechanism: Any = travel_rig(suspension, bump, rebound)
+    run = mechanism.kinematics(1.0, points, progress=False)
+    carrier = "wheel carrier"
+    centre, rate = (np.stack([run[f"{carrier}.{word}{axis}"] for axis in "xyz"]) for word in ("", "v"))
+    tip, tip_rate = (np.stack([run[f"{carrier}.{AXLE}.{word}{axis}"] for axis in "xyz"]) for word in ("", "v"))
+    axle, turning = tip - centre, tip_rate - rate
+    size = np.sqrt(1.0 - axle[2] ** 2)
+    vertical = np.array([[0.0], [0.0], [1.0]])
+    up = (vertical - axle[2] * axle) / size
+    up_rate = -(turning[2] * axle + axle[2] * turning) / size + up * (axle[2] * turning[2]) / size**2
+    contact, moving = centre - suspension.radius * up, rate - suspension.radius * up_rate
+    return TravelCurves(
+        travel=centre[2] - suspension.centre[2],
+        toe=np.arctan2(axle[0], axle[1]),
+        camber=-np.arcsin(axle[2]),
+        half_track=contact[1],
+        wheelbase=contact[0] - suspension.centre[0],
+        roll_centre=contact[1] * moving[1] / moving[2],
+    )

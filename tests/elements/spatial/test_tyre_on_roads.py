@@ -1,0 +1,254 @@
+"""Tyres with crowns and relaxation lengths, on steps, heights and patches, by coefficients: against closed forms."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from space_states import Call, State
+
+import linkwork as lw
+from linkwork.base.errors import MechanismError
+from linkwork.elements.spatial.forces.tir import read_tyre_file
+from linkwork.elements.spatial.forces.tyre_kernel import tyre
+from linkwork.elements.spatial.forces.tyre_parts import COEFFICIENTS as NAMES
+from linkwork.elements.spatial.forces.tyre_road_kernel import FIELD, FLAT_ROAD, STEPS
+from linkwork.elements.spatial.forces.tyre_slip_kernel import AIR, COEFFICIENTS, LINEAR
+
+RADIUS, STIFFNESS, FRICTION, LOW = 0.3, 2e5, 0.9, 0.5
+SWITCHES, REPORT, STATES = 3, 20, 30
+ROAD, WHEEL = (0.0,) * 3 + (1.0, 0.0, 0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+SLIP = (9e4, 6e4, 0.0)
+
+
+def wheel(
+    crown: float = 0.0,
+    more: tuple[float, ...] = (0.0,) * 6,
+    kind: int = FLAT_ROAD,
+    road: tuple[float, ...] = (),
+    sizes: tuple[int, int] = (0, 0),
+    patches: tuple[float, ...] = (),
+    model: int = LINEAR,
+    numbers: tuple[float, ...] = SLIP,
+) -> Call:
+    """`more`: relaxation along and across, camber stiffness and moment, trail, rolling resistance."""
+    floats = (*ROAD, *WHEEL, RADIUS, crown, STIFFNESS, 0.0, FRICTION, LOW, *more, *numbers, *road, *patches)
+    at = 15 + 6 + 6 + len(numbers)
+    ints = (model, 1, SWITCHES, REPORT, kind, at, *sizes, len(patches) // 6, STATES, STATES + 2, STATES + 1, STATES + 3)
+    return Call(tyre, floats, ints, grounded=True)
+
+
+def standing(x: float, z: float, lean: float = 0.0, velocity: Any = (0, 0, 0), spin: float = 0.0) -> State:
+    """A wheel at a place, leaning to the right, rolling."""
+    turn = np.array([math.cos(lean / 2), math.sin(lean / 2), 0, 0])
+    twist = np.zeros(12)
+    twist[6:9], twist[10] = velocity, spin
+    return State(np.array([[0.0] * 3, [x, 0.0, z]]), np.array([[1.0, 0, 0, 0], turn]), twist)
+
+
+@pytest.mark.parametrize("lean", [0.0, 0.3, math.pi / 4])
+def test_a_torus_leans_on_its_crown(lean: float) -> None:
+    """Load k (r - (z - (R - r) cos)), acting at (R - r) sin beside the centre, opposite to the lean of its top."""
+    crown, z = 0.07, 0.055 + 0.23 * math.cos(lean)
+    out = wheel(crown).at(standing(0.0, z, lean))
+    load = STIFFNESS * (crown - (z - (RADIUS - crown) * math.cos(lean)))
+    assert out[6:9] == pytest.approx([0.0, 0.0, load], rel=1e-12)
+    assert out[9] == pytest.approx(load * (RADIUS - crown) * math.sin(lean), rel=1e-12, abs=1e-9)
+
+
+def test_a_wheel_meets_the_edge_of_a_step_as_a_circle() -> None:
+    """The force points from the edge to the centre; beyond the edge it stands on the tread."""
+    points = (-100.0, 0.0, 1.0, 0.0, 1.0, 0.1, 100.0, 0.1)
+    call = wheel(kind=STEPS, road=points, sizes=(4, 0))
+    x, z = 0.85, 0.33
+    away = np.array([x - 1.0, z - 0.1])
+    size = float(np.linalg.norm(away))
+    out = call.at(standing(x, z))
+    assert out[[6, 8]] == pytest.approx(STIFFNESS * (RADIUS - size) * away / size, rel=1e-12)
+    out = call.at(standing(1.5, 0.39))
+    assert out[6:9] == pytest.approx([0.0, 0.0, STIFFNESS * 0.01], rel=1e-9)
+
+
+def test_in_the_corner_below_a_step_both_sides_push() -> None:
+    points = (-100.0, 0.0, 1.0, 0.0, 1.0, 0.5, 100.0, 0.5)
+    out = wheel(kind=STEPS, road=points, sizes=(4, 0)).at(standing(0.71, 0.28))
+    assert out[[6, 8]] == pytest.approx([-STIFFNESS * 0.01, STIFFNESS * 0.02], rel=1e-9)
+
+
+def test_heights_of_a_slope_are_a_tilted_road() -> None:
+    """z = 0.1 x + 0.05 y on a grid: the load along the normal, of the disc in its own plane."""
+    heights = [0.1 * (0.5 * i - 2.0) + 0.05 * (0.5 * j - 2.0) for i in range(9) for j in range(9)]
+    call = wheel(kind=FIELD, road=(-2.0, -2.0, 0.5, 0.5, *heights), sizes=(9, 9))
+    out = call.at(standing(0.3, 0.31))
+    n = np.array([-0.1, -0.05, 1.0]) / math.sqrt(1.0125)
+    size = math.sqrt(1.0 - n[1] ** 2)
+    reach = n @ [0.3, 0.0, 0.31] / size
+    assert out[6:9] == pytest.approx(STIFFNESS * (RADIUS - reach) / size * n, rel=1e-9)
+
+
+def test_the_grip_of_a_patch_holds_inside_it_and_half_of_the_way_at_its_edge() -> None:
+    call = wheel(patches=(1.0, 3.0, -9.0, 9.0, 0.2, 0.25))
+    for x, factor in ((0.0, 1.0), (2.0, 0.25), (1.0, 0.625)):
+        call.at(standing(x, 0.29, velocity=(20.0, 0.0, 0.0)))  # locked: the force is all friction
+        assert call.kept[REPORT + 3] == pytest.approx(-FRICTION * factor * STIFFNESS * 0.01, rel=1e-12)
+
+
+def test_a_relaxed_slip_follows_over_its_length_and_stands_at_rest() -> None:
+    sigma_x, sigma_y, u, v = 0.2, 0.4, 0.001, -0.002
+    call = wheel(more=(sigma_x, sigma_y, 0.0, 0.0, 0.0, 0.0))
+    call.memory = {STATES: u, STATES + 1: v}
+    call.at(standing(0.0, 0.29, velocity=(20.0, 0.5, 0.0), spin=70.0))
+    slipping = 20.0 - 70.0 * 0.29
+    assert call.kept[STATES + 2] == pytest.approx(-slipping - 20.0 * u / sigma_x, rel=1e-12)
+    assert call.kept[STATES + 3] == pytest.approx(-0.5 - 20.0 * v / sigma_y, rel=1e-12)
+    out = call.at(standing(0.0, 0.29))
+    assert out[6:8] == pytest.approx([9e4 * u / sigma_x, 6e4 * math.atan(v / sigma_y)], rel=1e-12)
+    assert call.kept[STATES + 2] == 0.0 == call.kept[STATES + 3]
+    call.at(standing(0.0, 0.4))
+    assert call.kept[STATES + 2] == pytest.approx(-u / AIR)
+
+
+def test_camber_and_trail_act_beside_the_slip() -> None:
+    """To the side of the lean, C_gamma sin(lean); the trail takes the slip's part alone."""
+    call = wheel(more=(0.0, 0.0, 900.0, 5.0, 0.03, 0.0))
+    lean, alpha = 0.02, 0.01
+    call.at(standing(0.0, 0.29, lean, velocity=(20.0 * math.cos(alpha), -20.0 * math.sin(alpha), 0.0), spin=68.0))
+    slip = 6e4 * call.kept[REPORT]
+    fade = 20.0**2 / (20.0**2 + LOW**2)
+    assert call.kept[REPORT + 4] == pytest.approx(slip - 900.0 * math.sin(lean) * fade, rel=1e-4)
+    assert call.kept[REPORT + 5] == pytest.approx(-0.03 * slip - 5.0 * math.sin(lean) * fade, rel=1e-4)
+    assert call.kept[REPORT + 8] == pytest.approx(lean)
+
+
+FULL: dict[str, float] = {
+    "FNOMIN": 4000, "UNLOADED_RADIUS": 0.313, "FITTYP": 52, "PCX1": 1.6, "PDX1": 1.2, "PDX2": -0.1, "PDX3": 0.5,
+    "PEX1": 0.2, "PEX2": 0.1, "PEX3": 0.05, "PEX4": 0.1, "PKX1": 20, "PKX2": 0.2, "PKX3": 0.2, "PHX1": 0.001,
+    "PHX2": 0.0005, "PVX1": 0.001, "PVX2": 0.002, "RBX1": 12, "RBX2": -10, "RCX1": 1.1, "REX1": 0.1, "REX2": 0.05,
+    "RHX1": 0.002, "PCY1": 1.3, "PDY1": 1.05, "PDY2": -0.1, "PDY3": -2, "PEY1": -0.8, "PEY2": -0.5, "PEY3": 0.1,
+    "PEY4": -4, "PKY1": -20, "PKY2": 1.8, "PKY3": 0.3, "PKY6": -0.9, "PKY7": -0.2, "PHY1": 0.002, "PHY2": 0.001,
+    "PHY3": 0.03, "PVY1": 0.01, "PVY2": -0.01, "PVY3": -0.2, "PVY4": -0.3, "RBY1": 10, "RBY2": 8, "RBY3": -0.02,
+    "RCY1": 1.05, "REY1": 0.2, "REY2": 0.1, "RHY1": 0.01, "RHY2": 0.005, "RVY1": 0.02, "RVY2": 0.01, "RVY3": -0.2,
+    "RVY4": 14, "RVY5": 1.9, "RVY6": -8, "QBZ1": 9, "QBZ2": -1, "QBZ3": -0.5, "QBZ4": 0.1, "QBZ5": -0.2, "QBZ6": 0.3,
+    "QBZ9": 18, "QBZ10": 0.1, "QCZ1": 1.15, "QDZ1": 0.1, "QDZ2": -0.01, "QDZ3": -0.3, "QDZ4": 5, "QDZ6": -0.005,
+    "QDZ7": 0.002, "QDZ8": -0.15, "QDZ9": -0.05, "QDZ10": 0.1, "QEZ1": -1.5, "QEZ2": 0.5, "QEZ3": -0.1, "QEZ4": 0.2,
+    "QEZ5": -3, "QHZ1": 0.003, "QHZ2": 0.001, "QHZ3": 0.1, "QHZ4": 0.05, "SSZ1": 0.01, "SSZ2": 0.02, "SSZ3": 0.1,
+    "SSZ4": -0.05, "QSX1": 0.01, "QSX2": 0.8, "QSX3": 0.05,
+}  # fmt: skip
+
+
+def book(c: dict[str, float], load: float, kappa: float, alpha: float, gamma: float) -> tuple[float, ...]:
+    """F_x, F_y, M_z, M_x by Pacejka's formulas; alpha: the tangent."""
+    q: Any = dict.fromkeys(NAMES, 0.0) | {"PKY4": 2.0} | c
+    more, new = load / q["FNOMIN"] - 1, q["FITTYP"] >= 60
+    sign, atan = (lambda x: 1.0 if x > 0 else -1.0), math.atan
+
+    def sine(d: float, c: float, b: float, e: float, x: float) -> float:
+        return d * math.sin(c * atan(b * x - e * (b * x - atan(b * x))))
+
+    def cosine(c: float, b: float, e: float, x: float) -> float:
+        return math.cos(c * atan(b * x - e * (b * x - atan(b * x))))
+
+    def line(name: str) -> float:
+        return float(q[f"{name}1"] + q[f"{name}2"] * more)
+
+    k_x = load * line("PKX") * math.exp(q["PKX3"] * more)
+    x = kappa + line("PHX")
+    d_x = line("PDX") * (1 - q["PDX3"] * gamma**2) * load
+    e_x = (line("PEX") + q["PEX3"] * more**2) * (1 - q["PEX4"] * sign(x))
+    f_x = sine(d_x, q["PCX1"], k_x / (q["PCX1"] * d_x), e_x, x) + load * line("PVX")
+    b, e = q["RBX1"] * math.cos(atan(q["RBX2"] * kappa)), line("REX")
+    f_x *= cosine(q["RCX1"], b, e, alpha + q["RHX1"]) / cosine(q["RCX1"], b, e, q["RHX1"])
+    k_y = q["PKY1"] * q["FNOMIN"] * math.sin(q["PKY4"] * atan(load / (q["PKY2"] * q["FNOMIN"])))
+    k_y *= 1 - q["PKY3"] * abs(gamma)
+    by_camber = load * (q["PVY3"] + q["PVY4"] * more) * gamma
+    s_v = load * line("PVY") + by_camber
+    s_h = line("PHY")
+    s_h += (load * (q["PKY6"] + q["PKY7"] * more) * gamma - by_camber) / k_y if new else q["PHY3"] * gamma
+    d_y = line("PDY") * (1 - q["PDY3"] * gamma**2) * load
+    b_y = k_y / (q["PCY1"] * d_y)
+    e_y = line("PEY") * (1 - (q["PEY3"] + q["PEY4"] * gamma) * sign(alpha + s_h))
+    f_y = sine(d_y, q["PCY1"], b_y, e_y, alpha + s_h) + s_v
+    b, e, s = q["RBY1"] * math.cos(atan(q["RBY2"] * (alpha - q["RBY3"]))), line("REY"), line("RHY")
+    ply = d_y * (line("RVY") + q["RVY3"] * gamma) * math.cos(atan(q["RVY4"] * alpha))
+    ply *= math.sin(q["RVY5"] * atan(q["RVY6"] * kappa))
+    f_y = f_y * cosine(q["RCY1"], b, e, kappa + s) / cosine(q["RCY1"], b, e, s) + ply
+    a_t = alpha + line("QHZ") + (q["QHZ3"] + q["QHZ4"] * more) * gamma
+    a_r = alpha + s_h + s_v / k_y
+    b_t = line("QBZ") + q["QBZ3"] * more**2
+    b_t *= 1 + q["QBZ5"] * abs(gamma) + (q["QBZ6"] * gamma**2 if new else q["QBZ4"] * gamma)
+    d_t = load * q["UNLOADED_RADIUS"] / q["FNOMIN"] * line("QDZ")
+    d_t *= 1 + q["QDZ3"] * (abs(gamma) if new else gamma) + q["QDZ4"] * gamma**2
+    e_t = (line("QEZ") + q["QEZ3"] * more**2) * (
+        1 + (q["QEZ4"] + q["QEZ5"] * gamma) * 2 / math.pi * atan(b_t * q["QCZ1"] * a_t)
+    )
+    t_eq, r_eq = (math.hypot(angle, k_x / k_y * kappa) * sign(angle) for angle in (a_t, a_r))
+    level = math.cos(atan(alpha))
+    trail = d_t * cosine(q["QCZ1"], b_t, e_t, t_eq) * level
+    rest = q["QDZ6"] + q["QDZ7"] * more + (q["QDZ8"] + q["QDZ9"] * more) * gamma + q["QDZ10"] * gamma * abs(gamma)
+    rest *= load * q["UNLOADED_RADIUS"] * math.cos(atan((q["QBZ9"] + q["QBZ10"] * b_y * q["PCY1"]) * r_eq)) * level
+    arm = q["SSZ1"] + q["SSZ2"] * f_y / q["FNOMIN"] + (q["SSZ3"] + q["SSZ4"] * more) * gamma
+    m_z = -trail * (f_y - ply) + rest + q["UNLOADED_RADIUS"] * arm * f_x
+    m_x = q["UNLOADED_RADIUS"] * load * (q["QSX1"] - q["QSX2"] * gamma + q["QSX3"] * f_y / q["FNOMIN"])
+    return f_x, f_y, m_z, m_x
+
+
+@pytest.mark.parametrize("version", [52.0, 61.0])
+def test_the_coefficients_of_a_tyre_file_give_the_forces_of_the_book(version: float) -> None:
+    given = FULL | {"FITTYP": version}
+    left_out = {"PKY4": 2.0, "LFZO": 1.0, "LMUX": 1 / FRICTION, "LMUY": 1 / FRICTION, "LKX": 1.0, "LKY": 1.0}
+    call = wheel(model=COEFFICIENTS, numbers=tuple((left_out | given).get(name, 0.0) for name in NAMES))
+    random = np.random.default_rng(2)
+    for _ in range(30):
+        lean, slipping, across = random.normal(size=3) * (0.05, 1.5, 2.0)
+        state = standing(0.0, 0.28, lean, velocity=(20.0, across, 0.0), spin=(20.0 - slipping) / 0.28)
+        out = call.at(state)
+        slip_angle, kappa, load, x, y, z = call.kept[REPORT : REPORT + 6]
+        f_x, f_y, m_z, m_x = book(given, load, kappa, -math.tan(slip_angle), math.sin(lean))
+        assert (x, y, z) == pytest.approx((f_x, f_y, m_z), rel=1e-9)
+        below = [0.0, 0.28 * math.tan(lean), -0.28]
+        assert out[9] == pytest.approx(m_x + np.cross(below, out[6:9])[0], rel=1e-9)
+
+
+def test_a_tyre_file_is_read_and_what_is_not_known_is_kept_and_told(tmp_path: Path) -> None:
+    lines = ["[MODEL]", "FITTYP = 61 $ version", "PROPERTY_FILE_FORMAT = 'MF61'", "[UNITS]", "LENGTH = 'meter'", "[X]"]
+    lines += [f"{key} = {value} ! number" for key, value in FULL.items() if key != "FITTYP"]
+    lines += ["VERTICAL_STIFFNESS = 2.1e5", "PTY1 = 2.0", "PTY2 = 1.5", "NOT_KNOWN = 7"]
+    file = tmp_path / "car.tir"
+    file.write_text("\n".join(lines))
+    found = read_tyre_file(file)
+    assert found.coefficients == FULL | {"FITTYP": 61.0}
+    assert found.unknown["NOT_KNOWN"] == 7.0 and "NOT_KNOWN" in found.notes[0]
+    assert found.fields()["stiffness"] == 2.1e5
+    assert found.relaxation()[1] == pytest.approx(2 * 0.313 * math.sin(2 * math.atan(1 / 1.5)))
+    file.write_text("\n".join([*lines, "LENGTH = 'inch'"]))
+    with pytest.raises(MechanismError, match="LENGTH is in 'inch'"):
+        read_tyre_file(file)
+    with pytest.raises(MechanismError, match=r"other\.tir' is missing"):
+        read_tyre_file(tmp_path / "other.tir")
+
+
+def trolley(**fields: Any) -> lw.Spatial:
+    """Wheels that are locked, on a slope of 10 %."""
+    m = lw.Spatial("braked on a slope")
+    size = math.hypot(1.0, 0.1)
+    m.set_gravity(-0.981 / size, 0, -9.81 / size)
+    car = m.body("car", (0, 0, 0.5), mass={"mass": 1200, "inertia": (400, 1500, 1700)})
+    numbers = {"radius": 0.3, "stiffness": 2e5, "damping": 2e3, "friction": 0.9}
+    slips = {"slip_stiffness": 6e4, "cornering_stiffness": 5e4}
+    for name, (x, y) in {"fl": (1.2, 0.7), "fr": (1.2, -0.7), "rl": (-1.3, 0.7), "rr": (-1.3, -0.7)}.items():
+        hub = car.frame(at=(x, y, -0.215), axis=(0, 1, 0))
+        m.tyre(name, m.ground, hub, model="brush", **numbers, **slips, **fields)
+    return m
+
+
+@pytest.mark.parametrize("formulation", ["cartesian", "joint"])
+def test_a_braked_car_stands_on_a_slope_of_ten_per_cent(formulation: str) -> None:
+    """A minute without creeping: below 1 mm, as the deflection of the tread alone, F sigma / (4 C)."""
+    m = trolley(relaxation_along=0.2, relaxation_across=0.3)
+    run = m.simulate(60.0, 121, formulation=formulation, progress=False)
+    x = run["car.x"]
+    assert np.max(np.abs(x[10:] - x[-1])) < 1e-6
+    assert run["fl.tread_along"][-1] == pytest.approx(1200 * 0.981 / math.hypot(1, 0.1) * 0.2 / 4 / 6e4, rel=0.05)
