@@ -124,7 +124,9 @@ def test_rows_inside_a_step_of_moreau_are_right_in_space() -> None:
     run = m.simulate(0.2, 201, speeds={"b.vx": 1, "b.wz": 3}, method="moreau", step=0.02, progress=False)
     pushed = np.clip(run.t - 0.105, 0, 0.03)
     assert run["b.z"] == pytest.approx(20 * pushed**2 + 1.2 * np.clip(run.t - 0.135, 0, None), abs=1e-12)
-    assert run["b.rz"] == pytest.approx(3 * run.t, abs=5e-5)  # of the method: (3 h)^2 / 12 of the angle, at the ends too
+    assert run["b.rz"] == pytest.approx(
+        3 * run.t, abs=5e-5
+    )  # of the method: (3 h)^2 / 12 of the angle, at the ends too
     assert run["b.x"] == pytest.approx(run.t, abs=1e-12)
 
 

@@ -1,4 +1,4 @@
-"""Thin outlines by splines, whose tangent turns by half a turn within a thousandth of their length: their tips touch."""
+"""Thin outlines by splines: their tips, where the tangent turns by half a turn at once, touch what they meet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONG, _FAR, _SPEED = 0.1, 0.5, 5.0
 
 
 def _blade(flat: float) -> Profile:
-    """Nearly an ellipse, `flat` times as thick as long, by a spline through 16 points: its ends and sides among them."""
+    """Nearly an ellipse, `flat` times as thick as long, by a spline through 16 points, its tips among them."""
     angles = [n * math.pi / 8 for n in range(16)]
     points = [(_LONG * math.cos(angle), flat * _LONG * math.sin(angle)) for angle in angles]
     return Profile.model_validate({"elements": [{"type": "spline", "points": points}], "closed": True})

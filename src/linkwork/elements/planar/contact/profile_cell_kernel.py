@@ -1,4 +1,4 @@
-"""Where in a stretch of a curve, or in a cell of two, a common normal lies: by halving, for Newton's method to begin at.
+"""Where in a cell of two curves a common normal lies, by halving, for Newton's method to begin at.
 
 At a tip the tangent turns by half a turn between two samples, and Newton's method leaves from anywhere else than close
 by. In a cell of two curves the one that turns more has, for every place of the other, a place with a parallel tangent:
@@ -14,25 +14,30 @@ HALVINGS = 16
 
 
 @njit
-def _parallel(x, y, low, high, pose, p, k, a, b, body, element, out, c):
-    """Fraction between two of a curve where its tangent is along (x, y); an end where there is none."""
+def _place(f, pose, p, k, a, b, body, element, out, c):
+    """Place and tangent of a curve in the world."""
     i = k[b + 2 * body]
-    _px, _py, tx, ty, _ox, _oy, _bend, _speed = curve_at(
-        low + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c
-    )
-    begin = x * ty.real - y * tx.real
-    _px, _py, tx, ty, _ox, _oy, _bend, _speed = curve_at(
-        high + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c
-    )
-    end = x * ty.real - y * tx.real
+    x, y, tx, ty, _ox, _oy, _bend, _speed = curve_at(f + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c)
+    return x.real, y.real, tx.real, ty.real
+
+
+@njit
+def _across(f, u, v, pose, p, k, a, b, body, element, out, c):
+    """The part of a curve's tangent that lies across (u, v)."""
+    _x, _y, tx, ty = _place(f, pose, p, k, a, b, body, element, out, c)
+    return u * ty - v * tx
+
+
+@njit
+def _parallel(u, v, low, high, pose, p, k, a, b, body, element, out, c):
+    """Fraction between two of a curve where its tangent is along (u, v); an end where there is none."""
+    begin = _across(low, u, v, pose, p, k, a, b, body, element, out, c)
+    end = _across(high, u, v, pose, p, k, a, b, body, element, out, c)
     if begin * end > 0.0:
         return low if abs(begin) < abs(end) else high
     for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
-        _px, _py, tx, ty, _ox, _oy, _bend, _speed = curve_at(
-            middle + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c
-        )
-        if (x * ty.real - y * tx.real) * begin > 0.0:
+        if _across(middle, u, v, pose, p, k, a, b, body, element, out, c) * begin > 0.0:
             low = middle
         else:
             high = middle
@@ -42,16 +47,10 @@ def _parallel(x, y, low, high, pose, p, k, a, b, body, element, out, c):
 @njit
 def _along(f, low, high, pose, p, k, a, b, body, first, second, out, c):
     """Distance along the tangent at f to the place of the other curve with a parallel one, and its fraction."""
-    i, j = k[b + 2 * body], k[b + 2 - 2 * body]
-    px, py, tx, ty, _ox, _oy, _bend, _speed = curve_at(
-        f + 0.0 * pose[i], pose, i, p, k, a, b, body, first, out, c
-    )
-    x, y, u, v = px.real, py.real, tx.real, ty.real
+    x, y, u, v = _place(f, pose, p, k, a, b, body, first, out, c)
     g = _parallel(u, v, low, high, pose, p, k, a, b, 1 - body, second, out, c)
-    qx, qy, _tx, _ty, _ox, _oy, _bend, _speed = curve_at(
-        g + 0.0 * pose[i], pose, j, p, k, a, b, 1 - body, second, out, c
-    )
-    return (qx.real - x) * u + (qy.real - y) * v, g
+    other_x, other_y, _tx, _ty = _place(g, pose, p, k, a, b, 1 - body, second, out, c)
+    return (other_x - x) * u + (other_y - y) * v, g
 
 
 @njit
