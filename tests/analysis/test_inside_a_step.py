@@ -104,6 +104,32 @@ def test_pulses_of_a_law_inside_one_step_act(law: str, start: float, end: float)
         assert run["c.vx"][-1] == pytest.approx(end, abs=1e-10), method
 
 
+@pytest.mark.parametrize("method", [*METHODS, "moreau"])
+def test_rows_inside_a_pulse_are_right(method: str) -> None:
+    began, length = 0.105, 0.03
+    law = f"if(t > {began}, if(t < {began + length}, 1000, 0), 0)"
+    options = METHODS.get(method, {"step": 0.02})
+    run = carriage(law).simulate(0.2, 201, speeds={"c.vx": 1}, method=method, progress=False, **options)
+    pushed = np.clip(run.t - began, 0, length)
+    way = run.t + 500 * pushed**2 + 1000 * length * np.clip(run.t - began - length, 0, None)
+    assert run["c.x"] == pytest.approx(way, abs=1e-12)
+    assert run["c.vx"] == pytest.approx(1 + 1000 * pushed, abs=1e-10)
+
+
+def test_rows_inside_a_step_of_moreau_are_right_in_space() -> None:
+    m = lw.Spatial("top")
+    m.body("b", (0, 0, 0))
+    m.mass("b", mass=2, inertia=(0.1, 0.1, 0.1))
+    m.force("push", "b", z="if(t > 0.105, if(t < 0.135, 80, 0), 0)")
+    run = m.simulate(0.2, 201, speeds={"b.vx": 1, "b.wz": 3}, method="moreau", step=0.02, progress=False)
+    pushed = np.clip(run.t - 0.105, 0, 0.03)
+    assert run["b.z"] == pytest.approx(20 * pushed**2 + 1.2 * np.clip(run.t - 0.135, 0, None), abs=1e-12)
+    assert run["b.rz"] == pytest.approx(
+        3 * run.t, abs=5e-5
+    )  # of the method: (3 h)^2 / 12 of the angle, at the ends too
+    assert run["b.x"] == pytest.approx(run.t, abs=1e-12)
+
+
 def test_a_number_that_only_touches_zero_is_no_event() -> None:
     m = carriage()
     m.event("touch", "(c.x - 1)^2 + 1e-9")

@@ -16,6 +16,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     ITERATIONS,
     NOT_CONVERGED,
     NOT_FINITE,
+    OWN,
     RTOL,
     SIZE,
     STRETCH,
@@ -97,7 +98,7 @@ from linkwork.system.stepping.nudge_kernel import energy_of_nudges, find_nudges,
 from linkwork.system.stepping.points_kernel import find_contacts
 from linkwork.system.stepping.sweep_kernel import keep_impulses, sweep_all
 
-OWN_VECTORS, SLOPE_VECTOR = 1, 0
+OWN_VECTORS, SLOPE_VECTOR, BEND_VECTOR = 2, 0, 1
 
 
 @njit
@@ -153,8 +154,10 @@ def end_step(k, p, w, z, s, h, t):
         z[trial + column] = z[s[Y_OLD] + column] + 0.5 * h * (before + after)
         w[k[V] + column] = after
     move_on(k, p, w, h, z, trial)
+    bend = s[OWN] + BEND_VECTOR * s[SIZE]
     for column in range(n):
         z[trial + n + column] = w[k[V] + column]
+        z[bend + column] = 0.5 * h * (w[k[V] + column] - z[s[Y_OLD] + n + column])
     if k[WORLD] == 0:
         book_mean_work(k, w, z, s, h)
 
@@ -223,10 +226,11 @@ def prepare_dense(address, k, p, w, z, s):
 
 @njit
 def dense(z, s, t, out):
-    """On a straight line between the ends of the step."""
+    """Velocities and states on straight lines between the ends of the step, positions on the parabolas of these."""
     x = (t - z[T_OLD]) / z[H_DONE]
+    bend = s[OWN] + BEND_VECTOR * s[SIZE]
     for i in range(s[SIZE]):
-        out[i] = (1.0 - x) * z[s[Y_OLD] + i] + x * z[s[Y] + i]
+        out[i] = (1.0 - x) * z[s[Y_OLD] + i] + x * z[s[Y] + i] + x * (x - 1.0) * z[bend + i]
     return 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwork.elements.planar.contact.profile_cell_kernel import HALVINGS, in_cell
 from linkwork.elements.planar.contact.profile_element_kernel import curve_at
 from linkwork.elements.planar.contact.profile_layout_kernel import (
     CENTER,
@@ -20,6 +21,7 @@ from linkwork.numerics.jit import njit
 
 DOUBT = 0.2  # of its changes between three samples: where the condition is less, it may be zero twice between two
 PROBES = 4  # parts of such a stretch
+SHARP = 0.8  # cosine of the angle by which a tangent turns between two samples: where it turns more there is a tip
 AT_END = 1e-6  # of its change: a condition so small at the end of a curve is zero there
 
 
@@ -71,10 +73,43 @@ def _condition_at(f, pose, p, k, a, b, body, element, other, out, c):
 
 
 @njit
+def _turn_between(p, k, a, ints, n):
+    """Cosine of the angle by which a curve turns from a sample to the next."""
+    q = a + k[ints + SAMPLES] + SAMPLE * n
+    o = q + SAMPLE
+    return p[q + 2].real * p[o + 2].real + p[q + 3].real * p[o + 3].real
+
+
+@njit
+def _is_sharp(p, k, a, b, body, element, f, g):
+    """Whether there is a tip between two fractions, which lie between the same samples."""
+    ints = ints_of(k, b, body, element)
+    last = k[ints + SAMPLED] - 2
+    return _turn_between(p, k, a, ints, min(int(0.5 * (f + g) * (last + 1)), last)) < SHARP
+
+
+@njit
+def _halved(f, g, at_f, at_g, pose, p, k, a, b, body, element, other, out, c):
+    """Two fractions between which the condition changes its sign, near each other, and the condition there."""
+    for _ in range(HALVINGS):
+        middle = 0.5 * (f + g)
+        at_middle = _condition_at(middle, pose, p, k, a, b, body, element, other, out, c)
+        if at_f * at_middle > 0.0:
+            f, at_f = middle, at_middle
+        else:
+            g, at_g = middle, at_middle
+        if at_f == at_g:
+            break
+    return f, g, at_f, at_g if at_f != at_g else at_g + 1.0
+
+
+@njit
 def _offer_between(f, g, at_f, at_g, body, element, other, count, room, pose, memory, p, k, a, b, out, c):
     """Offer the common normal between two fractions of a curve where the condition changes its sign, if it does."""
     if at_f * at_g > 0.0 or at_f == at_g:
         return count
+    if _is_sharp(p, k, a, b, body, element, f, g):
+        f, g, at_f, at_g = _halved(f, g, at_f, at_g, pose, p, k, a, b, body, element, other, out, c)
     place = f + min(max(at_f / (at_f - at_g), 0.0), 1.0) * (g - f)
     if body == 0:
         return offer(element, other, place, 0.5, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
@@ -138,6 +173,20 @@ def _holds_zero(one, two, three, four):
 
 
 @njit
+def _in_cell(m, n, rows, columns, pose, p, k, a, b, first, second, out, c):
+    """Fractions from which Newton's method finds the common normal in a cell: its middle, closer where one is sharp."""
+    turning = _turn_between(p, k, a, ints_of(k, b, 0, first), m)
+    turning_b = _turn_between(p, k, a, ints_of(k, b, 1, second), n)
+    f, f_end, g, g_end = m / rows, (m + 1.0) / rows, n / columns, (n + 1.0) / columns
+    if min(turning, turning_b) >= SHARP:
+        return 0.5 * (f + f_end), 0.5 * (g + g_end)
+    if turning_b < turning:
+        return in_cell(f, f_end, g, g_end, pose, p, k, a, b, 0, first, second, out, c)
+    g, f = in_cell(g, g_end, f, f_end, pose, p, k, a, b, 1, second, first, out, c)
+    return f, g
+
+
+@njit
 def between_curves(first, second, count, room, pose, memory, p, k, a, b, out, c):
     """Offer all common normals of two curves: cells of samples in which both conditions change sign."""
     rows, columns = k[ints_of(k, b, 0, first) + SAMPLED] - 1, k[ints_of(k, b, 1, second) + SAMPLED] - 1
@@ -150,7 +199,7 @@ def between_curves(first, second, count, room, pose, memory, p, k, a, b, out, c)
             faced = min(min(facing, facing_b), min(facing_c, facing_d)) < 0.0
             zero = _holds_zero(along, along_b, along_c, along_d) and _holds_zero(cross, cross_b, cross_c, cross_d)
             if faced and zero:
-                f, g = (m + 0.5) / rows, (n + 0.5) / columns
+                f, g = _in_cell(m, n, rows, columns, pose, p, k, a, b, first, second, out, c)
                 count = offer(first, second, f, g, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
             along, cross, facing = along_c, cross_c, facing_c
             along_b, cross_b, facing_b = along_d, cross_d, facing_d
