@@ -151,11 +151,11 @@ class Verbs:
 
     def copied(self, **parameters: Any) -> Any:
         """The mechanism once more, with tables of its own and other values of parameters."""
-        found = copy.copy(self._mechanism())
-        found._changed()
+        copied = copy.copy(self._mechanism())
+        copied._changed()
         if parameters:
-            found.set(**parameters)
-        return found
+            copied.set(**parameters)
+        return copied
 
     def validate(self) -> None:
         """Refuse a mechanism whose names, places, numbers or connections do not make sense."""

@@ -55,11 +55,11 @@ def _lacking(system: System, names: list[str], t: float) -> str:
 
 def lost_values(system: System, t: Array, memory: Array) -> list[str]:
     """Notes on algebraic variables that lose their value during a run."""
-    found = list[str]()
+    lost_values = list[str]()
     for name, place in _found(system).items():
         gone = np.flatnonzero(~np.isfinite(memory[:, place].real))
         if len(gone):
             begin = f"'{name}' has no value from t = {t[gone[0]].real:.6g} s on"
             kind = "algebraic " if isinstance(system.mechanism.signals[name], Algebraic) else ""
-            found.append(f"{kind}{begin}: {system.mechanism.signals[name].without_value}")
-    return found
+            lost_values.append(f"{kind}{begin}: {system.mechanism.signals[name].without_value}")
+    return lost_values

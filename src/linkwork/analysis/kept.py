@@ -23,10 +23,10 @@ def kept(mechanism: Mechanism, kind: str, asked: Mapping[str, Any], find: Callab
     """
     known = mechanism.kept.setdefault(kind, {})
     key = repr((asked, mechanism.initial))
-    found = known.get(key)
-    if found is None:
-        found = find()
+    kept = known.get(key)
+    if kept is None:
+        kept = find()
         while len(known) >= _MOST:
             known.pop(next(iter(known)), None)
-        known[key] = found
-    return found
+        known[key] = kept
+    return kept

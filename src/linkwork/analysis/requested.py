@@ -25,10 +25,10 @@ def requested(
     options: dict[str, Any] = {"start": start, "progress": progress}
     if request is not None:
         options |= request_options(mechanism, name, request)
-    found: Run = getattr(mechanism, name)(
+    requested: Run = getattr(mechanism, name)(
         end if until is None else until, count if points is None else points, **options
     )
-    return found
+    return requested
 
 
 def request_options(mechanism: Mechanism, name: str, request: Any) -> dict[str, Any]:

@@ -69,8 +69,8 @@ class StateCoordinates:
 
     def local(self, body: str, point: str) -> Any:
         """A named point of a body, or its mass centre `center`, in the body's frame; none when there is none."""
-        found = self._channels._point(body, point)
-        return None if found is None else [float(value.real) for value in found]
+        place = self._channels._point(body, point)
+        return None if place is None else [float(value.real) for value in place]
 
     # ------------------------------------------------------------------ how coordinates count
 
@@ -78,9 +78,9 @@ class StateCoordinates:
         """Coordinates of the tree at a position; slides and balls then count from there."""
         system, n = self.system, len(self.names)
         system.world.put(system, self.space, q, np.zeros_like(q))
-        found = np.zeros(2 * n)
-        gather_at(system.k, system.p, self.space, found, True)
-        return found[:n].copy()
+        gathered = np.zeros(2 * n)
+        gather_at(system.k, system.p, self.space, gathered, True)
+        return gathered[:n].copy()
 
     def _counted(self, q: Array, begin: Array) -> tuple[Array, Array]:
         """Signs and values of the channels that the coordinates are; where one is none, those of the tree."""
@@ -92,10 +92,10 @@ class StateCoordinates:
         signs, values = np.ones(n), begin[self.order].copy()
         for i, name in enumerate(self.names):
             column = int(self.order[i])
-            found = _channel(channels, name)
-            if found is None:
+            channel = _channel(channels, name)
+            if channel is None:
                 continue
-            value, rate = (values[column] for values in found)
+            value, rate = (values[column] for values in channel)
             if abs(abs(rate.real) - 1.0) <= _SAME and not _of_ball(name):
                 signs[i], values[i] = np.sign(rate.real), value.real
         return signs, values
@@ -114,8 +114,8 @@ class StateCoordinates:
             *(self._rows(each, "v, a or torques", self._none) for each in (v, given)),
         ]
         count = max(len(rows) for rows, _ in parts)
-        found = [rows if len(rows) == count else self._repeated(rows, count) for rows, _ in parts]
-        return found[0], found[1], found[2], parts[0][1] or parts[1][1] or parts[2][1]
+        states = [rows if len(rows) == count else self._repeated(rows, count) for rows, _ in parts]
+        return states[0], states[1], states[2], parts[0][1] or parts[1][1] or parts[2][1]
 
     def _repeated(self, rows: Array, count: int) -> Array:
         if len(rows) != 1:
@@ -129,19 +129,19 @@ class StateCoordinates:
         if isinstance(values, Mapping):
             return self._from_names(values, label, missing)
         try:
-            found = np.ascontiguousarray(values, float)
+            rows = np.ascontiguousarray(values, float)
         except (TypeError, ValueError):
             raise AnalysisError(
                 f"{label}: expected numbers, or a mapping of names to numbers; found {shown(values)}"
             ) from None
         n = len(self.names)
-        if found.ndim == 1 and len(found) == n:
-            return found[None], False
-        if found.ndim == 2 and found.shape[1] == n:
-            return found, True
+        if rows.ndim == 1 and len(rows) == n:
+            return rows[None], False
+        if rows.ndim == 2 and rows.shape[1] == n:
+            return rows, True
         raise AnalysisError(
             f"{label}: expected {n} numbers, or rows of {n}, in the order {', '.join(self.names)}; "
-            f"found the shape {found.shape}"
+            f"found the shape {rows.shape}"
         )
 
     def _from_names(self, values: Mapping[str, Any], label: str, missing: Array) -> tuple[Array, bool]:

@@ -103,13 +103,13 @@ class StateFunctions:
     def accelerations(self, q: State, v: State | None = None, torques: State | None = None, t: float = 0.0) -> Array:
         """v' under weight, all forces, and further ones at the joints; loops are kept closed by their reactions."""
         self._require_plain("accelerations")
-        found = self._asked(kernel.ACCELERATIONS, (len(self.coordinates),), q, v, torques, t=t)
-        if not np.isfinite(found).all():
+        accelerations = self._asked(kernel.ACCELERATIONS, (len(self.coordinates),), q, v, torques, t=t)
+        if not np.isfinite(accelerations).all():
             raise AnalysisError(
                 f"{self.mechanism.name}: the accelerations are not determined: some motion moves no mass, or the state "
                 "is no number; give masses to the bodies that can move"
             )
-        return found
+        return accelerations
 
     def inverse_dynamics(self, q: State, v: State | None = None, a: State | None = None, t: float = 0.0) -> Array:
         """Forces at the joints that these accelerations need beside all other forces, M a + bias - forces.
@@ -147,10 +147,10 @@ class StateFunctions:
 
     def orientation(self, body: str, q: State) -> Any:
         """The angle of a body; in space its matrix, from its axes to those of the world."""
-        found = self._at(body, q)[..., self._system.world.dimensions :]
+        orientation = self._at(body, q)[..., self._system.world.dimensions :]
         if self._system.world.dimensions == 2:
-            return found[..., 0][()]
-        return found.reshape(*found.shape[:-1], 3, 3)
+            return orientation[..., 0][()]
+        return orientation.reshape(*orientation.shape[:-1], 3, 3)
 
     def _at(self, place: str, q: State) -> Array:
         size = 3 if self._system.world.dimensions == 2 else 12
@@ -174,15 +174,15 @@ class StateFunctions:
         bodies, (body, _, point) = (GROUND, *self._system.bodies), str(name).partition(".")
         if body not in bodies:
             raise AnalysisError(f"there is no body '{body}'{suggestion(body, bodies, 'bodies')}")
-        found = _NOWHERE.copy()
-        found[0] = bodies.index(body)
+        places = _NOWHERE.copy()
+        places[0] = bodies.index(body)
         if point:
             local = self._of.local(body, point)
             if local is None:
                 known = self.mechanism.bodies_by_name[body].points
                 raise AnalysisError(f"body '{body}' has no point '{point}'{suggestion(point, known, 'its points')}")
-            found[1 : 1 + len(local)] = local
-        return found
+            places[1 : 1 + len(local)] = local
+        return places
 
     # ------------------------------------------------------------------ loops
 

@@ -60,17 +60,17 @@ def outline_of(chain: Chain, env: Any) -> Outline:
 
 def _joined(rows: Array, closed: bool, size: float) -> Array:
     """Elements that end where the next one begins, to the last digit; mismatches that show are bridged by segments."""
-    found: list[Array] = []
+    joined: list[Array] = []
     for number, row in enumerate(rows):
-        found.append(row)
+        joined.append(row)
         if number + 1 == len(rows) and not closed:
             break
         following = rows[(number + 1) % len(rows)]
         if float(np.max(np.abs(row[3:5] - following[1:3]))) > _SAME * size:
-            found.append(_row(SEGMENT, (row[3], row[4]), (following[1], following[2])))
+            joined.append(_row(SEGMENT, (row[3], row[4]), (following[1], following[2])))
         else:
             row[3:5] = following[1:3]
-    return np.array(found)
+    return np.array(joined)
 
 
 def _row(kind: float, start: Point, end: Point, *numbers: float) -> Array:
@@ -126,7 +126,7 @@ def _evaluator(piece: Piece, env: Any) -> Callable[[Array], Array]:
 
 def _curve_rows(at: Callable[[Array], Array], size: float) -> list[Array]:
     """Arcs through three points of a curve, halved until they are near enough to it."""
-    found: list[tuple[float, Array]] = []
+    curve_rows: list[tuple[float, Array]] = []
     low = np.arange(_FIRST) / _FIRST
     length = 1.0 / _FIRST
     for halved in range(_HALVINGS + 1):
@@ -135,12 +135,12 @@ def _curve_rows(at: Callable[[Array], Array], size: float) -> list[Array]:
         off = np.zeros(len(low))
         arc_errors(rows, points[:, 3:], off)
         good = off <= (FINE * size if halved < _HALVINGS else math.inf)
-        found += [(float(begin), row) for begin, row in zip(low[good], rows[good], strict=True)]
+        curve_rows += [(float(begin), row) for begin, row in zip(low[good], rows[good], strict=True)]
         length *= 0.5
         low = np.sort(np.concatenate([low[~good], low[~good] + length]))
         if not len(low):
             break
-    return [row for _, row in sorted(found, key=lambda one: one[0])]
+    return [row for _, row in sorted(curve_rows, key=lambda one: one[0])]
 
 
 def _through(start: Point, middle: Point, end: Point) -> Array:

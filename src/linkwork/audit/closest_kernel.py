@@ -111,10 +111,10 @@ def nearest_of_four(s, v):
             continue
         for n in range(3):
             s[0, n], s[1, n], s[2, n] = s[4 + i, n], s[4 + j, n], s[4 + k, n]
-        found = nearest_of_three(s, v)
+        nearest = nearest_of_three(s, v)
         square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
         if square < best:
-            best, count, kept = square, found, left
+            best, count, kept = square, nearest, left
             bx, by, bz = v[0], v[1], v[2]
     if count < 4:
         i, j, k = (kept + 1) % 4, (kept + 2) % 4, (kept + 3) % 4

@@ -74,7 +74,7 @@ def point_distance(e, i, x, y):
 
 
 @njit
-def _segments_cross(a, i, b, j, found, at):
+def _segments_cross(a, i, b, j, crossings, at):
     """Where two segments cross; how often."""
     ux, uy = a[i, X1] - a[i, X0], a[i, Y1] - a[i, Y0]
     vx, vy = b[j, X1] - b[j, X0], b[j, Y1] - b[j, Y0]
@@ -85,12 +85,12 @@ def _segments_cross(a, i, b, j, found, at):
     s, t = (wx * vy - wy * vx) / cross, (wx * uy - wy * ux) / cross
     if not (-EDGE <= s <= 1.0 + EDGE and -EDGE <= t <= 1.0 + EDGE):
         return 0
-    found[at, 2], found[at, 3] = a[i, X0] + s * ux, a[i, Y0] + s * uy
+    crossings[at, 2], crossings[at, 3] = a[i, X0] + s * ux, a[i, Y0] + s * uy
     return 1
 
 
 @njit
-def _segment_crosses_arc(a, i, b, j, found, at):
+def _segment_crosses_arc(a, i, b, j, crossings, at):
     """Where a segment crosses an arc."""
     ux, uy = a[i, X1] - a[i, X0], a[i, Y1] - a[i, Y0]
     wx, wy = a[i, X0] - b[j, CX], a[i, Y0] - b[j, CY]
@@ -105,13 +105,13 @@ def _segment_crosses_arc(a, i, b, j, found, at):
         s = (sign * root - half) / square
         x, y = a[i, X0] + s * ux, a[i, Y0] + s * uy
         if -EDGE <= s <= 1.0 + EDGE and on_arc(b, j, x - b[j, CX], y - b[j, CY]):
-            found[at + count, 2], found[at + count, 3] = x, y
+            crossings[at + count, 2], crossings[at + count, 3] = x, y
             count += 1
     return count
 
 
 @njit
-def _arcs_cross(a, i, b, j, found, at):
+def _arcs_cross(a, i, b, j, crossings, at):
     """Where two arcs cross; those of one circle do not."""
     dx, dy = b[j, CX] - a[i, CX], b[j, CY] - a[i, CY]
     square = dx * dx + dy * dy
@@ -125,21 +125,21 @@ def _arcs_cross(a, i, b, j, found, at):
     for sign in (-1.0, 1.0):
         x, y = a[i, CX] + along * dx - sign * root * dy, a[i, CY] + along * dy + sign * root * dx
         if on_arc(a, i, x - a[i, CX], y - a[i, CY]) and on_arc(b, j, x - b[j, CX], y - b[j, CY]):
-            found[at + count, 2], found[at + count, 3] = x, y
+            crossings[at + count, 2], crossings[at + count, 3] = x, y
             count += 1
     return count
 
 
 @njit
-def crossings(a, i, b, j, found, at):
+def crossings(a, i, b, j, crossings, at):
     """Where two elements cross, into columns 2 and 3 of the rows of `found` from `at` on; how often."""
     if a[i, KIND] == SEGMENT and b[j, KIND] == SEGMENT:
-        return _segments_cross(a, i, b, j, found, at)
+        return _segments_cross(a, i, b, j, crossings, at)
     if a[i, KIND] == SEGMENT:
-        return _segment_crosses_arc(a, i, b, j, found, at)
+        return _segment_crosses_arc(a, i, b, j, crossings, at)
     if b[j, KIND] == SEGMENT:
-        return _segment_crosses_arc(b, j, a, i, found, at)
-    return _arcs_cross(a, i, b, j, found, at)
+        return _segment_crosses_arc(b, j, a, i, crossings, at)
+    return _arcs_cross(a, i, b, j, crossings, at)
 
 
 @njit

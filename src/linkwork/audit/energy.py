@@ -34,6 +34,6 @@ def energies(system: System, q: Array, v: Array) -> Array:
 def books_of_side(system: System, side: Array) -> tuple[Array, Array]:
     """Of states as an event's row has them: kinetic energy, and all energy less what was given."""
     n = len(system.coordinates)
-    found = energies(system, side[:, :n], side[:, n : 2 * n])
+    energy = energies(system, side[:, :n], side[:, n : 2 * n])
     lost, given, driven, stored = side[:, 2 * n :].T
-    return found[:, 0], found.sum(axis=1) + stored - (given + driven - lost)
+    return energy[:, 0], energy.sum(axis=1) + stored - (given + driven - lost)

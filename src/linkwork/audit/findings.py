@@ -77,14 +77,14 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
         return Audit()
     n, half = len(system.coordinates), sides.shape[1] // 2
     t, both = sides[:, 0], sides[:, 1:].reshape(-1, half)  # before, after, before, after ...
-    found = _states(run, pairs_of(system), run.loads.memory, t, both[1::2, :n])
+    states = _states(run, pairs_of(system), run.loads.memory, t, both[1::2, :n])
     moving, books = books_of_side(system, both)
     old, new = books[::2], books[1::2]
     largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(moving, initial=0.0)), 1e-300)
-    found += _jumps(run, t, new - old, largest)
+    states += _jumps(run, t, new - old, largest)
     if tolerance is not None and not any(system.touch.laws):
-        found += _losses(run, t, old, new, largest, max(TOLD, _LOOSE * tolerance))
-    return Audit(found, t, new - old)
+        states += _losses(run, t, old, new, largest, max(TOLD, _LOOSE * tolerance))
+    return Audit(states, t, new - old)
 
 
 def audit_places(run: Run, system: System, memory: Array, t: Array, q: Array) -> Audit:
@@ -92,8 +92,8 @@ def audit_places(run: Run, system: System, memory: Array, t: Array, q: Array) ->
 
     `memory` is what the contacts remember in the rows of the run, `t` and `q` are times and places of their events.
     """
-    found = _states(run, pairs_of(system), memory, t, q)
-    return Audit([finding for finding in found if finding.what not in _BY_FORCES])
+    states = _states(run, pairs_of(system), memory, t, q)
+    return Audit([finding for finding in states if finding.what not in _BY_FORCES])
 
 
 def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array) -> list[Finding]:
@@ -101,39 +101,39 @@ def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array) -> list[F
     if not pairs.names:
         return []
     count, told = len(run.t), TOLD * pairs.sizes
-    found = _Collected(pairs, np.concatenate([run.t, t]), np.concatenate([run.q, q]))
-    true = pairs.distances(found.q)
+    collected = _Collected(pairs, np.concatenate([run.t, t]), np.concatenate([run.q, q]))
+    true = pairs.distances(collected.q)
     bad, lines = np.zeros((len(told), 3), bool), run.touches.lines
     judge(true, told, memory, pairs.modes, pairs.starts, count, t, lines, pairs.owners, bad)
     bad[~pairs.rigid] = False
     for pair in map(int, np.flatnonzero(bad[:, OVERLAP])):
-        found.add("overlap", pair, -true[:, pair])
+        collected.add("overlap", pair, -true[:, pair])
     if np.any(bad[:, APART]):
         held = np.zeros(true.shape, bool)
         held[:count] = np.logical_or.reduceat(memory[:, pairs.modes] != touch.OPEN, pairs.starts, axis=1)
-        found.add_apart("apart", held & bad[:, APART] & (true > told))
+        collected.add_apart("apart", held & bad[:, APART] & (true > told))
     if np.any(bad[:, STRUCK]):
         met = _struck(run, pairs, t, true.shape, count)
-        found.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
+        collected.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
     if any_pull(memory, pairs.modes, pairs.forces):
-        found.add_pulls(memory[:, pairs.forces], memory[:, pairs.modes] != touch.OPEN)
+        collected.add_pulls(memory[:, pairs.forces], memory[:, pairs.modes] != touch.OPEN)
     for pair in map(int, np.flatnonzero(~pairs.rigid)):
         own = np.min(memory[:, pairs.gaps[pair]], axis=1)
         own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
         off = np.abs(np.minimum(seen, 0.0) - np.minimum(own, 0.0)) + _LAW * np.minimum(seen, 0.0)
-        found.add("gap", pair, off, own)
-    return found.findings
+        collected.add("gap", pair, off, own)
+    return collected.findings
 
 
 def _struck(run: Run, pairs: Pairs, t: Array, shape: tuple[int, ...], count: int) -> Array:
     """At which events which pairs have an impact or close."""
-    lines, found = run.touches.lines, np.zeros(shape, bool)
+    lines, struck = run.touches.lines, np.zeros(shape, bool)
     whom, times = lines[:, touch.WHOM].astype(np.int64), lines[:, touch.HAPPENED]
     rows = np.minimum(np.searchsorted(t, times), len(t) - 1)
     chosen = (whom >= 0) & np.isin(lines[:, touch.CODE], _MEET) & (t[rows] == times)
     owners, rows = pairs.owners[whom[chosen]], rows[chosen]
-    found[count + rows[owners >= 0], owners[owners >= 0]] = True
-    return found
+    struck[count + rows[owners >= 0], owners[owners >= 0]] = True
+    return struck
 
 
 class _Collected:

@@ -253,10 +253,10 @@ def _search(a, tree_a, b, tree_b, best, cut, stack):
             continue
         if leaf_m and leaf_n:
             count = crossings(a, i, b, j, cut, MOST)
-            for found in range(count):
+            for crossing in range(count):
                 if cuts < MOST:
                     cut[cuts, OF_A], cut[cuts, OF_B] = i, j
-                    cut[cuts, CUT_X], cut[cuts, CUT_Y] = cut[MOST + found, CUT_X], cut[MOST + found, CUT_Y]
+                    cut[cuts, CUT_X], cut[cuts, CUT_Y] = cut[MOST + crossing, CUT_X], cut[MOST + crossing, CUT_Y]
                     cuts += 1
             best = 0.0 if count > 0 else min(best, apart(a, i, b, j))
         elif leaf_n or (not leaf_m and tree_a[m, NR] > tree_b[n, NR]):

@@ -60,8 +60,8 @@ class Pairs:
 
 def pairs_of(system: System) -> Pairs:
     """The pairs of a system with contacts that collide or have a force law."""
-    found: Pairs = kept(system, system.touch, _made)
-    return found
+    pairs: Pairs = kept(system, system.touch, _made)
+    return pairs
 
 
 def kept(system: System, tables: Any, make: Callable[[System], Any]) -> Any:
@@ -97,7 +97,7 @@ def _made(system: System) -> Pairs:
     tables, signals, mechanism = system.touch, system.signals, system.mechanism
     assert tables is not None and signals is not None
     shapes, number = shapes_of(system), body_numbers(system)
-    found: dict[str, list[int]] = {}
+    made: dict[str, list[int]] = {}
     rigid, rows, sizes = [], [], []
     for name in dict.fromkeys(name for name, _ in tables.points):
         contact = mechanism.touching_parts.get(name)
@@ -107,23 +107,23 @@ def _made(system: System) -> Pairs:
         if not all(shapes.judged(reference) for reference in between):
             continue
         sides = [shapes.add(reference) for reference in between]
-        found[name] = [slot for owner, slot in tables.points if owner == name]
+        made[name] = [slot for owner, slot in tables.points if owner == name]
         rigid.append(contact is None or contact.force is None)
         rows.append([*(place for place, _ in sides), *(number[body] for _, body in sides)])
         extents = [shapes.sizes[place] for place, _ in sides]
         sizes.append(min((size for size in extents if size > 0.0), default=system.length))  # a point has none
-    points = {name: [f"{name}[{slot + 1}]" if slot else name for slot in slots] for name, slots in found.items()}
+    points = {name: [f"{name}[{slot + 1}]" if slot else name for slot in slots] for name, slots in made.items()}
     modes, forces = (
-        np.array([signals.reported[f"{one}.{what}"] for name in found for one in points[name]], np.int64)
+        np.array([signals.reported[f"{one}.{what}"] for name in made for one in points[name]], np.int64)
         for what in ("mode", "force")
     )
-    starts = np.cumsum([0, *(len(slots) for slots in found.values())], dtype=np.int64)[:-1]
-    gaps = [[signals.reported[f"{one}.gap"] for one in points[name]] for name in found]
-    place = {name: number for number, name in enumerate(found)}
+    starts = np.cumsum([0, *(len(slots) for slots in made.values())], dtype=np.int64)[:-1]
+    gaps = [[signals.reported[f"{one}.gap"] for one in points[name]] for name in made]
+    place = {name: number for number, name in enumerate(made)}
     owners = np.array([place.get(name, -1) for name, _ in tables.points], np.int64)
     table = np.array(rows, np.int64).reshape(-1, 4)
     kinds = np.array(rigid, bool), np.array(sizes, float), table, shapes.done()
-    return Pairs(list(found), *kinds, modes, forces, starts, gaps, owners)
+    return Pairs(list(made), *kinds, modes, forces, starts, gaps, owners)
 
 
 def _members(name: str) -> tuple[str, str]:

@@ -80,9 +80,9 @@ def _nearest(a, corners_a, b, corners_b, shift, s, v):
             count = nearest_of_four(s, v)
             if count == 4:
                 return 0.0
-    found = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    nearest = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
     v[0], v[1], v[2] = x, y, z
-    return found
+    return nearest
 
 
 @njit
@@ -91,10 +91,10 @@ def _try(a, corners_a, b, corners_b, x, y, z, best, axis):
     length = math.sqrt(x * x + y * y + z * z)
     if length == 0.0:
         return best
-    found = separation(a, corners_a, b, corners_b, x / length, y / length, z / length)
-    if found > best:
+    gap = separation(a, corners_a, b, corners_b, x / length, y / length, z / length)
+    if gap > best:
         axis[0], axis[1], axis[2] = x / length, y / length, z / length
-        return found
+        return gap
     return best
 
 
@@ -145,13 +145,13 @@ def _polished(a, corners_a, b, corners_b, best, axis):
 @njit
 def _from(a, corners_a, b, corners_b, x, y, z, best, trial, axis, shift, s, v):
     """The greatest separation that pushing apart finds from one more direction; its direction in `axis` if it is it."""
-    found = _try(a, corners_a, b, corners_b, x, y, z, -math.inf, trial)
-    if found == -math.inf:
+    gap = _try(a, corners_a, b, corners_b, x, y, z, -math.inf, trial)
+    if gap == -math.inf:
         return best
-    found = _pushed_apart(a, corners_a, b, corners_b, found, trial, shift, s, v)
-    if found > best:
+    gap = _pushed_apart(a, corners_a, b, corners_b, gap, trial, shift, s, v)
+    if gap > best:
         axis[0], axis[1], axis[2] = trial[0], trial[1], trial[2]
-        return found
+        return gap
     return best
 
 

@@ -30,10 +30,10 @@ def audit_stepping(run: Run, step: float) -> Audit:
     system, tables = run.system, run.system.stepping
     if tables is None or run.loads is None or np.iscomplexobj(run.q) or not len(run.t):
         return Audit()
-    found = kept(system, tables, _pairs)
-    if found is None or not len(found[0]):
+    prepared = kept(system, tables, _pairs)
+    if prepared is None or not len(prepared[0]):
         return Audit()
-    table, rules, shapes, sizes, reach = found
+    table, rules, shapes, sizes, reach = prepared
     count = int(min(len(run.t), max(2, _LOOKS // max(len(table), 1))))
     rows = np.unique(np.linspace(0, len(run.t) - 1, count).astype(int))
     way = 2.0 * step * _speeds(run, rows, reach)

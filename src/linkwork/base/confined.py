@@ -40,9 +40,9 @@ def require_inside(path: str) -> None:
     allowed = _allowed.get()
     if allowed is None:
         return
-    found = os.path.realpath(path)
-    if found not in allowed.files and not found.startswith(os.path.join(allowed.folder, "")):
+    realpath = os.path.realpath(path)
+    if realpath not in allowed.files and not realpath.startswith(os.path.join(allowed.folder, "")):
         raise ModelFileError(
             f"{path}: it lies outside the folder of the model; a page shows files of that folder only: copy it there"
         )
-    allowed.read.add(found)
+    allowed.read.add(realpath)

@@ -102,8 +102,8 @@ def _of_node(described: Any, scope: Any, place: str, last: str) -> Gauge | None:
 def _of_ritz(described: Any, scope: Any, place: str, last: str) -> Gauge | None:
     from linkwork.bodies.ritz.gauges import factors_at
 
-    found = factors_at(described, scope.number, scope.mechanism.world.dimensions, place, last)
-    return None if found is None else Gauge(*found)
+    factors = factors_at(described, scope.number, scope.mechanism.world.dimensions, place, last)
+    return None if factors is None else Gauge(*factors)
 
 
 def _plain(values: Array) -> tuple[float, ...]:

@@ -151,13 +151,13 @@ def check(modes: BaseModes, rigid: Sequence[Sequence[float]], row: BaseRow) -> N
     """Refuse modes that make no sense, alone or beside the mass matrix of the rigid body (velocity, then turn)."""
     import numpy as np
 
-    found = evaluate(modes, row)
-    n, size = found.count, modes.vector + modes.turn
+    numbers = evaluate(modes, row)
+    n, size = numbers.count, modes.vector + modes.turn
     whole = np.zeros((size + n, size + n))
     whole[:size, :size] = rigid
-    whole[size:, size:] = np.reshape([value.real for value in found.mass], (n, n))
-    whole[size:, : modes.vector] = np.reshape([value.real for value in found.linear], (n, modes.vector))
-    whole[size:, modes.vector : size] = np.reshape([value.real for value in found.angular], (n, modes.turn))
+    whole[size:, size:] = np.reshape([value.real for value in numbers.mass], (n, n))
+    whole[size:, : modes.vector] = np.reshape([value.real for value in numbers.linear], (n, modes.vector))
+    whole[size:, modes.vector : size] = np.reshape([value.real for value in numbers.angular], (n, modes.turn))
     whole[:size, size:] = whole[size:, :size].T
     there = np.flatnonzero(np.diag(whole) > 0.0)  # a slender body has no inertia about its axis
     units = np.sqrt(np.diag(whole)[there])
@@ -173,7 +173,7 @@ def _evaluate(modes: Any, row: BaseRow) -> ModalNumbers:
     if not n:
         row.fail("its modes have no mass; give one number a mode")
     curved = has_second_order(modes)
-    found = ModalNumbers(
+    numbers = ModalNumbers(
         mass=_square(row, modes.mass, n, "mass"),
         stiffness=_square(row, modes.stiffness, n, "stiffness"),
         damping=_square(row, modes.damping, n, "damping") if modes.damping else [0.0] * (n * n),
@@ -189,16 +189,16 @@ def _evaluate(modes: Any, row: BaseRow) -> ModalNumbers:
             for name, item in modes.interfaces.items()
         },
     )
-    _require_mirrored(row, found.curvature, n, modes.moments, 1.0, "inertia_curvature", "symmetric")
-    _require_mirrored(row, found.gyroscopic, n, turn, -1.0, "gyroscopic_coupling", "antisymmetric")
+    _require_mirrored(row, numbers.curvature, n, modes.moments, 1.0, "inertia_curvature", "symmetric")
+    _require_mirrored(row, numbers.gyroscopic, n, turn, -1.0, "gyroscopic_coupling", "antisymmetric")
     if curved:
-        _require_mirrored(row, found.bent, n, size, 1.0, "linear_curvature", "symmetric")
+        _require_mirrored(row, numbers.bent, n, size, 1.0, "linear_curvature", "symmetric")
         further = _filled(row, modes.angular_curvature, (n, n, *_each(turn)), "angular_curvature")
         _require_mirrored(row, further, n, turn, 1.0, "angular_curvature", "symmetric")
-        found.gyroscopic[:] = [one + other for one, other in zip(found.gyroscopic, further, strict=True)]
-    if any(found.mass[mode * (n + 1)].real <= 0.0 for mode in range(n)):
+        numbers.gyroscopic[:] = [one + other for one, other in zip(numbers.gyroscopic, further, strict=True)]
+    if any(numbers.mass[mode * (n + 1)].real <= 0.0 for mode in range(n)):
         row.fail("a mode has no mass; every modal mass must be more than zero")
-    return found
+    return numbers
 
 
 def _each(count: int) -> tuple[int, ...]:
@@ -234,9 +234,9 @@ def _square(row: BaseRow, given: Any, n: int, what: str) -> list[Any]:
     if not isinstance(given[0], tuple):
         values = _filled(row, given, (n,), what)
         return [values[one] if one == other else 0.0 for one in range(n) for other in range(n)]
-    found = _filled(row, given, (n, n), what)
-    _require_mirrored(row, found, n, 1, 1.0, what, "symmetric")
-    return found
+    square = _filled(row, given, (n, n), what)
+    _require_mirrored(row, square, n, 1, 1.0, what, "symmetric")
+    return square
 
 
 def _require_mirrored(row: BaseRow, values: list[Any], n: int, each: int, sign: float, what: str, word: str) -> None:

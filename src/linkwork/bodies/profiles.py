@@ -104,8 +104,8 @@ class PolarPolynomial(Description):
     @model_validator(mode="after")
     def _as_many_orders(self) -> PolarPolynomial:
         if self.orders is not None and len(self.orders) != len(self.coefficients):
-            found = f"{len(self.coefficients)} coefficients and {len(self.orders)} orders"
-            raise ValueError(f"every coefficient needs its order; found {found}")
+            lengths = f"{len(self.coefficients)} coefficients and {len(self.orders)} orders"
+            raise ValueError(f"every coefficient needs its order; found {lengths}")
         return self
 
 

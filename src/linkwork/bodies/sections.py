@@ -282,8 +282,8 @@ def rigidity_of(section: Any, young: Expression | None, poisson: Expression, den
     if young is None or density is None:
         missing = " and ".join(name for name, given in (("E", young), ("rho", density)) if given is None)
         raise MechanismError(f"the section needs a material: give {missing}")
-    found: Rigidity = section.rigidity(Material(young, poisson, density))
-    return found
+    rigidity: Rigidity = section.rigidity(Material(young, poisson, density))
+    return rigidity
 
 
 def folded(value: Expression) -> Expression:

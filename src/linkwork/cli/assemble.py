@@ -51,11 +51,11 @@ def assemble(
         values[name.strip()] = value.strip()
     announce_compiling()
     if every:
-        found = mechanism.branches(at=at, starts=starts, limit=limit)
+        branches = mechanism.branches(at=at, starts=starts, limit=limit)
         if as_json:
-            print_json(found.to_dict())
+            print_json(branches.to_dict())
         else:
-            show(found.text())
+            show(branches.text())
         return
     assembly = mechanism.assemble(hold=values, drivers=not free, at=at)
     if as_json:

@@ -45,12 +45,12 @@ def couple(
 
     chosen = _designs(design)
     if check:
-        found = checked(model, chosen)
+        system = checked(model, chosen)
         if as_json:
-            print_json(found.to_dict())
+            print_json(system.to_dict())
         else:
-            typer.echo(found.text())
-        finish(found.ok)
+            typer.echo(system.text())
+        finish(system.ok)
         return
     asked = read_coupled(model).simulation
     options: dict[str, Any] = {} if asked is None else asked.model_dump()
@@ -81,10 +81,10 @@ def couple(
 
 
 def _designs(given: list[str] | None) -> dict[str, str]:
-    found = {}
+    designs = {}
     for each in given or []:
         part, equals, name = each.partition("=")
         if not equals:
             bad_input(f"--design: expected part=design, as in left=light; found '{each}'")
-        found[part.strip()] = name.strip()
-    return found
+        designs[part.strip()] = name.strip()
+    return designs

@@ -38,8 +38,8 @@ def equilibrium(
     """
     mechanism = read_model(model, changes)
     announce_compiling()
-    found = find(mechanism, method, every, formulation=formulation)
-    text, data = described(mechanism, found, modes, formulation)
+    resting = find(mechanism, method, every, formulation=formulation)
+    text, data = described(mechanism, resting, modes, formulation)
     if as_json:
         print_json(data)
     else:
@@ -59,17 +59,17 @@ def find(
 
 
 def described(
-    mechanism: Mechanism, found: Equilibrium | Equilibria, modes: bool, formulation: str = "auto"
+    mechanism: Mechanism, equilibrium: Equilibrium | Equilibria, modes: bool, formulation: str = "auto"
 ) -> tuple[str, dict[str, Any]]:
     """The result in words and as data, with the small motions if asked for."""
     from linkwork.analysis.check.check import gravity_words
     from linkwork.analysis.equilibrium.rest_result import Equilibria
 
-    texts, data = [found.text()], {"ok": True, **found.to_dict()}
-    if isinstance(found, Equilibria):
+    texts, data = [equilibrium.text()], {"ok": True, **equilibrium.to_dict()}
+    if isinstance(equilibrium, Equilibria):
         texts.append(gravity_words(mechanism))
     if modes:
-        places = list(found) if isinstance(found, Equilibria) else [found]
+        places = list(equilibrium) if isinstance(equilibrium, Equilibria) else [equilibrium]
         moving = [place for place in places if place.stability != "held"]
         models = [mechanism.linearise(place, formulation=formulation) for place in moving]
         texts += [model.text() for model in models]
@@ -83,13 +83,13 @@ def leave_rest(mechanism: Mechanism, folder: Path, name: str) -> list[Path]:
 
     request = mechanism.analysis.equilibrium
     assert request is not None
-    found = find(mechanism, request.method, request.all, request.near or None, request.formulation)
-    text, data = described(mechanism, found, request.modes, request.formulation)
+    resting = find(mechanism, request.method, request.all, request.near or None, request.formulation)
+    text, data = described(mechanism, resting, request.modes, request.formulation)
     show(text)
     files = [folder / f"{name}.txt", folder / f"{name}.json"]
     files[0].write_text(text + "\n", encoding="utf-8")
     files[1].write_text(json.dumps(data, indent=1), encoding="utf-8")
-    places = list(found) if isinstance(found, Equilibria) else [found]
+    places = list(resting) if isinstance(resting, Equilibria) else [resting]
     for number, place in enumerate(places, 1):
         files.append(folder / (f"{name}-{number}.png" if len(places) > 1 else f"{name}.png"))
         place.draw(path=files[-1])

@@ -66,24 +66,24 @@ def export(
             _write_stepped(to, mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints")
             typer.echo(f"wrote {out}")
             return
-        found = mechanism.program(parameter or (), coordinates or "bodies", output or (), small=small or ())
-        text = found.source(to) if out is None and not count else ""
+        program = mechanism.program(parameter or (), coordinates or "bodies", output or (), small=small or ())
+        text = program.source(to) if out is None and not count else ""
         if out is not None and not count:
-            found.write(out, to)
+            program.write(out, to)
     except AnalysisError as error:  # nothing was analysed: what was asked for cannot be written
         raise MechanismError(str(error)) from None
     if count and beside:
-        _compare(found, [read_model(str(path)) for path in beside], coordinates or "bodies", as_json)
+        _compare(program, [read_model(str(path)) for path in beside], coordinates or "bodies", as_json)
     elif count:
         if as_json:
-            print_json({"ok": True, **{name: found.count(name) for name in found.results}, "all": found.count()})
+            print_json({"ok": True, **{name: program.count(name) for name in program.results}, "all": program.count()})
         else:
-            for name in found.results:
-                typer.echo(f"{name:12s} {_counted(found.count(name))}")
-            typer.echo(f"{'all':12s} {_counted(found.count())}")
-            eliminated = found.count("rates", "accelerations", "state_rates")
+            for name in program.results:
+                typer.echo(f"{name:12s} {_counted(program.count(name))}")
+            typer.echo(f"{'all':12s} {_counted(program.count())}")
+            eliminated = program.count("rates", "accelerations", "state_rates")
             typer.echo(f"{'right side':12s} {_counted(eliminated)}")
-            typer.echo(f"{'by full LU':12s} {_counted(found.count_with_lu())}")
+            typer.echo(f"{'by full LU':12s} {_counted(program.count_with_lu())}")
     elif out is None:
         typer.echo(text)
     else:

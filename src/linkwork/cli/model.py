@@ -84,14 +84,14 @@ def placed(path: str, problems: list[str]) -> list[str]:
 
 def channels_in(text: str) -> list[str]:
     """Names of channels between commas, those inside brackets apart: `distance(a, b), A.x` are two."""
-    found, depth = [""], 0
+    channels, depth = [""], 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")
         if letter == "," and depth == 0:
-            found.append("")
+            channels.append("")
         else:
-            found[-1] += letter
-    return [name.strip() for name in found if name.strip()]
+            channels[-1] += letter
+    return [name.strip() for name in channels if name.strip()]
 
 
 def check_folder(path: Path) -> None:

@@ -64,6 +64,6 @@ def example(name: str) -> str:
 
     from linkwork.cli.templates import templates
 
-    found = templates().get(name)
-    place = found.path if found is not None else files("linkwork") / "examples" / f"{name}.yaml"
+    template = templates().get(name)
+    place = template.path if template is not None else files("linkwork") / "examples" / f"{name}.yaml"
     return str(place.read_text(encoding="utf-8"))

@@ -86,7 +86,7 @@ def optimise(
     options = with_solver(options)
     announce_compiling()
     try:
-        found = mechanism.optimise(
+        optimum = mechanism.optimise(
             minimise,
             bounds,
             subject_to or (),
@@ -103,43 +103,43 @@ def optimise(
         bad_input(str(error))
     if history is not None:
         prepare_figures()
-        found.plot(history)
+        optimum.plot(history)
     if out is not None:
-        out.write_text(_model_text(model, found, bool(changes)), encoding="utf-8")
-    _tell(found, [path for path in (out, history) if path is not None], as_json)
-    finish(found.ok)
+        out.write_text(_model_text(model, optimum, bool(changes)), encoding="utf-8")
+    _tell(optimum, [path for path in (out, history) if path is not None], as_json)
+    finish(optimum.ok)
 
 
 def _bounds(texts: list[str]) -> dict[str, tuple[Any, Any]]:
-    found: dict[str, tuple[Any, Any]] = {}
+    bounds: dict[str, tuple[Any, Any]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
         low, colon, high = (part.strip() for part in values.partition(":"))
         if not (name.strip() and equals and colon):
             bad_input(f"--free {text}: write NAME=LOW:HIGH, as in --free 'l=2:3'; a side left empty has no bound")
-        found[name.strip()] = (low or None, high or None)
-    if not found:
+        bounds[name.strip()] = (low or None, high or None)
+    if not bounds:
         bad_input("name the parameters that are to be found, as in --free 'l=2:3'")
-    return found
+    return bounds
 
 
-def _model_text(path: str, found: Optimum, changed: bool) -> str:
+def _model_text(path: str, optimum: Optimum, changed: bool) -> str:
     """The model's own text with the best values; that of a model changed on the command line is written anew."""
     from linkwork.formats.changed_parameters import with_parameters
     from linkwork.formats.model_file import dumps
 
     if changed or path.lower().endswith(".dyn"):
-        return dumps(found.mechanism)
-    return with_parameters(Path(path).read_text(encoding="utf-8"), found.parameters)
+        return dumps(optimum.mechanism)
+    return with_parameters(Path(path).read_text(encoding="utf-8"), optimum.parameters)
 
 
-def _tell(found: Optimum, written: list[Path], as_json: bool) -> None:
+def _tell(optimum: Optimum, written: list[Path], as_json: bool) -> None:
     if as_json:
-        conditions = [{"text": held.text, "value": held.value, "holds": held.holds} for held in found.conditions]
-        told = {"parameters": found.parameters, "criteria": found.values, "conditions": conditions}
-        words = {"message": found.message, "notes": found.notes, "failures": found.failures}
-        print_json({"ok": found.ok} | told | words)
+        conditions = [{"text": held.text, "value": held.value, "holds": held.holds} for held in optimum.conditions]
+        told = {"parameters": optimum.parameters, "criteria": optimum.values, "conditions": conditions}
+        words = {"message": optimum.message, "notes": optimum.notes, "failures": optimum.failures}
+        print_json({"ok": optimum.ok} | told | words)
         return
-    show(found.text())
+    show(optimum.text())
     for path in written:
         typer.echo(f"wrote {path}")

@@ -26,15 +26,15 @@ def asked_analysis(
     from linkwork.analysis.verbs import OVER_TIME
     from linkwork.mechanism.requests import asked
 
-    found = asked(mechanism)
-    kind = analysis or (found[0] if found is not None else usual)
+    requested = asked(mechanism)
+    kind = analysis or (requested[0] if requested is not None else usual)
     if kind not in OVER_TIME:
         return kind, None, 201, {}
-    if found is None:
+    if requested is None:
         if until is None:
             bad_input(f"{path} asks for no analysis over time; give --until, or --analysis equilibrium")
         return kind, until, points or 201, {}
-    name, request = found
+    name, request = requested
     end: Any = request.until.text if until is None else until
     start = {} if request.start is None else {"start": request.start.text}
     options = start | (request_options(mechanism, name, request) if name == kind else {})

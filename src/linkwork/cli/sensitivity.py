@@ -64,16 +64,16 @@ def sensitivity(
     given = {"analysis": kind, "until": end, "points": number} | with_solver(options)
     announce_compiling()
     try:
-        found = mechanism.sensitivity(of, to or None, method=method, **given)
+        sensitivity = mechanism.sensitivity(of, to or None, method=method, **given)
     except AnalysisError as error:
         bad_input(str(error))
     if tornado is not None:
         prepare_figures()
-        found.tornado(path=tornado)
+        sensitivity.tornado(path=tornado)
     if as_json:
-        print_json(found.to_dict())
+        print_json(sensitivity.to_dict())
     else:
-        show(found.table())
+        show(sensitivity.table())
         if tornado is not None:
             typer.echo(f"wrote {tornado}")
     finish(True)

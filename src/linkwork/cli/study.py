@@ -81,17 +81,17 @@ def study(
     announce_compiling()
     means: dict[str, Any] = {"folder": out, "workers": workers, "cluster": cluster, "progress": not as_json}
     try:
-        found = mechanism.study(chosen, response, analysis=kind, until=end, points=number, **means, **options)
+        results = mechanism.study(chosen, response, analysis=kind, until=end, points=number, **means, **options)
     except AnalysisError as error:
         bad_input(str(error))
     if figures and out is not None:
-        _draw(found, Path(out), bounds)
-    _tell(found, bounds, as_json)
-    if found.interrupted:
+        _draw(results, Path(out), bounds)
+    _tell(results, bounds, as_json)
+    if results.interrupted:
         again = f"; the same command goes on with what is in '{out}'" if out is not None else ""
-        typer.secho(f"{len(found)} of {found.count} variants are finished{again}", err=True)
+        typer.secho(f"{len(results)} of {results.count} variants are finished{again}", err=True)
         raise typer.Exit(INTERRUPTED)
-    finish(len(found.failed) < found.count)
+    finish(len(results.failed) < results.count)
 
 
 def _varied(texts: list[str]) -> dict[str, str]:
@@ -136,37 +136,37 @@ def _split(value: str) -> Any:
 
 
 def _limits(texts: list[str], responses: list[str]) -> dict[str, tuple[float | None, float | None]]:
-    found = {}
+    limits = {}
     for text in texts:
         name, equals, values = text.rpartition("=")
         low, colon, high = values.partition(":")
         try:
             if not (equals and colon):
                 raise ValueError
-            found[name.strip()] = tuple(float(limit) if limit.strip() else None for limit in (low, high))
+            limits[name.strip()] = tuple(float(limit) if limit.strip() else None for limit in (low, high))
         except ValueError:
             bad_input(f"--limits {text}: write RESPONSE=LOW:HIGH, as in --limits 'max(A.force)=:120'")
         if name.strip() not in responses:
             bad_input(f"--limits {text}: '{name.strip()}' is none of the responses: {', '.join(responses)}")
-    return found  # type: ignore[return-value]
+    return limits  # type: ignore[return-value]
 
 
-def _draw(found: Results, folder: Path, limits: dict[str, Any]) -> None:
-    if len(found) == len(found.failed):
+def _draw(results: Results, folder: Path, limits: dict[str, Any]) -> None:
+    if len(results) == len(results.failed):
         return
-    for number, name in enumerate(found.responses, 1):
-        found.histogram(name, limits.get(name), path=folder / f"histogram-{number}.png")
-    shown = (*found.names, *found.responses)
+    for number, name in enumerate(results.responses, 1):
+        results.histogram(name, limits.get(name), path=folder / f"histogram-{number}.png")
+    shown = (*results.names, *results.responses)
     if 2 <= len(shown) <= 8:
-        found.scatter_matrix(path=folder / "scatter-matrix.png")
+        results.scatter_matrix(path=folder / "scatter-matrix.png")
 
 
-def _tell(found: Results, limits: dict[str, Any], as_json: bool) -> None:
+def _tell(results: Results, limits: dict[str, Any], as_json: bool) -> None:
     if not as_json:
-        show(found.text(limits))
+        show(results.text(limits))
         return
-    failed = {str(number): reason for number, reason in found.failed.items()}
-    told: dict[str, Any] = {"ok": found.complete, "variants": len(found), "count": found.count, "failed": failed}
-    if len(found) > len(failed):
-        told["responses"] = {name: vars(found.statistics(name, limits.get(name))) for name in found.responses}
+    failed = {str(number): reason for number, reason in results.failed.items()}
+    told: dict[str, Any] = {"ok": results.complete, "variants": len(results), "count": results.count, "failed": failed}
+    if len(results) > len(failed):
+        told["responses"] = {name: vars(results.statistics(name, limits.get(name))) for name in results.responses}
     print_json(told)

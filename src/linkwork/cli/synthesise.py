@@ -40,26 +40,26 @@ def synthesise(
     from linkwork.design.synthesis.synthesise import NoDesign
     from linkwork.design.synthesis.task_file import read_task
 
-    found: Synthesis
+    synthesis: Synthesis
     try:
         if task is None:
             exactly = exact_task(model)
             announce_compiling()
-            found = exactly()
+            synthesis = exactly()
         else:
             mechanism = read_model(model, changes)
             targets, free, options = read_task(task)
             announce_compiling()
-            found = mechanism.synthesise(targets, free, progress=not as_json, **options)
+            synthesis = mechanism.synthesise(targets, free, progress=not as_json, **options)
     except NoDesign:
         raise
     except AnalysisError as error:
         bad_input(str(error))
     if out is not None:
-        found.draw(out)
+        synthesis.draw(out)
     if save is not None:
-        found[0].mechanism.save(save)
+        synthesis[0].mechanism.save(save)
     if as_json:
-        print_json(found.to_dict())
+        print_json(synthesis.to_dict())
     else:
-        show(found.text())
+        show(synthesis.text())

@@ -34,15 +34,15 @@ class Template:
 def templates() -> dict[str, Template]:
     """All of them by name, the short ones first."""
     folder = files("linkwork") / "examples"
-    found = {name: Template(name, "To learn from", line, folder / f"{name}.yaml") for name, line in FIRST.items()}
+    templates = {name: Template(name, "To learn from", line, folder / f"{name}.yaml") for name, line in FIRST.items()}
     shelf = _shelf()
     table = tomllib.loads((shelf / "gallery.toml").read_text(encoding="utf-8"))["mechanism"] if shelf else []
     for entry in table:
         folder_name, _, file = entry["file"].rpartition("/")
         name = Path(file).stem
         if folder_name == "gallery":
-            found.setdefault(name, Template(name, entry["family"], entry["line"], shelf / entry["file"]))
-    return found
+            templates.setdefault(name, Template(name, entry["family"], entry["line"], shelf / entry["file"]))
+    return templates
 
 
 def _shelf() -> Any:
@@ -55,14 +55,14 @@ def _shelf() -> Any:
 @cache
 def sketches() -> dict[str, list[str]]:
     """Small pictures in the dots of Braille letters, by the name of the template."""
-    found: dict[str, list[str]] = {}
+    sketches: dict[str, list[str]] = {}
     text = (files("linkwork") / "examples" / "sketches.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
         if line.startswith("# "):
-            found[line[2:]] = rows = []
+            sketches[line[2:]] = rows = []
         else:
             rows.append(line)
-    return found
+    return sketches
 
 
 def template_list(wanted: str = "") -> str:

@@ -35,13 +35,13 @@ def topology(
     mechanism = read_model(model, changes)
     if out is not None:
         check_folder(out)
-    found = mechanism.topology(cut or None, keep or None, _rods(remove))
+    topology = mechanism.topology(cut or None, keep or None, _rods(remove))
     if as_json:
-        print_json({"ok": True, **found.to_dict()})
+        print_json({"ok": True, **topology.to_dict()})
     else:
-        show(found.text())
+        show(topology.text())
     if out is not None:
-        found.draw(path=out)
+        topology.draw(path=out)
         typer.echo(f"wrote {out}", err=as_json)
     finish(True)
 

@@ -32,8 +32,8 @@ def trace(
     if driver is not None and driver not in mechanism.drivers:
         bad_input(f"--driver {driver}: drivers are: {', '.join(mechanism.drivers) or 'none'}")
     announce_compiling()
-    found = mechanism.trace(driver, progress=not as_json)
+    trace = mechanism.trace(driver, progress=not as_json)
     if as_json:
-        print_json(found.to_dict())
+        print_json(trace.to_dict())
     else:
-        show(found.text())
+        show(trace.text())

@@ -45,7 +45,7 @@ def verify(
     except AnalysisError as error:
         bad_input(str(error))
     announce_compiling()
-    found = mechanism.verify(
+    verification = mechanism.verify(
         until,
         rtol=rtol,
         formulations=_listed(formulations),
@@ -53,10 +53,10 @@ def verify(
         progress=not as_json,
     )
     if as_json:
-        print_json(found.to_dict())
+        print_json(verification.to_dict())
     else:
-        show(found.text())
-    finish(found.ok and not found.interrupted)
+        show(verification.text())
+    finish(verification.ok and not verification.interrupted)
 
 
 def _listed(names: str | None) -> list[str] | None:

@@ -40,8 +40,8 @@ class FreedomForce(Force):
 
     def freedom(self, row: Any) -> Freedom:
         """The freedom in which it acts."""
-        found: Any = self.measure(row, world_of(row).FreedomMotion())
-        return cast(Freedom, next(iter(found.values())))
+        measure: Any = self.measure(row, world_of(row).FreedomMotion())
+        return cast(Freedom, next(iter(measure.values())))
 
     def ends(self, row: Any) -> tuple[str, str]:
         return self.freedom(row).bodies
@@ -131,8 +131,8 @@ class InJoint(FreedomForce):
     )
 
     def freedom(self, row: Any) -> Freedom:
-        found: Freedom = joint_freedom(row, self.joint, self.freedom_name)
-        return found
+        freedom: Freedom = joint_freedom(row, self.joint, self.freedom_name)
+        return freedom
 
     def _names(self, row: Any) -> tuple[str, ...]:
         """What a law may call the freedom's value: value, and angle, or position and length."""
@@ -140,9 +140,9 @@ class InJoint(FreedomForce):
 
     def measure(self, row: Any, motion: Any) -> dict[str, Any]:
         joint = row.scope.joint(self.joint)
-        found = world_of(row).joint_values(row, joint, motion)
+        joint_values = world_of(row).joint_values(row, joint, motion)
         name = self.freedom_name or next(iter(freedoms_of(row, joint)))
-        return {name: found[name]} if name in found else {}
+        return {name: joint_values[name]} if name in joint_values else {}
 
 
 class JointSpring(InJoint, SpringLike):

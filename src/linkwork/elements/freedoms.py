@@ -66,22 +66,22 @@ def world_of(row: Any) -> Any:
 
 def freedoms_of(row: Any, element: Element) -> dict[str, Any]:
     """The freedoms of an element by name: angle, position, distance, x, y ..."""
-    found: dict[str, Any] = world_of(row).freedoms_of(row, element)
-    return found
+    freedoms: dict[str, Any] = world_of(row).freedoms_of(row, element)
+    return freedoms
 
 
 def joint_freedom(row: Any, joint: str, named: str | None) -> Any:
     """The freedom of a joint by name, or the only one it has."""
-    found = freedoms_of(row, row.scope.joint(joint))
-    free = [name for name in found if name not in row.scope.joint(joint).equations]
+    freedoms = freedoms_of(row, row.scope.joint(joint))
+    free = [name for name in freedoms if name not in row.scope.joint(joint).equations]
     if named is not None:
-        if named not in found:
+        if named not in freedoms:
             row.fail(f"joint '{joint}' has no freedom '{named}'; it has: {', '.join(free) or 'none'}")
-        return found[named]
+        return freedoms[named]
     if len(free) != 1:
         row.fail(
             f"joint '{joint}' has {len(free)} freedoms ({', '.join(free)}); name one with 'freedom'"
             if free
             else f"joint '{joint}' has no freedom that a force can act on; use a spring between points"
         )
-    return found[free[0]]
+    return freedoms[free[0]]

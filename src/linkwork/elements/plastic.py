@@ -55,7 +55,7 @@ class Stepped(FreedomForce):
             row.fail(f"{len(levels)} levels need {len(levels) - 1} or {len(levels)} numbers in 'reach'")
         if self.slopes is not None and len(self.slopes) != len(self.reach):
             row.fail(f"'slopes' has {len(self.slopes)} numbers, 'reach' {len(self.reach)}: one rise behind each")
-        corner, found = levels[0] / stiffness, []
+        corner, corners = levels[0] / stiffness, []
         for number, given in enumerate(self.reach, start=1):
             end, slope = row.number(given), stiffness
             if end.real <= corner.real:
@@ -66,14 +66,14 @@ class Stepped(FreedomForce):
                 row.fail(
                     f"slope {number} is steeper than the stiffness: unloading would give back more than was put in"
                 )
-            found.append((end, slope))
+            corners.append((end, slope))
             if number < len(levels):
                 rise = levels[number] - levels[number - 1]
                 if rise.real <= 0.0:
                     row.fail(f"level {number + 1} must be above level {number}")
                 corner = end + rise / slope
-                found.append((corner, -slope))
-        return found
+                corners.append((corner, -slope))
+        return corners
 
 
 class DistanceAbsorber(Stepped):

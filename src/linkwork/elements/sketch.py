@@ -170,7 +170,7 @@ class Pen:
     def _profiles(self, name: str) -> list[Shape]:
         """The body's profiles, as chains of points; an endless line by a point and its direction."""
         scope = Scope(self.system.mechanism, dict(self.system.env))
-        found: list[Shape] = []
+        profiles: list[Shape] = []
         for profile in scope.body(name).profiles.values():
             chain = chain_of(scope, name, profile)
             shape: Shape = {"kind": "profile", "closed": chain.closed, "filled": chain.is_solid, "side": chain.side}
@@ -180,19 +180,19 @@ class Pen:
                 shape |= {"at": [x, y], "along": [u - x, v - y]}
             else:
                 shape |= {"points": [list(point) for point in chain.points()]}
-            found.append(shape)
-        return found
+            profiles.append(shape)
+        return profiles
 
     def _named_points(self, name: str) -> list[Shape]:
         """The body's named points, but for those that a pin already names."""
         scope = Scope(self.system.mechanism, dict(self.system.env))
         pins = [shape["at"] for shape in self.shapes[name] if shape["kind"] == "pin"]
-        found = []
+        named_points = []
         for label, vector in scope.body(name).points.items():
             at = [float(value.real) for value in scope.vector(vector)]
             if not any(close(at, pin, self.system.length) for pin in pins):
-                found.append({"kind": "point", "at": at, "name": label})
-        return found
+                named_points.append({"kind": "point", "at": at, "name": label})
+        return named_points
 
     # ------------------------------------------------------------------ inside
 

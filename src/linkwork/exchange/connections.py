@@ -143,10 +143,10 @@ class RigidGlue(Connection):
     def course(self, unknowns: Array, h: float) -> Array:
         if not self.twice:
             return super().course(unknowns, h)
-        found = np.zeros((DEGREES, self.size))
-        found[0] = unknowns[: self.size]
-        found[1] = (unknowns[self.size :] - found[0]) / h
-        return found
+        course = np.zeros((DEGREES, self.size))
+        course[0] = unknowns[: self.size]
+        course[1] = (unknowns[self.size :] - course[0]) / h
+        return course
 
     def residual(self, unknowns: Array, outputs: Array, h: float) -> Array:
         apart, speed = self.gap(outputs)

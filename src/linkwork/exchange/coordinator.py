@@ -86,14 +86,14 @@ class Coordinator:
 
     def _unconnected(self) -> Array:
         """Values of the inputs that nothing goes into, as a row without slopes."""
-        found = np.zeros((DEGREES, self.width))
+        unconnected = np.zeros((DEGREES, self.width))
         for part in self.parts:
             told = part.description
-            found[0, part.inputs] = [told.defaults.get(name, 0.0) for name in told.inputs]
+            unconnected[0, part.inputs] = [told.defaults.get(name, 0.0) for name in told.inputs]
         for each in self.connections:
-            found[0, each.into] = 0.0
-        found[0, self.own_inputs] = 0.0
-        return found
+            unconnected[0, each.into] = 0.0
+        unconnected[0, self.own_inputs] = 0.0
+        return unconnected
 
     def _lay_out(self, simple: bool) -> None:
         """Where the unknowns of each connection lie; `simple` ones have fewer."""
@@ -320,7 +320,7 @@ class Coordinator:
 
     def watched(self) -> dict[str, float]:
         """Numbers beside the outputs that tell how the coupling goes."""
-        found = {"iterations": float(self.iterations), "condition": self.matrix.condition}
+        watched = {"iterations": float(self.iterations), "condition": self.matrix.condition}
         for each in self.connections:
-            found |= {f"{each.name}.{what}": value for what, value in each.watched(self.outputs).items()}
-        return found
+            watched |= {f"{each.name}.{what}": value for what, value in each.watched(self.outputs).items()}
+        return watched

@@ -216,9 +216,9 @@ class Coupled:
         parts = list(self.parts.values())
         require_possible(self.name, parts, connections, settings, adaptive)
         own, inside, outside = self._own()
-        found = Coordinator(self.name, parts, connections, settings, own, inside, outside)
-        found.order = self._order(leader)
-        return found
+        coordinator = Coordinator(self.name, parts, connections, settings, own, inside, outside)
+        coordinator.order = self._order(leader)
+        return coordinator
 
     def _order(self, leader: str) -> list[int]:
         if leader and leader not in self.parts:
@@ -325,12 +325,12 @@ class Coupled:
             raise CouplingError(f"connection '{name}': units {', '.join(one)} do not fit {', '.join(two)}")
 
     def _into(self, part: str, names: Sequence[str]) -> list[int]:
-        found = self.parts[part]
-        return [found.inputs.start + found.description.inputs.index(each) for each in names]
+        into = self.parts[part]
+        return [into.inputs.start + into.description.inputs.index(each) for each in names]
 
     def _places(self, part: str, names: Sequence[str]) -> Array:
-        found = self.parts[part]
-        return np.array([found.outputs.start + found.description.outputs.index(each) for each in names], int)
+        places = self.parts[part]
+        return np.array([places.outputs.start + places.description.outputs.index(each) for each in names], int)
 
     def _own(self) -> tuple[Description, Array, Array]:
         """The description of the model as a part, and where its inputs and outputs lie."""
@@ -368,8 +368,8 @@ class Coupled:
         return own, np.array(list(inputs.values()), int), np.array(list(outputs.values()), int)
 
 
-def _pair(found: tuple[str, str]) -> tuple[str, list[str]]:
-    return found[0], [found[1]]
+def _pair(pair: tuple[str, str]) -> tuple[str, list[str]]:
+    return pair[0], [pair[1]]
 
 
 def _labels(name: str, size: int) -> list[str]:

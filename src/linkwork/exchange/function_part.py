@@ -58,10 +58,10 @@ class FunctionPart:
         return self._read(outputs)
 
     def _read(self, outputs: Any) -> Array:
-        found = np.asarray(outputs, float).reshape(-1)
-        if len(found) != len(self._told.outputs) or not np.isfinite(found).all():
-            raise SubsystemError(f"the function gave {found}; expected {len(self._told.outputs)} finite numbers")
-        return found
+        numbers = np.asarray(outputs, float).reshape(-1)
+        if len(numbers) != len(self._told.outputs) or not np.isfinite(numbers).all():
+            raise SubsystemError(f"the function gave {numbers}; expected {len(self._told.outputs)} finite numbers")
+        return numbers
 
     def commit(self) -> None:
         """Keep the state."""

@@ -136,9 +136,9 @@ class MechanismPart:
         self._rates_at = ctypes.c_void_p(self._rates.ctypes.data)
         self._put(np.vstack([inputs, np.zeros((DEGREES - 1, len(inputs)))]), t, 0.0)
         self._t = t
-        found = self._outputs()
+        start = self._outputs()
         self._state = self._copied()
-        return found
+        return start
 
     def _put(self, inputs: Array, t: float, h: float) -> None:
         count = len(self._inputs)
@@ -168,10 +168,10 @@ class MechanismPart:
         """What the signals read at the present state."""
         k, p, w = self._tables[:3]
         self._rate(k, p, w, self._c.t, self._y, self._rates_at)
-        found = self._c.w[self._out]
-        if not np.isfinite(found).all():
+        outputs = self._c.w[self._out]
+        if not np.isfinite(outputs).all():
             raise SubsystemError(f"{self._own.name}: the motion is not finite")
-        return found
+        return outputs
 
     def commit(self) -> None:
         """Keep the state after the last trial."""

@@ -32,21 +32,21 @@ class Past:
         `constant` is the value of the end all over the step.
         """
         if degree == 0:
-            found = np.zeros((DEGREES, len(end)))
-            found[0] = end
-            return found
+            inside = np.zeros((DEGREES, len(end)))
+            inside[0] = end
+            return inside
         begin = self.values[0]
         return _through(begin, h, end, *self._before(degree))
 
     def ahead(self, degree: int) -> Array:
         """Coefficients over a step whose end is not known: on from the last ends."""
-        found = np.zeros((DEGREES, len(self.values[0])))
-        found[0] = self.values[0]
+        ahead = np.zeros((DEGREES, len(self.values[0])))
+        ahead[0] = self.values[0]
         if degree and len(self.times) > 1:
             begin, before = self.times[0], self.times[1]
             more = (self.times[2] - begin, self.values[2]) if degree == 2 and len(self.times) > 2 else (0.0, None)
             return _through(self.values[0], before - begin, self.values[1], *more)
-        return found
+        return ahead
 
     def _before(self, degree: int) -> tuple[float, Array | None]:
         if degree == 2 and len(self.times) > 1:
@@ -56,12 +56,12 @@ class Past:
 
 def _through(begin: Array, s: float, there: Array, r: float, other: Array | None) -> Array:
     """The straight line through the values at 0 and s, or the parabola that also goes through those at r."""
-    found = np.zeros((DEGREES, len(begin)))
-    found[0] = begin
+    through = np.zeros((DEGREES, len(begin)))
+    through[0] = begin
     slope = (there - begin) / s
     if other is None:
-        found[1] = slope
-        return found
+        through[1] = slope
+        return through
     bend = ((other - begin) / r - slope) / (r - s)
-    found[1], found[2] = slope - bend * s, bend
-    return found
+    through[1], through[2] = slope - bend * s, bend
+    return through

@@ -149,10 +149,10 @@ class ProgramPart:
         return self._outputs(self._take())
 
     def _outputs(self, text: str) -> Array:
-        found = numbers_of(text.split(), len(self._told.outputs))
-        if not np.isfinite(found).all():
+        outputs = numbers_of(text.split(), len(self._told.outputs))
+        if not np.isfinite(outputs).all():
             raise SubsystemError(f"program '{self.label}': an output is not finite")
-        return found
+        return outputs
 
     def commit(self) -> None:
         """Let it keep the step."""

@@ -37,12 +37,12 @@ def numbers_text(values: Iterable[float]) -> str:
 def numbers_of(words: list[str], count: int | None = None) -> Array:
     """Numbers of a line; hexadecimal, or as people write them."""
     try:
-        found = np.array([float.fromhex(word) if "0x" in word else float(word) for word in words])
+        numbers = np.array([float.fromhex(word) if "0x" in word else float(word) for word in words])
     except ValueError:
         raise SubsystemError(f"expected numbers; found {' '.join(words)[:80]!r}") from None
-    if count is not None and len(found) != count:
-        raise SubsystemError(f"expected {count} numbers; found {len(found)}")
-    return found
+    if count is not None and len(numbers) != count:
+        raise SubsystemError(f"expected {count} numbers; found {len(numbers)}")
+    return numbers
 
 
 def description_text(told: Description) -> str:
@@ -63,13 +63,13 @@ def description_of(text: str) -> Description:
 
 def interfaces_of(read: Mapping[str, Mapping[str, Any]]) -> dict[str, Interface]:
     """Interfaces out of plain data."""
-    found = {}
+    interfaces = {}
     for name, face in read.items():
         fields: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in face.items()
         }
-        found[name] = Interface(**fields)
-    return found
+        interfaces[name] = Interface(**fields)
+    return interfaces
 
 
 def serve(subsystem: Subsystem, read: Callable[[], str], write: Callable[[str], Any]) -> None:

@@ -122,11 +122,11 @@ def _step(
 
 def _error(made: Coordinator, rtol: float, atol: float) -> float:
     """How far the interface quantities lie from what was expected before the step, in allowed errors."""
-    found = made._trial[2]
-    if not len(found):
+    outputs = made._trial[2]
+    if not len(outputs):
         return 0.0
     worst = 0.0
     for at in made.slices:
-        size = max(float(np.max(np.abs(found[at]))), float(np.max(np.abs(made.unknowns[at]))))
-        worst = max(worst, float(np.max(np.abs(found[at] - made.predicted[at]))) / (atol + rtol * size))
+        size = max(float(np.max(np.abs(outputs[at]))), float(np.max(np.abs(made.unknowns[at]))))
+        worst = max(worst, float(np.max(np.abs(outputs[at] - made.predicted[at]))) / (atol + rtol * size))
     return worst

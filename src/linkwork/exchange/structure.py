@@ -133,8 +133,8 @@ class Structure:
         whole[n : 2 * n, 2 * n : 3 * n] = inverse
         whole[2 * n : 3 * n, 3 * n : 4 * n] = np.eye(n)
         whole[3 * n : 4 * n, 4 * n :] = 2.0 * np.eye(n)
-        found = expm(h * whole)
-        return found[: 2 * n, : 2 * n], found[: 2 * n, 2 * n :]
+        exponential = expm(h * whole)
+        return exponential[: 2 * n, : 2 * n], exponential[: 2 * n, 2 * n :]
 
     def _outputs(self) -> Array:
         x, v, _ = self._trial
@@ -158,15 +158,15 @@ class Structure:
 
 
 def _vector(what: str, given: Any, n: int) -> Array:
-    found = finite_numbers(f"structure: {what}", given).reshape(-1)
-    if len(found) != n:
-        raise CouplingError(f"structure: {what} must have {n} numbers; found {len(found)}")
-    return found
+    vector = finite_numbers(f"structure: {what}", given).reshape(-1)
+    if len(vector) != n:
+        raise CouplingError(f"structure: {what} must have {n} numbers; found {len(vector)}")
+    return vector
 
 
 def _matrix(what: str, given: Any, n: int = 0) -> Array:
-    found = np.atleast_2d(finite_numbers(f"structure: {what}", given))
-    if found.ndim != 2 or found.shape[0] != found.shape[1] or (n and len(found) != n):
+    matrix = np.atleast_2d(finite_numbers(f"structure: {what}", given))
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or (n and len(matrix) != n):
         wanted = f"{n} by {n}" if n else "square"
-        raise CouplingError(f"structure: {what} must be {wanted}; found {' by '.join(map(str, found.shape))}")
-    return found
+        raise CouplingError(f"structure: {what} must be {wanted}; found {' by '.join(map(str, matrix.shape))}")
+    return matrix

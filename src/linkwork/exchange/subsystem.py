@@ -130,12 +130,12 @@ class Subsystem(Protocol):
 def finite_numbers(what: str, given: Any) -> Array:
     """An array of finite numbers out of what a user gave."""
     try:
-        found = np.asarray(given.toarray() if hasattr(given, "toarray") else given, float)
+        finite_numbers = np.asarray(given.toarray() if hasattr(given, "toarray") else given, float)
     except (TypeError, ValueError):
         raise CouplingError(f"{what}: expected numbers; found {shown(given)}") from None
-    if not np.isfinite(found).all() or not found.size:
+    if not np.isfinite(finite_numbers).all() or not finite_numbers.size:
         raise CouplingError(f"{what}: expected finite numbers; found {shown(given)}")
-    return found
+    return finite_numbers
 
 
 def require_subsystem(what: str, part: Any) -> None:
@@ -151,13 +151,13 @@ def lowered(inputs: Array, h: float, degree: int) -> Array:
     """Inputs for a subsystem that takes no higher power of time than `degree`: those with the same mean."""
     if degree >= 2 or not inputs[degree + 1 :].any():
         return inputs
-    found = np.zeros_like(inputs)
+    lowered = np.zeros_like(inputs)
     if degree == 1:  # the parabola's best straight line over the step
-        found[0] = inputs[0] - inputs[2] * h * h / 6.0
-        found[1] = inputs[1] + inputs[2] * h
+        lowered[0] = inputs[0] - inputs[2] * h * h / 6.0
+        lowered[1] = inputs[1] + inputs[2] * h
     else:
-        found[0] = inputs[0] + inputs[1] * h / 2.0 + inputs[2] * h * h / 3.0
-    return found
+        lowered[0] = inputs[0] + inputs[1] * h / 2.0 + inputs[2] * h * h / 3.0
+    return lowered
 
 
 def values_at(inputs: Array, s: float) -> Array:

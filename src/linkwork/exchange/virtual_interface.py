@@ -94,10 +94,10 @@ class VirtualInterface:
         return self._told
 
     def _inner(self, inputs: Array) -> Array:
-        found = np.zeros((*inputs.shape[:-1], self._width))
-        found[..., self._kept] = inputs[..., : len(self._kept)]
-        found[..., self._force] = inputs[..., len(self._kept) :] @ self._s.T
-        return found
+        inner = np.zeros((*inputs.shape[:-1], self._width))
+        inner[..., self._kept] = inputs[..., : len(self._kept)]
+        inner[..., self._force] = inputs[..., len(self._kept) :] @ self._s.T
+        return inner
 
     def _outer(self, outputs: Array) -> Array:
         return np.concatenate([outputs, *(outputs[at] @ self._s for at in self._at)])

@@ -114,8 +114,8 @@ def _power(parts: list[Expression], slopes: list[Expression]) -> Expression:
     (base, exponent), (rise, grown) = parts, slopes
     plain = exponent.plain
     lower = base if plain == 2.0 else _ONE if plain == 1.0 else base ** (exponent - 1 if plain is None else plain - 1)
-    found = times(times(exponent, lower), rise)
-    return found if grown == _ZERO else plus(found, times(times(base**exponent, call("log", base)), grown))
+    slope = times(times(exponent, lower), rise)
+    return slope if grown == _ZERO else plus(slope, times(times(base**exponent, call("log", base)), grown))
 
 
 def _call(function: str, parts: list[Expression], slopes: list[Expression]) -> Expression:

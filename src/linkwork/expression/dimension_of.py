@@ -69,11 +69,11 @@ def dimension_of(node: Node, known: Known, bare: Kind = ANY) -> Kind:
 def _common(node: Node, parts: tuple[Node, ...], kinds: list[Kind], what: str) -> Kind:
     """The kind that all of them have."""
     firm = [(part, kind.dimension) for part, kind in zip(parts, kinds, strict=True) if kind.firm and kind.dimension]
-    for part, found in firm[1:]:
+    for part, other in firm[1:]:
         first, wanted = firm[0]
-        if found != wanted and wanted is not None and found is not None:
+        if other != wanted and wanted is not None and other is not None:
             raise ExpressionError(
-                f"in '{node.text}' {dim.words(wanted)} ('{first.text}') and {dim.words(found)} ('{part.text}') "
+                f"in '{node.text}' {dim.words(wanted)} ('{first.text}') and {dim.words(other)} ('{part.text}') "
                 f"cannot be {what}"
             )
     if firm:
@@ -82,12 +82,12 @@ def _common(node: Node, parts: tuple[Node, ...], kinds: list[Kind], what: str) -
 
 
 def _product(node: ProductNode, kinds: list[Kind]) -> Kind:
-    found = kinds[0].dimension
+    times = kinds[0].dimension
     for sign, kind in zip(node.signs, kinds[1:], strict=True):
-        if found is None or kind.dimension is None:
+        if times is None or kind.dimension is None:
             return ANY
-        found = dim.times(found, kind.dimension, 1 if sign == "*" else -1)
-    return Kind(found, any(kind.firm for kind in kinds)) if found is not None else ANY
+        times = dim.times(times, kind.dimension, 1 if sign == "*" else -1)
+    return Kind(times, any(kind.firm for kind in kinds)) if times is not None else ANY
 
 
 def _power(node: PowerNode, kinds: list[Kind]) -> Kind:

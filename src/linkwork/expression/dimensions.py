@@ -99,20 +99,20 @@ def to_power(base: Dimension, power: float) -> Dimension:
     return times(PLAIN, base, power)
 
 
-def words(found: Dimension) -> str:
+def words(dimension: Dimension) -> str:
     """What such a quantity is called, with its unit where it has no name."""
-    return _NAMES[found][0] if found in _NAMES else f"a quantity in {unit_text(found)}"
+    return _NAMES[dimension][0] if dimension in _NAMES else f"a quantity in {unit_text(dimension)}"
 
 
-def unit_text(found: Dimension) -> str:
+def unit_text(dimension: Dimension) -> str:
     """Its SI unit, as people write it where it has a name: `N m`, `kg/m^2`."""
-    return _NAMES[found][1] if found in _NAMES else base_text(found)
+    return _NAMES[dimension][1] if dimension in _NAMES else base_text(dimension)
 
 
-def base_text(found: Dimension) -> str:
+def base_text(dimension: Dimension) -> str:
     """Its SI unit in base units; `1` for a plain number."""
-    above = " ".join(_power(word, power) for word, power in zip(BASES, found, strict=True) if power > 0)
-    below = [_power(word, -power) for word, power in zip(BASES, found, strict=True) if power < 0]
+    above = " ".join(_power(word, power) for word, power in zip(BASES, dimension, strict=True) if power > 0)
+    below = [_power(word, -power) for word, power in zip(BASES, dimension, strict=True) if power < 0]
     if not below:
         return above or "1"
     return f"{above or '1'}/{below[0] if len(below) == 1 else '(' + ' '.join(below) + ')'}"

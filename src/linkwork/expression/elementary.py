@@ -63,9 +63,9 @@ def _atan_slope(x: float) -> float:
 
 
 def _atan2(y: Any, x: Any) -> Any:
-    found = record(opcodes.ATAN2, math.atan2, y, x)
-    if found is not None:
-        return found
+    recorded = record(opcodes.ATAN2, math.atan2, y, x)
+    if recorded is not None:
+        return recorded
     angle = math.atan2(y.real, x.real)
     if isinstance(x, float) and isinstance(y, float):
         return angle
@@ -74,9 +74,9 @@ def _atan2(y: Any, x: Any) -> Any:
 
 
 def _hypot(x: Any, y: Any) -> Any:
-    found = record(opcodes.HYPOT, math.hypot, x, y)
-    if found is not None:
-        return found
+    recorded = record(opcodes.HYPOT, math.hypot, x, y)
+    if recorded is not None:
+        return recorded
     length = math.hypot(x.real, y.real)
     if isinstance(x, float) and isinstance(y, float):
         return length
@@ -101,9 +101,9 @@ def _max(*values: Scalar) -> Scalar:
 
 def power(x: Any, y: Any) -> Any:
     """x to the power y; ValueError for a broken power of a negative x and a negative power of zero."""
-    found = record(opcodes.POWER, math.pow, x, y)
-    if found is not None:
-        return found
+    power = record(opcodes.POWER, math.pow, x, y)
+    if power is not None:
+        return power
     result = math.pow(x.real, y.real)
     if isinstance(x, float) and isinstance(y, float):
         return result

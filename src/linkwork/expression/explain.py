@@ -21,9 +21,9 @@ def explain(whole: Node, env: Mapping[str, Scalar]) -> ExpressionError:
 
 def _innermost(node: Node, env: Mapping[str, Scalar]) -> tuple[Node, str] | None:
     for child in _evaluated_children(node, env):
-        found = _innermost(child, env)
-        if found:
-            return found
+        innermost = _innermost(child, env)
+        if innermost:
+            return innermost
     cause = _cause(node, env)
     return (node, cause) if cause else None
 

@@ -49,8 +49,8 @@ def sentence(entry: Any, known: Sequence[str] = ()) -> str:
     if kind == "literal_error":
         return f"must be {entry['ctx']['expected']}; found {_short(entry['input'])}"
     if kind == "union_tag_invalid":
-        found, known = str(entry["ctx"]["tag"]), _quoted(entry["ctx"]["expected_tags"])
-        return f"there is no type '{found}'{_choice(found, known)}"
+        sentence, known = str(entry["ctx"]["tag"]), _quoted(entry["ctx"]["expected_tags"])
+        return f"there is no type '{sentence}'{_choice(sentence, known)}"
     if kind == "union_tag_not_found":
         return "'type' is missing"
     if kind == "place":

@@ -122,11 +122,11 @@ class _Signature:
         for where, name, kind in looked:
             value = args[where] if where >= 0 else named[name]
             if type(value) not in kind.quick:
-                found = self._read(kind, name, value, args)
+                read = self._read(kind, name, value, args)
                 if where < 0:
-                    named[name] = found
-                elif found is not value:
-                    args = (*args[:where], found, *args[where + 1 :])
+                    named[name] = read
+                elif read is not value:
+                    args = (*args[:where], read, *args[where + 1 :])
         if self.rest is not None and len(args) > len(self.names):
             places = len(self.names)
             args = args[:places] + tuple(self._read(self.rest, "", value, args) for value in args[places:])
@@ -180,10 +180,10 @@ class _Signature:
             return value
         why = ""
         try:
-            found = kind.read(value, args[0] if args else None)
+            read = kind.read(value, args[0] if args else None)
         except Wrong as wrong:
-            found, why = UNFIT, f" ({wrong})"
-        if found is UNFIT:
+            read, why = UNFIT, f" ({wrong})"
+        if read is UNFIT:
             where = f"{self.call}: {name}: " if name else f"{self.call}: "
             raise CallError(f"{where}expected {kind.words}; found {shown(value)}{why}")
-        return found
+        return read

@@ -99,8 +99,8 @@ def _name(tree: Any) -> str:
 
 def _either(first: Kind, second: Kind) -> Kind:
     def read(value: Any, owner: Any) -> Any:
-        found = first.read(value, owner)
-        return second.read(value, owner) if found is UNFIT else found
+        read = first.read(value, owner)
+        return second.read(value, owner) if read is UNFIT else read
 
     words = dict.fromkeys(word for kind in (first, second) if kind.words != "None" for word in kind.words.split(" or "))
     return Kind(" or ".join(words) or "None", first.quick | second.quick, read)
@@ -183,14 +183,14 @@ def _split(value: Any) -> Any:
 
 def _all(values: Any, kinds: Sequence[Kind | None], owner: Any) -> Any:
     """The same values, or a list of them with what had to be read; unfit if one is."""
-    found, changed = [], False
+    items, changed = [], False
     for value, kind in zip(values, kinds, strict=True):
         new = value if kind is None or type(value) in kind.quick else kind.read(value, owner)
         if new is UNFIT:
             return UNFIT
-        found.append(new)
+        items.append(new)
         changed |= new is not value
-    return (tuple(found) if isinstance(values, tuple) else found) if changed and not _is_array(values) else values
+    return (tuple(items) if isinstance(values, tuple) else items) if changed and not _is_array(values) else values
 
 
 def _mapping(kind: Kind | None) -> Kind:
@@ -201,8 +201,8 @@ def _mapping(kind: Kind | None) -> Kind:
             return UNFIT
         if kind is None:
             return value
-        found = _all(list(value.values()), [kind] * len(value), owner)
-        return UNFIT if found is UNFIT else dict(zip(value, found, strict=True))
+        items = _all(list(value.values()), [kind] * len(value), owner)
+        return UNFIT if items is UNFIT else dict(zip(value, items, strict=True))
 
     return Kind(f"a mapping of names to {_plural(kind) if kind is not None else 'values'}", _NOTHING, read)
 
@@ -241,9 +241,9 @@ def _number(value: Any, owner: Any) -> Any:
 
 def _numbers(value: Any, owner: Any) -> Any:
     if isinstance(value, list | tuple | range):
-        found = [_numbers(each, owner) for each in value]
-        even = len({len(each) if isinstance(each, list) else -1 for each in found}) < 2
-        return UNFIT if not even or any(each is UNFIT for each in found) else found
+        numbers = [_numbers(each, owner) for each in value]
+        even = len({len(each) if isinstance(each, list) else -1 for each in numbers}) < 2
+        return UNFIT if not even or any(each is UNFIT for each in numbers) else numbers
     if _is_array(value) and getattr(value, "ndim", 0) > 0:
         import numpy as np
 
@@ -257,8 +257,8 @@ def _number_is(value: Any, wanted: float) -> bool:
 
 def _whole(value: Any, owner: Any) -> Any:
     if isinstance(value, str):
-        found = _value_of(value, owner)
-        return int(found) if found.is_integer() else UNFIT
+        number = _value_of(value, owner)
+        return int(number) if number.is_integer() else UNFIT
     if isinstance(value, bool):
         return UNFIT
     try:
@@ -299,10 +299,10 @@ def _array(value: Any, owner: Any) -> Any:
     import numpy as np
 
     try:
-        found = value if isinstance(value, np.ndarray) else np.asarray(value)
+        array = value if isinstance(value, np.ndarray) else np.asarray(value)
     except (ValueError, TypeError):
         return UNFIT
-    return value if found.dtype.kind in "fiuc" else UNFIT
+    return value if array.dtype.kind in "fiuc" else UNFIT
 
 
 _INFINITE = Kind("infinity", _NOTHING, lambda value, _: value if _number_is(value, math.inf) else UNFIT)

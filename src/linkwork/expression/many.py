@@ -31,18 +31,18 @@ class Many(np.ndarray, OfEachDesign):
         """A function of each of them; those of neighbours that are equal are found once."""
         values = np.asarray(self)
         first = np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]]))
-        found = np.array([function(value) for value in values[first].tolist()])
-        return Many.of(np.repeat(found, np.diff(np.append(first, len(values)))))
+        each = np.array([function(value) for value in values[first].tolist()])
+        return Many.of(np.repeat(each, np.diff(np.append(first, len(values)))))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """Arithmetic of numbers; a comparison has one answer."""
         alone = all(isinstance(value, Many) or np.ndim(value) == 0 for value in inputs)
         plain = [np.asarray(value) if isinstance(value, Many) else value for value in inputs]
-        found = getattr(ufunc, method)(*plain, **options)
-        if not alone or method != "__call__" or not isinstance(found, np.ndarray):
-            return found
+        applied = getattr(ufunc, method)(*plain, **options)
+        if not alone or method != "__call__" or not isinstance(applied, np.ndarray):
+            return applied
         if ufunc not in _COMPARISONS:
-            return found.view(Many) if found.dtype == float else found
-        if np.all(found == found[0]):
-            return bool(found[0])
+            return applied.view(Many) if applied.dtype == float else applied
+        if np.all(applied == applied[0]):
+            return bool(applied[0])
         raise DesignsDiffer

@@ -56,9 +56,9 @@ class Part(BaseModel, metaclass=Late):
         if values or _fields_set:
             finish(cls)
             return super().model_construct(_fields_set, **values)
-        found = _with_defaults(cls).model_copy()
-        vars(found).update({name: copy(value) for name, value in vars(found).items() if type(value) in (dict, list)})
-        return found
+        part = _with_defaults(cls).model_copy()
+        vars(part).update({name: copy(value) for name, value in vars(part).items() if type(value) in (dict, list)})
+        return part
 
 
 @cache

@@ -38,5 +38,5 @@ class Reader:
         return ExpressionError(f"expression {quote(self.text)}: {message} at column {token.column}", token.column)
 
     def _expected(self, what: str, token: Token) -> ExpressionError:
-        found = "the text ends" if token.kind == "end" else f"found '{token.text}'"
-        return self._error(f"expected {what}, but {found}", token)
+        expected = "the text ends" if token.kind == "end" else f"found '{token.text}'"
+        return self._error(f"expected {what}, but {expected}", token)

@@ -167,8 +167,8 @@ def record(code: int, value: Any, one: Any, other: Any = None) -> Recorded | Non
         if operand.__class__ is Recorded:
             second = one if other is None else other
             given = (plain(one),) if other is None else (plain(one), plain(other))
-            found: Recorded = operand.tape.step(code, one, second, float(value(*given)))
-            return found
+            step: Recorded = operand.tape.step(code, one, second, float(value(*given)))
+            return step
     return None
 
 
@@ -194,5 +194,5 @@ def _reduced(code: int, value: Any, values: Iterable[Any]) -> Any:
 
 
 def _two(code: int, value: Any, one: Any, other: Any) -> Any:
-    found = record(code, value, one, other)
-    return value(one, other) if found is None else found
+    step = record(code, value, one, other)
+    return value(one, other) if step is None else step

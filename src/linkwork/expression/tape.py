@@ -51,29 +51,29 @@ def decisions_of(node: Node, variables: Names) -> list[str]:
     """What every step of the tape that decides looks at, in words and in the order of the steps."""
     if not variables & node.names:
         return []
-    found = [text for child in node.children for text in decisions_of(child, variables)]
+    decisions = [text for child in node.children for text in decisions_of(child, variables)]
     if isinstance(node, ChoiceNode):
         left, right = node.children[:2]
-        found.append(f"{left.text} {node.comparison} {right.text}")
+        decisions.append(f"{left.text} {node.comparison} {right.text}")
     elif isinstance(node, CallNode) and node.function.name in ("abs", "sign"):
-        found.append(f"{node.children[0].text} > 0")
+        decisions.append(f"{node.children[0].text} > 0")
     elif isinstance(node, CallNode) and node.function.name in ("min", "max"):
-        found += [f"order in {node.text}"] * (len(node.children) - 1)
-    return found
+        decisions += [f"order in {node.text}"] * (len(node.children) - 1)
+    return decisions
 
 
 def switches_of(node: Node, variable: str) -> list[Node]:
     """What changes its sign where the formula changes: in `if`, abs, sign, min and max."""
     if variable not in node.names:
         return []
-    found = [value for child in node.children for value in switches_of(child, variable)]
+    switches = [value for child in node.children for value in switches_of(child, variable)]
     if isinstance(node, ChoiceNode):
-        found.append(_difference(*node.children[:2]))
+        switches.append(_difference(*node.children[:2]))
     elif isinstance(node, CallNode) and node.function.name in ("abs", "sign"):
-        found.append(node.children[0])
+        switches.append(node.children[0])
     elif isinstance(node, CallNode) and node.function.name in ("min", "max"):
-        found += [_difference(left, right) for left, right in combinations(node.children, 2)]
-    return [value for value in found if variable in value.names]
+        switches += [_difference(left, right) for left, right in combinations(node.children, 2)]
+    return [value for value in switches if variable in value.names]
 
 
 def _difference(left: Node, right: Node) -> Node:

@@ -82,10 +82,10 @@ class UnitReader(Reader):
 
     def _several(self) -> list[Unit]:
         self._next()
-        found = []
+        several = []
         while not self._take(")"):
-            found.append(self._factor())
-        return found
+            several.append(self._factor())
+        return several
 
     def _factor(self) -> Unit:
         word = self._next()

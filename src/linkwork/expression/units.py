@@ -83,14 +83,14 @@ _ZEROS = {"degC": 273.15, "degF": 459.67 * 5.0 / 9.0}
 
 
 def _all() -> dict[str, _Size]:
-    found = {}
+    units = {}
     for word, (prefixes, (above, below, kind)) in _WITH_PREFIX.items():
-        found[word] = (above, below, kind)
+        units[word] = (above, below, kind)
         for prefix in prefixes + ("\N{GREEK SMALL LETTER MU}" if "u" in prefixes else ""):
             more, less = _PREFIXES[prefix]
             common = math.gcd(int(above * more), int(below * less))
-            found[prefix + word] = (above * more / common, below * less / common, kind)
-    return found | _OTHERS
+            units[prefix + word] = (above * more / common, below * less / common, kind)
+    return units | _OTHERS
 
 
 UNITS: dict[str, _Size] = _all()

@@ -63,10 +63,10 @@ def with_estimates(
 def number_text(value: float, unit: str = "") -> str:
     """A number of SI as a file has it, in a unit."""
     scale = parse(f"1 {unit}").value() if unit else 1.0
-    found = float(f"{value / scale:.{_DIGITS}g}")
+    number = float(f"{value / scale:.{_DIGITS}g}")
     if abs(value) < SAME:
-        found = 0.0
-    return f"{int(found) if found.is_integer() and abs(found) < 1e15 else found!r} {unit}".rstrip()
+        number = 0.0
+    return f"{int(number) if number.is_integer() and abs(number) < 1e15 else number!r} {unit}".rstrip()
 
 
 def list_text(values: Sequence[float]) -> str:
@@ -259,10 +259,10 @@ class _Writer:
         """A number inside lists of lists; a list that is an alias is not written out here."""
         if abs(expression.value(self.env).real - value) <= SAME:
             return
-        found = spot.at(*path)
-        if found is None:
+        scalar = spot.at(*path)
+        if scalar is None:
             raise Kept("a part of its orientation is an alias")
-        self._number(found, expression, value)
+        self._number(scalar, expression, value)
 
     def _wrapped(self, spot: Spot, pose: Pose) -> None:
         """A list of a position becomes position and orientation."""

@@ -64,8 +64,8 @@ def _with_lines(text: str, values: Mapping[str, str]) -> str:
 
 def comments_of(text: str) -> dict[str, str]:
     """The comments behind the values of the parameters of a model file that was read before."""
-    found = {name: _REMARK.match(text, end) for name, _, end in _places(text)}
-    return {name: comment[1].strip() for name, comment in found.items() if comment is not None}
+    comments = {name: _REMARK.match(text, end) for name, _, end in _places(text)}
+    return {name: comment[1].strip() for name, comment in comments.items() if comment is not None}
 
 
 def _places(text: str) -> Iterator[tuple[str, int, int]]:

@@ -131,17 +131,17 @@ def _merged(parts: list[tuple[str, Any]]) -> Any:
 
 def _distinct(section: str, parts: list[tuple[str, Any]]) -> dict[str, Any]:
     """The entries of one section of all parts; a name that two of them define is refused."""
-    found: dict[str, Any] = {}
+    distinct: dict[str, Any] = {}
     owner: dict[str, str] = {}
     for file, part in parts:
         for name, entry in getattr(part, section).items():
-            if name in found and name != GROUND:
+            if name in distinct and name != GROUND:
                 word = "body" if section == "bodies" else section[:-1].replace("_", " ")
                 text = f"{word} '{name}' is in '{owner[name]}' and in '{file}'"
                 raise MechanismError(f"{text}; give one of them another name, or a robot a prefix")
-            found[name] = _on_top(found[name], entry) if name in found else entry
+            distinct[name] = _on_top(distinct[name], entry) if name in distinct else entry
             owner[name] = file
-    return found
+    return distinct
 
 
 def _on_top(below: SpatialBody, above: SpatialBody) -> SpatialBody:

@@ -84,10 +84,10 @@ def _model(root: Node, name: str) -> Model:
     try:
         return model_class(world).model_validate(root.plain())
     except ValidationError as error:
-        found = validation_error(name, root, first_error(error), world)
+        problem = validation_error(name, root, first_error(error), world)
         if root.child("world") is None and _fits_space(root):
-            raise ModelFileError(f"{found}; for a mechanism in space begin the file with 'world: space'") from None
-        raise found from None
+            raise ModelFileError(f"{problem}; for a mechanism in space begin the file with 'world: space'") from None
+        raise problem from None
 
 
 def _fits_space(root: Node) -> bool:

@@ -39,21 +39,21 @@ _REQUEST = re.compile(r"(analysis|output|tree|include|gravity|impacts)\b")
 
 def validation_error(name: str, root: Node, entry: Any, world: str = "plane") -> ModelFileError:
     """A validation error with the position of the value or key that is wrong."""
-    found = find(root, (*entry["loc"], *entry.get("ctx", {}).get("inner", ())))
-    kind = found.entry.value.child("type")
+    place = find(root, (*entry["loc"], *entry.get("ctx", {}).get("inner", ())))
+    kind = place.entry.value.child("type")
     if entry["type"] == "union_tag_invalid" and kind is not None:
         line, column = kind.value.line, kind.value.column
     elif entry["type"] in ("missing", "extra_forbidden", "union_tag_not_found"):
-        line, column = found.entry.key.line, found.entry.key.column
+        line, column = place.entry.key.line, place.entry.key.column
     else:
-        line, column = found.entry.value.inside(entry.get("ctx", {}).get("column"))
-    steps = found.steps[:-1] if entry["type"] == "extra_forbidden" else found.steps
+        line, column = place.entry.value.inside(entry.get("ctx", {}).get("column"))
+    steps = place.steps[:-1] if entry["type"] == "extra_forbidden" else place.steps
     known = known_fields(steps, _kind_at(root, steps), world)
     glued = glued_key(root)
     if glued is not None:
         key, meant = glued
         return ModelFileError(f"{name}:{key.line}:{key.column}: '{key.scalar}': {meant}")
-    meant = remedy(entry, found.entry.value, known, found.steps, world)
+    meant = remedy(entry, place.entry.value, known, place.steps, world)
     hint = _elsewhere(entry, world)
     if meant and not hint:
         said = sentence(entry)
@@ -93,8 +93,8 @@ def _subject(steps: list[str | int]) -> str:
 
 def mechanism_error(name: str, root: Node, message: str) -> ModelFileError:
     """An error in words (`joint 'A': ...`) with the position of the part it speaks of."""
-    found, rest = _entry_of(root, message)
-    line, column = _inside(found, rest)
+    entry, rest = _entry_of(root, message)
+    line, column = _inside(entry, rest)
     return ModelFileError(f"{name}:{line}:{column}: {message}")
 
 

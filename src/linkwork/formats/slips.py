@@ -41,9 +41,9 @@ def syntax_hint(text: str, line: int) -> str:
     """What may be wrong in or before a line that is no YAML."""
     lines = text.splitlines()
     for content in (lines[n - 1] for n in (line, line - 1) if 1 <= n <= len(lines)):
-        found = _NO_BLANK.search(content)
-        if found:
-            return f"; a blank is needed behind a colon, as in '{found[1]}: ...'"
+        match = _NO_BLANK.search(content)
+        if match:
+            return f"; a blank is needed behind a colon, as in '{match[1]}: ...'"
     return ""
 
 
@@ -51,9 +51,9 @@ def comma_hint(text: str, line: int, column: int) -> str:
     """Whether a number before this place was written with a decimal comma."""
     lines = text.splitlines()
     content = lines[line - 1] if 1 <= line <= len(lines) else ""
-    for found in _COMMA.finditer(content):
-        if found.start() < column <= found.end():
-            return _point(found[0])
+    for comma_hint in _COMMA.finditer(content):
+        if comma_hint.start() < column <= comma_hint.end():
+            return _point(comma_hint[0])
     return ""
 
 
@@ -65,9 +65,9 @@ def glued_key(root: Node) -> tuple[Node, str] | None:
     """The first key in which a colon without a blank stands, with what to write."""
     if root.entries is not None:
         for entry in root.entries.values():
-            found = _GLUED.match(str(entry.key.scalar))
-            if found and entry.value.scalar is None and entry.value.items is None and entry.value.entries is None:
-                return entry.key, f"a blank is missing behind the colon; write '{found[1]}: {found[2]}'"
+            match = _GLUED.match(str(entry.key.scalar))
+            if match and entry.value.scalar is None and entry.value.items is None and entry.value.entries is None:
+                return entry.key, f"a blank is missing behind the colon; write '{match[1]}: {match[2]}'"
     for node in [entry.value for entry in (root.entries or {}).values()] + (root.items or []):
         below = glued_key(node)
         if below is not None:

@@ -90,8 +90,8 @@ def places_of(text: str) -> Spot:
 
 def _beyond_anchor(text: str, event: Any) -> int:
     start: int = event.start_mark.index
-    found = _ANCHOR.match(text, start) if event.anchor is not None else None
-    return start if found is None else min(found.end(), max(event.end_mark.index, start))
+    beyond_anchor = _ANCHOR.match(text, start) if event.anchor is not None else None
+    return start if beyond_anchor is None else min(beyond_anchor.end(), max(event.end_mark.index, start))
 
 
 def _put(spot: Spot, open_spots: list[Spot], keys: list[Any], word: str = "") -> Spot | None:
@@ -141,13 +141,13 @@ def added(text: str, mapping: Spot, entries: Iterable[tuple[str, str]]) -> Edit:
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
     """The text with all edits, which do not overlap; a comment behind stays in its column where there is room."""
-    found = list(edits)
+    ordered = list(edits)
     longer: dict[tuple[int, int], int] = {}  # the gap before a comment: by how much its line grows
-    for edit in found:
+    for edit in ordered:
         remark = _REMARK.match(text, edit.end)
         if remark is not None and "\n" not in edit.text:
             longer[remark.span(1)] = longer.get(remark.span(1), 0) + len(edit.text) - (edit.end - edit.start)
-    found += [Edit(at, end, " " * max(1, end - at - grown)) for (at, end), grown in longer.items()]
-    for edit in sorted(found, key=lambda edit: (edit.start, edit.end), reverse=True):
+    ordered += [Edit(at, end, " " * max(1, end - at - grown)) for (at, end), grown in longer.items()]
+    for edit in sorted(ordered, key=lambda edit: (edit.start, edit.end), reverse=True):
         text = f"{text[: edit.start]}{edit.text}{text[edit.end :]}"
     return text

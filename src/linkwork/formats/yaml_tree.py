@@ -77,17 +77,17 @@ class Found:
 
 def find(root: Node, path: Sequence[str | int]) -> Found:
     """Follow a path; steps that only name the type of a mapping (as validation errors have them) are skipped."""
-    found = Found(Entry(root, root))
+    place = Found(Entry(root, root))
     arrived = False
     for step in path:
-        node = found.entry.value
+        node = place.entry.value
         kind = node.child("type")
         if not arrived and kind is not None and kind.value.scalar == step:
             arrived = True
             continue
         entry = node.child(step)
-        found.absent = step if entry is None else None
+        place.absent = step if entry is None else None
         if entry is not None:
-            found.entry, arrived = entry, False
-            found.steps.append(step)
-    return found
+            place.entry, arrived = entry, False
+            place.steps.append(step)
+    return place

@@ -84,8 +84,8 @@ def _zeros(
 
 def _doubtful(tape: Tape, env: Environment, low: Array, high: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Intervals that are to be halved, and those that hold one zero at most."""
-    found = bounds(tape, env, low, high)
-    value, slope = found.value, found.slope
+    bound = bounds(tape, env, low, high)
+    value, slope = bound.value, bound.slope
     nothing = (value.low == 0.0) & (value.high == 0.0)  # zero all along: what begins or ends it is seen beside it
     may = ~value.void & ~nothing & (value.low <= 0.0) & (value.high >= 0.0)
     lone = may & ((slope.low > 0.0) | (slope.high < 0.0))
@@ -120,7 +120,7 @@ def _crossings(value: Callable[[Array], Array], low: Array, high: Array) -> Arra
     if not low.size:
         return low
     at_low, at_high = value(low), value(high)
-    found = [low[at_low == 0.0], high[at_high == 0.0]]
+    crossings = [low[at_low == 0.0], high[at_high == 0.0]]
     across = at_low * at_high < 0.0
     low, high, falls = low[across], high[across], at_low[across] > 0.0
     for _ in range(_HALVINGS):
@@ -134,7 +134,7 @@ def _crossings(value: Callable[[Array], Array], low: Array, high: Array) -> Arra
             np.where(inside & (before | (there == 0.0)), middle, low),
             np.where(inside & (~before | (there == 0.0)), middle, high),
         )
-    return np.concatenate([*found, high])
+    return np.concatenate([*crossings, high])
 
 
 def _marks(value: Callable[[Array], Array], low: Array, high: Array) -> Array:

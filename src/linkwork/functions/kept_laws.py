@@ -71,11 +71,11 @@ class Given:
         if function is None:
             function = _absent(name, arguments, 1 + len(entry["states"]))
         else:
-            found = list(inspect.signature(getattr(function, "py_func", function)).parameters)
-            if found != arguments:
+            names = list(inspect.signature(getattr(function, "py_func", function)).parameters)
+            if names != arguments:
                 raise NotThoseLaws(
                     f"law '{name}' has the arguments {', '.join(arguments)}; the function given for it has "
-                    f"{', '.join(found) or 'none'}"
+                    f"{', '.join(names) or 'none'}"
                 )
         return {"function": function, "inputs": entry["inputs"], "states": entry["states"]}
 

@@ -62,15 +62,15 @@ class Move(Function):
     def _stretches(self, env: Environment) -> list[Stretch]:
         limits = {"speed": self.speed, "acceleration": self.acceleration}
         limits |= {} if self.jerk is None else {"jerk": self.jerk}
-        found = {name: number.value(env) for name, number in limits.items()}
-        for name, number in found.items():
+        stretches = {name: number.value(env) for name, number in limits.items()}
+        for name, number in stretches.items():
             if not number.real > 0.0:
                 raise MechanismError(f"move: {name} must be greater than zero; it is {number.real:g}")
         way = self.distance.value(env)
         sign = -1.0 if way.real < 0.0 else 1.0
         if self.jerk is None:
-            return _trapezoid(sign, sign * way, found["speed"], found["acceleration"])
-        return _s_curve(sign, sign * way, found["speed"], found["acceleration"], found["jerk"])
+            return _trapezoid(sign, sign * way, stretches["speed"], stretches["acceleration"])
+        return _s_curve(sign, sign * way, stretches["speed"], stretches["acceleration"], stretches["jerk"])
 
 
 def _trapezoid(sign: float, way: Any, speed: Any, acceleration: Any) -> list[Stretch]:

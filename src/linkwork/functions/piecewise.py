@@ -38,12 +38,12 @@ def _common(first: Interval, second: Interval | None) -> Interval | None:
 def _repeated(joints: list[Any], period: Any, within: Interval) -> list[Any]:
     """Joints of one period in all periods within an interval, and in the one that is given."""
     low, high = within
-    found = []
+    copies = []
     for joint in joints:
         first, last = (int((end - joint.real) // period.real) for end in (low, high))
         turns = {0, *range(first + 1, last + 1)} if last - first <= _MOST else {0}
-        found += [joint + turn * period for turn in sorted(turns)]
-    return found
+        copies += [joint + turn * period for turn in sorted(turns)]
+    return copies
 
 
 class Piecewise(Function):
@@ -84,13 +84,13 @@ class Piecewise(Function):
         first = start.real if period is not None else float("-inf")
         last = (start + period).real if period is not None else float("inf")
         edges = [first, *(end.real for end in ends), last]
-        found = [*([] if period is None else [start]), *ends]
+        knots = [*([] if period is None else [start]), *ends]
         for piece, begin, end in zip(self.pieces, edges[:-1], edges[1:], strict=True):
             inside = _common((begin, end), within if period is None else (first, last))
-            found += [x for x in piece.function.joints(env, variable, inside) if begin < x.real < end]
+            knots += [x for x in piece.function.joints(env, variable, inside) if begin < x.real < end]
         if period is not None and within is not None:
-            found = _repeated(found, period, within)
-        return sorted(found, key=lambda joint: float(joint.real))
+            knots = _repeated(knots, period, within)
+        return sorted(knots, key=lambda joint: float(joint.real))
 
     def _places(self, env: Environment) -> tuple[Any, Any, list[Any]]:
         start = self.start.value(env)

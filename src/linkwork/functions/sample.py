@@ -51,5 +51,5 @@ def find_kinks(
     before, after = sample(packed, places - beside, width), sample(packed, places + beside, width)
     with np.errstate(all="ignore"):
         jumps = np.abs(after - before).reshape(-1, FUNCTION, each).max(axis=2)
-    found = ~(jumps <= _TOLERANCE * sizes)
-    return [(joint, int(np.argmax(row))) for joint, row in zip(ordered, found, strict=True) if row.any()]
+    kinks = ~(jumps <= _TOLERANCE * sizes)
+    return [(joint, int(np.argmax(row))) for joint, row in zip(ordered, kinks, strict=True) if row.any()]

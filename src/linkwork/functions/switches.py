@@ -28,8 +28,8 @@ def switch_places(
             constant, slope = linear
             places |= {-constant / slope} if slope.real != 0.0 else set()
         elif within is not None:
-            found = zeros(switch, env, variable, within).places
-            places |= {_carrying(switch, env, variable, zero) for zero in found}
+            zeros_here = zeros(switch, env, variable, within).places
+            places |= {_carrying(switch, env, variable, zero) for zero in zeros_here}
     return sorted((place for place in places if math.isfinite(place.real)), key=lambda place: float(place.real))
 
 

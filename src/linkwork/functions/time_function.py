@@ -24,8 +24,8 @@ def _formula_of(value: Any) -> Any:
     if isinstance(value, int | float | str | Expression) or is_quantity(value):
         return {"type": "expression", "value": value}
     if not isinstance(value, dict | Function):
-        found = "nothing" if value is None else shown(value)
-        raise ValueError(f"expected a number, an expression or a function; found {found}")
+        said = "nothing" if value is None else shown(value)
+        raise ValueError(f"expected a number, an expression or a function; found {said}")
     return value
 
 

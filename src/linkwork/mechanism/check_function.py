@@ -38,15 +38,15 @@ def check_function(function: Function, env: Environment, variable: str = "t") ->
 
 def numbers_of(part: Any) -> list[Expression]:
     """All expressions in the fields of a part."""
-    found: list[Expression] = []
+    numbers: list[Expression] = []
     waiting = [getattr(part, name) for name in type(part).model_fields]
     while waiting:
         value = waiting.pop(0)
         if isinstance(value, Expression):
-            found.append(value)
+            numbers.append(value)
         elif isinstance(value, tuple | list):
             waiting = [*value, *waiting]
-    return found
+    return numbers
 
 
 def _check_expression(value: Expression, env: Environment, variable: str) -> None:

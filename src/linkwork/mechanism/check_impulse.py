@@ -13,7 +13,7 @@ def check_impulse(row: Any, impulse: Mapping[str, Any]) -> dict[str, tuple[Any, 
     """Body, point in its frame and numbers of every impulse, checked."""
     mechanism = row.scope.mechanism
     force, turns = mechanism.world.dimensions, mechanism.world.size - mechanism.world.dimensions
-    found = {}
+    unknown = {}
     for place, numbers in impulse.items():
         if len(numbers) not in (force, force + turns):
             row.fail(
@@ -27,8 +27,8 @@ def check_impulse(row: Any, impulse: Mapping[str, Any]) -> dict[str, tuple[Any, 
         if row.scope.body(owner_of(where.body)).modes is not None:
             row.fail(f"an impulse on body '{owner_of(where.body)}', which has elastic modes, is not followed yet")
         values = [row.number(value) for value in numbers]
-        found[place] = where.body, row.point(where), values + [0.0] * (force + turns - len(values))
-    return found
+        unknown[place] = where.body, row.point(where), values + [0.0] * (force + turns - len(values))
+    return unknown
 
 
 def _point(mechanism: Any, place: str) -> Any:

@@ -107,18 +107,18 @@ def joined(mechanism: Any) -> Together:
     from linkwork.networks.part import Surroundings
 
     around = Surroundings(set(mechanism.parameters_by_name), lambda *asked: _motion(mechanism, *asked))
-    found = Together({}, dict(mechanism.described_signals), dict(mechanism.described_forces))
+    joined = Together({}, dict(mechanism.described_signals), dict(mechanism.described_forces))
     for name, circuit in mechanism.circuits.items():
         for part in circuit.parts:
             check_part_name(name, part)
         one = lowered(name, circuit.parts, around)
-        found.circuits[name] = one
-        found.signals |= one.signals
+        joined.circuits[name] = one
+        joined.signals |= one.signals
         for label, wanted in one.forces.items():
             kind = getattr(mechanism._forces(), wanted.kind)
             with within(f"part '{label}'"):
-                found.forces[label] = made(kind, f"part '{label}'", **wanted.fields)
-    return found
+                joined.forces[label] = made(kind, f"part '{label}'", **wanted.fields)
+    return joined
 
 
 def _motion(mechanism: Any, part: str, joint: str, freedom: str | None) -> tuple[str, str]:

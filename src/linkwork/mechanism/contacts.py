@@ -36,12 +36,12 @@ def struck_bodies(mechanism: Mechanism) -> list[str]:
 
 def refuse_touching(mechanism: Mechanism, what: str, instead: str) -> None:
     """Refuse an analysis that would leave contacts and dry friction out."""
-    found = touching(mechanism)
-    if found:
-        raise AnalysisError(f"{mechanism.name}: {what} knows no {_kinds(found)} such as {found[0]}; {instead}")
+    contacts = touching(mechanism)
+    if contacts:
+        raise AnalysisError(f"{mechanism.name}: {what} knows no {_kinds(contacts)} such as {contacts[0]}; {instead}")
 
 
-def _kinds(found: list[str]) -> str:
+def _kinds(contacts: list[str]) -> str:
     """Contacts, dry friction, or both."""
     kinds = {"contact": "contacts", "contacts": "contacts", "friction": "dry friction"}
-    return " and ".join(dict.fromkeys(kinds[one.partition(" ")[0]] for one in found))
+    return " and ".join(dict.fromkeys(kinds[one.partition(" ")[0]] for one in contacts))

@@ -74,8 +74,8 @@ class DisplayUnits(Part):
         for name, (unit, wanted) in _SI.items():
             given = getattr(self, name)
             if given is not None:
-                found = dimension_of_unit(given)
-                if found != wanted and not (name == "speed" and found == dim.RATE):
+                dimension = dimension_of_unit(given)
+                if dimension != wanted and not (name == "speed" and dimension == dim.RATE):
                     raise ValueError(f"{name}: '{given}' is no unit of {dim.words(wanted)}, such as {unit}")
         return self
 
@@ -84,10 +84,10 @@ class DisplayUnits(Part):
         named = PRESETS.get(self.preset or "", {}) | {
             name: text for name in _SI if (text := getattr(self, name)) is not None
         }
-        found = {_SI[name][0]: _tidy(text) for name, text in named.items()}
+        chosen = {_SI[name][0]: _tidy(text) for name, text in named.items()}
         if self.speed is not None and dimension_of_unit(self.speed) == dim.RATE:
-            found["rad/s"] = found.pop("m/s")
-        return found
+            chosen["rad/s"] = chosen.pop("m/s")
+        return chosen
 
     def shown(self, unit: str) -> tuple[float, str]:
         """By what a number in this SI unit is multiplied to be shown, and in which unit."""
@@ -95,16 +95,16 @@ class DisplayUnits(Part):
 
     def shown_quantity(self, unit: str) -> tuple[float, str]:
         """The same for a unit that a user wrote: `0.2 m` may be shown in mm."""
-        found = parse(f"1 {unit}")
+        quantity = parse(f"1 {unit}")
         if not unit:
             return 1.0, unit
-        kind = found.kind(lambda name: ANY).dimension
+        kind = quantity.kind(lambda name: ANY).dimension
         turns = not _ANGLES.isdisjoint(_WORD.findall(unit))
         si = {dim.PLAIN: "rad", dim.RATE: "rad/s"}.get(kind) if turns and kind else _KINDS.get(kind) if kind else None
         if si is None:
             return 1.0, unit
         factor, text = _shown(self, si)
-        size = found.constant or 1.0
+        size = quantity.constant or 1.0
         return (1.0, unit) if text == si else (factor * size, text)
 
 

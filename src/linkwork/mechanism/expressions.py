@@ -14,15 +14,15 @@ _NO_NUMBERS = frozenset((type(None), str, bool, int, float))
 
 def expressions_of(part: Any) -> list[Expression]:
     """Every expression in a part, in its places, functions, outlines and lists."""
-    found: list[Expression] = []
-    _collect(part, found)
-    return found
+    expressions: list[Expression] = []
+    _collect(part, expressions)
+    return expressions
 
 
-def _collect(part: Any, found: list[Expression]) -> None:
+def _collect(part: Any, expressions: list[Expression]) -> None:
     kind = type(part)
     if kind is Expression:
-        found.append(part)
+        expressions.append(part)
     elif kind in _NO_NUMBERS:
         return
     elif isinstance(part, BaseModel):
@@ -30,13 +30,13 @@ def _collect(part: Any, found: list[Expression]) -> None:
         for name in _fields(type(part)):
             value = values[name] if name in values else getattr(part, name)
             if type(value) not in _NO_NUMBERS:
-                _collect(value, found)
+                _collect(value, expressions)
     elif isinstance(part, dict):
         for value in part.values():
-            _collect(value, found)
+            _collect(value, expressions)
     elif isinstance(part, tuple | list):
         for value in part:
-            _collect(value, found)
+            _collect(value, expressions)
 
 
 @cache

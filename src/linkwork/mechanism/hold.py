@@ -33,14 +33,14 @@ def holding(mechanism: Mechanism) -> Any:
 
 def held_elements(mechanism: Mechanism, values: Mapping[str, Any]) -> dict[str, Element]:
     """One element for every held value, named after it."""
-    found = {}
+    held_elements = {}
     for name, value in values.items():
         try:
             mode = mode_element(mechanism, name, value)
-            found[name] = holding(mechanism).held_element(mechanism, name, value) if mode is None else mode
+            held_elements[name] = holding(mechanism).held_element(mechanism, name, value) if mode is None else mode
         except ValidationError as error:
             raise MechanismError(f"held value '{name}': {explain(error)}") from None
-    return found
+    return held_elements
 
 
 def held_rates(mechanism: Mechanism, rates: Mapping[str, Any], what: str = "initial rate") -> dict[str, Element]:
@@ -48,7 +48,7 @@ def held_rates(mechanism: Mechanism, rates: Mapping[str, Any], what: str = "init
 
     `what` begins every error, with the name of the rate.
     """
-    found = {}
+    held_rates = {}
     for name, rate in rates.items():
         with within(f"{what} '{name}'"):
             value = as_expression(rate)
@@ -56,10 +56,10 @@ def held_rates(mechanism: Mechanism, rates: Mapping[str, Any], what: str = "init
             try:
                 course = value * symbol("t")
                 mode = mode_element(mechanism, str(name), course, order=1)
-                found[name] = holding(mechanism).rate_element(mechanism, name, course) if mode is None else mode
+                held_rates[name] = holding(mechanism).rate_element(mechanism, name, course) if mode is None else mode
             except ValidationError as error:
                 raise MechanismError(explain(error)) from None
-    return found
+    return held_rates
 
 
 def held_values(hold: Any) -> dict[str, Expression] | None:

@@ -282,12 +282,12 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, CircuitBuilde
         """Read a model file."""
         from linkwork.formats.model_file import load
 
-        found = load(path)
-        if not isinstance(found, cls):
+        mechanism = load(path)
+        if not isinstance(mechanism, cls):
             raise MechanismError(
-                f"{path}: the file describes a {type(found).__name__}, not a {cls.__name__}; use linkwork.load"
+                f"{path}: the file describes a {type(mechanism).__name__}, not a {cls.__name__}; use linkwork.load"
             )
-        return found
+        return mechanism
 
     def save(self, path: FilePath) -> None:
         """Write a model file; comments of a file that is already there are kept."""
@@ -325,8 +325,8 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, CircuitBuilde
         if body.flexible is None and body.ritz is None:
             return body
         fields = {field: getattr(body, field) for field in self.body_kind.model_fields}
-        found = self._expanded(name, body)
-        made = self._make(self.body_kind, f"body '{name}'", **fields | found)
+        expanded = self._expanded(name, body)
+        made = self._make(self.body_kind, f"body '{name}'", **fields | expanded)
         if any(
             given is not None and given != mine for given, mine in ((body.mass, made.mass), (body.modes, made.modes))
         ):

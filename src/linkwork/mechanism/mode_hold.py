@@ -28,7 +28,7 @@ def mode_element(mechanism: Mechanism, name: str, value: Any, order: int = 0) ->
 def held_modes(mechanism: Mechanism, held: Mapping[str, Element]) -> list[tuple[str, Element, bool]]:
     """Elements that hold all modes of a mechanism at their start, but for those that are held otherwise."""
     taken = {(element.on, element.label) for element in held.values() if isinstance(element, ModeHold)}
-    found: list[tuple[str, Element, bool]] = []
+    held_modes: list[tuple[str, Element, bool]] = []
     for body, described in mechanism.bodies_by_name.items():
         if body == GROUND or described.modes is None:
             continue
@@ -38,5 +38,5 @@ def held_modes(mechanism: Mechanism, held: Mapping[str, Element]) -> list[tuple[
                 name = f"{body}.{label}"
                 element = mode_element(mechanism, name, value)
                 assert element is not None
-                found.append((name, element, False))
-    return found
+                held_modes.append((name, element, False))
+    return held_modes

@@ -23,8 +23,8 @@ def rods_of(given: Any) -> str | tuple[str, ...]:
 
 
 def _read(given: Any, words: str) -> tuple[str, ...]:
-    found = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
-    for name in found:
+    names = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
+    for name in names:
         if not isinstance(name, str):
             raise ValueError(f"{words}; found {shown(name)}")
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(names))

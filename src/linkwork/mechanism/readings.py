@@ -34,10 +34,10 @@ class Readings:
         """What is doubtful in an expression, and what to write instead; nothing where all is clear."""
         text = expression.text
         bare = _QUOTED.sub("", text) if "-" in text else ""
-        found = self.hyphened.search(bare) if self.hyphened is not None and bare else None
-        if found is None:
+        match = self.hyphened.search(bare) if self.hyphened is not None and bare else None
+        if match is None:
             return ""
-        name, channel = found.groups()
+        name, channel = match.groups()
         first, _, rest = name.partition("-")
         return (
             f"'{text}' is read as a difference, but there is '{name}' too. A name with hyphens or spaces stands in "

@@ -29,10 +29,10 @@ def asked(mechanism: Mechanism) -> tuple[str, GridRequest] | None:
 
 def time_grid(mechanism: Mechanism) -> tuple[float, float, int] | None:
     """Start, end and number of points of the analysis over time that the mechanism asks for, if it does."""
-    found = asked(mechanism)
-    if found is None:
+    requested = asked(mechanism)
+    if requested is None:
         return None
-    name, request = found
+    name, request = requested
     env = resolve_parameters(mechanism.parameters_by_name)
     try:
         start = 0.0 if request.start is None else float(request.start.value(env))

@@ -72,16 +72,16 @@ class PlanarRules:
 
     def warnings(self, scope: Scope) -> list[str]:
         """What the bodies give reason to say: outlines with straight sides that are holes, which few are."""
-        found = []
+        warnings = []
         for name, body in scope.mechanism.bodies_by_name.items():
             for item, profile in body.profiles.items():
                 chain = chain_of(scope, name, profile)
                 if is_hole(chain) and any(piece.kind == "segment" for piece in chain.pieces):
-                    found.append(
+                    warnings.append(
                         f"profile '{name}.{item}' is a hole: its material lies outside; if it is a solid, run round "
                         "it counter-clockwise"
                     )
-        return found
+        return warnings
 
     def _check_body(self, scope: Scope, name: str) -> None:
         body = scope.body(name)

@@ -33,7 +33,7 @@ def _circles(signals: Mapping[str, SignalPart]) -> list[list[str]]:
     }
     number: dict[str, int] = {}
     low: dict[str, int] = {}
-    path, on_path, found = list[str](), set[str](), list[list[str]]()
+    path, on_path, circles = list[str](), set[str](), list[list[str]]()
     for first in signals:
         waiting = [(first, 0)] if first not in number else []
         while waiting:
@@ -57,5 +57,5 @@ def _circles(signals: Mapping[str, SignalPart]) -> list[list[str]]:
                     del path[len(path) - len(group) :]
                     on_path.difference_update(group)
                     if len(group) > 1 or name in reads[name]:
-                        found.append(group)
-    return found
+                        circles.append(group)
+    return circles

@@ -61,13 +61,13 @@ class Field:
 
 def from_coenergy(name: str, ports: Sequence[Port], moves: Sequence[Move], coenergy: Expression) -> Field:
     """A store by its co-energy, whose variables at the ports are its states."""
-    found = Lowered()
+    lowered = Lowered()
     branches = [_branch(name, port, len(ports)) for port in ports]
     values = [parse(_own(branch, port)) for branch, port in zip(branches, ports, strict=True)]
     known = dict(zip((port.name for port in ports), values, strict=True)) | {one.name: one.position for one in moves}
 
     def put(label: str, formula: Expression, unit: str = "") -> Expression:
-        found.signals[f"{name}.{label}"] = Signal(value=Formula(value=substituted(formula, known)), unit=unit)
+        lowered.signals[f"{name}.{label}"] = Signal(value=Formula(value=substituted(formula, known)), unit=unit)
         return parse(f"{name}.{label}")
 
     contents = [derivative(coenergy, port.name) for port in ports]
@@ -80,12 +80,12 @@ def from_coenergy(name: str, ports: Sequence[Port], moves: Sequence[Move], coene
         sides.append(substituted(plus(feeds, minus(moved)), known))
         put(f"{port.name}.content", content, _CONTENTS.get((port.domain.name, port.store), ""))
     matrix = [[derivative(content, port.name) for port in ports] for content in contents]
-    rates = _solved(found.signals, name, [[substituted(one, known) for one in row] for row in matrix], sides)
+    rates = _solved(lowered.signals, name, [[substituted(one, known) for one in row] for row in matrix], sides)
     for branch, port, rate in zip(branches, ports, rates, strict=True):
         unit = port.domain.through_unit if port.store == "inertance" else port.domain.across_unit
         own = _own(branch, port)
-        found.signals[own] = State(rate=Formula(value=rate), start=port.start, unit=unit)
-    found.branches += branches
+        lowered.signals[own] = State(rate=Formula(value=rate), start=port.start, unit=unit)
+    lowered.branches += branches
     forces = {move.name: substituted(derivative(coenergy, move.name), known) for move in moves}
     stored = _ZERO
     for n, value in enumerate(values):
@@ -97,12 +97,12 @@ def from_coenergy(name: str, ports: Sequence[Port], moves: Sequence[Move], coene
         stored = plus(stored, times(value, change))
     for move in moves:
         stored = plus(stored, minus(times(forces[move.name], move.rate)))
-    return _booked(name, found, forces, moves, stored)
+    return _booked(name, lowered, forces, moves, stored)
 
 
 def from_energy(name: str, ports: Sequence[Port], moves: Sequence[Move], energy: Expression) -> Field:
     """A store by its energy; the contents of its ports are its states."""
-    found = Lowered()
+    lowered = Lowered()
     known = {port.name: parse(f"{name}.{port.name}.content") for port in ports}
     known |= {one.name: one.position for one in moves}
     stored = _ZERO
@@ -112,14 +112,14 @@ def from_energy(name: str, ports: Sequence[Port], moves: Sequence[Move], energy:
         feeds = parse(branch.across if port.store == "inertance" else branch.through)
         unit = _CONTENTS.get((port.domain.name, port.store), "")
         content = State(rate=Formula(value=feeds), start=port.start, unit=unit)
-        found.signals[f"{name}.{port.name}.content"] = content
-        found.branches.append(branch)
+        lowered.signals[f"{name}.{port.name}.content"] = content
+        lowered.branches.append(branch)
         stored = plus(stored, times(value, feeds))
     slopes = {move.name: substituted(derivative(energy, move.name), known) for move in moves}
     for move in moves:
         stored = plus(stored, times(slopes[move.name], move.rate))
     forces = {label: minus(slope) for label, slope in slopes.items()}
-    return _booked(name, found, forces, moves, stored)
+    return _booked(name, lowered, forces, moves, stored)
 
 
 def _branch(name: str, port: Port, count: int, law: Formula | None = None) -> Branch:
@@ -135,16 +135,16 @@ def _own(branch: Branch, port: Port) -> str:
 
 
 def _booked(
-    name: str, found: Lowered, forces: dict[str, Expression], moves: Sequence[Move], stored: Expression
+    name: str, lowered: Lowered, forces: dict[str, Expression], moves: Sequence[Move], stored: Expression
 ) -> Field:
     """With what it stores and what it does to the positions, as powers."""
     done = _ZERO
     for move in moves:
         done = plus(done, times(forces[move.name], move.rate))
     for label, formula in (("stored_power", stored), ("delivered_power", done)):
-        found.signals[f"{name}.{label}"] = Signal(value=Formula(value=formula), unit="W")
-    found.flows = {f"{name}.stored_power": "store", f"{name}.delivered_power": "delivered"}
-    return Field(found, forces)
+        lowered.signals[f"{name}.{label}"] = Signal(value=Formula(value=formula), unit="W")
+    lowered.flows = {f"{name}.stored_power": "store", f"{name}.delivered_power": "delivered"}
+    return Field(lowered, forces)
 
 
 def _solved(
@@ -168,10 +168,10 @@ def _solved(
             for m in range(later, count):
                 rows[later][m] = plus(rows[later][m], minus(times(factor, rows[n][m])))
             right[later] = plus(right[later], minus(times(factor, right[n])))
-    found: list[Expression] = [_ZERO] * count
+    solved: list[Expression] = [_ZERO] * count
     for n in reversed(range(count)):
         total = right[n]
         for m in range(n + 1, count):
-            total = plus(total, minus(times(rows[n][m], found[m])))
-        found[n] = kept(f"x{n + 1}", over(total, rows[n][n]))
-    return found
+            total = plus(total, minus(times(rows[n][m], solved[m])))
+        solved[n] = kept(f"x{n + 1}", over(total, rows[n][n]))
+    return solved

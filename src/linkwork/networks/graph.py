@@ -35,18 +35,18 @@ class Graph:
         """The across variable of every chord as a signed sum of those of twigs (the branch transformation)."""
 
     def _domains(self) -> dict[str, Domain]:
-        found: dict[str, tuple[Domain, str]] = {}
+        domains: dict[str, tuple[Domain, str]] = {}
         for branch in self.branches:
             if branch.nodes[0] == branch.nodes[1]:
                 raise MechanismError(f"part '{branch.name}': both ends are at node '{branch.nodes[0]}'; name two nodes")
             for node in branch.nodes:
-                known, by = found.setdefault(node, (branch.domain, branch.name))
+                known, by = domains.setdefault(node, (branch.domain, branch.name))
                 if known != branch.domain and node != REFERENCE:
                     raise MechanismError(
                         f"part '{branch.name}': its port is {branch.domain.name}, but node '{node}' is {known.name} "
                         f"('{by}' is there); give it a node of its own"
                     )
-        return {node: domain for node, (domain, _) in found.items() if node != REFERENCE}
+        return {node: domain for node, (domain, _) in domains.items() if node != REFERENCE}
 
     def _grow(self) -> None:
         """A forest with the references as roots, branches taken in the order of their kinds."""
@@ -100,11 +100,11 @@ class Graph:
 
     def potential(self, node: Node) -> dict[str, int]:
         """The across variable of a node as a signed sum of those of twigs."""
-        found: dict[str, int] = {}
+        potential: dict[str, int] = {}
         while node in self._parent:
             node, branch, sign = self._parent[node]
-            found[branch.across] = found.get(branch.across, 0) + sign
-        return found
+            potential[branch.across] = potential.get(branch.across, 0) + sign
+        return potential
 
     @cached_property
     def chords(self) -> list[Branch]:
@@ -116,15 +116,15 @@ class Graph:
     def cuts(self) -> dict[str, dict[str, int]]:
         """Minus the through variable of every twig as a signed sum of those of chords (the chord transformation)."""
         owner = {twig.across: twig.name for twig in self.twigs}
-        found: dict[str, dict[str, int]] = {name: {} for name in owner.values()}
+        cuts: dict[str, dict[str, int]] = {name: {} for name in owner.values()}
         for chord in self.chords:
             for across, sign in self.loops[chord.name].items():
-                found[owner[across]][chord.through] = sign
-        return found
+                cuts[owner[across]][chord.through] = sign
+        return cuts
 
     def _loop(self, chord: Branch) -> dict[str, int]:
         first, second = (self.potential(node) for node in ends(chord))
-        found = dict(first)
+        signs = dict(first)
         for name, sign in second.items():
-            found[name] = found.get(name, 0) - sign
-        return {name: sign for name, sign in found.items() if sign}
+            signs[name] = signs.get(name, 0) - sign
+        return {name: sign for name, sign in signs.items() if sign}

@@ -56,16 +56,16 @@ class IdealParts(SignalPart):
     def reads(self) -> set[str]:
         """The names of the signals that decide."""
         own = {self._given(branch) for branch in self.branches}
-        found = {branch.value.closed for branch in self.branches if branch.value.closed is not None}
+        reads = {branch.value.closed for branch in self.branches if branch.value.closed is not None}
         for branch in self.branches:
             for name in self.network.reads(self._other(branch)) - own:
-                found.add(name)
+                reads.add(name)
                 state = self._state(name)
                 if state is not None:
-                    found |= self.network.reads(_feeds(state)) - own
+                    reads |= self.network.reads(_feeds(state)) - own
                 elif name in self._timed:
-                    found.add(name + RATE)
-        return found
+                    reads.add(name + RATE)
+        return reads
 
     def _state(self, channel: str) -> Branch | None:
         """The store of a state whose rate is a constant sum of other variables."""
@@ -158,7 +158,7 @@ def _formula(source: Branch, fixed: set[str]) -> set[str] | None:
 
 def source_rates(network: Network) -> dict[str, SignalPart]:
     """Rates of the sources that are formulas of the time alone."""
-    found: dict[str, SignalPart] = {}
+    source_rates: dict[str, SignalPart] = {}
     for one in network.branches:
         if one.kind in ("across", "through") and _formula(one, network.fixed) == {"t"}:
             value = one.value.value if isinstance(one.value, Formula) else one.value
@@ -167,8 +167,8 @@ def source_rates(network: Network) -> dict[str, SignalPart]:
             except ExpressionError:
                 continue
             channel = one.across if one.kind == "across" else one.through
-            found[channel + RATE] = Signal(value=Formula(value=slope))
-    return found
+            source_rates[channel + RATE] = Signal(value=Formula(value=slope))
+    return source_rates
 
 
 class OfIdeal(SignalPart):
@@ -194,10 +194,10 @@ def ideal_signals(network: Network) -> dict[str, SignalPart]:
     if not parts:
         return {}
     group = group_name(network.name)
-    found: dict[str, SignalPart] = {group: IdealParts(network=network), **source_rates(network)}
+    ideal_signals: dict[str, SignalPart] = {group: IdealParts(network=network), **source_rates(network)}
     for number, branch in enumerate(parts):
         way = network.curves[branch.name]
         channel, unit = getattr(branch, way), getattr(branch.domain, f"{way}_unit")
-        found[channel] = OfIdeal(group=group, number=1 + number, unit=unit)
-        found[f"{branch.name}.conducts"] = OfIdeal(group=group, number=1 + len(parts) + number)
-    return found
+        ideal_signals[channel] = OfIdeal(group=group, number=1 + number, unit=unit)
+        ideal_signals[f"{branch.name}.conducts"] = OfIdeal(group=group, number=1 + len(parts) + number)
+    return ideal_signals

@@ -51,17 +51,17 @@ def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings
         whole.rates += one.rates
     network = Network(circuit, whole.branches, whole.couplings, around.fixed)
     _refuse_names(network, parts)
-    found = LoweredCircuit(network, forces=dict(whole.forces))
+    lowered = LoweredCircuit(network, forces=dict(whole.forces))
     for branch in whole.branches:
-        found.signals |= _variables(network, branch)
-    found.signals |= ideal_signals(network)
-    found.signals |= whole.signals
-    found.signals |= _nodes(network)
+        lowered.signals |= _variables(network, branch)
+    lowered.signals |= ideal_signals(network)
+    lowered.signals |= whole.signals
+    lowered.signals |= _nodes(network)
     for name in whole.rates:
-        found.signals |= _rate(network, name)
-    found.signals |= _powers(circuit, whole.branches, parts, whole.flows)
-    untangle(found.signals, [channel for one in whole.branches for channel in (one.across, one.through)])
-    return found
+        lowered.signals |= _rate(network, name)
+    lowered.signals |= _powers(circuit, whole.branches, parts, whole.flows)
+    untangle(lowered.signals, [channel for one in whole.branches for channel in (one.across, one.through)])
+    return lowered
 
 
 def _refuse_names(network: Network, parts: Mapping[str, NetworkPart]) -> None:
@@ -75,41 +75,41 @@ def _refuse_names(network: Network, parts: Mapping[str, NetworkPart]) -> None:
 def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
     """Both variables of a branch."""
     units = {branch.across: branch.domain.across_unit, branch.through: branch.domain.through_unit}
-    found: dict[str, SignalPart] = {
+    variables: dict[str, SignalPart] = {
         name: Linear(network=network, variable=name, unit=unit) for name, unit in units.items()
     }
     if branch.kind in ("across", "through"):
         name = branch.across if branch.kind == "across" else branch.through
-        found[name] = Signal(value=branch.value, unit=units[name])
+        variables[name] = Signal(value=branch.value, unit=units[name])
     elif branch.name in network.state_names:
-        _state(branch, found)
+        _state(branch, variables)
     elif branch.kind == "curve":
-        _curve(branch, network.curves[branch.name], found)
+        _curve(branch, network.curves[branch.name], variables)
     elif branch.kind == "law":
         law = substituted(branch.value, {branch.domain.across: parse(branch.across)})
         if branch.name in network.explicit_names:
-            found[branch.through] = Signal(value=Formula(value=law), unit=units[branch.through])
+            variables[branch.through] = Signal(value=Formula(value=law), unit=units[branch.through])
         else:
             equation = Formula(value=parse(branch.through) - law)
             size = as_expression(branch.domain.size)
-            found[branch.across] = Algebraic(equation=equation, start=_ZERO, size=size, unit=units[branch.across])
-    return found
+            variables[branch.across] = Algebraic(equation=equation, start=_ZERO, size=size, unit=units[branch.across])
+    return variables
 
 
-def _state(branch: Branch, found: dict[str, SignalPart]) -> None:
+def _state(branch: Branch, signals: dict[str, SignalPart]) -> None:
     capacity = branch.kind == "capacity"
     name, other = (branch.across, branch.through) if capacity else (branch.through, branch.across)
     stores = parse(other) if branch.other is None else parse(other) - branch.other
     value = substituted(branch.value, {branch.domain.across: parse(branch.across)}) if capacity else branch.value
     unit = branch.domain.across_unit if capacity else branch.domain.through_unit
-    found[name] = State(rate=Formula(value=stores / value), start=branch.start or _start(branch), unit=unit)
+    signals[name] = State(rate=Formula(value=stores / value), start=branch.start or _start(branch), unit=unit)
 
 
 def _rate(network: Network, name: str) -> dict[str, SignalPart]:
     """The rate of the across variable of a branch from those of the states on which it depends."""
     branch = next(one for one in network.branches if one.name == name)
     states = {one.across if one.kind == "capacity" else one.through: one for one in network.states}
-    found: dict[str, SignalPart] = {}
+    rate: dict[str, SignalPart] = {}
     for channel in network.reads(branch.across):
         if channel not in states:
             raise MechanismError(
@@ -120,11 +120,11 @@ def _rate(network: Network, name: str) -> dict[str, SignalPart]:
         _state(states[channel], own)
         state = own[channel]
         assert isinstance(state, State) and state.rate is not None
-        found[f"{channel}.rate"] = Signal(value=state.rate)
-    return found | {f"{name}.slip_rate": Linear(network=network, variable=branch.across, suffix=".rate")}
+        rate[f"{channel}.rate"] = Signal(value=state.rate)
+    return rate | {f"{name}.slip_rate": Linear(network=network, variable=branch.across, suffix=".rate")}
 
 
-def _curve(branch: Branch, way: str, found: dict[str, SignalPart]) -> None:
+def _curve(branch: Branch, way: str, signals: dict[str, SignalPart]) -> None:
     """The variable that its formula gives, and what is looked for so that the other one fits."""
     side = f"{branch.name}.side"
     curve: Curve = branch.value
@@ -135,9 +135,9 @@ def _curve(branch: Branch, way: str, found: dict[str, SignalPart]) -> None:
     other = "across" if way == "through" else "through"
     given, wanted = getattr(curve, way), getattr(curve, other)
     channel = getattr(branch, way)
-    found[channel] = Signal(value=Formula(value=of(given)), unit=getattr(branch.domain, f"{way}_unit"))
+    signals[channel] = Signal(value=Formula(value=of(given)), unit=getattr(branch.domain, f"{way}_unit"))
     equation = curve.equation if curve.equation is not None else parse(getattr(branch, other)) - wanted
-    found[side] = Algebraic(equation=Formula(value=of(equation)), size=as_expression(branch.domain.size))
+    signals[side] = Algebraic(equation=Formula(value=of(equation)), size=as_expression(branch.domain.size))
 
 
 def _start(branch: Branch) -> Expression:
@@ -159,25 +159,25 @@ def _powers(
     circuit: str, branches: list[Branch], parts: Mapping[str, NetworkPart], flows: Mapping[str, Role]
 ) -> dict[str, SignalPart]:
     """The power into every branch and every part, and what becomes of the power in the circuit."""
-    found: dict[str, SignalPart] = {}
+    powers: dict[str, SignalPart] = {}
     inside: dict[str, list[str]] = {name: [] for name in parts}
     branches = [branch for branch in branches if branch.domain.powers]
     for branch in branches:
         name = f"{branch.name}.power"
-        found[name] = Signal(value=Formula(value=branch.power()), unit="W")
+        powers[name] = Signal(value=Formula(value=branch.power()), unit="W")
         owner, _, label = branch.name.removeprefix(f"{circuit}.").partition(".")
         if label != "heating":
             inside[owner].append(name)
     for owner, names in inside.items():
         if names and names != [f"{circuit}.{owner}.power"]:
-            found[f"{circuit}.{owner}.power"] = Total(terms=_signed(names, 1), unit="W")
+            powers[f"{circuit}.{owner}.power"] = Total(terms=_signed(names, 1), unit="W")
     for word, (role, sign) in _TOTALS.items():
         names = [f"{one.name}.power" for one in branches if one.role == role and not one.domain.heat]
         names += [name for name, becomes in flows.items() if becomes == role]
-        found[f"{circuit}.{word}"] = Total(terms=_signed(names, sign), unit="W")
+        powers[f"{circuit}.{word}"] = Total(terms=_signed(names, sign), unit="W")
     first, *others = (f"{circuit}.{word}" for word in _TOTALS)
-    found[f"{circuit}.balance"] = Total(terms=((first, 1), *_signed(others, -1)), unit="W")
-    return found
+    powers[f"{circuit}.balance"] = Total(terms=((first, 1), *_signed(others, -1)), unit="W")
+    return powers
 
 
 def _signed(names: list[str], sign: int) -> tuple[tuple[str, int], ...]:

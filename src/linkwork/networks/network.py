@@ -205,13 +205,13 @@ class Network:
         Behind a gyrator an inertance follows from a capacity, and a capacity from an inertance.
         """
         follows, rate = (item.across, item.through) if capacity else (item.through, item.across)
-        found: dict[str, Any] = {rate: 1}
+        dependent: dict[str, Any] = {rate: 1}
         for key, factor in whole.reduced({follows: 1})[0].items():
             other = self._owner[key[1]] if isinstance(key, tuple) else item
             if other.kind in ("capacity", "inertance") and other is not item:
                 of = other.through if other.kind == "capacity" else other.across
-                found[of] = -(number(item.name, item) * factor) / number(other.name, other)
-        return found
+                dependent[of] = -(number(item.name, item) * factor) / number(other.name, other)
+        return dependent
 
     # ------------------------------------------------------------------ numbers
 
@@ -237,13 +237,13 @@ class Network:
 
     def value(self, scope: Any, branch: Branch) -> Any:
         """The number of a branch, which is above zero."""
-        found = scope.number(branch.value)
-        if found.real <= 0.0:
+        value = scope.number(branch.value)
+        if value.real <= 0.0:
             remedy = f"; {branch.remedy}" if branch.remedy else ""
             raise MechanismError(
-                f"part '{branch.name}': {branch.what} must be greater than zero; it is {found.real:g}{remedy}"
+                f"part '{branch.name}': {branch.what} must be greater than zero; it is {value.real:g}{remedy}"
             )
-        return found
+        return value
 
     def potential(self, node: Node, scope: Any) -> list[tuple[str, Any]]:
         """The across variable of a node."""

@@ -36,8 +36,8 @@ def lifted(function: Callable[[Array], Array], slope: Callable[[Array, Array], A
 
     def value(x: Any) -> Array:
         real = np.real(x)
-        found = function(real)
-        return found + 1j * slope(real, found) * np.imag(x) if np.iscomplexobj(x) else found
+        value_there = function(real)
+        return value_there + 1j * slope(real, value_there) * np.imag(x) if np.iscomplexobj(x) else value_there
 
     return value
 
@@ -85,30 +85,30 @@ def norm(vectors: Any, axis: int = -1) -> Array:
 
 def smallest(*values: Any) -> Array:
     """The smallest of several numbers, by their real parts."""
-    found: Any = values[0]
+    smallest: Any = values[0]
     for value in values[1:]:
-        found = np.where(np.real(value) < np.real(found), value, found)
-    return np.asarray(found)
+        smallest = np.where(np.real(value) < np.real(smallest), value, smallest)
+    return np.asarray(smallest)
 
 
 def largest(*values: Any) -> Array:
     """The largest of several numbers, by their real parts."""
-    found: Any = values[0]
+    largest: Any = values[0]
     for value in values[1:]:
-        found = np.where(np.real(value) > np.real(found), value, found)
-    return np.asarray(found)
+        largest = np.where(np.real(value) > np.real(largest), value, largest)
+    return np.asarray(largest)
 
 
 def power(x: Any, y: Any) -> Array:
     """x to the power y."""
     a, b = np.real(x), np.real(y)
     with np.errstate(all="ignore"):
-        found = np.power(a, b)
+        power = np.power(a, b)
         if not (np.iscomplexobj(x) or np.iscomplexobj(y)):
-            return np.asarray(found)
+            return np.asarray(power)
         rate = np.where(np.imag(x) != 0.0, b * np.power(a, b - 1.0) * np.imag(x), 0.0)
-        rate = rate + np.where(np.imag(y) != 0.0, found * np.log(a) * np.imag(y), 0.0)
-    return np.asarray(found + 1j * rate)
+        rate = rate + np.where(np.imag(y) != 0.0, power * np.log(a) * np.imag(y), 0.0)
+    return np.asarray(power + 1j * rate)
 
 
 sin = lifted(np.sin, lambda x, f: np.cos(x))

@@ -18,8 +18,8 @@ def largest_matching(choices: Links) -> dict[int, int]:
     while True:
         layer = _layers(choices, column_of, row_of)
         waiting = {row: iter(choices[row]) for row in layer}
-        found = [_augment(row, layer, waiting, column_of, row_of) for row in choices if row not in column_of]
-        if not any(found):
+        augmented = [_augment(row, layer, waiting, column_of, row_of) for row in choices if row not in column_of]
+        if not any(augmented):
             return column_of
 
 
@@ -63,7 +63,7 @@ def strong_components(links: Links) -> list[list[int]]:
     number: dict[int, int] = {}
     done: set[int] = set()
     stack: list[int] = []
-    found = []
+    strong_components = []
     for start in links:
         if start in number:
             continue
@@ -86,10 +86,10 @@ def strong_components(links: Links) -> list[list[int]]:
                     low[path[-1][0]] = min(low[path[-1][0]], low[node])
                 if low[node] == number[node]:
                     at = stack.index(node)
-                    found.append(stack[at:])
+                    strong_components.append(stack[at:])
                     done.update(stack[at:])
                     del stack[at:]
-    return found
+    return strong_components
 
 
 def solving_order(links: Links) -> list[list[int]]:

@@ -88,15 +88,15 @@ def least_solution(w, at, n, m, rank, side, x):
 
 
 @njit
-def combine(w, at, n, m, rank, x, found):
+def combine(w, at, n, m, rank, x, out):
     """The factors with which the vectors of the rank make x, zero for the others; x is lost."""
     order = at + n * m + m
     for j in range(m):
-        w[found + j] = 0.0
+        w[out + j] = 0.0
     turn_back(w, at, n, m, rank, x)
     for i in range(rank - 1, -1, -1):
         number = int(w[order + i].real)
         share = w[x + i] / w[at + n * number + i]
-        w[found + number] = share
+        w[out + number] = share
         for j in range(i):
             w[x + j] -= share * w[at + n * number + j]

@@ -102,20 +102,20 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     kind "solve":      body(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance), likewise
     """
     key = (body, kind, scalar)
-    found = _addresses.get(key)
-    if found is None:
-        found = address_ahead(body, kind, scalar)
-        if found is None:
+    address = _addresses.get(key)
+    if address is None:
+        address = address_ahead(body, kind, scalar)
+        if address is None:
             _compiled[key] = made = compiler().callback(body, kind, scalar)
-            found = int(made.address)
-        _addresses[key] = found
-    return found
+            address = int(made.address)
+        _addresses[key] = address
+    return address
 
 
 def kernel_at(place: int) -> tuple[Callable[..., Any], str]:
     """The body of the kernel whose machine code lies at an address, and its kind."""
-    for (body, kind, _), found in _addresses.items():
-        if found == place:
+    for (body, kind, _), address in _addresses.items():
+        if address == place:
             return body, kind
     raise LookupError(f"no kernel lies at the address {place}")
 

@@ -171,13 +171,13 @@ class _Layout:
 
     def targets(self) -> list[int]:
         """Where the products of two entries of a column are subtracted, in the order of the kernel."""
-        found: list[int] = []
+        targets: list[int] = []
         for steps in self.columns:
             for i, low in enumerate(steps):
-                found.append(low)
+                targets.append(low)
                 places = self.offset[low]
-                found.extend([places[high] for high in steps[i + 1 :]])
-        return found
+                targets.extend([places[high] for high in steps[i + 1 :]])
+        return targets
 
 
 def _by_rows(total: int, k_pairs: list[Pair]) -> tuple[list[int], list[int], list[int]]:

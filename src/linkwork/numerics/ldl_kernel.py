@@ -199,7 +199,7 @@ def solve_refined(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, max_r
 
 
 @njit
-def tiny_pivots(k, base, w, values_at, factor_at, e, threshold, found, found_at):
+def tiny_pivots(k, base, w, values_at, factor_at, e, threshold, out, found_at):
     """List the rows nearly implied by rows eliminated before: candidates for redundancy; returns how many.
 
     A row is listed when its pivot without e is at most `threshold` times the sum of j^2 / pivot over the
@@ -220,7 +220,7 @@ def tiny_pivots(k, base, w, values_at, factor_at, e, threshold, found, found_at)
             scale += j * j * w[factor_at + k[step_of + k[other + t]]].real
         inverse = w[factor_at + step].real
         if inverse == 0.0 or -1.0 / inverse - e <= threshold * scale:
-            found[found_at + count] = unknown - n
+            out[found_at + count] = unknown - n
             count += 1
     return count
 

@@ -13,8 +13,8 @@ def least_squares(matrix: Array, right: Array, rank: float) -> Array:
     The imaginary part of x is the derivative of the unique part of the real one: decompositions of complex matrices
     would drown it in rounding errors.
     """
-    found = np.linalg.lstsq(matrix.real, right.real, rcond=rank)[0]
+    solution = np.linalg.lstsq(matrix.real, right.real, rcond=rank)[0]
     if not (np.iscomplexobj(matrix) or np.iscomplexobj(right)):
-        return np.asarray(found)
-    change = np.linalg.lstsq(matrix.real, right.imag - matrix.imag @ found, rcond=rank)[0]
-    return np.asarray(found + 1j * change)
+        return np.asarray(solution)
+    change = np.linalg.lstsq(matrix.real, right.imag - matrix.imag @ solution, rcond=rank)[0]
+    return np.asarray(solution + 1j * change)

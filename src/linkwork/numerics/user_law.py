@@ -98,9 +98,9 @@ def _with_tuple(law: Any, results: int) -> Any:
 
 def _real_body(law: Any, count: int, results: int) -> Callable[..., None]:
     def body(t, x, k, a, b, out, c):
-        found = law(*_take(x, a, count))
+        values = law(*_take(x, a, count))
         for n in range(results):
-            out[c + n] = found[n]
+            out[c + n] = values[n]
 
     return body
 

@@ -75,11 +75,11 @@ def _made(**fields: Any) -> Orientation:
 
 def _last(what: str, values: Any, *shape: int) -> Array:
     """Values as an array whose last axes have this shape."""
-    found = np.asarray(values, dtype=float)
-    if found.shape[-len(shape) :] != shape:
+    last = np.asarray(values, dtype=float)
+    if last.shape[-len(shape) :] != shape:
         wanted = " x ".join(map(str, shape))
         raise MechanismError(f"{what}: give {wanted} numbers, or n x {wanted}; found {shown(values)}")
-    return found
+    return last
 
 
 @public
@@ -141,20 +141,20 @@ def vectors(rotations: Numbers) -> Array:
     angle = 2 * np.arctan2(sine, p[:, 0])
     with np.errstate(divide="ignore", invalid="ignore"):
         axis = np.where(sine[:, None] > 1e-150, p[:, 1:] / sine[:, None], 0.0)
-    found = axis * angle[:, None]
+    vectors = axis * angle[:, None]
     small = sine < 1e-8
-    found[small] = 2 * p[small, 1:] * np.sign(p[small, :1])
-    before = found[:-1]
+    vectors[small] = 2 * p[small, 1:] * np.sign(p[small, :1])
+    before = vectors[:-1]
     length = np.linalg.norm(before, axis=-1, keepdims=True)
     directions = np.where(sine[1:, None] > 1e-12, axis[1:], before / np.where(length > 0.0, length, 1.0))
-    if not np.round(np.sum((before - found[1:]) * directions, axis=-1) / (2 * np.pi)).any():
-        return found[0] if single else found
-    last = found[0]
-    for n in range(1, len(found)):
+    if not np.round(np.sum((before - vectors[1:]) * directions, axis=-1) / (2 * np.pi)).any():
+        return vectors[0] if single else vectors
+    last = vectors[0]
+    for n in range(1, len(vectors)):
         direction = axis[n] if sine[n] > 1e-12 else last / (np.linalg.norm(last) or 1.0)
-        whole = np.round((last - found[n]) @ direction / (2 * np.pi))
-        last = found[n] = found[n] + 2 * np.pi * whole * direction
-    return found[0] if single else found
+        whole = np.round((last - vectors[n]) @ direction / (2 * np.pi))
+        last = vectors[n] = vectors[n] + 2 * np.pi * whole * direction
+    return vectors[0] if single else vectors
 
 
 @public
@@ -182,10 +182,10 @@ def angles(rotations: Numbers, order: str = "zxz") -> Array:
     A = _last("rotation matrices", rotations, 3, 3)
     single = A.ndim == 2
     A = A.reshape(-1, 3, 3)
-    found, singular = _principal(A, order)
-    found = _run_on(found, singular, order)
-    _hold(found, singular, A, order)
-    return found[0] if single else found
+    turned, singular = _principal(A, order)
+    turned = _run_on(turned, singular, order)
+    _hold(turned, singular, A, order)
+    return turned[0] if single else turned
 
 
 def _places(order: str) -> tuple[int, int, int, float]:
@@ -217,32 +217,32 @@ def _third(A: Array, a: Array, order: str) -> Array:
     return np.arctan2(-sign * row[:, k] if order[0] == order[2] else sign * row[:, i], row[:, j])
 
 
-def _run_on(found: Array, singular: NDArray[np.bool_], order: str) -> Array:
+def _run_on(turned: Array, singular: NDArray[np.bool_], order: str) -> Array:
     """Of the two sets of angles of every rotation the one nearer to the frame before, and no jumps by full turns."""
     known = np.flatnonzero(~singular)
     if len(known) > 1:
-        here, before = found[known[1:]], found[known[:-1]]
+        here, before = turned[known[1:]], turned[known[:-1]]
         straight, flipped = (np.abs(_wrapped(x - before)).sum(axis=-1) for x in (here, _other(here, order)))
         odd = np.concatenate([[False], np.cumsum(flipped < straight) % 2 == 1])
-        found[known[odd]] = _other(found[known[odd]], order)
-        found[known] = np.unwrap(found[known], axis=0)
-    return found
+        turned[known[odd]] = _other(turned[known[odd]], order)
+        turned[known] = np.unwrap(turned[known], axis=0)
+    return turned
 
 
-def _hold(found: Array, singular: NDArray[np.bool_], A: Array, order: str) -> None:
+def _hold(turned: Array, singular: NDArray[np.bool_], A: Array, order: str) -> None:
     """Where only the sum of the first and the third turn is known: the first angle as in the frame before."""
     regular = np.flatnonzero(~singular)
     for n in np.flatnonzero(singular):
         near = n - 1 if n else (regular[0] if len(regular) else 0)
-        a = found[near, :1]
-        wanted = np.array([a[0], found[n, 1], _third(A[n : n + 1], a, order)[0]])
-        found[n] = wanted + 2 * np.pi * np.round((found[near] - wanted) / (2 * np.pi))
+        a = turned[near, :1]
+        wanted = np.array([a[0], turned[n, 1], _third(A[n : n + 1], a, order)[0]])
+        turned[n] = wanted + 2 * np.pi * np.round((turned[near] - wanted) / (2 * np.pi))
 
 
-def _other(found: Array, order: str) -> Array:
+def _other(other: Array, order: str) -> Array:
     """The second set of angles of the same rotations."""
-    middle = -found[:, 1] if order[0] == order[2] else np.pi - found[:, 1]
-    return np.stack([found[:, 0] + np.pi, middle, found[:, 2] + np.pi], axis=-1)
+    middle = -other[:, 1] if order[0] == order[2] else np.pi - other[:, 1]
+    return np.stack([other[:, 0] + np.pi, middle, other[:, 2] + np.pi], axis=-1)
 
 
 def _wrapped(angle: Array) -> Array:

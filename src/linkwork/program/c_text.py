@@ -24,26 +24,26 @@ UNUSED = "    (void)t; (void)q; (void)v; (void)x; (void)u; (void)par;"
 
 def c_inputs(program: Program) -> dict[str, str]:
     """How every input is written."""
-    found = {"t": "t"}
+    c_inputs = {"t": "t"}
     for letter, group in GROUPS:
-        found |= {name: f"{letter}[{number}]" for number, name in enumerate(getattr(program.recorded, group))}
-    return found
+        c_inputs |= {name: f"{letter}[{number}]" for number, name in enumerate(getattr(program.recorded, group))}
+    return c_inputs
 
 
 def c_source(program: Program, name: str) -> str:
     """The whole file."""
     r, size = program.recorded, sizes(program.recorded)
-    found = [*head(program, LANGUAGES["c"], name), "#include <math.h>", "#include <string.h>", ""]
-    found.append(
+    c_source = [*head(program, LANGUAGES["c"], name), "#include <math.h>", "#include <string.h>", ""]
+    c_source.append(
         f"enum {{ {name}_POSITIONS = {size['positions']}, {name}_N = {size['n']}, {name}_M = {size['m']}, "
         f"{name}_STATES = {size['states']}, {name}_INPUTS = {size['inputs']}, "
         f"{name}_PARAMETERS = {size['parameters']}, {name}_OUTPUTS = {size['outs']} }};"
     )
-    found += ["", _struct(program, name), *_equations(program, name)]
+    c_source += ["", _struct(program, name), *_equations(program, name)]
     for function in functions_of(r):
-        found += _function(program, name, function)
-    found += [_inverse(name), _move(program, name), _close(program, name), _test(program, name)]
-    return "\n".join(found)
+        c_source += _function(program, name, function)
+    c_source += [_inverse(name), _move(program, name), _close(program, name), _test(program, name)]
+    return "\n".join(c_source)
 
 
 def _struct(program: Program, name: str) -> str:
@@ -115,16 +115,16 @@ def _function(program: Program, name: str, function: Function) -> list[str]:
     outs = ", ".join(f"double *restrict {vector}" for vector, _ in function.vectors)
     call, own = f"{name}_{function.name}", [f"    (void){vector};" for vector, _ in function.vectors]
     before, lines = body(program, call, {vector: "double" for vector, _ in function.vectors}, stores)
-    found = [*before, f"// {function.about}"]
+    lines_of = [*before, f"// {function.about}"]
     if function.name == "rate":
-        found += [f"void {call}(double t, const double *y, const double *u, const double *par, double *dy)", "{"]
-        found += [f"    const double *q = y, *v = y + {name}_POSITIONS, *x = y + {name}_POSITIONS + {name}_N;"]
+        lines_of += [f"void {call}(double t, const double *y, const double *u, const double *par, double *dy)", "{"]
+        lines_of += [f"    const double *q = y, *v = y + {name}_POSITIONS, *x = y + {name}_POSITIONS + {name}_N;"]
     else:
-        found += [f"void {call}({STATE}, {outs})", "{"]
+        lines_of += [f"void {call}({STATE}, {outs})", "{"]
     if split:
         own += [f"    double multipliers[{name}_M + 1];"]
         lines += [f"    {name}_accelerations({GIVEN}, dy + {name}_POSITIONS, multipliers);"]
-    return [*found, UNUSED, *own, *lines, *zeros, "}", ""]
+    return [*lines_of, UNUSED, *own, *lines, *zeros, "}", ""]
 
 
 def _inverse(name: str) -> str:

@@ -161,6 +161,6 @@ def _order(
     waits: list[list[int]] = [[] for _ in range(total)]
     for row, column in rows:
         waits[n + row].append(column)
-    found = minimum_degree(neighbours, waits, "safe")
-    assert found is not None  # without a limit there is always an order
-    return found.order, found.coupled
+    ordering = minimum_degree(neighbours, waits, "safe")
+    assert ordering is not None  # without a limit there is always an order
+    return ordering.order, ordering.coupled

@@ -23,7 +23,7 @@ class Function:
 
 def functions_of(recorded: Recorded) -> list[Function]:
     """The functions that the results of a program allow."""
-    found = [
+    functions = [
         Function(
             "accelerations",
             "accelerations a and multipliers lambda, M a + J' lambda = Q",
@@ -32,26 +32,26 @@ def functions_of(recorded: Recorded) -> list[Function]:
         Function("rate", "rates of y = (q, v, x)", (("dy", ("rates", "accelerations", "state_rates")),)),
     ]
     if "outputs" in recorded.results:
-        found.append(Function("outputs", "outputs", (("out", ("outputs",)),)))
+        functions.append(Function("outputs", "outputs", (("out", ("outputs",)),)))
     if "A" in recorded.results:
         vectors = tuple((each, (each,)) for each in "ABCD")
-        found.append(Function("linear", "A, B, C, D of y' = A y + B u, out = C y + D u, row by row", vectors))
+        functions.append(Function("linear", "A, B, C, D of y' = A y + B u, out = C y + D u, row by row", vectors))
     if recorded.shapes["switches"][0]:
-        found.append(
+        functions.append(
             Function("switches", "what changes its sign where a law decides otherwise", (("out", ("switches",)),))
         )
     if "closure" in recorded.results:
-        found.append(
+        functions.append(
             Function(
                 "closure",
                 "a step d of the dependent coordinates onto the constraints, and what is left of these",
                 (("d", ("closure",)), ("residual", ("residual",))),
             )
         )
-        found.append(
+        functions.append(
             Function("closure_speeds", "what brings the rates onto the constraints", (("d", ("closure_speeds",)),))
         )
-    return found
+    return functions
 
 
 def entries_of(recorded: Recorded, results: tuple[str, ...]) -> tuple[dict[int, int], int]:
@@ -68,7 +68,7 @@ def entries_of(recorded: Recorded, results: tuple[str, ...]) -> tuple[dict[int, 
 def sizes(recorded: Recorded) -> dict[str, int]:
     """The numbers that every text needs."""
     m, n = recorded.shapes["jacobian"]
-    found = {"n": n, "m": m, "positions": len(recorded.coordinates), "states": len(recorded.states)}
-    found |= {"inputs": len(recorded.inputs), "parameters": len(recorded.parameters)}
-    found |= {"outs": recorded.shapes.get("outputs", (0,))[0]}
-    return found
+    sizes = {"n": n, "m": m, "positions": len(recorded.coordinates), "states": len(recorded.states)}
+    sizes |= {"inputs": len(recorded.inputs), "parameters": len(recorded.parameters)}
+    sizes |= {"outs": recorded.shapes.get("outputs", (0,))[0]}
+    return sizes

@@ -15,7 +15,7 @@ def head(program: Program, language: Language, name: str) -> list[str]:
     """Comments that name every number."""
     r, mark = program.recorded, language.comment
     whose = "bodies" if r.kind == "bodies" else "joints"
-    found = [
+    head = [
         f"{mark}{name}: equations of motion of '{program.mechanism.name}' in the coordinates of its {whose}, "
         "written by Linkwork"
     ]
@@ -23,21 +23,21 @@ def head(program: Program, language: Language, name: str) -> list[str]:
     for letter, group in GROUPS:
         names = getattr(r, group)
         if names:
-            found.append(f"{mark}{titles[letter]}")
+            head.append(f"{mark}{titles[letter]}")
         for number, each in enumerate(names):
-            found.append(_line(language, letter, number, each, program.unit(each)))
+            head.append(_line(language, letter, number, each, program.unit(each)))
     for title, letter, names in (
         ("outputs", "out", program.outputs),
         ("equations, with their residual and multiplier", "residual", r.equations),
     ):
         if names:
-            found.append(f"{mark}{title}")
+            head.append(f"{mark}{title}")
         for number, each in enumerate(names):
-            found.append(_line(language, letter, number, each, program.unit(each)))
+            head.append(_line(language, letter, number, each, program.unit(each)))
     if r.independent:
         kept = ", ".join(r.rates[column] for column in r.independent)
-        found.append(f"{mark}independent when a state is closed: {kept}")
-    return found
+        head.append(f"{mark}independent when a state is closed: {kept}")
+    return head
 
 
 def _line(language: Language, letter: str, number: int, name: str, unit: str) -> str:

@@ -114,18 +114,18 @@ class JointWork(Work):
 
     def cut_sides(self) -> dict[str, list[Any]]:
         """Phi, nu and gamma of the cut rows as their elements give them."""
-        k, found = self.k, {name: [0.0] * self.rows for name in ("residual", "speeds", "gamma")}
+        k, cut_sides = self.k, {name: [0.0] * self.rows for name in ("residual", "speeds", "gamma")}
         table = k[layout.TREE]
         cut = k[table + tree.CUT_AT]
         for _ in range(k[table + tree.CUTS]):
             record = k[cut + tree.CUT_ELEMENT]
             count, first = k[record + layout.ROWS], k[cut + tree.CUT_ROW]
             source = k[layout.OUT] + k[record + layout.OUT_AT]
-            for which, values in enumerate(found.values()):
+            for which, values in enumerate(cut_sides.values()):
                 for row in range(count):
                     values[first + row] = self.w[source + which * count + row]
             cut += tree.CUT
-        return found
+        return cut_sides
 
     def equations(self) -> tuple[dict[Any, Any], dict[Any, Any], list[Any], dict[str, list[Any]]]:
         """H, J, the forces of the joints, and Phi, nu, gamma of the cut rows."""
@@ -173,7 +173,7 @@ def recorded_motion(work: JointWork) -> Recorded:
     work.run()
     swept = work.swept() if not work.rows else None
     mass, rows, forces, sides = work.equations()
-    found = Recorded(
+    recorded = Recorded(
         tape=work.tape,
         kind="joints",
         coordinates=work.coordinates,
@@ -187,30 +187,30 @@ def recorded_motion(work: JointWork) -> Recorded:
         units=_units(work),
         begin=work.begin,
     )
-    found.add_vector("rates", _rates(work))
-    found.add("mass", (work.n, work.n), mass)
-    found.add("jacobian", (work.rows, work.n), rows)
-    found.add_vector("forces", forces)
+    recorded.add_vector("rates", _rates(work))
+    recorded.add("mass", (work.n, work.n), mass)
+    recorded.add("jacobian", (work.rows, work.n), rows)
+    recorded.add_vector("forces", forces)
     for name, values in sides.items():
-        found.add_vector(name, values)
-    found.add_vector("state_rates", work.state_rates())
+        recorded.add_vector(name, values)
+    recorded.add_vector("state_rates", work.state_rates())
     if swept is not None:
-        _take_cheaper(found, work, swept)
-    return found
+        _take_cheaper(recorded, work, swept)
+    return recorded
 
 
-def _take_cheaper(found: Recorded, work: JointWork, swept: list[Any]) -> None:
+def _take_cheaper(recorded: Recorded, work: JointWork, swept: list[Any]) -> None:
     """Accelerations by sweeps or by composite inertias and elimination, whichever takes fewer operations.
 
     A tree whose masses do not suffice is one that cannot be simulated, in either way.
     """
-    equations = Equations(work.n, 0, found.value("mass"), {})
-    eliminated, _ = Elimination(equations, work.mass_unit).solved(found.vector("forces"), [])
+    equations = Equations(work.n, 0, recorded.value("mass"), {})
+    eliminated, _ = Elimination(equations, work.mass_unit).solved(recorded.vector("forces"), [])
     costs = [
         sum(counted(work.tape, [work.tape.place(value) for value in values]).values()) for values in (swept, eliminated)
     ]
-    found.add_vector("accelerations", swept if costs[0] <= costs[1] else eliminated)
-    found.add_vector("multipliers", [])
+    recorded.add_vector("accelerations", swept if costs[0] <= costs[1] else eliminated)
+    recorded.add_vector("multipliers", [])
 
 
 def rate_name(coordinate: str) -> str:
@@ -222,7 +222,7 @@ def rate_name(coordinate: str) -> str:
 
 def _units(work: JointWork) -> dict[str, str]:
     """Units of coordinates and rates: a slide has metres, all others turn."""
-    found, turns = dict[str, str](), {turn.rate + i for turn in work.turns for i in range(3)}
+    units, turns = dict[str, str](), {turn.rate + i for turn in work.turns for i in range(3)}
     names = list(work.joint_names)
     slides = {
         name
@@ -233,9 +233,9 @@ def _units(work: JointWork) -> dict[str, str]:
     for number, (name, rate) in enumerate(zip(names, work.rates, strict=True)):
         unit = "m" if name in slides else "rad"
         if number not in turns:
-            found[name] = unit
-        found[rate] = f"{unit}/s"
-    return found
+            units[name] = unit
+        units[rate] = f"{unit}/s"
+    return units
 
 
 def _kinds(link: Any) -> list[int]:
@@ -251,17 +251,17 @@ def _nothing(value: Any) -> bool:
 
 def _rates(work: JointWork) -> list[Any]:
     """Rates of the coordinates: their own, of quaternions e' = e (0, omega) / 2."""
-    found, turns = list[Any](), {turn.rate: turn for turn in work.turns}
+    rates, turns = list[Any](), {turn.rate: turn for turn in work.turns}
     rate = 0
     while rate < work.n:
         if rate in turns:
             at = turns[rate].position
-            found += work.quaternion_rates(list(work.coordinates[at : at + 4]), work.v[rate : rate + 3])
+            rates += work.quaternion_rates(list(work.coordinates[at : at + 4]), work.v[rate : rate + 3])
             rate += 3
         else:
-            found.append(work.v[rate])
+            rates.append(work.v[rate])
             rate += 1
-    return found
+    return rates
 
 
 def balls(whole: System) -> list[tuple[int, int]]:
@@ -269,14 +269,14 @@ def balls(whole: System) -> list[tuple[int, int]]:
     if whole.world.dimensions == 2:
         return []
     places = plain_module(_TREE + "spatial.tree_layout_kernel")
-    table, found = int(whole.k[layout.TREE]), list[tuple[int, int]]()
+    table, balls = int(whole.k[layout.TREE]), list[tuple[int, int]]()
     for place in range(int(whole.k[table + tree.JOINTS])):
         joint = table + tree.RECORDS + tree.JOINT * place
         if int(whole.k[joint + tree.KIND]) == tree.BALL:
-            found.append(
+            balls.append(
                 (int(whole.k[joint + tree.FREEDOM]), int(places.block_of(whole.k, place)) + places.BALL_REFERENCE)
             )
-    return found
+    return balls
 
 
 def _equation_names(whole: System) -> list[str]:

@@ -25,12 +25,12 @@ class Language:
 
 
 def _forms(prefix: str = "", select: str = "({1} if {0} else {2})", **named: str) -> dict[str, str]:
-    found = {**_INFIX, **_COMPARED, SELECT: select}
+    forms = {**_INFIX, **_COMPARED, SELECT: select}
     for name in _CALLED:
         inside = "{}, {}" if name in BINARY else "{}"
-        found[name] = f"{named.get(name, prefix + name)}({inside})"
-    assert set(found) == {*BINARY, *UNARY, *COMPARISONS, SELECT}
-    return found
+        forms[name] = f"{named.get(name, prefix + name)}({inside})"
+    assert set(forms) == {*BINARY, *UNARY, *COMPARISONS, SELECT}
+    return forms
 
 
 LANGUAGES: dict[str, Language] = {

@@ -61,7 +61,7 @@ class Written:
 
     def _pieces(self) -> list[Piece]:
         count = max(self.piece_of.values(), default=0) + 1
-        found = [Piece() for _ in range(count)]
+        pieces = [Piece() for _ in range(count)]
         free, ends = list[int](), dict[int, list[int]]()
         before = 0
         for x in self.places:
@@ -81,18 +81,18 @@ class Written:
                 slot = free.pop() if free else self._new_slot()
                 ends.setdefault(self.last[x], []).append(slot)
                 name = self.language.index.format(self.kept, slot + self.language.first)
-                found[piece].lines.append(self.language.store.format(name, text))
+                pieces[piece].lines.append(self.language.store.format(name, text))
             elif self.uses[x] or len(self.stores.get(x, ())) > 1:
                 name = f"a{x}"
-                found[piece].lines.append(self.language.assign.format(name, text))
+                pieces[piece].lines.append(self.language.assign.format(name, text))
             else:
                 name = text
             self.texts[x] = name
-            found[piece].lines += [self.language.store.format(place, name) for place in self.stores.get(x, ())]
+            pieces[piece].lines += [self.language.store.format(place, name) for place in self.stores.get(x, ())]
         for x, places in self.stores.items():
             if self.tape.codes[x] in (CONSTANT, INPUT):
-                found[-1].lines += [self.language.store.format(place, self._text(x)) for place in places]
-        return found
+                pieces[-1].lines += [self.language.store.format(place, self._text(x)) for place in places]
+        return pieces
 
     def _inside(self, x: int) -> bool:
         """Whether an operation may stand inside another; a selection names its parts more than once in no language."""
@@ -122,15 +122,15 @@ def number_text(value: float) -> str:
 
 def counted(tape: Tape, outputs: Iterable[int]) -> dict[str, int]:
     """Operations: multiplications and divisions, additions and subtractions, functions, decisions."""
-    found = {"multiplications": 0, "additions": 0, "functions": 0, "decisions": 0}
+    counted = {"multiplications": 0, "additions": 0, "functions": 0, "decisions": 0}
     for place in live(tape, outputs):
         code = tape.codes[place]
         if code in ("mul", "div"):
-            found["multiplications"] += 1
+            counted["multiplications"] += 1
         elif code in ("add", "sub"):
-            found["additions"] += 1
+            counted["additions"] += 1
         elif code == SELECT:
-            found["decisions"] += 1
+            counted["decisions"] += 1
         elif code not in (CONSTANT, INPUT, "neg", *COMPARISONS):
-            found["functions"] += 1
-    return found
+            counted["functions"] += 1
+    return counted

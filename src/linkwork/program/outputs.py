@@ -73,9 +73,9 @@ def _hidden(name: str) -> str:
 def _solved_names(mechanism: Mechanism) -> list[str]:
     """Outputs that need the solution of the equations of motion."""
     system = mechanism.system(dynamics=True)
-    found = list(map(_acceleration_name, system.rate_names()[: system.body_columns]))
+    solved_names = list(map(_acceleration_name, system.rate_names()[: system.body_columns]))
     labels = _PLANE if system.world.dimensions == 2 else _SPACE
-    return found + [f"{placed.name}.{label}" for placed in system.elements for label in labels]
+    return solved_names + [f"{placed.name}.{label}" for placed in system.elements for label in labels]
 
 
 def _acceleration_name(rate: str) -> str:
@@ -86,14 +86,14 @@ def _acceleration_name(rate: str) -> str:
     return f"{body}.{_RATES.get(kind, kind)}.{label}"
 
 
-def add_outputs(found: Recorded, work: Work, names: tuple[str, ...]) -> None:
+def add_outputs(recorded: Recorded, work: Work, names: tuple[str, ...]) -> None:
     """The outputs at the state, after the equations of motion are solved."""
     if not names:
         return
     solved = _solved_names(work.system.mechanism)
     later = dict[str, Any]()
     if any(unquoted(name) in solved for name in names):
-        later = dict(zip(solved, _solution(found, work), strict=True))
+        later = dict(zip(solved, _solution(recorded, work), strict=True))
     signals = work.system.signals
     values = list[Any]()
     for name in names:
@@ -105,16 +105,16 @@ def add_outputs(found: Recorded, work: Work, names: tuple[str, ...]) -> None:
         if place is None:
             raise AnalysisError(f"program: there is no output '{name}'{suggestion(name, solved, 'outputs')}")
         values.append(work.w[int(work.system.k[layout.MEMORY]) + place])
-    found.outputs = names
-    found.add_vector("outputs", values)
+    recorded.outputs = names
+    recorded.add_vector("outputs", values)
 
 
-def _solution(found: Recorded, work: Work) -> list[Any]:
+def _solution(recorded: Recorded, work: Work) -> list[Any]:
     """Accelerations of all bodies, then the reactions of all elements."""
     system, k = work.system, work.k
-    a, multipliers = found.vector("accelerations"), found.vector("multipliers")
+    a, multipliers = recorded.vector("accelerations"), recorded.vector("multipliers")
     with work.deciding():
-        if found.kind == "bodies":
+        if recorded.kind == "bodies":
             for column, value in enumerate(a):
                 work.w[k[layout.A] + column] = value
             for row, value in enumerate(multipliers):

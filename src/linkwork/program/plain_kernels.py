@@ -167,18 +167,18 @@ _REPLACED = {_JIT: _jit_module(), _SCALAR: _scalar_module(), "math": _math_modul
 
 def _smallest(*numbers: Any) -> Any:
     values = numbers[0] if len(numbers) == 1 else numbers
-    found = values[0]
+    smallest = values[0]
     for value in values[1:]:
-        found = _chosen(value < found, value, found)
-    return found
+        smallest = _chosen(value < smallest, value, smallest)
+    return smallest
 
 
 def _largest(*numbers: Any) -> Any:
     values = numbers[0] if len(numbers) == 1 else numbers
-    found = values[0]
+    largest = values[0]
     for value in values[1:]:
-        found = _chosen(value > found, value, found)
-    return found
+        largest = _chosen(value > largest, value, largest)
+    return largest
 
 
 def _whole(number: Any) -> Any:

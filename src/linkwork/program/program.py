@@ -96,12 +96,12 @@ class Program(ShowsItself):
 
         Rates, mass matrix, forces, rows and gamma as recorded, then factors of all n + m unknowns and one solution.
         """
-        found = self.count("rates", "mass", "jacobian", "forces", "gamma", "state_rates")
+        counts = self.count("rates", "mass", "jacobian", "forces", "gamma", "state_rates")
         size = sum(self.recorded.shapes["jacobian"])
         factors = (size**3 - size) // 3 + size * (size - 1) // 2  # products, and quotients below the diagonal
-        found["multiplications"] += factors + size * size
-        found["additions"] += size * (size - 1) * (2 * size - 1) // 6 + size * (size - 1)
-        return found
+        counts["multiplications"] += factors + size * size
+        counts["additions"] += size * (size - 1) * (2 * size - 1) // 6 + size * (size - 1)
+        return counts
 
     def evaluate(self, result: str, values: Mapping[str, float]) -> Array:
         """A result for values of time, coordinates, rates, states, inputs and parameters by name; the others are 0."""
@@ -110,9 +110,9 @@ class Program(ShowsItself):
         for name in values:
             if name not in missing:
                 raise AnalysisError(f"program: {shown(name)} is not an input{suggestion(name, missing, 'inputs')}")
-        found = evaluated(self.recorded.tape, [entry.place for entry in entries], missing | dict(values))
+        numbers = evaluated(self.recorded.tape, [entry.place for entry in entries], missing | dict(values))
         out = np.zeros(shape if len(shape) == 2 else (*shape, 1))
-        for entry, value in zip(entries, found, strict=True):
+        for entry, value in zip(entries, numbers, strict=True):
             out[entry.row, entry.column] = value
         return out if len(shape) == 2 else out[:, 0]
 

@@ -33,11 +33,11 @@ def symbolic(recorded: Recorded, result: str) -> Any:
 
     entries, shape = recorded.results[result], recorded.shapes[result]
     values = _expressions(recorded, [entry.place for entry in entries])
-    found = sp.zeros(shape[0], shape[1] if len(shape) == 2 else 1)
+    symbolic = sp.zeros(shape[0], shape[1] if len(shape) == 2 else 1)
     short = {place: sp.simplify(values[place]) for place in {entry.place for entry in entries}}
     for entry in entries:
-        found[entry.row, entry.column] = short[entry.place]
-    return found
+        symbolic[entry.row, entry.column] = short[entry.place]
+    return symbolic
 
 
 def latex(recorded: Recorded) -> str:

@@ -40,7 +40,7 @@ def record_bodies(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v
         equations.evaluate(work.k, work.p, work.w, layout.MOTION, work.t)
         plain_module(_FORCES).apply_forces(work.k, work.p, work.w, work.t)
         equations.load_jacobian(work.k, work.p, work.w)
-    found = Recorded(
+    recorded = Recorded(
         tape=work.tape,
         kind="bodies",
         coordinates=tuple(names),
@@ -53,8 +53,8 @@ def record_bodies(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v
         turns=tuple(turns),
         begin=work.begin | dict(zip(rates, (float(x) for x in v), strict=True)),
     )
-    _enter(found, work, k)
-    return found, work
+    _enter(recorded, work, k)
+    return recorded, work
 
 
 def positions_of(system: System, q: Array) -> list[float]:
@@ -64,11 +64,11 @@ def positions_of(system: System, q: Array) -> list[float]:
     k, n = system.k, len(system.coordinates)
     if system.world.dimensions == 2:
         return [float(x) for x in np.real(w[k[layout.Q] :][:n])]
-    found = list[float]()
+    positions = list[float]()
     for body in range(len(system.bodies)):
         place, turn = k[layout.Q] + 6 * body, k[layout.REFERENCE] + 4 * body
-        found += [float(x) for x in np.real([*w[place : place + 3], *w[turn : turn + 4]])]
-    return found + [float(x) for x in np.real(w[k[layout.Q] + system.body_columns :][: n - system.body_columns])]
+        positions += [float(x) for x in np.real([*w[place : place + 3], *w[turn : turn + 4]])]
+    return positions + [float(x) for x in np.real(w[k[layout.Q] + system.body_columns :][: n - system.body_columns])]
 
 
 def _positions(work: Work, k: list[int]) -> tuple[list[str], list[Turn]]:
@@ -95,7 +95,7 @@ def _positions(work: Work, k: list[int]) -> tuple[list[str], list[Turn]]:
     return names, turns
 
 
-def _enter(found: Recorded, work: Work, k: list[int]) -> None:
+def _enter(recorded: Recorded, work: Work, k: list[int]) -> None:
     """The results by name."""
     system = work.system
     n, m = len(system.coordinates), len(system.equations)
@@ -109,13 +109,13 @@ def _enter(found: Recorded, work: Work, k: list[int]) -> None:
     for number, (row, column) in enumerate(zip(system.entry_rows, system.entry_columns, strict=True)):
         at = int(row), int(column)
         rows[at] = rows.get(at, 0.0) + work.w[values + weights + number]
-    found.add_vector("rates", _rates(found, work))
-    found.add("mass", (n, n), mass)
-    found.add("jacobian", (m, n), rows)
-    found.add_vector("forces", work.numbers(range(k[layout.LOAD], k[layout.LOAD] + n)))
+    recorded.add_vector("rates", _rates(recorded, work))
+    recorded.add("mass", (n, n), mass)
+    recorded.add("jacobian", (m, n), rows)
+    recorded.add_vector("forces", work.numbers(range(k[layout.LOAD], k[layout.LOAD] + n)))
     for name, places in zip(("residual", "speeds", "gamma"), system.out_rows, strict=True):
-        found.add_vector(name, work.numbers(places))
-    found.add_vector("state_rates", work.state_rates())
+        recorded.add_vector(name, work.numbers(places))
+    recorded.add_vector("state_rates", work.state_rates())
 
 
 def _rates(found: Recorded, work: Work) -> list[Any]:

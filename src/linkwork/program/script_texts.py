@@ -17,11 +17,11 @@ _ARGUMENTS = "t, q, v, x=(), u=(), par=()"
 
 
 def _inputs(program: Program, language: Language) -> dict[str, str]:
-    found = {"t": "t"}
+    inputs = {"t": "t"}
     for letter, group in GROUPS:
         for number, name in enumerate(getattr(program.recorded, group)):
-            found[name] = language.index.format(letter, number + language.first)
-    return found
+            inputs[name] = language.index.format(letter, number + language.first)
+    return inputs
 
 
 def _lines(program: Program, language: Language, stores: list[tuple[int, str]], indent: str) -> list[str]:
@@ -54,25 +54,25 @@ def python_source(program: Program, name: str, kind: str) -> str:
     language, r, s = LANGUAGES[kind], program.recorded, sizes(program.recorded)
     imported = {"python": "import math", "numpy": "import numpy as np"}
     imported |= {"sympy": "import sympy as sp", "casadi": "import casadi as ca"}
-    found = [*head(program, language, name), imported[kind], ""]
+    lines = [*head(program, language, name), imported[kind], ""]
     if kind in ("sympy", "casadi"):
         symbol = "sp.Symbol" if kind == "sympy" else "ca.SX.sym"
         counts = {"q": s["positions"], "v": s["n"], "x": s["states"], "u": s["inputs"], "par": s["parameters"]}
-        found.append(f"t = {symbol}('t')")
-        found += [f"{each} = [{symbol}(f'{each}{{i}}') for i in range({n})]" for each, n in counts.items()] + [""]
-    found += [
+        lines.append(f"t = {symbol}('t')")
+        lines += [f"{each} = [{symbol}(f'{each}{{i}}') for i in range({n})]" for each, n in counts.items()] + [""]
+    lines += [
         "",
         f"def equations({_ARGUMENTS}):",
         '    """Matrices and vectors of the equations by name, row by row."""',
     ]
-    found += ["    r = {"]
+    lines += ["    r = {"]
     for each in MATRICES:
         shape = r.shapes[each]
         rows = f"[[0.0] * {shape[1]} for _ in range({shape[0]})]" if len(shape) == 2 else f"[0.0] * {shape[0]}"
-        found.append(f"        '{each}': {rows},")
-    found.append("    }")
-    found += [*_matrix_lines(program, language, _python_place, "    "), "    return r", ""]
-    found += [
+        lines.append(f"        '{each}': {rows},")
+    lines.append("    }")
+    lines += [*_matrix_lines(program, language, _python_place, "    "), "    return r", ""]
+    lines += [
         "",
         "def inverse(t, q, v, a, x=(), u=(), par=()):",
         '    """Forces that a motion with accelerations a needs: M a - Q, what the constraints give included."""',
@@ -83,17 +83,17 @@ def python_source(program: Program, name: str, kind: str) -> str:
     ]
     for function in functions_of(r):
         given = "t, y, u=(), par=()" if function.name == "rate" else _ARGUMENTS
-        found += ["", f"def {function.name}({given}):", f'    """Returns {function.about}."""']
+        lines += ["", f"def {function.name}({given}):", f'    """Returns {function.about}."""']
         if function.name == "rate":
             p, n = s["positions"], s["n"]
-            found.append(f"    q, v, x = y[:{p}], y[{p}:{p + n}], y[{p + n}:]")
+            lines.append(f"    q, v, x = y[:{p}], y[{p}:{p + n}], y[{p + n}:]")
         for vector, results in function.vectors:
-            found.append(f"    {vector} = [0.0] * {entries_of(r, results)[1]}")
-        found += _vector_lines(program, language, function, "    ")
-        found += [f"    return {', '.join(vector for vector, _ in function.vectors)}", ""]
+            lines.append(f"    {vector} = [0.0] * {entries_of(r, results)[1]}")
+        lines += _vector_lines(program, language, function, "    ")
+        lines += [f"    return {', '.join(vector for vector, _ in function.vectors)}", ""]
     if kind in ("python", "numpy"):
-        found += _python_closing(program, kind)
-    return "\n".join(found)
+        lines += _python_closing(program, kind)
+    return "\n".join(lines)
 
 
 def _python_place(result: str, row: int, column: int, shape: tuple[int, ...]) -> str:
@@ -108,16 +108,16 @@ def _python_closing(program: Program, kind: str) -> list[str]:
         if kind == "python"
         else ("np.sqrt", "max(float(np.max(np.abs(each))) for each in {})")
     )
-    found = [
+    lines = [
         "",
         "def move(q, d):",
         '    """Positions moved by steps of the rates\' coordinates, unit quaternions kept."""',
     ]
-    found.append("    q = list(q)")
-    found += [f"    q[{at}] = q[{at}] + d[{rate}]" for rate, at in r.positions_of_rates.items()]
+    lines.append("    q = list(q)")
+    lines += [f"    q[{at}] = q[{at}] + d[{rate}]" for rate, at in r.positions_of_rates.items()]
     if r.turns:
         pairs = ", ".join(f"({turn.position}, {turn.rate})" for turn in r.turns)
-        found += [
+        lines += [
             f"    for at, rate in ({pairs},):",
             "        (a, b, c, f), (x, y, z) = q[at:at + 4], (0.5 * each for each in d[rate:rate + 3])",
             "        e = [a - b * x - c * y - f * z, b + a * x + c * z - f * y]",
@@ -125,11 +125,11 @@ def _python_closing(program: Program, kind: str) -> list[str]:
             f"        length = {root}(sum(each * each for each in e))",
             "        q[at:at + 4] = [each / length for each in e]",
         ]
-    found += ["    return q", ""]
+    lines += ["    return q", ""]
     if "closure" not in r.results:
-        return found
+        return lines
     return [
-        *found,
+        *lines,
         "",
         f"def close({_ARGUMENTS}):",
         '    """Positions and rates on the constraints, the independent ones kept."""',
@@ -152,16 +152,16 @@ def _python_closing(program: Program, kind: str) -> list[str]:
 def javascript_source(program: Program, name: str) -> str:
     """JavaScript for pages and node."""
     language, r, s = LANGUAGES["javascript"], program.recorded, sizes(program.recorded)
-    found = [*head(program, language, name), '"use strict";', ""]
-    found += ["// matrices and vectors of the equations, matrices row by row"]
-    found += [f"function {name}_equations(t, q, v, x = [], u = [], par = []) {{", "  const r = {"]
+    lines = [*head(program, language, name), '"use strict";', ""]
+    lines += ["// matrices and vectors of the equations, matrices row by row"]
+    lines += [f"function {name}_equations(t, q, v, x = [], u = [], par = []) {{", "  const r = {"]
     for each in MATRICES:
         shape = r.shapes[each]
-        found.append(f"    {each}: new Array({shape[0] * (shape[1] if len(shape) > 1 else 1)}).fill(0),")
-    found.append("  };")
-    found += [*_matrix_lines(program, language, _flat_place, "  "), "  return r;", "}", ""]
-    found += ["// forces that a motion with accelerations a needs: M a - Q, what the constraints give included"]
-    found += [
+        lines.append(f"    {each}: new Array({shape[0] * (shape[1] if len(shape) > 1 else 1)}).fill(0),")
+    lines.append("  };")
+    lines += [*_matrix_lines(program, language, _flat_place, "  "), "  return r;", "}", ""]
+    lines += ["// forces that a motion with accelerations a needs: M a - Q, what the constraints give included"]
+    lines += [
         f"function {name}_inverse(t, q, v, a, x = [], u = [], par = []) {{",
         f"  const r = {name}_equations(t, q, v, x, u, par), n = r.forces.length;",
         "  return r.forces.map((force, i) => a.reduce((sum, each, j) => sum + r.mass[i * n + j] * each, -force));",
@@ -172,17 +172,17 @@ def javascript_source(program: Program, name: str) -> str:
     for function in functions_of(r):
         names.append(function.name)
         given = "t, y, u = [], par = []" if function.name == "rate" else "t, q, v, x = [], u = [], par = []"
-        found += [f"// {function.about}", f"function {name}_{function.name}({given}) {{"]
+        lines += [f"// {function.about}", f"function {name}_{function.name}({given}) {{"]
         if function.name == "rate":
             p, n = s["positions"], s["n"]
-            found.append(f"  const q = y.slice(0, {p}), v = y.slice({p}, {p + n}), x = y.slice({p + n});")
+            lines.append(f"  const q = y.slice(0, {p}), v = y.slice({p}, {p + n}), x = y.slice({p + n});")
         for vector, results in function.vectors:
-            found.append(f"  const {vector} = new Array({entries_of(r, results)[1]}).fill(0);")
-        found += _vector_lines(program, language, function, "  ")
+            lines.append(f"  const {vector} = new Array({entries_of(r, results)[1]}).fill(0);")
+        lines += _vector_lines(program, language, function, "  ")
         vectors = ", ".join(vector for vector, _ in function.vectors)
-        found += [f"  return {f'[{vectors}]' if len(function.vectors) > 1 else vectors};", "}", ""]
+        lines += [f"  return {f'[{vectors}]' if len(function.vectors) > 1 else vectors};", "}", ""]
     listed = ", ".join(f"{each}: {name}_{each}" for each in names)
-    return "\n".join([*found, f'if (typeof module !== "undefined") module.exports = {{ {listed} }};', ""])
+    return "\n".join([*lines, f'if (typeof module !== "undefined") module.exports = {{ {listed} }};', ""])
 
 
 def _flat_place(result: str, row: int, column: int, shape: tuple[int, ...]) -> str:
@@ -192,14 +192,14 @@ def _flat_place(result: str, row: int, column: int, shape: tuple[int, ...]) -> s
 def matlab_source(program: Program, name: str) -> str:
     """Matlab and Octave: one function that gives all results by name."""
     language, r = LANGUAGES["matlab"], program.recorded
-    found = [f"function r = {name}(t, q, v, x, u, par)", *head(program, language, name)]
+    matlab_source = [f"function r = {name}(t, q, v, x, u, par)", *head(program, language, name)]
     stores = list[tuple[int, str]]()
     for result, entries in r.results.items():
         shape = r.shapes[result]
-        found.append(f"  r.{result} = zeros({shape[0]}, {shape[1] if len(shape) == 2 else 1});")
+        matlab_source.append(f"  r.{result} = zeros({shape[0]}, {shape[1] if len(shape) == 2 else 1});")
         for entry in entries:
             at = f"{entry.row + 1}, {entry.column + 1}" if len(shape) == 2 else f"{entry.row + 1}"
             stores.append((entry.place, f"r.{result}({at})"))
-    found += [*_lines(program, language, stores, "  "), "end", ""]
-    found += ["function y = choose(condition, one, other)", "  if condition", "    y = one;", "  else"]
-    return "\n".join([*found, "    y = other;", "  end", "end", ""])
+    matlab_source += [*_lines(program, language, stores, "  "), "end", ""]
+    matlab_source += ["function y = choose(condition, one, other)", "  if condition", "    y = one;", "  else"]
+    return "\n".join([*matlab_source, "    y = other;", "  end", "end", ""])

@@ -22,16 +22,16 @@ from linkwork.program.work import Recorded
 LINEARISED = ("mass", "forces", "jacobian", "residual", "speeds", "gamma", "state_rates")
 
 
-def linearise_small(found: Recorded, names: Sequence[str]) -> None:
+def linearise_small(recorded: Recorded, names: Sequence[str]) -> None:
     """Linearise what the equations are made of in some coordinates and their rates."""
-    rates = {found.coordinates[at]: found.rates[rate] for rate, at in found.positions_of_rates.items()}
+    rates = {recorded.coordinates[at]: recorded.rates[rate] for rate, at in recorded.positions_of_rates.items()}
     for name in names:
         if name not in rates:
             raise AnalysisError(
                 f"program: small: there is no coordinate '{name}'{suggestion(name, rates, 'coordinates')}"
             )
-    tape, small = found.tape, [*names, *(rates[name] for name in names)]
-    results = [entry.place for result in LINEARISED for entry in found.results[result]]
+    tape, small = recorded.tape, [*names, *(rates[name] for name in names)]
+    results = [entry.place for result in LINEARISED for entry in recorded.results[result]]
     # a slope holds the seeds, which stay, beside functions of the variables, which become zero: seeds get other names
     seeds = {name: tape.input(f"small {name}") for name in small}
     slopes = directional(tape, results, seeds)
@@ -42,10 +42,10 @@ def linearise_small(found: Recorded, names: Sequence[str]) -> None:
     turned = replayed(tape, listed, zero | back)
     values = {place: at_zero[place] + turned[slope] for place, slope in zip(results, listed, strict=True)}
     for result in LINEARISED:
-        entries = {(entry.row, entry.column): values[entry.place] for entry in found.results[result]}
-        found.add(result, found.shapes[result], entries)
+        entries = {(entry.row, entry.column): values[entry.place] for entry in recorded.results[result]}
+        recorded.add(result, recorded.shapes[result], entries)
     for result in ("accelerations", "multipliers"):
-        found.results.pop(result, None)
+        recorded.results.pop(result, None)
 
 
 def replayed(tape: Tape, outputs: Iterable[int], given: Mapping[str, Any]) -> dict[int, Any]:

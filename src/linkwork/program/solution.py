@@ -49,39 +49,39 @@ def record(
     assembly = mechanism.assemble()
     q: Array = assembly.q[: len(mechanism.system(dynamics=True).coordinates)]
     recorder: Any = record_joints if coordinates == "joints" else record_bodies
-    found, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])
-    add_switches(found, work)
+    recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])
+    add_switches(recorded, work)
     if small:
-        linearise_small(found, small)
-    solve(found, work)
-    if found.shapes["jacobian"][0]:
-        close(found, work, nearest)
-    add_outputs(found, work, names)
+        linearise_small(recorded, small)
+    solve(recorded, work)
+    if recorded.shapes["jacobian"][0]:
+        close(recorded, work, nearest)
+    add_outputs(recorded, work, names)
     if linear:
-        add_linear(found, work)
-    return found
+        add_linear(recorded, work)
+    return recorded
 
 
-def solve(found: Recorded, work: Work) -> None:
+def solve(recorded: Recorded, work: Work) -> None:
     """Add accelerations and multipliers where they are not there yet."""
-    if "accelerations" in found.results:
+    if "accelerations" in recorded.results:
         return
-    add_solution(found, eliminated(found, work))
+    add_solution(recorded, eliminated(recorded, work))
 
 
-def add_solution(found: Recorded, elimination: Elimination) -> None:
+def add_solution(recorded: Recorded, elimination: Elimination) -> None:
     """Add accelerations and multipliers by a factor."""
-    a, multipliers = elimination.solved(found.vector("forces"), found.vector("gamma"))
-    found.add_vector("accelerations", a)
-    found.add_vector("multipliers", multipliers)
+    a, multipliers = elimination.solved(recorded.vector("forces"), recorded.vector("gamma"))
+    recorded.add_vector("accelerations", a)
+    recorded.add_vector("multipliers", multipliers)
 
 
-def eliminated(found: Recorded, work: Work) -> Elimination:
+def eliminated(recorded: Recorded, work: Work) -> Elimination:
     """The factor of the equations of motion."""
-    m, n = found.shapes["jacobian"]
-    equations = Equations(n, m, found.value("mass"), found.value("jacobian"))
+    m, n = recorded.shapes["jacobian"]
+    equations = Equations(n, m, recorded.value("mass"), recorded.value("jacobian"))
     lengths = equations.lengths(work.column_units, work.row_units) if closes_loops(work) else None
-    return Elimination(equations, work.mass_unit, lengths, light_columns(_at_start(found, work, "mass")))
+    return Elimination(equations, work.mass_unit, lengths, light_columns(_at_start(recorded, work, "mass")))
 
 
 def add_switches(found: Recorded, work: Work) -> None:
@@ -95,18 +95,18 @@ def add_switches(found: Recorded, work: Work) -> None:
     found.add_vector("switches", values)
 
 
-def add_linear(found: Recorded, work: Work) -> None:
+def add_linear(recorded: Recorded, work: Work) -> None:
     """A, B, C, D of y' = A y + B u, out = C y + D u about a state, y = (q, v, x): exact derivatives on the tape."""
     tape = work.tape
-    states, inputs = (*found.coordinates, *found.rates, *found.states), found.inputs
-    rates = [value for name in ("rates", "accelerations", "state_rates") for value in found.vector(name)]
-    outs = found.vector("outputs") if found.outputs else []
+    states, inputs = (*recorded.coordinates, *recorded.rates, *recorded.states), recorded.inputs
+    rates = [value for name in ("rates", "accelerations", "state_rates") for value in recorded.vector(name)]
+    outs = recorded.vector("outputs") if recorded.outputs else []
     for values, by_state, by_input in ((rates, "A", "B"), (outs, "C", "D")):
         places = [tape.place(value) for value in values]
         for result, names in ((by_state, states), (by_input, inputs)):
             listed = columns(tape, places, names)
             entries = {(row, at): value for at, slopes in enumerate(listed) for row, value in enumerate(slopes)}
-            found.add(result, (len(values), len(names)), entries)
+            recorded.add(result, (len(values), len(names)), entries)
 
 
 def closes_loops(work: Work) -> bool:
@@ -115,43 +115,43 @@ def closes_loops(work: Work) -> bool:
     return bool(plan.cuts or plan.rods)
 
 
-def close(found: Recorded, work: Work, nearest: bool) -> None:
+def close(recorded: Recorded, work: Work, nearest: bool) -> None:
     """Add what brings a state onto the constraints: the independent coordinates keep their values.
 
     `closure` is a step of all rates' coordinates (of quaternions a turn in their own axes), `closure_speeds` what has
     to be added to the rates; both are the shortest of the dependent coordinates. Or all coordinates go to the `nearest`
     state, in the metric of the masses.
     """
-    m, n = found.shapes["jacobian"]
-    found.independent = () if nearest else tuple(_independent(found, work))
-    dependent = [column for column in range(n) if column not in found.independent]
+    m, n = recorded.shapes["jacobian"]
+    recorded.independent = () if nearest else tuple(_independent(recorded, work))
+    dependent = [column for column in range(n) if column not in recorded.independent]
     at = {column: number for number, column in enumerate(dependent)}
-    rows = {(row, at[column]): value for (row, column), value in found.value("jacobian").items() if column in at}
+    rows = {(row, at[column]): value for (row, column), value in recorded.value("jacobian").items() if column in at}
     units = [work.column_units[column] for column in dependent]
     if nearest:
-        elimination = eliminated(found, work)
+        elimination = eliminated(recorded, work)
     else:
         weights = {(number, number): 1.0 / unit**2 for number, unit in enumerate(units)}
         equations = Equations(len(dependent), m, weights, rows)
         lengths = equations.lengths(units, work.row_units) if closes_loops(work) else None
         elimination = Elimination(equations, 1.0, lengths)
     still: list[Any] = [0.0] * len(dependent)
-    step, _ = elimination.solved(still, [-value for value in found.vector("residual")])
-    sides = found.vector("speeds")
-    v = [work.tape.input(name) for name in found.rates]
-    for (row, column), value in found.value("jacobian").items():
+    step, _ = elimination.solved(still, [-value for value in recorded.vector("residual")])
+    sides = recorded.vector("speeds")
+    v = [work.tape.input(name) for name in recorded.rates]
+    for (row, column), value in recorded.value("jacobian").items():
         sides[row] = sides[row] - value * v[column]
     speeds, _ = elimination.solved(still, sides)
     for name, values in (("closure", step), ("closure_speeds", speeds)):
         whole: list[Any] = [0.0] * n
         for column, value in zip(dependent, values, strict=True):
             whole[column] = value
-        found.add_vector(name, whole)
+        recorded.add_vector(name, whole)
 
 
 def light_columns(mass: Array) -> set[int]:
     """Columns of those blocks of a mass matrix that have no inverse."""
-    count, found, left = len(mass), set[int](), set(range(len(mass)))
+    count, light_columns, left = len(mass), set[int](), set(range(len(mass)))
     while left:
         block, waiting = set[int](), [min(left)]
         while waiting:
@@ -164,25 +164,25 @@ def light_columns(mass: Array) -> set[int]:
         part = mass[np.ix_(listed, listed)]
         units = np.sqrt(np.abs(np.diag(part)))
         if not np.all(units > 0.0) or np.linalg.eigvalsh(part / np.outer(units, units))[0] < LIGHT:
-            found |= block
-    return found
+            light_columns |= block
+    return light_columns
 
 
-def _at_start(found: Recorded, work: Work, result: str) -> Array:
+def _at_start(recorded: Recorded, work: Work, result: str) -> Array:
     """A matrix where the mechanism was assembled."""
-    values = found.begin | dict(zip(found.coordinates, found.start, strict=True)) | {TIME: 0.0}
-    entries = found.results[result]
+    values = recorded.begin | dict(zip(recorded.coordinates, recorded.start, strict=True)) | {TIME: 0.0}
+    entries = recorded.results[result]
     numbers = evaluated(work.tape, [entry.place for entry in entries], values)
-    matrix = np.zeros(found.shapes[result])
+    matrix = np.zeros(recorded.shapes[result])
     for entry, number in zip(entries, numbers, strict=True):
         matrix[entry.row, entry.column] = number
     return matrix
 
 
-def _independent(found: Recorded, work: Work) -> list[int]:
+def _independent(recorded: Recorded, work: Work) -> list[int]:
     """Rates that stay free: those of which the dependent ones follow best where the mechanism was assembled."""
-    n = found.shapes["jacobian"][1]
-    matrix = _at_start(found, work, "jacobian") * np.outer(work.row_units, work.column_units)
+    n = recorded.shapes["jacobian"][1]
+    matrix = _at_start(recorded, work, "jacobian") * np.outer(work.row_units, work.column_units)
     free = list(range(n))
     largest = np.sqrt(np.max(np.sum(matrix**2, axis=0), initial=0.0))
     while free:  # columns are taken by their length beside those taken before: elimination with column exchange

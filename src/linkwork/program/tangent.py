@@ -59,10 +59,10 @@ def _binary(tape: Tape, code: str, value: Any, x: Any, y: Any, dx: Any, dy: Any)
         return (y * dx - x * dy) / (x * x + y * y)
     if code == "hypot":
         return (x * dx + y * dy) / value
-    found: Any = 0.0  # x^y
+    binary: Any = 0.0  # x^y
     if not is_zero(dx):
-        found = y * tape.binary("pow", x, y - 1.0) * dx
-    return found if is_zero(dy) else found + value * tape.unary("log", x) * dy
+        binary = y * tape.binary("pow", x, y - 1.0) * dx
+    return binary if is_zero(dy) else binary + value * tape.unary("log", x) * dy
 
 
 def _unary(tape: Tape, code: str, value: Any, x: Any) -> Any:
@@ -90,8 +90,8 @@ def _unary(tape: Tape, code: str, value: Any, x: Any) -> Any:
 
 def columns(tape: Tape, outputs: list[int], names: Iterable[str]) -> list[list[Any]]:
     """The derivatives of outputs by each of some inputs: one list an input."""
-    found = list[list[Any]]()
+    columns = list[list[Any]]()
     for name in names:
         slopes = directional(tape, outputs, {name: 1.0})
-        found.append([slopes[place] for place in outputs])
-    return found
+        columns.append([slopes[place] for place in outputs])
+    return columns

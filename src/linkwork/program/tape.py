@@ -125,9 +125,9 @@ class Tape:
         if code == "sub" and x == y:
             return 0.0
         if code == "mul":
-            found = self._scaled(a, y) if a is not None else self._scaled(b, x) if b is not None else None
-            if found is not None:
-                return found
+            binary = self._scaled(a, y) if a is not None else self._scaled(b, x) if b is not None else None
+            if binary is not None:
+                return binary
         if code == "add" and self._is_one(x, y):
             return 1.0
         if code in ("add", "mul") and x > y:
@@ -142,8 +142,8 @@ class Tape:
             for place, turned in zip((x, y), minus, strict=True)
         )
         if code in ("mul", "div"):
-            found = self.binary(code, one, other)
-            return found if minus[0] == minus[1] else -found
+            binary = self.binary(code, one, other)
+            return binary if minus[0] == minus[1] else -binary
         plus = minus[1] != (code == "sub")  # whether the second is taken away
         if minus[0]:
             return -self.binary("add", one, other) if plus else self.binary("sub", other, one)

@@ -72,16 +72,16 @@ class Recorded:
     @property
     def positions_of_rates(self) -> dict[int, int]:
         """For every rate that is the rate of one position, that position."""
-        found, at = dict[int, int](), 0
+        positions, at = dict[int, int](), 0
         by_rate = {turn.rate: turn for turn in self.turns}
         rate = 0
         while rate < len(self.rates):
             if rate in by_rate:
                 at, rate = at + 4, rate + 3
             else:
-                found[rate] = at
+                positions[rate] = at
                 at, rate = at + 1, rate + 1
-        return found
+        return positions
 
     def add(self, name: str, shape: tuple[int, ...], values: Mapping[tuple[int, int], Any]) -> None:
         """A result from its numbers by row and column."""
@@ -101,10 +101,10 @@ class Recorded:
 
     def vector(self, name: str) -> list[Any]:
         """The numbers of a result with one number a row."""
-        found: list[Any] = [0.0] * self.shapes[name][0]
+        vector: list[Any] = [0.0] * self.shapes[name][0]
         for (row, _), value in self.value(name).items():
-            found[row] = value
-        return found
+            vector[row] = value
+        return vector
 
 
 def refuse(mechanism: Mechanism) -> None:

@@ -33,14 +33,14 @@ def data_tables(mechanism: Mechanism) -> list[Part]:
     """All tables of the data, those without a row left out."""
     from linkwork.analysis.check.check import gravity_words
 
-    found: list[Part] = [parameters_table(mechanism), bodies_table(mechanism), joints_table(mechanism)]
-    found += [parts_table(mechanism, kind) for kind in _KINDS]
-    found += [_circuit(name, circuit) for name, circuit in mechanism.circuits.items()]
-    found = [part for part in found if not isinstance(part, Table) or part.rows]
+    parts: list[Part] = [parameters_table(mechanism), bodies_table(mechanism), joints_table(mechanism)]
+    parts += [parts_table(mechanism, kind) for kind in _KINDS]
+    parts += [_circuit(name, circuit) for name, circuit in mechanism.circuits.items()]
+    parts = [part for part in parts if not isinstance(part, Table) or part.rows]
     words = [gravity_words(mechanism)] if gravity_words(mechanism) else []
     words += [f"held while assembling: {fields(_written(mechanism.initial))}"] if mechanism.initial else []
     words += [f"impacts: {fields(plain(mechanism.impact_request))}"] if plain(mechanism.impact_request) else []
-    return [*found, *(Words(f"{text[0].upper()}{text[1:]}.") for text in words)]
+    return [*parts, *(Words(f"{text[0].upper()}{text[1:]}.") for text in words)]
 
 
 def parameters_table(mechanism: Mechanism) -> Table:
@@ -70,14 +70,14 @@ def bodies_table(mechanism: Mechanism) -> Table:
 def _body(mechanism: Any, name: str, space: bool) -> tuple[str, ...]:
     if mechanism.bodies_by_name[name].mass is None:
         return (name, "massless", *[""] * (3 if space else 2))
-    found: Any = mechanism.mass_properties(name)
+    mass_properties: Any = mechanism.mass_properties(name)
     of_mass, of_length, of_inertia = (mechanism.units.shown(unit)[0] for unit in _OF_BODIES)
     if space:
-        m, x, y, z, *j = found.numbers()
+        m, x, y, z, *j = mass_properties.numbers()
         centre, inertia = [of_length * each for each in (x, y, z)], [of_inertia * each for each in j]
         return (name, number(of_mass * m), numbers(centre), numbers(inertia[:3]), numbers(inertia[3:]))
-    centre = [of_length * found.x, of_length * found.y]
-    return (name, number(of_mass * found.mass), numbers(centre), number(of_inertia * found.inertia))
+    centre = [of_length * mass_properties.x, of_length * mass_properties.y]
+    return (name, number(of_mass * mass_properties.mass), numbers(centre), number(of_inertia * mass_properties.inertia))
 
 
 def joints_table(mechanism: Mechanism) -> Table:

@@ -28,8 +28,8 @@ def si_unit(text: str) -> str:
     """The SI unit of a value that was given as a number with a unit, such as `120 mm`; else nothing."""
     expression = parse(text)
     quantity = expression.quantity
-    found = expression.kind(lambda name: ANY).dimension if quantity is not None and quantity[1] else None
-    return unit_text(found) if found is not None else ""
+    si_unit = expression.kind(lambda name: ANY).dimension if quantity is not None and quantity[1] else None
+    return unit_text(si_unit) if si_unit is not None else ""
 
 
 def told(value: Any) -> str:
@@ -52,12 +52,12 @@ def fields(data: dict[str, Any], without: Sequence[str] = ()) -> str:
 def moments(values: Sequence[float]) -> list[str]:
     """Times, each with the digits that tell it from its neighbours."""
     apart = sorted(set(values))
-    found = {}
+    moments = {}
     for i, value in enumerate(apart):
         near = [*apart[max(i - 1, 0) : i], *apart[i + 1 : i + 2]]
         digits = (d for d in range(6, 13) if all(f"{one:.{d}g}" != f"{value:.{d}g}" for one in near))
-        found[value] = f"{value:.{next(digits, 12)}g}"
-    return [found[value] for value in values]
+        moments[value] = f"{value:.{next(digits, 12)}g}"
+    return [moments[value] for value in values]
 
 
 def times(value: float) -> str:

@@ -48,8 +48,8 @@ def unclosed(report: Report) -> list[Part]:
     assembly = report.assembly
     if assembly is None or assembly.ok:
         return []
-    found: list[Part] = [Words(_sentence(f"with all others closed, {gap}"), "error") for gap in assembly.gathered]
-    return found + [Words(_sentence(f"at the closest position {gap}"), "error") for gap in assembly.gaps]
+    parts: list[Part] = [Words(_sentence(f"with all others closed, {gap}"), "error") for gap in assembly.gathered]
+    return parts + [Words(_sentence(f"at the closest position {gap}"), "error") for gap in assembly.gaps]
 
 
 def _level(line: str) -> Level:

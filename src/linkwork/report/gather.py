@@ -101,21 +101,21 @@ def facts(subject: Subject) -> list[tuple[str, str]]:
     free = check.count_mobility if check.mobility is None else check.mobility
     bodies, joints = plural(len(check.bodies), "moving body"), plural(len(mechanism.joints), "joint")
     more = f", {plural(len(check.redundant), 'redundant equation')}" if check.redundant else ""
-    found = [("Mechanism", f"{kind}, {bodies}, {joints}"), ("Mobility", f"{free}{more}")]
+    facts = [("Mechanism", f"{kind}, {bodies}, {joints}"), ("Mobility", f"{free}{more}")]
     if subject.analysis:
-        found.append(("Analysis", ANALYSES[subject.analysis] + (f", {_span(run)}" if run is not None else "")))
+        facts.append(("Analysis", ANALYSES[subject.analysis] + (f", {_span(run)}" if run is not None else "")))
     if run is not None:
-        found.append(("Largest constraint error", f"{float(np.max(np.real(run.violation()), initial=0.0)):.1e}"))
+        facts.append(("Largest constraint error", f"{float(np.max(np.real(run.violation()), initial=0.0)):.1e}"))
         if run.loads is not None and run.loads.system.elements:
             d = mechanism.world.dimensions
             sizes = np.linalg.norm(np.real(run.loads.wrenches[:, :, :d]), axis=2)
             frame, joint = np.unravel_index(int(np.argmax(sizes)), sizes.shape)
             name = run.loads.system.elements[int(joint)].name
             factor, unit = mechanism.units.shown("N")
-            found.append(
+            facts.append(
                 ("Largest force", f"{number(factor * sizes.max())} {unit} in {name} at t = {run.t[frame]:.5g} s")
             )
-    return found
+    return facts
 
 
 def _span(run: Run) -> str:

@@ -130,9 +130,9 @@ def result_html(result: Any) -> str:
     return boxed(drawing, text_html(result.text()))
 
 
-def verification_html(found: Verification) -> str:
+def verification_html(verification: Verification) -> str:
     """The verdict, the table of runs and the differences, as a report has them."""
-    return boxed(*(part_text(part) for part in proof_parts(found)))
+    return boxed(*(part_text(part) for part in proof_parts(verification)))
 
 
 def show_run(run: Run, height: int = 720) -> Shown:

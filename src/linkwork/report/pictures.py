@@ -42,14 +42,14 @@ def plots(run: Run, asked: Groups = (), beside: Any = None) -> list[Picture]:
     A group is a list of channels over time, or one text `y over x`.
     """
     output = run.mechanism.output
-    found = [_plot(run, group, beside) for group in (asked or output.plots)]
+    plots = [_plot(run, group, beside) for group in (asked or output.plots)]
     if not asked:
-        found += [_plot(run, [f"{y} over {x}"], beside) for x, y in output.cross_plots]
-    if not found:
-        found = [_plot(run, group, beside) for group in _telling(run)]
+        plots += [_plot(run, [f"{y} over {x}"], beside) for x, y in output.cross_plots]
+    if not plots:
+        plots = [_plot(run, group, beside) for group in _telling(run)]
     if run.touches and not asked:
-        found.append(Picture(run.plot_contacts(), "When contacts are open, slide and stick."))
-    return found
+        plots.append(Picture(run.plot_contacts(), "When contacts are open, slide and stick."))
+    return plots
 
 
 def _plot(run: Run, group: Sequence[str], beside: Any) -> Picture:

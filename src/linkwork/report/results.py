@@ -71,8 +71,8 @@ def reaction_parts(run: Run) -> list[Part]:
         f"{'torque' if d == 2 else 'tx, ty, tz'} ({in_torque})",
         "t (s)",
     )
-    found = [Table(head, forces, "llrrrr", "Forces"), Table(turned, torques, "llrrr", "Torques")]
-    return [*(table for table in found if table.rows), *_doubts(doubtful)]
+    reaction_parts = [Table(head, forces, "llrrrr", "Forces"), Table(turned, torques, "llrrr", "Torques")]
+    return [*(table for table in reaction_parts if table.rows), *_doubts(doubtful)]
 
 
 def _peak(values: Any) -> tuple[int, float]:

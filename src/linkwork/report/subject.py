@@ -64,14 +64,14 @@ def of_mechanism(
     if verify not in VERIFY:
         raise AnalysisError(f"report: verify is one of {', '.join(VERIFY)}; found {shown(verify)}")
     subject = Subject(mechanism, mechanism.check(), source=source or _text(mechanism))
-    found = asked(mechanism)
+    requested = asked(mechanism)
     if mechanism.analysis.equilibrium is not None and until is None:
         subject.analysis = "equilibrium"
         _attempt(subject, lambda: _rest(subject))
-    elif found is None and until is None:
+    elif requested is None and until is None:
         subject.failure = "" if _closed(subject) else "it cannot be assembled"
     else:
-        subject.analysis = found[0] if found is not None else "kinematics"
+        subject.analysis = requested[0] if requested is not None else "kinematics"
         _attempt(subject, lambda: _move(subject, until, points, progress))
         _prove(subject, until, verify, progress)
     return subject

@@ -39,7 +39,7 @@ def columns_of(lines: list[str]) -> list[tuple[str, ...]]:
     wide = max(len(line) for line in lines)
     padded = [line.ljust(wide) for line in lines]
     blank = "".join(" " if all(line[at] == " " for line in padded) else "x" for at in range(wide))
-    spans = [found.span() for found in re.finditer(r"x(?: ?x)*", blank)]
+    spans = [run.span() for run in re.finditer(r"x(?: ?x)*", blank)]
     if len(lines) < 2 or len(spans) < 2:
         return []
     return [tuple(line[begin:end].strip() for begin, end in spans) for line in padded]

@@ -73,21 +73,21 @@ class BaseChannels:
 
     def names(self) -> list[str]:
         """Channels of bodies, named points, joints and forces."""
-        found = []
+        names = []
         for body in self.system.bodies:
-            found += [f"{body}.{quantity}" for quantity in self.body_quantities]
+            names += [f"{body}.{quantity}" for quantity in self.body_quantities]
             places = dict.fromkeys((*self.places(body), *((CENTER,) if self._has_mass(body) else ())))
-            found += [f"{body}.{place}.{quantity}" for place in places for quantity in self.point_quantities]
+            names += [f"{body}.{place}.{quantity}" for place in places for quantity in self.point_quantities]
         for flexible in self.system.modal:
-            found += [f"{flexible.name}.{one}" for label in flexible.labels for one in rate_names(label)]
-            found += [f"{flexible.name}.{one}" for one in gauge_names(self.scope, flexible.name)]
+            names += [f"{flexible.name}.{one}" for label in flexible.labels for one in rate_names(label)]
+            names += [f"{flexible.name}.{one}" for one in gauge_names(self.scope, flexible.name)]
             for interface in flexible.numbers.interfaces:
                 frame = interface_name(flexible.name, interface)
-                found += [f"{frame}.{quantity}" for quantity in self.body_quantities]
+                names += [f"{frame}.{quantity}" for quantity in self.body_quantities]
         for name in (*(placed.name for placed in self.system.elements), *self.system.mechanism.forces):
             for quantity in self._joint(name):
-                found += [f"{name}.{label}" for label in rate_names(quantity)]
-        return found
+                names += [f"{name}.{label}" for label in rate_names(quantity)]
+        return names
 
     def _has_mass(self, body: str) -> bool:
         """Whether it has a mass centre that is fixed in it."""
@@ -165,10 +165,10 @@ class BaseChannels:
 
     def measured(self, joint: str) -> dict[str, Measured]:
         """What a joint measures over the run."""
-        found = self._joint(joint)
-        if not found:
+        measured = self._joint(joint)
+        if not measured:
             raise AnalysisError(f"joint '{joint}' measures nothing")
-        return found
+        return measured
 
     def _of_joint(self, joint: str, quantity: str) -> tuple[NDArray[Any], str] | None:
         for name, measured in self._joint(joint).items():
@@ -227,8 +227,8 @@ class Channels(BaseChannels):
         from linkwork.bodies.mass import evaluate
 
         row: Any = self.system.mechanism.row_class(self.scope, f"body '{body}'", body)
-        found = evaluate(self.system.mechanism.bodies_by_name[body].mass, self.scope, row)
-        return found.x, found.y
+        mass = evaluate(self.system.mechanism.bodies_by_name[body].mass, self.scope, row)
+        return mass.x, mass.y
 
     def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[NDArray[Any], str]:
         from linkwork.run import geometry

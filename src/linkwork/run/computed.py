@@ -21,8 +21,8 @@ class Computed:
     def find(self, run: Run, name: str) -> tuple[NDArray[Any], str] | None:
         if name not in run.mechanism.computed:
             return None
-        found: tuple[NDArray[Any], str] = provided("computed_channel")(run, name)
-        return found
+        channel: tuple[NDArray[Any], str] = provided("computed_channel")(run, name)
+        return channel
 
     def describe(self, run: Run, name: str) -> str:
         return run.mechanism.computed[name]

@@ -44,11 +44,11 @@ def driver_efforts(run: Run) -> list[DriverEffort]:
     for index, t in enumerate(run.t):
         equations.evaluate(run.q[index], float(t), run.v[index])
         speeds[index] = (equations.velocity_side() / loads.system.row_scale)[rows].real
-    found = []
+    driver_efforts = []
     for number, row in enumerate(rows):
         equation = loads.system.equations[row]
         several = sum(loads.system.equations[other].element == equation.element for other in rows) > 1
         name = f"{equation.element} ({equation.name})" if several else equation.element
         effort = -np.real(loads.multipliers[:, row])
-        found.append(DriverEffort(name, equation.unit == "angle", effort, effort * speeds[:, number]))
-    return found
+        driver_efforts.append(DriverEffort(name, equation.unit == "angle", effort, effort * speeds[:, number]))
+    return driver_efforts

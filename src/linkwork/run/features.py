@@ -63,7 +63,7 @@ def with_rates(channel: Callable[[str], Array], name: str) -> tuple[Array, Array
 def extremes(run: Run, name: str) -> list[Extreme]:
     """Where a channel turns back, between grid points by the quintic through value, rate and second derivative."""
     value, rate, second = with_rates(run.__getitem__, name)
-    found = []
+    extremes = []
     for i in np.flatnonzero(rate[1:] * rate[:-1] < 0.0):
         ends = [(float(run.t[j]), (value[j], rate[j], second[j])) for j in (i, i + 1)]
         low, high = ends[0][0], ends[1][0]
@@ -75,8 +75,8 @@ def extremes(run: Run, name: str) -> list[Extreme]:
                 high = middle
         t = 0.5 * (low + high)
         kind = "largest" if rate[i] > 0.0 else "smallest"
-        found.append(Extreme(t, float(hermite(t, ends[0], ends[1])[0]), kind))
-    return found
+        extremes.append(Extreme(t, float(hermite(t, ends[0], ends[1])[0]), kind))
+    return extremes
 
 
 def dwells(run: Run, name: str, fraction: float = 0.02) -> list[Dwell]:
@@ -97,7 +97,7 @@ def cusps(run: Run, point: str, fraction: float = 1e-4) -> list[float]:
     position, velocity, acceleration = (np.stack(pair, axis=-1) for pair in zip(*parts, strict=True))
     speed = np.sqrt(np.sum(velocity**2, axis=1))
     approach = np.sum(velocity * acceleration, axis=1)
-    found = []
+    cusps = []
     for i in np.flatnonzero((approach[:-1] < 0.0) & (approach[1:] >= 0.0)):
         ends = [(float(run.t[j]), (position[j], velocity[j], acceleration[j])) for j in (i, i + 1)]
         low, high = ends[0][0], ends[1][0]
@@ -109,5 +109,5 @@ def cusps(run: Run, point: str, fraction: float = 1e-4) -> list[float]:
             else:
                 high = middle
         if np.linalg.norm(hermite(low, ends[0], ends[1])[1]) <= fraction * np.max(speed):
-            found.append(low)
-    return found
+            cusps.append(low)
+    return cusps

@@ -49,10 +49,10 @@ def require_frames(what: str, vectors: Any, shape: tuple[int, ...]) -> None:
 
 def require_per_frame(what: str, value: Any, frames: int) -> Array:
     """A number, or one a frame."""
-    found = np.asarray(value)
-    if found.shape not in ((), (frames,)):
+    array = np.asarray(value)
+    if array.shape not in ((), (frames,)):
         raise AnalysisError(f"{what}: give a number, or one for each of {frames} frames; found {shown(value)}")
-    return found
+    return array
 
 
 @public
@@ -135,8 +135,8 @@ def free_body(run: Run, body: str) -> FreeBody:
 
 
 def _properties(run: Run, scope: Scope, body: str) -> Resolved:
-    found = evaluate(run.mechanism.bodies_by_name[body].mass, scope, Row(scope, f"body '{body}'", body))
-    return Resolved(*(analytic.number(value) for value in (found.mass, found.x, found.y, found.inertia)))
+    mass = evaluate(run.mechanism.bodies_by_name[body].mass, scope, Row(scope, f"body '{body}'", body))
+    return Resolved(*(analytic.number(value) for value in (mass.mass, mass.x, mass.y, mass.inertia)))
 
 
 def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
@@ -157,13 +157,13 @@ def _from_elements(run: Run, scope: Scope, body: str, turn: Array) -> Iterator[A
     reactions, applied = wrenches_on_bodies(run)
     joints = [(placed.name, placed.element, "reaction") for placed in required(run).system.elements]
     forces = [(name, force, "applied") for name, force in run.mechanism.forces.items()]
-    for parts, found in ((joints, reactions), (forces, applied)):
+    for parts, wrenches in ((joints, reactions), (forces, applied)):
         for number, (name, element, kind) in enumerate(parts):
             row = Row(scope, f"'{name}'", name)
             for side, end in enumerate(element.ends(row)):
                 if end != body:
                     continue
-                wrench = found[:, number, 3 * side : 3 * side + 3]
+                wrench = wrenches[:, number, 3 * side : 3 * side + 3]
                 point = acting_point(run, element, row, side, not np.any(wrench[:, :2]))
                 lever = np.einsum("fij,fj->fi", turn, point)
                 torque = wrench[:, 2] - lever[:, 0] * wrench[:, 1] + lever[:, 1] * wrench[:, 0]

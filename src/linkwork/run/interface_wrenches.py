@@ -24,12 +24,12 @@ def about_interfaces(run: Run, reactions: Array) -> Array:
     """Wrenches of joints (frames, joints, numbers) with those at interfaces about the origin of the interface."""
     if not run.system.modal or run.loads is None:
         return reactions
-    size, motion, found = run.mechanism.world.size, run.motion, reactions.copy()
+    size, motion, moved = run.mechanism.world.size, run.motion, reactions.copy()
     for number, placed in enumerate(run.loads.system.elements):
         for side, end in enumerate(placed.element.ends(run.system.row(placed.name))):
             if not is_interface(end):
                 continue
-            wrench, owner = found[:, number, size * side : size * (side + 1)], owner_of(end)
+            wrench, owner = moved[:, number, size * side : size * (side + 1)], owner_of(end)
             if size == 3:
                 arm = motion.origin(end)[0] - motion.origin(owner)[0]
                 wrench[:, 2] -= arm[:, 0] * wrench[:, 1] - arm[:, 1] * wrench[:, 0]
@@ -37,4 +37,4 @@ def about_interfaces(run: Run, reactions: Array) -> Array:
             arm = motion.point(end, (0.0, 0.0, 0.0))[0] - motion.point(owner, (0.0, 0.0, 0.0))[0]
             torque = motion.in_world(owner, wrench[:, 3:]) - np.cross(arm, wrench[:, :3])
             wrench[:, 3:] = motion.in_body(end, torque)
-    return found
+    return moved

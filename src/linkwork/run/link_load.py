@@ -64,8 +64,8 @@ class LineLoad:
     def values(self, kind: str) -> Array:
         """One of `kinds`, frames by stations."""
         self._require(kind)
-        found: Array = getattr(self, kind)
-        return found
+        values: Array = getattr(self, kind)
+        return values
 
     def _require(self, kind: str) -> None:
         if kind not in self.kinds and kind not in self.sizes:

@@ -94,13 +94,13 @@ def _sizes(free: FreeBody) -> dict[str, Array]:
 
 
 def _worst(free: Any, sizes: dict[str, Array]) -> dict[int, str]:
-    found: dict[int, str] = {}
+    worst: dict[int, str] = {}
     scale = free.largest_force()
     for why, values in sizes.items():
         if np.max(values, initial=0.0) > 1e-9 * scale:
             frame = int(np.argmax(values))
-            found[frame] = f"{found[frame]}, {why}" if frame in found else why
-    return dict(sorted(found.items())) or {0: "start"}
+            worst[frame] = f"{worst[frame]}, {why}" if frame in worst else why
+    return dict(sorted(worst.items())) or {0: "start"}
 
 
 def _at(free: Any, times: float | Sequence[float]) -> dict[int, str]:

@@ -71,12 +71,12 @@ def share_before(station: Array, begin: Any, width: Any, limit: Array) -> Array:
     return np.where(limit.real >= begin.real, 1.0, 0.0)
 
 
-def pieces_along(given: Mass | None, found: Resolved, row: Row, frame: tuple[float, ...]) -> tuple[list[Piece], str]:
+def pieces_along(given: Mass | None, resolved: Resolved, row: Row, frame: tuple[float, ...]) -> tuple[list[Piece], str]:
     """The pieces of a body along the line `frame` = (x, y, direction x, direction y, length), and how in words."""
     if given is not None and given.shapes:
         return [_of_shape(shape, row, frame) for shape in given.shapes], "from the body's shapes"
-    x, y = _seen((found.x, found.y), frame)
-    length, mass, inertia = frame[4], found.mass, found.inertia
+    x, y = _seen((resolved.x, resolved.y), frame)
+    length, mass, inertia = frame[4], resolved.mass, resolved.inertia
     if mass.real == 0.0:
         return [Piece(0.0, x, y, x, y, inertia)], "massless"
     far = (inertia + mass * x * x) / length**2  # m_rod/3 + m_far

@@ -51,11 +51,11 @@ class Unique:
     def doubtful(self) -> dict[str, tuple[str, ...]]:
         """Joints and drivers with the components that are not unique somewhere in the run."""
         always = np.all(self.table, axis=0)
-        found = {
+        doubtful = {
             name: tuple(label for label, good in zip(self.components, row, strict=True) if not good)
             for name, row in zip(self.names, always, strict=True)
         }
-        return {name: labels for name, labels in found.items() if labels}
+        return {name: labels for name, labels in doubtful.items() if labels}
 
     def text(self) -> str:
         """In words, one line a joint."""
@@ -134,7 +134,7 @@ def _compliances(system: System, stiffness: Mapping[str, Any]) -> Array:
     """One number a wrench component: the least stiffness over its own; rigid joints have none."""
     names = [placed.name for placed in system.elements]
     world = system.world
-    found = np.zeros((len(names), world.reaction))
+    compliances = np.zeros((len(names), world.reaction))
     for name, value in stiffness.items():
         if name not in names:
             raise AnalysisError(f"stiffness: there is no joint '{name}'{suggestion(name, names, 'joints')}")
@@ -144,8 +144,8 @@ def _compliances(system: System, stiffness: Mapping[str, Any]) -> Array:
                 f"stiffness of '{name}': give a positive number in N/m, or a pair (N/m, N m/rad); found {shown(value)}"
             )
         soft = (1.0 / float(pair[0]), system.length**2 / float(pair[1]))
-        found[names.index(name)] = [soft[int(label[0] == "t")] for label in world.reaction_labels]
-    return (found / max(float(np.max(found, initial=0.0)), 1e-300)).reshape(-1)
+        compliances[names.index(name)] = [soft[int(label[0] == "t")] for label in world.reaction_labels]
+    return (compliances / max(float(np.max(compliances, initial=0.0)), 1e-300)).reshape(-1)
 
 
 def _words(unique: Unique, most: int, length: float, stiffness: Any, left: bool) -> str:

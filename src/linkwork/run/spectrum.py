@@ -84,7 +84,7 @@ def spectrum(run: Run, channel: str, window: str = "hann", begin: float | None =
         raise AnalysisError("spectrum: the time points are not even; run again on an even grid")
     values, count = values[:-1], len(values) - 1
     weights = _window(window, count)
-    found = np.fft.rfft(values * weights) / np.sum(weights)
-    found[1 : (count + 1) // 2] *= 2.0
+    spectrum = np.fft.rfft(values * weights) / np.sum(weights)
+    spectrum[1 : (count + 1) // 2] *= 2.0
     frequency = np.fft.rfftfreq(count, float(np.mean(steps)))
-    return Spectrum(channel, run.unit(channel), window, frequency, np.abs(found), np.angle(found))
+    return Spectrum(channel, run.unit(channel), window, frequency, np.abs(spectrum), np.angle(spectrum))

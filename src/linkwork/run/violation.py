@@ -28,7 +28,7 @@ def violation_channel(run: Run, name: str) -> tuple[NDArray[Any], str] | None:
         return None
     from linkwork.system.constraints.violation_kernel import violations
 
-    system, found = run.system, np.zeros((len(run.t), 2))
+    system, violation_channel = run.system, np.zeros((len(run.t), 2))
     motion = np.ascontiguousarray(run.q), np.ascontiguousarray(run.v)  # else it is compiled once more
-    violations(system.k, system.p, system.workspace(), run.t, *motion, found)
-    return found[:, list(_UNITS).index(name)], _UNITS[name]
+    violations(system.k, system.p, system.workspace(), run.t, *motion, violation_channel)
+    return violation_channel[:, list(_UNITS).index(name)], _UNITS[name]

@@ -72,33 +72,33 @@ def _mobility(report: Report) -> dict[str, Any]:
 
 
 def _singular(report: Report, solution: Solution) -> list[dict[str, Any]]:
-    found = []
+    singular = []
     if report.isolated:
         text = "this position is singular: its equations are dependent here, but not nearby"
-        found.append({"t": solution.assembly.t, "text": text})
+        singular.append({"t": solution.assembly.t, "text": text})
     for event in solution.run.events if solution.run is not None else ():
         if event.kind in _SINGULAR:
-            found.append({"t": float(event.t), "text": event.text})
-    return found
+            singular.append({"t": float(event.t), "text": event.text})
+    return singular
 
 
 def _notes(report: Report, solution: Solution) -> list[str]:
     notes = [*report.warnings, *(notes_to_act_on(solution.run.notes) if solution.run is not None else solution.notes)]
     notes += [f"free: {motion}" for motion in report.motions] + ([report.gravity] if report.gravity else [])
-    found = report.assembly
-    if found is not None and found.ok and _elsewhere(found, solution):
+    assembly = report.assembly
+    if assembly is not None and assembly.ok and _elsewhere(assembly, solution):
         notes.append(
             "shown on the branch that sliders or a chosen start led to; the estimates in the file lead to another one"
         )
     return list(dict.fromkeys(notes))
 
 
-def _elsewhere(found: Any, solution: Solution) -> bool:
+def _elsewhere(assembly: Any, solution: Solution) -> bool:
     """Whether the estimates lead to another position than the one shown, both driven to the same place."""
     shown = solution.assembly
-    if shown.t != found.t or shown.system.env != found.system.env or not shown.system.mechanism.drivers:
+    if shown.t != assembly.t or shown.system.env != assembly.system.env or not shown.system.mechanism.drivers:
         return False
-    step = shown.system.difference(shown.q, found.q).real / shown.system.column_scale
+    step = shown.system.difference(shown.q, assembly.q).real / shown.system.column_scale
     return bool(np.max(np.abs(step), initial=0.0) > _APART)
 
 
@@ -106,7 +106,7 @@ def _statistics(solution: Solution) -> dict[str, float]:
     run = solution.run
     if run is None:
         return {}
-    found = {"points": float(len(run.t))} | {name: float(value) for name, value in run.statistics.items()}
+    statistics = {"points": float(len(run.t))} | {name: float(value) for name, value in run.statistics.items()}
     smallest = float(np.min(np.abs(run.sigma))) if len(run.sigma) else 0.0
-    found |= {"smallest singular value": smallest} if np.isfinite(smallest) and smallest else {}
-    return {name: value for name, value in found.items() if np.isfinite(value)}
+    statistics |= {"smallest singular value": smallest} if np.isfinite(smallest) and smallest else {}
+    return {name: value for name, value in statistics.items() if np.isfinite(value)}

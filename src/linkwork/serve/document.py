@@ -253,12 +253,12 @@ class Document:
 
     def parameters(self) -> list[dict[str, Any]]:
         """All parameters with their sliders."""
-        found = described(self.values, self.base, self._comments, self._units, self._meant)
+        parameters = described(self.values, self.base, self._comments, self._units, self._meant)
         ranges = {} if self.mechanism is None else self.mechanism.output.sliders
         if not ranges:
-            return found
+            return parameters
         env = resolve_parameters(self.mechanism.parameters_by_name)
-        return [_ranged(entry, ranges.get(entry["name"]), env) for entry in found]
+        return [_ranged(entry, ranges.get(entry["name"]), env) for entry in parameters]
 
     def keep(self, plots: list[list[str]], sliders: Mapping[str, tuple[float, float]], view: Any) -> None:
         """Write into the file how the page looks: its plots, the ranges of sliders in shown units, and the view."""

@@ -52,10 +52,10 @@ class Grip:
             raise AnalysisError(f"a point of '{body}' has {self.dimensions} coordinates; {len(self.point)} were given")
         if not np.all(np.abs(self.point) <= _FARTHEST * self.system.length):
             raise AnalysisError(f"the point of '{body}' is too far from its frame to be dragged")
-        found = find_root(self.equations, np.real(q)[: self.equations.n], t)
-        if not found.ok:
+        root = find_root(self.equations, np.real(q)[: self.equations.n], t)
+        if not root.ok:
             raise AnalysisError("the position shown is not closed; nothing can be dragged from it")
-        self.q = found.q
+        self.q = root.q
 
     def pull(self, target: Any) -> Pulled:
         """Bring the point as near to the target as the joints allow, from where it is."""
@@ -71,15 +71,15 @@ class Grip:
             step = self._step(left)
             length = 1.0
             while length > 0.05:
-                found = find_root(self.equations, self.equations.moved(self.q, length * step), self.t)
-                new = (aim - self._place(found.q)) / scale
-                if found.ok and np.linalg.norm(new) < distance:
+                root = find_root(self.equations, self.equations.moved(self.q, length * step), self.t)
+                new = (aim - self._place(root.q)) / scale
+                if root.ok and np.linalg.norm(new) < distance:
                     break
                 length *= 0.4
             else:
                 break
             gained = distance - float(np.linalg.norm(new))
-            self.q, left, distance = found.q, new, distance - gained
+            self.q, left, distance = root.q, new, distance - gained
             if gained < 0.1 * _THERE:
                 break
         return Pulled(self.q, distance * scale, distance < 10.0 * _THERE)

@@ -37,11 +37,11 @@ def internal(error: BaseException) -> LinkworkError:
 def fault(error: LinkworkError, stage: str, known: Any) -> dict[str, Any]:
     """The message of an error; `known` are the names that a page can mark."""
     text, place = str(error), None
-    found = _PLACE.match(text) if isinstance(error, ModelFileError) else None
-    if found is not None:
-        file = found["file"].replace("\\", "/").rpartition("/")[2]
-        place = {"file": file, "line": int(found["line"]), "column": int(found["column"])}
-        text = found["text"]
+    match = _PLACE.match(text) if isinstance(error, ModelFileError) else None
+    if match is not None:
+        file = match["file"].replace("\\", "/").rpartition("/")[2]
+        place = {"file": file, "line": int(match["line"]), "column": int(match["column"])}
+        text = match["text"]
     names = [gap.element for gap in error.assembly.gaps] if isinstance(error, NotAssembled) else _QUOTED.findall(text)
     marked = [name for name in dict.fromkeys(names) if name in known][:MOST_NAMES]
     return {"type": "fault", "stage": stage, "place": place, "text": text, "names": marked}

@@ -94,8 +94,8 @@ def _refusal(scope: Scope, host: str) -> str | None:
 
 def _header(scope: Scope, name: bytes) -> str:
     """The value of a header that is given once."""
-    found = [value for key, value in scope["headers"] if key.lower() == name]
-    return found[0].decode("latin-1").lower() if len(found) == 1 else ""
+    header = [value for key, value in scope["headers"] if key.lower() == name]
+    return header[0].decode("latin-1").lower() if len(header) == 1 else ""
 
 
 async def _refuse(reason: str, scope: Scope, receive: Receive, send: Send) -> None:

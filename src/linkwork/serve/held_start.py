@@ -38,10 +38,10 @@ class Given:
 
 def held_of(initial: Mapping[str, Expression], analysis: AnalysisRequest) -> dict[tuple[str, ...], Expression]:
     """Every held value by its place in a model file."""
-    found: dict[tuple[str, ...], Expression] = {("initial", name): value for name, value in initial.items()}
+    held: dict[tuple[str, ...], Expression] = {("initial", name): value for name, value in initial.items()}
     if analysis.simulate is not None:
-        found |= {("analysis", "simulate", "hold", name): value for name, value in analysis.simulate.hold.items()}
-    return found
+        held |= {("analysis", "simulate", "hold", name): value for name, value in analysis.simulate.hold.items()}
+    return held
 
 
 def hold_at(mechanism: Any, given: Given, values: Mapping[str, float]) -> None:
@@ -64,12 +64,12 @@ def held_there(mechanism: Any, system: System, q: NDArray[Any], t: float) -> dic
     names = dict.fromkeys(path[-1] for path in held_of(mechanism.initial, mechanism.analysis))
     known = dict(zip(system.coordinates, np.real(q).tolist(), strict=False))
     known |= {name: value for body in system.bodies for name, value in _shortest(body, known)}
-    found = {}
+    held_there = {}
     for name in names:
         value = known[name] if name in known else _measured(mechanism, name, known, t)
         if value is not None:
-            found[name] = value
-    return found
+            held_there[name] = value
+    return held_there
 
 
 def _shortest(body: str, known: Mapping[str, float]) -> Iterator[tuple[str, float]]:

@@ -222,8 +222,8 @@ class Pages:
     async def _done(self, work: Callable[[], Answer], key: Any = None, shows: bool = False) -> Answer:
         """The answer of a job; an empty one when it was stopped."""
         try:
-            found: Answer = await self.worker.do(work, key, shows)
-            return found
+            done: Answer = await self.worker.do(work, key, shows)
+            return done
         except Stopped:
             return Answer()
         except Exception as error:

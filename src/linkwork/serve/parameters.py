@@ -42,8 +42,8 @@ def with_number(name: str, text: str, number: float, units: DisplayUnits = SI, m
 
 def _short(number: float) -> str:
     """A number without the round-off of a slider."""
-    found = float(f"{number:.{_DIGITS}g}")
-    return str(int(found)) if found.is_integer() and abs(found) < 1e15 else repr(found)
+    number_shown = float(f"{number:.{_DIGITS}g}")
+    return str(int(number_shown)) if number_shown.is_integer() and abs(number_shown) < 1e15 else repr(number_shown)
 
 
 def described(
@@ -67,7 +67,7 @@ def described(
     for number, unit in filter(None, quantities.values()):
         if number:
             sizes[unit] = min(sizes.get(unit, math.inf), abs(number))
-    found = []
+    described = []
     for name, value in now.items():
         quantity = _quantity(value, units, meant.get(name, ""))
         if quantity is None:  # a formula
@@ -79,8 +79,8 @@ def described(
         entry: dict[str, Any] = {"name": name, "value": number, "unit": unit}
         entry |= {"kind": "formula", "text": text_of(value)} if value.names else {"kind": "number"}
         entry.setdefault("text", comments.get(name, ""))
-        found.append(entry | {"min": min(low, number), "max": max(high, number), "step": step})
-    return found
+        described.append(entry | {"min": min(low, number), "max": max(high, number), "step": step})
+    return described
 
 
 def _quantity(value: Expression, units: DisplayUnits, meant: str) -> tuple[float, str] | None:

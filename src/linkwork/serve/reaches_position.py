@@ -16,11 +16,11 @@ THERE = 1e-9
 def leads_to(mechanism: Any, wanted: Start, near: Start | None = None) -> bool:
     """Whether the estimates, or the start that it is to be `near`, lead to the position wanted."""
     start = None if near is None else near.position(mechanism)
-    found = assemble(mechanism, hold=wanted.hold, at=wanted.at, start=start)
-    if not found.ok:
+    assembly = assemble(mechanism, hold=wanted.hold, at=wanted.at, start=start)
+    if not assembly.ok:
         return False
-    system = found.system
-    there = zip(system.coordinates, np.real(found.q).tolist(), strict=True)
+    system = assembly.system
+    there = zip(system.coordinates, np.real(assembly.q).tolist(), strict=True)
     q = np.array([wanted.values.get(name, value) for name, value in there])
-    step = system.difference(np.real(found.q), q) / system.column_scale
+    step = system.difference(np.real(assembly.q), q) / system.column_scale
     return bool(np.max(np.abs(step), initial=0.0) <= THERE)

@@ -52,14 +52,14 @@ class Asked:
 
 def asked_of(mechanism: Any, wish: Wish, checked: Callable[[], Report]) -> Asked:
     """The analysis of a mechanism; `checked` gives its report, which is made only where it is needed."""
-    grid, found = time_grid(mechanism), asked(mechanism)
-    kind = wish.kind or _usual(mechanism, found, wish, checked)
+    grid, requested = time_grid(mechanism), asked(mechanism)
+    kind = wish.kind or _usual(mechanism, requested, wish, checked)
     if kind not in OVER_TIME:
         return Asked(kind)
     start, until, points = grid or (0.0, _UNTIL, _POINTS)
     options: dict[str, Any] = {}
-    if found is not None and found[0] == kind:
-        options = request_options(mechanism, *found)
+    if requested is not None and requested[0] == kind:
+        options = request_options(mechanism, *requested)
     if kind == "simulate":
         options["hold"] = held_values(options.get("hold"))
     start = start if wish.start is None else wish.start
@@ -69,10 +69,10 @@ def asked_of(mechanism: Any, wish: Wish, checked: Callable[[], Report]) -> Asked
     return Asked(kind, start, end, min(wish.points or points, MOST_POINTS), options)
 
 
-def _usual(mechanism: Any, found: Any, wish: Wish, checked: Callable[[], Report]) -> str:
+def _usual(mechanism: Any, usual: Any, wish: Wish, checked: Callable[[], Report]) -> str:
     """What the file asks for; else the motion by drivers or under forces that it can make, else its position."""
-    if found is not None:
-        return str(found[0])
+    if usual is not None:
+        return str(usual[0])
     if mechanism.analysis.equilibrium is not None and wish.until is None:
         return EQUILIBRIUM
     if not mechanism.joints and not mechanism.drivers and not _heavy(mechanism):

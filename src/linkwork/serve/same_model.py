@@ -60,7 +60,7 @@ def _other_equations(tables: tuple[System, System], values: dict[str, float], t:
     scale = system.column_scale
     there = zip(system.coordinates, np.real(system.start).tolist(), strict=True)
     start = np.array([values.get(name, value) for name, value in there])
-    found: set[str] = set()
+    other_equations: set[str] = set()
     for number in range(_STATES):
         q = first.moved(start, (_FAR if number else 0.0) * random.normal(size=first.n))
         v = random.normal(size=first.n) * scale
@@ -73,15 +73,15 @@ def _other_equations(tables: tuple[System, System], values: dict[str, float], t:
             own = slice(placed.first_row, placed.first_row + len(placed.element.equations))
             (a, m), (b, n) = ((side[0][own], side[1][own]) for side in sides)
             if abs(np.linalg.norm(a) - np.linalg.norm(b)) > _SAME or not _close(m.T @ m, n.T @ n):
-                found.add(placed.name)
+                other_equations.add(placed.name)
         if system.forces:
             loads = []
             for equations in (first, second):
                 equations.place(q, t, v)
                 loads.append(equations.forces() * scale / equations.system.column_scale)
             if not _close(*loads):
-                found |= {placed.name for placed in system.elements}
-    return found
+                other_equations |= {placed.name for placed in system.elements}
+    return other_equations
 
 
 def _close(a: Any, b: Any) -> bool:

@@ -78,12 +78,12 @@ def _poses(mechanism: Any, start: Start) -> dict[str, tuple[float, ...]]:
 
 
 def _contacts(mechanism: Any, start: Start) -> dict[str, tuple[float, ...]]:
-    found = {}
+    contacts = {}
     for name, joint in mechanism.joints.items():
         owned = [f"{name}.{label}" for label in joint.own]
         if hasattr(joint, "contact") and owned and all(one in start.values for one in owned):
-            found[name] = tuple(start.values[one] for one in owned)
-    return found
+            contacts[name] = tuple(start.values[one] for one in owned)
+    return contacts
 
 
 def _held(mechanism: Any, start: Start) -> Iterator[tuple[tuple[str, ...], Expression, float]]:
@@ -145,11 +145,11 @@ def _taken(before: Any, after: Any, changed: Changed, start: Start) -> tuple[dic
     """Bodies from whose estimates other numbers of the model are taken, and joints of which only the zero moves."""
     wrong, moved = differing(before, after, dict(start.values), start.at)
     wrong = [one for one in wrong if f"joint '{one.name}'" not in changed.changed]  # a contact scales an equation
-    bodies, found = after.system(drivers=False).bodies, dict[str, str]()
+    bodies, estimates = after.system(drivers=False).bodies, dict[str, str]()
     for placed in wrong:
         ends = [f"body '{bodies[end - 1]}'" for end in placed.ends if end > 0]
         mine = [body for body in ends if body in changed.changed]
-        found |= dict.fromkeys(mine, f"'{placed.name}' is set up as its estimate draws it")
-    if wrong and not found:
-        found = dict.fromkeys(sorted(changed.changed), f"'{wrong[0].name}' is set up as its estimate draws it")
-    return found, [placed.name for placed in moved]
+        estimates |= dict.fromkeys(mine, f"'{placed.name}' is set up as its estimate draws it")
+    if wrong and not estimates:
+        estimates = dict.fromkeys(sorted(changed.changed), f"'{wrong[0].name}' is set up as its estimate draws it")
+    return estimates, [placed.name for placed in moved]

@@ -45,25 +45,25 @@ class Server(uvicorn.Server):
 
 def listening(port: int) -> socket.socket:
     """A socket on the loopback address; port 0 takes a free one."""
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if os.name == "posix":
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((HOST, port))
+        listening.bind((HOST, port))
     except OSError:
-        found.close()
+        listening.close()
         raise
-    found.listen(128)
-    return found
+    listening.listen(128)
+    return listening
 
 
 def serve(session: Session, port: int, ready: Callable[[str], None]) -> None:
     """Serve a session until a signal ends it; `ready` gets the address."""
     token = secrets.token_urlsafe(24)
     app, pages = application(session, token)
-    with contextlib.closing(listening(port)) as found:
-        ready(f"http://{HOST}:{found.getsockname()[1]}/?token={token}")
-        asyncio.run(Server(configuration(app)).serve([found]))
+    with contextlib.closing(listening(port)) as connection:
+        ready(f"http://{HOST}:{connection.getsockname()[1]}/?token={token}")
+        asyncio.run(Server(configuration(app)).serve([connection]))
     if not pages.ended:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -56,7 +56,7 @@ class Session:
     @property
     def faults(self) -> list[dict[str, Any]]:
         """What is wrong now: with the file, and with what was solved last."""
-        return [found for found in (self.file_fault, self.solve_fault) if found is not None]
+        return [faults for faults in (self.file_fault, self.solve_fault) if faults is not None]
 
     # ------------------------------------------------------------------ the file
 
@@ -229,7 +229,7 @@ class Session:
             self._channels = solution.channels()
             self.watched = self.watched or self.first_plots()
         self.version += 1
-        found = _diagnosed(self._checked(), solution, trouble)
+        diagnosed = _diagnosed(self._checked(), solution, trouble)
         watched = solution.known(self.watched, {channel["name"] for channel in self._channels})
         shown = solution.payload(document.mechanism.output.traces, watched, self._unit)
         self._unit = shown["display"]["unit"]
@@ -240,7 +240,7 @@ class Session:
             "payload": shown,
             "parameters": document.parameters(),
             "channels": self._channels,
-            "diagnosis": found,
+            "diagnosis": diagnosed,
             "analysis": solution.asked.plain(),
             "file": document.file(),
             "stands": _stands(trouble),
@@ -273,18 +273,18 @@ class Session:
         return answer
 
     def _failed(self, error: LinkworkError, stage: str) -> Answer:
-        found = self._told(fault(error, stage, names_of(self.document.mechanism)))
+        told = self._told(fault(error, stage, names_of(self.document.mechanism)))
         if stage == "file":
-            self.file_fault = found
+            self.file_fault = told
         else:
-            self.solve_fault = found
-        return Answer([found])
+            self.solve_fault = told
+        return Answer([told])
 
-    def _told(self, found: dict[str, Any]) -> dict[str, Any]:
+    def _told(self, told: dict[str, Any]) -> dict[str, Any]:
         """A fault with the file and the parameters as they are now."""
         document = self.document
-        found = {**found, "file": document.file()}
-        return found if document.mechanism is None else {**found, "parameters": _described(document)}
+        told = {**told, "file": document.file()}
+        return told if document.mechanism is None else {**told, "parameters": _described(document)}
 
     # ------------------------------------------------------------------ channels and dragging
 
@@ -299,8 +299,8 @@ class Session:
     def series(self, names: Iterable[str]) -> dict[str, Any]:
         """Channels of the version shown."""
         shown = self.solution
-        found = shown.series(shown.known(names)) if shown is not None else {}
-        return {"type": "channels", "version": self.version, "series": found}
+        series = shown.series(shown.known(names)) if shown is not None else {}
+        return {"type": "channels", "version": self.version, "series": series}
 
     def freeze(self, on: bool, names: Iterable[str]) -> Answer:
         """Keep the run that is shown, or none."""
@@ -389,7 +389,7 @@ def _described(document: Document) -> list[dict[str, Any]] | None:
 
 def _diagnosed(report: Report, solution: Solution, trouble: LinkworkError | None) -> dict[str, Any]:
     """The diagnosis; where there was trouble it comes first."""
-    found = diagnosis(report, solution)
+    diagnosed = diagnosis(report, solution)
     if trouble is not None:
-        found["headline"] = {"level": "error", "text": str(trouble), "names": []}
-    return found
+        diagnosed["headline"] = {"level": "error", "text": str(trouble), "names": []}
+    return diagnosed

@@ -76,8 +76,8 @@ class Solution:
 
     def poses(self, system: System, q: Any) -> list[Any]:
         """A position as the poses of a frame."""
-        found: list[Any] = rounded(scene_at(system, q)["poses"][0])
-        return found
+        poses: list[Any] = rounded(scene_at(system, q)["poses"][0])
+        return poses
 
     def channels(self) -> list[dict[str, str]]:
         """All channels with their units."""
@@ -137,13 +137,13 @@ class Solver:
             if quick is not None:
                 return quick
             near = None
-        found = assemble(mechanism, near=near, **options | ({"tries": COARSE_TRIES} if coarse else {}))
-        if found.ok or self.last is None or near is not None:
-            return found
+        assembled = assemble(mechanism, near=near, **options | ({"tries": COARSE_TRIES} if coarse else {}))
+        if assembled.ok or self.last is None or near is not None:
+            return assembled
         again = assemble(mechanism, near=self.last, tries=0, **options)
         if again.ok:
             again.notes.append(BY_SLIDER)
-        return again if again.ok else found
+        return again if again.ok else assembled
 
     def _followed(self) -> Assembly | None:
         """The assembly that the next one is near to; every few moves none, so that the branch is that of the file."""
@@ -154,7 +154,7 @@ class Solver:
 def nearest_position(error: LinkworkError, mechanism: Any) -> Solution | None:
     """What can be shown of a mechanism that cannot be solved: where it is assembled, or comes closest to that."""
     try:
-        found = error.assembly if isinstance(error, NotAssembled) else assemble(mechanism)
+        assembly = error.assembly if isinstance(error, NotAssembled) else assemble(mechanism)
     except LinkworkError:
         return None
-    return Solution(Asked(POSITION), found, None, 1) if np.all(np.isfinite(found.q)) else None
+    return Solution(Asked(POSITION), assembly, None, 1) if np.all(np.isfinite(assembly.q)) else None

@@ -40,8 +40,8 @@ def shown_start(mechanism: Any, shown: Solution | None) -> Start | None:
     """The start of what is shown; a position of rest has none."""
     if shown is None or shown.asked.kind == EQUILIBRIUM:
         return None
-    found = shown.assembly
-    return Start.of(mechanism, found.system, found.q, found.t, shown.asked.options.get("hold"))
+    shown_start = shown.assembly
+    return Start.of(mechanism, shown_start.system, shown_start.q, shown_start.t, shown.asked.options.get("hold"))
 
 
 def starts_there(document: Document, begin: Start, home: Start) -> bool:

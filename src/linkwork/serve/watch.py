@@ -18,10 +18,10 @@ Signature = tuple[int, int, int] | None
 def signature(path: str) -> Signature:
     """What changes when a file does; none when there is no file."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (OSError, ValueError):
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 class Watch:
@@ -53,7 +53,7 @@ class Watch:
                 return "gone"
             return None
         self._missed = 0
-        known = {path: self._seen.get(path, found) for path, found in now.items()}
+        known = {path: self._seen.get(path, mark) for path, mark in now.items()}
         if now != before or now == known:
             return None
         self._seen = now

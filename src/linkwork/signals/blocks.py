@@ -13,17 +13,17 @@ from linkwork.signals.parts import Algebraic, SignalPart, State
 
 def names_in(part: Part) -> set[str]:
     """What the laws of a signal, or of a piece of one, read."""
-    found = set[str]()
+    names = set[str]()
     for field in type(part).model_fields:
         law = getattr(part, field)
         if isinstance(law, Formula):
-            found |= law.value.names
+            names |= law.value.names
         elif isinstance(law, PythonLaw):
-            found |= {*law.inputs.values(), *law.arguments()}
+            names |= {*law.inputs.values(), *law.arguments()}
         elif hasattr(law, "of"):
-            found.add(str(law.of))
-    found |= getattr(part, "reads", set())
-    return found | ({part.channel} if hasattr(part, "channel") else set())
+            names.add(str(law.of))
+    names |= getattr(part, "reads", set())
+    return names | ({part.channel} if hasattr(part, "channel") else set())
 
 
 def blocks(signals: Mapping[str, SignalPart]) -> list[list[str]]:
@@ -43,7 +43,7 @@ def blocks(signals: Mapping[str, SignalPart]) -> list[list[str]]:
 
 def _read(signals: Mapping[str, SignalPart], name: str) -> set[str]:
     """Algebraic variables that the equation of one reads, also by way of other signals; states break the way."""
-    found, waiting, seen = set[str](), names_in(signals[name]), set[str]()
+    read, waiting, seen = set[str](), names_in(signals[name]), set[str]()
     while waiting:
         text = waiting.pop()
         owners = (text, text.rpartition(".")[0], text.partition(".")[0])
@@ -52,18 +52,18 @@ def _read(signals: Mapping[str, SignalPart], name: str) -> set[str]:
             continue
         seen.add(head)
         if isinstance(signals[head], Algebraic):
-            found.add(head)
+            read.add(head)
         elif not isinstance(signals[head], State):
             waiting |= names_in(signals[head])
-    return found
+    return read
 
 
 def _closure(reads: Mapping[str, Any], name: str) -> set[str]:
     """All that a variable depends on."""
-    found, waiting = set[str](), set(reads[name])
+    closure, waiting = set[str](), set(reads[name])
     while waiting:
         other = waiting.pop()
-        if other not in found:
-            found.add(other)
+        if other not in closure:
+            closure.add(other)
             waiting |= reads[other]
-    return found
+    return closure

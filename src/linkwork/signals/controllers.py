@@ -42,11 +42,11 @@ class ByMatrices(SignalPart):
     @property
     def reads(self) -> set[str]:
         """What the laws of its inputs read."""
-        found = set[str]()
+        reads = set[str]()
         for law in self.inputs:
-            found |= law.value.names if isinstance(law, Formula) else {str(getattr(law, "of", ""))}
-            found |= {*law.inputs.values(), *law.arguments()} if isinstance(law, PythonLaw) else set()
-        return found
+            reads |= law.value.names if isinstance(law, Formula) else {str(getattr(law, "of", ""))}
+            reads |= {*law.inputs.values(), *law.arguments()} if isinstance(law, PythonLaw) else set()
+        return reads
 
     def _check(self, row: Row) -> int:
         """The number of states, where everything has a size that fits."""

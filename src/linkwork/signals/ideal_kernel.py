@@ -217,16 +217,16 @@ def remember(memory, k, b):
 def largest_of(memory, p, k, a, b, c, out, currents):
     """The largest current, or voltage, of all parts, now and at the steps accepted so far."""
     n = k[b + COUNT]
-    found = max(memory[size_at(k, b, currents)].real, 1e-300)
+    largest = max(memory[size_at(k, b, currents)].real, 1e-300)
     for i in range(n):
         here = part_at(b, i)
         given_is_current = k[here + BY_ACROSS] == 0
         if given_is_current == currents:
-            found = max(found, abs(out[c + 2 * n + i].real))
+            largest = max(largest, abs(out[c + 2 * n + i].real))
         else:
-            found = max(found, abs(other_variable(memory, p, k, a, b, c, out, i).real))
-            found = max(found, abs(memory[k[here + W0]].real))
-    return found
+            largest = max(largest, abs(other_variable(memory, p, k, a, b, c, out, i).real))
+            largest = max(largest, abs(memory[k[here + W0]].real))
+    return largest
 
 
 @njit

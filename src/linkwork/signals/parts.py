@@ -23,12 +23,12 @@ _ZERO, _ONE = as_expression(0), as_expression(1)
 
 def law_states(part: Any) -> dict[str, Number]:
     """States of the Python laws among the fields of a part."""
-    found: dict[str, Number] = {}
+    law_states: dict[str, Number] = {}
     for name in type(part).model_fields:
         law = getattr(part, name)
         if isinstance(law, PythonLaw):
-            found |= law.states
-    return found
+            law_states |= law.states
+    return law_states
 
 
 class SignalPart(Part):

@@ -67,12 +67,12 @@ class Sampler:
 def _states(scope: BaseScope) -> dict[str, Any]:
     """Own states of signals and forces by name, with their values at the start; the integrals of the powers last."""
     parts: dict[str, Any] = {**scope.mechanism.signals, **scope.mechanism.forces}
-    found = {
+    states = {
         f"{name}.{label}" if label else name: scope.number(start)
         for name, part in parts.items()
         for label, start in part.states().items()
     }
-    return found | dict.fromkeys(QUADRATURES, 0.0)
+    return states | dict.fromkeys(QUADRATURES, 0.0)
 
 
 Put = Callable[[Callable[..., Any], tuple[str, str], Sequence[Any], Sequence[int], Sequence[Packed], int, bool], None]
@@ -164,10 +164,10 @@ class Signals:
 
     def initial(self) -> dict[int, Any]:
         """Places and values of what is not zero at the start."""
-        found = dict(self.start)
+        initial = dict(self.start)
         for name, value in self.states.items():
-            found[self.state(name)[0]] = value
-        return found
+            initial[self.state(name)[0]] = value
+        return initial
 
     def event(self, name: str, event: When) -> None:
         """A number that is watched, and what happens when it passes through zero."""
@@ -285,8 +285,8 @@ class Signals:
         head, _, quantity = name.partition(".")
         mechanism = self.scope.mechanism
         if head in mechanism.bodies_by_name or is_interface(head):
-            found = world_of(self).of_body(self._row(head), head, quantity)
-            return self._gauge(head, quantity) if found is None else self.measure(found[0]) + found[1]
+            measured = world_of(self).of_body(self._row(head), head, quantity)
+            return self._gauge(head, quantity) if measured is None else self.measure(measured[0]) + measured[1]
         owner, _, last = name.rpartition(".")
         if owner in mechanism.signals:
             inner = self.channel(owner)
@@ -404,7 +404,7 @@ class Signals:
             self.record("function", [], [place, TIME], functions=[row.packed(law, "t")], scratch=RESULTS)
             return
         try:
-            found = {name: self._variable(name, variables) for name in sorted(outside)}
+            memory = {name: self._variable(name, variables) for name in sorted(outside)}
         except MechanismError as error:
             own = f" (its own variables are {', '.join(variables)})" if variables else ""
             raise MechanismError(f"law '{law.value}': {error}{own}") from None
@@ -420,7 +420,7 @@ class Signals:
                 number = len(floats)
                 floats.append(argument.value(env))
             elif code == opcodes.VARIABLE:
-                number = found[str(argument)]
+                number = memory[str(argument)]
             elif isinstance(argument, int):
                 number = argument
             if code in opcodes.DECIDING:

@@ -21,8 +21,8 @@ class Timing:
     def whole(self, formulas: Iterable[Expression], own: Collection[str] = ()) -> list[Expression]:
         """Those of some formulas that are formulas of the time alone; names in `own` are something else."""
         parameters, known = set(self.scope.env) - set(own), self._known(own)
-        found = [substituted(formula, known) for formula in formulas]
-        return [formula for formula in found if "t" not in own and formula.names - parameters == {"t"}]
+        whole = [substituted(formula, known) for formula in formulas]
+        return [formula for formula in whole if "t" not in own and formula.names - parameters == {"t"}]
 
     def decisions(self, law: Expression, own: Collection[str] = ()) -> list[Expression]:
         """What decides in a law (`if`, abs, sign, min, max) and is a formula of the time alone."""
@@ -39,11 +39,11 @@ class Timing:
             for name, part in self.scope.mechanism.signals.items()
             if isinstance(part, Signal) and isinstance(part.value, Formula)
         }
-        found: dict[str, Expression] = {}
+        signals: dict[str, Expression] = {}
         while True:
-            whole = {name: substituted(value, found) for name, value in left.items()}
+            whole = {name: substituted(value, signals) for name, value in left.items()}
             timed = {name for name, value in whole.items() if value.names - set(self.scope.env) == {"t"}}
             if not timed:
-                return found
-            found |= {name: whole[name] for name in timed}
+                return signals
+            signals |= {name: whole[name] for name in timed}
             left = {name: value for name, value in left.items() if name not in timed}

@@ -111,11 +111,11 @@ class System:
     @property
     def turning(self) -> NDArray[np.bool_]:
         """Which of its columns are angles: those that turn a body, and those that elements own; not its modes."""
-        found = np.ones(len(self.coordinates), bool)
-        found[: self.body_columns].reshape(-1, self.world.size)[:, : self.world.dimensions] = False
+        turning = np.ones(len(self.coordinates), bool)
+        turning[: self.body_columns].reshape(-1, self.world.size)[:, : self.world.dimensions] = False
         for body in self.modal:
-            found[list(body.columns)] = False
-        return found
+            turning[list(body.columns)] = False
+        return turning
 
     @property
     def mass_entries(self) -> list[tuple[int, int]]:
@@ -147,11 +147,11 @@ class System:
     @property
     def of_positions(self) -> NDArray[np.bool_]:
         """Which of its equations hold for positions; the others, such as those of rolling, for velocities only."""
-        found = np.ones(len(self.equations), bool)
+        positions = np.ones(len(self.equations), bool)
         for placed in self.elements:
             for row, label in enumerate(placed.element.equations, placed.first_row):
-                found[row] = label not in placed.element.nonholonomic
-        return found
+                positions[row] = label not in placed.element.nonholonomic
+        return positions
 
     def moved(self, q: Array, step: Array) -> Array:
         """The position after a step, in m and rad."""
@@ -264,14 +264,14 @@ class System:
 
     def replaced(self, **fields: Any) -> System:
         """A copy with other fields; the tree stays where neither parts nor parameters change."""
-        found = object.__new__(System)
+        replaced = object.__new__(System)
         own = vars(self)
-        vars(found).update({name: own[name] for name in _FIELDS} | fields)
-        if len(vars(found)) != len(_FIELDS):
+        vars(replaced).update({name: own[name] for name in _FIELDS} | fields)
+        if len(vars(replaced)) != len(_FIELDS):
             raise TypeError(f"a system has no {', '.join(fields.keys() - set(_FIELDS))}")
         if "plan" in vars(self) and not fields.keys() & {"mechanism", "elements", "env"}:
-            vars(found)["plan"] = self.plan
-        return found
+            vars(replaced)["plan"] = self.plan
+        return replaced
 
 
 _FIELDS = tuple(System.__dataclass_fields__)

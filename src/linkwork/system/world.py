@@ -83,11 +83,11 @@ class SystemWorld(World):
 
     def mass_entries(self, bodies: Any) -> list[tuple[int, int]]:
         """Entries of the mass matrix of these bodies, lower triangle, in the order of the solver's values."""
-        found = []
+        mass_entries = []
         for body in bodies:
             x, y, angle = 3 * body, 3 * body + 1, 3 * body + 2
-            found += [(x, x), (y, y), (angle, angle), (angle, x), (angle, y)]
-        return found
+            mass_entries += [(x, x), (y, y), (angle, angle), (angle, x), (angle, y)]
+        return mass_entries
 
     def all_inert(self, masses: Array) -> bool:
         """Whether bodies with these mass properties, one a row, resist every motion."""
@@ -100,9 +100,9 @@ class SystemWorld(World):
     def wrench_at(self, pose: Array, point: Array, wrenches: Array) -> Array:
         """Forces and torques about a point of a body in the world, one row each, of generalised forces on the body."""
         (c, s), (x, y) = pose[3:5], point
-        found = wrenches.copy()
-        found[:, 2] -= (c * x - s * y) * wrenches[:, 1] - (s * x + c * y) * wrenches[:, 0]
-        return found
+        wrench = wrenches.copy()
+        wrench[:, 2] -= (c * x - s * y) * wrenches[:, 1] - (s * x + c * y) * wrenches[:, 0]
+        return wrench
 
     # ------------------------------------------------------------------ positions
 
@@ -122,9 +122,9 @@ class SystemWorld(World):
         import numpy as np
 
         c, s = np.cos(pose[2]), np.sin(pose[2])
-        found = np.eye(3)
-        found[:2, 2] = (-s * point[0] - c * point[1], c * point[0] - s * point[1])
-        return found
+        point_motion = np.eye(3)
+        point_motion[:2, 2] = (-s * point[0] - c * point[1], c * point[0] - s * point[1])
+        return point_motion
 
     def difference(self, bodies: int, q: Array, start: Array) -> Array:
         """The step from one position to another."""

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 def neighbours(mechanism: Mechanism) -> dict[str, dict[str, None]]:
     """The bodies, the ground among them, and those that a joint, driver or force joins each one to."""
     scope, row = mechanism.scope(), mechanism.row_class
-    found: dict[str, dict[str, None]] = {body: {} for body in mechanism.bodies_by_name}
+    neighbours: dict[str, dict[str, None]] = {body: {} for body in mechanism.bodies_by_name}
     groups = (("joint", mechanism.joints), ("driver", mechanism.drivers), ("force", mechanism.forces))
     for kind, elements in groups:
         for name, element in elements.items():
             first, second = map(owner_of, element.ends(row(scope, f"{kind} '{name}'", name)))
-            found[first][second] = found[second][first] = None
-    return found
+            neighbours[first][second] = neighbours[second][first] = None
+    return neighbours
 
 
 def islands(mechanism: Mechanism) -> list[list[str]]:

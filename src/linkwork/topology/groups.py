@@ -30,7 +30,7 @@ class Groups(Generic[Member]):
 
     def all(self) -> list[list[Member]]:
         """The groups, their members in the order in which they were given."""
-        found: dict[Member, list[Member]] = {}
+        groups: dict[Member, list[Member]] = {}
         for member in self._leader:
-            found.setdefault(self.leader(member), []).append(member)
-        return list(found.values())
+            groups.setdefault(self.leader(member), []).append(member)
+        return list(groups.values())

@@ -78,11 +78,11 @@ class Network:
 
     def around(self) -> dict[str, list[Joint]]:
         """The joints of every body."""
-        found: dict[str, list[Joint]] = {body: [] for body in self.bodies}
+        around: dict[str, list[Joint]] = {body: [] for body in self.bodies}
         for joint in self.joints:
-            found[joint.first].append(joint)
-            found[joint.second].append(joint)
-        return found
+            around[joint.first].append(joint)
+            around[joint.second].append(joint)
+        return around
 
     def degrees(self) -> dict[str, int]:
         """How many joints every body has, d_i = sum_j |gamma_ij|."""
@@ -90,7 +90,7 @@ class Network:
 
     def spinning(self) -> frozenset[str]:
         """Slender bodies in loops between two balls: nothing but their own small inertia resists their spin."""
-        around, found = self.around(), set[str]()
+        around, spinning = self.around(), set[str]()
         for body in self.slender:
             if [joint.kind for joint in around[body]] == ["spherical", "spherical"]:
                 groups = Groups(self.bodies)
@@ -98,8 +98,8 @@ class Network:
                     if body not in (joint.first, joint.second):
                         groups.join(joint.first, joint.second)
                 if not groups.join(*(joint.other(body) for joint in around[body])):
-                    found.add(body)
-        return frozenset(found)
+                    spinning.add(body)
+        return frozenset(spinning)
 
 
 def network_of(mechanism: Mechanism) -> Network:
@@ -148,7 +148,7 @@ def is_slender(moments: Sequence[float]) -> bool:
 
 def slender_of(masses: Mapping[str, Sequence[float]]) -> frozenset[str]:
     """Bodies in space that are slender as their masses say."""
-    return frozenset(name for name, found in masses.items() if is_slender(found[4:10]))
+    return frozenset(name for name, slender in masses.items() if is_slender(slender[4:10]))
 
 
 def _masses(mechanism: Any) -> dict[str, list[float]]:
@@ -178,11 +178,11 @@ def _weighing(mechanism: Mechanism) -> Callable[..., bool]:
 def _massless(scope: Scope) -> list[str]:
     """Bodies without mass; those made of shapes have one."""
     weighs = _weighing(scope.mechanism)
-    found = []
+    massless = []
     for name, body in scope.mechanism.bodies_by_name.items():
         if name == GROUND or (body.mass is not None and body.mass.shapes):
             continue
         row = scope.mechanism.world.row_class(scope, f"body '{name}'", name)
         if not weighs(body.mass, scope, row):
-            found.append(name)
-    return found
+            massless.append(name)
+    return massless

@@ -17,12 +17,12 @@ from linkwork.topology.spanning_tree import Tree
 def leaves_to_root(tree: Tree) -> tuple[str, ...]:
     """Bodies in an order in which each comes after all that it carries, branch by branch."""
     children = tree.children()
-    found, waiting = [], [GROUND]
+    leaves, waiting = [], [GROUND]
     while waiting:
         body = waiting.pop()
-        found.append(body)
+        leaves.append(body)
         waiting += children[body]
-    return tuple(found[:0:-1])
+    return tuple(leaves[:0:-1])
 
 
 def path_matrix(tree: Tree, order: tuple[str, ...]) -> Array:
@@ -54,12 +54,12 @@ def composite_pattern(tree: Tree, order: tuple[str, ...]) -> Array:
 def branches(tree: Tree) -> list[tuple[str, ...]]:
     """The tree in runs without branching: each begins on the ground or on a body that carries several."""
     children = tree.children()
-    found = []
+    branches = []
     for body, parent in tree.parents.items():
         if parent != GROUND and len(children[parent]) == 1:
             continue
         run = [body]
         while len(children[run[-1]]) == 1:
             run.append(children[run[-1]][0])
-        found.append(tuple(run))
-    return found
+        branches.append(tuple(run))
+    return branches

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 def asked(**given: Any) -> dict[str, Any]:
     """The names in what is given; None is left out."""
-    found = {}
+    asked = {}
     for what, names in given.items():
         if names is not None:
             try:
-                found[what] = rods_of(names) if what == "remove" else names_of(names)
+                asked[what] = rods_of(names) if what == "remove" else names_of(names)
             except ValueError as error:
                 raise MechanismError(f"{what}: {error}") from None
-    return found
+    return asked
 
 
 def checked(mechanism: Mechanism, whole: Network, request: TreeRequest) -> tuple[Network, tuple[str, ...]]:

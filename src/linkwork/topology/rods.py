@@ -46,7 +46,7 @@ def _largest(network: Network) -> float:
     for pin in network.pins.values():
         for body, place in pin.items():
             places.setdefault(body, []).append(place)
-    moving = (zip(*found, strict=True) for body, found in places.items() if body != network.bodies[0])
+    moving = (zip(*rows, strict=True) for body, rows in places.items() if body != network.bodies[0])
     return max((math.hypot(*(max(along) - min(along) for along in box)) for box in moving), default=0.0)
 
 
@@ -141,7 +141,7 @@ def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
         joints=tuple(joints),
         massless=network.massless - gone,
         slender=network.slender - gone,
-        masses={body: found for body, found in network.masses.items() if body not in gone},
+        masses={body: mass for body, mass in network.masses.items() if body not in gone},
     )
 
 

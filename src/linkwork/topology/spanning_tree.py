@@ -58,10 +58,10 @@ class Tree:
 
     def children(self) -> dict[str, list[str]]:
         """The bodies that every body carries."""
-        found: dict[str, list[str]] = {body: [] for body in self.depths}
+        children: dict[str, list[str]] = {body: [] for body in self.depths}
         for body, parent in self.parents.items():
-            found[parent].append(body)
-        return found
+            children[parent].append(body)
+        return children
 
     def sign(self, body: str) -> int:
         """1 when the joint that carries a body is directed towards it, away from the ground; else -1."""
@@ -69,11 +69,11 @@ class Tree:
 
     def path(self, body: str) -> list[str]:
         """The bodies from the one on the ground out to this one."""
-        found = []
+        path = []
         while body != GROUND:
-            found.append(body)
+            path.append(body)
             body = self.parents[body]
-        return found[::-1]
+        return path[::-1]
 
 
 def grow(network: Network, cut: Collection[str] = (), keep: Collection[str] = ()) -> Tree:

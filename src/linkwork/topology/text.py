@@ -18,16 +18,16 @@ LONGEST = 12
 """Most bodies of a run that are all printed."""
 
 
-def topology_text(found: Topology) -> str:
+def topology_text(topology: Topology) -> str:
     """Joints, tree, loops, numbering, sizes and notes."""
     blocks = [
-        _head(found),
-        _joints(found),
-        _tree(found),
-        _loops(found),
-        _matrices(found),
-        _rest(found),
-        _circuits(found),
+        _head(topology),
+        _joints(topology),
+        _tree(topology),
+        _loops(topology),
+        _matrices(topology),
+        _rest(topology),
+        _circuits(topology),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
@@ -52,8 +52,8 @@ def _head(found: Topology) -> list[str]:
     return lines
 
 
-def _joints(found: Topology) -> list[str]:
-    tree = set(found.tree)
+def _joints(topology: Topology) -> list[str]:
+    tree = set(topology.tree)
     rows = [
         [
             joint.name,
@@ -63,22 +63,22 @@ def _joints(found: Topology) -> list[str]:
             str(joint.freedoms),
             str(joint.equations),
         ]
-        for joint in found.joints
+        for joint in topology.joints
     ]
     return table(["joint", "kind", "from -> to", "is", "freedoms", "equations"], rows, left=4)
 
 
-def _tree(found: Topology) -> list[str]:
+def _tree(topology: Topology) -> list[str]:
     """The tree, a line for every run without branching, indented as often as it branches off."""
-    number = {body: place for place, body in enumerate(found.numbering, 1)}
+    number = {body: place for place, body in enumerate(topology.numbering, 1)}
     runs: dict[str, list[tuple[str, ...]]] = {}
-    for run in found.branches:
-        runs.setdefault(found.spanning.parents[run[0]], []).append(run)
+    for run in topology.branches:
+        runs.setdefault(topology.spanning.parents[run[0]], []).append(run)
     lines = ["tree from the ground (joint of each body in brackets, numbers from the leaves to the root)"]
     waiting = [(1, run) for run in reversed(runs.get(GROUND, []))]
     while waiting:
         level, run = waiting.pop()
-        bodies = [f"{number[body]} {body} ({found.spanning.carriers[body].name})" for body in run]
+        bodies = [f"{number[body]} {body} ({topology.spanning.carriers[body].name})" for body in run]
         lines.append("  " * level + " - ".join(_shortened(bodies)))
         waiting += [(level + 1, branch) for branch in reversed(runs.get(run[-1], []))]
     return lines
@@ -97,12 +97,12 @@ def loop_words(loop: Loop) -> str:
     return " ".join(words)
 
 
-def _loops(found: Topology) -> list[str]:
-    if not found.loops:
+def _loops(topology: Topology) -> list[str]:
+    if not topology.loops:
         return ["no loops: nothing is cut"]
     lines = ["loops, each walked in the direction of the joint that is cut"]
-    lines += [f"  {number}: {loop_words(loop)}, cut at {loop.chord}" for number, loop in enumerate(found.loops, 1)]
-    groups = [group for group in found.groups if len(group) > 1]
+    lines += [f"  {number}: {loop_words(loop)}, cut at {loop.chord}" for number, loop in enumerate(topology.loops, 1)]
+    groups = [group for group in topology.groups if len(group) > 1]
     lines += [f"  solved together: {', '.join(str(number + 1) for number in group)}" for group in groups]
     return lines
 
@@ -128,33 +128,33 @@ def _matrix(head: list[str], names: list[str], matrix: Array) -> list[str]:
     return table(["", *head], rows)
 
 
-def _rest(found: Topology) -> list[str]:
-    lines = [f"open chain on {base}: {', '.join(_shortened(bodies))}" for base, *bodies in found.open_chains]
-    lines += [f"free body: {body} has a free joint to the ground" for body in found.free_bodies]
-    if found.removed:
-        lines.append(f"removed rods, now distances: {', '.join(found.removed)}")
-    if found.rods:
-        coordinates, equations = found.smallest()
+def _rest(topology: Topology) -> list[str]:
+    lines = [f"open chain on {base}: {', '.join(_shortened(bodies))}" for base, *bodies in topology.open_chains]
+    lines += [f"free body: {body} has a free joint to the ground" for body in topology.free_bodies]
+    if topology.removed:
+        lines.append(f"removed rods, now distances: {', '.join(topology.removed)}")
+    if topology.rods:
+        coordinates, equations = topology.smallest()
         size = f"{_count(coordinates, 'coordinate', 'coordinates')} and {_count(equations, 'equation', 'equations')}"
-        lines.append(f"rods that can be removed: {', '.join(found.rods)}; this leaves {size}")
-    inner = [body for body in found.massless if body not in found.massless_leaves]
+        lines.append(f"rods that can be removed: {', '.join(topology.rods)}; this leaves {size}")
+    inner = [body for body in topology.massless if body not in topology.massless_leaves]
     if inner:
         lines.append(f"massless bodies inside the tree: {', '.join(inner)}")
-    if found.massless_leaves:
-        lines.append(f"massless bodies at the ends of the tree: {', '.join(found.massless_leaves)}")
+    if topology.massless_leaves:
+        lines.append(f"massless bodies at the ends of the tree: {', '.join(topology.massless_leaves)}")
     return lines
 
 
-def _circuits(found: Topology) -> list[str]:
-    return [line for name, counts in found.circuits.items() for line in circuit_words(name, counts)]
+def _circuits(topology: Topology) -> list[str]:
+    return [line for name, counts in topology.circuits.items() for line in circuit_words(name, counts)]
 
 
-def topology_data(found: Topology) -> dict[str, Any]:
+def topology_data(topology: Topology) -> dict[str, Any]:
     """The topology as plain data."""
-    tree = set(found.tree)
+    tree = set(topology.tree)
     return {
-        "name": found.name,
-        "bodies": list(found.bodies),
+        "name": topology.name,
+        "bodies": list(topology.bodies),
         "joints": [
             {
                 "name": joint.name,
@@ -165,31 +165,31 @@ def topology_data(found: Topology) -> dict[str, Any]:
                 "equations": joint.equations,
                 "in_tree": joint.name in tree,
             }
-            for joint in found.joints
+            for joint in topology.joints
         ],
-        "tree": list(found.tree),
-        "cuts": list(found.cuts),
+        "tree": list(topology.tree),
+        "cuts": list(topology.cuts),
         "loops": [
             {"cut": loop.chord, "bodies": list(loop.bodies), "joints": [list(joint) for joint in loop.joints]}
-            for loop in found.loops
+            for loop in topology.loops
         ],
-        "loops_solved_together": [[found.loops[number].chord for number in group] for group in found.groups],
-        "degrees": found.degrees,
-        "numbering": list(found.numbering),
-        "branches": [list(branch) for branch in found.branches],
-        "leaves": list(found.leaves),
-        "open_chains": [list(chain) for chain in found.open_chains],
-        "free_bodies": list(found.free_bodies),
-        "massless": list(found.massless),
-        "rod_candidates": list(found.rod_candidates),
-        "rods": list(found.rods),
-        "removed": list(found.removed),
-        "mobility_by_count": found.mobility,
-        "driver_equations": found.drivers,
-        "joint_coordinates": found.coordinates,
-        "closing_equations": found.equations,
-        "incidence": found.incidence.tolist(),
-        "loop_matrix": found.loop_matrix.tolist(),
-        "path_matrix": found.path_matrix.tolist(),
-        "circuits": found.circuits,
+        "loops_solved_together": [[topology.loops[number].chord for number in group] for group in topology.groups],
+        "degrees": topology.degrees,
+        "numbering": list(topology.numbering),
+        "branches": [list(branch) for branch in topology.branches],
+        "leaves": list(topology.leaves),
+        "open_chains": [list(chain) for chain in topology.open_chains],
+        "free_bodies": list(topology.free_bodies),
+        "massless": list(topology.massless),
+        "rod_candidates": list(topology.rod_candidates),
+        "rods": list(topology.rods),
+        "removed": list(topology.removed),
+        "mobility_by_count": topology.mobility,
+        "driver_equations": topology.drivers,
+        "joint_coordinates": topology.coordinates,
+        "closing_equations": topology.equations,
+        "incidence": topology.incidence.tolist(),
+        "loop_matrix": topology.loop_matrix.tolist(),
+        "path_matrix": topology.path_matrix.tolist(),
+        "circuits": topology.circuits,
     }

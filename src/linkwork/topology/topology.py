@@ -87,11 +87,11 @@ class Topology(ShowsItself):
     @cached_property
     def degrees(self) -> dict[str, int]:
         """How many joints every body has, the added free ones among them."""
-        found = self.network.degrees()
+        degrees = self.network.degrees()
         for body in self.free_bodies:
-            found[body] += 1
-            found[GROUND] += 1
-        return found
+            degrees[body] += 1
+            degrees[GROUND] += 1
+        return degrees
 
     @cached_property
     def incidence(self) -> Array:
@@ -244,5 +244,5 @@ def topology(
 
 
 def _circuits(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
-    found = mechanism.together().circuits if mechanism.circuits else {}
-    return {name: circuit_counts(circuit.network, mechanism.circuits[name].parts) for name, circuit in found.items()}
+    circuits = mechanism.together().circuits if mechanism.circuits else {}
+    return {name: circuit_counts(circuit.network, mechanism.circuits[name].parts) for name, circuit in circuits.items()}

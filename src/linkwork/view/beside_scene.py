@@ -20,7 +20,7 @@ MOST = 2000  # points of a curve
 
 def beside_scene(run: Run, others: Sequence[Curves] | None = None) -> list[dict[str, Any]]:
     """All that the model's output section names, or these; of runs the channels that are shown first."""
-    found = []
+    beside_scene = []
     for each in beside_of(run, None) if others is None else others:
         names = _first(run) if isinstance(each.channels, Run) else [name for name in each.channels if name != "t"]
         keep = spread(len(each.t), MOST)
@@ -30,8 +30,8 @@ def beside_scene(run: Run, others: Sequence[Curves] | None = None) -> list[dict[
             if each.has(name) and _is_channel(run, name)
         }
         times = rounded_series(each.t[keep].tolist())
-        found.append({"label": each.label, "times": times, "series": series, "measured": each.measured})
-    return found
+        beside_scene.append({"label": each.label, "times": times, "series": series, "measured": each.measured})
+    return beside_scene
 
 
 def _first(run: Run) -> list[str]:

@@ -23,7 +23,7 @@ SIZE = 6.0
 
 def touching_of(run: Run, keep: list[int]) -> list[dict[str, Any]]:
     """The contact points of a run as a scene holds them: places and modes at the frames kept, and a plane's number."""
-    found = []
+    touching = []
     axes = "xyz"[: run.mechanism.world.dimensions]
     for name, part in point_names(run):
         own = channel_of(run, name)
@@ -32,8 +32,8 @@ def touching_of(run: Run, keep: list[int]) -> list[dict[str, Any]]:
             continue
         places = {axis: np.nan_to_num(np.real(run[f"{own}.{axis}"])[keep]).tolist() for axis in axes}
         plane = {} if len(axes) == 3 else {"plane": plane_of_body(run, part.bodies()[1])}
-        found.append({"name": name, **plane, **places, "mode": modes.tolist()})
-    return found
+        touching.append({"name": name, **plane, **places, "mode": modes.tolist()})
+    return touching
 
 
 def draw_touching(axes: Axes, scene: Scene, display: Display, frame: int) -> list[Any]:

@@ -232,8 +232,8 @@ def _swept(motion: Motion, part: Part, axes: Points, origin: Points) -> Points:
     cos, sin = (turn[frames, part.body] for turn in motion.turns)
     turned = axes @ np.array([[cos, -sin], [sin, cos]]).transpose(2, 0, 1)
     away = motion.poses[frames, part.body, :2] @ axes.T + origin
-    found = (turned.reshape(-1, 2) @ points.T).reshape(len(frames), 2, -1)
-    return np.array([(found.min(axis=2) + away).min(axis=0), (found.max(axis=2) + away).max(axis=0)])
+    swept = (turned.reshape(-1, 2) @ points.T).reshape(len(frames), 2, -1)
+    return np.array([(swept.min(axis=2) + away).min(axis=0), (swept.max(axis=2) + away).max(axis=0)])
 
 
 def _corners(

@@ -166,16 +166,16 @@ def mark_colours(colour: str, mark: Mark) -> tuple[str, str]:
 
 def name_places(axes: Axes, display: Display, poses: Any) -> list[tuple[Points, Any, Any]]:
     """Where the names of joints and points stand, with their parts and labels."""
-    found = [(part, label) for part in display.parts for label in part.labels]
-    if not found:
+    name_places = [(part, label) for part in display.parts for label in part.labels]
+    if not name_places:
         return []
-    centres = name_centres(axes, display, found, name_anchors(display, found, poses), poses)
-    return [(centre, part, label) for centre, (part, label) in zip(centres, found, strict=True)]
+    centres = name_centres(axes, display, name_places, name_anchors(display, name_places, poses), poses)
+    return [(centre, part, label) for centre, (part, label) in zip(centres, name_places, strict=True)]
 
 
-def name_anchors(display: Display, found: list[tuple[Any, Any]], poses: Any) -> Points:
+def name_anchors(display: Display, name_anchors: list[tuple[Any, Any]], poses: Any) -> Points:
     """What the names of parts and labels stand beside, on paper."""
-    return np.vstack([display.projection.paper(p.plane, carry(poses[p.body], [x.at])) for p, x in found])
+    return np.vstack([display.projection.paper(p.plane, carry(poses[p.body], [x.at])) for p, x in name_anchors])
 
 
 def name_centres(

@@ -30,15 +30,15 @@ SMALLEST = 0.01  # of the largest force; smaller ones are not drawn
 
 def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) -> None:
     """Arrows and turning signs of all reactions and applied forces, with their sizes; `*` marks what is not unique."""
-    found = _forces(run, frame)
-    largest = max((float(np.hypot(*force)) for *_, force, _ in found), default=0.0)
-    turning = max((abs(torque) for *_, torque in found), default=0.0)
+    forces = _forces(run, frame)
+    largest = max((float(np.hypot(*force)) for *_, force, _ in forces), default=0.0)
+    turning = max((abs(torque) for *_, torque in forces), default=0.0)
     side = float((display.corners[1] - display.corners[0]).max())
     arrows: list[tuple[Any, Any]] = []
     turns: list[tuple[Any, Any]] = []
     labels: list[tuple[Any, str]] = []
     units = run.mechanism.units
-    for name, body, at, force, torque in found:
+    for name, body, at, force, torque in forces:
         ends = np.array([at, at + LONGEST * side * np.array(force) / (largest or 1.0)])
         start, tip = display.projection.paper(plane_of_body(run, body), ends)
         size = float(np.hypot(*force))
@@ -62,13 +62,13 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
 def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:
     """Name, body, place in its plane, force and torque of every reaction and applied force on a second body."""
     doubtful = required(run).unique.doubtful()
-    found: list[tuple[str, str, Any, Any, float]] = []
+    forces: list[tuple[str, str, Any, Any, float]] = []
     for one in acting_over(run):
         shown = one.name + ("*" if one.name in doubtful else "")
-        found.append((shown, one.body, one.at[frame], one.force[frame], float(one.torque[frame, 0])))
+        forces.append((shown, one.body, one.at[frame], one.force[frame], float(one.torque[frame, 0])))
     for point in closed_points(run, frame):
-        found.append((point.name, point.body, point.at, point.force, 0.0))
-    return found
+        forces.append((point.name, point.body, point.at, point.force, 0.0))
+    return forces
 
 
 def _and_contact(run: Run) -> str:

@@ -56,15 +56,15 @@ class Motion:
     def path(self, body: int, point: Iterable[float]) -> Points:
         """Positions of a body's point in its plane, one row a sampled frame."""
         sx, sy = map(float, point)
-        found = self._paths.get((body, sx, sy))
-        if found is None:
+        path = self._paths.get((body, sx, sy))
+        if path is None:
             cos, sin = (turn[:, body] for turn in self.turns)
-            found = np.empty((len(self.poses), 2))
-            found[:, 0] = self.poses[:, body, 0] + cos * sx - sin * sy
-            found[:, 1] = self.poses[:, body, 1] + sin * sx + cos * sy
-            found.flags.writeable = False
-            self._paths[body, sx, sy] = found
-        return found
+            path = np.empty((len(self.poses), 2))
+            path[:, 0] = self.poses[:, body, 0] + cos * sx - sin * sy
+            path[:, 1] = self.poses[:, body, 1] + sin * sx + cos * sy
+            path.flags.writeable = False
+            self._paths[body, sx, sy] = path
+        return path
 
     def seen_from(self, body: int, path: Points) -> Points:
         """The same positions as a rider on `body` measures them."""

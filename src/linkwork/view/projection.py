@@ -47,9 +47,9 @@ def project(scene: Scene) -> Projection:
 
 def used_planes(scene: Scene) -> list[int]:
     """Planes in which something lies, in ascending order (the first plane if the scene is empty)."""
-    found = {plane_of(scene, b, s) for b, body in enumerate(scene["bodies"]) for s in body["shapes"]}
-    found |= {int(body.get("plane", 0)) for body in scene["bodies"][1:]}
-    return sorted(found) or [0]
+    used_planes = {plane_of(scene, b, s) for b, body in enumerate(scene["bodies"]) for s in body["shapes"]}
+    used_planes |= {int(body.get("plane", 0)) for body in scene["bodies"][1:]}
+    return sorted(used_planes) or [0]
 
 
 def _frame(plane: dict[str, Any]) -> NDArray[np.float64]:

@@ -73,8 +73,8 @@ def rounded_series(values: Sequence[float | None]) -> list[float | None]:
     column = np.array(values, float)
     finite = np.isfinite(column)
     if finite.all():
-        found: list[float | None] = _shortened(column).tolist()
-        return found
+        rounded_series: list[float | None] = _shortened(column).tolist()
+        return rounded_series
     kept = iter(_shortened(column[finite]).tolist())
     return [next(kept) if there else None for there in finite]
 
@@ -86,7 +86,7 @@ def _shortened(values: Array) -> Array:
     span, size = _decade(values.max() - values.min()), np.where(values != 0.0, _decade(np.abs(values)), 0.0)
     wanted = np.clip(DIGITS + size - span, DIGITS, MOST_DIGITS)
     places = wanted - 1 - size
-    found = _to_places(values, np.clip(places, -_EXACT, _EXACT))
+    shortened = _to_places(values, np.clip(places, -_EXACT, _EXACT))
     for at in np.flatnonzero(np.abs(places) > _EXACT):
-        found[at] = float(f"{values[at]:.{int(wanted[at]) - 1}e}")
-    return found
+        shortened[at] = float(f"{values[at]:.{int(wanted[at]) - 1}e}")
+    return shortened

@@ -43,16 +43,16 @@ def build_scene(
     keep = spread(len(run.t), max_frames)
     q = _real(run.q)[keep]
     names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
-    found = {name: displayed(run, name) for name in names}
+    scene = {name: displayed(run, name) for name in names}
     return {
         **_drawing(run.system, q),
         **_length(run.system),
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
-        "channels": {name: values[keep].tolist() for name, (values, _) in found.items()},
+        "channels": {name: values[keep].tolist() for name, (values, _) in scene.items()},
         "shown": telling(run, names),
         "cross": [list(pair) for pair in run.mechanism.output.cross_plots],
-        "units": {name: unit for name, (_, unit) in found.items()},
+        "units": {name: unit for name, (_, unit) in scene.items()},
         "events": _told(run),
         "notes": notes_to_act_on(run.notes),
         "touching": touching_of(run, keep),

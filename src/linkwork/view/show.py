@@ -74,7 +74,7 @@ def fixed_ends(run: Run, axes: Mapping[str, Any] | None) -> dict[str, tuple[floa
     from linkwork.expression import as_expression, resolve_parameters
 
     env = resolve_parameters(run.mechanism.parameters_by_name)
-    found = {}
+    fixed_ends = {}
     for name, pair in (run.mechanism.output.axes if axes is None else axes).items():
         factor = 1.0 if name == "t" else run.mechanism.units.shown(run.unit(name))[0]
         try:
@@ -83,8 +83,8 @@ def fixed_ends(run: Run, axes: Mapping[str, Any] | None) -> dict[str, tuple[floa
             raise LinkworkError(f"axes: '{name}': expected two ends, as in (0, '300 mm'); found {pair!r}") from None
         if not low < high:
             raise LinkworkError(f"axes: '{name}': expected two ends, the lower one first; found {pair!r}")
-        found[name] = (low, high)
-    return found
+        fixed_ends[name] = (low, high)
+    return fixed_ends
 
 
 def cross_plot(

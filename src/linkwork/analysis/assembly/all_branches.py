@@ -123,7 +123,7 @@ class Branches(ShowsItself):
             "counts": self.counts,
             "at_most": self.at_most,
             "notes": self.notes,
-            "assemblies": [found.to_dict() for found in self.assemblies],
+            "assemblies": [assembly.to_dict() for assembly in self.assemblies],
         }
 
     def text(self) -> str:
@@ -134,7 +134,7 @@ class Branches(ShowsItself):
             proof = f"{count} found, numerically complete"
         ways = "1 way" if count == 1 else f"{count} ways"
         lines = [f"{self.assemblies[0].system.mechanism.name}: {ways} to assemble ({proof})"]
-        lines += [f"  {number}: {found.branch}" for number, found in enumerate(self.assemblies, 1)]
+        lines += [f"  {number}: {assembly.branch}" for number, assembly in enumerate(self.assemblies, 1)]
         return "\n".join([*lines, *(f"  {line}" for line in (*self.counts, *self.notes))])
 
 

@@ -204,19 +204,19 @@ def _assembled(
         notes.append(f"no estimate given for: {', '.join(lacking)}; the program chose a start for them")
         chosen = len(notes) - 1
     known = None if near is None else _known(equations, near.undriven, at)
-    found = known or _close(equations, estimate, at, lacking if start is None else [], notes, tries)
-    if found.ok and known is None and free.world.dimensions == 3:
+    root = known or _close(equations, estimate, at, lacking if start is None else [], notes, tries)
+    if root.ok and known is None and free.world.dimensions == 3:
         from linkwork.analysis.assembly.spatial.sides import righted
 
-        found = righted(equations, found, at)
-    if found.ok:
-        found.q = nearest_root(equations, estimate, found.q, at, 1e-12 if known is None else 1e-6)
-    system, final, undriven = free, found, found.q
-    if found.ok and drivers and mechanism.drivers:
-        system = _driven(mechanism, held, weights, found.q, at, notes)
+        root = righted(equations, root, at)
+    if root.ok:
+        root.q = nearest_root(equations, estimate, root.q, at, 1e-12 if known is None else 1e-6)
+    system, final, undriven = free, root, root.q
+    if root.ok and drivers and mechanism.drivers:
+        system = _driven(mechanism, held, weights, root.q, at, notes)
         system = system.with_turns(world_of(mechanism).wound(mechanism, at, initial | held))
         driven = Equations(system)
-        final = ramp(driven, found.q, at, notes)
+        final = ramp(driven, root.q, at, notes)
         if final.ok and freedoms(system, final.q, at):
             final.q = nearest_root(driven, undriven, final.q, at)
     if system.wound is not None:
@@ -238,19 +238,19 @@ def assemble_driven(mechanism: Mechanism, near: Assembly, at: float) -> Assembly
     check_start(mechanism.system(), at)
     wound = near.wound if near.wound is None else world_of(mechanism).wound(mechanism, at, near.wound.held)
     equations = Equations(mechanism.system().with_turns(wound))
-    found = _known(equations, near.q, at)
-    if found is None:
+    known = _known(equations, near.q, at)
+    if known is None:
         return None
-    return replace(near, system=equations.system, q=found.q, t=at, notes=[])
+    return replace(near, system=equations.system, q=known.q, t=at, notes=[])
 
 
 def _known(equations: Equations, q: Array | None, at: float) -> Found | None:
     """A position of a mechanism that differs a little, closed; None where that leads nowhere, or too far to be sure."""
     if q is None or len(q) != len(equations.system.start):
         return None
-    found = find_root(equations, q, at)
-    far = np.max(np.abs(equations.apart(found.q, q)), initial=0.0)
-    return found if found.ok and far <= SAME_BRANCH else None
+    root = find_root(equations, q, at)
+    far = np.max(np.abs(equations.apart(root.q, q)), initial=0.0)
+    return root if root.ok and far <= SAME_BRANCH else None
 
 
 def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:
@@ -260,10 +260,10 @@ def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:
     equations.evaluate(branch.q, branch.t)
     if not branch.ok or equations.is_closed(equations.residual(), 10 * CLOSED):
         return branch
-    found = _known(equations, branch.q, branch.t)
-    if found is None:
+    known = _known(equations, branch.q, branch.t)
+    if known is None:
         raise AnalysisError(f"{mechanism.name}: the branch given does not close with the present values; find it again")
-    q = nearest_root(equations, branch.q, found.q, branch.t)
+    q = nearest_root(equations, branch.q, known.q, branch.t)
     return replace(branch, system=equations.system, q=q)
 
 
@@ -303,9 +303,9 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
     """Close the joints from the estimates; when that fails, from other starts, the nearest success first."""
     system = equations.system
     direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
-    near = [found for found in direct if found.ok]
+    near = [root for root in direct if root.ok]
     if near:
-        return min(near, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
+        return min(near, key=lambda root: float(np.linalg.norm(equations.apart(root.q, estimate))))
     first = direct[1]
     random = np.random.default_rng(1)
     best, closed, steps = first, [], 0
@@ -316,31 +316,31 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
             start = guess(system, t, lambda body, _: float(random.uniform(-np.pi, np.pi)))
         else:
             start = equations.moved(estimate, random.normal(0.0, 0.1 + 0.9 * number / tries, len(estimate)))
-        found = find_root(equations, start, t)
-        steps += found.steps
-        if found.ok:
-            closed.append(found)
+        root = find_root(equations, start, t)
+        steps += root.steps
+        if root.ok:
+            closed.append(root)
             if len(closed) >= 6:
                 break
-        elif not closed and np.linalg.norm(found.residual) < np.linalg.norm(best.residual):
-            best = found
+        elif not closed and np.linalg.norm(root.residual) < np.linalg.norm(best.residual):
+            best = root
     if not closed:
         return best
     notes.append("the estimates did not lead to a closed position; other starts were tried: look at the branch")
-    return min(closed, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
+    return min(closed, key=lambda root: float(np.linalg.norm(equations.apart(root.q, estimate))))
 
 
-def _result(equations: Equations, found: Found, estimate: Array, t: float, notes: list[str]) -> Assembly:
+def _result(equations: Equations, root: Found, estimate: Array, t: float, notes: list[str]) -> Assembly:
     system = equations.system
-    equations.evaluate(found.q, t)
+    equations.evaluate(root.q, t)
     residual = equations.residual()
     ok = equations.is_closed(residual, 10 * CLOSED)
-    distance = float(np.linalg.norm(equations.apart(found.q, estimate)))
-    branch = branch_of(system, found.q, t) if ok else "not assembled"
+    distance = float(np.linalg.norm(equations.apart(root.q, estimate)))
+    branch = branch_of(system, root.q, t) if ok else "not assembled"
     if ok:
-        return Assembly(system, found.q, True, t, branch, [], notes, distance)
-    gathered = find_gaps(system, gather_gap(equations, found.q, t))
-    return Assembly(system, found.q, False, t, branch, find_gaps(system, residual), notes, distance, gathered)
+        return Assembly(system, root.q, True, t, branch, [], notes, distance)
+    gathered = find_gaps(system, gather_gap(equations, root.q, t))
+    return Assembly(system, root.q, False, t, branch, find_gaps(system, residual), notes, distance, gathered)
 
 
 def find_gaps(system: System, residual: Array) -> list[Gap]:

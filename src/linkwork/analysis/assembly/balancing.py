@@ -42,14 +42,14 @@ def tree_rows(system: System, group: Group) -> list[int] | None:
 def _tree(system: System, group: Group, parts: list[Placed]) -> list[Placed] | None:
     """Joints that bound what they carry, from the bodies already placed to each body of the group."""
     left = {system.bodies.index(body) + 1 for body in group.bodies}
-    found: list[Placed] = []
+    tree: list[Placed] = []
     while left:
         carrier = next((placed for placed in parts if _bounds(placed) and len(left & {*placed.ends}) == 1), None)
         if carrier is None:
             return None
-        found.append(carrier)
+        tree.append(carrier)
         left -= {*carrier.ends}
-    return found
+    return tree
 
 
 def _codes(placed: Placed) -> set[int]:

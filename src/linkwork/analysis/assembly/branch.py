@@ -81,12 +81,12 @@ def _places(system: System, rows: list[int]) -> list[_Place]:
     if len(determines) != len(rows):
         return []
     row_of = {column: row for row, column in determines.items()}
-    found: list[_Place] = []
+    places: list[_Place] = []
     for block in solving_order(_needs(system, entries, determines)):
         columns = sorted(block)
         bodies = dict.fromkeys(system.coordinates[column].rpartition(".")[0] for column in columns)
-        found.append((tuple(sorted(row_of[column] for column in columns)), tuple(columns), tuple(bodies)))
-    return found
+        places.append((tuple(sorted(row_of[column] for column in columns)), tuple(columns), tuple(bodies)))
+    return places
 
 
 def _entries(system: System, rows: list[int]) -> dict[int, list[int]]:

@@ -119,12 +119,12 @@ def _rrr(dyad: Dyad) -> list[tuple[Pose, Pose]]:
     square = a * a - along * along
     if square < 0.0:
         return []
-    found = []
+    positions = []
     for side in (1.0, -1.0):
         elbow = p.point + base / d * complex(along, side * math.sqrt(square))
         angle_a, angle_b = _pointing(p.point, elbow, arm_a), _pointing(r.point, elbow, arm_b)
-        found.append((_at(p.point, in_a.point, angle_a), _at(r.point, in_b.point, angle_b)))
-    return found
+        positions.append((_at(p.point, in_a.point, angle_a), _at(r.point, in_b.point, angle_b)))
+    return positions
 
 
 def _rrt(dyad: Dyad) -> list[tuple[Pose, Pose]]:
@@ -138,12 +138,12 @@ def _rrt(dyad: Dyad) -> list[tuple[Pose, Pose]]:
     square = abs(arm) ** 2 - across * across
     if square < 0.0:
         return []
-    found = []
+    positions = []
     for side in (1.0, -1.0):
         pin = start + u * (along + side * math.sqrt(square))
         angle_a = _pointing(p.point, pin, arm)
-        found.append((_at(p.point, in_a.point, angle_a), _at(pin, from_b.point, angle_b)))
-    return found
+        positions.append((_at(p.point, in_a.point, angle_a), _at(pin, from_b.point, angle_b)))
+    return positions
 
 
 def _trr(dyad: Dyad) -> list[tuple[Pose, Pose]]:
@@ -166,12 +166,12 @@ def _rtr(dyad: Dyad) -> list[tuple[Pose, Pose]]:
     square = abs(base) ** 2 - offset * offset
     if square < 0.0:
         return []
-    found = []
+    positions = []
     for side in (1.0, -1.0):
         direction = cmath.phase(base) - cmath.phase(complex(side * math.sqrt(square), offset))
         angle_a, angle_b = direction - from_a.angle, direction - from_b.angle
-        found.append((_at(p.point, in_a.point, angle_a), _at(r.point, in_b.point, angle_b)))
-    return found
+        positions.append((_at(p.point, in_a.point, angle_a), _at(r.point, in_b.point, angle_b)))
+    return positions
 
 
 def _trt(dyad: Dyad) -> list[tuple[Pose, Pose]]:

@@ -138,7 +138,7 @@ def _places(scope: Scope, placed: Placed) -> tuple[tuple[Any, Any], tuple[Any, A
     """A point on each end of an element, in the bodies' frames."""
     element = placed.element
     row = Row(scope, f"'{placed.name}'", placed.name)
-    found: list[tuple[Any, Any]] = []
+    places: list[tuple[Any, Any]] = []
     ends: list[Any] = []
     if isinstance(element, LinePair):
         ends = list(element.lines())
@@ -155,8 +155,8 @@ def _places(scope: Scope, placed: Placed) -> tuple[tuple[Any, Any], tuple[Any, A
     for end in ends:
         values = row.line(end)[:2] if isinstance(end, Line) else row.point(end)
         x, y = scope.vector(scope.interface(end.body).at) if is_interface(end.body) else (0.0, 0.0)
-        found.append((values[0] + x, values[1] + y))
-    return (found[0], found[1]) if len(found) == 2 else ((0.0, 0.0), (0.0, 0.0))
+        places.append((values[0] + x, values[1] + y))
+    return (places[0], places[1]) if len(places) == 2 else ((0.0, 0.0), (0.0, 0.0))
 
 
 def _pose(scope: Scope, placed: Placed, known_end: int, known: dict[str, Pose], body: str, angle: Any) -> Pose:

@@ -26,9 +26,9 @@ def gather_gap(equations: Equations, q: Array, t: float) -> Array:
         return np.zeros_like(shared)
     for placed in _by_gap(equations, shared):
         rows = slice(placed.first_row, placed.first_row + len(placed.element.equations))
-        found = _close_others(equations, q, t, rows)
-        if found is not None:
-            equations.evaluate(found, t)
+        closest = _close_others(equations, q, t, rows)
+        if closest is not None:
+            equations.evaluate(closest, t)
             gathered = np.zeros_like(shared)
             gathered[rows] = equations.residual()[rows]
             return gathered

@@ -48,11 +48,11 @@ def _pairs(system: System, placed: Placed) -> list[tuple[Direction, Direction]]:
     """The directions that one element holds parallel, on its first and its second body."""
     element, row = placed.element, system.row(placed.name)
     if isinstance(element, Slide):
-        found = [[row.line(line)[2:4] for line in element.lines()]]
+        pairs = [[row.line(line)[2:4] for line in element.lines()]]
     elif isinstance(element, Aligned):
         frames = element.frames(row)
-        found = [[frame[axis] for frame in frames] for axis in ((3, 1) if isinstance(element, Translational) else (3,))]
+        pairs = [[frame[axis] for frame in frames] for axis in ((3, 1) if isinstance(element, Translational) else (3,))]
     else:
         return []
     first, second = placed.ends
-    return [((first, np.real(np.array(one))), (second, np.real(np.array(other)))) for one, other in found]
+    return [((first, np.real(np.array(one))), (second, np.real(np.array(other)))) for one, other in pairs]

@@ -113,15 +113,15 @@ class GroupSearch:
         closed = ways(dyad) if dyad is not None else None
         if dyad is None or closed is None:
             return None
-        found = _Solutions(system)
+        solutions = _Solutions(system)
         for poses in closed:
             start = q.copy()
             for body, (place, angle) in zip((dyad.first, dyad.second), poses, strict=True):
                 turns = 2 * np.pi * np.round((q[3 * body - 1] - angle) / (2 * np.pi))
                 start[3 * body - 3 : 3 * body] = place.real, place.imag, angle + turns
-            found.meet(self._solved(start))
+            solutions.meet(self._solved(start))
         nearest_first = sorted(
-            found.positions, key=lambda position: float(np.linalg.norm(wrapped(system, position, q)))
+            solutions.positions, key=lambda position: float(np.linalg.norm(wrapped(system, position, q)))
         )
         return Ways(nearest_first, True, verdict=COMPLETE)
 
@@ -133,34 +133,34 @@ class GroupSearch:
         solved = algebraic_positions(self.equations, self.group, q, self.like, self.t)
         if solved is None:
             return None
-        found, dropped = _Solutions(system), 0
+        algebraic, dropped = _Solutions(system), 0
         for start in solved.positions:
             position = self._solved(start)
             if position is not None and self._sides.same(position):
-                found.meet(position)
+                algebraic.meet(position)
             else:
                 dropped += 1
         own = self._solved(q)
-        if own is not None and self._sides.same(own) and found.meet(own):
+        if own is not None and self._sides.same(own) and algebraic.meet(own):
             return None  # paths have missed a position that is known, so that the search has to go on
         told = f"{{{', '.join(self.group.bodies)}}}: {solved.text}"
         told += f"; {dropped} dropped, whose slides or axes are turned round" if dropped else ""
-        return Ways(found.positions, solved.verdict == COMPLETE, verdict=solved.verdict, told=told)
+        return Ways(algebraic.positions, solved.verdict == COMPLETE, verdict=solved.verdict, told=told)
 
     def _searched(self, q: Array) -> Ways:
         """The ways found from many starts, and those that the signs ask for."""
-        found = _Solutions(self.equations.system)
+        solutions = _Solutions(self.equations.system)
         if no_choice(self.equations.system, self.group):
-            found.meet(self._solved(q))
-            return Ways(found.positions, True, verdict=COMPLETE)
+            solutions.meet(self._solved(q))
+            return Ways(solutions.positions, True, verdict=COMPLETE)
         most = STARTS if self.starts is None else self.starts
         for start in self._many(q, most if len(self.group.columns) > 1 else _ONE_COLUMN):
             position = self._solved(start)
             if position is not None and self._sides.same(position):
-                found.meet(position)
-                if self.starts is None and self._is_enough(found):
+                solutions.meet(position)
+                if self.starts is None and self._is_enough(solutions):
                     break
-        return Ways(found.positions, False, self._balance(found))
+        return Ways(solutions.positions, False, self._balance(solutions))
 
     def _many(self, q: Array, count: int) -> Iterator[Array]:
         """Starts: a walk among the postures of the tree of joints; where there is none, bodies strewn about."""
@@ -180,13 +180,13 @@ class GroupSearch:
                 start = new if new is not None and self._sides.same(new) else start
             yield start
 
-    def _is_enough(self, found: _Solutions) -> bool:
+    def _is_enough(self, solutions: _Solutions) -> bool:
         """Whether every solution was met several times and the signs balance."""
-        times = found.times
+        times = solutions.times
         often = self._tree is not None and sum(times) >= _FEWEST and min(times) >= _OFTEN
-        return often and self._surplus(found.positions) == 0
+        return often and self._surplus(solutions.positions) == 0
 
-    def _balance(self, found: _Solutions) -> int:
+    def _balance(self, balance: _Solutions) -> int:
         """Add what curves through solutions meet until as many have + as have -; how many are missing still.
 
         Once each solution's next one along the curves of one row is known, they stand on closed curves with + and - in
@@ -195,18 +195,18 @@ class GroupSearch:
         if self._tree is None:
             return 0
         for left_out in [row for row in self.group.rows if row not in self._tree]:
-            if not self._surplus(found.positions):
+            if not self._surplus(balance.positions):
                 return 0
             if self.equations.system.equations[left_out].unit == "length":
                 loop = RowLoop(self.equations, self.group, left_out, self.t)
-                for position in found.positions:  # grows while it is gone through
+                for position in balance.positions:  # grows while it is gone through
                     near = next(loop.zeros(position), None)
-                    found.meet(None if near is None else self._solved(near))
-        return abs(self._surplus(found.positions))
+                    balance.meet(None if near is None else self._solved(near))
+        return abs(self._surplus(balance.positions))
 
-    def _surplus(self, found: list[Array]) -> int:
+    def _surplus(self, positions: list[Array]) -> int:
         """Solutions with + less those with -; none where one is singular."""
-        signs = [self._sign(position) for position in found]
+        signs = [self._sign(position) for position in positions]
         return 0 if 0 in signs else sum(signs)
 
     def _sign(self, q: Array) -> int:

@@ -46,9 +46,9 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     """
     q = np.array(q, dtype=equations.system.dtype)
     if target is None and kept is None and equations.system.scalar == "real":
-        found = _found_at_once(equations, q, t)
-        if found is not None:
-            return found
+        root = _found_at_once(equations, q, t)
+        if root is not None:
+            return root
     aim = 0.0 if target is None else target
     equations.evaluate(q, t)
     residual = equations.residual() - aim
@@ -127,10 +127,10 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
         left, small = _norm(slide), max(still, _CLOSE_BY) * max(1.0, distance)
         if left <= small or left <= equations.coarse(small, 1.0):
             break
-        found = find_root(equations, equations.moved(q, length * slide), t)
-        new = _norm(equations.apart(found.q, q0))
-        if found.ok and new < distance:
-            q, distance = found.q, new
+        root = find_root(equations, equations.moved(q, length * slide), t)
+        new = _norm(equations.apart(root.q, q0))
+        if root.ok and new < distance:
+            q, distance = root.q, new
             length = min(1.0, 1.5 * length)
             slide = _slide(equations, q0, q, t)
         else:
@@ -166,13 +166,13 @@ def _at_rest(equations: Equations, q0: Array, q: Array, t: float, slide: Array, 
             kept = np.array(changes[-_REMEMBERED:]).T
             mix = np.linalg.lstsq(kept, slide, rcond=1e-10)[0]
             step = step - (np.array(ways[-_REMEMBERED:]).T + length * kept) @ mix
-        found = find_root(equations, equations.moved(q, step), t)
-        if not found.ok or np.linalg.norm(step) > _CLOSE_BY**0.5:
+        root = find_root(equations, equations.moved(q, step), t)
+        if not root.ok or np.linalg.norm(step) > _CLOSE_BY**0.5:
             break
-        after = _slide(equations, q0, found.q, t)
-        ways.append(equations.apart(found.q, q))
+        after = _slide(equations, q0, root.q, t)
+        ways.append(equations.apart(root.q, q))
         changes.append(after - slide)
-        q, slide = found.q, after
+        q, slide = root.q, after
         left = _norm(slide)
         idle = 0 if left < 0.5 * least else idle + 1
         if left < least:

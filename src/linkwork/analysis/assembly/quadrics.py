@@ -85,12 +85,12 @@ def roots(quadrics: Quadrics, tolerance: float) -> list[Array] | None:
     if quadrics.count < quadrics.unknowns:
         return None
     if quadrics.unknowns == 0:
-        found = [np.zeros(0)] if np.max(np.abs(quadrics.constant), initial=0.0) <= tolerance else []
+        solved = [np.zeros(0)] if np.max(np.abs(quadrics.constant), initial=0.0) <= tolerance else []
     elif quadrics.unknowns == 1:
-        found = _of_one(quadrics, tolerance)
+        solved = _of_one(quadrics, tolerance)
     else:
-        found = _searched(quadrics, tolerance)
-    return sorted(found, key=lambda c: (round(float(np.linalg.norm(c)), 9), [-round(float(value), 9) for value in c]))
+        solved = _searched(quadrics, tolerance)
+    return sorted(solved, key=lambda c: (round(float(np.linalg.norm(c)), 9), [-round(float(value), 9) for value in c]))
 
 
 def directions(quadrics: Quadrics, tolerance: float) -> list[Array] | None:
@@ -101,61 +101,61 @@ def directions(quadrics: Quadrics, tolerance: float) -> list[Array] | None:
         return []
     if quadrics.unknowns == 2:
         return _of_two(quadrics, tolerance)
-    found: list[Array] = []
+    directions: list[Array] = []
     for start in np.random.default_rng(3).normal(size=(_STARTS, quadrics.unknowns)):
         c = start / np.linalg.norm(start)
         for _ in range(30):
             side = np.append(quadrics.at(c), 0.5 * (c @ c - 1.0))
             c = c - np.linalg.lstsq(np.vstack([quadrics.slope(c), c]), side, rcond=1e-10)[0]
         c = c * (1.0 if c[int(np.argmax(np.abs(c)))] > 0.0 else -1.0)
-        _keep(quadrics, found, c, tolerance)
-    return found
+        _keep(quadrics, directions, c, tolerance)
+    return directions
 
 
 def _of_one(quadrics: Quadrics, tolerance: float) -> list[Array]:
     """Common real roots of quadratic equations in one unknown."""
-    found: list[Array] = []
+    points: list[Array] = []
     first = int(np.argmax(np.abs(quadrics.square[:, 0, 0]) + np.abs(quadrics.linear[:, 0])))
     polynomial = [quadrics.square[first, 0, 0], quadrics.linear[first, 0], quadrics.constant[first]]
     if abs(polynomial[0]) < _NONE:
         polynomial = polynomial[1:]
     for root in np.roots(polynomial):
         if abs(root.imag) <= _SAME * (1.0 + abs(root.real)):
-            _keep(quadrics, found, np.array([root.real]), tolerance)
-    return found
+            _keep(quadrics, points, np.array([root.real]), tolerance)
+    return points
 
 
 def _of_two(quadrics: Quadrics, tolerance: float) -> list[Array]:
     """Directions (cos, sin) in the plane at which quadratic forms vanish."""
-    found: list[Array] = []
+    points: list[Array] = []
     form = max(quadrics.square, key=lambda square: float(np.linalg.norm(square)))
     a, b, d = form[0, 0], form[0, 1], form[1, 1]
     turn, lift, swing = 0.5 * np.arctan2(b, 0.5 * (a - d)), 0.5 * (a + d), float(np.hypot(0.5 * (a - d), b))
     if abs(lift) > swing * (1.0 + _SAME):
-        return found
+        return points
     half = 0.5 * float(np.arccos(np.clip(-lift / swing, -1.0, 1.0)))
     for angle in (turn + half, turn - half):
         c = np.array([np.cos(angle), np.sin(angle)])
-        _keep(quadrics, found, c * (1.0 if c[int(np.argmax(np.abs(c)))] > 0.0 else -1.0), tolerance)
-    return found
+        _keep(quadrics, points, c * (1.0 if c[int(np.argmax(np.abs(c)))] > 0.0 else -1.0), tolerance)
+    return points
 
 
 def _searched(quadrics: Quadrics, tolerance: float) -> list[Array]:
     """Roots that Newton's method finds from many starts."""
-    found: list[Array] = []
+    searched: list[Array] = []
     size = 1.0 + float(np.linalg.norm(quadrics.constant))
     for start in size * np.random.default_rng(3).normal(size=(_STARTS, quadrics.unknowns)):
         c = start
         for _ in range(60):
             c = c - np.linalg.lstsq(quadrics.slope(c), quadrics.at(c), rcond=1e-10)[0]
-        _keep(quadrics, found, c, tolerance)
-    return found
+        _keep(quadrics, searched, c, tolerance)
+    return searched
 
 
-def _keep(quadrics: Quadrics, found: list[Array], c: Array, tolerance: float) -> None:
+def _keep(quadrics: Quadrics, kept: list[Array], c: Array, tolerance: float) -> None:
     """Add a root that is one, and new."""
     scale = 1.0 + float(c @ c)
     if np.max(np.abs(quadrics.at(c)), initial=0.0) > tolerance * scale:
         return
-    if all(np.linalg.norm(c - other) > _SAME * scale for other in found):
-        found.append(c)
+    if all(np.linalg.norm(c - other) > _SAME * scale for other in kept):
+        kept.append(c)

@@ -27,20 +27,20 @@ def _row(system: System, placed: Placed) -> Any:
 def element_warnings(system: System) -> list[str]:
     """What the data of bodies and elements give reason to say."""
     mechanism = system.mechanism
-    found: list[str] = mechanism.rules.warnings(mechanism.scope(dict(system.env)))
+    element_warnings: list[str] = mechanism.rules.warnings(mechanism.scope(dict(system.env)))
     for placed in system.elements:
         row = _row(system, placed)
-        found += placed.element.warnings(row)
+        element_warnings += placed.element.warnings(row)
         function = getattr(placed.element, "value", None)
         if function is not None and hasattr(function, "kinks"):
             kinks = [kink for kink in function.kinks(dict(system.env), "t", _time_span(system)) if kink[1] <= 2]
-            found += [
+            element_warnings += [
                 f"{row.where}: its function has a jump in the {_ordinal(order)} at t = {at.real:.4g} s"
                 for at, order in kinks[:_JUMPS]
             ]
             if len(kinks) > _JUMPS:
-                found.append(f"{row.where}: its function has {len(kinks) - _JUMPS} more jumps like these")
-    return found
+                element_warnings.append(f"{row.where}: its function has {len(kinks) - _JUMPS} more jumps like these")
+    return element_warnings
 
 
 def _time_span(system: System) -> tuple[float, float]:

@@ -302,8 +302,8 @@ def _rows(system: System, q: Array, t: float) -> Array:
 def _with_grip(system: System, free: Equations, rows: Array, q: Array, t: float) -> Array:
     """Rows with drivers at the position near q where the drivers have most grip; they may lose it at q alone."""
     best, best_rank = rows, rank_of(rows)
-    for found in _neighbours(free, rows[: free.m], q, t):
-        near = _rows(system, found, t)
+    for neighbour in _neighbours(free, rows[: free.m], q, t):
+        near = _rows(system, neighbour, t)
         if _clear_rank(near) > best_rank:
             best, best_rank = near, _clear_rank(near)
     return best
@@ -317,9 +317,9 @@ def _neighbours(free: Equations, here: Array, q: Array, t: float) -> Iterator[Ar
         if movable[column] < 1e-6:
             return
         push = _PERTURBATION * motions.T @ motions[:, column] / movable[column] ** 2
-        found = _pushed(free, q, int(column), push, t)
-        if found is not None:
-            yield found
+        pushed = _pushed(free, q, int(column), push, t)
+        if pushed is not None:
+            yield pushed
 
 
 def _generic_position(free: Equations, here: Array, q: Array, t: float) -> tuple[Array, bool]:
@@ -334,19 +334,19 @@ def _generic_position(free: Equations, here: Array, q: Array, t: float) -> tuple
     if rank == min(here.shape):
         return q, True
     best, best_rank, moved = q, rank, False
-    for found in _neighbours(free, here, q, t):
+    for neighbour in _neighbours(free, here, q, t):
         moved = True
-        free.evaluate(found, t)
+        free.evaluate(neighbour, t)
         new_rank = _clear_rank(free.jacobian())
         if new_rank > best_rank:
-            best, best_rank = found, new_rank
+            best, best_rank = neighbour, new_rank
     return best, moved
 
 
 def _pushed(free: Equations, q: Array, column: int, push: Array, t: float) -> Array | None:
     """The closed position near q + push (scaled) in which the coordinate of that column is held."""
-    found = find_root(free, free.moved(q, push), t, kept=column)
-    return found.q if found.ok else None
+    root = find_root(free, free.moved(q, push), t, kept=column)
+    return root.q if root.ok else None
 
 
 def _clear_rank(rows: Array) -> int:
@@ -365,7 +365,7 @@ def _groups(system: System, rows: Array, chosen: list[int]) -> list[Redundancy]:
 
 def _extra_drivers(system: System, rows: Array, kinematic: list[int], driving: list[int]) -> list[Redundancy]:
     """Drivers that ask for what the joints and the drivers before them already fix."""
-    found, kept = [], list(kinematic)
+    extra_drivers, kept = [], list(kinematic)
     rank = rank_of(rows[kept]) if kept else 0
     for row in driving:
         new = rank_of(rows[[*kept, row]])
@@ -376,5 +376,5 @@ def _extra_drivers(system: System, rows: Array, kinematic: list[int], driving: l
         groups = [group for group in left_null_space(rows[[*kept, row]]) if abs(group[-1]) > 0.0]
         names = [*kept, row]
         if groups:  # none: its row is too small beside the others to tell, as with places far away
-            found.append(Redundancy([system.equations[names[i]] for i in np.flatnonzero(groups[0])]))
-    return found
+            extra_drivers.append(Redundancy([system.equations[names[i]] for i in np.flatnonzero(groups[0])]))
+    return extra_drivers

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def flexible_lines(mechanism: Mechanism) -> list[str]:
     """Sentences about every flexible body, each with its name."""
-    found: list[str] = []
+    flexible_lines: list[str] = []
     for name, body in mechanism.bodies_by_name.items():
         if body.flexible is None:
             continue
@@ -21,5 +21,5 @@ def flexible_lines(mechanism: Mechanism) -> list[str]:
         modes = reduced_body(body.flexible, scope, mechanism.world.dimensions)
         thickness = 1.0 if body.flexible.matrices is not None else scope.number(body.flexible.thickness).real
         words = [*summary(modes.reduced, modes.modulus, modes.density, thickness).splitlines(), *modes.notes]
-        found += [f"flexible body '{name}': {sentence}" for sentence in words]
-    return found
+        flexible_lines += [f"flexible body '{name}': {sentence}" for sentence in words]
+    return flexible_lines

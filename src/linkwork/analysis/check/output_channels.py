@@ -25,8 +25,8 @@ def output_problems(mechanism: Mechanism, assembly: Assembly) -> list[str]:
         return []
     run = _still(assembly, loads=mechanism.analysis.kinematics is None)
     own = mechanism.computed
-    found = [f"output: {what}: {said}" for what, name in asked if name not in own and (said := _problem(run, name))]
-    return found + [problem for name in mechanism.computed if (problem := _problem(run, name))]
+    problems = [f"output: {what}: {said}" for what, name in asked if name not in own and (said := _problem(run, name))]
+    return problems + [problem for name in mechanism.computed if (problem := _problem(run, name))]
 
 
 def _problem(run: Run, name: str) -> str:

@@ -98,10 +98,10 @@ class Balance:
         """K at a position, exact by the complex step; of many joint coordinates only where nothing is left over."""
         if self.couplings is not None or is_large(self.dynamics.whole, rest.freedoms):
             return self._pattern.stiffness_against(rest.place, rest.shapes)
-        found = np.zeros((rest.freedoms, rest.freedoms))
+        stiffness = np.zeros((rest.freedoms, rest.freedoms))
         for number, motion in enumerate(rest.motions.T):
-            found[:, number] = rest.motions.T @ slope(self.twin, partial(self._unheld, rest, self.scale * motion))
-        return found
+            stiffness[:, number] = rest.motions.T @ slope(self.twin, partial(self._unheld, rest, self.scale * motion))
+        return stiffness
 
     @cached_property
     def _pattern(self) -> Descent:
@@ -156,11 +156,11 @@ class Balance:
         for column, motion in enumerate(np.diag(bodies.scale) if self._count else ()):
             slopes[:, :, column] = slope(self.twin, partial(self._shifted, place, motion))
         bodies.place(place, self.t)
-        found = []
+        lacking = []
         for number, part in enumerate(slopes):
             size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(bodies.force_of(number))))
-            found.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
-        return self._named(found)
+            lacking.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
+        return self._named(lacking)
 
     def _one_by_one(self, q: Array, units: Couplings) -> list[str]:
         """The same of many forces, each by the bodies that it knows; bodies that nothing joins are moved together."""
@@ -173,7 +173,7 @@ class Balance:
                     for other in acting | moved_by:
                         slopes[number][units.columns[unit][axis], other] = one[units.columns[other]]
         self.dynamics.place(q, self.t)
-        found = []
+        lacking = []
         for number, (acting, moved_by, _) in enumerate(units.forces):
             columns = [column for unit in sorted(acting | moved_by) for column in units.columns[unit]]
             part = np.zeros((len(columns), len(columns)))
@@ -181,8 +181,8 @@ class Balance:
                 for row, value in zip(units.columns[other], rows, strict=True):
                     part[columns.index(row), columns.index(column)] = value
             size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(self.dynamics.force_of(number))))
-            found.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
-        return self._named(found)
+            lacking.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
+        return self._named(lacking)
 
     @property
     def _count(self) -> int:

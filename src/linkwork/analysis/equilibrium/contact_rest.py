@@ -62,8 +62,8 @@ def softened(mechanism: Mechanism, stiffness: float) -> Mechanism:
     twin.contacts = {name: _soft(part, stiffness) for name, part in mechanism.contacts.items()}
     twin.clearances = {name: _soft(part, stiffness) for name, part in mechanism.clearances.items()}
     twin._changed()
-    found: Mechanism = twin
-    return found
+    softened: Mechanism = twin
+    return softened
 
 
 def _soft(part: Any, stiffness: float) -> Any:
@@ -125,8 +125,8 @@ def rest_on_contacts(balance: Balance, rest: Rest, hard: list[str], way: Way) ->
         elif weakest >= 0 and forces[weakest] < -_PULL * max(rest.size / system.length, float(np.max(np.abs(forces)))):
             closed = [point for point in closed if point != closed[weakest]]
         else:
-            found = {label_of(system, point): float(force) for point, force in zip(closed, forces, strict=True)}
-            return exact, rest, {name: max(force, 0.0) for name, force in found.items()}
+            pressing = {label_of(system, point): float(force) for point, force in zip(closed, forces, strict=True)}
+            return exact, rest, {name: max(force, 0.0) for name, force in pressing.items()}
     names = ", ".join(f"'{label_of(system, point)}'" for point in closed)
     raise AnalysisError(
         f"{soft.name}: no rest was found on its contacts ({names or 'none closed'}); "
@@ -146,10 +146,10 @@ def _shared(balance: Balance, rest: Rest) -> tuple[Rest, Array]:
     from scipy.optimize import nnls
 
     joints, points = rows[: dynamics.own].T, rows[dynamics.own :].T
-    found, miss = nnls(np.hstack([joints, -joints, -points]), dynamics.forces())
+    shares, miss = nnls(np.hstack([joints, -joints, -points]), dynamics.forces())
     if miss > 1e-9 * rest.size:
         return rest, forces
-    plus, minus, pressed = np.split(found, [dynamics.own, 2 * dynamics.own])
+    plus, minus, pressed = np.split(shares, [dynamics.own, 2 * dynamics.own])
     rest = replace(rest, multipliers=np.concatenate([plus - minus, -pressed]))
     return rest, dynamics.pressing(rest.multipliers)
 

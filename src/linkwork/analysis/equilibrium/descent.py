@@ -39,10 +39,10 @@ def nearer(balance: Balance, q: Array, freedoms: int, longest: float) -> Array:
     """A position downhill of q, next to rest, for a large mechanism; q itself where this way does not lead there."""
     if not is_large(balance.dynamics.whole, freedoms):
         return q
-    found = Descent(balance.dynamics.bodies, balance.t, longest).down(balance.dynamics.spread(q)[0].real)
-    if found is None:
+    lowest = Descent(balance.dynamics.bodies, balance.t, longest).down(balance.dynamics.spread(q)[0].real)
+    if lowest is None:
         return q
-    closed = balance.close(balance.dynamics.gathered(found)[0])
+    closed = balance.close(balance.dynamics.gathered(lowest)[0])
     return q if closed is None else closed
 
 
@@ -139,12 +139,12 @@ class Descent:
         diagonal = np.concatenate([np.full(self.n, sigma), np.full(self.m, -_REDUNDANT)])
         values = np.concatenate([half, half, diagonal, entries, entries])
         try:
-            found = splu(csc_matrix((values, self.places), shape=(self.n + self.m,) * 2)).solve(
+            solved = splu(csc_matrix((values, self.places), shape=(self.n + self.m,) * 2)).solve(
                 np.concatenate([forces, sides])
             )
         except RuntimeError:  # exactly singular
-            found = np.full(self.n + self.m, np.nan)
-        return found[: self.n], found[self.n :]
+            solved = np.full(self.n + self.m, np.nan)
+        return solved[: self.n], solved[self.n :]
 
     def stiffness(self, q: Array, multipliers: Array) -> Array:
         """Entries of K at a position."""
@@ -166,9 +166,9 @@ class Descent:
 
     def reduced(self, values: Array, shapes: Array) -> Array:
         """A matrix with these entries against motions of the bodies, as columns."""
-        found = np.zeros_like(shapes)
-        np.add.at(found, self.pattern.rows, values[:, None] * shapes[self.pattern.columns])
-        return np.asarray(shapes.T @ found)
+        reduced = np.zeros_like(shapes)
+        np.add.at(reduced, self.pattern.rows, values[:, None] * shapes[self.pattern.columns])
+        return np.asarray(shapes.T @ reduced)
 
     def _forces(self, q: Array, rates: Array, size: Any) -> Array:
         """Forces at a position that moves a little."""

@@ -40,34 +40,34 @@ def equilibria(mechanism: Mechanism, at: float = 0.0, starts: int = 120, seed: i
         )
     balance, first, notes = start_of(mechanism, None, at)
     conservative = not balance.without_potential(first) and not balance.acting
-    found: list[tuple[Rest, str]] = []
+    rests: list[tuple[Rest, str]] = []
     fled = tried = 0
     random = np.random.default_rng(seed)
     with Progress("equilibria", starts) as bar:
         for number in range(starts):
             q = first if number == 0 else _start(balance, first, random, number)
             if q is not None:
-                fled += _search(balance, q, conservative, first, found)
+                fled += _search(balance, q, conservative, first, rests)
                 tried += 1
             if tried == fled == _FLED:
                 break
             bar.update(number + 1, 1, 1.0)
-    if not found and tried == fled == _FLED:
+    if not rests and tried == fled == _FLED:
         raise AnalysisError(
             f"{balance.mechanism.name}: there is no equilibrium: from the first {_FLED} starts it runs away downhill "
             "without end; what moves freely must be held: a spring, a joint or a driver"
         )
-    if not found:
+    if not rests:
         raise AnalysisError(
             f"{balance.mechanism.name}: no equilibrium found from {starts} starts; "
             "something that can move freely must be held: a spring, a joint or a driver"
         )
-    described = [describe(balance, rest, method, list(notes)) for rest, method in found]
+    described = [describe(balance, rest, method, list(notes)) for rest, method in rests]
     return Equilibria(sorted(described, key=_energy), starts)
 
 
-def _energy(found: Equilibrium) -> float:
-    return found.potential_energy
+def _energy(equilibrium: Equilibrium) -> float:
+    return equilibrium.potential_energy
 
 
 def _start(balance: Balance, first: Array, random: Any, number: int) -> Array | None:
@@ -80,9 +80,9 @@ def _start(balance: Balance, first: Array, random: Any, number: int) -> Array | 
     return balance.close(root.q) if root.ok else None
 
 
-def _search(balance: Balance, q: Array, downward: bool, first: Array, found: list[tuple[Rest, str]]) -> bool:
+def _search(balance: Balance, q: Array, downward: bool, first: Array, rests: list[tuple[Rest, str]]) -> bool:
     """Add what is found from a start; whether nothing is, and the mechanism runs away from it."""
-    before, away = len(found), False
+    before, away = len(rests), False
     for method, way in (("equations", newton), ("energy", downhill)):
         if method == "energy" and not downward:
             continue
@@ -95,9 +95,9 @@ def _search(balance: Balance, q: Array, downward: bool, first: Array, found: lis
         except AnalysisError:
             continue
         rest = _unwound(balance, rest, first)
-        if _same_kind(balance, rest.q, first) and not any(_same(balance, rest, other) for other, _ in found):
-            found.append((rest, method))
-    return away and len(found) == before
+        if _same_kind(balance, rest.q, first) and not any(_same(balance, rest, other) for other, _ in rests):
+            rests.append((rest, method))
+    return away and len(rests) == before
 
 
 def _unwound(balance: Balance, rest: Rest, first: Array) -> Rest:

@@ -82,10 +82,10 @@ def equilibrium(
     return _telling_of_others(balance, describe(balance, rest, chosen, notes), rest if looks else None)
 
 
-def _telling_of_others(balance: Balance, found: Equilibrium, rest: Rest | None) -> Equilibrium:
+def _telling_of_others(balance: Balance, telling: Equilibrium, rest: Rest | None) -> Equilibrium:
     """With a note where it is unstable: which stable one lies below it, for a position from which to go downhill."""
-    if found.stability != "unstable":
-        return found
+    if telling.stability != "unstable":
+        return telling
     note = "it is unstable: the mechanism does not stay here, and others may exist"
     if rest is not None:
         try:
@@ -97,8 +97,8 @@ def _telling_of_others(balance: Balance, found: Equilibrium, rest: Rest | None) 
             )
         except AnalysisError:
             note += "; downhill from here none was found"
-    found.notes = [*found.notes, f"{note}; `equilibria` looks for all"]
-    return found
+    telling.notes = [*telling.notes, f"{note}; `equilibria` looks for all"]
+    return telling
 
 
 def _on_contacts(
@@ -117,9 +117,9 @@ def _on_contacts(
     chosen = _method(balance, method, q)
     rest = _WAYS[chosen](balance, q)
     balance, rest, forces = rest_on_contacts(balance, rest, hard, downhill if chosen == "energy" else newton)
-    found = describe(balance, rest, chosen, notes)
-    found.system, found.contacts = mechanism.system(dynamics=True), forces
-    return _telling_of_others(balance, found, None)
+    resting = describe(balance, rest, chosen, notes)
+    resting.system, resting.contacts = mechanism.system(dynamics=True), forces
+    return _telling_of_others(balance, resting, None)
 
 
 def names_of(names: Iterable[str]) -> str:
@@ -129,20 +129,20 @@ def names_of(names: Iterable[str]) -> str:
 
 def _with_states(balance: Balance, q: Array, notes: list[str]) -> Equilibrium:
     """By the equations, for own states have no potential; by settling where that finds no stable rest."""
-    found, problem = None, None
+    resting, problem = None, None
     try:
-        found = describe(balance, newton(balance, q), "equations", notes)
+        resting = describe(balance, newton(balance, q), "equations", notes)
     except AnalysisError as error:
         problem = error
-    if found is not None and found.stability != "unstable":
-        return found
+    if resting is not None and resting.stability != "unstable":
+        return resting
     balance.hold(balance.start)
     try:
         return describe(balance, settled(balance, q), "settle", notes)
     except AnalysisError:
-        if found is None:
+        if resting is None:
             raise (problem or AnalysisError("no equilibrium")) from None
-    return found
+    return resting
 
 
 def start_of(
@@ -238,7 +238,7 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         stability = "unstable" if min(pulls.values()) < 0.0 else "singular"
     dynamics.place(rest.q, balance.t)
     multipliers = least(dynamics, dynamics.multipliers_of_all(rest.multipliers))
-    found = Equilibrium(
+    resting = Equilibrium(
         dynamics.whole,
         rest.place,
         True,
@@ -259,8 +259,8 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
     )
     known = stability in ("stable", "unstable", "neutral") and not pulls
     if known and (balance.acting or dynamics.whole.rolling):
-        found.stability = _stability_with_states(balance, found)
-    return found
+        resting.stability = _stability_with_states(balance, resting)
+    return resting
 
 
 def least(dynamics: Dynamics, multipliers: Array) -> Array:
@@ -268,11 +268,11 @@ def least(dynamics: Dynamics, multipliers: Array) -> Array:
     if dynamics.bodies is dynamics or split_rows(dynamics.jacobian())[0].shape[1] == dynamics.m:
         return multipliers
     used = split_rows(dynamics.bodies.jacobian())[0]
-    found: Array = used @ (used.T @ multipliers)
-    return found
+    least: Array = used @ (used.T @ multipliers)
+    return least
 
 
-def _stability_with_states(balance: Balance, found: Equilibrium) -> str:
+def _stability_with_states(balance: Balance, equilibrium: Equilibrium) -> str:
     """From the eigenvalues of the small motions, for controllers can shake what the stiffness holds.
 
     So can rolling: where it carries a load, its forces need not be those of a potential.
@@ -280,16 +280,16 @@ def _stability_with_states(balance: Balance, found: Equilibrium) -> str:
     from linkwork.analysis.linear.linearise import linearise
 
     try:
-        model = linearise(balance.mechanism, found, formulation=CARTESIAN if balance.plain else JOINT)
+        model = linearise(balance.mechanism, equilibrium, formulation=CARTESIAN if balance.plain else JOINT)
     except AnalysisError:
-        found.notes.append("stability is that of slow motions: masses are needed to tell of others")
-        return found.stability
-    found.eigenvalues = model.eigenvalues
-    growth, fastest = float(np.max(found.eigenvalues.real)), float(np.max(np.abs(found.eigenvalues)))
+        equilibrium.notes.append("stability is that of slow motions: masses are needed to tell of others")
+        return equilibrium.stability
+    equilibrium.eigenvalues = model.eigenvalues
+    growth, fastest = float(np.max(equilibrium.eigenvalues.real)), float(np.max(np.abs(equilibrium.eigenvalues)))
     if growth > 1e-9 * fastest:
         return "unstable"
     family = model.chart.freedoms - model.chart.speeds  # what rolls can always be put elsewhere
-    still = int(np.sum(np.abs(found.eigenvalues) <= 1e-9 * fastest))
+    still = int(np.sum(np.abs(equilibrium.eigenvalues) <= 1e-9 * fastest))
     return "neutral" if still > family else "stable"
 
 

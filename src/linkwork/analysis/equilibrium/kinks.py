@@ -20,12 +20,12 @@ def kinks(balance: Balance, rest: Rest) -> tuple[dict[str, float], Array | None]
     short = [name for name in springs if _length(balance, rest.q, name) < _SHORT * dynamics.whole.length]
     dynamics.place(rest.q, balance.t)
     pulls = dynamics.force_results().reshape(len(mechanism.forces), -1)[:, -1] if short else ()
-    found = {name: float(pulls[list(mechanism.forces).index(name)]) for name in short}
-    found = {name: pull for name, pull in found.items() if pull != 0.0}
-    for motion in rest.motions.T if found else ():
+    pulls_of = {name: float(pulls[list(mechanism.forces).index(name)]) for name in short}
+    pulls_of = {name: pull for name, pull in pulls_of.items() if pull != 0.0}
+    for motion in rest.motions.T if pulls_of else ():
         away = balance.close(balance.dynamics.moved(rest.q, _SMALL * motion))
         if away is not None:
-            longer = {name: pull for name, pull in found.items() if _moved(balance, away, name)}
+            longer = {name: pull for name, pull in pulls_of.items() if _moved(balance, away, name)}
             if longer:
                 return longer, away
     return {}, None

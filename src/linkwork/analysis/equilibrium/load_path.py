@@ -113,7 +113,7 @@ class LoadPath(ShowsItself):
 
 def _turning(s: Array, load: Array, slopes: Array) -> list[tuple[int, float]]:
     """Between which points the load turns back, the first of each two, and its value there by a cubic."""
-    found = []
+    turning = []
     for index in range(len(load) - 1):
         one, other, h = slopes[index], slopes[index + 1], s[index + 1] - s[index]
         if one * other < 0.0:
@@ -121,17 +121,17 @@ def _turning(s: Array, load: Array, slopes: Array) -> list[tuple[int, float]]:
             third, second = (one + other - 2.0 * rise) / h**2, (3.0 * rise - 2.0 * one - other) / h
             roots = np.roots([3.0 * third, 2.0 * second, one])
             x = min((float(root.real) for root in roots), key=lambda root: abs(root - np.clip(root, 0.0, h)))
-            found.append((index, float(load[index] + x * (one + x * (second + x * third)))))
-    return found
+            turning.append((index, float(load[index] + x * (one + x * (second + x * third)))))
+    return turning
 
 
-def _branching(statics: StaticStep, found: list[Loaded], soft: Array, turns: list[tuple[int, float]]) -> list[float]:
+def _branching(statics: StaticStep, points: list[Loaded], soft: Array, turns: list[tuple[int, float]]) -> list[float]:
     """Load factors at which a stiffness changes its sign while the load goes on, by bisection."""
     near = {index for index, _ in turns}
     loads = []
     for index in np.flatnonzero(np.diff(soft)):
         if index not in near:
-            loads.append(_zero_stiffness(statics, found[index], found[index + 1], int(soft[index])))
+            loads.append(_zero_stiffness(statics, points[index], points[index + 1], int(soft[index])))
     return loads
 
 
@@ -228,11 +228,11 @@ class _Follower:
         """The next point, or the one at the last load where it lies within the step."""
         size = self.statics.n + self.statics.m
         while self.length > _SHORTEST:
-            found = self._corrected()
-            if found is None:
+            corrected = self._corrected()
+            if corrected is None:
                 self.length *= 0.5
                 continue
-            point, taken = found
+            point, taken = corrected
             if (point.t - until) * (self.point.t - until) <= 0.0 and self.point.t != until:
                 share = (until - self.point.t) / (point.t - self.point.t)
                 guess = self.statics.moved(self.point, share * self.length * self.tangent[:size])
@@ -276,23 +276,23 @@ class _Follower:
 
 
 def _result(
-    mechanism: Mechanism, statics: StaticStep, found: list[Loaded], follower: _Follower, complete: bool
+    mechanism: Mechanism, statics: StaticStep, points: list[Loaded], follower: _Follower, complete: bool
 ) -> LoadPath:
-    load = np.array([point.t for point in found])
+    load = np.array([point.t for point in points])
     steps = [
         np.hypot(
             np.sqrt(follower.share) * np.linalg.norm(statics.dynamics.apart(one.q, other.q)),
             follower.weight * (one.t - other.t),
         )
-        for one, other in zip(found[1:], found, strict=False)
+        for one, other in zip(points[1:], points, strict=False)
     ]
     s = np.concatenate([[0.0], np.cumsum(steps)])
     system = compile_system(mechanism)
-    q = np.array([point.q for point in found])[:, : len(system.coordinates)]
+    q = np.array([point.q for point in points])[:, : len(system.coordinates)]
     v = np.array([tangent[: statics.n] for tangent in follower.tangents]) * statics.dynamics.scale
     still = np.zeros_like(v)
     run = Run(system, s, q, v, still, np.zeros(len(s)), np.zeros(0), "load path")
     soft = np.array(follower.soft)
     turns = _turning(s, load, np.array([tangent[-1] for tangent in follower.tangents]))
-    branching = _branching(statics, found, soft, turns)
-    return LoadPath(mechanism, load, run, soft, complete, [value for _, value in turns], branching, found)
+    branching = _branching(statics, points, soft, turns)
+    return LoadPath(mechanism, load, run, soft, complete, [value for _, value in turns], branching, points)

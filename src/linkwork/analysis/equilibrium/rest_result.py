@@ -177,7 +177,7 @@ class Equilibria(ShowsItself):
     @property
     def stable(self) -> list[Equilibrium]:
         """Those that are stable."""
-        return [found for found in self.found if found.stable]
+        return [place for place in self.found if place.stable]
 
     def text(self) -> str:
         """The list in words."""

@@ -61,16 +61,16 @@ def _limited(balance: Balance) -> Array:
     """States of controllers and motors with limits: far from rest they are at a limit, where no slope shows them."""
     mechanism = balance.mechanism
     parts: dict[str, Any] = {**mechanism.signals, **mechanism.forces}
-    found = set()
+    limited = set()
     for name, part in parts.items():
         if isinstance(part, Pid) and part.limits is not None:
             others = (str(other.model_dump()) for key, other in parts.items() if key != name)
             if any(name in text for text in others):
-                found |= {f"{name}.integral"} if _gain(balance, part.integral) else set()
-                found |= {f"{name}.filtered"} if _gain(balance, part.derivative) else set()
+                limited |= {f"{name}.integral"} if _gain(balance, part.integral) else set()
+                limited |= {f"{name}.filtered"} if _gain(balance, part.derivative) else set()
         elif isinstance(part, Motor) and _gain(balance, part.limit) and _gain(balance, part.integral):
-            found.add(f"{name}.integral")
-    return np.array([name in found for name in balance.dynamics.state_names()])
+            limited.add(f"{name}.integral")
+    return np.array([name in limited for name in balance.dynamics.state_names()])
 
 
 def _gain(balance: Balance, number: Any) -> bool:
@@ -87,16 +87,16 @@ def slopes_of(balance: Balance, rest: Rest) -> Array:
     """Derivatives of the unbalanced forces and of the rates, by the free motions and the acting states."""
     acting = balance.acting
     count = rest.freedoms + len(acting)
-    found = np.zeros((count, count))
+    slopes = np.zeros((count, count))
     for number in range(count):
         motion, shift = np.zeros(len(rest.q)), np.zeros(len(rest.states))
         if number < rest.freedoms:
             motion = balance.scale * rest.motions[:, number]
         else:
             shift[acting[number - rest.freedoms]] = 1.0
-        found[:, number] = slope(balance.twin, partial(_near, balance, rest, motion, shift))
+        slopes[:, number] = slope(balance.twin, partial(_near, balance, rest, motion, shift))
     balance.hold(rest.states)
-    return found
+    return slopes
 
 
 def _near(balance: Balance, rest: Rest, motion: Array, shift: Array, size: Any) -> Array:
@@ -110,8 +110,8 @@ def stiffness_with_states(balance: Balance, rest: Rest) -> Array:
     """The stiffness with filters and controllers following slowly; integrals are kept."""
     slopes, d = slopes_of(balance, rest), rest.freedoms
     following = np.linalg.pinv(slopes[d:, d:], rcond=1e-9) @ slopes[d:, :d]
-    found: Array = slopes[:d, :d] - slopes[:d, d:] @ following
-    return found
+    stiffness: Array = slopes[:d, :d] - slopes[:d, d:] @ following
+    return stiffness
 
 
 def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:

@@ -91,9 +91,9 @@ def _moved(balance: Balance, body: str, place: Array, point: Sequence[float] | N
         offset = np.zeros(0)
     if offset.shape != (dimensions,):
         raise AnalysisError(f"stiffness: the point needs {dimensions} coordinates in the body; found {shown(point)}")
-    found = np.zeros((size, len(whole.coordinates)))
-    found[:, first : first + size] = whole.world.point_motion(place[first : first + size], offset)
-    return found
+    moved = np.zeros((size, len(whole.coordinates)))
+    moved[:, first : first + size] = whole.world.point_motion(place[first : first + size], offset)
+    return moved
 
 
 def _condensed(mechanism: Mechanism, body: str, moved: Array, stiff: Array) -> Array:
@@ -105,10 +105,10 @@ def _condensed(mechanism: Mechanism, body: str, moved: Array, stiff: Array) -> A
             "stiffness needs all of them: make the joints elastic with springs or bushings"
         )
     y, z = right[: len(moved)].T, right[len(moved) :].T
-    found = y.T @ stiff @ y
+    condensed = y.T @ stiff @ y
     if z.size:
         inner = z.T @ stiff @ z
         even = bool(np.max(np.abs(inner - inner.T)) <= _EVEN * np.max(np.abs(inner)))  # rolling under load is not
-        found = found - y.T @ stiff @ z @ np.linalg.pinv(inner, rcond=1e-12, hermitian=even) @ z.T @ stiff @ y
+        condensed = condensed - y.T @ stiff @ z @ np.linalg.pinv(inner, rcond=1e-12, hermitian=even) @ z.T @ stiff @ y
     back = (left / sizes).T
-    return np.asarray(back.T @ found @ back)
+    return np.asarray(back.T @ condensed @ back)

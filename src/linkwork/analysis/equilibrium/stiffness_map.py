@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 
-def _compliance(found: Stiffness, length: float) -> float:
+def _compliance(stiffness: Stiffness, length: float) -> float:
     """The mean of the principal compliances."""
-    values = found.principal(length)[0]
-    return float("inf") if found.singular else float(np.mean(1.0 / values))
+    values = stiffness.principal(length)[0]
+    return float("inf") if stiffness.singular else float(np.mean(1.0 / values))
 
 
-def _condition(found: Stiffness, length: float) -> float:
+def _condition(stiffness: Stiffness, length: float) -> float:
     """The least principal stiffness over the largest: 1 where it is equally stiff in all directions."""
-    values = found.principal(length)[0]
+    values = stiffness.principal(length)[0]
     return float(values[0] / values[-1])
 
 
@@ -94,12 +94,12 @@ class StiffnessMap:
 def _values(name: str, given: Any) -> Array:
     """The values of a parameter, which may have units."""
     try:
-        found = np.array([as_expression(value).value({}).real for value in given], float)
+        values = np.array([as_expression(value).value({}).real for value in given], float)
     except (TypeError, MechanismError):
         raise AnalysisError(f"stiffness map: give a list of values for '{name}'; found {shown(given)}") from None
-    if not len(found):
+    if not len(values):
         raise AnalysisError(f"stiffness map: the list of values for '{name}' is empty")
-    return found
+    return values
 
 
 def stiffness_map(

@@ -46,10 +46,10 @@ class Stiffness(ShowsItself):
         turning = len(self.names) // 2 if len(self.names) == 6 else 1
         factors = np.array([length] * (len(self.names) - turning) + [1.0] * turning)
         with np.errstate(over="ignore", invalid="ignore"):
-            found = self.matrix * factors[:, None] * factors
-        if not (length > 0 and np.isfinite(found).all()):
+            scaled = self.matrix * factors[:, None] * factors
+        if not (length > 0 and np.isfinite(scaled).all()):
             raise AnalysisError(f"stiffness: length: a length of the mechanism in m is expected; found {length:g}")
-        return found
+        return scaled
 
     def principal(self, length: float = 1.0) -> tuple[Array, Array]:
         """Principal stiffnesses, the softest first, and their directions as columns."""

@@ -47,14 +47,14 @@ def chosen_by_rates(moment: ContactMoment) -> tuple[int, ...] | None:
 def chosen_by_steps(moment: ContactMoment, shortest: float, longest: float) -> tuple[int, ...] | None:
     """The closed points that are let go so that a step can be made; None where there is no such choice."""
     closed = moment.closed_points()
-    h, found = shortest, None
+    h, chosen = shortest, None
     for _ in range(_LEVELS):
-        found = _chosen_in(moment, closed, h) if h <= longest else None
+        chosen = _chosen_in(moment, closed, h) if h <= longest else None
         moment.close_only(closed)
-        if found is not None or h > longest:
+        if chosen is not None or h > longest:
             break
         h *= _LONGER
-    return found
+    return chosen
 
 
 def _chosen_in(moment: ContactMoment, closed: list[int], h: float) -> tuple[int, ...] | None:

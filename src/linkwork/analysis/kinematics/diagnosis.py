@@ -120,11 +120,11 @@ def _narrowed(run: Run, first: int, last: int) -> tuple[Run, int, int]:
         grid = np.linspace(run.t[first], run.t[last], _FINER)
         moved = follow(run.system, run.q[first], grid)
         regular = [i for i in range(moved.done) if moved.sigma[i] != 0.0]
-        found = next(((i, j) for i, j in pairwise(regular) if moved.sigma[i] * moved.sigma[j] < 0.0), None)
-        if found is None:
+        bracket = next(((i, j) for i, j in pairwise(regular) if moved.sigma[i] * moved.sigma[j] < 0.0), None)
+        if bracket is None:
             break
         run = Run(run.system, grid, moved.q, moved.v, moved.a, moved.sigma, moved.memory, run.branch)
-        first, last = found
+        first, last = bracket
     return run, first, last
 
 

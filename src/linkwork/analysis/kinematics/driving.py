@@ -77,7 +77,7 @@ def _require(where: str, grid: NDArray[np.float64], good: Any, what: str) -> Non
 
 def jumps_between(system: System, begin: float, end: float) -> list[str]:
     """Drivers whose value or velocity jumps in a time interval, in words."""
-    found = []
+    jumps = []
     env = {name: value.real for name, value in system.env.items()}
     for placed in system.elements:
         function = vars(placed.element).get("value")
@@ -85,8 +85,8 @@ def jumps_between(system: System, begin: float, end: float) -> list[str]:
             continue
         for at, order in function.kinks(env, "t", (begin, end)):
             if begin <= at <= end and order <= 1:
-                found.append(f"the {('value', 'velocity')[order]} of driver '{placed.name}' jumps at t = {at:.6g} s")
-    return found
+                jumps.append(f"the {('value', 'velocity')[order]} of driver '{placed.name}' jumps at t = {at:.6g} s")
+    return jumps
 
 
 def far_side_gears(system: System, q: Any, t: float) -> list[str]:

@@ -65,11 +65,11 @@ def _along_the_motion(run: Run, first: int, last: int) -> list[Array] | None:
     if path is None or path.points[-1, -1] < times[-1] or np.any(np.diff(path.points[:, -1]) <= 0.0):
         return None
     try:
-        found = [_at_time(path.follower, path.points, path.tangents, path.arcs, float(t)) for t in times]
+        along_the_motion = [_at_time(path.follower, path.points, path.tangents, path.arcs, float(t)) for t in times]
     except (ArithmeticError, ValueError):
         return None
-    apart = system.difference(found[-1], run.q[last]).real / system.column_scale
-    return found[:-1] if float(np.linalg.norm(apart)) < _SAME else None
+    apart = system.difference(along_the_motion[-1], run.q[last]).real / system.column_scale
+    return along_the_motion[:-1] if float(np.linalg.norm(apart)) < _SAME else None
 
 
 def _at_time(follower: Follower, points: Array, tangents: Array, arcs: Array, t: float) -> Array:

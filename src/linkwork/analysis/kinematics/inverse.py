@@ -105,11 +105,11 @@ def at_times(run: Run, times: Array) -> Run:
     if len(rows) == len(run.t):
         return run
     motion = run.q[rows], run.v[rows], run.a[rows]
-    found = Run(run.system, run.t[rows], *motion, run.sigma[rows], run.memory, run.branch, trail=run.trail)
-    found.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
-    found.events, found.notes, found.completed = run.events, run.notes, run.completed
-    found.statistics = {**run.statistics, "points": len(rows)}
-    return found
+    chosen_rows = Run(run.system, run.t[rows], *motion, run.sigma[rows], run.memory, run.branch, trail=run.trail)
+    chosen_rows.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
+    chosen_rows.events, chosen_rows.notes, chosen_rows.completed = run.events, run.notes, run.completed
+    chosen_rows.statistics = {**run.statistics, "points": len(rows)}
+    return chosen_rows
 
 
 def _between(run: Run) -> Array:

@@ -87,12 +87,12 @@ class DrivenMotion:
 def noted_events(run: Run, seen: Sequence[Event]) -> list[Event]:
     """The events of the mechanism that a simulation saw, at their exact times in the driven motion."""
     motion, names = DrivenMotion(run), run.mechanism.events
-    found = []
+    noted_events = []
     for event in seen:
         if event.kind == KIND and event.name in names:
             t = _root(partial(motion.value, event.name), float(event.t), motion.length)
-            found.append(replace(event, t=float(np.clip(t, run.t[0], run.t[-1]))))
-    return found
+            noted_events.append(replace(event, t=float(np.clip(t, run.t[0], run.t[-1]))))
+    return noted_events
 
 
 def _root(value: Callable[[float], float], near: float, length: float) -> float:
@@ -119,12 +119,12 @@ def carry_times(mechanism: Mechanism, run: Run, names: Sequence[str], runs: list
     there.loads = loads_of(run.loads.system, there.t, there.q, there.v)
     there.loads.settled = run.loads.settled
     changed = differentiated(mechanism, there, names)
-    for found, moved in zip(runs, changed, strict=True):
+    for varied, moved in zip(runs, changed, strict=True):
         assert moved.loads is not None
-        found.events = list(found.events)
+        varied.events = list(varied.events)
         for event, number in ((run.events[number], number) for number in noted):
             row = int(np.searchsorted(times, event.t))
             change = moved.loads.memory[row, watched(moved.loads.system, event.name)].imag / STEP
             rate = motion.rate(event.name, float(event.t))
             time: Any = complex(carrying(event.t, -change / rate))
-            found.events[number] = replace(event, t=time)
+            varied.events[number] = replace(event, t=time)

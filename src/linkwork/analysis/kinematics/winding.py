@@ -53,8 +53,8 @@ def _wind(equations: Equations, q: Array, t: float, gap: Array, row: int, turns:
         if period:
             times = int(abs(turns)) // period
             left = gap - times * period * one
-            found = corrected(equations, q + times * _change(equations, places[period], q), t, left)
-            return (q, gap) if found is None else (found, left)
+            wound = corrected(equations, q + times * _change(equations, places[period], q), t, left)
+            return (q, gap) if wound is None else (wound, left)
     return q, gap
 
 

@@ -158,14 +158,14 @@ class Chart:
     def velocity(self, equations: Equations, y: Array, shift: Array | float = 0.0) -> Array:
         """The velocity with the rates y, at the position last evaluated."""
         side = np.concatenate([self.rows.T @ (equations.velocity_side() + shift), y])
-        found: Array = self.scale * np.linalg.solve(self.square_of_rates(equations), side)
-        return found
+        velocity: Array = self.scale * np.linalg.solve(self.square_of_rates(equations), side)
+        return velocity
 
     def passing(self, equations: Equations, rates: Array) -> Array:
         """The velocity with which the coordinates x pass the position last evaluated, whether it rolls so or not."""
         side = np.concatenate([self.closing.T @ equations.velocity_side()[self.held], rates])
-        found: Array = self.scale * np.linalg.solve(self.square(equations), side)
-        return found
+        passing: Array = self.scale * np.linalg.solve(self.square(equations), side)
+        return passing
 
     def motion(
         self,
@@ -201,8 +201,8 @@ class Chart:
 
 def _moves(square: Array, count: int) -> Array:
     """What solves a square matrix for each of its last rows alone."""
-    found: Array = np.linalg.solve(square, np.eye(len(square))[:, len(square) - count :])
-    return found
+    moves: Array = np.linalg.solve(square, np.eye(len(square))[:, len(square) - count :])
+    return moves
 
 
 class Near:
@@ -240,8 +240,8 @@ class Near:
     def acceleration(self, q: Array, v: Array, states: Array | None = None) -> Array:
         """Acceleration of the bodies at a state near the position."""
         place, rate = self.dynamics.gathered(q, v)
-        found = self.chart.motion(self.dynamics, place, rate, states)
-        return self.dynamics.spread(*found.parts())[2]
+        motion = self.chart.motion(self.dynamics, place, rate, states)
+        return self.dynamics.spread(*motion.parts())[2]
 
     def shapes(self) -> Array:
         """How all scaled coordinates move with each minimal one, at the position itself (as columns)."""

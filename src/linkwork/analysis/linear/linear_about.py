@@ -49,15 +49,15 @@ class About:
 
     def carrying(self, system: System, q: Array, v: Array, states: Array) -> About:
         """The same near a state of tables that carry the derivative by a parameter, as the state does."""
-        found, chart = copy(self), copy(self.chart)
-        found.twin = self.twin.over(system, q)
-        chart.q0, rates = found.twin.gathered(q, v)
-        found.chart, found.y0, found.own = chart, chart.rates(rates), states
-        found.base = None if self.base is None else q
-        found.inputs = [
-            given if given.driver else find_input(found.twin, given.name, q, v, chart.t) for given in self.inputs
+        carrying, chart = copy(self), copy(self.chart)
+        carrying.twin = self.twin.over(system, q)
+        chart.q0, rates = carrying.twin.gathered(q, v)
+        carrying.chart, carrying.y0, carrying.own = chart, chart.rates(rates), states
+        carrying.base = None if self.base is None else q
+        carrying.inputs = [
+            given if given.driver else find_input(carrying.twin, given.name, q, v, chart.t) for given in self.inputs
         ]
-        return found
+        return carrying
 
     def evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
         """Rates of the states and the outputs; states are deviations: z, speeds, own states, driver values, rates."""
@@ -97,10 +97,10 @@ class About:
 
     def _shift(self, values: Array) -> Array:
         """What changed values of the drivers put into the scaled rows."""
-        found: Array = np.zeros(self.twin.m, self.twin.system.dtype)
+        shift: Array = np.zeros(self.twin.m, self.twin.system.dtype)
         for number, value in zip(self.drivers, values, strict=True):
-            found[self.inputs[number].row] += value * self.inputs[number].row_scale
-        return found
+            shift[self.inputs[number].row] += value * self.inputs[number].row_scale
+        return shift
 
     def _outputs(self, state: State, extra: Array) -> Array:
         """The channels asked for, at one state, with what the inputs add to the forces on the bodies."""
@@ -113,13 +113,13 @@ class About:
         powers, memory = self.twin.force_results(), self.twin.memory_values()
         arrays = (multipliers * system.row_scale, wrenches, self.twin.energies(), powers, memory)
         loads = loads_from(system, (np.asarray(values)[None] for values in arrays))
-        found, self.units = [], []
+        outputs, self.units = [], []
         for name in self.outputs:
             load = load_channel(loads, name)
             values, unit = load if load is not None else (channels.value(name), channels.unit(name))
-            found.append(values[0])
+            outputs.append(values[0])
             self.units.append(unit)
-        return np.array(found, self.twin.system.dtype)
+        return np.array(outputs, self.twin.system.dtype)
 
     def along(self, number: int, size: float) -> Array:
         """Rates and outputs at a state or input moved alone, by its number."""
@@ -133,9 +133,9 @@ class About:
         place, rates = twin.gathered(q.astype(twin.system.dtype), v.astype(twin.system.dtype))
         chart = Chart(twin, place.real, t, named=True)
         inputs = [given for given in self.inputs if given.driver]
-        found = About(chart, twin, np.ones(chart.freedoms), rates.real, self.own, inputs, ())
-        found.base = q
-        return found
+        moved = About(chart, twin, np.ones(chart.freedoms), rates.real, self.own, inputs, ())
+        moved.base = q
+        return moved
 
     def columns_of(self) -> Array:
         """Derivatives of rates and outputs, one complex evaluation a state and input."""
@@ -193,17 +193,17 @@ class About:
 
     def in_its_coordinates(self, model: LinearModel) -> LinearModel:
         """The model in the quantities asked for; without them, a motion in space is seen by who goes along with it."""
-        found = in_coordinates(model, self.measured, self.must) if self.measured else None
-        if found is not None:
-            return found
+        changed = in_coordinates(model, self.measured, self.must) if self.measured else None
+        if changed is not None:
+            return changed
         return without_measured(model) if self.base is None else going_along(model)
 
     def names(self) -> list[str]:
         """Names of all states."""
-        found = [*self.chart.names, *(f"{name} rate" for name in self.chart.rate_names)]
-        found += self.twin.state_names()
+        names = [*self.chart.names, *(f"{name} rate" for name in self.chart.rate_names)]
+        names += self.twin.state_names()
         drivers = [self.inputs[number].name for number in self.drivers]
-        return [*found, *drivers, *(f"{name} rate" for name in drivers)]
+        return [*names, *drivers, *(f"{name} rate" for name in drivers)]
 
     def _used(self, rates: Array, outputs: Array) -> list[int]:
         """All states but own ones that nothing depends on, such as integrals kept for the books."""

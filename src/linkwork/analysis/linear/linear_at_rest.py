@@ -38,7 +38,7 @@ def columns_at_rest(about: About, dynamics: Dynamics) -> Array | None:
         return None
     pushes = [dynamics.felt(given.push) for given in about.inputs if given.push is not None]
     sides = np.column_stack([-stiffness / about.size, -damping / about.speed_size, *(own.T @ push for push in pushes)])
-    found = np.zeros((2 * chart.freedoms, sides.shape[1]))
-    found[: chart.freedoms, chart.freedoms : 2 * chart.freedoms] = np.diag(about.size / about.speed_size)
-    found[chart.freedoms :] = about.speed_size[:, None] * np.linalg.solve(own.T @ masses @ own, sides)
-    return found
+    columns = np.zeros((2 * chart.freedoms, sides.shape[1]))
+    columns[: chart.freedoms, chart.freedoms : 2 * chart.freedoms] = np.diag(about.size / about.speed_size)
+    columns[chart.freedoms :] = about.speed_size[:, None] * np.linalg.solve(own.T @ masses @ own, sides)
+    return columns

@@ -28,7 +28,7 @@ ROTATION = ("rx", "ry", "rz")
 
 def with_rates(system: System, names: Sequence[str]) -> list[str]:
     """Channels of the quantities, then of their rates, then of their accelerations."""
-    found: list[list[str]] = [[], [], []]
+    groups: list[list[str]] = [[], [], []]
     joints = {placed.name for placed in system.elements}
     for name in names:
         head, _, quantity = name.rpartition(".")
@@ -40,20 +40,20 @@ def with_rates(system: System, names: Sequence[str]) -> list[str]:
         known = rate_names(quantity)
         if head not in joints and quantity in _PLACES:
             known = (quantity, f"v{quantity}", f"a{quantity}")
-        for kept, label in zip(found, known, strict=True):
+        for kept, label in zip(groups, known, strict=True):
             kept.append(f"{head}.{label}")
-    return [name for kept in found for name in kept]
+    return [name for kept in groups for name in kept]
 
 
 def joint_coordinates(system: System, q: Array) -> list[str]:
     """What the joints measure, and the elastic modes, which move along with their bodies."""
     still = np.zeros((1, len(q)))
     channels = channels_of(system, q[None].real, still, still)
-    found = []
+    joint_coordinates = []
     for placed in system.elements:
         if not placed.driver:
-            found += [f"{placed.name}.{quantity}" for quantity in _measured(channels, placed.name)]
-    return found + [f"{body.name}.{label}" for body in system.modal for label in body.labels]
+            joint_coordinates += [f"{placed.name}.{quantity}" for quantity in _measured(channels, placed.name)]
+    return joint_coordinates + [f"{body.name}.{label}" for body in system.modal for label in body.labels]
 
 
 def named_coordinates(system: System, q: Array, given: str | Sequence[str]) -> list[str]:
@@ -69,9 +69,9 @@ def named_coordinates(system: System, q: Array, given: str | Sequence[str]) -> l
 
 def directions(dynamics: Dynamics, chart: Chart) -> Array:
     """For each coordinate of a chart 1, or -1 where it counts against what the joint itself measures by that name."""
-    found = np.ones(chart.freedoms)
+    directions = np.ones(chart.freedoms)
     if dynamics.bodies is dynamics:
-        return found
+        return directions
     whole, place = dynamics.whole, dynamics.spread(chart.q0)[0][None]
     dynamics.evaluate(chart.q0, chart.t)
     moves = dynamics.carried(chart.motions) * whole.column_scale[:, None]
@@ -79,8 +79,8 @@ def directions(dynamics: Dynamics, chart: Chart) -> Array:
         channels = channels_of(whole, place, moves[None, :, number], np.zeros_like(place))
         head, _, label = name.rpartition(".")
         if label in _measured(channels, head):
-            found[number] = -1.0 if channels.value(with_rates(whole, [name])[1])[0] < 0.0 else 1.0
-    return found
+            directions[number] = -1.0 if channels.value(with_rates(whole, [name])[1])[0] < 0.0 else 1.0
+    return directions
 
 
 def _measured(channels: BaseChannels, joint: str) -> list[str]:

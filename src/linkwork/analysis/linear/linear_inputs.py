@@ -65,11 +65,11 @@ def find_input(dynamics: Dynamics, name: str, q: Array, v: Array, t: float) -> I
 
 def input_names(dynamics: Dynamics) -> list[str]:
     """What can be an input."""
-    found = [placed.name for placed in dynamics.whole.elements if placed.driver]
+    input_names = [placed.name for placed in dynamics.whole.elements if placed.driver]
     for name, force in dynamics.system.mechanism.forces.items():
-        found += [f"{name}.{label}" for label in _SIZES if label in type(force).model_fields]
+        input_names += [f"{name}.{label}" for label in _SIZES if label in type(force).model_fields]
     signals = dynamics.whole.mechanism.signals
-    return found + [name for name, part in signals.items() if isinstance(part, Signal) and part.value is None]
+    return input_names + [name for name, part in signals.items() if isinstance(part, Signal) and part.value is None]
 
 
 def _push(dynamics: Dynamics, head: str, label: str, q: Array, v: Array, t: float) -> Array:
@@ -77,15 +77,15 @@ def _push(dynamics: Dynamics, head: str, label: str, q: Array, v: Array, t: floa
     whole = dynamics.whole
     mechanism = whole.mechanism
     before = mechanism.forces[head]
-    found = []
+    answers = []
     try:
         for value in (0, 1):
             given = as_function(as_expression(value))
             mechanism.forces[head] = before.model_copy(update={label: given})
             other = Dynamics(compile_system(mechanism, dynamics=True, scalar=whole.scalar, overrides=whole.env))
             other.place(q, t, v)
-            found.append(other.force_of(list(mechanism.forces).index(head)))
+            answers.append(other.force_of(list(mechanism.forces).index(head)))
     finally:
         mechanism.forces[head] = before
-    difference: Array = np.asarray(found[1] - found[0])
+    difference: Array = np.asarray(answers[1] - answers[0])
     return difference

@@ -106,8 +106,8 @@ class LinearModel(ShowsItself):
 
         Those of neutral motions are zero exactly.
         """
-        found = self.eigen.values
-        ordered = found[np.lexsort((found.imag, np.round(np.abs(found), 12)))]
+        values = self.eigen.values
+        ordered = values[np.lexsort((values.imag, np.round(np.abs(values), 12)))]
         return np.concatenate([np.zeros(self.neutral, complex), ordered])
 
     @cached_property
@@ -150,13 +150,13 @@ class LinearModel(ShowsItself):
         """
         i, o = _number("input", source, self.inputs), _number("output", to, self.outputs)
         f = self._span() if hertz is None else np.atleast_1d(np.asarray(hertz, float))
-        found = np.zeros(len(f), complex)
+        frequency_response = np.zeros(len(f), complex)
         unit = np.eye(len(self.A))
         for number, s in enumerate(2j * np.pi * f):
-            found[number] = self.C[o] @ np.linalg.solve(s * unit - self.A, self.B[:, i]) + self.D[o, i]
+            frequency_response[number] = self.C[o] @ np.linalg.solve(s * unit - self.A, self.B[:, i]) + self.D[o, i]
             if i in self.drivers:
-                found[number] *= s * s
-        return f, found
+                frequency_response[number] *= s * s
+        return f, frequency_response
 
     def _span(self) -> Array:
         """A decade below the slowest and above the fastest mode."""

@@ -108,11 +108,11 @@ def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Ar
     if isinstance(at, int | float):
         if not abs(at) <= _LATEST:
             raise AnalysisError(f"linearise: the time must be a number of seconds, not {shown(at)}")
-        found = assemble(mechanism, at=float(at))
-        if not found.ok:
-            raise AnalysisError(found.text())
-        require_unwound(mechanism, found, "linearise")
-        return found.q, None, float(at), states, f"assembled position at t = {at:g} s"
+        assembly = assemble(mechanism, at=float(at))
+        if not assembly.ok:
+            raise AnalysisError(assembly.text())
+        require_unwound(mechanism, assembly, "linearise")
+        return assembly.q, None, float(at), states, f"assembled position at t = {at:g} s"
     raise AnalysisError(f"linearise: give an equilibrium, a time, or (run, time); found {shown(at)}")
 
 

@@ -26,7 +26,7 @@ def modes_of(model: LinearModel) -> list[Mode]:
     vectors = np.hstack([still, spectrum.vectors])
     shapes, whole, count = _shapes(model), model.dynamics.whole, len(vectors)
     fastest = float(np.max(np.abs(values), initial=0.0))
-    found = []
+    modes = []
     for value, vector in zip(values, vectors.T, strict=True):
         if value.imag < -_REAL * fastest:
             continue
@@ -37,8 +37,8 @@ def modes_of(model: LinearModel) -> list[Mode]:
             continue
         largest = int(np.argmax(np.round(np.abs(moved) / np.max(np.abs(moved)), 6)))
         shape = moved / moved[largest] * whole.column_scale
-        found.append(Mode(complex(value), shape, whole.coordinates[largest], _kind(value, fastest)))
-    return sorted(found, key=lambda mode: (round(mode.frequency, 12), mode.eigenvalue.real))
+        modes.append(Mode(complex(value), shape, whole.coordinates[largest], _kind(value, fastest)))
+    return sorted(modes, key=lambda mode: (round(mode.frequency, 12), mode.eigenvalue.real))
 
 
 def _shapes(model: LinearModel) -> Array:

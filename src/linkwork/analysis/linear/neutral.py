@@ -81,12 +81,12 @@ def parted(a: Array, nothing: float) -> Spectrum:
         values, vectors = np.linalg.eig(a)
         return Spectrum(0, np.zeros((size, 0)), values.astype(complex), vectors.astype(complex), _conditions(vectors))
     across, still = right[:rank].T, right[rank:].T
-    found = parted(across.T @ a @ across, nothing)
-    vectors = across @ found.vectors + still @ (still.T @ a @ across @ found.vectors) / found.values
-    return found._replace(zeros=found.zeros + size - rank, still=still, vectors=vectors)
+    inner = parted(across.T @ a @ across, nothing)
+    vectors = across @ inner.vectors + still @ (still.T @ a @ across @ inner.vectors) / inner.values
+    return inner._replace(zeros=inner.zeros + size - rank, still=still, vectors=vectors)
 
 
 def _conditions(vectors: Array) -> Array:
     """Conditions of eigenvalues with unit eigenvectors: the lengths of the left ones, as large as they can be told."""
-    found: Array = np.linalg.norm(np.linalg.pinv(vectors, rcond=1e-300), axis=1)
-    return found
+    conditions: Array = np.linalg.norm(np.linalg.pinv(vectors, rcond=1e-300), axis=1)
+    return conditions

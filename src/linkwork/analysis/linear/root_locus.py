@@ -59,9 +59,9 @@ def root_locus(model: LinearModel, parameter: str, values: Sequence[float]) -> R
     try:
         for value in values:
             mechanism.set(**{parameter: value})
-            found = _driven(model, parameter, value) if model.about.started else _resting(model, q)
-            q = found.dynamics.spread(found.chart.q0)[0]
-            rows.append(found.eigenvalues)
+            driven = _driven(model, parameter, value) if model.about.started else _resting(model, q)
+            q = driven.dynamics.spread(driven.chart.q0)[0]
+            rows.append(driven.eigenvalues)
     finally:
         restore(mechanism, before)
     return RootLocus(mechanism.name, parameter, np.asarray(values, float), _followed(rows))
@@ -81,22 +81,22 @@ def _driven(model: LinearModel, parameter: str, value: float) -> LinearModel:
     """The model about the motion that drivers start in the assembled position, if it is steady."""
     from linkwork.analysis.linear.linearise import linearise
 
-    found = linearise(model.mechanism, model.chart.t, coordinates=model.about.measured if model.about.must else ())
-    if found.moving:
+    driven = linearise(model.mechanism, model.chart.t, coordinates=model.about.measured if model.about.must else ())
+    if driven.moving:
         raise AnalysisError(
             f"root_locus: with {parameter} = {value:g} the motion is not steady that the drivers start in the "
             "assembled position; linearise a run that has become steady for every value"
         )
-    return found
+    return driven
 
 
 def _followed(rows: list[Array]) -> Array:
     """Each row ordered so that a root is near where it was in the row before."""
     from scipy.optimize import linear_sum_assignment
 
-    found = [rows[0]]
+    followed = [rows[0]]
     for row in rows[1:]:
-        guess = found[-1] if len(found) < 2 else 2 * found[-1] - found[-2]
+        guess = followed[-1] if len(followed) < 2 else 2 * followed[-1] - followed[-2]
         _, order = linear_sum_assignment(np.abs(guess[:, None] - row[None, :]))
-        found.append(row[order])
-    return np.array(found)
+        followed.append(row[order])
+    return np.array(followed)

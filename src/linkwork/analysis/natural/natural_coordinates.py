@@ -57,14 +57,14 @@ class NaturalCoordinates(ShowsItself):
     def jacobian(self, values: Any = None) -> Array:
         """Their derivatives by the coordinates."""
         s = self._values(values)
-        found = np.zeros((len(self.basis.rows), len(s)))
+        jacobian = np.zeros((len(self.basis.rows), len(s)))
         for number, row in enumerate(self.basis.rows):
             for (i, j), share in row.products.items():
-                found[number, i] += share * s[j]
-                found[number, j] += share * s[i]
+                jacobian[number, i] += share * s[j]
+                jacobian[number, j] += share * s[i]
             for i, share in row.linear.items():
-                found[number, i] += share
-        return found
+                jacobian[number, i] += share
+        return jacobian
 
     @property
     def rank(self) -> int:
@@ -93,13 +93,13 @@ class NaturalCoordinates(ShowsItself):
     def _values(self, values: Any) -> Array:
         if values is None:
             return self.start
-        found = np.asarray(values, float)
-        if found.shape != self.start.shape:
+        numbers = np.asarray(values, float)
+        if numbers.shape != self.start.shape:
             raise AnalysisError(
                 f"natural coordinates: expected {len(self.start)} values, one for each of coordinates; "
-                f"found an array of shape {found.shape}"
+                f"found an array of shape {numbers.shape}"
             )
-        return found
+        return numbers
 
 
 def natural_coordinates(mechanism: Mechanism) -> NaturalCoordinates:
@@ -129,7 +129,7 @@ def _start(mechanism: Mechanism, system: System, basis: Basis) -> Array:
     require_start(position, 0.0)
     equations.evaluate(position.q, 0.0)
     world, w = system.world, np.real(equations.w)
-    found = list[float]()
+    start = list[float]()
     for body, kind, local, along, offset in basis.owners:
         at, d = int(system.k[layout.POSE]) + world.pose_size * body, world.dimensions
         if d == 2:
@@ -137,9 +137,9 @@ def _start(mechanism: Mechanism, system: System, basis: Basis) -> Array:
         else:
             turn = w[at + 3 : at + 12].reshape(3, 3)
         place = turn @ local + (w[at : at + d] if kind == POINT else 0.0)
-        found.append(float(along @ place + offset))
+        start.append(float(along @ place + offset))
     own = len(basis.names) - len(basis.owners)
-    return np.array([*found, *position.q[system.body_columns :][:own]])
+    return np.array([*start, *position.q[system.body_columns :][:own]])
 
 
 def _value(row: Any, s: Array) -> float:

@@ -45,12 +45,12 @@ class March:
         moment.z[int(moment.s[Y]) :][: len(y)] = np.concatenate([world.charted(system, y[:n]), y[n:]])
         if self._settling is not None:
             self._let_settle(moment)
-        found = state_at(moment, stop)
+        state = state_at(moment, stop)
         self.steps += int(moment.s[STEPS])
-        chart, rates = found[:n].copy(), found[n : 2 * n].copy()
-        found[:n] = world.position(system, moment.w, chart)
-        found[n : 2 * n] = world.speeds(system, moment.w, chart, rates)
-        return found
+        chart, rates = state[:n].copy(), state[n : 2 * n].copy()
+        state[:n] = world.position(system, moment.w, chart)
+        state[n : 2 * n] = world.speeds(system, moment.w, chart, rates)
+        return state
 
     def _let_settle(self, moment: Any) -> None:
         from linkwork.numerics.jit import address

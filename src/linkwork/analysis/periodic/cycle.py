@@ -115,8 +115,8 @@ class Cycle(ShowsItself):
     def to_dict(self) -> dict[str, Any]:
         """The cycle as plain data."""
         multipliers = [[float(value.real), float(value.imag)] for value in self.multipliers]
-        found = {"period": self.period, "stability": self.stability, "multipliers": multipliers, "powers": self.powers}
-        return found | ({"mean_speed": self.mean_speed, "fluctuation": self.fluctuation} if self.section else {})
+        data = {"period": self.period, "stability": self.stability, "multipliers": multipliers, "powers": self.powers}
+        return data | ({"mean_speed": self.mean_speed, "fluctuation": self.fluctuation} if self.section else {})
 
 
 @dataclass(frozen=True)

@@ -75,8 +75,8 @@ def periodic(
         require_period(Dynamics(system), assembly.q, start, period)
     v, _ = starting_rates(mechanism, assembly, speeds or {})
     shooting = Shooting(system, start, cut, rtol)
-    q, v, own, found = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
-    cycle = cycle_of(shooting, shooting.solve(q, v, own, found), section or "", points)
+    q, v, own, length = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
+    cycle = cycle_of(shooting, shooting.solve(q, v, own, length), section or "", points)
     _refuse_wound(cycle.run)
     return cycle
 
@@ -119,20 +119,20 @@ def periodic_along(mechanism: Mechanism, along: Mapping[str, Sequence[Any]], **o
             f"periodic: parameter '{name}' is not defined{suggestion(name, mechanism.parameters_by_name, 'parameters')}"
         )
     before = {name: mechanism.parameters_by_name[name]}
-    found = Cycles(name, [float(value) for value in values], [])
+    cycles = Cycles(name, [float(value) for value in values], [])
     try:
-        for value in found.values:
+        for value in cycles.values:
             mechanism.set(**{name: value})
             try:
-                found.cycles.append(
-                    _next(mechanism, found.cycles[-1]) if found.cycles else periodic(mechanism, **options)
+                cycles.cycles.append(
+                    _next(mechanism, cycles.cycles[-1]) if cycles.cycles else periodic(mechanism, **options)
                 )
             except AnalysisError as error:
-                found.stopped = f"ended at {name} = {value:g}: {error}"
+                cycles.stopped = f"ended at {name} = {value:g}: {error}"
                 break
     finally:
         restore(mechanism, before)
-    return found
+    return cycles
 
 
 def _next(mechanism: Mechanism, last: Cycle) -> Cycle:
@@ -169,8 +169,8 @@ def _multipliers(monodromy: Array) -> Array:
     """The eigenvalues; those that are one, several times for what rolls, are not torn apart by the differences."""
     size = len(monodromy)
     nothing = _ONE * max(1.0, float(np.linalg.norm(monodromy, 2))) if size else 0.0
-    found = parted(monodromy - np.eye(size), nothing)
-    return np.concatenate([np.ones(found.zeros, complex), 1.0 + found.values])
+    spectrum = parted(monodromy - np.eye(size), nothing)
+    return np.concatenate([np.ones(spectrum.zeros, complex), 1.0 + spectrum.values])
 
 
 def _run(shooting: Shooting, orbit: Orbit, points: int) -> Run:

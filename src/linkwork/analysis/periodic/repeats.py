@@ -30,7 +30,7 @@ def require_period(dynamics: Dynamics, q: Array, start: float, period: float) ->
 
 def _drivers(dynamics: Dynamics, q: Array, times: Array, period: float) -> list[str]:
     """Drivers with another value (whole turns aside), speed or acceleration."""
-    system, found = dynamics.system, []
+    system, drivers = dynamics.system, []
     now, later = ([_rows(dynamics, q, t + shift) for t in times] for shift in (0.0, period))
     for placed in system.elements:
         if placed.driver:
@@ -41,8 +41,8 @@ def _drivers(dynamics: Dynamics, q: Array, times: Array, period: float) -> list[
             if system.equations[row].unit != "length":
                 gap[:, 0] -= 2 * np.pi * np.round(gap[:, 0] / (2 * np.pi))
             if _differ(gap, size):
-                found.append(f"driver '{placed.name}'")
-    return found
+                drivers.append(f"driver '{placed.name}'")
+    return drivers
 
 
 def _rows(dynamics: Dynamics, q: Array, t: float) -> Array:

@@ -17,14 +17,14 @@ def run_in(
     shooting: Shooting, q: Array, v: Array, period: float | None, turn: float, periods: int
 ) -> tuple[Array, Array, Array, float]:
     """Position, velocity, own states and period after some periods; the position brought back by whole turns."""
-    start, found, own = q, period or 0.0, shooting.dynamics.states()
+    start, duration, own = q, period or 0.0, shooting.dynamics.states()
     for _ in range(max(periods, 1 if shooting.section is not None else 0)):
         if shooting.section is None:
-            q, v, own = shooting.forward(q, v, own, found)
+            q, v, own = shooting.forward(q, v, own, duration)
         else:
-            (q, v, own), found = _once_round(shooting, (q, v, own), turn)
+            (q, v, own), duration = _once_round(shooting, (q, v, own), turn)
         q = q - np.where(shooting.turning, 2 * np.pi * np.round((q - start) / (2 * np.pi)), 0.0)
-    return q, v, own, found
+    return q, v, own, duration
 
 
 def _once_round(shooting: Shooting, state: Whole, turn: float) -> tuple[Whole, float]:

@@ -61,8 +61,8 @@ class JointSection(Section):
     """The angle of a joint, in space."""
 
     def value(self, q: Array, about: float = 0.0) -> float:
-        found = float(self._channels(q, np.zeros_like(q), np.zeros_like(q)).value(self.name)[0])
-        return found + 2 * np.pi * round((about - found) / (2 * np.pi))
+        angle = float(self._channels(q, np.zeros_like(q), np.zeros_like(q)).value(self.name)[0])
+        return angle + 2 * np.pi * round((about - angle) / (2 * np.pi))
 
     def rates(self, q: Array, v: Array, a: Array) -> tuple[float, float]:
         _, rate, second = with_rates(self._channels(q, v, a).value, self.name)

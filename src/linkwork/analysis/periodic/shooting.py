@@ -66,7 +66,7 @@ class Shooting:
             steps = sorted(
                 (trial.step(self, weak) for weak in _WEAK), key=lambda step: bool(np.max(np.abs(step)) > 1.0)
             )
-            new = next((found for step in steps if (found := self._nearer(trial, step)) is not None), None)
+            new = next((nearer for step in steps if (nearer := self._nearer(trial, step)) is not None), None)
             if new is None:
                 if trial.miss <= 100 * _ENOUGH:
                     return trial.orbit()

@@ -69,10 +69,10 @@ def _value(node: Node, env: Mapping[str, Any]) -> Any:
     if isinstance(node, NegativeNode):
         return -parts[0]
     if isinstance(node, SumNode | ProductNode):
-        found = parts[0]
+        value = parts[0]
         for sign, part in zip(node.signs, parts[1:], strict=True):
-            found = _SIGNS[sign](found, part)
-        return found
+            value = _SIGNS[sign](value, part)
+        return value
     if isinstance(node, PowerNode):
         return analytic.power(*parts)
     if isinstance(node, ChoiceNode):

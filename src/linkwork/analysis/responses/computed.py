@@ -46,10 +46,10 @@ def _refuse_cycle(run: Run, name: str, above: tuple[str, ...]) -> None:
 def _unit(run: Run, formula: Formula) -> str:
     """The SI unit that follows from those of the channels, bare numbers taken as factors; nothing where none does."""
     try:
-        found = _kind(run, formula).dimension
+        unit = _kind(run, formula).dimension
     except ExpressionError:
         return ""
-    return "" if found is None else _UNITS.get(found, dim.unit_text(found))
+    return "" if unit is None else _UNITS.get(unit, dim.unit_text(unit))
 
 
 def _kind(run: Run, formula: Formula) -> Kind:
@@ -70,10 +70,10 @@ def _of_call(run: Run, call: Call) -> Kind:
         return Kind(dim.TIME, True)
     if call.inner is None or call.name not in (*REDUCTIONS, "at", "at_event"):
         return ANY
-    found = _kind(run, call.inner)
-    if call.name == "integral" and found.dimension is not None:
-        return Kind(dim.times(found.dimension, dim.TIME), found.firm)
-    return found
+    kind = _kind(run, call.inner)
+    if call.name == "integral" and kind.dimension is not None:
+        return Kind(dim.times(kind.dimension, dim.TIME), kind.firm)
+    return kind
 
 
 def _of_unit(unit: str) -> Kind:

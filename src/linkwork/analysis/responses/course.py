@@ -98,21 +98,21 @@ class Course:
     def unresolved(self) -> Array:
         """How much of its range is not known beside each point, as every second point tells of those between."""
         y = np.real(self.value)
-        found = np.zeros(len(y))
+        unresolved = np.zeros(len(y))
         extent = float(np.ptp(y)) if len(y) > 2 and np.all(np.isfinite(y)) else 0.0
         if not extent > 1e-9 * float(np.max(np.abs(y), initial=0.0)):
-            return found
+            return unresolved
         v, a, quintic = self._rates
         known = (np.real(v), np.real(a)) if quintic else None
         jumps = _jumps(y)
         for first, last in zip(self.line.first, self.line.last, strict=True):
             cuts = [first, *(jump + 1 for jump in jumps if first <= jump < last), last + 1]
             if len(cuts) == 2 and last - first < TESTABLE:
-                found[first : last + 1] = FEW
+                unresolved[first : last + 1] = FEW
             for begin, end in pairwise(cuts):
                 if end - begin > TESTABLE:
-                    found[begin:end] = missed(self.line.t[begin:end], y[begin:end], known, begin) / extent
-        return found
+                    unresolved[begin:end] = missed(self.line.t[begin:end], y[begin:end], known, begin) / extent
+        return unresolved
 
 
 def hermite(
@@ -149,10 +149,10 @@ def missed(t: Array, y: Array, known: tuple[Array, Array] | None, begin: int = 0
     ends = [(values[..., :-1], values[..., 1:]) for values in (y[..., kept], v, a)]
     value, _ = hermite(t[kept[1:]] - t[left], t[middle] - t[left], ends, known is not None)
     off = np.abs(value - y[..., middle]) / (16.0 if known is None else 64.0)
-    found = np.zeros(y.shape)
+    missed = np.zeros(y.shape)
     for beside in (-1, 0, 1):
-        found[..., middle + beside] = np.maximum(found[..., middle + beside], off)
-    return found
+        missed[..., middle + beside] = np.maximum(missed[..., middle + beside], off)
+    return missed
 
 
 def _found(run: Run, name: str | None) -> Array | None:

@@ -73,11 +73,11 @@ def refined(run: Run, parts: int) -> Run | None:
     t = np.asarray(detailed(run).t)
     if parts * len(t) > _MOST:
         return None
-    found = _again_with(run, (t[:-1, None] + np.diff(t)[:, None] * np.arange(1, parts) / parts).ravel())
-    if found is run:
+    refined = _again_with(run, (t[:-1, None] + np.diff(t)[:, None] * np.arange(1, parts) / parts).ravel())
+    if refined is run:
         return None
-    run.detail = found
-    return found
+    run.detail = refined
+    return refined
 
 
 def _made(run: Run) -> Run:
@@ -95,34 +95,34 @@ def _again_with(run: Run, added: Array) -> Run:
         return run
     added = np.union1d(added, run.t if run.detail is None else run.detail.t)
     try:
-        found = _again(run, moment, np.union1d(run.t, added))
+        finer = _again(run, moment, np.union1d(run.t, added))
     except LinkworkError:
         return run
-    rows = np.flatnonzero(np.isin(found.t, run.t))
-    if len(rows) != len(run.t) or len(found.events) != len(run.events):
+    rows = np.flatnonzero(np.isin(finer.t, run.t))
+    if len(rows) != len(run.t) or len(finer.events) != len(run.events):
         return run
     size = max(float(np.max(np.abs(run.q))), run.system.length)
-    return found if float(np.max(np.abs(found.q[rows] - run.q))) <= _SAME * size else run
+    return finer if float(np.max(np.abs(finer.q[rows] - run.q))) <= _SAME * size else run
 
 
 def _again(run: Run, moment: Loop, grid: Array) -> Run:
     from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
 
-    found = run_loop(fresh_loop(moment.system, run.q[0], run.v[0], float(run.t[0]), moment.options), grid)
-    if found.loads is not None and run.loads is not None:
-        found.loads.settled = run.loads.settled
-    return found
+    repeated = run_loop(fresh_loop(moment.system, run.q[0], run.v[0], float(run.t[0]), moment.options), grid)
+    if repeated.loads is not None and run.loads is not None:
+        repeated.loads.settled = run.loads.settled
+    return repeated
 
 
 def only_at(run: Run, times: Array) -> Run:
     """The points of a run at these times, which are among its own; what lies between them is kept as its detail."""
     rows = np.flatnonzero(np.isin(run.t, times))
     motion = run.q[rows], run.v[rows], run.a[rows]
-    found = Run(run.system, run.t[rows], *motion, run.sigma[rows], run.memory, run.branch, trail=run.trail)
+    thinned = Run(run.system, run.t[rows], *motion, run.sigma[rows], run.memory, run.branch, trail=run.trail)
     if run.loads is not None:
-        found.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
-        found.loads.settled = run.loads.settled
-    found.touches, found.impulses, found.events = run.touches, run.impulses, run.events
-    found.notes, found.statistics, found.completed = run.notes, run.statistics, run.completed
-    found.moment, found.detail = run.moment, run
-    return found
+        thinned.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
+        thinned.loads.settled = run.loads.settled
+    thinned.touches, thinned.impulses, thinned.events = run.touches, run.impulses, run.events
+    thinned.notes, thinned.statistics, thinned.completed = run.notes, run.statistics, run.completed
+    thinned.moment, thinned.detail = run.moment, run
+    return thinned

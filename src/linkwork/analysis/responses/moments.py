@@ -21,12 +21,12 @@ def event_names(run: Run) -> list[str]:
 
 def time_of(run: Run, name: str, which: int = 1) -> Any:
     """The time of the first event of that name, or of a later one."""
-    found = [event.t for event in run.events if event.name == name]
-    if len(found) >= which:
-        return found[which - 1]
+    time = [event.t for event in run.events if event.name == name]
+    if len(time) >= which:
+        return time[which - 1]
     end = f"up to t = {run.t[-1]:.6g} s"
-    if found:
-        raise AnalysisError(f"'{name}' happened {len(found)} time{'s' * (len(found) > 1)} {end}, not {which}")
+    if time:
+        raise AnalysisError(f"'{name}' happened {len(time)} time{'s' * (len(time) > 1)} {end}, not {which}")
     if name in run.mechanism.events:
         raise AnalysisError(
             f"'{name}' did not happen {end}; an event is a change of sign while time goes on: a number that another "

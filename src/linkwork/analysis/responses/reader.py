@@ -74,9 +74,9 @@ def read_formula(text: str) -> Formula:
         raise AnalysisError(f"response {text!r}: {_shown(str(error), channels)}") from None
 
 
-def _hide(found: re.Match[str], channels: dict[str, str]) -> str:
+def _hide(match: re.Match[str], channels: dict[str, str]) -> str:
     name = _HIDDEN.format(len(channels))
-    channels[name] = f"{found['name']}{found['rest']}" if found["name"] else found[0]
+    channels[name] = f"{match['name']}{match['rest']}" if match["name"] else match[0]
     return name
 
 
@@ -158,13 +158,13 @@ def _check_known(token: Token) -> None:
 
 def _arguments(text: str, tokens: list[Token], number: int) -> tuple[int, list[str]]:
     """Where the call ends, and the texts of its arguments."""
-    level, begin, found = 0, tokens[number + 1].column, []
+    level, begin, arguments = 0, tokens[number + 1].column, []
     for token in tokens[number + 1 :]:
         level += (token.text == "(") - (token.text == ")")
         if level == 1 and token.text == ",":
-            found.append(text[begin : token.column - 1])
+            arguments.append(text[begin : token.column - 1])
             begin = token.column
         elif level == 0:
-            found.append(text[begin : token.column - 1])
-            return token.column, found
+            arguments.append(text[begin : token.column - 1])
+            return token.column, arguments
     raise ExpressionError(f"unbalanced parentheses: no ')' for {tokens[number].text}(")

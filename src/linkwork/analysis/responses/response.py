@@ -122,10 +122,10 @@ def read_response(asked: str | Callable[[Any], Any] | Response) -> Response:
 def read_responses(asked: Any) -> list[Response]:
     """One or several."""
     several = isinstance(asked, Iterable) and not isinstance(asked, str)
-    found = [read_response(one) for one in (asked if several else [asked])]
-    if not found:
+    responses = [read_response(one) for one in (asked if several else [asked])]
+    if not responses:
         raise AnalysisError("no response is given; name at least one, such as 'final(slider.x)'")
-    return found
+    return responses
 
 
 def _channels(formula: Formula) -> set[str]:
@@ -136,12 +136,12 @@ def _channels(formula: Formula) -> set[str]:
 def _number(value: Any) -> Any:
     """A finite Python number."""
     try:
-        found = complex(value)
+        number = complex(value)
     except (TypeError, ValueError):
         raise AnalysisError(f"it is not a number but {type(value).__name__}") from None
-    if not np.isfinite(found.real):
+    if not np.isfinite(number.real):
         raise AnalysisError("it has no finite value here")
-    return found if np.iscomplexobj(value) else found.real
+    return number if np.iscomplexobj(value) else number.real
 
 
 class _Asked:
@@ -166,8 +166,8 @@ class _Asked:
     def between(self) -> _Asked:
         """The same result with points between all events."""
         if self._between is None:
-            found = detailed(self.run) if len(self.run.t) > 1 else self.run
-            self._between = self if found is self.run else _Asked(found)
+            finer = detailed(self.run) if len(self.run.t) > 1 else self.run
+            self._between = self if finer is self.run else _Asked(finer)
         return self._between
 
     def value(self, formula: Formula) -> Any:

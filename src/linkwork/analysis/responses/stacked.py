@@ -117,11 +117,11 @@ class _Course:
 
     def _differenced(self, value: Array) -> Array:
         self.stack.left |= np.any(jumping(value), axis=1)
-        found = np.zeros_like(value)
+        differenced = np.zeros_like(value)
         for first, last in zip(self.line.first, self.line.last, strict=True):
             if last > first:
-                found[:, first : last + 1] = slopes(self.line.t[first : last + 1], value[:, first : last + 1])
-        return found
+                differenced[:, first : last + 1] = slopes(self.line.t[first : last + 1], value[:, first : last + 1])
+        return differenced
 
     def at(self, runs: Array, pieces: Array, times: Array) -> tuple[Array, Array]:
         """Values and rates of runs at times within pieces."""
@@ -139,19 +139,19 @@ class _Course:
 
     def unresolved(self) -> Array:
         """How much of its range is not known beside each point of each run; runs in which it jumps are left."""
-        y, found = self.value, np.zeros_like(self.value)
+        y, unresolved = self.value, np.zeros_like(self.value)
         extent = np.ptp(y, axis=1)
         known = self.rates[:2] if self.rates[2] else None
         self.stack.left |= np.any(jumping(y), axis=1)
         for first, last in zip(self.line.first, self.line.last, strict=True):
             here = slice(first, last + 1)
             if last - first < TESTABLE:
-                found[:, here] = FEW
+                unresolved[:, here] = FEW
             elif last + 1 - first > TESTABLE:
                 with np.errstate(all="ignore"):
-                    found[:, here] = missed(self.line.t[here], y[:, here], known, first) / extent[:, None]
-        found[~(extent > 1e-9 * np.max(np.abs(y), axis=1, initial=0.0))] = 0.0
-        return found
+                    unresolved[:, here] = missed(self.line.t[here], y[:, here], known, first) / extent[:, None]
+        unresolved[~(extent > 1e-9 * np.max(np.abs(y), axis=1, initial=0.0))] = 0.0
+        return unresolved
 
 
 class _History:
@@ -182,8 +182,8 @@ class _History:
         low, high = self.line.t[0], self.line.t[-1]
         begin, room = self.line.pieces[2], 1e-9 * (high - low)
         pieces = np.clip(np.searchsorted(begin, times, "right") - 1, 0, len(begin) - 1)
-        found = self.inside(np.arange(self.stack.count), pieces, times)[0]
-        return np.where((times >= low - room) & (times <= high + room), found, np.nan)
+        sampled = self.inside(np.arange(self.stack.count), pieces, times)[0]
+        return np.where((times >= low - room) & (times <= high + room), sampled, np.nan)
 
     def reduced(self, name: str) -> Array:
         """A function of it over each run."""
@@ -220,8 +220,8 @@ class _History:
         with np.errstate(all="ignore"):
             room = BEYOND * share * np.ptp(values, axis=1)[:, None]
             near = [side * values + room >= np.max(side * values, axis=1)[:, None] for side in sides]
-            found = np.max([np.max(np.where(one, share, 0.0), axis=1) for one in near], axis=0)
-        return np.where(np.all(np.isfinite(values), axis=1), found, 0.0)
+            unresolved = np.max([np.max(np.where(one, share, 0.0), axis=1) for one in near], axis=0)
+        return np.where(np.all(np.isfinite(values), axis=1), unresolved, 0.0)
 
     def _unknown_share(self, values: Array) -> Array:
         """How much of the range of its values is not known beside each point of each run."""
@@ -248,13 +248,13 @@ class _History:
         first, rise = (values.reshape(rows) for values in self.inside(runs, pieces, np.tile(begin, rows[0])))
         last, fall = (values.reshape(rows) for values in self.inside(runs, pieces, np.tile(end, rows[0])))
         best = np.max(side * np.concatenate([first, last], axis=1), axis=1)
-        found = np.where(np.isfinite(np.sum(first + last, axis=1)), best, np.nan)
+        extreme = np.where(np.isfinite(np.sum(first + last, axis=1)), best, np.nan)
         bound = np.maximum(side * first, side * last) + 0.5 * (end - begin) * np.maximum(side * rise, -side * fall)
         which, where = np.nonzero((side * rise > 0.0) & (side * fall < 0.0) & (bound > best[:, None]))
         if len(which):
             times = turning_times(lambda some: self.inside(which, where, some)[1], begin[where], end[where], side)
-            np.maximum.at(found, which, side * self.inside(which, where, times)[0])
-        return side * found
+            np.maximum.at(extreme, which, side * self.inside(which, where, times)[0])
+        return side * extreme
 
     def _plain_extreme(self, side: float) -> Array:
         from linkwork.analysis.responses.extreme_kernel import extremes_of
@@ -262,9 +262,9 @@ class _History:
         (course,) = self.courses.values()
         rate, second, quintic = course.rates
         arrays = [np.ascontiguousarray(values, float) for values in (self.line.t, course.value, rate, second)]
-        found = np.zeros(self.stack.count)
-        extremes_of(*arrays, quintic, *self.line.pieces, side, found)
-        return found
+        plain_extreme = np.zeros(self.stack.count)
+        extremes_of(*arrays, quintic, *self.line.pieces, side, plain_extreme)
+        return plain_extreme
 
     def _everywhere(self) -> tuple[Array, Array]:
         """All pieces of all runs."""

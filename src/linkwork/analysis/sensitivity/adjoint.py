@@ -149,8 +149,8 @@ def _start_directions(
     if start.at_rest:
         q = start.moved_by(rows)
         return np.hstack([q, np.zeros_like(q), states])
-    found = [start.carrying({name: complex(value, STEP)}) for name, value in values.items()]
+    starts = [start.carrying({name: complex(value, STEP)}) for name, value in values.items()]
     here = start.q.astype(complex)
-    q = np.array([plain.difference(place, here).imag for place, _ in found]) / STEP
-    v = np.array([velocity.imag for _, velocity in found]) / STEP
+    q = np.array([plain.difference(place, here).imag for place, _ in starts]) / STEP
+    v = np.array([velocity.imag for _, velocity in starts]) / STEP
     return np.hstack([q, start_in_charts(plain, q, rates, v), states])

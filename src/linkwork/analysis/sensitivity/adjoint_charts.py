@@ -20,25 +20,25 @@ def start_in_charts(system: System, turns: Array, v: Array, rates: Array) -> Arr
     """Derivatives of the chart rates at a start whose charts are zero, for those of small turns and velocities."""
     if system.world.dimensions != 3:
         return rates
-    found = rates.copy()
+    start = rates.copy()
     for body in range(len(system.bodies)):
         columns = slice(6 * body + 3, 6 * body + 6)
-        found[:, columns] += 0.5 * np.cross(turns[:, columns], v[columns])
-    return found
+        start[:, columns] += 0.5 * np.cross(turns[:, columns], v[columns])
+    return start
 
 
 def weights_on_charts(system: System, weights: Array, state: Array) -> Array:
     """Weights on a state in charts, for weights on small turns of the bodies and on their angular velocities."""
     if system.world.dimensions != 3:
         return weights
-    found, (turns, rates) = weights.copy(), _turning(system, weights)
+    carried, (turns, rates) = weights.copy(), _turning(system, weights)
     u, du = (part[:, None, :] for part in _turning(system, state))
     turn = rotations.spin(u, np.eye(3))
     twist = rotations.spin(u + 1j * STEP * np.eye(3), du + 0j).imag / STEP
-    on_turns, on_rates = _turning(system, found)
+    on_turns, on_rates = _turning(system, carried)
     on_turns[:] = np.einsum("...bi,bai->...ba", turns, turn) + np.einsum("...bi,bai->...ba", rates, twist)
     on_rates[:] = np.einsum("...bi,bai->...ba", rates, turn)
-    return found
+    return carried
 
 
 def _turning(system: System, values: Array) -> tuple[Array, Array]:
@@ -51,10 +51,10 @@ def _turning(system: System, values: Array) -> tuple[Array, Array]:
 
 def before_recentring(system: System, weights: Array, state: Array) -> Array:
     """Weights on the state before its charts were brought to zero, for those after: u = 0 then, and u' = omega."""
-    found = weights.copy()
-    turns, rates = _turning(system, found)
+    before_recentring = weights.copy()
+    turns, rates = _turning(system, before_recentring)
     turns += 0.5 * np.cross(rotations.spin(*_turning(system, state)), rates)
-    return weights_on_charts(system, found, state)
+    return weights_on_charts(system, before_recentring, state)
 
 
 def chart_states(system: System, reference: Array, q: Array, v: Array) -> Array:

@@ -28,15 +28,15 @@ def directions(numbers: Numbers, values: Mapping[str, float], independent: bool)
             numbers({name: complex(values[name], STEP * share) for name, share in zip(names, row, strict=True)})
             for row in shares
         ]
-        found = _unmixed(np.array(mixed).imag / STEP, shares)
-        if found is not None:
-            return found
+        directions = _unmixed(np.array(mixed).imag / STEP, shares)
+        if directions is not None:
+            return directions
     return np.array([numbers({name: complex(value, STEP)}).imag / STEP for name, value in values.items()])
 
 
 def _unmixed(mixtures: Array, shares: Array) -> Array | None:
     """The parts of all parameters in the mixtures, or None where they cannot be told."""
-    found = np.zeros((shares.shape[1], mixtures.shape[1]))
+    unmixed = np.zeros((shares.shape[1], mixtures.shape[1]))
     unit = shares / np.linalg.norm(shares, axis=0)
     for column in np.flatnonzero(np.any(mixtures != 0.0, axis=0)):
         mixture, chosen = mixtures[:, column], list[int]()
@@ -48,8 +48,8 @@ def _unmixed(mixtures: Array, shares: Array) -> Array | None:
             chosen.append(_next(unit, chosen, left))
             parts = np.linalg.lstsq(shares[:, chosen], mixture, rcond=None)[0]
             left = mixture - shares[:, chosen] @ parts
-        found[chosen, column] = parts
-    return found
+        unmixed[chosen, column] = parts
+    return unmixed
 
 
 def _next(unit: Array, chosen: list[int], left: Array) -> int:

@@ -57,14 +57,14 @@ def _forces_read(system: System, number: int) -> set[int]:
     return set(map(int, k[own + _ENDS : end]))
 
 
-def _closed(found: set[int], reads: list[set[int]], writer: dict[int, int]) -> set[int]:
+def _closed(closed: set[int], reads: list[set[int]], writer: dict[int, int]) -> set[int]:
     """With all signals on which these hang."""
-    waiting = list(found)
+    waiting = list(closed)
     while waiting:
-        new = {writer[place] for place in reads[waiting.pop()] if place in writer} - found
-        found |= new
+        new = {writer[place] for place in reads[waiting.pop()] if place in writer} - closed
+        closed |= new
         waiting += new
-    return found
+    return closed
 
 
 def is_pin(system: System, number: int) -> bool:
@@ -81,10 +81,10 @@ def turning_only(
     system: System, acting: list[set[int]], hangs: list[set[int]], units: int
 ) -> tuple[set[int], set[int]]:
     """Units whose place is in no force but for its angle, and those whose velocity is not but for its angular one."""
-    found = set(range(units))
+    turning_only = set(range(units))
     for number, (touched, signals) in enumerate(zip(acting, hangs, strict=True)):
         if not _knows_angles_only(system, number, signals):
-            found -= touched
+            turning_only -= touched
     pushed = address(point_force, "constraint", system.scalar)
     powered = {
         unit
@@ -92,7 +92,7 @@ def turning_only(
         for unit in touched
         if system.k[system.k[layout.FORCE_AT] + layout.RECORD * number + layout.ADDRESS] == pushed
     }
-    return found, found - powered
+    return turning_only, turning_only - powered
 
 
 def _knows_angles_only(system: System, number: int, signals: set[int]) -> bool:

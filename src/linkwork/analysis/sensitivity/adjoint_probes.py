@@ -49,8 +49,8 @@ class Probes:
         k = self.system.k
         first, last = int(k[layout.MASS_NUMBERS]), int(k[layout.MASS_SCALE])
         own, others = np.split(sums, [self.parameters], axis=1)
-        found: Array = own + others @ self.directions[:, self.numbers].T + masses @ self.directions[:, first:last].T
-        return found
+        gradient: Array = own + others @ self.directions[:, self.numbers].T + masses @ self.directions[:, first:last].T
+        return gradient
 
     def room(self, responses: int) -> tuple[Array, ...]:
         """Scratch of `tangent_stage_kernel`; the sums for masses are at the ends of the blocks of z."""
@@ -79,8 +79,8 @@ class Probes:
             first[own], count[own] = placed.first_row, len(placed.element.equations)
             rolls[own] = [label in placed.element.nonholonomic for label in placed.element.equations]
         phi = 2 * first[rows] + rows
-        found = np.column_stack([rows, columns, phi + 2 * count[rows], phi + count[rows], rolls[rows]])
-        return np.ascontiguousarray(found, np.int64)
+        entries = np.column_stack([rows, columns, phi + 2 * count[rows], phi + count[rows], rolls[rows]])
+        return np.ascontiguousarray(entries, np.int64)
 
     def _elements(self) -> tuple[Array, Array, Array]:
         """Entries and probes of every element, all probes, and where the entries are written."""
@@ -107,15 +107,15 @@ class Probes:
         if unit >= bodies:
             place = twist if rates else pose + columns[0] - world.size * bodies
             return [(PLAIN, place, 0, columns[0] + structure.n * rates)]
-        found = []
+        moves = []
         for axis in range(world.dimensions if turns else 0, world.size):
             if rates:
-                found.append((PLAIN, twist + axis, 0, structure.n + columns[axis]))
+                moves.append((PLAIN, twist + axis, 0, structure.n + columns[axis]))
             elif axis < world.dimensions:
-                found.append((PLAIN, pose + axis, 0, columns[axis]))
+                moves.append((PLAIN, pose + axis, 0, columns[axis]))
             else:
-                found.append((TURN, pose, axis - world.dimensions, columns[axis]))
-        return found
+                moves.append((TURN, pose, axis - world.dimensions, columns[axis]))
+        return moves
 
     def _changes(self) -> tuple[Array, Array, Array]:
         """Changes of the numbers of elements: element, first and last change, where to sum; places and shares."""

@@ -78,24 +78,24 @@ class Recorder(Driver):
         whole, moving = self.system, self.moment.moving
         if moving is None:
             return whole.p
-        found = whole.p.copy()
+        tables = whole.p.copy()
         for place, count in ((layout.ROW_SCALE, len(whole.equations)), (layout.ENTRY_SCALE, len(whole.entry_rows))):
             at, other = int(whole.k[place]), int(moving.k[place])
-            found[at : at + count] = moving.p[other : other + count]
-        return last if np.array_equal(found, last) else found
+            tables[at : at + count] = moving.p[other : other + count]
+        return last if np.array_equal(tables, last) else tables
 
     def _begin(self, t: float, state: Array, memory: Array) -> None:
         """Begin a new stretch where the step did not start from the end of the last one."""
         at = int(self.system.k[layout.REFERENCE])
         reference = self.moment.w[at : at + self.references].copy()
-        found = Stretch(reference)
+        stretch = Stretch(reference)
         if self.stretches:
             last = self.stretches[-1]
             if t == last.times[-1] and np.array_equal(state, last.states[-1]):
                 return
-            self._explain(found, last, t, memory)
-        found.add(t, state, memory)
-        self.stretches.append(found)
+            self._explain(stretch, last, t, memory)
+        stretch.add(t, state, memory)
+        self.stretches.append(stretch)
 
     @property
     def passed(self) -> list[float]:
@@ -107,22 +107,22 @@ class Recorder(Driver):
         """How many numbers the references of all charts are."""
         return 4 * len(self.system.bodies) if self.system.world.dimensions == 3 else 0
 
-    def _explain(self, found: Stretch, last: Stretch, t: float, memory: Array) -> None:
+    def _explain(self, stretch: Stretch, last: Stretch, t: float, memory: Array) -> None:
         """Why a stretch begins."""
-        if not np.array_equal(found.reference, last.reference):
-            found.cause = CHART
+        if not np.array_equal(stretch.reference, last.reference):
+            stretch.cause = CHART
             if t != last.times[-1]:
                 self._refuse()
             return
         if t >= last.times[-1]:
-            found.cause = BREAK
+            stretch.cause = BREAK
             if not any(abs(t - float(time)) <= 1e-12 * max(abs(t), 1e-300) for time in self.breaks):
                 self._refuse()
             return
         changed = np.flatnonzero(self._sides(last.memories[-2]) != self._sides(memory))
         if len(changed) > 1:
             self._refuse()
-        found.cause, found.watch = SWITCH, int(changed[0]) if len(changed) else -1
+        stretch.cause, stretch.watch = SWITCH, int(changed[0]) if len(changed) else -1
 
     def _sides(self, memory: Array) -> Array:
         """The sides on which the watched numbers are held."""

@@ -53,8 +53,8 @@ def as_response(given: Any) -> Response:
     """A function of a run from a function, a response or the text of one."""
     if not hasattr(given, "value") and not callable(given):
         given = read_response(given)
-    found: Response = given.value if hasattr(given, "value") else given
-    return found
+    response: Response = given.value if hasattr(given, "value") else given
+    return response
 
 
 def run_at(run: Run, rows: Array, system: System, q: Array, v: Array, memory: Array) -> Run:
@@ -112,25 +112,25 @@ class Seeds:
 
     def by_event_times(self, times: Sequence[float]) -> Array:
         """Responses by times of events, at fixed samples."""
-        found = np.zeros((len(self.responses), len(times)))
+        slopes = np.zeros((len(self.responses), len(times)))
         for number, time in enumerate(times):
             asked = _Asked(self.run)
             asked.moments = {time: complex(time, STEP)}
-            found[:, number] = [float(np.imag(response(asked))) / STEP for response in self.responses]
-        return found
+            slopes[:, number] = [float(np.imag(response(asked))) / STEP for response in self.responses]
+        return slopes
 
     def by_parameters(self, twin: Callable[[Mapping[str, float]], System], names: Sequence[str]) -> Array:
         """By every parameter at fixed states; `twin` gives the tables that carry shares of parameters.
 
         Blocks of parameters that together do nothing are done with.
         """
-        found, shares = np.zeros((len(self.responses), len(names))), np.random.default_rng(1).uniform(0.5, 1.5, _BLOCK)
+        slopes, shares = np.zeros((len(self.responses), len(names))), np.random.default_rng(1).uniform(0.5, 1.5, _BLOCK)
         for begin in range(0, len(names), _BLOCK):
             block = names[begin : begin + _BLOCK]
             if np.any(self._by_parameter(twin(dict(zip(block, shares, strict=False))))):
                 for number, name in enumerate(block, begin):
-                    found[:, number] = self._by_parameter(twin({name: 1.0}))
-        return found
+                    slopes[:, number] = self._by_parameter(twin({name: 1.0}))
+        return slopes
 
     def _by_parameter(self, system: System) -> Array:
         """By the parameters that a system carries."""
@@ -141,7 +141,7 @@ class Seeds:
 
     def _slopes(self, system: System, points: list[Array]) -> Array:
         """Derivatives of the responses through the channels at points that carry them: one row a point."""
-        found = np.zeros((len(points[0]), len(self.responses)))
+        slopes = np.zeros((len(points[0]), len(self.responses)))
         if len(self.rows):
             rows = np.tile(self.rows, len(points[0]) // len(self.rows))
             moved = run_at(self.run, rows, system, *points)
@@ -149,8 +149,8 @@ class Seeds:
                 slope = np.imag(moved[name]) / STEP
                 for number, weights in enumerate(self.samples):
                     if name in weights:
-                        found[:, number] += weights[name][rows] * slope
-        return found
+                        slopes[:, number] += weights[name][rows] * slope
+        return slopes
 
 
 def state_size(system: System) -> int:

@@ -48,8 +48,8 @@ class Structure:
         placed = self.system.elements[number]
         rows = range(placed.first_row, placed.first_row + len(placed.element.equations))
         columns = self.system.entry_columns[np.isin(self.system.entry_rows, rows)]
-        found = {self.unit_of[int(column)] for column in columns} | {self.unit_of[own] for own in placed.own}
-        return found | {end - 1 for end in placed.ends if end > 0}
+        element = {self.unit_of[int(column)] for column in columns} | {self.unit_of[own] for own in placed.own}
+        return element | {end - 1 for end in placed.ends if end > 0}
 
     def _bodies(self, records: int, number: int) -> set[int]:
         """Bodies of a force or a signal."""
@@ -64,8 +64,8 @@ class Structure:
 
     def rows_of_unit(self, unit: int) -> list[int]:
         """Rows of forces that depend on a unit."""
-        found = [number for number, units in enumerate(self.acting) if unit in units]
-        return found + (self.rows_of_states if unit in self.coupled else [])
+        rows = [number for number, units in enumerate(self.acting) if unit in units]
+        return rows + (self.rows_of_states if unit in self.coupled else [])
 
     # ------------------------------------------------------------------ numbers of the table
 
@@ -75,14 +75,14 @@ class Structure:
 
     def rows_of_number(self, at: int) -> list[int]:
         """Rows of forces that may depend on a number of the table."""
-        found = set()
+        rows = set()
         for kind, number in self._near(at):
             if kind == layout.FORCE_AT:
-                found |= {number, *self.rows_of_states}
+                rows |= {number, *self.rows_of_states}
             elif kind == layout.SIGNAL_AT:
-                found |= {force for force, signals in enumerate(self.hangs) if number in signals}
-                found |= set(self.rows_of_states)
-        return sorted(found)
+                rows |= {force for force, signals in enumerate(self.hangs) if number in signals}
+                rows |= set(self.rows_of_states)
+        return sorted(rows)
 
     def _near(self, at: int) -> list[tuple[int, int]]:
         """Owners around a number: numbers of functions stand before those of their owner, behind those before."""

@@ -133,15 +133,15 @@ class Sweep:
         was = self._flow(t, y, before.memories[-2])[0]
         now = self._flow(t, y, here.memories[0])[0]
         pull = ends @ (was - now) + on_time
-        found: Array = ends.copy()
+        across: Array = ends.copy()
         if np.any(pull) and here.watch >= 0:
             number = here.watch
             slopes = np.array([self._watched(number, t, y + 1j * STEP * unit, before) for unit in np.eye(len(y))])
             rate = self._watched(number, t + 1j * STEP, y + 1j * STEP * was, before)
-            found -= np.outer(pull / rate, slopes)
+            across -= np.outer(pull / rate, slopes)
             own = [self._watched(number, t, y.astype(complex), before, direction) for direction in self.tables]
             self.sums -= np.outer(pull / rate, own)
-        return found
+        return across
 
     def _past(self, here: Stretch, before: Stretch, ends: Array) -> None:
         """The jump of the rates at a break of a function of time, whose time the parameters move."""

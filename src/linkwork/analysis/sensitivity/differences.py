@@ -35,15 +35,15 @@ class Varied:
 
     def at(self, result: Callable[[], Any]) -> list[Any]:
         """Central differences over the step, its half, its quarter."""
-        found = []
+        values = []
         for level in range(LEVELS):
             step = self.step / 2**level
             sides = []
             for side in (1.0, -1.0):
                 self.mechanism.set(**{self.name: self.value + side * step})
                 sides.append(result())
-            found.append((sides[0] - sides[1]) / (2.0 * step))
-        return found
+            values.append((sides[0] - sides[1]) / (2.0 * step))
+        return values
 
 
 def extrapolated(differences: list[Any]) -> Any:

@@ -184,24 +184,24 @@ def _tangents(mechanism: Mechanism, run: Run, grid: Array, start: Start, name: s
     if bare:
         raise AnalysisError(f"{mechanism.name}: {bare}")
     q, v = start.carrying(overrides, system)
-    found = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), grid)
-    _require_carried(found)
-    other = _first_other(run, found)
-    if len(found.t) != len(grid) or other is not None:
+    tangent_run = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), grid)
+    _require_carried(tangent_run)
+    other = _first_other(run, tangent_run)
+    if len(tangent_run.t) != len(grid) or other is not None:
         first = f", first at t = {other.t.real:.6g} s ({other.text})" if other is not None else ""
         raise AnalysisError(
             f"{mechanism.name}: the motion is so sensitive that rounding changes its events{first}; give smaller "
             "tolerances"
         )
-    return Tangents(name, found if len(grid) == len(run.t) else only_at(found, run.t))
+    return Tangents(name, tangent_run if len(grid) == len(run.t) else only_at(tangent_run, run.t))
 
 
-def _first_other(run: Run, found: Run) -> Event | None:
+def _first_other(run: Run, other_run: Run) -> Event | None:
     """The first event of one run that is not in the other at its place; None where all are the same.
 
     Singular positions that are passed change nothing: one at the very end may be told by one run alone.
     """
-    listed = ([event for event in one.events if event.kind != PASSED] for one in (run, found))
+    listed = ([event for event in one.events if event.kind != PASSED] for one in (run, other_run))
     for own, other in zip_longest(*listed):
         if own is None or other is None or (own.kind, own.name) != (other.kind, other.name):
             return own or other

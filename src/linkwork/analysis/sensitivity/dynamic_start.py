@@ -111,8 +111,8 @@ class Start:
 
         if self._undriven is None:
             weights = "unit" if self.unit else "scaled"
-            found = assemble(self.mechanism, hold=self.hold, drivers=False, at=self.t, weights=weights)
-            self._undriven = Nearest(found.q, self.t)
+            assembly = assemble(self.mechanism, hold=self.hold, drivers=False, at=self.t, weights=weights)
+            self._undriven = Nearest(assembly.q, self.t)
         equations = self._equations(overrides, False, self.free)
         return self._undriven.carrying(equations, self._estimate(equations, overrides))
 
@@ -147,8 +147,8 @@ class Start:
         start = self._target(equations.system)
         if self.given is not None or not missing(equations.system):
             return start
-        found = guess(compile_system(self.mechanism, overrides=overrides, scalar="complex"), self.t)
-        return found if len(found) == len(start) else start
+        estimate = guess(compile_system(self.mechanism, overrides=overrides, scalar="complex"), self.t)
+        return estimate if len(estimate) == len(start) else start
 
     def _rates(self, overrides: Mapping[str, Any], q: Array) -> Array:
         """The smallest rates that fulfil constraints, drivers and the rates asked for."""

@@ -52,7 +52,7 @@ def models(
 ) -> tuple[list[CarryingModel], list[str]]:
     """The base model with the derivative by each parameter, and notes; `at` is what was given and what it meant."""
     modes = Modes(base)
-    found, notes = [], modes.notes()
+    models, notes = [], modes.notes()
     exact = base.about.twin.system.scalar == "complex"
     state_of = states_of(mechanism, base, at[1]) if exact else None
     known = resolve_parameters(mechanism.parameters_by_name)
@@ -64,8 +64,8 @@ def models(
                 f"a law is not smooth there: derivatives by '{name}' come from differences, to about ten digits"
             )
             model = _by_differences(mechanism, base, name, at[0], options)
-        found.append(CarryingModel(model, modes.carrying(model), run))
-    return found, notes
+        models.append(CarryingModel(model, modes.carrying(model), run))
+    return models, notes
 
 
 def _by_differences(
@@ -85,6 +85,6 @@ def _matrices(model: LinearModel, base: LinearModel) -> Array:
             f"{base.mechanism.name}: near this design the independent coordinates change; name them, as in "
             "coordinates=['crank.angle']"
         )
-    found = np.empty(4, object)
-    found[:] = [model.A, model.B, model.C, model.D]
-    return found
+    matrices = np.empty(4, object)
+    matrices[:] = [model.A, model.B, model.C, model.D]
+    return matrices

@@ -128,26 +128,26 @@ class Modes:
     @cached_property
     def groups(self) -> list[list[int]]:
         """Numbers of eigenvalues, those of one root together."""
-        found = list[list[int]]()
+        groups = list[list[int]]()
         for number, value in enumerate(self.values):
-            for group in found:
+            for group in groups:
                 if abs(self.values[group[0]] - value) <= _SAME * self.fastest:
                     group.append(number)
                     break
             else:
-                found.append([number])
-        return found
+                groups.append([number])
+        return groups
 
     @cached_property
     def matched(self) -> list[int]:
         """Of every mode its eigenvalue, each of them once."""
-        found = dict[int, int]()
+        matched = dict[int, int]()
         modes = self.model.modes
         for number in sorted(range(len(modes)), key=lambda number: -modes[number].frequency):
             away = np.abs(self.values - modes[number].eigenvalue)
-            away[list(found.values())] = np.inf
-            found[number] = int(np.argmin(away))
-        return [found[number] for number in range(len(modes))]
+            away[list(matched.values())] = np.inf
+            matched[number] = int(np.argmin(away))
+        return [matched[number] for number in range(len(modes))]
 
     @property
     def _moving(self) -> list[tuple[int, int]]:
@@ -158,35 +158,35 @@ class Modes:
     @cached_property
     def merged(self) -> set[int]:
         """Numbers of eigenvalues whose eigenvectors are all but dependent."""
-        found = set[int]()
+        merged = set[int]()
         for group in self.groups:
             overlap = self.left[:, group].conj().T @ self.right[:, group]
             if np.linalg.svd(overlap, compute_uv=False)[-1] < _MERGED:
-                found.update(group)
-        return found
+                merged.update(group)
+        return merged
 
     def notes(self) -> list[str]:
         """What the user should know of roots that are repeated or close."""
-        found = []
+        notes = []
         for group in self.groups:
             own = [number for number, root in self._moving if root in group]
             if len(own) > 1 and not self.merged.intersection(group):
-                found.append(
+                notes.append(
                     f"modes {', '.join(map(str, own))} have one root: their derivatives are those of the roots into "
                     "which it parts, in rising order"
                 )
         for (number, root), (other, next_root) in itertools.pairwise(self._moving):
             apart = abs(self.values[root] - self.values[next_root])
             if _SAME * self.fastest < apart <= _CLOSE * self.fastest and not self.merged & {root, next_root}:
-                found.append(
+                notes.append(
                     f"modes {number} and {other} are close ({apart:.2g} rad/s apart): their derivatives hold for "
                     "changes much smaller than that"
                 )
-        return found
+        return notes
 
-    def carrying(self, found: LinearModel) -> list[CarryingMode]:
+    def carrying(self, linear_model: LinearModel) -> list[CarryingMode]:
         """The modes with the derivatives that the matrices of the model `found` carry."""
-        change = found.A[: self.count, : self.count].imag / STEP * self.scale / self.scale[:, None]
+        change = linear_model.A[: self.count, : self.count].imag / STEP * self.scale / self.scale[:, None]
         slopes = dict[int, complex]()
         for group in self.groups:
             if self.merged.isdisjoint(group):
@@ -195,11 +195,11 @@ class Modes:
                 slopes |= zip(group, parted[np.lexsort((parted.real, parted.imag))], strict=True)
         single = {group[0] for group in self.groups if len(group) == 1} & slopes.keys()
         return [
-            CarryingMode(mode, slopes.get(own), self._shape(mode, own, change, found) if own in single else None)
+            CarryingMode(mode, slopes.get(own), self._shape(mode, own, change, linear_model) if own in single else None)
             for mode, own in zip(self.model.modes, self.matched, strict=True)
         ]
 
-    def _shape(self, mode: Mode, own: int, change: Array, found: LinearModel) -> Array:
+    def _shape(self, mode: Mode, own: int, change: Array, linear_model: LinearModel) -> Array:
         """The derivative of the shape of a mode whose largest coordinate stays 1."""
         vector = self.right[:, own]
         bordered = np.block(
@@ -210,8 +210,8 @@ class Modes:
         )
         moving = np.linalg.solve(bordered, np.append(change @ vector, 0.0))[:-1]
         vector, moving = self.scale * vector, self.scale * moving
-        shapes, carried = self._shapes(self.model), self._shapes(found)
-        to, to_slope = found.to_chart[:, : self.count].real, found.to_chart[:, : self.count].imag / STEP
+        shapes, carried = self._shapes(self.model), self._shapes(linear_model)
+        to, to_slope = linear_model.to_chart[:, : self.count].real, linear_model.to_chart[:, : self.count].imag / STEP
         moved = shapes.real @ (to @ vector)
         slope = carried.imag / STEP @ (to @ vector) + shapes.real @ (to_slope @ vector + to @ moving)
         scale = self.model.dynamics.whole.column_scale

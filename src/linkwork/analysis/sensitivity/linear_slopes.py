@@ -80,11 +80,11 @@ def carrying_model(base: LinearModel, state: State, size: float) -> LinearModel 
 
 def _least(columns: Array, about: About) -> Array:
     """The sizes that matter: those of the numbers, where rates and motions of bodies are not mere round-off."""
-    found = np.abs(columns)
+    least = np.abs(columns)
     first = len(about.x0)
     for part in (slice(0, first), slice(first + len(about.outputs), None)):
-        found[part] = np.maximum(found[part], _ROUND_OFF * np.max(found[part], initial=0.0))
-    return found
+        least[part] = np.maximum(least[part], _ROUND_OFF * np.max(least[part], initial=0.0))
+    return least
 
 
 def _by_parameter(about: About, number: int, size: float) -> Array:

@@ -30,13 +30,13 @@ def differentiated(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list
     motions = _motions(run, systems)
     runs = []
     for system, (q, v, a) in zip(systems, motions, strict=True):
-        found = Run(system, run.t, q, v, a, run.sigma, run.memory, run.branch, trail=run.trail)
-        found.events, found.completed = run.events, run.completed
-        runs.append(found)
+        varied = Run(system, run.t, q, v, a, run.sigma, run.memory, run.branch, trail=run.trail)
+        varied.events, varied.completed = run.events, run.completed
+        runs.append(varied)
     if run.loads is not None:
         heavy = [system_of(mechanism, name, dynamics=True) for name in names]
-        for found, loads in zip(runs, _loads(run, heavy, motions), strict=True):
-            found.loads = loads
+        for varied, loads in zip(runs, _loads(run, heavy, motions), strict=True):
+            varied.loads = loads
             add_work(loads, run.t, _blows(run))
             loads.settled = run.loads.settled
     require_closed(mechanism, runs, names)
@@ -48,26 +48,26 @@ def _motions(run: Run, systems: list[System]) -> list[tuple[Array, Array, Array]
 
     real, first = run.system, systems[0]
     shape = (len(systems), *run.q.shape)
-    found = tuple(np.zeros(shape, complex) for _ in range(3))
+    motions = tuple(np.zeros(shape, complex) for _ in range(3))
     plain = np.ascontiguousarray(run.q), np.ascontiguousarray(run.v)  # else it is compiled once more
     motion = (*plain, plain[0].astype(complex), plain[1].astype(complex))
     sigma = np.where(run.sigma == 0.0, 0.01, run.sigma)
     tables = np.array([system.p for system in systems]), np.array([system.workspace() for system in systems])
-    worst = motion_tangents(real.k, real.p, real.workspace(), first.k, *tables, run.t, motion, found, STEP, sigma)
+    worst = motion_tangents(real.k, real.p, real.workspace(), first.k, *tables, run.t, motion, motions, STEP, sigma)
     if not worst < _CLOSED:
         raise AnalysisError(
             f"{run.mechanism.name}: joints that count turns lose count between the points of this run; give more points"
         )
     return [
         (carrying(run.q, _near(real, q, run.q)), carrying(run.v, v.imag / STEP), carrying(run.a, a.imag / STEP))
-        for q, v, a in zip(*found, strict=True)
+        for q, v, a in zip(*motions, strict=True)
     ]
 
 
-def _near(system: System, found: Array, q: Array) -> Array:
+def _near(system: System, near: Array, q: Array) -> Array:
     """Derivatives of coordinates; of rotation vectors in the turn in which the run has them."""
     world, count, here = system.world, len(system.bodies), q.astype(complex)
-    return np.asarray(world.moved(count, here, world.difference(count, found, here)).imag / STEP)
+    return np.asarray(world.moved(count, here, world.difference(count, near, here)).imag / STEP)
 
 
 def _loads(run: Run, systems: list[System], motions: list[tuple[Array, Array, Array]]) -> list[Loads]:
@@ -81,12 +81,12 @@ def _loads(run: Run, systems: list[System], motions: list[tuple[Array, Array, Ar
     motion = (*plain, np.array([q for q, _, _ in motions]), np.array([v for _, v, _ in motions]))
     tables = np.array([system.p for system in systems]), np.array([system.workspace() for system in systems])
     load_tangents(real.k, real.p, real.workspace(), first.k, *tables, run.t, motion, loads, STEP)
-    found = []
+    all_loads = []
     for number, system in enumerate(systems):
         arrays = [values[number] for values in loads]
         arrays[1] = arrays[1].reshape(run.loads.wrenches.shape)
-        found.append(Loads(system, *arrays))
-    return found
+        all_loads.append(Loads(system, *arrays))
+    return all_loads
 
 
 def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list[Run]:
@@ -102,13 +102,13 @@ def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> 
             raise AnalysisError(
                 f"{mechanism.name}: the motion in complex numbers ends at t = {run.t[way.done - 1]:g} s"
             )
-        found = Run(system, run.t, way.q, way.v, way.a, run.sigma, run.memory, run.branch, trail=run.trail)
-        found.events, found.completed = run.events, run.completed
+        varied = Run(system, run.t, way.q, way.v, way.a, run.sigma, run.memory, run.branch, trail=run.trail)
+        varied.events, varied.completed = run.events, run.completed
         if run.loads is not None:
-            found.loads = loads_of(system_of(mechanism, name, dynamics=True), run.t, way.q, way.v)
-            add_work(found.loads, run.t, _blows(run))
-            found.loads.settled = run.loads.settled
-        runs.append(found)
+            varied.loads = loads_of(system_of(mechanism, name, dynamics=True), run.t, way.q, way.v)
+            add_work(varied.loads, run.t, _blows(run))
+            varied.loads.settled = run.loads.settled
+        runs.append(varied)
     return runs
 
 

@@ -91,9 +91,9 @@ def _differentiated(slope: Callable[[Array], Array], system: System) -> Array:
         joins[rows] = np.isin(unit, unit[np.any(joins[rows], axis=0)])
     near = (joins.T.astype(np.float32) @ joins.astype(np.float32) > 0.0) | (unit[:, None] == unit)
     pattern = np.vstack([near, joins])
-    found = np.zeros((n + m, n))
+    differentiated = np.zeros((n + m, n))
     for group in grouped([np.flatnonzero(column).tolist() for column in pattern.T], n + m):
         step = np.zeros(n)
         step[group] = 1.0
-        found[:, group] = np.where(pattern[:, group], slope(step)[:, None], 0.0)
-    return found
+        differentiated[:, group] = np.where(pattern[:, group], slope(step)[:, None], 0.0)
+    return differentiated

@@ -121,12 +121,12 @@ def assembly_runs(
     from linkwork.analysis.sensitivity.dynamic_start import Start
 
     start = Start(mechanism, assembly.q, assembly.t, hold, None, drivers=drivers, weights=weights)
-    found = []
+    assembly_runs = []
     for name, value in parameter_values(mechanism, names).items():
         system = system_of(mechanism, name, dynamics=False)
         q, _ = start.carrying({name: complex(value, STEP)})
-        found.append(at_rest(system, assembly.t, carrying(assembly.q, q.imag / STEP)))
-    return found
+        assembly_runs.append(at_rest(system, assembly.t, carrying(assembly.q, q.imag / STEP)))
+    return assembly_runs
 
 
 def assembly_notes(assembly: Assembly) -> list[str]:

@@ -61,9 +61,9 @@ class Sensitivity(ShowsItself):
 
     def largest(self, of: str, to: str) -> float:
         """The derivative itself, or of a history the largest one in size."""
-        found = np.atleast_1d(self[of, to])
-        sizes = np.where(np.isfinite(found), np.abs(found), -1.0)
-        return float(found[int(np.argmax(sizes))])
+        largest = np.atleast_1d(self[of, to])
+        sizes = np.where(np.isfinite(largest), np.abs(largest), -1.0)
+        return float(largest[int(np.argmax(sizes))])
 
     def size(self, of: str) -> float:
         """The size of what is differentiated: of a history the largest one."""

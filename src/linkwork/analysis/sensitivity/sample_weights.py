@@ -58,7 +58,7 @@ class _Weights:
 
     def _of_integrals(self, name: str) -> Array:
         """What comes through integrals."""
-        found = np.zeros(self.count)
+        weights = np.zeros(self.count)
         for first in range(min(self.distance, self.count)):
             samples = np.zeros(self.count)
             samples[first :: self.distance] = 1.0
@@ -66,21 +66,21 @@ class _Weights:
             for slope, (left, shares) in zip(self.slopes, ledger.entries, strict=True):
                 nearest = np.round((left + 0.5 - first) / self.distance).astype(int)
                 owner = first + self.distance * np.clip(nearest, 0, (self.count - 1 - first) // self.distance)
-                found += slope * np.bincount(owner, np.imag(shares) / STEP, self.count)
-        return found
+                weights += slope * np.bincount(owner, np.imag(shares) / STEP, self.count)
+        return weights
 
-    def _halve(self, name: str, low: int, high: int, found: Array) -> None:
+    def _halve(self, name: str, low: int, high: int, out: Array) -> None:
         """Add what comes otherwise, of the samples between two."""
         samples = np.zeros(self.count)
         samples[low:high] = self.random[low:high] if high - low > 1 else 1.0
         moved = self.whole[name] if high - low == self.count > 1 else self._moved(name, samples)
         value = self._otherwise(*moved)
         if high - low == 1:
-            found[low] += value
+            out[low] += value
         elif value != 0.0:
             middle = (low + high) // 2
-            self._halve(name, low, middle, found)
-            self._halve(name, middle, high, found)
+            self._halve(name, low, middle, out)
+            self._halve(name, middle, high, out)
 
     def _otherwise(self, value: float, ledger: Ledger) -> float:
         """A derivative without what comes through integrals; zero where no more is left than rounding."""

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 _HEAD = ["response", "value", "parameter", "value", "derivative", "+1 % gives", "that is"]
 
 
-def sorted_names(found: Sensitivity, of: str) -> list[str]:
+def sorted_names(sensitivity: Sensitivity, of: str) -> list[str]:
     """The parameters, those that matter most first."""
-    return sorted(found.to, key=lambda to: -abs(found.change(of, to)))
+    return sorted(sensitivity.to, key=lambda to: -abs(sensitivity.change(of, to)))
 
 
 def table_of(found: Sensitivity) -> str:
@@ -36,26 +36,26 @@ def table_of(found: Sensitivity) -> str:
     return "\n".join([*lines, *(["", *(f"note: {note}" for note in found.notes)] if found.notes else [])])
 
 
-def frame_of(found: Sensitivity) -> Any:
+def frame_of(sensitivity: Sensitivity) -> Any:
     """A DataFrame of all pairs, or of histories over time."""
     import pandas as pd
 
-    if found.t is not None and all(found.is_history(of) for of in found.of):
-        columns = {(of, to): found[of, to] for of in found.of for to in found.to}
-        return pd.DataFrame(columns, index=pd.Index(found.t, name="t"))
+    if sensitivity.t is not None and all(sensitivity.is_history(of) for of in sensitivity.of):
+        columns = {(of, to): sensitivity[of, to] for of in sensitivity.of for to in sensitivity.to}
+        return pd.DataFrame(columns, index=pd.Index(sensitivity.t, name="t"))
     rows = [
         {
             "response": of,
-            "value": found.size(of) if found.is_history(of) else float(found.values[of]),
-            "unit": found.units.get(of, ""),
+            "value": sensitivity.size(of) if sensitivity.is_history(of) else float(sensitivity.values[of]),
+            "unit": sensitivity.units.get(of, ""),
             "parameter": to,
-            "parameter value": found.parameters[to],
-            "derivative": found.largest(of, to),
-            "change for 1 %": found.change(of, to),
-            "percent for 1 %": found.elasticity(of, to),
+            "parameter value": sensitivity.parameters[to],
+            "derivative": sensitivity.largest(of, to),
+            "change for 1 %": sensitivity.change(of, to),
+            "percent for 1 %": sensitivity.elasticity(of, to),
         }
-        for of in found.of
-        for to in sorted_names(found, of)
+        for of in sensitivity.of
+        for to in sorted_names(sensitivity, of)
     ]
     return pd.DataFrame(rows)
 

@@ -29,12 +29,12 @@ def slope_at_zero(function: Callable[[float], Array], radius: float, size: Array
         places = radius * np.cos(_ANGLES)
         odd = np.array([0.5 * (function(place) - function(-place)) for place in places])
         parts = (_COEFFICIENTS @ odd) * _SLOPES[:, None] / radius
-        found = np.sum(parts, axis=0)
+        summed = np.sum(parts, axis=0)
         doubt = np.max(np.abs(parts[-2:]), axis=0)
-        shares = doubt / np.maximum(np.maximum(np.abs(found), size), 1e-300)
+        shares = doubt / np.maximum(np.maximum(np.abs(summed), size), 1e-300)
         missed = float(np.max(np.where(doubt == 0.0, 0.0, shares), initial=0.0))
         if best is None or missed < best[1]:
-            best = found, missed
+            best = summed, missed
         if missed <= _EXACT:
             break
         radius *= _SHRINK

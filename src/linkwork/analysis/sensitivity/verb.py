@@ -176,10 +176,10 @@ class _Case:
             raise AnalysisError("sensitivity: an equilibrium with 'moving' is differentiated by method='differences'")
         from linkwork.analysis.sensitivity import rest
 
-        found = self.base()
-        refuse_doubtful(still_run(found), self.responses)
-        self.notes += rest.rest_notes(found)
-        return found, rest.rest_runs(m, found, names, rest.REFINED if method == "complex" else 1)
+        base = self.base()
+        refuse_doubtful(still_run(base), self.responses)
+        self.notes += rest.rest_notes(base)
+        return base, rest.rest_runs(m, base, names, rest.REFINED if method == "complex" else 1)
 
     def _moved(self, method: str) -> tuple[Any, list[Any]]:
         from linkwork.analysis.sensitivity import motion, rest
@@ -218,9 +218,9 @@ class _Case:
         else:
             self._require_assembled(place)
             runs = rest.assembly_runs(m, place, names)
-        found, notes = linear.models(m, model, names, (given, place), options, runs)
+        linearised, notes = linear.models(m, model, names, (given, place), options, runs)
         self.notes += notes
-        return model, found
+        return model, linearised
 
     def _require_assembled(self, place: Any) -> None:
         """Refuse a position that is not the assembled one: how it changes with parameters is not known."""
@@ -237,10 +237,10 @@ class _Case:
         verb: Callable[..., Any] = getattr(self.mechanism, "assemble" if self.analysis == "assembly" else self.analysis)
         if self.analysis in OVER_TIME:
             return verb(self.until, self.points, **self._quiet())
-        found = verb(**self.options)
-        if not getattr(found, "ok", True):
-            raise AnalysisError(found.text())
-        return found
+        base = verb(**self.options)
+        if not getattr(base, "ok", True):
+            raise AnalysisError(base.text())
+        return base
 
     def _quiet(self) -> dict[str, Any]:
         return {"progress": False} | self.options
@@ -259,8 +259,8 @@ class _Case:
         slopes = []
         for name in self.parameters:
             with Varied(self.mechanism, name, _SHARE) as varied:
-                found = varied.at(lambda: self._numbers(base, self._near(base)))
-            slopes.append(list(extrapolated(found)))
+                values = varied.at(lambda: self._numbers(base, self._near(base)))
+            slopes.append(list(extrapolated(values)))
         return self._result("differences", base, slopes)
 
     def _near(self, base: Any) -> Any:
@@ -275,15 +275,15 @@ class _Case:
         return self.base()
 
     def _numbers(self, base: Any, result: Any) -> Any:
-        found = np.empty(len(self.responses), object)
+        numbers = np.empty(len(self.responses), object)
         for number, response in enumerate(self.responses):
             if response.is_history(base):
-                found[number] = response.series(result)
-                if np.shape(found[number]) != np.shape(base.t):
+                numbers[number] = response.series(result)
+                if np.shape(numbers[number]) != np.shape(base.t):
                     raise AnalysisError(f"response '{response.text}': runs end at different times; take a number of it")
             else:
-                found[number] = response.value(result)
-        return found
+                numbers[number] = response.value(result)
+        return numbers
 
     def _by_adjoint(self) -> Sensitivity:
         from linkwork.analysis.sensitivity.adjoint import adjoint

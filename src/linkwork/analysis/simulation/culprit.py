@@ -103,7 +103,7 @@ def culprit(moment: Loop) -> str:
         w[k[layout.STATE] : k[layout.STATE] + own] = y[2 * n : 2 * n + own]
         evaluate(k, system.p, w, MOTION, t + ahead)
         evaluate_forces(k, system.p, w, t + ahead)
-        found = stopped(w, system)
-        if found:
-            return found
+        culprit = stopped(w, system)
+        if culprit:
+            return culprit
     return ""

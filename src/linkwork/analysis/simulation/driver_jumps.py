@@ -54,7 +54,7 @@ class DriverJump:
 
 def driver_jumps(system: System, start: float, until: float) -> list[DriverJump]:
     """Jumps of values and speeds of drivers after `start` and up to `until`, in the order of their times."""
-    found: list[DriverJump] = []
+    driver_jumps: list[DriverJump] = []
     functions: Any = ((placed, vars(placed.element).get("value")) for placed in system.elements if placed.driver)
     jumping = [(placed, function) for placed, function in functions if _may_jump(function)]
     env = {name: float(np.real(value)) for name, value in system.env.items()} if jumping else {}
@@ -67,8 +67,8 @@ def driver_jumps(system: System, start: float, until: float) -> list[DriverJump]
             before, after = sample(packed, [place - beside, place + beside])[:, order]
             if start < t <= until:
                 name, kind = (unit, VALUE) if order == 0 else (f"{unit}/s", SPEED)
-                found.append(DriverJump(float(t), placed.name, kind, float(before), float(after), name))
-    return sorted(found, key=lambda jump: jump.t)
+                driver_jumps.append(DriverJump(float(t), placed.name, kind, float(before), float(after), name))
+    return sorted(driver_jumps, key=lambda jump: jump.t)
 
 
 def _may_jump(function: Any) -> bool:
@@ -84,13 +84,13 @@ def tell_jumps(run: Run) -> None:
 
 def at_once(jumps: Iterable[DriverJump]) -> list[list[DriverJump]]:
     """Jumps at the same time together."""
-    found: list[list[DriverJump]] = []
+    groups: list[list[DriverJump]] = []
     for jump in jumps:
-        if found and found[-1][0].t == jump.t:
-            found[-1].append(jump)
+        if groups and groups[-1][0].t == jump.t:
+            groups[-1].append(jump)
         else:
-            found.append([jump])
-    return found
+            groups.append([jump])
+    return groups
 
 
 def driven_blow(system: System, q: Array, v: Array, t: Any) -> Blow:
@@ -110,13 +110,13 @@ def beside_jumps(grid: Array, jumps: Iterable[DriverJump]) -> Array:
 
 def driver_impulses(system: System, run: Run, jumps: Iterable[DriverJump]) -> list[Impulse]:
     """The impulses of drivers along a known motion that has points at the jumps and just before them."""
-    found = []
+    driver_impulses = []
     for together in at_once(jumps):
         row = int(np.searchsorted(run.t, together[0].t))
         if 0 < row < len(run.t):
             blow = driven_blow(system, run.q[row], run.v[row - 1], together[0].t)
-            found.append(impulse_of(together, blow))
-    return found
+            driver_impulses.append(impulse_of(together, blow))
+    return driver_impulses
 
 
 def impulse_of(jumps: list[DriverJump], blow: Blow) -> Impulse:

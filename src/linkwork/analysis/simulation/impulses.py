@@ -68,8 +68,8 @@ def _answer(mass: Array, rows: Array, load: Array, lack: Array) -> tuple[Array, 
     narrow = narrow / length[:, None]
     matrix = np.block([[mass / np.outer(weight, weight), narrow.T], [narrow, np.zeros((len(rows), len(rows)))]])
     right = np.concatenate([load / weight, lack / length])
-    found = least_squares(matrix, right, _RANK)
-    return found[: len(load)] / weight, found[len(load) :] / length
+    solution = least_squares(matrix, right, _RANK)
+    return solution[: len(load)] / weight, solution[len(load) :] / length
 
 
 def _generalised(dynamics: Dynamics, blows: Mapping[str, tuple[str, Any, list[float]]]) -> Array:

@@ -51,5 +51,5 @@ def singular_passage(run: Run, frame: int) -> float | None:
     times = np.linspace(run.t[first], run.t[last], 25 * (last - first))
     at = int(np.argmin([smallest(path(t), float(t)) for t in times]))
     around = float(times[max(at - 1, 0)]), float(times[min(at + 1, len(times) - 1)])
-    found = minimize_scalar(lambda t: smallest(path(t), float(t)), bounds=around, method="bounded")
-    return float(found.x) if float(found.fun) < _SINGULAR * usual else None
+    minimum = minimize_scalar(lambda t: smallest(path(t), float(t)), bounds=around, method="bounded")
+    return float(minimum.x) if float(minimum.fun) < _SINGULAR * usual else None

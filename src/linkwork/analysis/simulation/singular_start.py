@@ -87,10 +87,10 @@ def rates_that_go_on(
         return x, [told] if len(listed) > 1 else []
     size = float(np.linalg.norm(x))
     cone = _cone(equations, q, t, x, frozenset(speeds)) or whole
-    found = roots(cone.quadrics, _FITS)
-    if found is None:
+    multiples = roots(cone.quadrics, _FITS)
+    if multiples is None:
         _refuse_few(mechanism, assembly, cone)
-    real = [rates for rates in map(cone.rates, found) if _goes_on(mechanism, assembly, rates)]
+    real = [rates for rates in map(cone.rates, multiples) if _goes_on(mechanism, assembly, rates)]
     if not real:
         _refuse_none(mechanism, assembly, speeds)
     if len(real) == 1 and branch <= 1:
@@ -164,8 +164,8 @@ def _branches(mechanism: Mechanism, assembly: Assembly, speeds: Mapping[str, Any
     cone = _cone(equations, assembly.q, assembly.t, x if moving else np.zeros_like(x), frozenset())
     if cone is None or not cone.singular:
         return []
-    found = roots(cone.quadrics, _FITS) if moving else directions(cone.quadrics, _FITS)
-    every = [cone.rates(c) for c in found or []]
+    multiples = roots(cone.quadrics, _FITS) if moving else directions(cone.quadrics, _FITS)
+    every = [cone.rates(c) for c in multiples or []]
     if every and not moving:
         names, common = equations.system.rate_names(), np.min(np.abs(every), axis=0)
         known = [names.index(name) for name in speeds if name in names and common[names.index(name)] > 1e-6]
@@ -180,9 +180,9 @@ def _goes_on(mechanism: Mechanism, assembly: Assembly, rates: Array) -> bool:
     if length == 0.0:
         return True
     h = _STEP / length
-    found = find_root(equations, equations.moved(assembly.q, h * rates), assembly.t + h)
-    off = float(np.linalg.norm(equations.apart(found.q, assembly.q) - h * rates))
-    return found.ok and off <= _TURNED * _STEP
+    root = find_root(equations, equations.moved(assembly.q, h * rates), assembly.t + h)
+    off = float(np.linalg.norm(equations.apart(root.q, assembly.q) - h * rates))
+    return root.ok and off <= _TURNED * _STEP
 
 
 def _told(equations: Equations, rates: Array, speeds: Mapping[str, Any] | None = None) -> str:

@@ -92,9 +92,9 @@ def starting_rates(
             _refuse(mechanism, [text for text, element in tied if element not in speeds], given)
         if given:
             notes.append(f"the rate of {given[-1]} follows from the others that are given; leave it out")
-    found, told = rates_that_go_on(mechanism, assembly, equations, x, speeds, branch, formulation)
+    starting_rates, told = rates_that_go_on(mechanism, assembly, equations, x, speeds, branch, formulation)
     free = 0 if told else len(x) - (len(rows) - len(ties))
-    return equations.unscale(found), notes + told + _free_notes(speeds, free)
+    return equations.unscale(starting_rates), notes + told + _free_notes(speeds, free)
 
 
 def _at_rest(assembly: Assembly) -> bool:

@@ -307,8 +307,8 @@ class Driver:
             self.state[self.loop.JUMP_AT] = len(self.breaks)
             return
         ahead = self.jumps_ahead[0][0].t
-        found = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead))
-        self.state[self.loop.JUMP_AT] = found[0] if len(found) else len(self.breaks)
+        later = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead))
+        self.state[self.loop.JUMP_AT] = later[0] if len(later) else len(self.breaks)
 
     def _jump(self) -> None:
         """Drivers jump at the present time: those of a speed with an impulse, those of a value end the run."""

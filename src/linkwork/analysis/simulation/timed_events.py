@@ -19,10 +19,10 @@ def idle_events(system: System, start: float, until: float) -> list[str]:
     notes = []
     for name, event in system.mechanism.events.items():
         when = getattr(event.when, "value", None)
-        found = _passes(when, system) if isinstance(when, Expression) else None
-        if found is None:
+        passes = _passes(when, system) if isinstance(when, Expression) else None
+        if passes is None:
             continue
-        time, rises = found
+        time, rises = passes
         if event.direction != "either" and rises != (event.direction == "rising"):
             way = "rising" if rises else "falling"
             notes.append(f"event '{name}' never happens: '{when}' passes zero {way}, and it counts {event.direction}")

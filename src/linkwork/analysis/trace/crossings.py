@@ -52,9 +52,9 @@ class Crossings:
 
 def crossing_arcs(s: Array, sigma: Array) -> list[float]:
     """Arc lengths at which the signed singular value is zero, between the points by a straight line."""
-    found = []
+    crossing_arcs = []
     for index in np.flatnonzero((sigma[1:] < 0.0) != (sigma[:-1] < 0.0)):
         before, after = abs(sigma[index]), abs(sigma[index + 1])
         share = before / (before + after) if before + after > 0.0 else 0.0
-        found.append(float(s[index] + share * (s[index + 1] - s[index])))
-    return found
+        crossing_arcs.append(float(s[index] + share * (s[index + 1] - s[index])))
+    return crossing_arcs

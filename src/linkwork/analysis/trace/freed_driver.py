@@ -35,10 +35,10 @@ class Freed:
 
     def _measured(self, q: Array, v: Array) -> Measured:
         motion = channels_of(self.system, q, v, np.zeros_like(q)).motion
-        found = self.element.measure(self.row, motion)
+        measure = self.element.measure(self.row, motion)
         joint = getattr(self.element, "joint", None)
-        if not found and joint is not None:
-            found = self.row.scope.joint(joint).measure(self.row, motion)
-        if not found:
+        if not measure and joint is not None:
+            measure = self.row.scope.joint(joint).measure(self.row, motion)
+        if not measure:
             raise AnalysisError(f"{self.row.where}: it measures nothing, so its limits cannot be told")
-        return next(iter(found.values()))
+        return next(iter(measure.values()))

@@ -119,7 +119,7 @@ def _freed(mechanism: Mechanism, driver: str | None) -> str:
 
 def _random_positions(system: System, q: Array, t: float, count: int) -> list[Array]:
     """Assembled positions from random starts (seeded), without those at a crossing: there two curves are one."""
-    equations, random, found = Equations(system), np.random.default_rng(3), []
+    equations, random, random_positions = Equations(system), np.random.default_rng(3), []
     crossings = Crossings(system)
     regular = _AT_CROSSING * crossings.sigma(q)
     turning = system.turning
@@ -130,5 +130,5 @@ def _random_positions(system: System, q: Array, t: float, count: int) -> list[Ar
         start = system.moved(q, shift)
         root = find_root(equations, start, t)
         if root.ok and same_sides(system, root.q, q, t) and crossings.sigma(root.q) >= regular:
-            found.append(root.q)
-    return found
+            random_positions.append(root.q)
+    return random_positions

@@ -15,8 +15,8 @@ def counted(count: int, noun: str) -> str:
 
 def trace_text(trace: Trace) -> str:
     """Circuits, limits of the input, crossings."""
-    found, starts = counted(len(trace.circuits), "circuit"), counted(trace.starts, "start")
-    lines = [f"{trace.mechanism.name}: {found} from {starts} (not proven complete)"]
+    circuits, starts = counted(len(trace.circuits), "circuit"), counted(trace.starts, "start")
+    lines = [f"{trace.mechanism.name}: {circuits} from {starts} (not proven complete)"]
     for number, circuit in enumerate(trace.circuits, 1):
         shape = "closed" if circuit.closed else "open or longer than was followed"
         points = counted(len(circuit.run.t), "point")

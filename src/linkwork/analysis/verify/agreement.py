@@ -115,13 +115,13 @@ def digits(share: float) -> float:
     return float(np.clip(-np.log10(max(share, 1e-300)), 0.0, MOST_DIGITS)) if share == share else 0.0
 
 
-def shares(system: System, found: tuple[Array, Array], expected: tuple[Array, Array], unique: Array) -> list[float]:
+def shares(system: System, given: tuple[Array, Array], expected: tuple[Array, Array], unique: Array) -> list[float]:
     """Largest deviation of accelerations, and of reactions where these are unique, as shares."""
     scale = system.column_scale
-    a, b = (np.real(values) / scale for values in (found[0], expected[0]))
+    a, b = (np.real(values) / scale for values in (given[0], expected[0]))
     labels = system.world.reaction_labels
     levers = np.array([system.length if label.startswith("t") else 1.0 for label in labels])
-    f, g = (np.real(values) / levers for values in (found[1], expected[1]))
+    f, g = (np.real(values) / levers for values in (given[1], expected[1]))
     off = np.maximum(np.abs(a - b) - _FORCE_ROUNDING * _balanced(system, g), 0.0)
     return [_share(off, b), _share(np.where(unique, f - g, 0.0), g)]
 

@@ -57,7 +57,7 @@ class Trial:
     @property
     def ok(self) -> bool:
         """Whether it describes the same motion as far as it came, or is not for this mechanism at all."""
-        return all(found.explained for found in self.differences)
+        return all(difference.explained for difference in self.differences)
 
     @property
     def accuracy(self) -> str:

@@ -11,28 +11,28 @@ _QUANTITIES = ("positions", "velocities", "accelerations", "reactions")
 _NOT_FOR_THIS = "not for this mechanism"
 
 
-def verification_text(found: Verification) -> str:
+def verification_text(verification: Verification) -> str:
     """All of it."""
     lines = [
-        f"{found.name}: the same motion in other ways, t = {found.start:g} to {found.until:.6g} s",
-        f"reference: {found.reference}",
+        f"{verification.name}: the same motion in other ways, t = {verification.start:g} to {verification.until:.6g} s",
+        f"reference: {verification.reference}",
     ]
-    if not found.driven:
-        held = digits(found.uncertainty)
-        lines.append(f"a tolerance ten times larger moves it by {found.uncertainty:.1e}: {held:.1f} digits hold")
-    lines += [f"note: {note}" for note in found.notes]
+    if not verification.driven:
+        held = digits(verification.uncertainty)
+        lines.append(f"a tolerance ten times larger moves it by {verification.uncertainty:.1e}: {held:.1f} digits hold")
+    lines += [f"note: {note}" for note in verification.notes]
     lines += [
         "",
         "digits in common with the reference (positions and velocities over the run, accelerations and reactions",
         "at the same states), energy missing as a share of the largest, constraint errors in model lengths and rad",
     ]
-    for title, trials in (("formulations", found.formulations), ("methods", found.methods)):
+    for title, trials in (("formulations", verification.formulations), ("methods", verification.methods)):
         if trials:
             lines += ["", *_table(title, trials)]
-    differences = difference_lines(found)
+    differences = difference_lines(verification)
     if differences:
         lines += ["", "where they differ", *differences]
-    return "\n".join([*lines, "", verdict(found)])
+    return "\n".join([*lines, "", verdict(verification)])
 
 
 def _table(title: str, trials: Sequence[Trial]) -> list[str]:
@@ -64,11 +64,11 @@ def _row(trial: Trial, shown: Sequence[str]) -> str:
     return " ".join([*cells, f" compared up to t = {trial.until:.4g} s"] if trial.status == STOPPED else cells)
 
 
-def difference_lines(found: Verification) -> list[str]:
+def difference_lines(verification: Verification) -> list[str]:
     """One line a difference; trials that differ in the same channel for the same reason share one."""
     lines: list[str] = []
     alike: dict[tuple[str, str, bool], list[tuple[str, Difference]]] = {}
-    for title, trials in (("formulations", found.formulations), ("methods", found.methods)):
+    for title, trials in (("formulations", verification.formulations), ("methods", verification.methods)):
         for trial in trials:
             name = trial.formulation if title == "formulations" else trial.method
             if trial.status == STOPPED:
@@ -117,24 +117,24 @@ def verdict(found: Verification) -> str:
     return f"{words}{_stopped(found)}"
 
 
-def _stopped(found: Verification) -> str:
+def _stopped(verification: Verification) -> str:
     """Which runs did not reach the end, and that they agree up to there if they do."""
-    early = [trial for trial in found.trials if trial.status == STOPPED and trial.ok]
-    names = [f"{_name(trial, found)} (t = {trial.until:.4g} s)" for trial in early]
+    early = [trial for trial in verification.trials if trial.status == STOPPED and trial.ok]
+    names = [f"{_name(trial, verification)} (t = {trial.until:.4g} s)" for trial in early]
     return f"; before the end stopped, and agree up to there: {', '.join(names)}" if names else ""
 
 
-def _advice(found: Verification) -> str:
+def _advice(verification: Verification) -> str:
     """What a disagreement means for the user."""
-    parted = [each for trial in found.trials for each in trial.differences if each.kind == BRANCHING]
+    parted = [each for trial in verification.trials for each in trial.differences if each.kind == BRANCHING]
     since = min((each.since for each in parted if each.since is not None), default=None)
     if since is None:
         return "do not trust the motion before you know why"
     return f"from t = {since:.4g} s on the mechanism can move in more than one way, and each takes its own"
 
 
-def _name(trial: Trial, found: Verification) -> str:
-    return trial.formulation if trial in found.formulations else trial.method
+def _name(trial: Trial, verification: Verification) -> str:
+    return trial.formulation if trial in verification.formulations else trial.method
 
 
 def _fewest(trial: Trial) -> float:

@@ -110,9 +110,9 @@ def _asked(mechanism: Mechanism) -> dict[str, Any]:
 
 def _grid(mechanism: Mechanism, until: float | None, points: int) -> tuple[NDArray[np.float64], list[str]]:
     """Times to compare at: those the model asks for, or as long as a pendulum of its size swings to and fro."""
-    found, notes = time_grid(mechanism), []
-    start, end = (found[0], found[1]) if found is not None else (0.0, 1.0)
-    if found is None and until is None:
+    grid, notes = time_grid(mechanism), []
+    start, end = (grid[0], grid[1]) if grid is not None else (0.0, 1.0)
+    if grid is None and until is None:
         system = mechanism.system(dynamics=True)
         dimensions = system.world.dimensions
         gravity = float(np.linalg.norm(system.p[int(system.k[layout.GRAVITY]) :][:dimensions].real))

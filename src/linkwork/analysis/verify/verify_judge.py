@@ -114,11 +114,11 @@ class Judge:
     def _notes(self) -> list[str]:
         assert self.reference.loads is not None
         doubtful = self.reference.loads.unique.doubtful()
-        found = []
+        notes = []
         if doubtful:
             words = ", ".join(f"{name} ({', '.join(labels)})" for name, labels in doubtful.items())
-            found.append(f"constraints are redundant: these reactions are not unique and not compared: {words}")
-        return found
+            notes.append(f"constraints are redundant: these reactions are not unique and not compared: {words}")
+        return notes
 
     def formulation(self, name: str) -> Trial:
         """One formulation with the method of the case, and what it gives at states of the reference."""
@@ -185,8 +185,8 @@ class Judge:
         """Compare accelerations and reactions at states of the reference."""
         assert self.reference.loads is not None
         expected = self.reference.a[self.frames], self.reference.loads.wrenches[self.frames]
-        found = solved_states(self.reference, trial.formulation, self.frames)
-        both = shares(self.case.system, found, expected, self.unique)
+        states = solved_states(self.reference, trial.formulation, self.frames)
+        both = shares(self.case.system, states, expected, self.unique)
         for what, share in zip(("accelerations", "reactions"), both, strict=True):
             if share == share:
                 trial.digits[what] = digits(share)

@@ -151,33 +151,33 @@ def _displacements(beam: Beam, x: Floats, d: int) -> Floats:
     """Displacements and rotations at places of an element from its freedoms, all in its own axes."""
     s = x / beam.step
     if d == 2:
-        found = np.zeros((len(x), 3, 6))
+        displacements = np.zeros((len(x), 3, 6))
         v, r = _bending(x, beam.step, beam.softness(beam.section.about_z))
-        found[:, 0, 0], found[:, 0, 3] = 1 - s, s
-        found[:, 1, [1, 2, 4, 5]], found[:, 2, [1, 2, 4, 5]] = v, r
-        return found
-    found = np.zeros((len(x), 6, 12))
+        displacements[:, 0, 0], displacements[:, 0, 3] = 1 - s, s
+        displacements[:, 1, [1, 2, 4, 5]], displacements[:, 2, [1, 2, 4, 5]] = v, r
+        return displacements
+    displacements = np.zeros((len(x), 6, 12))
     for axis in (0, 3):
-        found[:, axis, axis], found[:, axis, axis + 6] = 1 - s, s
+        displacements[:, axis, axis], displacements[:, axis, axis + 6] = 1 - s, s
     v, r = _bending(x, beam.step, beam.softness(beam.section.about_z))
-    found[:, 1, [1, 5, 7, 11]], found[:, 5, [1, 5, 7, 11]] = v, r
+    displacements[:, 1, [1, 5, 7, 11]], displacements[:, 5, [1, 5, 7, 11]] = v, r
     v, r = _bending(x, beam.step, beam.softness(beam.section.about_y))
     sign = np.array([1.0, -1.0, 1.0, -1.0])  # a rotation about y lowers z
-    found[:, 2, [2, 4, 8, 10]], found[:, 4, [2, 4, 8, 10]] = v * sign, -r * sign
-    return found
+    displacements[:, 2, [2, 4, 8, 10]], displacements[:, 4, [2, 4, 8, 10]] = v * sign, -r * sign
+    return displacements
 
 
 def _element(beam: Beam, d: int) -> Floats:
     """Stiffness of an element in its own axes."""
     length, section = beam.step, beam.section
     each = 3 if d == 2 else 6
-    found = np.zeros((2 * each, 2 * each))
+    element = np.zeros((2 * each, 2 * each))
     pair = np.array([[1.0, -1.0], [-1.0, 1.0]])
-    found[np.ix_([0, each], [0, each])] = section.area / length * pair
+    element[np.ix_([0, each], [0, each])] = section.area / length * pair
     planes = [([1, 2, 4, 5], section.about_z, 1.0)]
     if d == 3:
         planes = [([1, 5, 7, 11], section.about_z, 1.0), ([2, 4, 8, 10], section.about_y, -1.0)]
-        found[np.ix_([3, 9], [3, 9])] = 0.5 / (1 + beam.poisson) * section.torsion / length * pair
+        element[np.ix_([3, 9], [3, 9])] = 0.5 / (1 + beam.poisson) * section.torsion / length * pair
     for places, moment, sign in planes:
         soft = beam.softness(moment)
         a, b = 6 * length * sign, length * length
@@ -189,8 +189,8 @@ def _element(beam: Beam, d: int) -> Floats:
                 [a, (2 - soft) * b, -a, (4 + soft) * b],
             ]
         )
-        found[np.ix_(places, places)] = moment / (length**3 * (1 + soft)) * bent
-    return found
+        element[np.ix_(places, places)] = moment / (length**3 * (1 + soft)) * bent
+    return element
 
 
 def _turn(beam: Beam, d: int) -> Floats:
@@ -262,14 +262,14 @@ class BeamRecovery:
         else:
             twist = max(section.half_y, section.half_z) / section.torsion
             parts += [(5, section.half_y / section.about_z), (4, section.half_z / section.about_y), (3, twist)]
-        found = np.zeros((self.beam.elements + 1, len(parts), shapes.shape[1]))
+        stress = np.zeros((self.beam.elements + 1, len(parts), shapes.shape[1]))
         seen = np.zeros(self.beam.elements + 1)
         for side, sign in ((0, -1.0), (1, 1.0)):
             nodes = np.arange(self.beam.elements) + side
             seen[nodes] += 1.0
             for number, (place, factor) in enumerate(parts):
-                found[nodes, number] += sign * factor * ends[:, place + each * side]
-        return found / seen[:, None, None]
+                stress[nodes, number] += sign * factor * ends[:, place + each * side]
+        return stress / seen[:, None, None]
 
     def geometric(self, loaded: Floats, shapes: Floats) -> Floats:
         """int N v' v' dx of the axial force of each loaded state: states x n x n."""
@@ -278,13 +278,13 @@ class BeamRecovery:
         own, state = self._local(shapes), self._local(loaded)
         each = own.shape[1] // 2
         force = self.beam.section.area / self.beam.step * (state[:, each] - state[:, 0])
-        found = np.zeros((loaded.shape[1], shapes.shape[1], shapes.shape[1]))
+        geometric = np.zeros((loaded.shape[1], shapes.shape[1], shapes.shape[1]))
         for slope in _deflection_slopes(self.beam, x, self.dimension):
             turned = np.einsum("qa,eak->eqk", slope, own)
             for one in range(loaded.shape[1]):
                 heavy = turned * (force[:, one, None] * w)[:, :, None]
-                found[one] += heavy.reshape(-1, shapes.shape[1]).T @ turned.reshape(-1, shapes.shape[1])
-        return found
+                geometric[one] += heavy.reshape(-1, shapes.shape[1]).T @ turned.reshape(-1, shapes.shape[1])
+        return geometric
 
 
 def _deflection_slopes(beam: Beam, x: Floats, d: int) -> list[Floats]:
@@ -297,9 +297,9 @@ def _deflection_slopes(beam: Beam, x: Floats, d: int) -> list[Floats]:
             (beam.section.about_z, [1, 5, 7, 11], np.ones(4)),
             (beam.section.about_y, [2, 4, 8, 10], sign),
         ]
-    found = []
+    deflection_slopes = []
     for moment, places, sign in planes:
         slope = np.zeros((len(x), 6 if d == 2 else 12))
         slope[:, places] = _bending(x + h * 1j, beam.step, beam.softness(moment))[0].imag / h * sign
-        found.append(slope)
-    return found
+        deflection_slopes.append(slope)
+    return deflection_slopes

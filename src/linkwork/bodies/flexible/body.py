@@ -65,8 +65,8 @@ class FlexibleModes:
     @property
     def hertz(self) -> Floats:
         """Frequencies of the modes, free in the reference frame."""
-        found: Floats = np.sqrt(np.maximum(self.reduced.values, 0.0) * self.modulus / self.density) / (2 * np.pi)
-        return found
+        hertz: Floats = np.sqrt(np.maximum(self.reduced.values, 0.0) * self.modulus / self.density) / (2 * np.pi)
+        return hertz
 
     @property
     def first_frequency(self) -> float:
@@ -84,10 +84,10 @@ def modes_of(described: Flexible, number: Number, dimensions: int) -> FlexibleMo
         highest = (2 * np.pi * number(described.frequency).real) ** 2 * density / modulus
     key = (_text(described, number), highest, dimensions, stamp_of(described))
     if key not in _known:
-        found = _made(described, number, dimensions, highest)
+        made = _made(described, number, dimensions, highest)
         if len(_known) >= _KEPT:
             _known.pop(next(iter(_known)))
-        _known[key] = found
+        _known[key] = made
     return FlexibleModes(_known[key], modulus, density)
 
 

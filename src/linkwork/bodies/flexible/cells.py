@@ -39,12 +39,12 @@ class Cell:
 
     def gradients(self, at: Floats) -> Floats:
         """Their derivatives by the reference coordinates: points x nodes x d."""
-        found = np.empty((len(at), len(self.nodes), self.dimension))
+        gradients = np.empty((len(at), len(self.nodes), self.dimension))
         for axis in range(self.dimension):
             lowered = self.exponents.copy()
             lowered[:, axis] = np.maximum(lowered[:, axis] - 1, 0)
-            found[:, :, axis] = (_monomials(at, lowered) * self.exponents[:, axis]) @ self.coefficients
-        return found
+            gradients[:, :, axis] = (_monomials(at, lowered) * self.exponents[:, axis]) @ self.coefficients
+        return gradients
 
 
 _LINE = ((-1.0,), (1.0,))

@@ -70,22 +70,22 @@ def refuse_held(reduced: Reduced) -> None:
 def notes_of(reduced: Reduced, modulus: float, density: float) -> tuple[str, ...]:
     """What a user should know of the reduction, in sentences."""
     unit = (modulus / density) ** 0.5 / (2 * np.pi)
-    found = list(reduced.structure.notes)
+    notes = list(reduced.structure.notes)
     if reduced.kept:
         beyond = f"; the first left out has {reduced.next**0.5 * unit:.4g} Hz" if reduced.next else ""
-        found.append(f"normal modes are kept up to {reduced.kept**0.5 * unit:.4g} Hz{beyond}")
+        notes.append(f"normal modes are kept up to {reduced.kept**0.5 * unit:.4g} Hz{beyond}")
     if reduced.static_error > _STIFF:
-        found.append(
+        notes.append(
             f"the modes that are left out hold {100 * reduced.static_error:.2g} % of the flexibility "
             f"{reduced.stiffest} (slow forces on the free body)"
         )
     for tie in reduced.ties:
         if tie.soft:
-            found.append(
+            notes.append(
                 f"interface '{tie.name}' is a single node: forces there sink into the mesh, the more the finer it is; "
                 "tie a face or all nodes within a radius for a true joint"
             )
-    return (*found, *_units(reduced, unit, density))
+    return (*notes, *_units(reduced, unit, density))
 
 
 def _units(reduced: Reduced, unit: float, density: float) -> list[str]:
@@ -93,14 +93,14 @@ def _units(reduced: Reduced, unit: float, density: float) -> list[str]:
     points = reduced.structure.points
     size, first = float(np.ptp(points, axis=0).max()), float(reduced.first**0.5 * unit)
     mass = float(reduced.structure.weights.sum()) * density
-    found = []
+    units = []
     if size > 200.0:
-        found.append(f"it is {size:.4g} m long: a mesh in mm needs scale 0.001")
+        units.append(f"it is {size:.4g} m long: a mesh in mm needs scale 0.001")
     if not 1e-3 < first < 1e7:
-        found.append(f"its first elastic frequency is {first:.3g} Hz: check the units of K, M and sizes")
+        units.append(f"its first elastic frequency is {first:.3g} Hz: check the units of K, M and sizes")
     if not 1e-9 < mass < 1e7:
-        found.append(f"its mass is {mass:.3g} kg: check the units of its density or of M (tonnes with mm and N)")
-    return found
+        units.append(f"its mass is {mass:.3g} kg: check the units of its density or of M (tonnes with mm and N)")
+    return units
 
 
 def summary(reduced: Reduced, modulus: float, density: float, thickness: float = 1.0) -> str:

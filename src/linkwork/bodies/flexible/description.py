@@ -133,8 +133,8 @@ class Flexible(Part, metaclass=Readable):
     def _one_source(self) -> Flexible:
         given = [name for name in ("shape", "mesh", "matrices") if getattr(self, name) is not None]
         if len(given) != 1:
-            found = " and ".join(given) or "nothing"
-            raise ValueError(f"a flexible body comes from one of shape, mesh, matrices; found {found}")
+            sources = " and ".join(given) or "nothing"
+            raise ValueError(f"a flexible body comes from one of shape, mesh, matrices; found {sources}")
         if self.matrices is None and self.material is None:
             raise ValueError(f"the {given[0]} needs its material, such as steel")
         if self.matrices is not None and self.material is not None:

@@ -38,8 +38,8 @@ def expanded(name: str, described: Flexible, scope: Any, dimensions: int) -> dic
     """Fields `mass` and `modes` of a body with elastic modes."""
     with within(f"body '{name}'"):
         with within("flexible"):
-            found = reduced_body(described, scope, dimensions)
-        return {"mass": _mass(described, found), "modes": _modes(described, found, scope)}
+            flexible = reduced_body(described, scope, dimensions)
+        return {"mass": _mass(described, flexible), "modes": _modes(described, flexible, scope)}
 
 
 def _beside(described: Flexible, mechanism: Any) -> Flexible:
@@ -116,9 +116,9 @@ def _times(factor: Any, values: Any) -> Any:
     return 0.0 if array == 0.0 else factor * float(array)
 
 
-def _mass(described: Flexible, found: FlexibleModes) -> dict[str, Any]:
+def _mass(described: Flexible, flexible_modes: FlexibleModes) -> dict[str, Any]:
     density, _ = factors(described)
-    whole = found.integrals
+    whole = flexible_modes.integrals
     centre = [float(value) for value in whole.centre]
     if len(centre) == 2:
         return {"mass": _times(density, whole.mass), "center": centre, "inertia": _times(density, whole.inertia)}
@@ -127,9 +127,9 @@ def _mass(described: Flexible, found: FlexibleModes) -> dict[str, Any]:
     return {"mass": _times(density, whole.mass), "center": centre, "inertia": inertia}
 
 
-def _modes(described: Flexible, found: FlexibleModes, scope: Any) -> dict[str, Any]:
+def _modes(described: Flexible, flexible_modes: FlexibleModes, scope: Any) -> dict[str, Any]:
     density, modulus = factors(described)
-    whole, result = found.integrals, found.reduced
+    whole, result = flexible_modes.integrals, flexible_modes.reduced
     values = np.maximum(result.values, 0.0)
     modes = {
         "mass": _times(density, np.full(len(values), whole.mass)),
@@ -139,19 +139,19 @@ def _modes(described: Flexible, found: FlexibleModes, scope: Any) -> dict[str, A
         "inertia_slope": _times(density, whole.slope),
         "inertia_curvature": _times(density, whole.curvature),
         "gyroscopic_coupling": _times(density, whole.gyroscopic),
-        "interfaces": {tie.name: _interface(tie, found) for tie in result.ties},
+        "interfaces": {tie.name: _interface(tie, flexible_modes) for tie in result.ties},
         "start": list(described.start),
     }
-    bent = found.shapes.bent
+    bent = flexible_modes.shapes.bent
     if bent is not None:
         modes |= {"linear_curvature": _times(density, bent.linear), "angular_curvature": _times(density, bent.angular)}
-    damping = _damping(described, found, scope)
+    damping = _damping(described, flexible_modes, scope)
     return modes | ({"damping": damping} if damping else {})
 
 
-def _interface(tie: Any, found: FlexibleModes) -> dict[str, Any]:
-    d, bent = len(tie.at), found.shapes.bent
-    motion = np.asarray(tie.rows @ found.reduced.shapes)
+def _interface(tie: Any, flexible_modes: FlexibleModes) -> dict[str, Any]:
+    d, bent = len(tie.at), flexible_modes.shapes.bent
+    motion = np.asarray(tie.rows @ flexible_modes.reduced.shapes)
     rotation = motion[d] if d == 2 else motion[d:].T
     frame = {"at": tie.at.tolist(), "translation": motion[:d].T.tolist(), "rotation": rotation.tolist()}
     if bent is not None and tie.name in bent.interfaces:
@@ -159,9 +159,9 @@ def _interface(tie: Any, found: FlexibleModes) -> dict[str, Any]:
     return frame
 
 
-def _damping(described: Flexible, found: FlexibleModes, scope: Any) -> list[Any]:
+def _damping(described: Flexible, flexible_modes: FlexibleModes, scope: Any) -> list[Any]:
     """Numbers of every mode: 2 ratio sqrt(k m), or alpha m + beta k."""
-    mass, values = found.integrals.mass, np.maximum(found.reduced.values, 0.0)
+    mass, values = flexible_modes.integrals.mass, np.maximum(flexible_modes.reduced.values, 0.0)
     given, (density, modulus) = described.damping, factors(described)
     rayleigh = given.mass_share is not None or given.stiffness_share is not None
     ways = [given.ratio is not None, rayleigh, bool(given.table)]
@@ -177,15 +177,15 @@ def _damping(described: Flexible, found: FlexibleModes, scope: Any) -> list[Any]
     if given.ratio is not None:
         ratios: list[Any] = [_plain(given.ratio)] * len(values)
     else:
-        ratios = _by_frequency(given.table, found, scope)
+        ratios = _by_frequency(given.table, flexible_modes, scope)
     return [2.0 * mass * float(value) ** 0.5 * root * ratio for value, ratio in zip(values, ratios, strict=True)]
 
 
-def _by_frequency(table: Any, found: FlexibleModes, scope: Any) -> list[float]:
+def _by_frequency(table: Any, flexible_modes: FlexibleModes, scope: Any) -> list[float]:
     try:
         rows = np.array([[scope.number(value).real for value in row] for row in table])
     except (ValueError, ExpressionError) as error:
         raise MechanismError(f"damping: {error}") from None
     if rows.ndim != 2 or rows.shape[1] != 2 or (np.diff(rows[:, 0]) <= 0).any():
         raise MechanismError("damping: 'table' needs rows of frequency in Hz and ratio, frequencies rising")
-    return [float(value) for value in np.interp(found.hertz, rows[:, 0], rows[:, 1])]
+    return [float(value) for value in np.interp(flexible_modes.hertz, rows[:, 0], rows[:, 1])]

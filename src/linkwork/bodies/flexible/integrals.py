@@ -41,14 +41,14 @@ def integrals_of(structure: Structure, shapes: Floats) -> Integrals:
     pairs = np.einsum("nak,nbl->klab", moved, heavy, optimize=True)
     size, reach = mass, float(np.abs(x).max()) or 1.0
     if d == 2:
-        found: tuple[Floats, ...] = (
+        parts: tuple[Floats, ...] = (
             2.0 * np.trace(placed, axis1=1, axis2=2),
             np.trace(pairs, axis1=2, axis2=3),
             pairs[:, :, 0, 1] - pairs[:, :, 1, 0],
         )
     else:
-        found = _in_space(placed, pairs)
-    slope, curvature, gyroscopic = found
+        parts = _in_space(placed, pairs)
+    slope, curvature, gyroscopic = parts
     return Integrals(
         mass,
         centre,
@@ -93,8 +93,8 @@ def _entry(products: Floats, a: int, b: int) -> Floats:
 
 def _mirrored(values: Floats, sign: float) -> Floats:
     """Symmetric (or antisymmetric) in its pair of modes, whatever rounding did."""
-    found: Floats = 0.5 * (values + sign * values.swapaxes(0, 1))
-    return found
+    mirrored: Floats = 0.5 * (values + sign * values.swapaxes(0, 1))
+    return mirrored
 
 
 def _clean(values: Floats, size: float) -> Floats:

@@ -28,15 +28,15 @@ def matrix_of(given: Any, number: Any, word: str) -> Any:
     kind = os.path.splitext(given)[1].lower()
     content = read_bytes(given, LARGEST, f"a {word} matrix")
     try:
-        found = _read(given, kind, content)
+        matrix = _read(given, kind, content)
     except MechanismError:
         raise
     except Exception as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise MechanismError(f"{given}: it cannot be read as a matrix: {reason}") from None
-    if found is None:
+    if matrix is None:
         raise MechanismError(f"{given}: a matrix is a file {_KINDS}, not '{kind}'")
-    return found.tocsr()
+    return matrix.tocsr()
 
 
 def _read(path: str, kind: str, content: bytes) -> Any:
@@ -79,14 +79,14 @@ def _triples(path: str, table: Floats) -> Any:
     if rows.min() < 0 or columns.min() < 0:
         raise MechanismError(f"{path}: rows and columns of the matrix are counted from 1")
     size = int(max(rows.max(), columns.max())) + 1
-    found = coo_matrix((table[:, -1], (rows, columns)), shape=(size, size)).tocsr()
-    diagonal = found.diagonal()
-    lower, upper = (abs(part).sum() for part in (_triangle(found, 1), _triangle(found, -1)))
+    triples = coo_matrix((table[:, -1], (rows, columns)), shape=(size, size)).tocsr()
+    diagonal = triples.diagonal()
+    lower, upper = (abs(part).sum() for part in (_triangle(triples, 1), _triangle(triples, -1)))
     if lower == 0.0 or upper == 0.0:  # half of a symmetric matrix
         from scipy.sparse import diags
 
-        return found + found.T - diags(diagonal)
-    return found
+        return triples + triples.T - diags(diagonal)
+    return triples
 
 
 def _triangle(matrix: Any, side: int) -> Any:
@@ -98,26 +98,26 @@ def _triangle(matrix: Any, side: int) -> Any:
 def nodes_of(given: Any, number: Any, dimensions: int) -> Floats:
     """Places of the nodes, n x d."""
     if not isinstance(given, str):
-        found = np.array([[number(value).real for value in row] for row in given])
+        nodes = np.array([[number(value).real for value in row] for row in given])
     else:
         kind = os.path.splitext(given)[1].lower()
         content = read_bytes(given, LARGEST, "a table of nodes")
         try:
             if kind == ".npy":
-                found = np.load(io.BytesIO(content), allow_pickle=False)
+                nodes = np.load(io.BytesIO(content), allow_pickle=False)
             elif kind == ".inp":
-                found = _abaqus_nodes(content.decode("utf-8", "replace"))
+                nodes = _abaqus_nodes(content.decode("utf-8", "replace"))
             else:
-                found = _numbers(content.decode("utf-8", "replace"))
+                nodes = _numbers(content.decode("utf-8", "replace"))
         except ValueError as error:
             raise MechanismError(f"{given}: it cannot be read as a table of nodes: {error}") from None
-    if found.ndim != 2 or found.shape[1] not in (dimensions, dimensions + 1, 4):
+    if nodes.ndim != 2 or nodes.shape[1] not in (dimensions, dimensions + 1, 4):
         raise MechanismError(f"a table of nodes has {dimensions} numbers a row, or the node's label before them")
-    if found.shape[1] > dimensions:
-        found = found[:, 1:] if found.shape[1] in (dimensions + 1, 4) else found
-    if not np.isfinite(found).all():
+    if nodes.shape[1] > dimensions:
+        nodes = nodes[:, 1:] if nodes.shape[1] in (dimensions + 1, 4) else nodes
+    if not np.isfinite(nodes).all():
         raise MechanismError("some nodes are not at finite places")
-    return np.ascontiguousarray(found[:, :dimensions], dtype=float)
+    return np.ascontiguousarray(nodes[:, :dimensions], dtype=float)
 
 
 def _abaqus_nodes(text: str) -> Floats:
@@ -141,9 +141,9 @@ def _abaqus_nodes(text: str) -> Floats:
 def places_of(given: Any, nodes: int, size: int, dimensions: int) -> list[tuple[int, int]]:
     """Of every row of K its node (from 0) and freedom (from 0)."""
     if isinstance(given, str):
-        found = _dof_file(read_bytes(given, LARGEST, "a list of freedoms").decode("utf-8", "replace"))
+        places = _dof_file(read_bytes(given, LARGEST, "a list of freedoms").decode("utf-8", "replace"))
     elif given:
-        found = [(int(node), int(freedom)) for node, freedom in given]
+        places = [(int(node), int(freedom)) for node, freedom in given]
     else:
         if not nodes or size % nodes:
             raise MechanismError(f"K has {size} rows for {nodes} nodes; say with 'freedoms' which row is which")
@@ -151,11 +151,11 @@ def places_of(given: Any, nodes: int, size: int, dimensions: int) -> list[tuple[
         if each not in (dimensions, 3 if dimensions == 2 else 6):
             raise MechanismError(f"K has {each} rows a node; {dimensions} or {3 if dimensions == 2 else 6} are taken")
         return [(node, freedom) for node in range(nodes) for freedom in range(each)]
-    labels = sorted({node for node, _ in found})
+    labels = sorted({node for node, _ in places})
     if len(labels) != nodes:
         raise MechanismError(f"the rows of K belong to {len(labels)} nodes, the table has {nodes}; give the same nodes")
     number = {label: place for place, label in enumerate(labels)}
-    return [(number[node], _freedom(freedom, dimensions)) for node, freedom in found]
+    return [(number[node], _freedom(freedom, dimensions)) for node, freedom in places]
 
 
 def _freedom(freedom: int, dimensions: int) -> int:
@@ -167,9 +167,9 @@ def _freedom(freedom: int, dimensions: int) -> int:
 
 def _dof_file(text: str) -> list[tuple[int, int]]:
     """Lines 'node.freedom' of CalculiX, or 'node freedom'."""
-    found = []
+    places = []
     for line in text.splitlines():
         words = line.replace(".", " ").replace(",", " ").split()
         if len(words) == 2:
-            found.append((int(words[0]), int(words[1])))
-    return found
+            places.append((int(words[0]), int(words[1])))
+    return places

@@ -62,14 +62,14 @@ def checked(mesh: Mesh) -> Mesh:
             f"{loose} of {len(used)} nodes of the mesh belong to no cell, the first is node {int(np.argmin(used))}; "
             "remove them"
         )
-    found = Mesh(mesh.points, cells, mesh.sets)
-    pieces = _pieces(found)
+    checked = Mesh(mesh.points, cells, mesh.sets)
+    pieces = _pieces(checked)
     if pieces > 1:
         raise MechanismError(
             f"the mesh falls into {pieces} pieces that share no nodes; join them (merge nodes at the same place), or "
             "give each its own body"
         )
-    return found
+    return checked
 
 
 def _turned(points: Floats, name: str, nodes: Ints) -> Ints:
@@ -94,8 +94,8 @@ def _turned(points: Floats, name: str, nodes: Ints) -> Ints:
 def _volumes(points: Floats, name: str, nodes: Ints) -> Floats:
     kind = cell(name)
     slopes = np.einsum("qni,cnj->cqij", kind.gradients(kind.points), points[nodes])
-    found: Floats = np.linalg.det(slopes) @ kind.weights
-    return found
+    volumes: Floats = np.linalg.det(slopes) @ kind.weights
+    return volumes
 
 
 def _pieces(mesh: Mesh) -> int:
@@ -133,8 +133,8 @@ def second_order(mesh: Mesh, middle: Callable[[Floats, Floats], Floats] = _betwe
 
 def neighbours(mesh: Mesh, node: int) -> Ints:
     """Nodes of all cells that a node belongs to, with itself."""
-    found = [nodes[(nodes == node).any(axis=1)].ravel() for nodes in mesh.cells.values()]
-    unique: Ints = np.unique(np.concatenate(found))
+    cells = [nodes[(nodes == node).any(axis=1)].ravel() for nodes in mesh.cells.values()]
+    unique: Ints = np.unique(np.concatenate(cells))
     return unique
 
 
@@ -147,8 +147,8 @@ def boundary(mesh: Mesh) -> Ints:
                 key = tuple(sorted(own[: 2 if mesh.dimension == 2 else (3 if "te" in name[:2] else 4)]))
                 count, _ = faces.get(key, (0, own))
                 faces[key] = (count + 1, own)
-    found: Ints = np.unique([node for count, own in faces.values() if count == 1 for node in own])
-    return found
+    boundary: Ints = np.unique([node for count, own in faces.values() if count == 1 for node in own])
+    return boundary
 
 
 def _faces(name: str) -> list[list[int]]:

@@ -37,22 +37,22 @@ def matrices_of(stiffness: str, mass: str) -> tuple[Any, Any, list[Label]]:
 
 def nodes_of(path: str, labels: list[Label]) -> Floats:
     """Places of the nodes of the labels, by their numbers, from GRID cards."""
-    found: dict[int, list[float]] = {}
+    nodes: dict[int, list[float]] = {}
     for fields in _cards(path, "GRID"):
         if fields[2] not in ("", "0"):
             raise MechanismError(
                 f"{path}: node {fields[1]} is given in coordinate system {fields[2]}; only the basic one (0) is taken"
             )
-        found[_whole(path, fields[1])] = [_number(path, value) for value in fields[3:6]]
-    missing = next((node for node, _ in labels if node not in found), None)
+        nodes[_whole(path, fields[1])] = [_number(path, value) for value in fields[3:6]]
+    missing = next((node for node, _ in labels if node not in nodes), None)
     if missing is not None:
         raise MechanismError(f"{path}: there is no GRID {missing}, to which rows of K belong")
-    return np.array([found[node] for node in sorted({node for node, _ in labels})])
+    return np.array([nodes[node] for node in sorted({node for node, _ in labels})])
 
 
 def _entries(path: str, letter: str, word: str) -> dict[tuple[Label, Label], float]:
     """Entries of the one matrix in a file whose name begins with a letter; of a symmetric one both halves."""
-    found: dict[tuple[Label, Label], float] = {}
+    entries: dict[tuple[Label, Label], float] = {}
     forms: dict[str, int] = {}
     for fields in _cards(path, "DMIG"):
         name = fields[1].upper()
@@ -70,12 +70,12 @@ def _entries(path: str, letter: str, word: str) -> dict[tuple[Label, Label], flo
             if not fields[at]:
                 continue
             row, value = _label(path, fields[at], fields[at + 1]), _number(path, fields[at + 2])
-            found[row, column] = value
+            entries[row, column] = value
             if forms.get(name) == 6:
-                found[column, row] = value
-    if not found:
+                entries[column, row] = value
+    if not entries:
         raise MechanismError(f"{path}: there is no DMIG whose name begins with {letter} in it, a {word} matrix")
-    return found
+    return entries
 
 
 def _matrix(entries: dict[tuple[Label, Label], float], labels: list[Label]) -> Any:
@@ -87,13 +87,13 @@ def _matrix(entries: dict[tuple[Label, Label], float], labels: list[Label]) -> A
 
 
 def _label(path: str, node: str, freedom: str) -> Label:
-    found = _whole(path, node), _whole(path, freedom or "0")
-    if not 1 <= found[1] <= 6:
+    label = _whole(path, node), _whole(path, freedom or "0")
+    if not 1 <= label[1] <= 6:
         raise MechanismError(
-            f"{path}: point {found[0]} is no node (freedom {found[1]}): modal coordinates of a superelement are not "
+            f"{path}: point {label[0]} is no node (freedom {label[1]}): modal coordinates of a superelement are not "
             "taken; write the matrices of its nodes, they are reduced here"
         )
-    return found
+    return label
 
 
 def _cards(path: str, wanted: str) -> Iterator[list[str]]:
@@ -118,9 +118,9 @@ def _cards(path: str, wanted: str) -> Iterator[list[str]]:
 
 def _fields(line: str) -> list[str]:
     if "," in line:
-        found = [part.strip() for part in line.split(",")]
-        count = 5 if found[0].endswith("*") else 9
-        return (found + [""] * count)[:count]
+        fields = [part.strip() for part in line.split(",")]
+        count = 5 if fields[0].endswith("*") else 9
+        return (fields + [""] * count)[:count]
     wide = line[:8].rstrip().endswith("*")
     width, count = (16, 4) if wide else (8, 8)
     return [line[:8].strip(), *(line[8 + width * at : 8 + width * (at + 1)].strip() for at in range(count))]

@@ -73,22 +73,22 @@ def _side(origin: Floats, size: Floats, edge: float) -> Floats:
 
 def _inside(points: Floats, origin: Floats, size: Floats, holes: list[Hole], clear: float) -> NDArray[np.bool_]:
     """Which points lie in the plate, this far from its edges."""
-    found: NDArray[np.bool_] = np.all((points > origin + clear) & (points < origin + size - clear), axis=1)
+    inside: NDArray[np.bool_] = np.all((points > origin + clear) & (points < origin + size - clear), axis=1)
     for x, y, radius in holes:
-        found &= np.linalg.norm(points - (x, y), axis=1) > radius + clear * 0.999
-    return found
+        inside &= np.linalg.norm(points - (x, y), axis=1) > radius + clear * 0.999
+    return inside
 
 
 def extruded(mesh: Mesh, levels: Floats) -> Mesh:
     """Tetrahedra of a mesh of triangles between levels; every prism is cut by the order of its nodes' numbers."""
     n, cells = len(mesh.points), np.sort(mesh.cells["triangle"], axis=1)
     points = np.vstack([np.column_stack([mesh.points, np.full(n, level)]) for level in levels])
-    found = []
+    extruded = []
     for layer in range(len(levels) - 1):
         a, b, c = (cells + n * layer).T
         d, e, f = (cells + n * (layer + 1)).T
-        found += [np.stack(four, axis=1) for four in ((a, b, c, f), (a, b, e, f), (a, d, e, f))]
-    return Mesh(points, {"tetra": np.vstack(found)})
+        extruded += [np.stack(four, axis=1) for four in ((a, b, c, f), (a, b, e, f), (a, d, e, f))]
+    return Mesh(points, {"tetra": np.vstack(extruded)})
 
 
 def cylinder_mesh(radius: float, inner: float, length: float, origin: Floats, counts: list[int], order: int) -> Mesh:
@@ -133,12 +133,12 @@ def _on_circle(circles: tuple[float, ...]) -> Callable[[Floats, Floats], Floats]
     """The middle of an edge: on the circle around x that both its ends lie on, otherwise between them."""
 
     def middle(one: Floats, other: Floats) -> Floats:
-        found = (one + other) / 2
+        middle = (one + other) / 2
         radii = np.hypot(one[1], one[2]), np.hypot(other[1], other[2])
         for circle in circles:
             if circle > 0.0 and one[0] == other[0] and np.allclose(radii, circle, rtol=1e-9):
-                found[1:] *= circle / np.hypot(found[1], found[2])
-        return found
+                middle[1:] *= circle / np.hypot(middle[1], middle[2])
+        return middle
 
     return middle
 

@@ -153,8 +153,8 @@ def in_frame(shapes: Floats, rigid: Floats, conditions: Any) -> Floats:
     system = np.asarray(conditions @ rigid)
     if np.linalg.cond(system / np.abs(system).max(axis=0)) > 1e10:
         raise MechanismError("the reference does not hold the frame: its nodes lie on one line, or on one another")
-    found: Floats = shapes - rigid @ np.linalg.solve(system, np.asarray(conditions @ shapes))
-    return found
+    moved: Floats = shapes - rigid @ np.linalg.solve(system, np.asarray(conditions @ shapes))
+    return moved
 
 
 def reference_rows(tied: Tied, reference: str | tuple[int, ...]) -> Any:
@@ -196,12 +196,12 @@ def _basis(tied: Tied, wanted: Wanted) -> tuple[Floats, float, float]:
     floating, rigid = tied.floating, tied.floating.rigid.shape[1]
     if wanted.kind == "free":
         values, shapes = _chosen(lambda count: floating.free(count), wanted, rigid, floating.count)
-        found = [shapes]
+        basis = [shapes]
         if wanted.attachment and tied.ties:
             from scipy.sparse import vstack
 
-            found.append(floating.relieved(vstack([tied.held(tie) for tie in tied.ties]).T.toarray()))
-        return np.hstack(found), *values
+            basis.append(floating.relieved(vstack([tied.held(tie) for tie in tied.ties]).T.toarray()))
+        return np.hstack(basis), *values
     rows = _held_rows(tied, wanted)
     if rows is None:
         raise MechanismError(f"reduction {wanted.kind} needs interfaces; name some, or take reduction free")

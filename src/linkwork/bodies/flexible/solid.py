@@ -41,8 +41,8 @@ class Hooke:
     def stress(self, strain: Floats) -> Floats:
         """Stress tensors (..., d, d) of symmetric strains."""
         trace = np.trace(strain, axis1=-2, axis2=-1)
-        found: Floats = 2.0 * self.shear * strain + self.lame * trace[..., None, None] * np.eye(strain.shape[-1])
-        return found
+        stress: Floats = 2.0 * self.shear * strain + self.lame * trace[..., None, None] * np.eye(strain.shape[-1])
+        return stress
 
 
 def structure_of(mesh: Mesh, hooke: Hooke) -> Structure:
@@ -128,8 +128,8 @@ class SolidRecovery:
         total, seen = np.zeros((n, 3 if d == 2 else 6, columns)), np.zeros(n)
         pick = ((0, 0), (1, 1), (0, 1)) if d == 2 else ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
         for name, nodes in chunks(self.mesh):
-            found = self._stress(name, nodes, moved, cell(name).nodes)
-            parts = np.stack([found[..., a, b] for a, b in pick], axis=2)
+            stress = self._stress(name, nodes, moved, cell(name).nodes)
+            parts = np.stack([stress[..., a, b] for a, b in pick], axis=2)
             np.add.at(total, nodes, parts)
             np.add.at(seen, nodes, 1.0)
         return total / seen[:, None, None]
@@ -145,7 +145,7 @@ class SolidRecovery:
         n, d = self.mesh.points.shape
         states, modes = loaded.shape[1], shapes.shape[1]
         moved, state = shapes.reshape(n, d, modes), loaded.reshape(n, d, states)
-        found = np.zeros((states, modes, modes))
+        geometric = np.zeros((states, modes, modes))
         for name, nodes in chunks(self.mesh):
             kind = cell(name)
             slope, ratio = slopes(self.mesh, name, nodes, kind.points)
@@ -154,5 +154,5 @@ class SolidRecovery:
             stress = self._stress(name, nodes, state, kind.points).reshape(len(volume), states, d, d)
             for one in range(states):
                 turned = np.matmul(stress[:, one] * volume[:, None, None], gradient).reshape(-1, modes)
-                found[one] += turned.T @ gradient.reshape(-1, modes)
-        return found
+                geometric[one] += turned.T @ gradient.reshape(-1, modes)
+        return geometric

@@ -77,7 +77,7 @@ def read_mesh(path: str, dimensions: int) -> Mesh:
             f"{path}: meshes are read by meshio; install it by pip install 'linkwork[flexible]'"
         ) from None
     try:
-        found = meshio.read(path)
+        mesh = meshio.read(path)
     except SystemExit:
         raise MechanismError(
             f"{path}: it cannot be read as a mesh; its kind '.{kind}' is not known to meshio"
@@ -85,13 +85,13 @@ def read_mesh(path: str, dimensions: int) -> Mesh:
     except Exception as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise MechanismError(f"{path}: it cannot be read as a mesh: {reason}") from None
-    return _filled(path, found, dimensions)
+    return _filled(path, mesh, dimensions)
 
 
-def _filled(path: str, found: Any, dimensions: int) -> Mesh:
+def _filled(path: str, mesh: Any, dimensions: int) -> Mesh:
     wanted = [name for name in (*CORNERS, *FIRST) if (name in _FLAT) == (dimensions == 2)]
     cells: dict[str, list[Any]] = {}
-    for block in found.cells:
+    for block in mesh.cells:
         if block.type in _OTHERS:
             raise MechanismError(
                 f"{path}: cells {_OTHERS[block.type]} ('{block.type}') are not taken; mesh it otherwise"
@@ -99,30 +99,30 @@ def _filled(path: str, found: Any, dimensions: int) -> Mesh:
         if block.type in wanted:
             cells.setdefault(block.type, []).append(np.asarray(block.data, dtype=np.int64))
     if not cells:
-        kinds = ", ".join(sorted({block.type for block in found.cells})) or "none"
+        kinds = ", ".join(sorted({block.type for block in mesh.cells})) or "none"
         need = "triangles or quadrilaterals" if dimensions == 2 else "tetrahedra or hexahedra"
         raise MechanismError(f"{path}: there are no {need} in it; its cells are: {kinds}")
     joined = {name: np.vstack(blocks) for name, blocks in cells.items()}
     used = np.unique(np.concatenate([block.ravel() for block in joined.values()]))
-    points = np.asarray(found.points, dtype=float)
+    points = np.asarray(mesh.points, dtype=float)
     if dimensions == 3 and points.shape[1] < 3:
         raise MechanismError(f"{path}: its nodes have two coordinates; a body in space needs three")
     if dimensions == 2 and points.shape[1] == 3 and np.ptp(points[used, 2]) > 1e-9 * np.ptp(points[used]):
         raise MechanismError(f"{path}: its nodes do not lie in the plane xy; a planar body needs a flat mesh")
     renumbered = np.full(len(points), -1, dtype=np.int64)
     renumbered[used] = np.arange(len(used))
-    sets = {name: renumbered[nodes] for name, nodes in _sets(found).items()}
+    sets = {name: renumbered[nodes] for name, nodes in _sets(mesh).items()}
     sets = {name: nodes[nodes >= 0] for name, nodes in sets.items()}
     return Mesh(points[used, :dimensions], {name: renumbered[block] for name, block in joined.items()}, sets)
 
 
-def _sets(found: Any) -> dict[str, Any]:
+def _sets(mesh: Any) -> dict[str, Any]:
     """Named nodes: sets of points, and nodes of named sets of cells."""
-    sets = {str(name): np.asarray(nodes, dtype=np.int64).ravel() for name, nodes in found.point_sets.items()}
-    for name, blocks in found.cell_sets.items():
+    sets = {str(name): np.asarray(nodes, dtype=np.int64).ravel() for name, nodes in mesh.point_sets.items()}
+    for name, blocks in mesh.cell_sets.items():
         nodes = [
             np.asarray(cells.data)[np.asarray(chosen, dtype=np.int64)].ravel()
-            for cells, chosen in zip(found.cells, blocks, strict=False)
+            for cells, chosen in zip(mesh.cells, blocks, strict=False)
             if chosen is not None and len(chosen)
         ]
         if nodes and not str(name).startswith("gmsh:"):

@@ -24,17 +24,17 @@ _STALLED = 0.3
 _ROUNDS = 40
 
 
-def _corrected(step_from: Callable[[Floats], Floats], found: Floats) -> Floats:
+def _corrected(step_from: Callable[[Floats], Floats], corrected: Floats) -> Floats:
     """Corrections added until they are too small to matter, or are rounding."""
     before = np.inf
     for _ in range(_ROUNDS):
-        step = step_from(found)
-        found = found + step
+        step = step_from(corrected)
+        corrected = corrected + step
         size = float(np.abs(step).max())
-        if size <= _SETTLED * np.abs(found).max() or size > _STALLED * before:
+        if size <= _SETTLED * np.abs(corrected).max() or size > _STALLED * before:
             break
         before = size
-    return found
+    return corrected
 
 
 class Floating:
@@ -58,13 +58,13 @@ class Floating:
         matrix = (self.stiffness + shift * self.mass).tocsc()
         try:
             options = {"SymmetricMode": True}
-            found = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
+            factor = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
         except (RuntimeError, MemoryError):
             raise MechanismError(
                 "its stiffness matrix cannot be factorised: it is singular beyond its rigid motions (loose parts, "
                 "freedoms without mass), or too large for this memory"
             ) from None
-        self.solve = found.solve
+        self.solve = factor.solve
 
     @property
     def count(self) -> int:
@@ -116,8 +116,8 @@ class Floating:
     def without_rigid(self, shapes: Floats) -> Floats:
         """Shapes without their share of the rigid motions, weighted by mass."""
         share = np.linalg.solve(self.rigid_mass, self.rigid.T @ (self.mass @ shapes))
-        found: Floats = shapes - self.rigid @ share
-        return found
+        bent: Floats = shapes - self.rigid @ share
+        return bent
 
 
 class Held:
@@ -132,11 +132,11 @@ class Held:
     def solve(self, loads: Floats) -> Floats:
         """Deflection with the shifted stiffness and the rows at rest."""
         free = self.floating.solve(np.ascontiguousarray(loads))
-        found: Floats = free - self.pushed @ np.linalg.solve(self.softness, self.rows @ free)
-        return found
+        displacement: Floats = free - self.pushed @ np.linalg.solve(self.softness, self.rows @ free)
+        return displacement
 
-    def _settled(self, loads: Floats | float, found: Floats) -> Floats:
-        return _corrected(lambda found: self.solve(loads - self.floating.stiffness @ found), found)
+    def _settled(self, loads: Floats | float, settled: Floats) -> Floats:
+        return _corrected(lambda settled: self.solve(loads - self.floating.stiffness @ settled), settled)
 
     def under(self, loads: Floats) -> Floats:
         """Deflection under loads with the rows at rest."""

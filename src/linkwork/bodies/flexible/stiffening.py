@@ -64,8 +64,8 @@ def support_of(ties: list[Tie], support: str | None, reference: object) -> Tie |
 def _centre(reduced: Reduced) -> Floats:
     weights = reduced.structure.weights
     total = np.asarray(weights @ np.ones(weights.shape[0]))
-    found: Floats = total @ reduced.structure.particles / total.sum()
-    return found
+    centre: Floats = total @ reduced.structure.particles / total.sum()
+    return centre
 
 
 def _forces(weights: Any, x: Floats) -> Floats:
@@ -74,11 +74,11 @@ def _forces(weights: Any, x: Floats) -> Floats:
     heavy = np.asarray(weights @ x)
     if d == 2:
         return heavy.reshape(n * d, 1)
-    found = np.zeros((n, d, 6))
+    forces = np.zeros((n, d, 6))
     for number, (a, b) in enumerate(PAIRS):
         if a == b:
-            found[:, :, number] = heavy
-            found[:, a, number] = 0.0
+            forces[:, :, number] = heavy
+            forces[:, a, number] = 0.0
         else:
-            found[:, a, number], found[:, b, number] = -heavy[:, b], -heavy[:, a]
-    return found.reshape(n * d, 6)
+            forces[:, a, number], forces[:, b, number] = -heavy[:, b], -heavy[:, a]
+    return forces.reshape(n * d, 6)

@@ -17,25 +17,25 @@ BEAM_PARTS = {2: ("axial", "bending"), 4: ("axial", "bending_z", "bending_y", "t
 
 
 @lru_cache(8)
-def _stress_modes(found: Shapes) -> Floats:
+def _stress_modes(shapes: Shapes) -> Floats:
     """Stress of a unit of every mode at every node, per unit modulus: nodes x components x modes."""
-    recovery = found.reduced.structure.recovery
+    recovery = shapes.reduced.structure.recovery
     if recovery is None:
         raise AnalysisError("matrices hold no stress; give the mesh and its material for that")
-    return recovery.stress(found.reduced.shapes)
+    return recovery.stress(shapes.reduced.shapes)
 
 
-def stress_modes(found: FlexibleModes) -> Floats:
+def stress_modes(flexible_modes: FlexibleModes) -> Floats:
     """Stress of a unit of every mode at every node, per unit modulus: nodes x components x modes."""
-    return _stress_modes(found.shapes)
+    return _stress_modes(flexible_modes.shapes)
 
 
-def strain_modes(found: FlexibleModes) -> Floats:
+def strain_modes(flexible_modes: FlexibleModes) -> Floats:
     """Strain of a unit of every mode at every node, by Hooke's law from its stress: nodes x components x modes.
 
     Components of shear are those of the tensor, half the change of the angle.
     """
-    stress, recovery = stress_modes(found), found.reduced.structure.recovery
+    stress, recovery = stress_modes(flexible_modes), flexible_modes.reduced.structure.recovery
     if isinstance(recovery, BeamRecovery):
         scale = np.ones(stress.shape[1])
         scale[3:] = 1.0 + recovery.beam.poisson
@@ -50,15 +50,15 @@ def strain_modes(found: FlexibleModes) -> Floats:
     return strain
 
 
-def names_of(found: FlexibleModes) -> tuple[str, ...]:
+def names_of(flexible_modes: FlexibleModes) -> tuple[str, ...]:
     """What the components of its stress are called."""
-    count = stress_modes(found).shape[1]
-    return (BEAM_PARTS if isinstance(found.reduced.structure.recovery, BeamRecovery) else COMPONENTS)[count]
+    count = stress_modes(flexible_modes).shape[1]
+    return (BEAM_PARTS if isinstance(flexible_modes.reduced.structure.recovery, BeamRecovery) else COMPONENTS)[count]
 
 
-def von_mises(found: FlexibleModes, stress: Floats) -> Floats:
+def von_mises(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     """Von Mises' stress from components in the last axis but none: (..., components)."""
-    recovery = found.reduced.structure.recovery
+    recovery = flexible_modes.reduced.structure.recovery
     if isinstance(recovery, BeamRecovery):  # the worst corner of the section
         parts = np.abs(stress)
         along = parts[..., :3].sum(axis=-1)
@@ -72,9 +72,9 @@ def von_mises(found: FlexibleModes, stress: Floats) -> Floats:
     return whole
 
 
-def principal(found: FlexibleModes, stress: Floats) -> Floats:
+def principal(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     """Principal stresses, greatest first: (..., 3)."""
-    recovery = found.reduced.structure.recovery
+    recovery = flexible_modes.reduced.structure.recovery
     if isinstance(recovery, BeamRecovery):
         bent = np.abs(stress[..., 1:3]).sum(axis=-1)
         high, low = stress[..., 0] + bent, stress[..., 0] - bent  # the corners that are pulled and pushed most
@@ -88,10 +88,10 @@ def principal(found: FlexibleModes, stress: Floats) -> Floats:
 def _tensors(recovery: object, stress: Floats) -> Floats:
     """Components as 3 x 3 tensors; in plane strain with the stress across the plane."""
     assert isinstance(recovery, SolidRecovery)
-    found = np.zeros((*stress.shape[:-1], 3, 3))
+    tensors = np.zeros((*stress.shape[:-1], 3, 3))
     places = ((0, 0), (1, 1), (0, 1)) if stress.shape[-1] == 3 else ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
     for number, (a, b) in enumerate(places):
-        found[..., a, b] = found[..., b, a] = stress[..., number]
+        tensors[..., a, b] = tensors[..., b, a] = stress[..., number]
     if recovery.hooke.state == "strain":
-        found[..., 2, 2] = recovery.hooke.poisson * (stress[..., 0] + stress[..., 1])
-    return found
+        tensors[..., 2, 2] = recovery.hooke.poisson * (stress[..., 0] + stress[..., 1])
+    return tensors

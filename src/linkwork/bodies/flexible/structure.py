@@ -83,11 +83,11 @@ def rigid_motions(points: Floats, about: Floats | None = None, turning: bool = F
     turns = 1 if d == 2 else 3
     each = d + (turns if turning else 0)
     arm = points - (np.zeros(d) if about is None else about)
-    found = np.zeros((n, each, d + turns))
+    rigid_motions = np.zeros((n, each, d + turns))
     for axis in range(d):
-        found[:, axis, axis] = 1.0
+        rigid_motions[:, axis, axis] = 1.0
     for axis in range(turns):
-        found[:, :d, d + axis] = cross(d, axis, arm)
+        rigid_motions[:, :d, d + axis] = cross(d, axis, arm)
         if turning:
-            found[:, d + axis, d + axis] = 1.0
-    return found.reshape(n * each, d + turns)
+            rigid_motions[:, d + axis, d + axis] = 1.0
+    return rigid_motions.reshape(n * each, d + turns)

@@ -35,12 +35,12 @@ class Tie:
 
 def ties_of(structure: Structure, described: dict[str, InterfaceNodes], number: Any) -> list[Tie]:
     """The interfaces of a structure."""
-    found = []
+    ties = []
     for name, given in described.items():
         with within(f"interface '{name}'"):
-            found.append(_tie(structure, name, given, number))
+            ties.append(_tie(structure, name, given, number))
     taken: dict[int, str] = {}
-    for tie in found:
+    for tie in ties:
         for node in tie.nodes.tolist() if tie.rigid else ():
             if node in taken:
                 raise MechanismError(
@@ -48,7 +48,7 @@ def ties_of(structure: Structure, described: dict[str, InterfaceNodes], number: 
                     "keep them apart, or tie one by its mean"
                 )
             taken[node] = tie.name
-    return found
+    return ties
 
 
 def _tie(structure: Structure, name: str, given: InterfaceNodes, number: Any) -> Tie:
@@ -180,5 +180,5 @@ def _plain_node(structure: Structure, name: str, nodes: Ints) -> Tie:
 def nearest(structure: Structure, node: int) -> Ints:
     """Some nodes around one where no mesh tells which."""
     away = np.linalg.norm(structure.points - structure.points[node], axis=1)
-    found: Ints = np.argsort(away)[: 4 if structure.dimension == 2 else 7]
-    return found
+    nearest: Ints = np.argsort(away)[: 4 if structure.dimension == 2 else 7]
+    return nearest

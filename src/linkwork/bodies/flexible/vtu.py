@@ -45,8 +45,8 @@ def vtu_text(structure: Structure, fields: Mapping[str, Floats]) -> str:
 
 def _cells(structure: Structure) -> dict[str, Any]:
     if structure.mesh is not None:
-        found: dict[str, Any] = structure.mesh.cells
-        return found
+        cells: dict[str, Any] = structure.mesh.cells
+        return cells
     n = len(structure.points)
     if structure.recovery is not None:  # a beam: nodes in a row
         return {"line": np.stack([np.arange(n - 1), np.arange(1, n)], axis=1)}

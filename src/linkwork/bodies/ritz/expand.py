@@ -40,12 +40,12 @@ class Counts:
 
     def columns(self) -> dict[str, list[int]]:
         """Which modes are curvatures along y, along z, twists, shears."""
-        found, at = {}, 0
+        columns, at = {}, 0
         counts = (self.bending, self.bending_z, self.torsion, self.shear, self.shear_z)
         for name, count in zip(("v2", "v3", "twist", "phi2", "phi3"), counts, strict=True):
-            found[name] = list(range(at, at + count))
+            columns[name] = list(range(at, at + count))
             at += count
-        return found
+        return columns
 
 
 def expanded(name: str, described: RitzBeam, dimensions: int) -> dict[str, Any]:
@@ -121,20 +121,20 @@ class _Beam:
             field = self.fields.axis.at(self.line, points)
             parts.append((patch.line_density, integrals(field, self.length * shares, self.dimensions)))
         names = parts[0][1]
-        return {name: _sum([(scale, _clean(found[name])) for scale, found in parts]) for name in names}
+        return {name: _sum([(scale, _clean(table[name])) for scale, table in parts]) for name in names}
 
     def _of_sections(self, field: Field, weights: Array) -> dict[str, Array]:
-        found = integrals(field, weights, self.dimensions)
-        return {name: np.zeros_like(value) if name in OF_CENTRE else value for name, value in found.items()}
+        values = integrals(field, weights, self.dimensions)
+        return {name: np.zeros_like(value) if name in OF_CENTRE else value for name, value in values.items()}
 
     def _patches(self) -> list[tuple[Any, tuple[Array, Array]]]:
-        found = []
+        patches = []
         for name, patch in self.described.patches.items():
             begin, end = (_number(getattr(patch, side), f"patches.{name}.{side}") for side in ("begin", "end"))
             if not 0.0 <= begin < end <= 1.0:
                 raise MechanismError(f"patch '{name}' must begin before it ends, both between 0 and 1")
-            found.append((patch, gauss(begin, end, len(self.line.points))))
-        return found
+            patches.append((patch, gauss(begin, end, len(self.line.points))))
+        return patches
 
     def _stiffness(self) -> list[list[Any]]:
         counts, n, rigid = self.counts.columns(), self.counts.total, self.rigidity
@@ -151,14 +151,14 @@ class _Beam:
             parts.append((scale, self._product(columns, self.line.points, self.length**power * self.line.weights, n)))
         for patch, (points, shares) in self._patches():
             parts.append((patch.bending_stiffness, self._product(counts["v2"], points, self.length * shares, n)))
-        found: list[list[Any]] = _sum([(scale, _clean(values)) for scale, values in parts])
-        return found
+        matrix: list[list[Any]] = _sum([(scale, _clean(values)) for scale, values in parts])
+        return matrix
 
     def _product(self, columns: list[int], points: Array, weights: Array, n: int) -> Array:
         values = self.line.at(points, self.line.functions(len(columns)))
-        found = np.zeros((n, n))
-        found[np.ix_(columns, columns)] = np.einsum("p,pk,pl->kl", weights, values, values)
-        return found
+        product = np.zeros((n, n))
+        product[np.ix_(columns, columns)] = np.einsum("p,pk,pl->kl", weights, values, values)
+        return product
 
     # ------------------------------------------------------------------ interfaces
 
@@ -180,23 +180,23 @@ class _Beam:
         if wrong:
             raise MechanismError(f"place '{wrong[0]}' must lie between 0 and 1 of the length, and not be called an end")
         ordered = sorted(named.items(), key=lambda item: item[1])
-        found: dict[str, Any] = {"root": {"at": (0,) * self.dimensions}}
+        interfaces: dict[str, Any] = {"root": {"at": (0,) * self.dimensions}}
         for label, place in ordered:
-            found[label] = self._interface(place, 0.0)
-        found["tip"] = self._interface(1.0, self.tip)
-        return found
+            interfaces[label] = self._interface(place, 0.0)
+        interfaces["tip"] = self._interface(1.0, self.tip)
+        return interfaces
 
     def _interface(self, at: float, beyond: float) -> dict[str, Any]:
         here: Fields = self.fields.at(self.line, np.array([at]))
         axis, d = here.axis.moved(here.first, beyond), self.dimensions
         turn, bent = here.turn()
-        found = {"at": axis.place[0, :d].tolist(), "translation": _clean(axis.slope[0, :, :d]).tolist()}
-        found["rotation"] = _clean(turn[0, :, 2] if d == 2 else turn[0]).tolist()
+        interface = {"at": axis.place[0, :d].tolist(), "translation": _clean(axis.slope[0, :, :d]).tolist()}
+        interface["rotation"] = _clean(turn[0, :, 2] if d == 2 else turn[0]).tolist()
         if self.described.order == 2:
-            found["translation_curvature"] = _clean(axis.bend[0, ..., :d]).tolist()
+            interface["translation_curvature"] = _clean(axis.bend[0, ..., :d]).tolist()
             if d == 3:
-                found["rotation_curvature"] = _clean(bent[0]).tolist()
-        return found
+                interface["rotation_curvature"] = _clean(bent[0]).tolist()
+        return interface
 
 
 _WORDS = {

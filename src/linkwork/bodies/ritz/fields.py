@@ -82,8 +82,8 @@ def fields_of(line: Line, length: float, root: float, counts: Counts, order: int
 
     def product(one: Array, other: Array) -> Array:
         """q one . other q as the symmetric matrix whose half is meant by it."""
-        found = np.einsum("pk,pl->pkl", one, other)
-        return found + found.swapaxes(1, 2)
+        product = np.einsum("pk,pl->pkl", one, other)
+        return product + product.swapaxes(1, 2)
 
     b2, b3, twist = kinds["v2"], kinds["v3"], kinds["twist"]
     phi2, phi3 = kinds["phi2"], kinds["phi3"]

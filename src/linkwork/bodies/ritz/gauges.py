@@ -20,11 +20,11 @@ _SIZES = {"height": 0.5, "radius": 1.0, "outer": 1.0}, {"width": 0.5, "radius": 
 
 def places_of(described: RitzBeam) -> dict[str, float]:
     """All places that have a name, from 0 at the root to 1 at the tip."""
-    found = {"root": 0.0} | {name: float(at.constant or 0.0) for name, at in described.places.items()}
-    found |= {f"s{number + 1}": float(at) for number, at in enumerate(stations(described)[0])}
+    places = {"root": 0.0} | {name: float(at.constant or 0.0) for name, at in described.places.items()}
+    places |= {f"s{number + 1}": float(at) for number, at in enumerate(stations(described)[0])}
     for name, patch in described.patches.items():
-        found |= {f"{name}_{side}": float(getattr(patch, side).constant or 0.0) for side in ("begin", "end")}
-    return found | {"tip": 1.0}
+        places |= {f"{name}_{side}": float(getattr(patch, side).constant or 0.0) for side in ("begin", "end")}
+    return places | {"tip": 1.0}
 
 
 def names_at(described: RitzBeam, dimensions: int) -> tuple[str, ...]:

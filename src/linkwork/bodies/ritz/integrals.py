@@ -20,8 +20,8 @@ def integrals(field: Field, weights: Array, dimensions: int) -> dict[str, Array]
     def summed(one: Array, other: Array) -> Array:
         """Sum over the points of all products of components; modes of the first stand before those of the second."""
         left, right = one.reshape(len(one), -1, d), other.reshape(len(other), -1, d)
-        found = np.einsum("p,pka,plb->klab", weights, left, right, optimize=True)
-        return found.reshape(*one.shape[1:-1], *other.shape[1:-1], d, d)
+        summed = np.einsum("p,pka,plb->klab", weights, left, right, optimize=True)
+        return summed.reshape(*one.shape[1:-1], *other.shape[1:-1], d, d)
 
     placed, paired, bent = summed(x, s), summed(s, s), summed(x, b)
     return {

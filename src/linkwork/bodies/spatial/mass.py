@@ -239,11 +239,11 @@ def warnings(resolved: Resolved3, name: str) -> list[str]:
 
 def warnings_of(scope: Any) -> list[str]:
     """The warnings of all bodies of a mechanism."""
-    found: list[str] = []
+    sentences: list[str] = []
     for name, body in scope.mechanism.bodies_by_name.items():
         if body.mass is not None:
-            found += warnings(evaluate(body.mass, scope, BaseRow(scope, f"body '{name}'", name)), name)
-    return found
+            sentences += warnings(evaluate(body.mass, scope, BaseRow(scope, f"body '{name}'", name)), name)
+    return sentences
 
 
 def weighs(given: SpatialMass | None, scope: BaseScope, row: BaseRow) -> bool:

@@ -33,10 +33,10 @@ def read_mesh(path: str) -> TriangleMesh:
     if kind not in KINDS:
         raise MechanismError(f"{path}: a mesh is an STL or OBJ file (.stl, .obj), not '.{kind}'")
     content = read_bytes(path, LARGEST, f"an {kind.upper()} file")
-    found = _parsed(path, kind, content)
+    parsed = _parsed(path, kind, content)
     try:
-        vertices = np.asarray(found.vertices, dtype=np.float64).reshape(-1, 3)
-        faces = np.asarray(getattr(found, "faces", ()), dtype=np.int64).reshape(-1, 3)
+        vertices = np.asarray(parsed.vertices, dtype=np.float64).reshape(-1, 3)
+        faces = np.asarray(getattr(parsed, "faces", ()), dtype=np.int64).reshape(-1, 3)
     except (ValueError, TypeError):
         raise MechanismError(f"{path}: its corners or faces are not three numbers each; export it again") from None
     if len(faces) == 0:

@@ -116,7 +116,7 @@ def shape_points(row: BaseRow) -> Any:
     shapes = [shape for shape in (mass.parts() if mass is not None else ()) if not shape.hole]
     if not shapes:
         row.fail("the body's mass has no shapes; give points or a file")
-    found = []
+    shape_points = []
     for shape in shapes:
         at, axes = shape.frame(row)
         sizes = shape.sizes(row)
@@ -132,8 +132,8 @@ def shape_points(row: BaseRow) -> Any:
             own = np.zeros((1, 3))
         else:
             row.fail(f"a {shape.type} among the body's shapes is round and has no corners; give it as a solid itself")
-        found.append(at + own @ axes.T)
-    return np.vstack(found)
+        shape_points.append(at + own @ axes.T)
+    return np.vstack(shape_points)
 
 
 def check_solids(solids: Mapping[str, Shape], scope: BaseScope, row: BaseRow) -> None:

@@ -56,24 +56,24 @@ def motion_warnings(motion: Motion) -> list[str]:
 
 def cam_warnings(cam: Cam, pressure_angle: Any = None) -> list[str]:
     """What is wrong with a cam."""
-    found = motion_warnings(cam.motion)
+    cam_warnings = motion_warnings(cam.motion)
     steep, sharp = cam.steepest, cam.sharpest
     limit = math.radians(30) if pressure_angle is None else positive("pressure_angle", pressure_angle)
     if abs(steep.value) > limit:
-        found.append(
+        cam_warnings.append(
             f"the pressure angle reaches {degrees(abs(steep.value))} at {degrees(steep.at)}, more than"
             f" {degrees(limit)}: the follower may jam; take a larger base circle, a longer rise, or an offset"
         )
     if cam.undercut:
-        found.append(
+        cam_warnings.append(
             f"the profile is undercut at {degrees(sharp.at)} (radius of curvature {1e3 * sharp.value:.4g} mm): the"
             " follower cannot make the motion; take a larger base circle, a smaller roller, or a longer rise"
         )
     elif sharp.value < 0.02 * cam.base_radius:
-        found.append(
+        cam_warnings.append(
             f"the profile is sharp at {degrees(sharp.at)}: its radius of curvature is {1e3 * sharp.value:.4g} mm only"
         )
-    return found
+    return cam_warnings
 
 
 def cam_text(cam: Cam, pressure_angle: Any = None) -> str:

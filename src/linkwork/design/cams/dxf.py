@@ -58,11 +58,11 @@ def arcs(cam: Cam, curve: Any, tolerance: float) -> tuple[Array, Array]:
 
 def _edges(cam: Cam, sides: int) -> Array:
     """Angles that cut every piece of the motion into equal parts, about so many in all."""
-    found = [0.0]
+    edges = [0.0]
     for wave in cam.motion.waves:
         parts = max(1, round(sides * (wave.end - wave.begin) / cam.motion.period))
-        found += np.linspace(wave.begin, wave.end, parts + 1)[1:].tolist()
-    return np.array(found)
+        edges += np.linspace(wave.begin, wave.end, parts + 1)[1:].tolist()
+    return np.array(edges)
 
 
 def _bulges(start: Array, middle: Array, end: Array) -> Array:

@@ -33,11 +33,11 @@ def extreme(motion: Motion, of: Callable[..., Array] | int, largest: bool = True
         x = np.linspace(wave.begin, wave.end, _SAMPLES)
         values = sign * _values(motion, of, piece, x)
         top = int(np.argmax(values))
-        found = Extreme(float(values[top]), float(x[top]))
+        extreme = Extreme(float(values[top]), float(x[top]))
         if 0 < top < _SAMPLES - 1:
-            found = _refined(partial(_values, motion, of, piece), sign, x[top - 1], x[top + 1], found)
-        if best is None or found.value > best.value:
-            best = found
+            extreme = _refined(partial(_values, motion, of, piece), sign, x[top - 1], x[top + 1], extreme)
+        if best is None or extreme.value > best.value:
+            best = extreme
     assert best is not None
     return Extreme(sign * best.value, best.at)
 

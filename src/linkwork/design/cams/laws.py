@@ -51,15 +51,15 @@ def require_law(law: str) -> None:
 
 def _integrated(law: str) -> tuple[Wave, ...]:
     place = speed = begin = 0.0
-    found = []
+    integrated = []
     for end, constant, amplitude, frequency, phase in _ACCELERATIONS[law]:
         swing = amplitude / frequency
         line = (place + swing / frequency * math.sin(phase), speed + swing * math.cos(phase), 0.5 * constant)
         wave = Wave(begin, end, line, -swing / frequency, frequency, phase)
-        found.append(wave)
+        integrated.append(wave)
         place, speed = wave.slopes(end, 1)
         begin = end
-    return tuple(wave.stretched(0.0, 1.0, 0.0, 1.0 / place) for wave in found)
+    return tuple(wave.stretched(0.0, 1.0, 0.0, 1.0 / place) for wave in integrated)
 
 
 def boundary_polynomial(begin: float, end: float, first: tuple[float, ...], last: tuple[float, ...]) -> Wave:

@@ -33,10 +33,10 @@ _MOST_ORDERS = 12
 
 def angles_of(angle: Any) -> Array:
     """Angles as a row of numbers."""
-    found = np.atleast_1d(np.asarray(angle, float))
-    if found.ndim != 1:
+    angles = np.atleast_1d(np.asarray(angle, float))
+    if angles.ndim != 1:
         raise MechanismError(f"cam: give an angle or a list of angles; found {shown(angle)}")
-    return found
+    return angles
 
 
 @public
@@ -74,11 +74,11 @@ class Motion:
         x = angles_of(angle)
         x = x - self.period * np.floor(x / self.period) if self.closed else np.clip(x, 0.0, self.period)
         place = np.searchsorted(self._ends, x, side="right")
-        found = np.empty((orders + 1, len(x)))
+        values = np.empty((orders + 1, len(x)))
         for piece in np.unique(place):
             here = place == piece
-            found[:, here] = self.piece_values(int(piece), x[here], orders)
-        return found
+            values[:, here] = self.piece_values(int(piece), x[here], orders)
+        return values
 
     def piece_values(self, piece: int, x: Numbers, orders: int = ORDERS) -> Array:
         """The same by the formula of one piece, its ends included."""
@@ -86,10 +86,10 @@ class Motion:
         if not 0 <= piece < len(self.waves):
             raise MechanismError(f"cam motion: its pieces are 0 to {len(self.waves) - 1}; found {shown(piece)}")
         x = angles_of(x)
-        wave, found = self.waves[piece], np.empty((orders + 1, len(x)))
+        wave, piece_values = self.waves[piece], np.empty((orders + 1, len(x)))
         for order in range(orders + 1):
-            found[order] = wave.derivative(order).value(x, np)
-        return found
+            piece_values[order] = wave.derivative(order).value(x, np)
+        return piece_values
 
     def extreme(self, of: Callable[..., Array] | int, largest: bool = True) -> Extreme:
         """The largest or smallest value of a derivative, or of a function of (angle, displacement, derivatives ...)."""
@@ -104,7 +104,7 @@ class Motion:
 
     def jumps(self) -> list[tuple[float, int, float]]:
         """Where a derivative up to the third jumps: angle, the lowest such order, by how much."""
-        found = []
+        jumps = []
         count = len(self.waves)
         sizes = [max(abs(low), abs(high)) for low, high in self.peaks.values()]
         for piece in range(0 if self.closed else 1, count):
@@ -112,9 +112,9 @@ class Motion:
             left, right = before.slopes(before.end, 3), after.slopes(after.begin, 3)
             for order, (a, b) in enumerate(zip(left, right, strict=True)):
                 if abs(b - a) > _SAME * max(sizes[order], 1e-300):
-                    found.append((after.begin, order, b - a))
+                    jumps.append((after.begin, order, b - a))
                     break
-        return found
+        return jumps
 
     # ------------------------------------------------------------------ use in mechanisms and words
 
@@ -143,25 +143,25 @@ class Motion:
 
     def _levels(self) -> list[float]:
         """Displacement at the ends of the segments."""
-        found = [self.start]
+        levels = [self.start]
         for segment in self.segments:
-            here = found[-1]
+            here = levels[-1]
             if segment.to is not None:
                 here = segment.to
             elif segment.by is not None:
                 here += segment.by
             elif segment.kind == "fall":
                 here = self.start
-            found.append(here)
-        size = max(abs(level) for level in found) or 1.0
-        if self.closed and abs(found[-1] - found[0]) > 1e-9 * size:
+            levels.append(here)
+        size = max(abs(level) for level in levels) or 1.0
+        if self.closed and abs(levels[-1] - levels[0]) > 1e-9 * size:
             raise MechanismError(
-                f"cam motion: it ends at {found[-1]:.6g}, not where it began, {found[0]:.6g};"
+                f"cam motion: it ends at {levels[-1]:.6g}, not where it began, {levels[0]:.6g};"
                 " let it fall() back, or give period=None for a motion that happens once"
             )
         if self.closed:
-            found[-1] = found[0]
-        return found
+            levels[-1] = levels[0]
+        return levels
 
     def _waves(self) -> tuple[Wave, ...]:
         fixed = [self._fixed(place) for place in range(len(self.segments))]

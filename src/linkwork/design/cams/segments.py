@@ -18,20 +18,20 @@ DEFAULT_LAW = "3-4-5"
 def number(what: str, value: Any) -> float:
     """A number or a text with a unit, such as `25 mm`."""
     try:
-        found = as_expression(value)
-        if found.names:
-            raise MechanismError(f"'{found}' is not known here; give a number, with a unit if need be")
-        return float(found.value().real)
+        expression = as_expression(value)
+        if expression.names:
+            raise MechanismError(f"'{expression}' is not known here; give a number, with a unit if need be")
+        return float(expression.value().real)
     except MechanismError as error:
         raise MechanismError(f"{what}: {error}") from None
 
 
 def positive(what: str, value: Any, zero: bool = False) -> float:
     """A number above zero (or zero, where that is allowed)."""
-    found = number(what, value)
-    if found < 0.0 or (found == 0.0 and not zero):
-        raise MechanismError(f"{what} must be {'zero or more' if zero else 'positive'}; it is {found:g}")
-    return found
+    positive = number(what, value)
+    if positive < 0.0 or (positive == 0.0 and not zero):
+        raise MechanismError(f"{what} must be {'zero or more' if zero else 'positive'}; it is {positive:g}")
+    return positive
 
 
 Slopes = tuple[float, ...]
@@ -113,17 +113,17 @@ def lengths(segments: Sequence[Segment], period: float | None) -> list[float]:
     total = math.fsum(segment.over or 0.0 for segment in segments)
     if len(missing) > 1 or (missing and period is None):
         raise MechanismError("cam motion: only one segment may leave out 'over', and only where there is a period")
-    found = [segment.over or 0.0 for segment in segments]
+    lengths = [segment.over or 0.0 for segment in segments]
     if missing:
-        found[missing[0]] = (period or 0.0) - total
-        if found[missing[0]] <= 0.0:
+        lengths[missing[0]] = (period or 0.0) - total
+        if lengths[missing[0]] <= 0.0:
             raise MechanismError(f"cam motion: the segments take {_degrees(total)}, and nothing is left of the period")
     elif period is not None and abs(total - period) > 1e-9 * period:
         raise MechanismError(
             f"cam motion: the segments take {_degrees(total)} in all, the period is {_degrees(period)};"
             " add a dwell() without 'over', which takes what is left"
         )
-    return found
+    return lengths
 
 
 def _degrees(angle: float) -> str:

@@ -174,8 +174,8 @@ class _Search:
         """Samples exactly at a place, by the formulas on both sides of it."""
         for piece, wave in enumerate(self.motion.waves):
             if wave.begin <= at <= wave.end:
-                found = self.motion.piece_values(piece, np.array([at]), 2)
-                self.samples = np.concatenate([self.samples, found], axis=1)
+                piece_values = self.motion.piece_values(piece, np.array([at]), 2)
+                self.samples = np.concatenate([self.samples, piece_values], axis=1)
 
     def _crossing(self, left: Callable[[float], float], start: float, what: str) -> float:
         before = start

@@ -49,8 +49,8 @@ class Wave:
     def value(self, x: Any, maths: Any) -> Any:
         """Its value, with the sine of `maths`: numbers of `math`, arrays of `numpy`, or expressions."""
         y = x - self.begin if self.begin else x
-        found = horner(self.coefficients, y)
-        return found + self.amplitude * maths.sin(self.frequency * y + self.phase) if self.amplitude else found
+        height = horner(self.coefficients, y)
+        return height + self.amplitude * maths.sin(self.frequency * y + self.phase) if self.amplitude else height
 
     def slopes(self, x: float, orders: int) -> tuple[float, ...]:
         """Value and derivatives up to an order at one place."""

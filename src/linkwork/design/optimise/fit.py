@@ -93,7 +93,7 @@ def fit(
     count = points or measured.grid_points
     fitted = _Fitted(mechanism, measured, space, analysis, count, options)
     fitted.residuals(space.seen(space.start), first=True)
-    found = least_squares(
+    solution = least_squares(
         fitted.residuals,
         space.seen(space.start),
         jac=fitted.slopes,
@@ -105,7 +105,7 @@ def fit(
         max_nfev=iterations,
         x_scale="jac",
     )
-    return fitted.result(found)
+    return fitted.result(solution)
 
 
 class _Fitted:
@@ -124,9 +124,9 @@ class _Fitted:
         self._differences = False
 
     def _run(self, x: Array) -> Run:
-        found = self.variants.result(self.space.values(x).tolist())
-        assert isinstance(found, Run)
-        return found
+        variant_run = self.variants.result(self.space.values(x).tolist())
+        assert isinstance(variant_run, Run)
+        return variant_run
 
     def residuals(self, x: Array, first: bool = False) -> Array:
         """Channels less the measured ones, in deviations."""
@@ -158,7 +158,7 @@ class _Fitted:
     def _exact(self, x: Array) -> Array:
         own = self.variants.mechanism
         own.set(**self.space.named(self.space.values(x)))
-        found = own.sensitivity(
+        sensitivity = own.sensitivity(
             of=list(self.measured.channels),
             to=list(self.space.names),
             analysis=self.analysis,
@@ -168,15 +168,15 @@ class _Fitted:
         )
         columns = []
         for name in self.space.names:
-            slopes = {channel: np.asarray(found[channel, name]) for channel in self.measured.channels}
-            columns.append(self.measured.at_times(found.run.t, slopes))
+            slopes = {channel: np.asarray(sensitivity[channel, name]) for channel in self.measured.channels}
+            columns.append(self.measured.at_times(sensitivity.run.t, slopes))
         return np.array(columns).T
 
-    def result(self, found: Any) -> Fit:
+    def result(self, solution: Any) -> Fit:
         """The fit with its uncertainties."""
-        values = self.space.values(found.x)
+        values = self.space.values(solution.x)
         own = self.mechanism.copied(**self.space.named(values))
-        jacobian = found.jac / self.space.unit
+        jacobian = solution.jac / self.space.unit
         _, singular, right = np.linalg.svd(jacobian / _sizes(jacobian), full_matrices=False)
         weak = singular < _DEPENDENT * singular[0]
         notes = list(self.notes)
@@ -184,7 +184,7 @@ class _Fitted:
             parts = [name for name, part in zip(self.space.names, row, strict=True) if abs(part) > 0.1]
             notes.append(f"the data do not tell {', '.join(parts)} apart")
         freedoms = max(self.measured.size - len(values), 1)
-        squares = float(np.sum(found.fun**2))
+        squares = float(np.sum(solution.fun**2))
         variance = squares / freedoms
         covariance = np.linalg.pinv(jacobian.T @ jacobian) * variance
         errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
@@ -195,10 +195,10 @@ class _Fitted:
             dict(zip(self.space.names, map(float, errors), strict=True)),
             correlation,
             float(np.sqrt(squares / max(self.measured.size, 1))),
-            self._run(found.x),
+            self._run(solution.x),
             self.measured,
-            bool(found.success),
-            str(found.message),
+            bool(solution.success),
+            str(solution.message),
             self.evaluations,
             notes,
         )

@@ -41,8 +41,8 @@ class Front:
 
     def mechanism(self, number: int) -> Mechanism:
         """A copy of the mechanism with the parameters of a design."""
-        found: Mechanism = self.source.copied(**self.parameters(number))
-        return found
+        mechanism: Mechanism = self.source.copied(**self.parameters(number))
+        return mechanism
 
     def nearest(self, goals: Sequence[float] | None = None) -> int:
         """The design nearest to goals, or to the best of each criterion, measured by the extent of the front."""

@@ -57,12 +57,12 @@ class Functions:
             return self._last[1]
         self.evaluations += 1
         try:
-            found = [case.variants.evaluate(design.tolist()) for case in self.cases]
+            outcomes = [case.variants.evaluate(design.tolist()) for case in self.cases]
         except LinkworkError as error:
             reason = str(error).splitlines()[0]
             self.failures[reason] = self.failures.get(reason, 0) + 1
             return None
-        values = np.array([found[case][number] for case, number in self.asked])
+        values = np.array([outcomes[case][number] for case, number in self.asked])
         self._last = key, values
         return values
 
@@ -89,11 +89,11 @@ class Functions:
     def _exact(self, design: Array) -> Array:
         rows = []
         for case in self.cases:
-            found = _sensitivity(case.variants, self.space.named(design))
-            if found.method == "differences":
-                self._say_differences(found.notes)
+            sensitivity = _sensitivity(case.variants, self.space.named(design))
+            if sensitivity.method == "differences":
+                self._say_differences(sensitivity.notes)
             responses = [response.text for response in case.variants.responses]
-            rows.append([[float(found[text, name]) for name in self.space.names] for text in responses])
+            rows.append([[float(sensitivity[text, name]) for name in self.space.names] for text in responses])
         return np.array([rows[case][number] for case, number in self.asked])
 
     def _say_differences(self, reasons: Sequence[str]) -> None:
@@ -131,7 +131,7 @@ def functions_of(
     """The functions of every response in every load case, in this order: all cases of the first response, and so on."""
     if gradient not in GRADIENTS:
         raise AnalysisError(f"there is no gradient {gradient!r}; choose one of: {', '.join(GRADIENTS)}")
-    found = []
+    functions = []
     for name, changes in (cases or {"": {}}).items():
         values = {key: value for key, value in changes.items() if key in mechanism.parameters_by_name}
         taken = sorted(set(values) & set(space.names))
@@ -141,6 +141,6 @@ def functions_of(
         extra = {key: value for key, value in changes.items() if key not in values}
         end, count = extra.pop("until", until), extra.pop("points", points)
         variants = prepare(own, space.names, analysis, end, count, responses, {**options, **extra})
-        found.append(LoadCase(name, own, variants))
-    asked = [(case, number) for number in range(len(responses)) for case in range(len(found))]
-    return Functions(space, found, asked, gradient)
+        functions.append(LoadCase(name, own, variants))
+    asked = [(case, number) for number in range(len(responses)) for case in range(len(functions))]
+    return Functions(space, functions, asked, gradient)

@@ -37,7 +37,7 @@ def minimise_ipopt(problem: Formed, effort: Effort, follow: Callable[[Any], None
         "print_time": False,
     }
     solver = casadi.nlpsol("optimise", "ipopt", {"x": z, "f": both[0], "g": both[1:]}, options)
-    found = solver(
+    solution = solver(
         x0=problem.start,
         lbx=low,
         ubx=high,
@@ -45,7 +45,7 @@ def minimise_ipopt(problem: Formed, effort: Effort, follow: Callable[[Any], None
         ubg=np.zeros(below + zero),
     )
     words = solver.stats()
-    return Ended(np.array(found["x"]).ravel(), str(words["return_status"]), bool(words["success"]))
+    return Ended(np.array(solution["x"]).ravel(), str(words["return_status"]), bool(words["success"]))
 
 
 def _callback(casadi: Any, problem: Formed, count: int, conditions: int, follow: Callable[[Any], None]) -> Any:

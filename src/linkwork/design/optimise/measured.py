@@ -53,21 +53,21 @@ class Measured:
 
     def residuals(self, run: Run) -> Array:
         """Channels of a run less the values, in deviations."""
-        found = self.at_times(run.t, {name: np.asarray(run[name]) for name in self.channels})
+        predicted = self.at_times(run.t, {name: np.asarray(run[name]) for name in self.channels})
         given = [values[np.isfinite(values)] / self.deviations[name] for name, values in self.channels.items()]
-        return found - np.concatenate(given)
+        return predicted - np.concatenate(given)
 
     def at_times(self, t: Array, histories: Mapping[str, Array]) -> Array:
         """Histories over a run at the measured times, in deviations, one channel after the other."""
         from scipy.interpolate import CubicSpline
 
-        found = []
+        columns = []
         for name, values in self.channels.items():
             kept = np.isfinite(values)
             same = len(t) == len(self.t) and self.even
             there = histories[name] if same else CubicSpline(t, histories[name])(self.t)
-            found.append(there[kept] / self.deviations[name])
-        return np.concatenate(found)
+            columns.append(there[kept] / self.deviations[name])
+        return np.concatenate(columns)
 
 
 def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured:
@@ -88,13 +88,13 @@ def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured
             raise AnalysisError(f"data: '{name}' has {len(values)} values for {len(t)} times")
         if not np.any(np.isfinite(values)):
             raise AnalysisError(f"data: '{name}' has no values")
-    found = {}
+    measured = {}
     for name, values in channels.items():
         given = (deviations or {}).get(name, float(np.nanstd(values)) or 1.0)
         if not isinstance(given, float | int) or not 0.0 < given < np.inf:
             raise AnalysisError(f"deviations: that of '{name}' must be above zero; found {shown(given)}")
-        found[name] = float(given)
+        measured[name] = float(given)
     unknown = sorted(set(deviations or {}) - set(channels))
     if unknown:
         raise AnalysisError(f"deviations: '{unknown[0]}' is no channel of the data")
-    return Measured(t, channels, found)
+    return Measured(t, channels, measured)

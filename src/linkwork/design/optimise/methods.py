@@ -84,15 +84,15 @@ def _scipy(problem: Formed, method: str, effort: Effort, follow: Callable[[Array
         arguments |= {"tol": effort.tolerance, "options": options}
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "delta_grad == 0.0", UserWarning)  # of trust-constr, when a part is linear
-        found = minimize(value, start, method=method, **arguments)
-    return Ended(np.array(found.x), str(found.message), bool(found.success))
+        minimum = minimize(value, start, method=method, **arguments)
+    return Ended(np.array(minimum.x), str(minimum.message), bool(minimum.success))
 
 
 def _dictionaries(problem: Formed) -> list[dict[str, Any]]:
     """Conditions as SLSQP takes them: inequalities at or above zero."""
-    found: list[dict[str, Any]] = []
+    dictionaries: list[dict[str, Any]] = []
     if len(problem.below.constant):
-        found.append(
+        dictionaries.append(
             {
                 "type": "ineq",
                 "fun": lambda z: -problem.rows(problem.below, z),
@@ -100,25 +100,25 @@ def _dictionaries(problem: Formed) -> list[dict[str, Any]]:
             }
         )
     if len(problem.zero.constant):
-        found.append(
+        dictionaries.append(
             {
                 "type": "eq",
                 "fun": lambda z: problem.rows(problem.zero, z),
                 "jac": lambda z: problem.row_slopes(problem.zero, z),
             }
         )
-    return found
+    return dictionaries
 
 
 def _constraints(problem: Formed, slopes: bool = True) -> list[Any]:
     from scipy.optimize import NonlinearConstraint
 
-    found = []
+    constraints = []
     for rows, low in ((problem.below, -np.inf), (problem.zero, 0.0)):
         if len(rows.constant):
             given = {"jac": lambda z, rows=rows: problem.row_slopes(rows, z)} if slopes else {}
-            found.append(NonlinearConstraint(lambda z, rows=rows: problem.rows(rows, z), low, 0.0, **given))
-    return found
+            constraints.append(NonlinearConstraint(lambda z, rows=rows: problem.rows(rows, z), low, 0.0, **given))
+    return constraints
 
 
 def _penalised(problem: Formed) -> Callable[[Array], float]:
@@ -138,7 +138,7 @@ def _evolution(problem: Formed, effort: Effort, follow: Callable[[Array], None])
     if len(problem.extras):
         raise AnalysisError("differential-evolution takes one criterion; use combine='sum', or another method")
     low, high = problem.bounds
-    found = differential_evolution(
+    minimum = differential_evolution(
         problem.value,
         Bounds(low, high),
         constraints=_constraints(problem, slopes=False),
@@ -149,7 +149,7 @@ def _evolution(problem: Formed, effort: Effort, follow: Callable[[Array], None])
         polish=False,
         callback=lambda z, *_, **__: follow(np.array(z)),
     )
-    return Ended(np.array(found.x), str(found.message), bool(found.success))
+    return Ended(np.array(minimum.x), str(minimum.message), bool(minimum.success))
 
 
 def _multi_start(problem: Formed, effort: Effort, follow: Callable[[Array], None]) -> Ended:

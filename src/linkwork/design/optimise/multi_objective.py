@@ -83,14 +83,14 @@ def _numbers(what: str, given: Any, count: int, usual: float, instead: Array | N
     if given is None:
         return np.full(count, usual) if instead is None else instead
     try:
-        found = np.asarray(given, float)
+        numbers = np.asarray(given, float)
     except (TypeError, ValueError):
         raise AnalysisError(
             f"{what}: {count} finite numbers are wanted, one a criterion; found {shown(given)}"
         ) from None
-    if found.shape != (count,) or not np.all(np.isfinite(found)):
+    if numbers.shape != (count,) or not np.all(np.isfinite(numbers)):
         raise AnalysisError(f"{what}: {count} finite numbers are wanted, one a criterion; found {shown(given)}")
-    return found
+    return numbers
 
 
 class _Search:
@@ -156,11 +156,11 @@ class _Search:
             row = sum(parts[1:], parts[0])
             return self._solved(Rows.of([row], [[]], [-float(share @ ideal)], self.given.count, 0), [])
 
-        found, _ = self._least(search, distance, [], [self._seen(optimum) for optimum in optima])
+        nearest, _ = self._least(search, distance, [], [self._seen(optimum) for optimum in optima])
         for text, value, told in zip(texts, ideal, words, strict=True):
-            found.notes.append(f"ideal: {text} = {value:.6g}, {told}")
-        found.notes += self._unbounded_words()
-        return found
+            nearest.notes.append(f"ideal: {text} = {value:.6g}, {told}")
+        nearest.notes += self._unbounded_words()
+        return nearest
 
     def _alone(self, number: int, more: list[tuple[Array, Array, float]]) -> tuple[Optimum, str]:
         """One criterion alone, with what was agreed about others; and how it was sought, in words."""
@@ -189,22 +189,22 @@ class _Search:
             return value(f) + (PENALTY * (1.0 + abs(value(f))) * broken if broken > 10 * self.effort.tolerance else 0.0)
 
         alone = self.method in EVERYWHERE
-        found: list[tuple[float, Optimum]] = []
+        optima: list[tuple[float, Optimum]] = []
         lost: list[LinkworkError] = []
         for x in begins[:1] if alone else [*begins, *self.spread.best(worth)]:
             self.given.space.start = self.given.space.values(x)
             try:
                 optimum = search()
-                found.append((worth(self._functions(optimum)), optimum))
+                optima.append((worth(self._functions(optimum)), optimum))
             except LinkworkError as error:  # from there no way leads on; the other ones may
                 lost.append(error)
-        if not found:
+        if not optima:
             raise lost[-1]
-        least, best = min(found, key=lambda one: one[0])
+        least, best = min(optima, key=lambda one: one[0])
         if alone:
             return best, f"by method '{self.method}'"
-        same = sum(other - least <= 1e-6 * max(abs(least), 1e-12) for other, _ in found)
-        told = f"where {same} of {len(found)} searches ended"
+        same = sum(other - least <= 1e-6 * max(abs(least), 1e-12) for other, _ in optima)
+        told = f"where {same} of {len(optima)} searches ended"
         if self.spread.designs:
             told += f", from the best of {len(self.spread.designs)} designs over the bounds; not proven the least"
         return best, told

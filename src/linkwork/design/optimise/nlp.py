@@ -91,9 +91,9 @@ class Formed:
         f = self._at(x)
         if f is None:
             return _WORSE * (1.0 + self.worst)
-        found = float(_length(self.objective.at(f, s))) / self.scale
-        self.worst = max(self.worst, abs(found))
-        return found
+        value = float(_length(self.objective.at(f, s))) / self.scale
+        self.worst = max(self.worst, abs(value))
+        return value
 
     def slope(self, z: Array) -> Array:
         """The gradient of the objective."""
@@ -128,9 +128,9 @@ class Formed:
     def _known(self, x: Array) -> Array:
         """The functions there, or where they were known last."""
         f = self._at(x)
-        found = self._values if f is None else f
-        assert found is not None
-        return found
+        known = self._values if f is None else f
+        assert known is not None
+        return known
 
 
 def _length(values: Array) -> Any:

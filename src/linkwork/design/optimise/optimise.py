@@ -99,15 +99,15 @@ class Asked:
 
     def unit(self, place: int) -> Array:
         """The weights that pick one function."""
-        found = np.zeros(self.count)
-        found[place] = 1.0
-        return found
+        unit = np.zeros(self.count)
+        unit[place] = 1.0
+        return unit
 
     def summed(self, number: int) -> Array:
         """The weights that add a criterion up over the load cases."""
-        found = np.zeros(self.count)
-        found[self.of_criterion(number)] = 1.0
-        return found
+        summed = np.zeros(self.count)
+        summed[self.of_criterion(number)] = 1.0
+        return summed
 
     def first_values(self) -> Array:
         """The functions of the mechanism as it is; refused when it has none."""
@@ -154,23 +154,23 @@ class Asked:
         )
 
     def _named_criteria(self, values: Array) -> dict[str, float]:
-        found = {}
+        named_criteria = {}
         for number, criterion in enumerate(self.criteria):
             for case, value in zip(self.case_names, values[self.of_criterion(number)], strict=True):
-                found[f"{criterion.text} ({case})" if case else criterion.text] = float(value)
-        return found
+                named_criteria[f"{criterion.text} ({case})" if case else criterion.text] = float(value)
+        return named_criteria
 
     def _row(self, x: Array, values: Array) -> dict[str, float]:
         return self.space.named(self.space.values(x)) | self._named_criteria(values)
 
     def _held(self, values: Array, tolerance: float) -> list[Held]:
-        found = []
+        held = []
         for number, condition in enumerate(self.conditions):
             these = values[self.of_criterion(len(self.criteria) + number)]
             for case, value in zip(self.case_names, these, strict=True):
                 room = max(1e-6, 10.0 * tolerance)
-                found.append(Held(condition.text, case, float(value), condition.holds(float(value), room)))
-        return found
+                held.append(Held(condition.text, case, float(value), condition.holds(float(value), room)))
+        return held
 
 
 def _is_mapping(value: Any) -> bool:

@@ -66,8 +66,8 @@ class Optimum(ShowsItself):
     @cached_property
     def mechanism(self) -> Mechanism:
         """A copy of the mechanism with the best parameters."""
-        found: Mechanism = self.source.copied(**self.parameters)
-        return found
+        mechanism: Mechanism = self.source.copied(**self.parameters)
+        return mechanism
 
     @cached_property
     def run(self) -> Any:

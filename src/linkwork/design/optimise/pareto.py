@@ -84,10 +84,10 @@ def pareto(
                 out["G"] = below.at(f, np.zeros(0)) if good else np.full(len(below.constant), _FAILED)
                 out["H"] = zero.at(f, np.zeros(0)) if good else np.full(len(zero.constant), _FAILED)
 
-        found = minimize(Designs(), NSGA2(pop_size=population), ("n_gen", generations), seed=seed, verbose=False)
-    if found.X is None:
+        front = minimize(Designs(), NSGA2(pop_size=population), ("n_gen", generations), seed=seed, verbose=False)
+    if front.X is None:
         raise AnalysisError("pareto: no design keeps all conditions; loosen them, or give more generations")
-    designs, criteria = np.atleast_2d(found.X), np.atleast_2d(found.F)
+    designs, criteria = np.atleast_2d(front.X), np.atleast_2d(front.F)
     good = np.all(criteria < _FAILED, axis=1)
     if not np.any(good):
         raise AnalysisError(

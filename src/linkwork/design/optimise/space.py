@@ -65,22 +65,22 @@ class Space:
         """
         columns = []
         for number, unit in enumerate(self.unit):
-            found: list[tuple[float, Array]] = []
+            sides: list[tuple[float, Array]] = []
             for side in (_SMALL, -_SMALL, 0.0):
                 moved = design.copy()
                 moved[number] += side * unit
-                if len(found) == 2 or not self.low[number] <= moved[number] <= self.high[number]:
+                if len(sides) == 2 or not self.low[number] <= moved[number] <= self.high[number]:
                     continue
                 values = values_of(moved)
                 if values is not None:
-                    found.append((float(moved[number]), values))
-            if len(found) < 2:
+                    sides.append((float(moved[number]), values))
+            if len(sides) < 2:
                 at = ", ".join(f"{name} = {value:.6g}" for name, value in self.named(design).items())
                 raise AnalysisError(
                     f"the responses have no derivative by '{self.names[number]}' at {at}: designs beside it have no "
                     "values; take narrower bounds, or a method without derivatives such as 'cobyqa'"
                 )
-            columns.append((found[0][1] - found[1][1]) / (found[0][0] - found[1][0]))
+            columns.append((sides[0][1] - sides[1][1]) / (sides[0][0] - sides[1][0]))
         return np.array(columns).T
 
     def require_bounds(self, method: str) -> None:

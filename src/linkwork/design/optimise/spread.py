@@ -45,10 +45,10 @@ class Spread:
 
     def best(self, worth: Callable[[Array], float]) -> list[Array]:
         """The designs, as a method sees them, whose functions are worth most (least numbers), apart from each other."""
-        found: list[Array] = []
+        best: list[Array] = []
         for x, _ in sorted(self.designs, key=lambda design: worth(design[1])):
-            if all(np.max(np.abs(x - other)) > _APART for other in found):
-                found.append(x)
-            if len(found) == BEGINS:
+            if all(np.max(np.abs(x - other)) > _APART for other in best):
+                best.append(x)
+            if len(best) == BEGINS:
                 break
-        return found
+        return best

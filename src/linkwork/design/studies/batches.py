@@ -108,17 +108,17 @@ def batches_of(variants: Variants, nominal: Run) -> tuple[Batches | None, str]:
 
     try:
         if variants.analysis == "kinematics":
-            found: Batches = KinematicBatches(variants, nominal)
+            batches: Batches = KinematicBatches(variants, nominal)
         elif variants.analysis == "simulate":
-            found = SimulatedBatches(variants, nominal)
+            batches = SimulatedBatches(variants, nominal)
         else:
             return None, f"one by one: {variants.analysis} is not done in batches"
-        _try_out(found, variants)
+        _try_out(batches, variants)
     except (NotRecorded, LinkworkError) as error:
         return None, f"one by one: {error}"
     except (TypeError, ValueError):
         return None, "one by one: a place that a response asks for is not read for many designs at once"
-    return found, IN_BATCHES
+    return batches, IN_BATCHES
 
 
 def _try_out(batches: Batches, variants: Variants) -> None:
@@ -127,9 +127,9 @@ def _try_out(batches: Batches, variants: Variants) -> None:
     here = np.array([float(np.real(system.env[name])) for name in variants.names])
     there = here * (1.0 + _TRIED * (-1.0) ** np.arange(len(here)))
     designs = np.array([here, there])
-    found, good = batches.evaluate(designs)
+    values, good = batches.evaluate(designs)
     tried = 0
-    for design, row, fine in zip(designs, found, good, strict=True):
+    for design, row, fine in zip(designs, values, good, strict=True):
         try:
             usual = variants.evaluate_one(design.tolist())
         except LinkworkError:

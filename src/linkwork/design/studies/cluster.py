@@ -33,8 +33,8 @@ def evaluate_batch(task: str, batch: Batch) -> list[Outcome] | str:
             variants = known_variants(task)
         except LinkworkError as error:
             return str(error)
-        found = dict(outcomes(variants, [values for _, values in batch]))
-        return [found[place] for place in range(len(batch))]
+        by_place = dict(outcomes(variants, [values for _, values in batch]))
+        return [by_place[place] for place in range(len(batch))]
 
 
 class Cluster(Executor):
@@ -79,22 +79,22 @@ class Cluster(Executor):
         future.add_done_callback(self._news.put)
 
     def finished(self) -> Finished:
-        found: Finished = []
+        outcomes: Finished = []
         with contextlib.suppress(queue.Empty):
-            found += self._came(self._news.get(timeout=_WAIT))
+            outcomes += self._came(self._news.get(timeout=_WAIT))
             while True:
-                found += self._came(self._news.get_nowait())
+                outcomes += self._came(self._news.get_nowait())
         while self._again:
             self.submit(self._again.pop())
-        if not found and self.client.status != "running":
+        if not outcomes and self.client.status != "running":
             raise AnalysisError(f"study: the connection to the cluster at '{self.address}' was lost")
-        return found
+        return outcomes
 
     def _came(self, future: Any) -> Finished:
         """The outcomes of a batch; one that workers died of is tried in single variants, and then given up."""
         batch = self._out.pop(future)
         try:
-            found = future.result()
+            answers = future.result()
         except self._distributed.KilledWorker:
             if len(batch) > 1:
                 self._again += [[one] for one in batch]
@@ -104,9 +104,9 @@ class Cluster(Executor):
             raise AnalysisError(f"study: a worker of the cluster cannot find linkwork ({error})") from None
         except (asyncio.CancelledError, concurrent.futures.CancelledError):
             raise AnalysisError(f"study: the cluster at '{self.address}' gave up its work") from None
-        if isinstance(found, str):
-            raise AnalysisError(f"study: a worker of the cluster refuses the study: {found}")
-        return [(number, values, (good, why)) for (number, values), (good, why) in zip(batch, found, strict=True)]
+        if isinstance(answers, str):
+            raise AnalysisError(f"study: a worker of the cluster refuses the study: {answers}")
+        return [(number, values, (good, why)) for (number, values), (good, why) in zip(batch, answers, strict=True)]
 
 
 def _library() -> Any:

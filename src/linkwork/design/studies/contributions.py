@@ -107,8 +107,8 @@ def _fitted(table: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
     """Slopes of the plane that fits best; parameters are scaled, so that units do not matter."""
     centred = table - table.mean(axis=0)
     scale = np.where(centred.any(axis=0), np.abs(centred).max(axis=0), 1.0)
-    found = np.linalg.lstsq(centred / scale, values - values.mean(), rcond=None)[0]
-    return np.asarray(found / scale)
+    fitted = np.linalg.lstsq(centred / scale, values - values.mean(), rcond=None)[0]
+    return np.asarray(fitted / scale)
 
 
 def _given(slopes: Any, response: str, names: tuple[str, ...]) -> NDArray[Any]:

@@ -67,8 +67,8 @@ class InProcess(Executor):
         return self.left_over()
 
     def left_over(self) -> Finished:
-        found, self._found = self._found, []
-        return found
+        left_over, self._found = self._found, []
+        return left_over
 
     def __exit__(self, *error: object) -> None:
         self._waiting.clear()
@@ -84,8 +84,8 @@ def evaluate_slice(
     while waiting:
         called = time.perf_counter()
         group = [waiting.popleft() for _ in range(min(len(waiting), variants.together))]
-        for place, found in outcomes(variants, [values for _, values in group]):
-            take((*group[place], found))
+        for place, outcome in outcomes(variants, [values for _, values in group]):
+            take((*group[place], outcome))
         now = time.perf_counter()
         variants.expect(len(group), now - called, SLICE)
         if now - begin > SLICE:

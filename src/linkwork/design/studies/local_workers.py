@@ -117,14 +117,14 @@ class Crew(Executor):
         worker.tell(batch)
 
     def finished(self) -> Finished:
-        found: Finished = []
+        outcomes: Finished = []
         with contextlib.suppress(queue.Empty):
-            found += self._heard(*self._news.get(timeout=_WAIT))
+            outcomes += self._heard(*self._news.get(timeout=_WAIT))
             while True:
-                found += self._heard(*self._news.get_nowait())
+                outcomes += self._heard(*self._news.get_nowait())
         while self._again and any(len(worker.batches) < _AHEAD for worker in self._workers):
             self.submit([self._again.popleft()])
-        return found
+        return outcomes
 
     def _heard(self, worker: Worker, message: Any) -> Finished:
         """What a worker says; nothing at all is its end."""
@@ -133,13 +133,13 @@ class Crew(Executor):
         if "refused" in message:
             raise AnalysisError(message["refused"])
         worker.ready = worker.ready or "ready" in message
-        found: Finished = []
+        heard: Finished = []
         for number, values, (responses, reason) in message.get("finished", ()):
             del worker.batches[0][number]
             if not worker.batches[0]:
                 worker.batches.popleft()
-            found.append((number, values, (responses, reason)))
-        return found
+            heard.append((number, values, (responses, reason)))
+        return heard
 
     def _replace(self, worker: Worker) -> Finished:
         """Put another in the place of a worker that died; the variant that it was with three times is the cause."""

@@ -42,9 +42,9 @@ class Part:
         """Number, values and outcome of each variant."""
         names, responses = self.columns
         values = zip(*[self.table.column(name).to_pylist() for name in names], strict=True)
-        found = zip(*[self.table.column(name).to_pylist() for name in responses], strict=True)
+        given = zip(*[self.table.column(name).to_pylist() for name in responses], strict=True)
         failures = self.table.column(FAILURE).to_pylist()
-        for number, value, response, failure in zip(self.numbers, values, found, failures, strict=True):
+        for number, value, response, failure in zip(self.numbers, values, given, failures, strict=True):
             yield number, (list(value), (None, failure) if failure is not None else (list(response), ""))
 
 
@@ -72,11 +72,11 @@ def write_part(path: Path, columns: Columns, identity: str, rows: dict[int, tupl
     number = pa.float64()
     fields = [pa.field(VARIANT, pa.int64()), *[pa.field(name, number) for name in (*columns[0], *columns[1])]]
     schema = pa.schema([*fields, pa.field(FAILURE, pa.string())], {_IDENTITY: identity.encode()})
-    there = np.array([found is not None for _, (found, _) in rows.values()], bool)
+    there = np.array([given is not None for _, (given, _) in rows.values()], bool)
     empty = [np.nan] * len(columns[1])
     values = np.array([value for value, _ in rows.values()], float).reshape(len(rows), -1)
-    responses = np.array([found or empty for _, (found, _) in rows.values()], float).reshape(len(rows), -1)
-    failures = [reason if found is None else None for _, (found, reason) in rows.values()]
+    responses = np.array([given or empty for _, (given, _) in rows.values()], float).reshape(len(rows), -1)
+    failures = [reason if given is None else None for _, (given, reason) in rows.values()]
     arrays = [
         _array(pa, np.array(list(rows), np.int64), pa.int64()),
         *(_array(pa, column, number) for column in values.T),

@@ -93,10 +93,10 @@ class PreparedSimulation:
         """The position nearest to the estimates, sought from that of the mechanism as it was prepared."""
         equations, estimate = self.position, self.position.system.start
         begin = equations.system.moved(self.q, equations.system.difference(estimate, self.estimate))
-        found = find_root(equations, begin, self.start)
-        if not found.ok:
+        root = find_root(equations, begin, self.start)
+        if not root.ok:
             return None
-        return nearest_root(equations, estimate, found.q, self.start) if self.free else found.q
+        return nearest_root(equations, estimate, root.q, self.start) if self.free else root.q
 
     def _rates(self, q: Array) -> Array | None:
         """Velocities that fulfil the constraints."""

@@ -62,10 +62,10 @@ class Results(ShowsItself):
     @property
     def failed(self) -> dict[int, str]:
         """Numbers of the variants without values, with the reasons."""
-        found: dict[int, str] = {}
+        failed: dict[int, str] = {}
         for numbers, (reasons,) in self._columns((FAILURE,)):
-            found |= {number: reason for number, reason in zip(numbers, reasons, strict=True) if reason is not None}
-        return dict(sorted(found.items()))
+            failed |= {number: reason for number, reason in zip(numbers, reasons, strict=True) if reason is not None}
+        return dict(sorted(failed.items()))
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """A parameter or a response of the variants that have values, in their order."""
@@ -76,8 +76,8 @@ class Results(ShowsItself):
         """A parameter or a response of all variants by number; not a number where it failed or is not finished."""
         self._check(name)
         values = np.full(self.count, np.nan)
-        for numbers, (found,) in self._columns((name,)):
-            values[numbers] = np.array([np.nan if value is None else value for value in found])
+        for numbers, (cells,) in self._columns((name,)):
+            values[numbers] = np.array([np.nan if value is None else value for value in cells])
         return values
 
     def variant(self, number: int) -> dict[str, float]:
@@ -145,11 +145,11 @@ class Results(ShowsItself):
 
     def _told(self, name: str, limits: Limits) -> list[str]:
         """Statistics of a response; of corners only the ends mean something."""
-        found = self.statistics(name, limits)
+        spread = self.statistics(name, limits)
         if not isinstance(self.plan, WorstCase):
-            return [found.text()]
+            return [spread.text()]
         nominal = self.column(name)[0]
-        return [f"{name}: nominally {nominal:.6g}, in the corners from {found.smallest:.6g} to {found.largest:.6g}"]
+        return [f"{name}: nominally {nominal:.6g}, in the corners from {spread.smallest:.6g} to {spread.largest:.6g}"]
 
     def _at(self, word: str, number: int) -> str:
         values = ", ".join(f"{name} = {value:.6g}" for name, value in self.variant(number).items())

@@ -98,9 +98,9 @@ class _Job:
     store: Store
     bar: Progress
 
-    def keep(self, found: Finished) -> None:
+    def keep(self, outcomes: Finished) -> None:
         """Keep finished variants."""
-        for number, values, outcome in found:
+        for number, values, outcome in outcomes:
             self.store.add(number, values, outcome)
 
     def missing(self) -> Iterator[tuple[int, list[float]]]:
@@ -159,14 +159,14 @@ def _drain(
                 out += len(batch)
         begin = time.perf_counter()
         try:
-            found = by.finished() if out else []
+            outcomes = by.finished() if out else []
         except KeyboardInterrupt:
             job.keep(by.left_over())
             raise
         spent += time.perf_counter() - begin
-        job.keep(found)
-        out -= len(found)
-        pace.note(len(found))
+        job.keep(outcomes)
+        out -= len(outcomes)
+        pace.note(len(outcomes))
         job.store.flush_if_due()
         job.bar.update(job.store.done, 1, 1.0)
     return False
@@ -179,8 +179,8 @@ def _followers(job: _Job) -> Iterator[tuple[int, list[float]]]:
         return iter(())
     store.flush()
     names = store.columns[1]
-    found = Results(store.folder, job.plan, names, store.total, False, [], None)
-    values = np.column_stack([found.column(name)[: job.plan.count] for name in names])
+    results = Results(store.folder, job.plan, names, store.total, False, [], None)
+    values = np.column_stack([results.column(name)[: job.plan.count] for name in names])
     return job.following(job.plan.following(values))
 
 
@@ -240,11 +240,11 @@ class _Temporary:
 
 
 def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in ("numpy", "scipy", "numba"):
         with suppress(metadata.PackageNotFoundError):
-            found[name] = metadata.version(name)
-    return {**found, "machine": platform.machine(), "system": platform.system()}
+            versions[name] = metadata.version(name)
+    return {**versions, "machine": platform.machine(), "system": platform.system()}
 
 
 def _cores() -> int:

@@ -108,11 +108,11 @@ def outcome(variants: Variants, values: Any) -> Outcome:
 def outcomes(variants: Variants, designs: Sequence[Any]) -> Iterator[tuple[int, Outcome]]:
     """Evaluate designs, each with its place among them: those that a compiled call answers first, then one by one."""
     left = []
-    for place, found in enumerate(variants.evaluate_together(designs)):
-        if found is None:
+    for place, response in enumerate(variants.evaluate_together(designs)):
+        if response is None:
             left.append(place)
         else:
-            yield place, (found, "")
+            yield place, (response, "")
     for place in left:
         yield place, outcome(variants, designs[place])
 

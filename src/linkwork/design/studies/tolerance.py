@@ -160,10 +160,10 @@ def _read(text: str) -> Tolerance:
     low, colon, high = words.partition(":")
     if colon:
         return _between(_number(low), _number(high))
-    found = _BOTH.match(words) or _EACH.match(words)
-    if found is None:
+    match = _BOTH.match(words) or _EACH.match(words)
+    if match is None:
         raise MechanismError(f"'{text}' is no tolerance; write '2 +- 0.05', '2 +0.05/-0.02', '+- 1 %' or '1.9:2.1'")
-    parts = found.groupdict()
+    parts = match.groupdict()
     nominal = None if not parts["nominal"] else _number(parts["nominal"])
     plus, minus = parts["plus"].strip(), (parts.get("minus") or parts["plus"]).strip()
     relative = plus.endswith("%") or minus.endswith("%")

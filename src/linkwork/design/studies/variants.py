@@ -49,15 +49,15 @@ class Variants:
 
     def evaluate(self, values: Sequence[float]) -> list[float]:
         """The responses of a design; a LinkworkError tells why it has none."""
-        found = self.evaluate_together([values])[0] if self.batches is not None else None
-        return self.evaluate_one(values) if found is None else found
+        responses = self.evaluate_together([values])[0] if self.batches is not None else None
+        return self.evaluate_one(values) if responses is None else responses
 
     def evaluate_together(self, designs: Sequence[Sequence[float]]) -> list[list[float] | None]:
         """The responses of designs in one compiled call; none of those that must be evaluated one by one."""
         if self.batches is None:
             return [None] * len(designs)
-        found, good = self.batches.evaluate(np.array(designs, float))
-        return [row if fine else None for row, fine in zip(found.tolist(), good.tolist(), strict=True)]
+        responses, good = self.batches.evaluate(np.array(designs, float))
+        return [row if fine else None for row, fine in zip(responses.tolist(), good.tolist(), strict=True)]
 
     def expect(self, count: int, elapsed: float, most: float) -> None:
         """So many designs took so many seconds: let the next call take no longer than it may, and grow slowly."""
@@ -98,8 +98,8 @@ class Variants:
         """Where the motion of a design starts, when that is so near to what is known that it is on its branch."""
         from linkwork.analysis.assembly.assemble import assemble_driven
 
-        found = None if self.near is None else assemble_driven(self.mechanism, self.near, self.near.t)
-        return {} if found is None else {"branch": found}
+        branch = None if self.near is None else assemble_driven(self.mechanism, self.near, self.near.t)
+        return {} if branch is None else {"branch": branch}
 
 
 def prepare(

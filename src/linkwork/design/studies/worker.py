@@ -40,9 +40,9 @@ def _serve(questions: IO[bytes], answers: IO[bytes]) -> None:
     while (batch := receive(questions)) is not None:
         waiting = deque((int(number), values) for number, values in batch)
         while waiting:
-            found: Finished = []
-            evaluate_slice(variants, waiting, found.append)
-            send(answers, {"finished": found})
+            outcomes: Finished = []
+            evaluate_slice(variants, waiting, outcomes.append)
+            send(answers, {"finished": outcomes})
 
 
 if __name__ == "__main__":

@@ -75,15 +75,15 @@ class Synthesis(ShowsItself):
     def text(self) -> str:
         """All candidates in words."""
         head = f"{self.name}: {len(self)} different linkages kept of {self.starts} starts"
-        return "\n".join([head, *(f"{number}: {found.text()}" for number, found in enumerate(self, 1))])
+        return "\n".join([head, *(f"{number}: {text.text()}" for number, text in enumerate(self, 1))])
 
     def table(self) -> str:
         """Candidates in rows: error, largest difference, number of defects, parameters."""
         names = list(self[0].parameters)
         rows = [["", "error", "largest", "defects", *names]]
-        for number, found in enumerate(self, 1):
-            numbers = [f"{found.error:.4e}", f"{found.largest:.3e}", str(len(found.defects))]
-            rows.append([str(number), *numbers, *(f"{found.parameters[name]:.6g}" for name in names)])
+        for number, candidate in enumerate(self, 1):
+            numbers = [f"{candidate.error:.4e}", f"{candidate.largest:.3e}", str(len(candidate.defects))]
+            rows.append([str(number), *numbers, *(f"{candidate.parameters[name]:.6g}" for name in names)])
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
 
@@ -94,13 +94,13 @@ class Synthesis(ShowsItself):
             "starts": self.starts,
             "candidates": [
                 {
-                    "parameters": found.parameters,
-                    "error": found.error,
-                    "largest": found.largest,
-                    "defects": found.defects,
-                    "notes": found.notes,
+                    "parameters": candidate.parameters,
+                    "error": candidate.error,
+                    "largest": candidate.largest,
+                    "defects": candidate.defects,
+                    "notes": candidate.notes,
                 }
-                for found in self
+                for candidate in self
             ],
         }
 
@@ -111,11 +111,11 @@ class Synthesis(ShowsItself):
         return draw_sheet(self, path)
 
 
-def ranked(found: Sequence[Candidate], scale: Array, keep: int, checked: int | None = None) -> list[Candidate]:
+def ranked(candidates: Sequence[Candidate], scale: Array, keep: int, checked: int | None = None) -> list[Candidate]:
     """Different candidates, the best of them checked for defects: those without first, by their error."""
     most = 2 * keep if checked is None else checked
     kept: list[Candidate] = []
-    for candidate in sorted(found, key=lambda one: one.error):
+    for candidate in sorted(candidates, key=lambda one: one.error):
         values = np.array(list(candidate.parameters.values()))
         others = (np.array(list(other.parameters.values())) for other in kept)
         if all(np.max(np.abs(values - other) / scale) > _DIFFERENT for other in others):

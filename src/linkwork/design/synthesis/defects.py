@@ -39,18 +39,18 @@ def check(mechanism: Mechanism, q: Array) -> Checked:
         return Checked(notes=[f"branch, circuit and order were not checked: {free}there are {left} freedoms, not one"])
     circuit = follow_circuit(system, driver, q[0], _POINTS, 0.0)
     away = [number for number in range(len(q)) if not circuit.holds(q[number])]
-    found = Checked(circuit=circuit)
+    verdict = Checked(circuit=circuit)
     if away:
-        found.defects.append(
+        verdict.defects.append(
             f"circuit defect: {_named(away)} on another circuit than position 1; "
             "to get there the mechanism must be taken apart"
         )
     kept = [number for number in range(len(q)) if number not in away]
     arcs = np.array([_arc(circuit, q[number]) for number in kept])
-    found.defects += _branch(circuit, driver, kept, arcs) + _order(circuit, kept, arcs)
+    verdict.defects += _branch(circuit, driver, kept, arcs) + _order(circuit, kept, arcs)
     if not driver:
-        found.notes.append("branches were not checked: the mechanism has no driver")
-    return found
+        verdict.notes.append("branches were not checked: the mechanism has no driver")
+    return verdict
 
 
 def _named(numbers: list[int]) -> str:

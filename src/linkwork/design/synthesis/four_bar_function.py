@@ -62,25 +62,25 @@ def four_bar_function(pairs: Sequence[Any], *, ground: float = 1.0, name: str = 
     way = 1.0 if np.sum(np.diff(phi)) >= 0.0 else -1.0
     m = four_bar(values, q[0], way, name)
     targets = function("crank.angle", "rocker.angle", list(zip(phi.tolist(), psi.tolist(), strict=True)))
-    found = improved(m, targets, ("l2", "l3", "l4"), q)
+    better = improved(m, targets, ("l2", "l3", "l4"), q)
     one = Candidate(
-        found.mechanism, {**values, **found.parameters}, found.error, found.largest, found.positions, targets
+        better.mechanism, {**values, **better.parameters}, better.error, better.largest, better.positions, targets
     )
     return Synthesis(name, ranked([one], np.ones(len(NAMES)), 1), 1, time.perf_counter() - begin)
 
 
 def _angles(pairs: Sequence[Any]) -> tuple[Array, Array]:
     try:
-        found = np.array([[float(as_expression(_plain(angle)).value().real) for angle in pair] for pair in pairs])
+        angles = np.array([[float(as_expression(_plain(angle)).value().real) for angle in pair] for pair in pairs])
     except MechanismError as error:
         raise AnalysisError(f"four_bar_function: {error}") from None
     except TypeError:
         raise AnalysisError(
             f"four_bar_function: pairs are such as ('45 deg', '60 deg'); found {shown(pairs)}"
         ) from None
-    if found.ndim != 2 or found.shape[1] != 2 or len(found) < 3:
+    if angles.ndim != 2 or angles.shape[1] != 2 or len(angles) < 3:
         raise AnalysisError("four_bar_function: give three pairs of angles or more")
-    return found[:, 0], found[:, 1]
+    return angles[:, 0], angles[:, 1]
 
 
 def _plain(value: Any) -> Any:

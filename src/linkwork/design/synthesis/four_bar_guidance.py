@@ -64,9 +64,9 @@ def four_bar_guidance(
     reach = float(np.max(np.hypot(*(given[:, :2] - centre).T)))
     if reach == 0.0:
         raise AnalysisError("four_bar_guidance: the poses are all at one place; a pivot there guides them")
-    found = _dyads(given, centre, reach, starts, seed, dyads)
+    pairs = _dyads(given, centre, reach, starts, seed, dyads)
     candidates = []
-    for one, other in combinations(found, 2):
+    for one, other in combinations(pairs, 2):
         try:
             made = _candidate(given, one, other, size or reach, name)
             driven, led = _dyads_of(made, ("b", "l4", "v"), ("a", "l2", "u"))

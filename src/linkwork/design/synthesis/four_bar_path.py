@@ -80,12 +80,12 @@ def four_bar_path(
         raise AnalysisError(f"four_bar_path: bounds are given by name, as in {{'l1': (1, 2)}}; found {shown(bounds)}")
     task = _Task(points, angles, bounds or {}, weights, crank_turns, transmission)
     designs, sides = task.evolved(starts, seed) if search == "evolution" else task.spread(starts, seed)
-    found = task.fits(designs, sides)
-    if not found:
+    fits = task.fits(designs, sides)
+    if not fits:
         raise AnalysisError(
             f"{name}: no four-bar keeps the bounds and conditions; widen the bounds, or give more starts (now {starts})"
         )
-    best = _different(found, task.reach, _POLISHED * keep)
+    best = _different(fits, task.reach, _POLISHED * keep)
     candidates = [task.candidate(*task.polished(z, theta, side, ordered), name) for _, z, theta, side in best]
     kept = ranked([one for one in candidates if one is not None], task.scales, keep)
     return Synthesis(name, kept, starts, time.perf_counter() - begin)
@@ -153,30 +153,30 @@ class _Task:
         """Random linkages within the bounds that keep Grashof's conditions where they are asked for."""
         random = np.random.default_rng(seed)
         sides = np.where(random.random(count) < 0.5, 1.0, -1.0)
-        found: list[Array] = []
+        designs: list[Array] = []
         for _ in range(200):
             some = self._drawn(random, 4 * count)
-            found += list(some[self._keeps(some)])
-            if len(found) >= count:
-                return np.array(found[:count]), sides
+            designs += list(some[self._keeps(some)])
+            if len(designs) >= count:
+                return np.array(designs[:count]), sides
         raise AnalysisError("four_bar_path: no lengths within the bounds give a crank that goes round; widen them")
 
     def _drawn(self, random: np.random.Generator, count: int) -> Array:
-        found = np.empty((count, len(NAMES)))
+        drawn = np.empty((count, len(NAMES)))
         for number in range(len(NAMES)):
             low, high = self.low[number], self.high[number]
             if kernel.GROUND <= number <= kernel.ROCKER:
                 low, high = max(low, min(_SHORT * self.reach, high)), min(high, max(_LONG * self.reach, low))
-                found[:, number] = np.exp(random.uniform(np.log(low), np.log(high), count))
+                drawn[:, number] = np.exp(random.uniform(np.log(low), np.log(high), count))
             elif number in (kernel.TURN, kernel.PHASE):
-                found[:, number] = random.uniform(max(low, -np.pi), min(high, np.pi), count)
+                drawn[:, number] = random.uniform(max(low, -np.pi), min(high, np.pi), count)
             else:
                 middle = (self.centre.real, self.centre.imag)[number] if number < 2 else 0.0
                 half = 0.5 * _REACH * self.reach
-                found[:, number] = random.uniform(
+                drawn[:, number] = random.uniform(
                     max(low, min(middle - half, high)), min(high, max(middle + half, low)), count
                 )
-        return found
+        return drawn
 
     def _keeps(self, z: Array) -> NDArray[np.bool_]:
         """Which linkages have a crank that is shortest and goes round, where that is asked for."""
@@ -195,7 +195,7 @@ class _Task:
         ends = [(max(low, a), min(high, b)) for low, high, (a, b) in zip(self.low, self.high, inner, strict=True)]
         designs, sides = [], []
         for side in (1.0, -1.0):
-            found = differential_evolution(
+            evolution = differential_evolution(
                 self._miss,
                 ends,
                 args=(side,),
@@ -205,8 +205,8 @@ class _Task:
                 polish=False,
                 tol=0.0,
             )
-            designs.append(found.population)
-            sides += [side] * len(found.population)
+            designs.append(evolution.population)
+            sides += [side] * len(evolution.population)
         return np.vstack(designs), np.array(sides)
 
     def _miss(self, z: Array, side: float) -> float:
@@ -267,9 +267,9 @@ class _Task:
         return Candidate(made, values, float(np.sum(sizes**2)), float(np.max(sizes)), q, wanted)
 
 
-def _different(found: list[tuple[float, Array, Array, float]], reach: float, most: int) -> list[Any]:
+def _different(fits: list[tuple[float, Array, Array, float]], reach: float, most: int) -> list[Any]:
     kept: list[tuple[float, Array, Array, float]] = []
-    for one in found:
+    for one in fits:
         if all(np.max(np.abs(one[1][3:9] - other[1][3:9])) > 1e-4 * reach for other in kept):
             kept.append(one)
         if len(kept) == most:
@@ -279,12 +279,12 @@ def _different(found: list[tuple[float, Array, Array, float]], reach: float, mos
 
 def _points(points: Any) -> Array:
     try:
-        found = np.array([[_number("points", value) for value in point] for point in points], float)
+        pairs = np.array([[_number("points", value) for value in point] for point in points], float)
     except TypeError:
         raise AnalysisError(f"four_bar_path: points are pairs such as (0.3, 0.2); found {shown(points)}") from None
-    if found.ndim != 2 or found.shape[1] != 2 or len(found) < 2:
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) < 2:
         raise AnalysisError("four_bar_path: give two points or more, each with two numbers")
-    return found
+    return pairs
 
 
 def _numbers(what: str, values: Any, count: int) -> Array:

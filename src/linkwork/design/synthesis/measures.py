@@ -50,7 +50,7 @@ def unwound(difference: Array, angles: NDArray[np.bool_]) -> Array:
 def slopes(system: System, q: Array, names: list[str]) -> Array:
     """Derivatives of channels by steps in m and rad: positions, channels, columns."""
     count, n = q.shape
-    found = np.zeros((count, len(names), n))
+    slopes = np.zeros((count, len(names), n))
     channels = channels_at(system, np.repeat(q, n, axis=0), np.tile(np.eye(n), (count, 1)))
     rest = []
     for number, name in enumerate(names):
@@ -58,10 +58,10 @@ def slopes(system: System, q: Array, names: list[str]) -> Array:
         if rate is None:
             rest.append(number)
         else:
-            found[:, number] = channels.value(rate).reshape(count, n)
+            slopes[:, number] = channels.value(rate).reshape(count, n)
     if rest:
-        found[:, rest] = _differences(system, q, [names[number] for number in rest])
-    return found
+        slopes[:, rest] = _differences(system, q, [names[number] for number in rest])
+    return slopes
 
 
 def rate_of(channels: Any, name: str) -> str | None:
@@ -87,8 +87,8 @@ class Blended:
 
     def value(self, name: str) -> Array:
         """The channel, its derivative by the parameter in its imaginary part."""
-        found: Array = self._given[name] if name in self._given else self._channels.value(name)
-        return found
+        value: Array = self._given[name] if name in self._given else self._channels.value(name)
+        return value
 
 
 def by_parameter(
@@ -112,11 +112,11 @@ def by_parameter(
 def _differences(system: System, q: Array, names: list[str]) -> Array:
     count, n = q.shape
     steps = np.eye(n) * np.where(system.turning, 1.0, system.length) * _DIFFERENCE
-    found = np.zeros((count, len(names), n))
+    differences = np.zeros((count, len(names), n))
     here = channels_at(system, q)
     middle, angles = values(here, names), angular(here, names)
     for column in range(n):
         for way, weight in _WAYS:
             there = values(channels_at(system, system.moved(q, way * steps[column])), names)
-            found[:, :, column] += weight / 12.0 * unwound(there - middle, angles) / steps[column, column]
-    return found
+            differences[:, :, column] += weight / 12.0 * unwound(there - middle, angles) / steps[column, column]
+    return differences

@@ -144,8 +144,8 @@ class Problem:
         env = twin.env
         equal[:, self._equations :] = self._exact.rows(channels, env).imag
         excess = self._excess(env)
-        found = equal, self._wanted.rows(channels, env).imag, self._limit_rows(channels, env).imag, excess.imag
-        return tuple(part / STEP for part in found)
+        parts = equal, self._wanted.rows(channels, env).imag, self._limit_rows(channels, env).imag, excess.imag
+        return tuple(part / STEP for part in parts)
 
     def _row_factor(self, system: System) -> Array:
         """What brings the rows of a design to the scale of the first one."""
@@ -161,18 +161,18 @@ class Problem:
         """Excess over the limits of channels; whichever bound of a channel is nearer counts."""
         if not self.limits:
             return np.zeros((self.count, 0))
-        found = measures.values(channels, [limit.channel for limit in self.limits])
-        return np.stack([_over(limit, found[:, number], env) for number, limit in enumerate(self.limits)], axis=-1)
+        values = measures.values(channels, [limit.channel for limit in self.limits])
+        return np.stack([_over(limit, values[:, number], env) for number, limit in enumerate(self.limits)], axis=-1)
 
     def _limit_slopes(self, system: System, q: Array) -> Array:
         if not self.limits:
             return np.zeros((self.count, 0, self.n))
         names = [limit.channel for limit in self.limits]
-        found = measures.slopes(system, q, names)
+        limit_slopes = measures.slopes(system, q, names)
         here = measures.values(measures.channels_at(system, q), names)
         for number, limit in enumerate(self.limits):
-            found[:, number] *= _side(limit, here[:, number], system.env)[:, None]
-        return found
+            limit_slopes[:, number] *= _side(limit, here[:, number], system.env)[:, None]
+        return limit_slopes
 
     def error(self, rows: Rows) -> float:
         """The sum of the squares of the weighted differences."""
@@ -212,12 +212,12 @@ class _Channels:
         """Weighted differences of channels from their values."""
         if not self.names:
             return np.zeros((len(self.items), 0))
-        found = measures.values(channels, self.names)
-        aims = np.zeros(found.shape, found.dtype if np.iscomplexobj(found) else complex)
+        values = measures.values(channels, self.names)
+        aims = np.zeros(values.shape, values.dtype if np.iscomplexobj(values) else complex)
         for i, position in enumerate(self.items):
             for item in position:
                 aims[i, self.names.index(item.channel)] = item.value.value(env)
-        difference = found - (aims if np.iscomplexobj(found) or np.any(aims.imag) else aims.real)
+        difference = values - (aims if np.iscomplexobj(values) or np.any(aims.imag) else aims.real)
         return self.weights * measures.unwound(difference, self.angles)
 
     def slopes(self, system: System, q: Array) -> Array:

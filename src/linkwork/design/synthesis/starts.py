@@ -26,16 +26,16 @@ def first_positions(problem: Problem, design: Design, random: np.random.Generato
 
 
 def _choose(problem: Problem, design: Design, random: np.random.Generator, samples: int) -> tuple[Array, float]:
-    found = _assembled(problem, design, random, samples)
-    costs = np.stack([_costs(problem, design, q) for q in found], axis=-1)
+    assembled = _assembled(problem, design, random, samples)
+    costs = np.stack([_costs(problem, design, q) for q in assembled], axis=-1)
     best: tuple[Array, float] | None = None
-    sides = _sides(problem, design, found)
+    sides = _sides(problem, design, assembled)
     for side in np.unique(sides):
         members = np.flatnonzero(sides == side)
         nearest = members[np.argmin(costs[:, members], axis=1)]
         total = float(np.sum(np.take_along_axis(costs, nearest[:, None], axis=1)))
         if best is None or total < best[1]:
-            best = found[nearest], total
+            best = assembled[nearest], total
     assert best is not None
     return best
 
@@ -43,8 +43,8 @@ def _choose(problem: Problem, design: Design, random: np.random.Generator, sampl
 def _costs(problem: Problem, design: Design, q: Array) -> Array:
     """What is left of the rows of every target when the mechanism is in this position."""
     rows = problem.rows(design, np.tile(q, (problem.count, 1)))
-    found: Array = np.sum(rows.wanted**2, axis=1) + np.sum(rows.equal**2, axis=1)
-    return np.where(np.isfinite(found), found, _FAILED)
+    costs: Array = np.sum(rows.wanted**2, axis=1) + np.sum(rows.equal**2, axis=1)
+    return np.where(np.isfinite(costs), costs, _FAILED)
 
 
 def _assembled(problem: Problem, design: Design, random: np.random.Generator, samples: int) -> Array:
@@ -56,24 +56,24 @@ def _assembled(problem: Problem, design: Design, random: np.random.Generator, sa
     for number in range(samples):
         shift = np.where(turning, random.uniform(-np.pi, np.pi, n), 0.5 * system.column_scale * random.normal(size=n))
         start = system.start.real if number == 0 else system.moved(system.start.real, shift)
-        found = find_root(equations, start, 0.0)
-        if same_sides(system, found.q, closed[0] if closed else system.start.real, 0.0):
-            (closed if found.ok else tried).append(found.q)
+        root = find_root(equations, start, 0.0)
+        if same_sides(system, root.q, closed[0] if closed else system.start.real, 0.0):
+            (closed if root.ok else tried).append(root.q)
     if not closed and not tried:
         return system.start.real[None]
     return np.array(closed or tried)
 
 
-def _sides(problem: Problem, design: Design, found: Array) -> Array:
+def _sides(problem: Problem, design: Design, sides: Array) -> Array:
     """The sign of the driven Jacobian's determinant at positions; zero where it has none."""
     mechanism = problem.mechanism
     if not mechanism.drivers:
-        return np.zeros(len(found))
+        return np.zeros(len(sides))
     equations = Equations(mechanism.system().with_parameters(design.values))
     if equations.m != equations.n:
-        return np.zeros(len(found))
+        return np.zeros(len(sides))
     signs = []
-    for q in found:
+    for q in sides:
         equations.evaluate(q, 0.0)
         signs.append(np.linalg.slogdet(equations.jacobian())[0])
     return np.array(signs)

@@ -69,11 +69,11 @@ def synthesise(
     require_limits(bounds, resolve_parameters(mechanism.parameters_by_name))
     problem = Problem(mechanism, gathered(targets), known, compared, bounds)
     fits = _fits(problem, known, _designs(problem, known, starts, seed, search), seed, steps, keep, progress)
-    closed = [found for found in fits if found.gap <= _CLOSED]
+    closed = [fit for fit in fits if fit.gap <= _CLOSED]
     if not closed:
         raise NoDesign(_nothing(mechanism, fits))
     scale = np.maximum(np.abs(known.first), known.high - known.low)
-    candidates = ranked([_candidate(problem, found) for found in closed], scale, keep)
+    candidates = ranked([_candidate(problem, fit) for fit in closed], scale, keep)
     return Synthesis(mechanism.name, candidates, starts, time.perf_counter() - begin)
 
 
@@ -116,20 +116,20 @@ def _fits(problem: Problem, free: Free, designs: Array, seed: int, steps: int, k
 def _nothing(mechanism: Mechanism, fits: list[Fit]) -> str:
     if not fits:
         return f"{mechanism.name}: no start makes sense within the bounds of the free parameters; look at the bounds"
-    gap = min(found.gap for found in fits)
+    gap = min(fit.gap for fit in fits)
     return (
         f"{mechanism.name}: no design closes in all positions and keeps all conditions (the best misses by {gap:.3g}); "
         "widen the bounds, drop a condition or an exact value, or give more starts"
     )
 
 
-def _candidate(problem: Problem, found: Fit) -> Candidate:
-    values = {name: float(value) for name, value in zip(problem.names, found.b, strict=True)}
+def _candidate(problem: Problem, fit: Fit) -> Candidate:
+    values = {name: float(value) for name, value in zip(problem.names, fit.b, strict=True)}
     return Candidate(
-        mechanism=with_design(problem.mechanism, values, found.q[0]),
+        mechanism=with_design(problem.mechanism, values, fit.q[0]),
         parameters=values,
-        error=problem.error(found.rows),
-        largest=float(np.max(np.abs(found.rows.wanted), initial=0.0)),
-        positions=found.q,
+        error=problem.error(fit.rows),
+        largest=float(np.max(np.abs(fit.rows.wanted), initial=0.0)),
+        positions=fit.q,
         targets=problem.positions,
     )

@@ -82,5 +82,5 @@ class Tables:
 
     def _refilled(self, b: Array) -> Array:
         values = dict(zip(self.names, map(float, b), strict=True))
-        found: Array = self.real.with_parameters(values).p[: self._rows]
-        return found
+        refilled: Array = self.real.with_parameters(values).p[: self._rows]
+        return refilled

@@ -108,7 +108,7 @@ def poses(
     read = [_pose(body, pose) for pose in _points(body, places)]
     moments = _listed("times", times, len(read))
     weight, size = _weight(weight), _positive(f"target '{body}': size", size)
-    found = []
+    poses = []
     for pose, time in zip(read, moments, strict=True):
         wanted = [*_place(body, pose[0] if _several(pose[0]) else pose[:2], weight)]
         if _several(pose[0]):
@@ -120,35 +120,35 @@ def poses(
         else:
             wanted.append(Wanted(f"{body}.angle", _number(body, pose[2]), weight * size))
         mark = (body, tuple(item.value for item in wanted[: 3 if _several(pose[0]) else 2]))
-        found.append(Position(tuple(wanted), (), _time(time), (mark,)))
-    return found
+        poses.append(Position(tuple(wanted), (), _time(time), (mark,)))
+    return poses
 
 
 def gathered(targets: Any) -> list[Position]:
     """Targets of any kind as one list of positions."""
-    found: list[Position] = []
+    positions: list[Position] = []
     for item in targets if isinstance(targets, Sequence) and not isinstance(targets, str) else [targets]:
         if isinstance(item, Position):
-            found.append(item)
+            positions.append(item)
         elif isinstance(item, Mapping):
-            found.append(position(item))
+            positions.append(position(item))
         elif isinstance(item, Sequence) and not isinstance(item, str):
-            found += gathered(item)
+            positions += gathered(item)
         else:
             raise AnalysisError(
                 f"synthesise: targets are made by path, function, poses and position of linkwork.synthesis; "
                 f"found {shown(item)}"
             )
-    if not found:
+    if not positions:
         raise AnalysisError("synthesise: there are no targets")
-    return found
+    return positions
 
 
 def _read(values: Mapping[str, Any], weight: float) -> tuple[Wanted, ...]:
-    found: list[Wanted] = []
+    wanted: list[Wanted] = []
     for name, value in values.items():
-        found += _place(name, value, weight) if _several(value) else [Wanted(name, _number(name, value), weight)]
-    return tuple(found)
+        wanted += _place(name, value, weight) if _several(value) else [Wanted(name, _number(name, value), weight)]
+    return tuple(wanted)
 
 
 def _place(name: str, point: Sequence[Any], weight: float) -> list[Wanted]:

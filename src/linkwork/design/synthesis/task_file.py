@@ -27,11 +27,11 @@ def read_task(file: str | os.PathLike[str]) -> tuple[list[Position], dict[str, A
     for key, kind, what in (("targets", list, "a list"), ("free", dict, "a mapping of parameters to bounds")):
         if not isinstance(data.get(key), kind):
             raise ModelFileError(f"{name}: '{key}' is missing or not {what}")
-    found: list[Position] = []
+    positions: list[Position] = []
     for number, entry in enumerate(data["targets"], 1):
         made = _target(f"{name}: target {number}", entry)
-        found += [made] if isinstance(made, Position) else made
-    return found, data["free"], {key: data[key] for key in OPTIONS if key in data}
+        positions += [made] if isinstance(made, Position) else made
+    return positions, data["free"], {key: data[key] for key in OPTIONS if key in data}
 
 
 def _target(where: str, entry: Any) -> Any:

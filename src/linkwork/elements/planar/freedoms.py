@@ -49,21 +49,21 @@ class FreedomMotion:
 def freedoms_of(row: Row, element: Element) -> dict[str, Freedom]:
     """The freedoms of a joint by name: angle, position, distance, x, y."""
     motion = FreedomMotion()
-    found = cast(dict[str, Freedom], joint_values(row, element, cast(Any, motion)))
+    freedoms = cast(dict[str, Freedom], joint_values(row, element, cast(Any, motion)))
     if set(element.equations) == {"angle"}:
         first, second = element.ends(row)
-        found["x"] = motion.along(first, (0.0, 0.0, 1.0, 0.0), second, (0.0, 0.0))
-        found["y"] = motion.along(first, (0.0, 0.0, 0.0, 1.0), second, (0.0, 0.0))
-        found.pop("angle", None)
-    return found
+        freedoms["x"] = motion.along(first, (0.0, 0.0, 1.0, 0.0), second, (0.0, 0.0))
+        freedoms["y"] = motion.along(first, (0.0, 0.0, 0.0, 1.0), second, (0.0, 0.0))
+        freedoms.pop("angle", None)
+    return freedoms
 
 
 def joint_values(row: Row, element: Element, motion: Motion) -> dict[str, Measured]:
     """What a joint measures, and the angle between its bodies where it leaves that free."""
-    found = element.measure(row, motion)
-    if "angle" not in element.equations and "angle" not in found:
-        found["angle"] = motion.angle_between(*element.ends(row))
-    return found
+    joint_values = element.measure(row, motion)
+    if "angle" not in element.equations and "angle" not in joint_values:
+        joint_values["angle"] = motion.angle_between(*element.ends(row))
+    return joint_values
 
 
 def of_body(row: Row, body: str, quantity: str) -> tuple[Freedom, int] | None:

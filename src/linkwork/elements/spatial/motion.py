@@ -286,8 +286,8 @@ def _real(direction: Vec) -> Vec:
 
 def _between_frames(h: Array, rate: Array, second: Array) -> Array:
     """Changes from frame to frame by rates and accelerations at both ends; none where these are not known."""
-    found = 0.5 * h * (rate[1:] + rate[:-1]) + h * h / 12.0 * (second[:-1] - second[1:])
-    return np.where(np.isfinite(found), found, 0.0)
+    between_frames = 0.5 * h * (rate[1:] + rate[:-1]) + h * h / 12.0 * (second[:-1] - second[1:])
+    return np.where(np.isfinite(between_frames), between_frames, 0.0)
 
 
 def _angle(c: Measured, s: Measured) -> Measured:

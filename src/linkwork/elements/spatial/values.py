@@ -38,22 +38,22 @@ def drawn_value(row: SpatialRow, value: SpatialFreedom) -> Any:
 def joint_value(row: SpatialRow, joint: str, named: str | None, kinds: tuple[int, ...], what: str) -> SpatialFreedom:
     """The value of a joint by name, or the only one of these kinds that it has."""
     measured = freedoms_of(row, row.scope.joint(joint))
-    found = {name: value for name, value in measured.items() if value.kind in kinds}
+    joint_value = {name: value for name, value in measured.items() if value.kind in kinds}
     if named is not None:
-        if named not in found:
-            row.fail(f"joint '{joint}' has no {what} '{named}'; {_instead(found, measured)}")
-        return found[named]
-    if len(found) != 1:
+        if named not in joint_value:
+            row.fail(f"joint '{joint}' has no {what} '{named}'; {_instead(joint_value, measured)}")
+        return joint_value[named]
+    if len(joint_value) != 1:
         row.fail(
-            f"joint '{joint}' has several ({', '.join(found)}); name one with 'freedom'"
-            if found
-            else f"joint '{joint}' has no {what}; {_instead(found, measured)}"
+            f"joint '{joint}' has several ({', '.join(joint_value)}); name one with 'freedom'"
+            if joint_value
+            else f"joint '{joint}' has no {what}; {_instead(joint_value, measured)}"
         )
-    return next(iter(found.values()))
+    return next(iter(joint_value.values()))
 
 
-def _instead(found: dict[str, SpatialFreedom], measured: dict[str, SpatialFreedom]) -> str:
+def _instead(instead: dict[str, SpatialFreedom], measured: dict[str, SpatialFreedom]) -> str:
     """What a joint has in place of the value that was asked for."""
-    if found or measured:
-        return f"it has: {', '.join(found or measured)}"
+    if instead or measured:
+        return f"it has: {', '.join(instead or measured)}"
     return "its motion has no single value; drive a point or an angle of a body instead (on=, absolute_angle)"

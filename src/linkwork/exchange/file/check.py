@@ -44,40 +44,40 @@ class Checked:
 def checked(path: Path, designs: Mapping[str, str]) -> Checked:
     """Read all files, make the parts that are no code, and try the connections between them."""
     model = read_coupled(path)
-    found, coupled, unseen = Checked(model.name or path.stem), Coupled(model.name or path.stem), set[str]()
+    checked, coupled, unseen = Checked(model.name or path.stem), Coupled(model.name or path.stem), set[str]()
     for name, entry in model.parts.items():
         try:
             chosen = _designed(name, entry, designs.get(name, entry.design))
             if isinstance(chosen, FmuEntry | ProgramEntry):
                 unseen.add(name)
-                found.notes.append(f"part '{name}' is code, which is not started by a check; its names are not known")
+                checked.notes.append(f"part '{name}' is code, which is not started by a check; its names are not known")
                 continue
             coupled.add(name, _part(chosen, path.parent, False, 0))
-            found.lines.append(_told(coupled.parts[name]))
+            checked.lines.append(_told(coupled.parts[name]))
         except LinkworkError as error:
             unseen.add(name)
-            found.problems.append(f"part '{name}': {error}")
+            checked.problems.append(f"part '{name}': {error}")
     for name, joined in model.connections.items():
         ends = (joined.source, joined.target) if isinstance(joined, SignalEntry) else joined.between
         if any(end.partition(".")[0] in unseen for end in ends):
             continue
         try:
             connect(coupled, name, joined)
-            found.lines.append(f"connection '{name}': {joined.type} between {' and '.join(ends)}")
+            checked.lines.append(f"connection '{name}': {joined.type} between {' and '.join(ends)}")
         except LinkworkError as error:
-            found.problems.append(str(error))
+            checked.problems.append(str(error))
     if coupled.parts:
-        _try(found, coupled, model.simulation)
-    return found
+        _try(checked, coupled, model.simulation)
+    return checked
 
 
-def _try(found: Checked, coupled: Coupled, simulation: Any) -> None:
+def _try(checked: Checked, coupled: Coupled, simulation: Any) -> None:
     asked = {} if simulation is None else simulation.model_dump(include={"scheme", "iterate", "interpolation"})
     try:
         made = coupled.coordinator(**asked, adaptive=simulation is not None and simulation.rtol is not None)
-        found.notes += stability_notes(made.connections)
+        checked.notes += stability_notes(made.connections)
     except CouplingError as error:
-        found.problems.append(str(error))
+        checked.problems.append(str(error))
 
 
 def _told(part: Part) -> str:

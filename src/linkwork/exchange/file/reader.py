@@ -65,31 +65,31 @@ def _loaded(path: Path, code: bool, designs: dict[str, str], depth: int) -> Coup
     if depth > _DEEPEST:
         raise CouplingError(f"{path}: coupled models lie more than {_DEEPEST} deep in each other; one names itself")
     model = read_coupled(path)
-    found = Coupled(model.name or path.stem)
+    loaded = Coupled(model.name or path.stem)
     for name in designs:
         if name not in model.parts:
             raise CouplingError(f"{path}: there is no part '{name}'{suggestion(name, model.parts, 'parts')}")
     for name, entry in model.parts.items():
         chosen = _designed(name, entry, designs.get(name, entry.design))
         try:
-            found.add(name, _part(chosen, path.parent, code, depth))
+            loaded.add(name, _part(chosen, path.parent, code, depth))
         except LinkworkError as error:
             raise type(error)(f"{path}: part '{name}': {error}") from None
     for name, connection in model.connections.items():
-        connect(found, name, connection)
+        connect(loaded, name, connection)
     for name, inner in model.expose.items():
-        found.expose(name, inner)
-    return found
+        loaded.expose(name, inner)
+    return loaded
 
 
-def connect(found: Coupled, name: str, entry: Any) -> None:
+def connect(coupled: Coupled, name: str, entry: Any) -> None:
     """A connection as the file says it."""
     if isinstance(entry, SpringEntry):
-        found.spring(name, *entry.between, entry.stiffness, entry.damping)
+        coupled.spring(name, *entry.between, entry.stiffness, entry.damping)
     elif entry.type == "glue":
-        found.glue(name, *entry.between, measure=entry.measure, components=entry.components)
+        coupled.glue(name, *entry.between, measure=entry.measure, components=entry.components)
     else:
-        found.connect(entry.source, entry.target, entry.factor)
+        coupled.connect(entry.source, entry.target, entry.factor)
 
 
 def _designed(name: str, entry: Any, design: str) -> Any:

@@ -69,20 +69,20 @@ class FmuInstance:
     # ------------------------------------------------------------------ numbers
 
     def _groups(self, names: Sequence[str]) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        groups: dict[str, list[int]] = {}
         for place, name in enumerate(names):
             kind = self._variables[name].type
             if kind == "Enumeration":
                 kind = "Int64" if self._three else "Integer"
-            found.setdefault(kind, []).append(place)
-        return found
+            groups.setdefault(kind, []).append(place)
+        return groups
 
     def _get(self, names: Sequence[str]) -> Array:
-        found = np.zeros(len(names))
+        values = np.zeros(len(names))
         for kind, places in self._groups(names).items():
             references = [self._variables[names[place]].valueReference for place in places]
-            found[places] = [float(value) for value in getattr(self._it, f"get{kind}")(references)]
-        return found
+            values[places] = [float(value) for value in getattr(self._it, f"get{kind}")(references)]
+        return values
 
     def _set(self, names: Sequence[str], values: Array) -> None:
         for kind, places in self._groups(names).items():

@@ -88,10 +88,10 @@ class Exchange:
         return self._get("getEventIndicators", self.signs)
 
     def _get(self, what: str, count: int) -> Array:
-        found = np.zeros(count)
+        values = np.zeros(count)
         if count:
-            getattr(self.it, what)(_pointer(found), count)
-        return found
+            getattr(self.it, what)(_pointer(values), count)
+        return values
 
     def _event(self) -> None:
         self.it.enterEventMode()

@@ -51,14 +51,14 @@ class Assembly:
 
 def assembled(file: DynFile, report: DynReport, spans: Spans | None = None) -> Assembly:
     """Everything found and put in its place."""
-    found = Assembly(file, report)
-    _find_links(found)
+    assembled = Assembly(file, report)
+    _find_links(assembled)
     for pair in file.pairs:
-        _check_pair(found, pair)
-    _find_records(found)
-    _place_curves(found, dict(spans or {}))
-    place_links(found)
-    return found
+        _check_pair(assembled, pair)
+    _find_records(assembled)
+    _place_curves(assembled, dict(spans or {}))
+    place_links(assembled)
+    return assembled
 
 
 def _unique(report: DynReport, word: str, parts: Sequence[Link | Pair | Frame | Curve]) -> None:
@@ -70,12 +70,12 @@ def _unique(report: DynReport, word: str, parts: Sequence[Link | Pair | Frame | 
         seen[part.name] = part.line
 
 
-def _find_links(found: Assembly) -> None:
+def _find_links(assembly: Assembly) -> None:
     """The links by name, their matrices checked, and the one that is fixed."""
-    file, report = found.file, found.report
+    file, report = assembly.file, assembly.report
     _unique(report, "LINK", file.links)
     _unique(report, "PAIR", file.pairs)
-    found.links = {link.name: link for link in file.links}
+    assembly.links = {link.name: link for link in file.links}
     for link in file.links:
         _unique(report, f"LINK '{link.name}': SURF", link.surfaces)
         for what, shape, line in [
@@ -86,7 +86,7 @@ def _find_links(found: Assembly) -> None:
                 report.fail(line, f"LINK '{link.name}': the first three columns of {what} are no rotation")
     fixed = []
     for record in file.link_records:
-        if record.name not in found.links:
+        if record.name not in assembly.links:
             report.fail(record.line, f"OCLI '{record.name}': there is no link of this name")
         fixed += [record.name] if record.fixed else []
     for link in file.links:
@@ -95,12 +95,12 @@ def _find_links(found: Assembly) -> None:
     if len(set(fixed)) != 1:
         names = f": {', '.join(fixed)}" if fixed else ""
         report.fail(file.line, f"one link must be fixed (OCLI, FIXED : TRUE); this file fixes {len(set(fixed))}{names}")
-    found.fixed = fixed[0]
+    assembly.fixed = fixed[0]
 
 
-def _check_pair(found: Assembly, pair: Pair) -> None:
+def _check_pair(assembly: Assembly, pair: Pair) -> None:
     """Refuse a pair of another type, or whose links and surfaces are not there."""
-    report = found.report
+    report = assembly.report
     if pair.kind not in ("ROTOIDE", "PRISMATIQUE", "CONTACT"):
         report.fail(
             pair.line,
@@ -109,9 +109,9 @@ def _check_pair(found: Assembly, pair: Pair) -> None:
         )
     kind = Curve if pair.kind == "CONTACT" else Frame
     for link, surface in ((pair.first_link, pair.first_surface), (pair.second_link, pair.second_surface)):
-        if link not in found.links:
+        if link not in assembly.links:
             report.fail(pair.line, f"PAIR '{pair.name}': there is no link '{link}'")
-        there = next((s for s in found.links[link].surfaces if s.name == surface), None)
+        there = next((s for s in assembly.links[link].surfaces if s.name == surface), None)
         if there is None:
             report.fail(pair.line, f"PAIR '{pair.name}': link '{link}' has no surface '{surface}'")
         if not isinstance(there, kind):
@@ -121,17 +121,17 @@ def _check_pair(found: Assembly, pair: Pair) -> None:
         report.fail(pair.line, f"PAIR '{pair.name}': it joins link '{pair.first_link}' to itself")
 
 
-def _find_records(found: Assembly) -> None:
+def _find_records(assembly: Assembly) -> None:
     """The record of every pair; links that differ from those of the pair are told."""
-    report = found.report
-    pairs = {pair.name: pair for pair in found.file.pairs}
-    for record in found.file.pair_records:
+    report = assembly.report
+    pairs = {pair.name: pair for pair in assembly.file.pairs}
+    for record in assembly.file.pair_records:
         pair = pairs.get(record.joint)
         if pair is None:
             report.fail(record.line, f"OCPA '{record.name}': there is no pair '{record.joint}'")
-        if record.joint in found.records:
+        if record.joint in assembly.records:
             report.fail(record.line, f"OCPA '{record.name}': pair '{record.joint}' has another OCPA already")
-        found.records[record.joint] = record
+        assembly.records[record.joint] = record
         if record.name != record.joint:
             report.conflict(
                 record.line, f"OCPA '{record.name}': it belongs to the joint '{record.joint}'; that is taken"
@@ -142,24 +142,24 @@ def _find_records(found: Assembly) -> None:
                 f"OCPA '{record.name}': its links are {record.first_link} and {record.second_link}, those of PAIR "
                 f"'{pair.name}' are {pair.first_link} and {pair.second_link}; the PAIR is taken",
             )
-    for pair in found.file.pairs:
-        if pair.name not in found.records:
+    for pair in assembly.file.pairs:
+        if pair.name not in assembly.records:
             report.assumed(pair.line, f"PAIR '{pair.name}': it has no OCPA; it starts at zero without spring or force")
             zeros = (0.0,) * 6
             ends = pair.first_link, pair.second_link
             record = PairRecord(pair.name, pair.name, 0.0, 0.0, 0.0, *ends, zeros, zeros, (False,) * 6, line=pair.line)
-            found.records[pair.name] = record
+            assembly.records[pair.name] = record
 
 
-def _place_curves(found: Assembly, spans: dict[str, Sequence[float]]) -> None:
+def _place_curves(assembly: Assembly, spans: dict[str, Sequence[float]]) -> None:
     """All contact curves, placed on their links."""
-    for link in found.file.links:
+    for link in assembly.file.links:
         for surface in link.surfaces:
             if isinstance(surface, Curve):
                 ends = spans.pop(surface.name, ())
-                found.outlines[link.name, surface.name] = placed(surface, found.report, ends)
+                assembly.outlines[link.name, surface.name] = placed(surface, assembly.report, ends)
     if spans:
-        found.report.fail(found.file.line, f"spans: there is no curve '{next(iter(spans))}'")
+        assembly.report.fail(assembly.file.line, f"spans: there is no curve '{next(iter(spans))}'")
 
 
 def motion(pair: Pair, value: float) -> Matrix:
@@ -167,42 +167,42 @@ def motion(pair: Pair, value: float) -> Matrix:
     return turned(value) if pair.kind == "ROTOIDE" else shifted(value)
 
 
-def place_links(found: Assembly) -> None:
+def place_links(assembly: Assembly) -> None:
     """Where the links start: outwards from the fixed link through the joints; what does not close is told."""
-    report = found.report
-    found.places = {found.fixed: found.links[found.fixed].place}
-    waiting, used = deque([found.fixed]), set[str]()
+    report = assembly.report
+    assembly.places = {assembly.fixed: assembly.links[assembly.fixed].place}
+    waiting, used = deque([assembly.fixed]), set[str]()
     while waiting:
         at = waiting.popleft()
-        for pair in found.joints:
+        for pair in assembly.joints:
             if pair.name in used or at not in (pair.first_link, pair.second_link):
                 continue
             used.add(pair.name)
             forward = pair.first_link == at
             other = pair.second_link if forward else pair.first_link
-            first, second = found.frames(pair)
-            across = product(product(first, motion(pair, found.records[pair.name].position[0])), inverse(second))
-            place = product(found.places[at], across if forward else inverse(across))
-            if other in found.places:
-                found.looped = True
-                _check_closed(found, pair, place, found.places[other])
+            first, second = assembly.frames(pair)
+            across = product(product(first, motion(pair, assembly.records[pair.name].position[0])), inverse(second))
+            place = product(assembly.places[at], across if forward else inverse(across))
+            if other in assembly.places:
+                assembly.looped = True
+                _check_closed(assembly, pair, place, assembly.places[other])
                 continue
-            found.places[other] = place
+            assembly.places[other] = place
             waiting.append(other)
-    for link in found.file.links:
-        if link.name not in found.places:
-            found.places[link.name] = link.place
+    for link in assembly.file.links:
+        if link.name not in assembly.places:
+            assembly.places[link.name] = link.place
             report.assumed(link.line, f"LINK '{link.name}': no joint leads to it; it starts where its ARO puts it")
-        elif link.name != found.fixed and link.place != IDENTITY:
+        elif link.name != assembly.fixed and link.place != IDENTITY:
             report.unused(link.line, f"LINK '{link.name}': ARO is not used; its place follows from the joints")
 
 
-def _check_closed(found: Assembly, pair: Pair, one: Matrix, other: Matrix) -> None:
+def _check_closed(assembly: Assembly, pair: Pair, one: Matrix, other: Matrix) -> None:
     """Tell that a joint does not close its loop at the start."""
     size = max(1.0, max(abs(row[3]) for row in (*one, *other)))
     off = max(abs(a - b) for p, q in zip(one, other, strict=True) for a, b in zip(p, q, strict=True))
     if off > _CLOSED * size:
-        line = found.records[pair.name].line
-        found.report.conflict(
+        line = assembly.records[pair.name].line
+        assembly.report.conflict(
             line, f"OCPA '{pair.name}': the initial positions do not close its loop, by {off:.3g}; they are estimates"
         )

@@ -34,18 +34,18 @@ class Built:
     """Of every joint: the name of its value, the value where q is 0, and the sense of q in it."""
 
 
-def build(found: Assembly, down: Sequence[float] | None) -> Planar:
+def build(assembly: Assembly, down: Sequence[float] | None) -> Planar:
     """The mechanism that the file describes."""
     from linkwork.mechanism.planar import Planar
 
-    mechanism = Planar(found.file.name[:200])
-    built = Built(mechanism, found, Names(mechanism, found.report))
-    for link in found.file.links:
+    mechanism = Planar(assembly.file.name[:200])
+    built = Built(mechanism, assembly, Names(mechanism, assembly.report))
+    for link in assembly.file.links:
         _body(built, link)
-    for pair in found.joints:
+    for pair in assembly.joints:
         _joint(built, pair)
         _spring(built, pair)
-    add_contacts(mechanism, found, built.names)
+    add_contacts(mechanism, assembly, built.names)
     _gravity(built, down)
     _request(built)
     return mechanism
@@ -53,13 +53,13 @@ def build(found: Assembly, down: Sequence[float] | None) -> Planar:
 
 def _body(built: Built, link: Link) -> None:
     """A link as a body with its mass; the fixed link is the ground."""
-    found, m = built.found, built.mechanism
-    if link.name == found.fixed:
+    assembly, m = built.found, built.mechanism
+    if link.name == assembly.fixed:
         built.names.bodies[link.name] = "ground"
         return
-    place = found.places[link.name]
+    place = assembly.places[link.name]
     if not keeps_plane(place):
-        found.report.fail(link.line, f"LINK '{link.name}': it starts turned out of the plane of motion, x and y")
+        assembly.report.fail(link.line, f"LINK '{link.name}': it starts turned out of the plane of motion, x and y")
     at = pose(place)
     name = built.names.bodies[link.name] = built.names.free("link", link.name, link.line)
     m.body(name, (at.x, at.y, at.angle))
@@ -80,8 +80,8 @@ def local(built: Built, link: str, frame: Matrix) -> Matrix:
 
 def _joint(built: Built, pair: Pair) -> None:
     """A pin or a slide, and how its value depends on q."""
-    found, m = built.found, built.mechanism
-    first, second = found.frames(pair)
+    assembly, m = built.found, built.mechanism
+    first, second = assembly.frames(pair)
     first, second = local(built, pair.first_link, first), local(built, pair.second_link, second)
     line = pair.line
     bodies = [built.names.bodies[link] for link in (pair.first_link, pair.second_link)]
@@ -89,7 +89,7 @@ def _joint(built: Built, pair: Pair) -> None:
     if pair.kind == "ROTOIDE":
         sense = round(first[2][2])
         if not all(abs(frame[2][2] - sense) <= TOLERANCE for frame in (first, second)) or not sense:
-            found.report.fail(
+            assembly.report.fail(
                 line, f"PAIR '{pair.name}': the z axes of both frames must be that of the plane, both up or down"
             )
         here, there = (_handle(m, body) for body in bodies)
@@ -98,7 +98,7 @@ def _joint(built: Built, pair: Pair) -> None:
         built.values[pair.name] = ("angle", math.remainder(apart, 2 * math.pi), sense)
         return
     if not keeps_plane(product(first, inverse(second))) or abs(first[2][2]) > TOLERANCE:
-        found.report.fail(
+        assembly.report.fail(
             line, f"PAIR '{pair.name}': the z axes of both frames must lie in the plane, and the frames fit"
         )
     lines = []
@@ -150,14 +150,14 @@ def _request(built: Built) -> None:
     """The simulation that the header asks for, from the positions and speeds of the independent variables."""
     from linkwork.mechanism.model import AnalysisRequest
 
-    found, m = built.found, built.mechanism
-    file, report = found.file, found.report
+    assembly, m = built.found, built.mechanism
+    file, report = assembly.file, assembly.report
     points = round(file.time / file.step) + 1
     if points > _MOST_POINTS:
         report.fail(file.line, f"TIME / STEP makes {points} points; at most {_MOST_POINTS} are possible")
-    chosen = [pair for pair in found.joints if found.records[pair.name].independent[0]]
+    chosen = [pair for pair in assembly.joints if assembly.records[pair.name].independent[0]]
     if not chosen:
-        chosen = [pair for pair in found.joints if found.records[pair.name].velocity[0]]
+        chosen = [pair for pair in assembly.joints if assembly.records[pair.name].velocity[0]]
         report.assumed(
             file.line, "no ARMOTOR[1] is TRUE; the joints start near their positions, with the velocities given"
         )
@@ -165,11 +165,11 @@ def _request(built: Built) -> None:
     else:
         hold = {_value(built, pair): _started(built, pair) for pair in chosen}
     speeds = {}
-    for pair in found.joints:
-        record = found.records[pair.name]
+    for pair in assembly.joints:
+        record = assembly.records[pair.name]
         label, _, sense = built.values[pair.name]
         rate = f"{built.names.pairs[pair.name]}.{'omega' if label == 'angle' else 'speed'}"
-        if pair in chosen or (record.velocity[0] and not found.looped):
+        if pair in chosen or (record.velocity[0] and not assembly.looped):
             speeds[rate] = sense * record.velocity[0]
         elif record.velocity[0]:
             report.unused(

@@ -170,9 +170,9 @@ class _Chain(Ends):
                 self.fail(piece.line, f"the polynomial begins at {piece.first:g} deg and cannot end at {last:g} deg")
             return last
         radius, slope = self.target(number, piece)
-        found = span_end(piece, radius, slope)
-        if len(found) != 1:
-            many = "nowhere has" if not found else f"at {len(found)} angles has"
+        end = span_end(piece, radius, slope)
+        if len(end) != 1:
+            many = "nowhere has" if not end else f"at {len(end)} angles has"
             self.fail(
                 piece.line,
                 f"polynomial {place + 1} begins at {piece.first:g} deg and {many} the radius {radius:.10g} with which "
@@ -182,9 +182,9 @@ class _Chain(Ends):
         self.report.assumed(
             piece.line,
             f"curve '{self.curve.name}': where the polynomial ends is not in the file; it is taken from Ao = "
-            f"{piece.first:g} to {found[0]:g} deg, where its radius meets that of the next element",
+            f"{piece.first:g} to {end[0]:g} deg, where its radius meets that of the next element",
         )
-        return found[0]
+        return end[0]
 
     def target(self, number: int, piece: Polar) -> tuple[float, float | None]:
         """Radius, and slope a degree if it is known, with which the curve goes on after an element."""

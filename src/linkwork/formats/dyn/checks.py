@@ -15,23 +15,23 @@ _OPPOSED = 1e-3
 _EXACT = 1e-9
 
 
-def check(found: Assembly) -> None:
+def check(assembly: Assembly) -> None:
     """Tell all that the file itself shows to be inconsistent or left open."""
-    for link in found.file.links:
-        if link.name != found.fixed:
-            _check_inertia(found, link)
-    for pair in found.joints:
-        _check_spring(found, found.records[pair.name])
-    for contact in found.contacts:
-        _check_contact(found, contact.name)
-    for loop in found.file.loops:
-        _check_loop(found, loop)
-    _check_header(found)
+    for link in assembly.file.links:
+        if link.name != assembly.fixed:
+            _check_inertia(assembly, link)
+    for pair in assembly.joints:
+        _check_spring(assembly, assembly.records[pair.name])
+    for contact in assembly.contacts:
+        _check_contact(assembly, contact.name)
+    for loop in assembly.file.loops:
+        _check_loop(assembly, loop)
+    _check_header(assembly)
 
 
-def _check_inertia(found: Assembly, link: Link) -> None:
+def _check_inertia(assembly: Assembly, link: Link) -> None:
     """Refuse or tell inertia matrices that no body has."""
-    report, j = found.report, link.inertia
+    report, j = assembly.report, link.inertia
     name = f"LINK '{link.name}'"
     mass, turning = j[3][3], j[0][0] + j[1][1]
     scale = max(abs(value) for row in j for value in row)
@@ -43,7 +43,7 @@ def _check_inertia(found: Assembly, link: Link) -> None:
         if j[0][3] or j[1][3]:
             report.fail(link.line, f"{name}: MASS has no mass J44, but first moments J14, J24")
         report.conflict(link.line, f"{name}: it moves and has no mass")
-    sizes = [outline.size() for (owner, _), outline in found.outlines.items() if owner == link.name]
+    sizes = [outline.size() for (owner, _), outline in assembly.outlines.items() if owner == link.name]
     gyration = math.sqrt(turning / mass) if mass > 0.0 else 0.0
     if sizes and gyration > max(sizes):
         report.conflict(
@@ -53,9 +53,9 @@ def _check_inertia(found: Assembly, link: Link) -> None:
         )
 
 
-def _check_spring(found: Assembly, record: PairRecord) -> None:
+def _check_spring(assembly: Assembly, record: PairRecord) -> None:
     """Tell springs and start values that cannot be meant."""
-    report, name = found.report, f"OCPA '{record.name}'"
+    report, name = assembly.report, f"OCPA '{record.name}'"
     if record.stiffness > 0.0:
         report.conflict(
             record.line,
@@ -70,9 +70,9 @@ def _check_spring(found: Assembly, record: PairRecord) -> None:
         report.unused(record.line, f"{name}: CONTACT ACTIF and RESTITUTION play no part in a joint that is no contact")
 
 
-def _check_contact(found: Assembly, name: str) -> None:
+def _check_contact(assembly: Assembly, name: str) -> None:
     """Tell what a contact leaves open; refuse what cannot act in it."""
-    report, record = found.report, found.records[name]
+    report, record = assembly.report, assembly.records[name]
     title = f"OCPA '{record.name}'"
     if record.stiffness or record.force:
         report.fail(record.line, f"{title}: FORCE and STIFF cannot act in a contact; put them into a joint")
@@ -87,27 +87,27 @@ def _check_contact(found: Assembly, name: str) -> None:
             record.line, f"{title}: velocities and independent variables of a contact follow from the joints; not used"
         )
     if record.active:
-        _check_touching(found, name)
-        if found.file.gravity == 0.0 and not any(r.stiffness or r.force for r in found.records.values()):
+        _check_touching(assembly, name)
+        if assembly.file.gravity == 0.0 and not any(r.stiffness or r.force for r in assembly.records.values()):
             report.conflict(
                 record.line, f"{title}: it is active, but no spring, force or gravity of the file presses it"
             )
 
 
-def _check_touching(found: Assembly, name: str) -> None:
+def _check_touching(assembly: Assembly, name: str) -> None:
     """An active contact starts where its two coordinates put it; both points must be one, with opposite directions."""
-    pair = next(pair for pair in found.contacts if pair.name == name)
-    record = found.records[name]
+    pair = next(pair for pair in assembly.contacts if pair.name == name)
+    record = assembly.records[name]
     points, directions, poses = [], [], []
     for number, (link, surface) in enumerate(
         ((pair.first_link, pair.first_surface), (pair.second_link, pair.second_surface))
     ):
-        place = found.places[link]
+        place = assembly.places[link]
         if not keeps_plane(place):
             return
         at = pose(place)
         poses.append(at)
-        point, direction = found.outlines[link, surface].at(record.position[number])
+        point, direction = assembly.outlines[link, surface].at(record.position[number])
         points.append(at.point(*point))
         directions.append(direction + at.angle)
     off = math.dist(*points)
@@ -115,54 +115,54 @@ def _check_touching(found: Assembly, name: str) -> None:
     turned = abs(wrapped(directions[0] - directions[1] - math.pi))
     if off > _TOUCHING * size or turned > _OPPOSED:
         q, r = record.position[:2]
-        found.report.conflict(
+        assembly.report.conflict(
             record.line,
             f"OCPA '{record.name}': the contact is active at the coordinates {q:g} and {r:g}, but with the initial "
             f"positions of the joints these points are {off:.4g} apart and their tangents "
             f"{math.degrees(turned):.4g} deg; "
             "the positions of the joints are taken",
         )
-    _check_gap(found, record, pair, poses)
+    _check_gap(assembly, record, pair, poses)
 
 
-def _check_gap(found: Assembly, record: PairRecord, pair: Pair, poses: list[Pose]) -> None:
+def _check_gap(assembly: Assembly, record: PairRecord, pair: Pair, poses: list[Pose]) -> None:
     """Tell that the curves of an active contact overlap or are apart at the start."""
-    first = found.outlines[pair.first_link, pair.first_surface]
-    second = found.outlines[pair.second_link, pair.second_surface]
+    first = assembly.outlines[pair.first_link, pair.first_surface]
+    second = assembly.outlines[pair.second_link, pair.second_surface]
     q, r, _ = nearest(first, poses[0], second, poses[1])
     gap = gap_near(first, poses[0], second, poses[1], q, r)
     if gap is not None and abs(gap) > _EXACT * max(first.size(), second.size()):
         words = f"overlap by {-gap:.4g}" if gap < 0.0 else f"are {gap:.4g} apart"
-        found.report.conflict(
+        assembly.report.conflict(
             record.line,
             f"OCPA '{record.name}': the contact is active, but with the initial positions of the joints its curves "
             f"{words}",
         )
 
 
-def _check_loop(found: Assembly, loop: Loop) -> None:
+def _check_loop(assembly: Assembly, loop: Loop) -> None:
     """A loop must be a walk through its joints; a closed one must come back."""
-    pairs = {pair.name: pair for pair in found.file.pairs}
+    pairs = {pair.name: pair for pair in assembly.file.pairs}
     at = begin = None
     for forward, name in loop.joints:
         if name not in pairs:
-            found.report.conflict(loop.line, f"LOOP '{loop.name}': there is no pair '{name}'; the loop is not used")
+            assembly.report.conflict(loop.line, f"LOOP '{loop.name}': there is no pair '{name}'; the loop is not used")
             return
         ends = pairs[name].first_link, pairs[name].second_link
         start, end = ends if forward else ends[::-1]
         if at is not None and at != start:
-            found.report.conflict(
+            assembly.report.conflict(
                 loop.line, f"LOOP '{loop.name}': pair '{name}' does not begin at '{at}'; the loop is found anew"
             )
             return
         begin, at = begin or start, end
     if loop.closed and at != begin:
-        found.report.conflict(loop.line, f"LOOP '{loop.name}': it says closed, but ends at '{at}'; it is found anew")
+        assembly.report.conflict(loop.line, f"LOOP '{loop.name}': it says closed, but ends at '{at}'; it is found anew")
 
 
-def _check_header(found: Assembly) -> None:
+def _check_header(assembly: Assembly) -> None:
     """Tell what the header leaves open."""
-    file, report = found.file, found.report
+    file, report = assembly.file, assembly.report
     report.assumed(
         file.line,
         "the file gives no units; its numbers are taken as they are: one system of units, seconds, radians",

@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 
-def add_contacts(mechanism: Planar, found: Assembly, names: Names) -> None:
+def add_contacts(mechanism: Planar, assembly: Assembly, names: Names) -> None:
     """Give the bodies their profiles, and the mechanism its contacts; whether one is closed follows from its gap."""
     references = {}
-    for (link, surface), outline in found.outlines.items():
+    for (link, surface), outline in assembly.outlines.items():
         body = names.bodies[link]
         name = names.free("curve", surface, outline.line, mechanism.bodies_by_name[body].profiles)
-        mechanism.add_profile(body, name, profile_of(_on_body(found, link, outline)))
+        mechanism.add_profile(body, name, profile_of(_on_body(assembly, link, outline)))
         references[link, surface] = f"{body}.{name}"
-    for pair in found.contacts:
+    for pair in assembly.contacts:
         name = names.pairs[pair.name] = names.free("pair", pair.name, pair.line)
         first, second = (pair.first_link, pair.first_surface), (pair.second_link, pair.second_surface)
-        bounce = found.records[pair.name].restitution or 0.0
+        bounce = assembly.records[pair.name].restitution or 0.0
         mechanism.contact(name, references[first], references[second], restitution=bounce)
 
 
-def _on_body(found: Assembly, link: str, outline: Outline) -> Outline:
+def _on_body(assembly: Assembly, link: str, outline: Outline) -> Outline:
     """The outline in the frame of its body; the fixed link's is that of the world."""
-    if link != found.fixed:
+    if link != assembly.fixed:
         return outline
-    place = found.links[link].place
+    place = assembly.links[link].place
     if not keeps_plane(place):
-        found.report.fail(outline.line, f"LINK '{link}': its ARO turns curve '{outline.name}' out of the plane")
+        assembly.report.fail(outline.line, f"LINK '{link}': its ARO turns curve '{outline.name}' out of the plane")
     at = pose(place)
     pieces = tuple(moved(piece, at.x, at.y, at.angle) for piece in outline.pieces)
     return Outline(outline.name, pieces, outline.closed, outline.line)

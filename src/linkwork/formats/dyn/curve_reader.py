@@ -24,7 +24,7 @@ _MOST_ELEMENTS = 2000
 def read_elements(surface: Entity) -> tuple[CurveElement, ...]:
     """The elements in order; the list must end with FIN : YES."""
     parts = _parts(surface)
-    found: list[CurveElement] = []
+    curve_elements: list[CurveElement] = []
     for number, part in enumerate(parts, 1):
         last = part.truth("FIN") if any(given.key == "FIN" for given in part.fields) else None
         if number == len(parts) and last is not True:
@@ -33,9 +33,9 @@ def read_elements(surface: Entity) -> tuple[CurveElement, ...]:
         if number < len(parts) and last is not False:
             words = "FIN says that the curve ends" if last else "FIN is missing"
             surface.report.conflict(part.line, f"{part}: {words}, but more elements follow; they are read")
-        found.append(_READERS[part.kind](part))
+        curve_elements.append(_READERS[part.kind](part))
         part.finish()
-    return tuple(found)
+    return tuple(curve_elements)
 
 
 def _parts(surface: Entity) -> list[Entity]:

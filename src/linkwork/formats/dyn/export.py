@@ -122,9 +122,9 @@ class _Export:
         """The matrix J about the origin of the body's frame; a planar body is given J11 = J22 (Wang 3.3.2)."""
         if body == GROUND:
             return ((0.0,) * 4,) * 4
-        found = self.m.mass_properties(body)
-        mass, x, y = (float(value.real) for value in (found.mass, found.x, found.y))
-        half = float(found.about(0.0, 0.0).real) / 2
+        mass_properties = self.m.mass_properties(body)
+        mass, x, y = (float(value.real) for value in (mass_properties.mass, mass_properties.x, mass_properties.y))
+        half = float(mass_properties.about(0.0, 0.0).real) / 2
         first, second = mass * x, mass * y
         rows = ((half, 0.0, 0.0, first), (0.0, half, 0.0, second), (0.0,) * 4, (first, second, 0.0, mass))
         return rows

@@ -52,31 +52,31 @@ class Entity:
 
     def take_all(self, key: str) -> list[Field]:
         """All fields with this key."""
-        found = [given for given in self.fields if given.key == key]
+        fields = [given for given in self.fields if given.key == key]
         self.fields = [given for given in self.fields if given.key != key]
-        return found
+        return fields
 
     def take(self, key: str) -> Field | None:
         """The field with this key, if there is one; that it stands there twice is told."""
-        found = self.take_all(key)
-        for again in found[1:]:
-            same = [word for _, word in again.words] == [word for _, word in found[0].words]
-            words = "with the same value" if same else f"with another value; that of line {found[0].line} is taken"
+        fields = self.take_all(key)
+        for again in fields[1:]:
+            same = [word for _, word in again.words] == [word for _, word in fields[0].words]
+            words = "with the same value" if same else f"with another value; that of line {fields[0].line} is taken"
             self.report.conflict(again.line, f"{self}: {key} stands here a second time, {words}")
-        return found[0] if found else None
+        return fields[0] if fields else None
 
     def need(self, key: str) -> Field:
         """The field with this key; a misspelt one is taken for it and told."""
-        found = self.take(key)
-        if found is not None:
-            return found
+        field = self.take(key)
+        if field is not None:
+            return field
         strange = [given for given in self.fields if given.key not in KEYS.values()]
         near = difflib.get_close_matches(key, [given.key for given in strange], 1, _LIKE)
         if near:
-            found = next(given for given in strange if given.key == near[0])
-            self.fields.remove(found)
-            self.report.conflict(found.line, f"{self}: '{found.key}' is not known; it is read as {key}")
-            return found
+            field = next(given for given in strange if given.key == near[0])
+            self.fields.remove(field)
+            self.report.conflict(field.line, f"{self}: '{field.key}' is not known; it is read as {key}")
+            return field
         self.fail(self.line, f"{key} is missing; the file may be cut, or the line left out")
 
     def word(self, given: Field) -> str:
@@ -146,7 +146,7 @@ class Entity:
 
 def entities(text: str, report: DynReport) -> list[Entity]:
     """The entities of a file in order."""
-    found: list[Entity] = []
+    entities: list[Entity] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
@@ -155,22 +155,22 @@ def entities(text: str, report: DynReport) -> list[Entity]:
             continue
         given = _field(number, line)
         if given is not None and given.key == "ENTITY":
-            if len(found) == MOST_ENTITIES:
+            if len(entities) == MOST_ENTITIES:
                 report.fail(
                     number, f"the file has more than {MOST_ENTITIES} entities; it is too large to be a mechanism"
                 )
-            found.append(Entity(_kind(given, report), number, report))
-        elif not found:
+            entities.append(Entity(_kind(given, report), number, report))
+        elif not entities:
             report.fail(number, "a .DYN file begins with 'ENTITY : MECH'; this line is something else")
         elif given is not None:
-            found[-1].fields.append(given)
-        elif not found[-1].fields:
-            report.fail(number, f"{found[-1]}: expected a line 'KEY : value'; found {line.strip()[:40]!r}")
+            entities[-1].fields.append(given)
+        elif not entities[-1].fields:
+            report.fail(number, f"{entities[-1]}: expected a line 'KEY : value'; found {line.strip()[:40]!r}")
         else:
-            found[-1].fields[-1].more.append((number, line.strip()))
-    if not found:
+            entities[-1].fields[-1].more.append((number, line.strip()))
+    if not entities:
         report.fail(1, "the file is empty; a .DYN file begins with 'ENTITY : MECH'")
-    return found
+    return entities
 
 
 def _field(number: int, line: str) -> Field | None:

@@ -62,10 +62,10 @@ def mechanism_of(
     from linkwork.topology.validate import validate
 
     try:
-        found = assembled(file, report, spans)
-        check(found)
-        close_contact(found)
-        mechanism = build(found, down)
+        assembly = assembled(file, report, spans)
+        check(assembly)
+        close_contact(assembly)
+        mechanism = build(assembly, down)
         validate(mechanism)
     except ModelFileError:
         raise

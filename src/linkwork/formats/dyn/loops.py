@@ -41,10 +41,10 @@ def _open(tree: Tree) -> list[tuple[tuple[str, int], ...]]:
     """The joints from each open chain's foot out to each of its ends."""
     from linkwork.topology.loops import open_chains
 
-    children, found = tree.children(), []
+    children, ends = tree.children(), []
     for foot, *bodies in open_chains(tree):
         for end in (body for body in bodies if not children[body]):
             path = tree.path(end)
             path = path[path.index(foot) + 1 :] if foot in path else path
-            found.append(tuple((tree.carriers[body].name, tree.sign(body)) for body in path))
-    return found
+            ends.append(tuple((tree.carriers[body].name, tree.sign(body)) for body in path))
+    return ends

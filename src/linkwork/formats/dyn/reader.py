@@ -36,8 +36,8 @@ def read_dyn_text(text: str, name: str = "<text>") -> tuple[DynFile, DynReport]:
         line = heads[1].line if heads else 1
         report.fail(line, f"a file has one entity MECH (or MACH); this one has {len(heads)}")
     parts = (tuple(pairs), tuple(link_records), tuple(pair_records), tuple(loops))
-    found = DynFile(*_head(heads[0]), tuple(_link(*link) for link in links), *parts, line=heads[0].line)
-    return found, report
+    dyn_file = DynFile(*_head(heads[0]), tuple(_link(*link) for link in links), *parts, line=heads[0].line)
+    return dyn_file, report
 
 
 def _head(entity: Entity) -> tuple[str, float, float, float, str]:

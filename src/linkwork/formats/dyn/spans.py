@@ -32,7 +32,7 @@ def span_end(piece: Polar, radius: float, slope: float | None) -> list[float]:
 
 def _crossings(piece: Polar, whole: list[float], radius: float) -> list[float]:
     """The angles between whole degrees at which the radius passes a value."""
-    found = []
+    crossings = []
     for low, high in zip([piece.first, *whole[:-1]], whole, strict=True):
         below, above = piece.radius(low) - radius, piece.radius(high) - radius
         if below * above >= 0.0:
@@ -43,5 +43,5 @@ def _crossings(piece: Polar, whole: list[float], radius: float) -> list[float]:
                 low = middle
             else:
                 high = middle
-        found.append((low + high) / 2)
-    return found
+        crossings.append((low + high) / 2)
+    return crossings

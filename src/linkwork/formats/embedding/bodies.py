@@ -38,9 +38,9 @@ def _mass(planar: Planar, name: str, mass: Mass | None) -> SpatialMass | None:
     if mass is None:
         return None
     if mass.shapes:
-        found = planar.mass_properties(name)
-        centre: Pair | None = as_expression(found.x.real), as_expression(found.y.real)
-        return _lamina(as_expression(found.mass.real), centre, as_expression(found.inertia.real))
+        mass_properties = planar.mass_properties(name)
+        centre: Pair | None = as_expression(mass_properties.x.real), as_expression(mass_properties.y.real)
+        return _lamina(as_expression(mass_properties.mass.real), centre, as_expression(mass_properties.inertia.real))
     inertia = mass.inertia
     if inertia is not None and mass.inertia_about is not None:
         inertia = _central(mass, inertia, mass.inertia_about)

@@ -164,11 +164,11 @@ class Embedding:
         moving = {name: body for name, body in self.planar.bodies_by_name.items() if name != GROUND}
         if all(body.estimate is not None or name in drawn for name, body in moving.items()):
             return {name: body.estimate or (ZERO, ZERO, ZERO) for name, body in moving.items()}
-        found: dict[str, Pose] = {}
+        poses: dict[str, Pose] = {}
         for name, pose in self.planar.assemble().poses.items():
             x, y, angle = (as_expression(float(value)) for value in pose)
-            found[name] = x, y, angle
-        return found
+            poses[name] = x, y, angle
+        return poses
 
     def _keep_in_plane(self) -> None:
         """A planar joint to the ground for one body of every group that no joint keeps in its plane."""

@@ -97,9 +97,9 @@ def _own(spot: Spot, force: planar.PointForce) -> dict[str, str]:
         read |= set(law.arguments()) if hasattr(law, "arguments") else {law.of}
         read |= set(law.value.names) if isinstance(law, Formula) else set()
     channels = spot.embedding.channels
-    found = {} if spot.plane.is_xy else {name: channels.coordinate(force.on, name) for name in _OWN if name in read}
+    own = {} if spot.plane.is_xy else {name: channels.coordinate(force.on, name) for name in _OWN if name in read}
     body = force.on.body
-    return found | {name: channels.angle("ground", body, name) for name in ("angle", "omega") if name in read}
+    return own | {name: channels.angle("ground", body, name) for name in ("angle", "omega") if name in read}
 
 
 def _value(spot: Spot, force: planar.PointForce, component: str) -> Expression:
@@ -116,13 +116,13 @@ def _none(law: Any) -> bool:
 
 def _fields(spot: Spot, force: Element) -> dict[str, Any]:
     """What is not about places, with laws that read channels of space."""
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name in type(force).model_fields:
         if name in _PLACING:
             continue
         value = getattr(force, name)
-        found[name] = spot.law(value) if hasattr(value, "pack") and hasattr(value, "of") else value
-    return found
+        fields[name] = spot.law(value) if hasattr(value, "pack") and hasattr(value, "of") else value
+    return fields
 
 
 TRANSLATED: dict[type[Element], Callable[[Any, Any], Element]] = {

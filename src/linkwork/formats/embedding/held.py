@@ -79,8 +79,8 @@ def requests(embedding: Embedding) -> tuple[TreeRequest, AnalysisRequest, Output
 
 def jumps(embedding: Embedding, values: dict[str, Expression]) -> dict[str, Expression]:
     """Rates that jump in an event, each with its factor; a factor has no sign of direction."""
-    found = {}
+    jumps = {}
     for name, factor in values.items():
         held, _ = _translated(embedding, name, factor, _RATES)
-        found[held] = factor
-    return found
+        jumps[held] = factor
+    return jumps

@@ -174,7 +174,7 @@ def _carrier(spot: Spot, centres: tuple[Point, Point]) -> _Carrier:
 def _pins(spot: Spot, centre: Point) -> dict[str, Pair]:
     """Bodies on which a point of a wheel is pinned, and where on them."""
     here = [spot.value(value) for value in spot.local(centre)]
-    found: dict[str, Pair] = {}
+    pins: dict[str, Pair] = {}
     for joint in spot.planar.joints.values():
         if not isinstance(joint, planar.Revolute):
             continue
@@ -182,5 +182,5 @@ def _pins(spot: Spot, centre: Point) -> dict[str, Pair]:
         for mine, other in ((first, second), (second, first)):
             there = [spot.value(value) for value in spot.local(mine)]
             if mine.body == centre.body and math.dist(here, there) <= _SAME * (1.0 + math.hypot(*here)):
-                found.setdefault(other.body, spot.local(other))
-    return found
+                pins.setdefault(other.body, spot.local(other))
+    return pins

@@ -20,24 +20,24 @@ def number(value: object) -> Expression:
 
 def total(*terms: tuple[object, object]) -> Expression:
     """The sum of products (factor, value)."""
-    found: Expression | None = None
+    total: Expression | None = None
     plain = 0.0
     for factor, value in terms:
         one, other = as_expression(factor), as_expression(value)
         product = times(one, other)
         if product.constant is not None:
             plain += product.constant
-        elif found is None:
-            found = product
+        elif total is None:
+            total = product
         elif one.constant == -1.0:
-            found = found - other
+            total = total - other
         else:
-            found = found + product
-    if found is None:
+            total = total + product
+    if total is None:
         return as_expression(plain)
     if plain == 0.0:
-        return found
-    return found + plain if plain > 0.0 else found - (-plain)
+        return total
+    return total + plain if plain > 0.0 else total - (-plain)
 
 
 def times(one: Expression, other: Expression) -> Expression:

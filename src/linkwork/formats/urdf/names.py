@@ -21,13 +21,13 @@ class Names:
 
     def new(self, name: str, kind: str = "") -> str:
         """The name, or where it is taken one with the kind or a number behind it."""
-        found = name
+        free_name = name
         count = 1
-        while found in self.taken:
-            found = f"{name}_{kind}" if kind and count == 1 else f"{name}_{count + 1}"
+        while free_name in self.taken:
+            free_name = f"{name}_{kind}" if kind and count == 1 else f"{name}_{count + 1}"
             count += 1
-        self.taken.add(found)
-        return found
+        self.taken.add(free_name)
+        return free_name
 
 
 def _usable(name: str) -> str:

@@ -81,14 +81,14 @@ class Reader:
         return Robot(root.attributes.get("name") or "robot", self.file, base, links, joints, tuple(notes))
 
     def _named(self, root: Tag, kind: str, read: Any) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        named: dict[str, Any] = {}
         for tag in root.all(kind):
             name = self.text(tag, "name", kind)
-            if name in found:
-                self.fail(tag, f"{kind} '{name}' is defined twice, first on line {found[name].line}")
-            found[name] = read(tag, name)
+            if name in named:
+                self.fail(tag, f"{kind} '{name}' is defined twice, first on line {named[name].line}")
+            named[name] = read(tag, name)
             self._ignore(tag)
-        return found
+        return named
 
     def _ignore(self, tag: Tag) -> None:
         """Count what is not read, for the notes."""
@@ -173,18 +173,18 @@ class Reader:
 
     def inner(self, tag: Tag, name: str, where: str) -> Tag:
         """A tag that must be there."""
-        found = tag.first(name)
-        if found is None:
+        inner = tag.first(name)
+        if inner is None:
             self.fail(tag, f"{where}: <{name}> is missing")
-        return found
+        return inner
 
     def origin(self, tag: Tag, where: str) -> Origin:
         """The frame of a tag; that of its owner where it has none."""
-        found = tag.first("origin")
-        if found is None:
+        first = tag.first("origin")
+        if first is None:
             return Origin()
         zero = (0.0, 0.0, 0.0)
-        return Origin(self.vector(found, "xyz", where, zero), self.vector(found, "rpy", where, zero))
+        return Origin(self.vector(first, "xyz", where, zero), self.vector(first, "rpy", where, zero))
 
     def text(self, tag: Tag, name: str, where: str) -> str:
         """An attribute that must be there."""

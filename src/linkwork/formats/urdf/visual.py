@@ -37,13 +37,13 @@ class VisualReader:
 
     def solids_of(self, link: Tag, where: str) -> tuple[dict[str, Any], ...]:
         """The shapes with which a link collides; of a mesh the convex hull."""
-        found: list[dict[str, Any]] = []
+        solids: list[dict[str, Any]] = []
         for collision in link.all("collision"):
             shape = self._shape(collision, where)
             if shape is not None:
                 shape.pop("colour", None)
-                found.append(shape | {"type": "convex"} if shape["type"] == "mesh" else shape)
-        return tuple(found)
+                solids.append(shape | {"type": "convex"} if shape["type"] == "mesh" else shape)
+        return tuple(solids)
 
     def _shape(self, visual: Tag, where: str) -> dict[str, Any] | None:
         where = f"{where}: its {visual.name}"

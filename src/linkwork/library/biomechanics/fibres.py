@@ -63,10 +63,10 @@ def stiff_forces(skeleton: Skeleton, lengths: Array, rates: Array) -> tuple[Arra
     """With tendons that do not stretch: forces of fibres at full activation, passive ones, cosines of their angles."""
     from linkwork.library.biomechanics.fibre_kernel import stiff_frames
 
-    found = np.empty((*lengths.shape, 3))
+    stiff_forces = np.empty((*lengths.shape, 3))
     for i, muscle in enumerate(skeleton.muscles):
         out = np.empty((len(lengths), 3))
         law, numbers = law_tables(muscle)
         stiff_frames(law, numbers, np.ascontiguousarray(lengths[:, i]), np.ascontiguousarray(rates[:, i]), out)
-        found[:, i] = out
-    return found[:, :, 0], found[:, :, 1], found[:, :, 2]
+        stiff_forces[:, i] = out
+    return stiff_forces[:, :, 0], stiff_forces[:, :, 1], stiff_forces[:, :, 2]

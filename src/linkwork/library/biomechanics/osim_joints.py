@@ -24,15 +24,15 @@ AXES = tuple(f"{kind}{number}" for kind in ("rotation", "translation") for numbe
 def moves_of_joint(reader: OsimText, tag: Tag, names: list[str]) -> tuple[Move, ...]:
     """Shifts first, along axes of the joint's frame, then turns."""
     if tag.name == "CustomJoint":
-        found = _custom(reader, tag, names)
+        custom = _custom(reader, tag, names)
     elif tag.name in SIMPLE:
         simple = SIMPLE[tag.name]
         if len(simple) != len(names):
             reader.fail(tag, f"joint '{reader.name_of(tag)}' needs {len(simple)} coordinates, not {len(names)}")
-        found = [Move(axis, turns, name) for (turns, axis), name in zip(simple, names, strict=True)]
+        custom = [Move(axis, turns, name) for (turns, axis), name in zip(simple, names, strict=True)]
     else:
         reader.fail(tag, f"joints of kind <{tag.name}> are not read; these are: {', '.join((*SIMPLE, 'CustomJoint'))}")
-    return tuple(sorted(found, key=lambda move: move.turns))
+    return tuple(sorted(custom, key=lambda move: move.turns))
 
 
 def _custom(reader: OsimText, tag: Tag, names: list[str]) -> list[Move]:
@@ -40,7 +40,7 @@ def _custom(reader: OsimText, tag: Tag, names: list[str]) -> list[Move]:
     if transform is None:
         reader.fail(tag, "<CustomJoint> has no <SpatialTransform>")
     by_name = {axis.attributes.get("name", ""): axis for axis in transform.all("TransformAxis")}
-    found = []
+    custom = []
     for name in AXES:
         if name not in by_name:
             reader.fail(transform, f"<SpatialTransform> has no axis '{name}'")
@@ -55,5 +55,5 @@ def _custom(reader: OsimText, tag: Tag, names: list[str]) -> list[Move]:
         if len(words) > 1 or any(word not in names for word in words):
             reader.fail(axis, f"axis '{name}' may depend on one coordinate of its joint, not on {', '.join(words)}")
         direction = reader.vector(axis, "axis")
-        found.append(Move(direction, name.startswith("rotation"), words[0] if words else None, reader.curve(function)))
-    return found
+        custom.append(Move(direction, name.startswith("rotation"), words[0] if words else None, reader.curve(function)))
+    return custom

@@ -50,13 +50,13 @@ class MuscleReader:
 
     def muscles(self, model: Tag) -> tuple[PathMuscle, ...]:
         """The muscles; forces of other kinds are left out."""
-        found = []
+        muscles = []
         for tag in self.reader.objects(model, "ForceSet", None):
             if tag.name in LAWS:
-                found.append(self.muscle(tag))
+                muscles.append(self.muscle(tag))
             else:
                 self.reader.leave_out(tag.name)
-        return tuple(found)
+        return tuple(muscles)
 
     def muscle(self, tag: Tag) -> PathMuscle:
         """One muscle."""

@@ -34,18 +34,18 @@ class OsimText:
         """The things of a set; others than the wanted are refused."""
         holder = tag.first(kind)
         inner = holder.first("objects") if holder else None
-        found = inner.inner if inner else []
-        for one in found:
+        objects = inner.inner if inner else []
+        for one in objects:
             if wanted is not None and one.name not in wanted:
                 self.fail(one, f"<{one.name}> is not known in a <{kind}>")
-        return found
+        return objects
 
     def text(self, tag: Tag, name: str, default: str | None = None) -> str:
         """The text of an inner tag."""
         inner = tag.first(name)
-        found = inner.text.strip() if inner else ""
-        if found:
-            return found
+        text = inner.text.strip() if inner else ""
+        if text:
+            return text
         if default is None:
             self.fail(tag, f"<{tag.name}> has no <{name}>")
         return default
@@ -58,14 +58,14 @@ class OsimText:
                 self.fail(tag, f"<{tag.name}> has no <{name}>")
             return default
         try:
-            found = tuple(float(word) for word in inner.text.split())
+            numbers = tuple(float(word) for word in inner.text.split())
         except ValueError:
             self.fail(inner, f"<{name}> is not made of numbers: {inner.text.strip()[:40]}")
-        if not all(map(math.isfinite, found)):
+        if not all(map(math.isfinite, numbers)):
             self.fail(inner, f"<{name}> has a number that is not finite")
-        if count and len(found) != count:
-            self.fail(inner, f"<{name}> has {len(found)} numbers, not {count}")
-        return found
+        if count and len(numbers) != count:
+            self.fail(inner, f"<{name}> has {len(numbers)} numbers, not {count}")
+        return numbers
 
     def number(self, tag: Tag, name: str, default: float | None = None) -> float:
         """The number of an inner tag."""
@@ -91,10 +91,10 @@ class OsimText:
             slope, offset = self.numbers(tag, "coefficients", 2)
             return curves.polynomial(offset, slope)
         if tag.name == "PolynomialFunction":
-            found = self.numbers(tag, "coefficients", 0)
-            if len(found) > 4:
-                self.fail(tag, f"a polynomial of degree {len(found) - 1} is not read; 3 is the highest")
-            return curves.polynomial(*found[::-1])
+            numbers = self.numbers(tag, "coefficients", 0)
+            if len(numbers) > 4:
+                self.fail(tag, f"a polynomial of degree {len(numbers) - 1} is not read; 3 is the highest")
+            return curves.polynomial(*numbers[::-1])
         kinds = {
             "SimmSpline": curves.matched_spline,
             "NaturalCubicSpline": curves.natural_spline,

@@ -68,7 +68,7 @@ def read_plates(path: FilePath, table: Table | None = None) -> tuple[Plate, ...]
         read.fail(root, "there is no <ExternalLoads>")
     if table is None:
         table = read_table(in_folder(os.path.dirname(name), read.text(loads, "datafile")))
-    found = []
+    plates = []
     inner = loads.first("objects")
     for tag in inner.all("ExternalForce") if inner else ():
         if read.text(tag, "isDisabled", "false").lower() == "true":
@@ -84,10 +84,10 @@ def read_plates(path: FilePath, table: Table | None = None) -> tuple[Plate, ...]
             plate.at(table.time[:1])
         except AnalysisError as error:
             read.fail(tag, str(error))
-        found.append(plate)
-    if not found:
+        plates.append(plate)
+    if not plates:
         read.fail(loads, "there is no <ExternalForce> that acts")
-    return tuple(found)
+    return tuple(plates)
 
 
 def outer_loads(motion: Motion, plates: tuple[Plate, ...]) -> Array:

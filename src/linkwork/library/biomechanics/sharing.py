@@ -71,12 +71,12 @@ def share_problem(
     room = np.zeros((11, n))
     bounded = np.isfinite(low) & np.isfinite(high)
     room[0, bounded] = 0.5 * (low[bounded] + high[bounded])
-    found, residuals = np.empty((frames, n)), np.empty(frames)
+    share_problem, residuals = np.empty((frames, n)), np.empty(frames)
     share_frames(
         power, weight, scale, low, high, arms, loads, room, np.empty(n), np.empty(m), np.empty(m), np.empty((m, m)),
-        np.empty((m, m)), np.empty(m), np.empty(m), found, residuals,
+        np.empty((m, m)), np.empty(m), np.empty(m), share_problem, residuals,
     )  # fmt: skip
-    return found, residuals
+    return share_problem, residuals
 
 
 def muscle_costs(cost: str, capacity: Array, strength: Array, largest_moment: Array) -> tuple[float, Array, Array]:

@@ -21,7 +21,7 @@ def share_by_sqp(
     frames, _, many = rows.shape
     muscles = full.shape[1]
     x = np.where(np.isfinite(low), 0.5 * (low + np.where(np.isfinite(high), high, 0.0)), 0.0)
-    found, residuals = np.empty((frames, many)), np.empty(frames)
+    share, residuals = np.empty((frames, many)), np.empty(frames)
     size = max(abs(float(cost(0.5 * full[0]))), 1e-300)
     for frame in range(frames):
         a, b, force = rows[frame], loads[frame], full[frame]
@@ -40,6 +40,6 @@ def share_by_sqp(
             value, x, method="SLSQP", bounds=list(zip(low, high, strict=True)),
             options={"ftol": 1e-14, "maxiter": 1000}, constraints={"type": "eq", "fun": lack, "jac": slope},
         )  # fmt: skip
-        x = found[frame] = done.x
+        x = share[frame] = done.x
         residuals[frame] = 0.0 if np.abs(lack(x)).max() < 1e-8 else np.inf
-    return found, residuals
+    return share, residuals

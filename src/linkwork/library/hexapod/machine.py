@@ -59,8 +59,8 @@ class StrutMachine:
     def stiffness_at(self, positions: Any) -> Array:
         """Forces and torques of small displacements and rotations, K = k J' J: a matrix (6, 6) a position."""
         slopes = self.jacobian(positions)
-        found: Array = self.stiffness * np.swapaxes(slopes, -1, -2) @ slopes
-        return found
+        stiffness: Array = self.stiffness * np.swapaxes(slopes, -1, -2) @ slopes
+        return stiffness
 
     def stiffness_map(
         self, first: Any, second: Any, plane: str = "xy", at: float = 0.0, length: float = 1.0
@@ -90,8 +90,8 @@ class StrutMachine:
         good = np.ones(lengths.shape, bool) if pivot is None else angle <= pivot
         if stroke is not None:
             good = good & (np.abs(lengths - home) <= stroke / 2)
-        found: Array = np.all(good, axis=-1)
-        return found
+        reachable: Array = np.all(good, axis=-1)
+        return reachable
 
     def inscribed_radius(self, pivot: float | None = None, stroke: float | None = None, largest: float = 1.0) -> float:
         """The radius in m of the largest disc about the centre, in the plane z = 0, that is reachable throughout."""

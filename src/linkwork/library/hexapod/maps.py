@@ -35,8 +35,8 @@ class StrutMap:
     def principal(self) -> Array:
         """Principal stiffnesses in N/m with rotations as displacements at the characteristic length, least first."""
         scale = np.array([1.0, 1.0, 1.0, 1 / self.length, 1 / self.length, 1 / self.length])
-        found: Array = np.linalg.eigvalsh(self.matrices * np.outer(scale, scale))
-        return found
+        principal: Array = np.linalg.eigvalsh(self.matrices * np.outer(scale, scale))
+        return principal
 
     @property
     def normalised(self) -> Array:
@@ -46,8 +46,8 @@ class StrutMap:
     @property
     def singular(self) -> Array:
         """Where some small motion meets no resistance."""
-        found: Array = self.principal[..., 0] <= _SINGULAR * self.principal[..., -1]
-        return found
+        singular: Array = self.principal[..., 0] <= _SINGULAR * self.principal[..., -1]
+        return singular
 
     def measure(self, name: str) -> Array:
         """One number a position: `softest`, `stiffest` (N/m), `condition` (softest over stiffest), the softest of the
@@ -61,8 +61,8 @@ class StrutMap:
             return self.principal[..., 0] / self.principal[..., -1]
         if name in ("translation", "rotation"):
             block = slice(0, 3) if name == "translation" else slice(3, 6)
-            found: Array = np.linalg.eigvalsh(self.matrices[..., block, block])[..., 0]
-            return found
+            measure: Array = np.linalg.eigvalsh(self.matrices[..., block, block])[..., 0]
+            return measure
         if name == "mean compliance":
             with np.errstate(divide="ignore"):
                 inverse = np.mean(1.0 / np.where(self.singular[..., None], 0.0, self.principal), axis=-1)

@@ -134,8 +134,8 @@ class Bicycle:
         mass, c1, k0, k2 = self.matrices()
         stiff = np.linalg.solve(mass, self.gravity * k0 + speed**2 * k2)
         damping = np.linalg.solve(mass, speed * c1)
-        found: Array = np.linalg.eigvals(np.block([[np.zeros((2, 2)), np.eye(2)], [-stiff, -damping]]))
-        return found[np.lexsort((found.imag, found.real))]
+        eigvals: Array = np.linalg.eigvals(np.block([[np.zeros((2, 2)), np.eye(2)], [-stiff, -damping]]))
+        return eigvals[np.lexsort((eigvals.imag, eigvals.real))]
 
     @property
     def stable_speeds(self) -> tuple[float, float] | None:

@@ -88,5 +88,5 @@ def vertical_weighting(frequency: Any) -> Array:
     band = 1 / (1 + np.sqrt(2) * low / p + (low / p) ** 2) / (1 + np.sqrt(2) * p / high + (p / high) ** 2)
     transition = (1 + p / third) / (1 + p / (0.63 * fourth) + (p / fourth) ** 2)
     step = (1 + p / (0.91 * fifth) + (p / fifth) ** 2) / (1 + p / (0.91 * sixth) + (p / sixth) ** 2)
-    found: Array = band * transition * step * (fifth / sixth) ** 2
-    return found
+    vertical_weighting: Array = band * transition * step * (fifth / sixth) ** 2
+    return vertical_weighting

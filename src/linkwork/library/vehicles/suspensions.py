@@ -81,10 +81,10 @@ class Suspension(ABC):
         return self.centre[1] - self._pierced()[1]
 
     def _kingpin(self) -> tuple[HardPoint, HardPoint]:
-        found = self.kingpin()
-        if found is None:
+        kingpin = self.kingpin()
+        if kingpin is None:
             raise MechanismError(f"{type(self).__name__}: it has no kingpin; its carrier turns about no fixed axis")
-        return found
+        return kingpin
 
     def _pierced(self) -> tuple[float, float]:
         low, high = self._kingpin()

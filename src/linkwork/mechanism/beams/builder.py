@@ -134,10 +134,10 @@ class BeamBuilder:
 
     def _ritz(self, what: str, beam: Any) -> Any:
         """The description of a beam by Ritz functions."""
-        found = getattr(self.bodies_by_name.get(str(beam)), "ritz", None)
-        if found is None:
+        ritz = getattr(self.bodies_by_name.get(str(beam)), "ritz", None)
+        if ritz is None:
             raise MechanismError(f"{what}: body '{beam}' is no beam by Ritz functions (ritz_beam)")
-        return found
+        return ritz
 
     def add_beam(self, name: str, beam: Any) -> None:
         """Add a beam that is already described."""

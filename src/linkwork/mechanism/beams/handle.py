@@ -35,15 +35,15 @@ class BeamHandle:
         """The body at a place: "root", "tip", the name of a place, or a share of the length from 0 to 1."""
         nodes = self._nodes()
         if isinstance(place, str):
-            found = next((node for node in nodes if node.label == place), None)
-            if found is None:
+            near = next((node for node in nodes if node.label == place), None)
+            if near is None:
                 named = [node.label for node in nodes if not node.label.isdigit()]
                 raise MechanismError(
                     f"beam '{self.name}' has no place '{place}'{suggestion(place, named, 'its places')}"
                 )
         else:
-            found = self._near(nodes, place)
-        return self._mechanism.handle_kind(self._mechanism, node_name(self.name, found))
+            near = self._near(nodes, place)
+        return self._mechanism.handle_kind(self._mechanism, node_name(self.name, near))
 
     def at(self, place: float | str) -> Any:
         """The point of the beam's axis at a place, for joints, forces, drivers and sensors."""

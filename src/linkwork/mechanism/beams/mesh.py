@@ -47,18 +47,18 @@ def mesh(elements: int, places: Mapping[str, float]) -> list[Node]:
 
 def shares(at: list[float]) -> list[float]:
     """Weights of the nodes; their sum is one."""
-    found = [0.0] * len(at)
+    shares = [0.0] * len(at)
     first = 0
     while first < len(at) - 1:
         h, last = at[first + 1] - at[first], first + 1
         while last < len(at) - 1 and abs(at[last + 1] - at[last] - h) < SAME:
             last += 1
         for number in range(first, last):
-            found[number] += 0.5 * h
-            found[number + 1] += 0.5 * h
+            shares[number] += 0.5 * h
+            shares[number + 1] += 0.5 * h
         if last - first > 1:
             for place, more in enumerate(_GREGORY):
-                found[first + place] += h * more
-                found[last - place] += h * more
+                shares[first + place] += h * more
+                shares[last - place] += h * more
         first = last
-    return found
+    return shares

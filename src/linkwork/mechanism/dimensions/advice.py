@@ -19,10 +19,10 @@ _USUAL = {
 }
 
 
-def likely_meaning(expression: Expression, found: Dimension, wanted: Dimension) -> str:
+def likely_meaning(expression: Expression, dimension: Dimension, wanted: Dimension) -> str:
     """`; did you mean ...?`, or an example of what fits."""
     quantity = expression.quantity
-    if found == dim.times(wanted, dim.TIME, -1) and wanted in (dim.PLAIN, dim.LENGTH):
+    if dimension == dim.times(wanted, dim.TIME, -1) and wanted in (dim.PLAIN, dim.LENGTH):
         return f"; for what grows at that rate write {_grouped(expression)}*t"
     usual = _USUAL.get(wanted, dim.unit_text(wanted))
     if "t" in expression.names:
@@ -32,9 +32,9 @@ def likely_meaning(expression: Expression, found: Dimension, wanted: Dimension) 
     number, unit = quantity
     if unit == "t":
         return f"; t is the tonne here, the time is a factor: {number:g}*t"
-    if found == dim.MASS and wanted == dim.FORCE:
+    if dimension == dim.MASS and wanted == dim.FORCE:
         return f"; the weight of that mass is {expression.text}*9.81 m/s^2"
-    if wanted == dim.times(found, dim.TIME, -1) and "/" not in unit:
+    if wanted == dim.times(dimension, dim.TIME, -1) and "/" not in unit:
         return f"; did you mean {number:g} {unit}/s?"
     return f"; did you mean {number:g} {usual}?"
 

@@ -66,8 +66,8 @@ class DimensionCheck:
     def _known(self, name: str) -> Kind:
         if name in self.mechanism.parameters_by_name:
             return self._parameter(name)
-        found: Dimension | None = variable_dimension(name)
-        return ANY if found is None else Kind(found)
+        dimension: Dimension | None = variable_dimension(name)
+        return ANY if dimension is None else Kind(dimension)
 
     def _parameter(self, name: str) -> Kind:
         if name not in self.kinds:
@@ -98,12 +98,12 @@ def refuse_misfits(
     What fitted once is not looked at again while parts and kinds of parameters stay: other values fit as well.
     """
     check = DimensionCheck(mechanism)
-    parts = [part for word, found in named.items() if word != "parameter" for part in found.values()]
+    parts = [part for word, parts_of in named.items() if word != "parameter" for part in parts_of.values()]
     state = (check.kinds, [*parts, mechanism.gravity, mechanism.analysis, mechanism.output])
     if _same(mechanism.fitting, state):
         return
-    for word, found in named.items():
-        for name, part in found.items():
+    for word, parts_of in named.items():
+        for name, part in parts_of.items():
             if not any(map(check.concerns, expressions[word][name])):
                 continue
             wanted = channel_dimension(name) if word == "initial value" else None

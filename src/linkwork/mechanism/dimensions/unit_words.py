@@ -16,13 +16,13 @@ _SHOWN = 3
 def unit_notes(mechanism: Mechanism) -> list[str]:
     """One sentence for each word that is a unit behind a / though a parameter, or the time, has that name too."""
     names = {**{name: f"the parameter '{name}'" for name in mechanism.parameters_by_name}, "t": "the time"}
-    found: dict[str, list[str]] = {}
+    unit_notes: dict[str, list[str]] = {}
     for word, parts in named_parts(mechanism).items():
         for name, part in parts.items():
             for expression in expressions_of(part):
                 for unit in expression.units_below & names.keys():
-                    found.setdefault(unit, []).append(f"{word} '{name}' ({expression.text})")
-    return [_sentence(unit, names[unit], list(dict.fromkeys(places))) for unit, places in sorted(found.items())]
+                    unit_notes.setdefault(unit, []).append(f"{word} '{name}' ({expression.text})")
+    return [_sentence(unit, names[unit], list(dict.fromkeys(places))) for unit, places in sorted(unit_notes.items())]
 
 
 def _sentence(unit: str, other: str, places: list[str]) -> str:

@@ -42,9 +42,9 @@ def held_element(mechanism: Spatial, name: str, value: Any) -> Element:
         if quantity in _TURNS and head == place:
             return RotationComponent(on=place, axis=_TURNS[quantity], value=value)
     if head in mechanism.joints:
-        found = _in_joint(mechanism, head, value)
-        if quantity in found:
-            return found[quantity][0]
+        elements = _in_joint(mechanism, head, value)
+        if quantity in elements:
+            return elements[quantity][0]
     raise MechanismError(f"'{name}' cannot be held; name {VALUES}")
 
 
@@ -53,11 +53,11 @@ def rate_element(mechanism: Spatial, name: str, course: Any) -> Element:
     head, _, quantity = str(name).rpartition(".")
     joints, bodies = mechanism.joints, mechanism.bodies_by_name
     if head in joints:
-        found = {rate: element for element, rate in _in_joint(mechanism, head, course).values()}
-        if quantity not in found:
-            instead = f"it has {', '.join(found)}" if found else "name a rate of a body, such as arm.wx"
+        rate_element = {rate: element for element, rate in _in_joint(mechanism, head, course).values()}
+        if quantity not in rate_element:
+            instead = f"it has {', '.join(rate_element)}" if rate_element else "name a rate of a body, such as arm.wx"
             raise MechanismError(f"joint '{head}' has no {quantity}; {instead}")
-        return found[quantity]
+        return rate_element[quantity]
     place, _, rest = str(name).partition(".")
     owner = owner_of(place)
     if owner == GROUND:
@@ -87,11 +87,11 @@ def _in_joint(mechanism: Spatial, name: str, value: Any) -> dict[str, tuple[Elem
     """For every value of a joint the driver that holds it, and the name of its rate."""
     scope = mechanism.scope()
     row = mechanism.row_class(scope, f"joint '{name}'", name)
-    found: dict[str, tuple[Element, str]] = {}
+    elements: dict[str, tuple[Element, str]] = {}
     for label, freedom in freedoms_of(row, mechanism.joints[name]).items():
         kind: Any = library.AngleDrive if freedom.is_angle else library.PositionDrive
-        found[label] = kind(joint=name, freedom=label, value=value), rate_names(label)[1]
-    return found
+        elements[label] = kind(joint=name, freedom=label, value=value), rate_names(label)[1]
+    return elements
 
 
 def _require_place(mechanism: Spatial, owner: str, head: str) -> None:

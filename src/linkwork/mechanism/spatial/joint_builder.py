@@ -28,11 +28,11 @@ def coupled(where: str, terms: Mapping[str, Any]) -> list[dict[str, Any]]:
     if not isinstance(terms, Mapping) or not all(isinstance(term, str) for term in terms):
         shape = '{"left.angle": 1, "right.angle": -1}'
         raise MechanismError(f"{where}: a coupler takes joint values with their factors, {shape}; found {shown(terms)}")
-    found = []
+    coupled = []
     for term, factor in terms.items():
         joint, _, freedom = term.partition(".")
-        found.append({"joint": joint, "freedom": freedom or None, "factor": factor})
-    return found
+        coupled.append({"joint": joint, "freedom": freedom or None, "factor": factor})
+    return coupled
 
 
 @public

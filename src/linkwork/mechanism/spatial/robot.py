@@ -110,10 +110,10 @@ class Robot:
         below: dict[str, list[RobotJoint]] = {}
         for joint in self.joints.values():
             below.setdefault(joint.parent, []).append(joint)
-        found: list[RobotJoint] = []
+        ordered: list[RobotJoint] = []
         waiting = [self.root]
         while waiting:
             joints = below.get(waiting.pop(0), [])
-            found += joints
+            ordered += joints
             waiting += [joint.child for joint in joints]
-        return found
+        return ordered

@@ -66,11 +66,11 @@ class SpatialRules:
 
     def warnings(self, scope: SpatialScope) -> list[str]:
         """What is used as it is given, but is worth a second look: impossible inertias, rounded orientations."""
-        found = warnings_of(scope)
+        warnings = warnings_of(scope)
         for name, body in scope.mechanism.bodies_by_name.items():
             turn = body.estimate.orientation if body.estimate is not None else None
-            found += [f"body '{name}': {note}" for note in (turn.warnings(scope) if turn is not None else ())]
-        return found
+            warnings += [f"body '{name}': {note}" for note in (turn.warnings(scope) if turn is not None else ())]
+        return warnings
 
     def check_ends(self, row: SpatialRow, element: Element, ends: tuple[str, str]) -> None:
         """Refuse an element on bodies that are not there."""

@@ -52,7 +52,7 @@ class BondGraph(NetworkPart):
         self._check(name)
         with within(f"part '{name}'"):
             causality = self.causality
-        found = Lowered()
+        lowered = Lowered()
         at: dict[str, list[tuple[int, bool]]] = {label: [] for label in self.elements}
         for number, (first, second) in enumerate(self.bonds):
             at[first].append((number, False))
@@ -60,20 +60,20 @@ class BondGraph(NetworkPart):
         for label, element in self.elements.items():
             ends = at[label]
             if element.kind in ONE_PORTS:
-                self._one_port(found, f"{name}.{label}", element, f"{name}.bond{ends[0][0] + 1}", ends[0][1], around)
+                self._one_port(lowered, f"{name}.{label}", element, f"{name}.bond{ends[0][0] + 1}", ends[0][1], around)
                 continue
             ports = []
             for number, enters in ends:
                 node = (f"{name}.bond{number + 1}", REFERENCE)
                 port = Branch(f"{name}.{label}.bond{number + 1}", BOND, node, "port")
                 ports.append((port, 1 if enters else -1))
-            found.branches += [port for port, _ in ports]
+            lowered.branches += [port for port, _ in ports]
             if element.kind == "MTF":
                 gives = causality.effort_from[ends[0][0]] == label
-                self._modulated(found, f"{name}.{label}", element, [port for port, _ in ports], gives)
+                self._modulated(lowered, f"{name}.{label}", element, [port for port, _ in ports], gives)
             else:
-                found.couplings += _rows(f"{name}.{label}", element, ports)
-        return found
+                lowered.couplings += _rows(f"{name}.{label}", element, ports)
+        return lowered
 
     @property
     def causality(self) -> Causality:
@@ -100,41 +100,41 @@ class BondGraph(NetworkPart):
 
     @staticmethod
     def _one_port(
-        found: Lowered, name: str, element: BondElement, node: str, enters: bool, around: Surroundings
+        lowered: Lowered, name: str, element: BondElement, node: str, enters: bool, around: Surroundings
     ) -> None:
         """Power goes into R, C, I and a joint, and out of sources, where their bond points that way."""
         value = element.value if element.value is not None else _ONE
         ends = (node, REFERENCE) if enters else (REFERENCE, node)
         sign = as_expression(1) if enters else as_expression(-1)
         if element.kind == "Se":
-            found.branches.append(Branch(name, BOND, (node, REFERENCE), "across", formula(value)))
+            lowered.branches.append(Branch(name, BOND, (node, REFERENCE), "across", formula(value)))
         elif element.kind == "Sf":
-            found.branches.append(Branch(name, BOND, ends, "through", formula(value)))
+            lowered.branches.append(Branch(name, BOND, ends, "through", formula(value)))
         elif element.kind == "R":
             if "flow" in value.names:
                 curve = Curve(substituted(value, {"flow": parse("z")}), parse("z"))
-                found.branches.append(Branch(name, BOND, (node, REFERENCE), "curve", curve))
+                lowered.branches.append(Branch(name, BOND, (node, REFERENCE), "curve", curve))
             else:
-                found.branches.append(Branch(name, BOND, (node, REFERENCE), "resistance", value, "value"))
+                lowered.branches.append(Branch(name, BOND, (node, REFERENCE), "resistance", value, "value"))
         elif element.kind == "C":
             branch = Branch(name, BOND, (node, REFERENCE), "capacity", value, "value", "", element.start)
-            found.branches.append(branch)
+            lowered.branches.append(branch)
         elif element.kind == "I":
             branch = Branch(name, BOND, (node, REFERENCE), "inertance", value, "value", "", element.start)
-            found.branches.append(branch)
+            lowered.branches.append(branch)
         else:
             rate = parse(around.motion_of(name, str(element.joint), None)[1])
             branch = Branch(name, BOND, (node, REFERENCE), "through", formula(sign * rate), acts="delivered")
-            found.branches.append(branch)
+            lowered.branches.append(branch)
             law = formula(sign * parse(branch.across))
-            found.forces[name] = Wanted("Actuator", {"joint": element.joint, "freedom": None, "force": law})
+            lowered.forces[name] = Wanted("Actuator", {"joint": element.joint, "freedom": None, "force": law})
 
     @staticmethod
-    def _modulated(found: Lowered, name: str, element: BondElement, ports: list[Branch], gives: bool) -> None:
+    def _modulated(lowered: Lowered, name: str, element: BondElement, ports: list[Branch], gives: bool) -> None:
         """e1 = m e2, m f1 + f2 = 0 with a modulus that a law gives; it gives the effort of its first or second bond."""
         modulus = element.value if element.value is not None else _ONE
         (effort, flow), share = (ports, modulus) if gives else (ports[::-1], 1 / modulus)
-        found.branches[-2:] = [
+        lowered.branches[-2:] = [
             Branch(effort.name, BOND, effort.nodes, "across", formula(share * parse(flow.across)), acts="port"),
             Branch(flow.name, BOND, flow.nodes, "through", formula(-share * parse(effort.through)), acts="port"),
         ]

@@ -197,13 +197,13 @@ class DcMotor(ElectricalPart):
         inside, coil = f"{name}.emf", f"{name}.coil"
         at = (first, inside) if self.inductance is None else (first, coil)
         winding = Branch(f"{name}.winding", ELECTRICAL, at, "resistance", self.resistance, "resistance")
-        found = Lowered([winding, *heating(name, self.heats, winding.power())])
+        lowered = Lowered([winding, *heating(name, self.heats, winding.power())])
         if self.inductance is not None:
             ends = (coil, inside)
             store = Branch(
                 f"{name}.inductance", ELECTRICAL, ends, "inertance", self.inductance, "inductance", "", self.start
             )
-            found.branches.append(store)
+            lowered.branches.append(store)
         per_turn = self.constant * self.gear
         drag = self.friction * self.gear * self.gear
         current = parse(winding.through)
@@ -213,29 +213,29 @@ class DcMotor(ElectricalPart):
                 f"{name}.emf", ELECTRICAL, (inside, last), "across", formula(per_turn * omega), acts="delivered"
             )
             torque = per_turn * current - drag * omega
-            found.branches.append(emf)
-            found.forces[name] = Wanted(
+            lowered.branches.append(emf)
+            lowered.forces[name] = Wanted(
                 "Actuator", {"joint": self.joint, "freedom": self.freedom, "force": formula(parse(f"{name}.torque"))}
             )
         else:
             emf = Branch(f"{name}.emf", ELECTRICAL, (inside, last), "port")
             turning = Branch(f"{name}.shaft", ROTATION, (str(self.shaft), REFERENCE), "port")
-            found.branches += [emf, turning]
-            found.couplings += [
+            lowered.branches += [emf, turning]
+            lowered.couplings += [
                 Coupling(name, {emf.across: _ONE, turning.across: -per_turn}),
                 Coupling(name, {turning.through: _ONE, emf.through: per_turn}),
             ]
             torque = -parse(turning.through)
             if self.friction.constant != 0.0:
                 ends = (str(self.shaft), REFERENCE)
-                found.branches.append(
+                lowered.branches.append(
                     Branch(f"{name}.friction", ROTATION, ends, "law", drag * parse("omega"), "friction")
                 )
-        found.signals = {
+        lowered.signals = {
             f"{name}.current": Signal(value=formula(current), unit="A"),
             f"{name}.torque": Signal(value=formula(torque), unit="N m"),
         }
-        return found
+        return lowered
 
 
 class MovingPlate(ElectricalPart):

@@ -98,7 +98,7 @@ class CoupledInductors(NetworkPart):
                     raise MechanismError(f"part '{name}': the matrix is not symmetric in row {n + 1}, column {m + 1}")
         factors, diagonal = _triangle(self.matrix)
         ends = [Branch(f"{name}.winding{n + 1}", ELECTRICAL, nodes, "port") for n, nodes in enumerate(self.windings)]
-        found = Lowered(list(ends))
+        lowered = Lowered(list(ends))
         cores = []
         for n, value in enumerate(diagonal):
             node = f"{name}.core{n + 1}"
@@ -113,13 +113,13 @@ class CoupledInductors(NetworkPart):
                 "couplings must be below one",
             )
             cores.append(inner)
-            found.branches += [inner, core]
+            lowered.branches += [inner, core]
         for n in range(count):
             row = {ends[n].across: _ONE} | {cores[m].across: -factors[n][m] for m in range(n + 1)}
-            found.couplings.append(Coupling(name, row))
+            lowered.couplings.append(Coupling(name, row))
             column = {cores[n].through: _ONE} | {ends[m].through: factors[m][n] for m in range(n, count)}
-            found.couplings.append(Coupling(name, column))
-        return found
+            lowered.couplings.append(Coupling(name, column))
+        return lowered
 
 
 def _triangle(matrix: tuple[tuple[Number, ...], ...]) -> tuple[list[list[Expression]], list[Expression]]:

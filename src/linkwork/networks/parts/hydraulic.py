@@ -187,29 +187,29 @@ class Cylinder(NetworkPart):
         first, second = self.points
         length, speed = parse(f"{name}.length"), parse(f"{name}.length.rate")
         extension = length - self.closed_length
-        found = Lowered()
-        found.signals[f"{name}.length"] = Sensor(channel=f"distance({first}, {second})")
+        lowered = Lowered()
+        lowered.signals[f"{name}.length"] = Sensor(channel=f"distance({first}, {second})")
         soft = compliance(name, self.bulk_modulus, self.air, self.vapour)
         volume_a = (self.dead_volume + self.area_a * extension) * soft
         volume_b = (self.dead_volume + self.area_b * (self.stroke - extension)) * soft
-        push = self._chamber(found, f"{name}.a", self.chamber_a, self.area_a * speed, volume_a, self.start_a)
+        push = self._chamber(lowered, f"{name}.a", self.chamber_a, self.area_a * speed, volume_a, self.start_a)
         force = self.area_a * push
         if self.chamber_b != REFERENCE:
-            pull = self._chamber(found, f"{name}.b", self.chamber_b, -self.area_b * speed, volume_b, self.start_b)
+            pull = self._chamber(lowered, f"{name}.b", self.chamber_b, -self.area_b * speed, volume_b, self.start_b)
             force = force - self.area_b * pull
         if self.leakage.constant != 0.0:
             ends = (self.chamber_a, self.chamber_b)
-            found.branches.append(
+            lowered.branches.append(
                 Branch(f"{name}.leakage", HYDRAULIC, ends, "resistance", 1 / self.leakage, "1/leakage")
             )
         force = force - self.friction * speed
         if self.stop_stiffness.constant != 0.0:
-            found.signals[f"{name}.stop_force"] = Signal(value=Formula(value=self._stops(extension, speed)), unit="N")
+            lowered.signals[f"{name}.stop_force"] = Signal(value=Formula(value=self._stops(extension, speed)), unit="N")
             force = force + parse(f"{name}.stop_force")
-        found.signals[f"{name}.force"] = Signal(value=Formula(value=force), unit="N")
+        lowered.signals[f"{name}.force"] = Signal(value=Formula(value=force), unit="N")
         law = Formula(value=-parse(f"{name}.force"))
-        found.forces[name] = Wanted("Spring", {"between": self.points, "force": law})
-        return found
+        lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": law})
+        return lowered
 
     def _stops(self, extension: Expression, speed: Expression) -> Expression:
         """Springs and dampers that are pressed beyond both ends; they push and never pull."""
@@ -219,11 +219,11 @@ class Cylinder(NetworkPart):
         return choose(extension, "<", 0, back, 0) - out
 
     @staticmethod
-    def _chamber(found: Lowered, name: str, node: str, sweep: Any, compliance: Any, start: Any) -> Any:
+    def _chamber(lowered: Lowered, name: str, node: str, sweep: Any, compliance: Any, start: Any) -> Any:
         """The oil of a chamber and the flow that its piston takes; its pressure."""
         oil = Branch(name, HYDRAULIC, (node, REFERENCE), "capacity", compliance, "volume", "", start)
         piston = Branch(
             f"{name}.piston", HYDRAULIC, (node, REFERENCE), "through", Formula(value=sweep), acts="delivered"
         )
-        found.branches += [oil, piston]
+        lowered.branches += [oil, piston]
         return parse(oil.across)

@@ -47,14 +47,14 @@ class Machine(NetworkPart):
 
     def _windings(self, name: str) -> tuple[Lowered, list[str]]:
         """The resistances of the stator, and the nodes behind them."""
-        found, inner, losses = Lowered(), list[str](), list[Expression]()
+        windings, inner, losses = Lowered(), list[str](), list[Expression]()
         for label, node in zip("abc", self.terminals, strict=True):
             inner.append(f"{name}.inner_{label}")
             one = Branch(f"{name}.{label}", ELECTRICAL, (node, inner[-1]), "resistance", self.resistance, "resistance")
-            found.branches.append(one)
+            windings.branches.append(one)
             losses.append(one.power())
-        found.branches += heating(name, self.heats, losses[0] + losses[1] + losses[2])
-        return found, inner
+        windings.branches += heating(name, self.heats, losses[0] + losses[1] + losses[2])
+        return windings, inner
 
     def _drive(self, name: str, around: Surroundings) -> tuple[Drive, Move]:
         drive = Drive.of(name, self.joint, self.freedom, self.shaft, around)
@@ -72,18 +72,18 @@ class ThreePhaseSource(NetworkPart):
     phase: Number = Field(default=_ZERO, description="angle of the first phase at the start in rad")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        found = Lowered()
+        lowered = Lowered()
         angle = parse(f"{name}.angle")
         rate = formula(self.frequency * parse("2*pi"))
         fixed = around.constant(self.frequency) is not None
         turned = Signal(value=formula(self.frequency * parse("2*pi*t") + self.phase), unit="rad")
-        found.signals[f"{name}.angle"] = turned if fixed else State(rate=rate, start=self.phase, unit="rad")
+        lowered.signals[f"{name}.angle"] = turned if fixed else State(rate=rate, start=self.phase, unit="rad")
         for number, (label, node) in enumerate(zip("abc", self.terminals, strict=True)):
             law = substituted(
                 parse(f"sqrt(2)*size*sin(turned - {number}*{_THIRD})"), {"turned": angle, "size": self.rms}
             )
-            found.branches.append(Branch(f"{name}.{label}", ELECTRICAL, (node, self.neutral), "across", formula(law)))
-        return found
+            lowered.branches.append(Branch(f"{name}.{label}", ELECTRICAL, (node, self.neutral), "across", formula(law)))
+        return lowered
 
 
 class InductionMotor(Machine):
@@ -100,12 +100,12 @@ class InductionMotor(Machine):
     rotor_mutual: Number | None = Field(default=None, description="the same of the rotor")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        found, inner = self._windings(name)
+        lowered, inner = self._windings(name)
         drive, move = self._drive(name, around)
         rotor = []
         for label in "abc":
             rotor.append(f"{name}.rotor_{label}")
-            found.branches.append(
+            lowered.branches.append(
                 Branch(
                     f"{name}.bar_{label}",
                     ELECTRICAL,
@@ -125,9 +125,9 @@ class InductionMotor(Machine):
             )
         ]
         field = from_coenergy(name, ports, [move], self._coenergy())
-        _join(found, field.lowered)
-        drive.brings(found, field.forces["turn"], self.gear)
-        return found
+        _join(lowered, field.lowered)
+        drive.brings(lowered, field.forces["turn"], self.gear)
+        return lowered
 
     def _coenergy(self) -> Expression:
         """Of two currents a side: the third is minus their sum, so that L - M counts in each winding."""
@@ -161,7 +161,7 @@ class SynchronousMotor(Machine):
     inductance_q: Number = Field(description="L_q square to them in H")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        found, inner = self._windings(name)
+        lowered, inner = self._windings(name)
         drive, move = self._drive(name, around)
         ends = ((inner[0], inner[2]), (inner[1], inner[2]))
         if self.frame == "phases":
@@ -169,11 +169,11 @@ class SynchronousMotor(Machine):
                 Port(label, ELECTRICAL, nodes, "inertance") for label, nodes in zip(("ia", "ib"), ends, strict=True)
             ]
             field = from_coenergy(name, ports, [move], self._coenergy())
-            _join(found, field.lowered)
-            drive.brings(found, field.forces["turn"], self.gear)
-            return found
-        self._in_rotor(name, found, ends, move, drive)
-        return found
+            _join(lowered, field.lowered)
+            drive.brings(lowered, field.forces["turn"], self.gear)
+            return lowered
+        self._in_rotor(name, lowered, ends, move, drive)
+        return lowered
 
     def _coenergy(self) -> Expression:
         e = self.pole_pairs * parse("turn")
@@ -220,7 +220,7 @@ class SynchronousMotor(Machine):
         drive.brings(found, torque, self.gear)
 
 
-def _join(found: Lowered, other: Lowered) -> None:
-    found.branches += other.branches
-    found.signals |= other.signals
-    found.flows |= other.flows
+def _join(lowered: Lowered, other: Lowered) -> None:
+    lowered.branches += other.branches
+    lowered.signals |= other.signals
+    lowered.flows |= other.flows

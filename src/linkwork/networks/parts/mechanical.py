@@ -111,25 +111,25 @@ class ShaftBelt(NetworkPart):
     crossed: bool = Field(default=False, description="whether the second pulley turns the other way")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        found = Lowered()
+        lowered = Lowered()
         for label, node, radius in (("first", self.first, self.radii[0]), ("second", self.second, self.radii[1])):
             sign = as_expression(-1 if self.crossed and label == "second" else 1)
             turning = Branch(f"{name}.{label}", ROTATION, (node, REFERENCE), "port")
             moving = Branch(f"{name}.{label}_side", TRANSLATION, (f"{name}.{label}_side", REFERENCE), "port")
-            found.branches += [turning, moving]
-            found.couplings += [
+            lowered.branches += [turning, moving]
+            lowered.couplings += [
                 Coupling(name, {moving.across: _ONE, turning.across: -sign * radius}),
                 Coupling(name, {turning.through: _ONE, moving.through: sign * radius}),
             ]
         ends = (f"{name}.first_side", f"{name}.second_side")
-        found.branches.append(
+        lowered.branches.append(
             Branch(f"{name}.spring", TRANSLATION, ends, "inertance", 1 / self.stiffness, "1/stiffness")
         )
         if self.damping is not None:
-            found.branches.append(
+            lowered.branches.append(
                 Branch(f"{name}.damper", TRANSLATION, ends, "resistance", 1 / self.damping, "1/damping")
             )
-        return found
+        return lowered
 
 
 class Clutch(OneDimensional):

@@ -55,28 +55,28 @@ class GasChamber(NetworkPart):
     def lower(self, name: str, around: Surroundings) -> Lowered:
         words = {"V": self.volume, "n": self.exponent, "R": self.constant, "T0": self.temperature, "p0": self.start}
         warm = substituted(parse("T0*(pressure/p0)^((n - 1)/n)"), words)
-        found = Lowered()
+        lowered = Lowered()
         here = {"pressure": parse(f"{name}.pressure")}
-        found.signals[f"{name}.temperature"] = Signal(value=formula(substituted(warm, here)), unit="K")
+        lowered.signals[f"{name}.temperature"] = Signal(value=formula(substituted(warm, here)), unit="K")
         other = None
         room = self.volume
         if self.points is not None:
             length, speed = parse(f"{name}.length"), parse(f"{name}.length.rate")
-            found.signals[f"{name}.length"] = Sensor(channel=f"distance({self.points[0]}, {self.points[1]})")
+            lowered.signals[f"{name}.length"] = Sensor(channel=f"distance({self.points[0]}, {self.points[1]})")
             room = self.volume + self.area * (length - self.closed_length)
             dense = parse(f"{name}.pressure") / (self.constant * parse(f"{name}.temperature"))
             other = dense * self.area * speed
             push = self.area * (parse(f"{name}.pressure") - self.outside)
-            found.signals[f"{name}.force"] = Signal(value=formula(push), unit="N")
+            lowered.signals[f"{name}.force"] = Signal(value=formula(push), unit="N")
             law = formula(-parse(f"{name}.force"))
-            found.forces[name] = Wanted("Spring", {"between": self.points, "force": law})
+            lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": law})
         elif self.area.constant != 0.0:
             raise MechanismError(f"part '{name}': a piston needs the two points that it pushes apart")
         value = room / (self.exponent * self.constant * warm)
         ends = (self.at, REFERENCE)
         branch = Branch(name, PNEUMATIC, ends, "capacity", value, "volume", "", self.start, other)
-        found.branches.append(branch)
-        return found
+        lowered.branches.append(branch)
+        return lowered
 
 
 class GasOrifice(TwoEnds):

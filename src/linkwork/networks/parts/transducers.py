@@ -44,12 +44,12 @@ class StorePort(Part):
     )
 
 
-def _moved(found: StoreField, name: str, joints: dict[str, tuple[str, str | None]]) -> Lowered:
+def _moved(store_field: StoreField, name: str, joints: dict[str, tuple[str, str | None]]) -> Lowered:
     """With the forces in the joints."""
-    lowered = found.lowered
+    lowered = store_field.lowered
     for label, (joint, freedom) in joints.items():
         channel = f"{name}.force" if len(joints) == 1 else f"{name}.force_{label}"
-        lowered.signals[channel] = Signal(value=formula(found.forces[label]))
+        lowered.signals[channel] = Signal(value=formula(store_field.forces[label]))
         law = formula(parse(channel))
         key = name if len(joints) == 1 else f"{name}.{label}"
         lowered.forces[key] = Wanted("Actuator", {"joint": joint, "freedom": freedom, "force": law})
@@ -86,10 +86,10 @@ class EnergyStore(NetworkPart):
             if given is not None and label not in given.names:
                 raise MechanismError(f"part '{name}': '{label}' does not stand in its formula '{given.text}'")
         if self.energy is not None:
-            found = from_energy(name, ports, moves, self.energy)
+            lowered = from_energy(name, ports, moves, self.energy)
         else:
-            found = from_coenergy(name, ports, moves, _some(self.coenergy))
-        return _moved(found, name, {label: (joint, None) for label, joint in self.joints.items()})
+            lowered = from_coenergy(name, ports, moves, _some(self.coenergy))
+        return _moved(lowered, name, {label: (joint, None) for label, joint in self.joints.items()})
 
 
 def _some(value: Expression | None) -> Expression:
@@ -117,12 +117,12 @@ class Solenoid(ElectricalPart):
         text = f"coil^2*(g + x)/(2*{MU_0}*A*N^2) + l*A/{MU_0}*((coil/(N*A))^2/2 + (coil/(N*A))^8/(8*Bs^6))"
         known = {"N": self.turns, "A": self.area, "g": self.gap, "l": self.iron, "Bs": self.saturation}
         port = Port("coil", ELECTRICAL, self.between, "inertance")
-        found = from_energy(name, [port], [Move("x", parse(place), parse(rate))], substituted(parse(text), known))
-        found.lowered.signals[f"{name}.force"] = Signal(value=formula(found.forces["x"]), unit="N")
+        lowered = from_energy(name, [port], [Move("x", parse(place), parse(rate))], substituted(parse(text), known))
+        lowered.lowered.signals[f"{name}.force"] = Signal(value=formula(lowered.forces["x"]), unit="N")
         law = formula(parse(f"{name}.force"))
         fields = {"joint": self.joint, "freedom": self.freedom, "force": law}
-        found.lowered.forces[name] = Wanted("Actuator", fields)
-        return found.lowered
+        lowered.lowered.forces[name] = Wanted("Actuator", fields)
+        return lowered.lowered
 
 
 class PiezoStack(ElectricalPart):
@@ -141,5 +141,5 @@ class PiezoStack(ElectricalPart):
         known = {"C": self.capacitance, "a": self.coupling, "k": self.stiffness}
         law = substituted(parse("C*v^2/2 + a*v*x - k*x^2/2"), known)
         port = Port("v", ELECTRICAL, self.between, "capacity", self.start)
-        found = from_coenergy(name, [port], [Move("x", parse(place), parse(rate))], law)
-        return _moved(found, name, {"x": (self.joint, self.freedom)})
+        lowered = from_coenergy(name, [port], [Move("x", parse(place), parse(rate))], law)
+        return _moved(lowered, name, {"x": (self.joint, self.freedom)})

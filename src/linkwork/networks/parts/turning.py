@@ -35,15 +35,15 @@ class Drive:
         omega = parse(f"{name.partition('.')[0]}.{shaft}.{ROTATION.across}")
         return cls(name, None, None, shaft, parse(f"{name}.angle"), omega)
 
-    def brings(self, found: Lowered, torque: Expression, per_turn: Expression) -> None:
+    def brings(self, lowered: Lowered, torque: Expression, per_turn: Expression) -> None:
         """Bring a torque of the machine there; `per_turn` are its turns for one of the joint or shaft."""
         label = f"{self.name}.torque"
-        found.signals[label] = Signal(value=Formula(value=torque), unit="N m")
+        lowered.signals[label] = Signal(value=Formula(value=torque), unit="N m")
         law = Formula(value=per_turn * parse(label))
         if self.joint is not None:
-            found.forces[self.name] = Wanted("Actuator", {"joint": self.joint, "freedom": self.freedom, "force": law})
+            lowered.forces[self.name] = Wanted("Actuator", {"joint": self.joint, "freedom": self.freedom, "force": law})
             return
         ends = (REFERENCE, str(self.shaft))
-        found.branches.append(Branch(f"{self.name}.shaft", ROTATION, ends, "through", law, acts="port"))
-        found.signals[f"{self.name}.angle"] = State(rate=Formula(value=self.rate), start=as_expression(0), unit="rad")
-        found.flows.pop(f"{self.name}.delivered_power", None)
+        lowered.branches.append(Branch(f"{self.name}.shaft", ROTATION, ends, "through", law, acts="port"))
+        lowered.signals[f"{self.name}.angle"] = State(rate=Formula(value=self.rate), start=as_expression(0), unit="rad")
+        lowered.flows.pop(f"{self.name}.delivered_power", None)

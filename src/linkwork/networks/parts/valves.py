@@ -44,14 +44,14 @@ class DirectionalValve(NetworkPart):
     damping_ratio: Number = Field(default=as_expression(0.7), description="of the spool's own motion")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        found = Lowered(signals={f"{name}.command": Signal(value=self.command)})
+        lowered = Lowered(signals={f"{name}.command": Signal(value=self.command)})
         spool = parse(f"min(max({name}.command, -1), 1)")
         if self.frequency is not None:
             words = {"w": self.frequency * parse("2*pi"), "z": self.damping_ratio, "u": spool}
             law = parse(f"w^2*(u - {name}.spool) - 2*z*w*{name}.spool.rate")
-            found.signals[f"{name}.spool"] = State(acceleration=formula(substituted(law, words)))
+            lowered.signals[f"{name}.spool"] = State(acceleration=formula(substituted(law, words)))
         else:
-            found.signals[f"{name}.spool"] = Signal(value=formula(spool))
+            lowered.signals[f"{name}.spool"] = Signal(value=formula(spool))
         for label, ends, sign in (
             ("pa", (self.pump, self.a), ""),
             ("bt", (self.b, self.tank), ""),
@@ -62,8 +62,8 @@ class DirectionalValve(NetworkPart):
             words |= {"pl": self.laminar, "leak": self.leakage}
             share = f"min(max(({sign}{name}.spool - o)/(1 - o), 0), 1)"
             law = parse(f"cd*A*{share}*sqrt(2/rho)*pressure/(pressure^2 + pl^2)^0.25 + leak*pressure")
-            found.branches.append(Branch(f"{name}.{label}", HYDRAULIC, ends, "law", substituted(law, words)))
-        return found
+            lowered.branches.append(Branch(f"{name}.{label}", HYDRAULIC, ends, "law", substituted(law, words)))
+        return lowered
 
 
 class FlowControl(HydraulicPart):
@@ -109,22 +109,22 @@ class HydraulicLine(HydraulicPart):
         inertia = substituted(parse("4*rho*len/(pi*d^2)"), words)
         friction = substituted(parse("128*mu*len/(pi*d^4)"), words)
         room = substituted(parse("pi*d^2*len/4"), words) * compliance(name, self.bulk_modulus, self.air, self.vapour)
-        found, node = Lowered(), self.between[0]
+        lowered, node = Lowered(), self.between[0]
         for n in range(self.pieces + 1):
             share = as_expression(0.5 if n in (0, self.pieces) else 1)
             inner = f"{name}.inner{n}"
             end = self.between[1] if n == self.pieces else f"{name}.middle{n + 1}"
-            found.branches += [
+            lowered.branches += [
                 Branch(f"{name}.friction{n}", HYDRAULIC, (node, inner), "resistance", share * friction, "viscosity"),
                 Branch(f"{name}.inertia{n}", HYDRAULIC, (inner, end), "inertance", share * inertia, "length"),
             ]
             if n < self.pieces:
                 ends = (end, REFERENCE)
-                found.branches.append(
+                lowered.branches.append(
                     Branch(f"{name}.oil{n + 1}", HYDRAULIC, ends, "capacity", room, "volume", "", self.start)
                 )
             node = end
-        return found
+        return lowered
 
 
 class PumpMotor(HydraulicPart):
@@ -147,31 +147,31 @@ class PumpMotor(HydraulicPart):
         if (self.joint is None) == (self.shaft is None):
             raise MechanismError(f"part '{name}': give the joint or the shaft that turns it, one of them")
         set_to = parse(f"{name}.setting") * self.displacement
-        found = Lowered(signals={f"{name}.setting": Signal(value=self.setting)})
+        lowered = Lowered(signals={f"{name}.setting": Signal(value=self.setting)})
         if self.joint is not None:
             rate = parse(around.motion_of(name, self.joint, self.freedom)[1])
         else:
             rate = parse(f"{name.partition('.')[0]}.{self.shaft}.{ROTATION.across}")
         role: Role = "delivered" if self.joint else "port"
         body = Branch(f"{name}.body", HYDRAULIC, self.between, "through", formula(set_to * rate), acts=role)
-        found.branches.append(body)
+        lowered.branches.append(body)
         if self.leakage.constant != 0.0:
             ends = (self.between[0], self.between[1])
-            found.branches.append(
+            lowered.branches.append(
                 Branch(f"{name}.leakage", HYDRAULIC, ends, "resistance", 1 / self.leakage, "1/leakage")
             )
         torque: Expression = set_to * parse(body.across)
         if self.joint is not None:
-            found.signals[f"{name}.torque"] = Signal(value=formula(torque - self.friction * rate), unit="N m")
+            lowered.signals[f"{name}.torque"] = Signal(value=formula(torque - self.friction * rate), unit="N m")
             law = formula(parse(f"{name}.torque"))
             fields = {"joint": self.joint, "freedom": self.freedom, "force": law}
-            found.forces[name] = Wanted("Actuator", fields)
-            return found
+            lowered.forces[name] = Wanted("Actuator", fields)
+            return lowered
         ends = (REFERENCE, str(self.shaft))
-        found.branches.append(Branch(f"{name}.shaft", ROTATION, ends, "through", formula(torque), acts="port"))
+        lowered.branches.append(Branch(f"{name}.shaft", ROTATION, ends, "through", formula(torque), acts="port"))
         if self.friction.constant != 0.0:
             ends = (str(self.shaft), REFERENCE)
-            found.branches.append(
+            lowered.branches.append(
                 Branch(f"{name}.friction", ROTATION, ends, "law", self.friction * parse("omega"), "friction")
             )
-        return found
+        return lowered

@@ -62,8 +62,8 @@ def folders() -> Iterator[Path]:
     if (PACKAGE / "kernels" / INDEX).exists():
         yield PACKAGE / "kernels"
     try:
-        found = [path for path in libraries().iterdir() if (path / INDEX).exists()]
-        yield from sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)[:_MOST]
+        built = [path for path in libraries().iterdir() if (path / INDEX).exists()]
+        yield from sorted(built, key=lambda path: path.stat().st_mtime, reverse=True)[:_MOST]
     except OSError:
         return
 
@@ -212,13 +212,13 @@ def _find(module: str, ask: Callable[[Library], Any]) -> Any:
             others = others or (library if library.has(module) else None)
             continue
         try:
-            found = ask(library)
+            answer = ask(library)
         except RefusedError as error:
             tell(library.folder, str(error))
             opened().remove(library)
             continue
-        if found is not None:
-            return found
+        if answer is not None:
+            return answer
     if others is not None:
         tell(others.folder, f"{others.folder} is of other sources ({module} or what it imports has changed)")
     return None
@@ -227,12 +227,12 @@ def _find(module: str, ask: Callable[[Library], Any]) -> Any:
 def address_ahead(function: Callable[..., Any], kind: str, scalar: str) -> int | None:
     """The address of a function compiled ahead; None when it is not there."""
     module = function.__module__
-    found: int | None = _find(module, lambda each: each.address(f"{module}:{function.__qualname__}:{kind}:{scalar}"))
-    return found
+    place: int | None = _find(module, lambda each: each.address(f"{module}:{function.__qualname__}:{kind}:{scalar}"))
+    return place
 
 
 def entry_ahead(function: Callable[..., Any]) -> Callable[..., Any] | None:
     """What Python calls instead of a function, compiled ahead; None when it is not there."""
     module = function.__module__
-    found: Callable[..., Any] | None = _find(module, lambda each: each.entry(f"{module}:{function.__qualname__}"))
-    return found
+    entry_ahead: Callable[..., Any] | None = _find(module, lambda each: each.entry(f"{module}:{function.__qualname__}"))
+    return entry_ahead

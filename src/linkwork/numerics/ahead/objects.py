@@ -118,10 +118,10 @@ def _machine() -> Any:
 
 def function_of(module: str, name: str) -> FunctionType:
     """The plain function of a name."""
-    found: Any = importlib.import_module(module)
+    target: Any = importlib.import_module(module)
     for part in name.split("."):
-        found = getattr(found, part)
-    plain: FunctionType = getattr(found, "py_func", found)
+        target = getattr(target, part)
+    plain: FunctionType = getattr(target, "py_func", target)
     return plain
 
 
@@ -178,11 +178,11 @@ def _address_kind(signature: Any) -> str:
 
 def types_of(takes: str) -> tuple[Any, ...]:
     """The types of arguments that letters stand for."""
-    found, rest = [], takes
+    types, rest = [], takes
     while rest:
         kind, rest = _type_of(rest)
-        found.append(kind)
-    return tuple(found)
+        types.append(kind)
+    return tuple(types)
 
 
 def _type_of(letters: str) -> tuple[Any, str]:

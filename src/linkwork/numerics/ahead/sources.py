@@ -50,11 +50,11 @@ def _imported(file: Path) -> tuple[Path, ...]:
     """Files of this package that a file imports at its top."""
     if file == DOOR:
         return (INSTRUCTIONS,)
-    found = []
+    imported = []
     for module, listed, inline in _IMPORT.findall(file.read_text(encoding="utf-8")):
         names = [name.split(" as ")[0].strip() for name in (listed or inline).split(",")]
-        found += [_file_of(module), *(_file_of(f"{module}.{name}") for name in names if name.isidentifier())]
-    return tuple(path for path in found if path is not None)
+        imported += [_file_of(module), *(_file_of(f"{module}.{name}") for name in names if name.isidentifier())]
+    return tuple(path for path in imported if path is not None)
 
 
 @cache

@@ -90,16 +90,16 @@ def cells_across(boxes, count, limit, edge):
 
 
 @njit
-def put_pair(pairs, most, found, one, other):
+def put_pair(pairs, most, count, one, other):
     """Write down a pair, the smaller number first, while there is room; how many there are."""
-    if found < most:
-        pairs[2 * found] = min(one, other)
-        pairs[2 * found + 1] = max(one, other)
-    return found + 1
+    if count < most:
+        pairs[2 * count] = min(one, other)
+        pairs[2 * count + 1] = max(one, other)
+    return count + 1
 
 
 @njit
-def beside(boxes, number, edge, wide, room, size, following, pairs, most, found):
+def beside(boxes, number, edge, wide, room, size, following, pairs, most, beside):
     """Pairs of a box with those that hang in its cell and the cells beside it."""
     at = BOX * number
     x, y, z = step(boxes[at], edge), step(boxes[at + 1], edge), step(boxes[at + 2], edge)
@@ -110,9 +110,9 @@ def beside(boxes, number, edge, wide, room, size, following, pairs, most, found)
             b = BOX * other
             here = step(boxes[b], edge) == i and step(boxes[b + 1], edge) == j
             if here and step(boxes[b + 2], edge) == k and overlap(boxes, number, other):
-                found = put_pair(pairs, most, found, number, other)
+                beside = put_pair(pairs, most, beside, number, other)
             other = int(room[following + other])
-    return found
+    return beside
 
 
 @njit
@@ -124,7 +124,7 @@ def broad_phase(boxes, count, room, pairs, most):
     size = cells(count)
     following, great = size, size + count
     limit = GREAT * mean_below(boxes, count, GREAT * mean_below(boxes, count, ENDLESS))
-    edge, greats, found = 0.0, 0, 0
+    edge, greats, pair_count = 0.0, 0, 0
     for place in range(size):
         room[place] = NONE
     for number in range(count):
@@ -137,18 +137,18 @@ def broad_phase(boxes, count, room, pairs, most):
         for place in range(greats):
             other = int(room[great + place])
             if overlap(boxes, number, other):
-                found = put_pair(pairs, most, found, other, number)
+                pair_count = put_pair(pairs, most, pair_count, other, number)
         if widest(boxes, number) > limit:
             for other in range(number):
                 if widest(boxes, other) <= limit and overlap(boxes, number, other):
-                    found = put_pair(pairs, most, found, other, number)
+                    pair_count = put_pair(pairs, most, pair_count, other, number)
             room[great + greats] = number
             greats += 1
             continue
-        found = beside(boxes, number, edge, wide, room, size, following, pairs, most, found)
+        pair_count = beside(boxes, number, edge, wide, room, size, following, pairs, most, pair_count)
         at = BOX * number
         x, y, z = step(boxes[at], edge), step(boxes[at + 1], edge), step(boxes[at + 2], edge)
         entry = cell_of(x, y, z, wide, size)
         room[following + number] = room[entry]
         room[entry] = number
-    return found
+    return pair_count

@@ -58,12 +58,12 @@ def gjk(k, p, pose, pair):
         size = max(size, dot(corner(w), corner(w)))
         if square - dot(v, corner(w)) <= PRECISE * square or known(s, count, w):
             break
-        found, many, shares = nearest(added(s, count, w), count + 1)
+        simplex, many, shares = nearest(added(s, count, w), count + 1)
         if many == 4:
-            s, count, apart = found, many, False
+            s, count, apart = simplex, many, False
             break
-        new = blend(found, shares, 0)
+        new = blend(simplex, shares, 0)
         if dot(new, new) >= square:
             break
-        s, count, weights, v = found, many, shares, new
+        s, count, weights, v = simplex, many, shares, new
     return apart, v, blend(s, weights, 3), blend(s, weights, 6), s, count

@@ -90,8 +90,8 @@ def nearest_on_tetrahedron(s):
         if number == 3:
             one, two, three, other = q, r, t, p
         if outside(one, two, three, other):
-            found = nearest_on_triangle(one, two, three)
-            best = better(best, found) if seen else found
+            nearest = nearest_on_triangle(one, two, three)
+            best = better(best, nearest) if seen else nearest
             seen = True
     return best
 

@@ -134,14 +134,14 @@ def inside(k, b, p, a, number, foot, outward, slack, line):
     away = minus(foot, s)
     if what == LINE:
         x = dot(d, away) / extent
-        found = least(x, 1.0 - x)
+        inside = least(x, 1.0 - x)
         if kind == POLYTOPE:
             at = edge_ints(b, number - k[b + VERTICES])
             for side in range(2):
                 normal = vector(p, face_at(k, b, a, k[at + 2 + side]))
                 into = cross(normal, d) if side == 0 else cross(d, normal)
-                found = least(found, slack - dot(into, outward))
-        return found
+                inside = least(inside, slack - dot(into, outward))
+        return inside
     if what == CIRCLE:
         h = dot(d, outward)
         rho = dot(outward, minus(away, times(dot(d, away), d))) / extent
@@ -167,21 +167,21 @@ def inside_polygon(k, b, p, a, face, foot):
     at, count = loop_of(k, b, face)
     here = face_at(k, b, a, face)
     normal, width = vector(p, here), p[here + 3]
-    found = 1.0 + 0.0 * foot[0]
+    inside_polygon = 1.0 + 0.0 * foot[0]
     before = vector(p, vertex_at(a, k[at + count - 1]))
     for place in range(count):
         corner = vector(p, vertex_at(a, k[at + place]))
         into = cross(normal, minus(corner, before))
         depth = dot(into, minus(foot, before)) / (sqrt(dot(into, into)) * width)
-        found = least(found, depth)
+        inside_polygon = least(inside_polygon, depth)
         before = corner
-    return found
+    return inside_polygon
 
 
 @njit
 def inside_vertex(k, b, p, a, number, outward, slack, line):
     """How far a normal is inside the cone of normals of a vertex: no edge from it goes farther outward."""
-    found = 1.0 + 0.0 * outward[0]
+    inside_vertex = 1.0 + 0.0 * outward[0]
     here = vector(p, vertex_at(a, number))
     for edge in range(k[b + EDGES]):
         at = edge_ints(b, edge)
@@ -189,5 +189,5 @@ def inside_vertex(k, b, p, a, number, outward, slack, line):
         if other >= 0:
             e = minus(vector(p, vertex_at(a, other)), here)
             e = times(1.0 / length(e), e)
-            found = least(found, slack * alike(e, line) - dot(e, outward))
-    return found
+            inside_vertex = least(inside_vertex, slack * alike(e, line) - dot(e, outward))
+    return inside_vertex

@@ -75,7 +75,7 @@ def nearest_of_polytope(k, b, p, a, x):
             best, highest = face, height
     if highest <= 0.0:
         return corners + edges + best
-    nearest, found = 1e300, 0
+    nearest, feature = 1e300, 0
     for edge in range(edges):
         at = edge_ints(b, edge)
         one, two = real_vector(p, vertex_at(a, k[at])), real_vector(p, vertex_at(a, k[at + 1]))
@@ -83,5 +83,5 @@ def nearest_of_polytope(k, b, p, a, x):
         away = minus(x, foot)
         if dot(away, away) < nearest:
             nearest = dot(away, away)
-            found = k[at] if share <= 0.0 else (k[at + 1] if share >= 1.0 else corners + edge)
-    return found
+            feature = k[at] if share <= 0.0 else (k[at + 1] if share >= 1.0 else corners + edge)
+    return feature

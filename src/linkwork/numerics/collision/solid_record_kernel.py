@@ -98,7 +98,7 @@ def still_frozen(k, p, pose, pair, room, at, f_1, f_2):
 def how_inside(k, p, pose, pair, room, at, n, f_1, f_2):
     """How far a record's contact is inside its features; a corner on a face counts by the face alone."""
     b_1, a_1, i_1, b_2, a_2, i_2 = pair
-    found = 1.0 + 0.0 * n[0]
+    depth = 1.0 + 0.0 * n[0]
     if room[at + FROZEN].real != 0.0:
         return still_frozen(k, p, pose, pair, room, at, f_1, f_2)
     one, two = int(room[at + FIRST].real), int(room[at + SECOND].real)
@@ -107,12 +107,12 @@ def how_inside(k, p, pose, pair, room, at, n, f_1, f_2):
     if what_2 != FACE:
         slack, line = seen_from(pose, i_2, what_2, s_2, d_2, f_2, i_1)
         here, outward = point_in(pose, i_1, f_1), into_body(pose, i_1, n)
-        found = least(found, inside(k, b_1, p, a_1, one, here, outward, slack, line))
+        depth = least(depth, inside(k, b_1, p, a_1, one, here, outward, slack, line))
     if what_1 != FACE:
         slack, line = seen_from(pose, i_1, what_1, s_1, d_1, f_1, i_2)
         here, outward = point_in(pose, i_2, f_2), into_body(pose, i_2, times(-1.0, n))
-        found = least(found, inside(k, b_2, p, a_2, two, here, outward, slack, line))
-    return found
+        depth = least(depth, inside(k, b_2, p, a_2, two, here, outward, slack, line))
+    return depth
 
 
 @njit

@@ -43,7 +43,7 @@ def looking_edge(k, b, p, a, d):
     farthest = -1e300
     for number in range(k[b + VERTICES]):
         farthest = max(farthest, dot(d, real_vector(p, vertex_at(a, number))))
-    level, many, found = farthest - LEVEL * p[a + SIZE].real, 0, NONE
+    level, many, edge_seen = farthest - LEVEL * p[a + SIZE].real, 0, NONE
     for number in range(k[b + VERTICES]):
         if dot(d, real_vector(p, vertex_at(a, number))) >= level:
             many += 1
@@ -53,8 +53,8 @@ def looking_edge(k, b, p, a, d):
         at = edge_ints(b, edge)
         one, two = real_vector(p, vertex_at(a, k[at])), real_vector(p, vertex_at(a, k[at + 1]))
         if dot(d, one) >= level and dot(d, two) >= level:
-            found = k[b + VERTICES] + edge
-    return found
+            edge_seen = k[b + VERTICES] + edge
+    return edge_seen
 
 
 @njit

@@ -60,21 +60,21 @@ APART = 1e4  # tolerances by which x of two solutions must differ
 @njit
 def is_ambiguous(w, at, tolerance):
     """Whether another set of modes solves the problem with other x; the solution in place is kept or bettered."""
-    suspects, found, sets = _suspect(w, at), False, 1
+    suspects, ambiguous, sets = _suspect(w, at), False, 1
     _keep(w, at)
     if suspects > 0:
         for i in range(number(w, at + CONES)):
             sets = min(MOST_TRIED + 1, sets * _choices(w, cone_at(w, at, i)))
-        found = _try_sets(w, at, tolerance, sets <= MOST_TRIED)
+        ambiguous = _try_sets(w, at, tolerance, sets <= MOST_TRIED)
         _restore(w, at)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         if w[cone + KIND] == JOINT and w[cone + MODE] == SLIDE and _gain(w, at, cone) > 1.0:
             if _try_turned(w, at, cone, tolerance):
                 w[cone + BLAME] = 1.0
-                found = True
+                ambiguous = True
             _restore(w, at)
-    return found
+    return ambiguous
 
 
 @njit

@@ -87,7 +87,7 @@ def solve_modes(w, at):
 def _solve_small(w, at, count):
     """One or two unknowns that are forces, at once; false when they depend on each other too much."""
     rows, matrix, b = number(w, at), number(w, at + MATRIX), number(w, at + B)
-    _, _, found, listed, _ = _places(w, at)
+    _, _, unknowns, listed, _ = _places(w, at)
     if count > 0:
         name, what = int(w[listed].real), w[listed + 1].real
         row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW].real)
@@ -95,7 +95,7 @@ def _solve_small(w, at, count):
         if count == 1:
             if not abs(first.real) > 0.0:
                 return False
-            w[found] = -w[b + row] / first
+            w[unknowns] = -w[b + row] / first
         else:
             next_name, next_what = int(w[listed + 2].real), w[listed + 3].real
             next_row = next_name if next_what == PLAIN else int(w[cone_at(w, at, next_name) + ROW].real)
@@ -105,8 +105,8 @@ def _solve_small(w, at, count):
             determinant = first * second - across * back
             if not abs(determinant.real) > SAFE * (abs((first * second).real) + abs((across * back).real)):
                 return False
-            w[found] = (w[b + next_row] * across - w[b + row] * second) / determinant
-            w[found + 1] = (w[b + row] * back - w[b + next_row] * first) / determinant
+            w[unknowns] = (w[b + next_row] * across - w[b + row] * second) / determinant
+            w[unknowns + 1] = (w[b + row] * back - w[b + next_row] * first) / determinant
     _spread(w, at, count)
     return True
 
@@ -258,13 +258,13 @@ def _load_parts(w, at, first, count):
 @njit
 def _lengths_agree(w, at, count):
     """Whether no length of a load has come out negative."""
-    _, _, found, listed, _ = _places(w, at)
+    _, _, unknowns, listed, _ = _places(w, at)
     for i in range(count):
         if w[listed + 2 * i + 1].real == LENGTH:
             cone = cone_at(w, at, int(w[listed + 2 * i].real))
             length = load_length(w, at, cone, number(w, at + H)).real
             parts = _load_parts(w, at, int(w[cone + LOAD_FIRST].real), int(w[cone + LOAD_COUNT].real))
-            if not abs(w[found + i].real - length) <= 1e-9 * length + 1e-12 * parts:
+            if not abs(w[unknowns + i].real - length) <= 1e-9 * length + 1e-12 * parts:
                 return False
     return True
 
@@ -316,13 +316,13 @@ def _assemble(w, at, count):
 @njit
 def _solve_linear(w, at, count):
     """Solve for the unknowns and spread them over the forces; false when a single unknown has no equation."""
-    matrix, side, found, listed, _ = _places(w, at)
+    matrix, side, unknowns, listed, _ = _places(w, at)
     _assemble(w, at, count)
     w[at + DEFICIT] = 0.0
     if count == 1:
         if w[matrix].real == 0.0 and w[listed + 1].real != PLAIN:
             return False
-        w[found] = w[side] / w[matrix] if w[matrix].real != 0.0 else 0.0
+        w[unknowns] = w[side] / w[matrix] if w[matrix].real != 0.0 else 0.0
     else:
         rank, rows = factor_vectors(w, matrix, count, count, DEPENDENT), count
         missing = count - rank
@@ -330,10 +330,10 @@ def _solve_linear(w, at, count):
             _assemble(w, at, count)
             rows += _demand_shares(w, at, count)
             rank = factor_vectors(w, matrix, count, rows, DEPENDENT)
-        least_solution(w, matrix, count, rows, rank, side, found)
+        least_solution(w, matrix, count, rows, rank, side, unknowns)
         w[at + DEFICIT] = missing + _count_bare(w, at)
     for i in range(count):
-        w[found + i] *= _weight(w, at, int(w[listed + 2 * i].real), w[listed + 2 * i + 1].real)
+        w[unknowns + i] *= _weight(w, at, int(w[listed + 2 * i].real), w[listed + 2 * i + 1].real)
     _spread(w, at, count)
     return True
 
@@ -372,17 +372,17 @@ def _demand_shares(w, at, count):
 def _spread(w, at, count):
     """Forces from the unknowns, and x."""
     rows, h = number(w, at), number(w, at + H)
-    _, _, found, listed, _ = _places(w, at)
+    _, _, unknowns, listed, _ = _places(w, at)
     for i in range(rows):
         w[h + i] = 0.0
     for i in range(count):
         name, what = int(w[listed + 2 * i].real), w[listed + 2 * i + 1].real
         if what == PLAIN:
-            w[h + name] = w[found + i]
+            w[h + name] = w[unknowns + i]
             continue
         cone = cone_at(w, at, name)
         if what == NORMAL:
-            w[h + int(w[cone + ROW].real)] = w[found + i]
+            w[h + int(w[cone + ROW].real)] = w[unknowns + i]
         for j in range(int(w[cone + TANGENTS].real)):
-            w[h + first_tangent(w, cone) + j] = -w[cone + COEFFICIENT] * w[cone + DIRECTION + j] * w[found + i]
+            w[h + first_tangent(w, cone) + j] = -w[cone + COEFFICIENT] * w[cone + DIRECTION + j] * w[unknowns + i]
     evaluate(w, at)

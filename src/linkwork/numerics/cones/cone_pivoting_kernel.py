@@ -188,12 +188,12 @@ def _fill(w, at, n, regular):
 def _take(w, at, n):
     """Forces, modes and directions from the solution."""
     rows, h = number(w, at), number(w, at + H)
-    forces, _, _, _, _, found, _ = _places(w, at, n)
+    forces, _, _, _, _, solved, _ = _places(w, at, n)
     for i in range(n):
         for j in range(rows):
-            w[h + j] += w[found + i] * w[forces + i * rows + j]
+            w[h + j] += w[solved + i] * w[forces + i * rows + j]
     evaluate(w, at)
-    unknown = found
+    unknown = solved
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         pairs, contact = _pairs_of(w, cone), w[cone + KIND] == CONTACT
@@ -222,13 +222,13 @@ def _direct(w, at, cone):
 @njit
 def _blame(w, at, n):
     """Blame the cones whose forces grow along a ray."""
-    _, _, _, _, _, found, _ = _places(w, at, n)
+    _, _, _, _, _, solved, _ = _places(w, at, n)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         for j in range(_pairs_of(w, cone)):
-            if w[found + j] > 1e-9:
+            if w[solved + j] > 1e-9:
                 w[cone + BLAME] = 1.0
-        found += _pairs_of(w, cone)
+        solved += _pairs_of(w, cone)
 
 
 @njit
@@ -240,8 +240,8 @@ def solve_pivoting(w, at, regular):
     n = count_pairs(w, at)
     hold_bounds(w, at)
     _fill(w, at, n, regular)
-    _, _, matrix, side, cover, found, tableau = _places(w, at, n)
-    outcome = lemke(w, n, matrix, side, cover, found, tableau)
+    _, _, matrix, side, cover, solved, tableau = _places(w, at, n)
+    outcome = lemke(w, n, matrix, side, cover, solved, tableau)
     if outcome == FOUND:
         _take(w, at, n)
     elif outcome == RAY:

@@ -67,7 +67,7 @@ def _count(w, at):
 def find_free_sets(w, at):
     """The sets of normal forces without resultant; how many contacts bear load, their rank, and where the sets lie."""
     count, size = _count(w, at), 0.0
-    factor, kept, listed, x, found, sets = _places(w, at, count)
+    factor, kept, listed, x, solved, sets = _places(w, at, count)
     place, rows, matrix = 0, number(w, at), number(w, at + MATRIX)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
@@ -86,9 +86,9 @@ def find_free_sets(w, at):
     for i in range(rank, count):
         last, target = int(w[order + i].real), sets + (i - rank) * count
         copy(w, kept + last * count, x, count)
-        combine(w, factor, count, count, rank, x, found)
+        combine(w, factor, count, count, rank, x, solved)
         for j in range(count):
-            w[target + j] = -w[found + j]
+            w[target + j] = -w[solved + j]
         w[target + last] = 1.0
     return count, rank, listed, sets
 
@@ -160,25 +160,25 @@ def spares_one(w, at, tolerance):
 @njit
 def _press_springs(w, at, count, rank):
     """How far a spring under each loaded contact is pressed by their loads, after the sets are found; their scale."""
-    factor, _, listed, x, found, _ = _places(w, at, count)
+    factor, _, listed, x, solved, _ = _places(w, at, count)
     h, rows, matrix, size = number(w, at + H), number(w, at), number(w, at + MATRIX), 0.0
     for i in range(count):
         row = int(w[cone_at(w, at, int(w[listed + i].real)) + ROW].real)
         w[x + i] = w[h + row]
         size = max(size, w[matrix + row * (rows + 1)].real)
-    combine(w, factor, count, count, rank, x, found)
+    combine(w, factor, count, count, rank, x, solved)
     return size
 
 
 @njit
 def _spring_load(w, at, cone, count, size):
     """What a contact would bear as one of the springs that `_press_springs` pressed."""
-    _, _, listed, _, found, _ = _places(w, at, count)
+    _, _, listed, _, solved, _ = _places(w, at, count)
     rows, load = number(w, at), 0.0
     row = number(w, at + MATRIX) + rows * int(w[cone + ROW].real)
     for j in range(count):
         other = int(w[cone_at(w, at, int(w[listed + j].real)) + ROW].real)
-        load += (w[found + j] * w[row + other]).real / size
+        load += (w[solved + j] * w[row + other]).real / size
     return load
 
 

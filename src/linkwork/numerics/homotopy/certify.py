@@ -74,13 +74,13 @@ def certify(system: PolynomialSystem, x: Array) -> Certificates:
 
 def _mirrored(system: PolynomialSystem, x: Array) -> Array:
     """The nearest points that are their own mirror images, exactly."""
-    found = x.copy()
+    mirrored = x.copy()
     for number, other in enumerate(system.mirror):
         if number <= other:
             middle = 0.5 * (x[:, number] + np.conj(x[:, other]))
-            found[:, number] = middle if other != number else middle.real
-            found[:, other] = np.conj(found[:, number])
-    return found
+            mirrored[:, number] = middle if other != number else middle.real
+            mirrored[:, other] = np.conj(mirrored[:, number])
+    return mirrored
 
 
 def krawczyk(system: PolynomialSystem, x: Array) -> tuple[Array, Array]:
@@ -116,9 +116,9 @@ def krawczyk(system: PolynomialSystem, x: Array) -> tuple[Array, Array]:
     return radii, certified
 
 
-def distinct(found: Certificates) -> bool:
+def distinct(certificates: Certificates) -> bool:
     """Whether no two of the certified polydiscs have a point in common."""
-    points, radii = found.points[found.certified], found.radii[found.certified]
+    points, radii = certificates.points[certificates.certified], certificates.radii[certificates.certified]
     for number in range(len(points) - 1):
         gap = np.abs(points[number + 1 :] - points[number]) * (1.0 - 1e-12)
         if not np.all(np.any(gap > upwards(radii[number + 1 :] + radii[number]), axis=1)):

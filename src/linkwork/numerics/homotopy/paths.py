@@ -60,26 +60,26 @@ def _followed(tables: Tables, starts: Array, accuracy: float, what: str) -> Ends
 
 def met(tables: Tables, ends: Ends) -> Array:
     """Which simple ends are those of more than one path: one of them has jumped."""
-    found = np.zeros(len(ends.points), bool)
+    met = np.zeros(len(ends.points), bool)
     regular = np.flatnonzero((ends.ended == REGULAR) | ((ends.ended == BY_CIRCLES) & (ends.windings == 1)))
     if len(regular) < 2:
-        return found
+        return met
     for members in alike(canonical(ends.points[regular], tables.table[-1]), _SAME):
         if len(members) > 1:
-            found[regular[members]] = True
-    return found
+            met[regular[members]] = True
+    return met
 
 
 def canonical(points: Array, group: Array) -> Array:
     """Homogeneous points with every group of length 1, and real along a fixed direction."""
-    found = points.copy()
+    canonical = points.copy()
     for number in range(int(group[-1])):
         columns = np.flatnonzero(group[:-1] == number)
-        part = found[:, columns]
+        part = canonical[:, columns]
         along = part @ np.exp(1j * np.arange(1, len(columns) + 1) ** 2)
         part = part * (np.conj(along) / np.maximum(np.abs(along), 1e-300))[:, None]
-        found[:, columns] = part / np.linalg.norm(part, axis=1, keepdims=True)
-    return found
+        canonical[:, columns] = part / np.linalg.norm(part, axis=1, keepdims=True)
+    return canonical
 
 
 def alike(points: Array, tolerance: float) -> list[list[int]]:
@@ -90,7 +90,7 @@ def alike(points: Array, tolerance: float) -> list[list[int]]:
     order = np.argsort(shadow, kind="stable")
     reach = tolerance * float(np.linalg.norm(direction))
     taken = np.zeros(len(points), bool)
-    found = []
+    alike = []
     for place, one in enumerate(order):
         if taken[one]:
             continue
@@ -102,5 +102,5 @@ def alike(points: Array, tolerance: float) -> list[list[int]]:
             if not taken[other] and np.max(np.abs(flat[other] - flat[one])) <= tolerance:
                 taken[other] = True
                 members.append(int(other))
-        found.append(members)
-    return found
+        alike.append(members)
+    return alike

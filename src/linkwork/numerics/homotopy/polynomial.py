@@ -25,10 +25,10 @@ class Polynomial:
         self.terms = {monomial: value for monomial, value in terms.items() if value != 0.0}
 
     def __add__(self, other: Any) -> Polynomial:
-        found = dict(self.terms)
+        terms = dict(self.terms)
         for monomial, value in as_polynomial(other).terms.items():
-            found[monomial] = found.get(monomial, 0.0) + value
-        return Polynomial(found)
+            terms[monomial] = terms.get(monomial, 0.0) + value
+        return Polynomial(terms)
 
     __radd__ = __add__
 
@@ -42,12 +42,12 @@ class Polynomial:
         return as_polynomial(other) - self
 
     def __mul__(self, other: Any) -> Polynomial:
-        found: dict[Monomial, complex] = {}
+        terms: dict[Monomial, complex] = {}
         for one, a in self.terms.items():
             for two, b in as_polynomial(other).terms.items():
                 both = tuple(sorted(one + two))
-                found[both] = found.get(both, 0.0) + a * b
-        return Polynomial(found)
+                terms[both] = terms.get(both, 0.0) + a * b
+        return Polynomial(terms)
 
     __rmul__ = __mul__
 
@@ -64,14 +64,14 @@ class Polynomial:
 
     def replaced(self, by: Mapping[int, Polynomial]) -> Polynomial:
         """The polynomial with polynomials in place of some of its unknowns or parameters."""
-        found = Polynomial({})
+        replaced = Polynomial({})
         for monomial, value in self.terms.items():
             term = Polynomial({tuple(number for number in monomial if number not in by): value})
             for number in monomial:
                 if number in by:
                     term = term * by[number]
-            found = found + term
-        return found
+            replaced = replaced + term
+        return replaced
 
     def at(self, x: Array, parameters: Array | Sequence[complex] = ()) -> Any:
         """The value for unknowns along the last axis of `x`."""

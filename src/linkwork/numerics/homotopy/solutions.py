@@ -60,8 +60,8 @@ class Solutions:
     @property
     def real(self) -> Array:
         """Those that are proven to be real."""
-        found = self.certificates.points[self.certificates.real]
-        return found.real if list(self.system.mirror) == list(range(self.system.unknowns)) else found
+        real = self.certificates.points[self.certificates.real]
+        return real.real if list(self.system.mirror) == list(range(self.system.unknowns)) else real
 
     @property
     def count(self) -> int:

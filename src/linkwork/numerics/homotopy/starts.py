@@ -70,8 +70,8 @@ def _products(system: PolynomialSystem, random: np.random.Generator) -> tuple[li
         forms.append(made)
         equations.append(equation)
     sizes = [len(group) for group in system.groups]
-    found = [_solved(system, forms, choice) for choice in _choices(system.degrees, sizes, 0)]
-    return equations, np.array(found, complex).reshape(-1, system.unknowns)
+    products = [_solved(system, forms, choice) for choice in _choices(system.degrees, sizes, 0)]
+    return equations, np.array(products, complex).reshape(-1, system.unknowns)
 
 
 def _form(size: int, random: np.random.Generator) -> Array:

@@ -41,24 +41,24 @@ class PolynomialSystem:
     def at(self, values: Sequence[complex] | Array) -> PolynomialSystem:
         """The system with numbers in place of its parameters, scaled so that the largest coefficients are 1."""
         by = {-1 - number: Polynomial({(): value}) for number, value in enumerate(values)}
-        found = []
+        polynomials = []
         for equation in self.equations:
             given = equation.replaced(by)
             largest = max((abs(value) for value in given.terms.values()), default=1.0)
             scale = 2.0 ** -np.floor(np.log2(largest))  # a power of two: coefficients stay the doubles they are
-            found.append(self._balanced(given * float(scale)))
-        return PolynomialSystem(found, self.unknowns, self.groups, mirror=self.mirror)
+            polynomials.append(self._balanced(given * float(scale)))
+        return PolynomialSystem(polynomials, self.unknowns, self.groups, mirror=self.mirror)
 
     def _balanced(self, equation: Polynomial) -> Polynomial:
         """The equation with mirrored coefficients exactly conjugate where only rounding has made them differ."""
-        found: dict[Monomial, complex] = {}
+        balanced: dict[Monomial, complex] = {}
         for monomial, value in equation.terms.items():
             image = tuple(sorted(self.mirror[number] for number in monomial))
             other = complex(equation.terms.get(image, 0.0)).conjugate()
             if abs(value - other) > 1e-12:
                 return equation
-            found[monomial] = (value + other) / 2.0
-        return Polynomial(found)
+            balanced[monomial] = (value + other) / 2.0
+        return Polynomial(balanced)
 
     @property
     def real(self) -> bool:
@@ -76,11 +76,11 @@ class PolynomialSystem:
 
     def without_ones(self, points: Array) -> Array:
         """Points with every group divided by its homogeneous unknown."""
-        found = np.empty((*points.shape[:-1], self.unknowns), complex)
+        plain = np.empty((*points.shape[:-1], self.unknowns), complex)
         with np.errstate(all="ignore"):
             for number, group in enumerate(self.groups):
-                found[..., list(group)] = points[..., list(group)] / points[..., self.unknowns + number, None]
-        return found
+                plain[..., list(group)] = points[..., list(group)] / points[..., self.unknowns + number, None]
+        return plain
 
 
 @dataclass

@@ -243,7 +243,7 @@ def circle(radius, accuracy, table, numbers, room):
 @njit
 def goes_away(level, table, room):
     """Whether a homogeneous unknown goes to zero with a steady power of t; its size and power are kept in MEAN."""
-    n, groups, found = len(room[VALUE]), table[GROUP][len(room[VALUE])], False
+    n, groups, goes_away = len(room[VALUE]), table[GROUP][len(room[VALUE])], False
     for one in range(groups):
         at = n - groups + one
         size = abs(room[X][at])
@@ -252,9 +252,9 @@ def goes_away(level, table, room):
         before = room[MEAN][at]
         power = math.log(before.real / size) / -math.log(SHRINK) if level > 0 else 0.0
         steady = level > 1 and abs(power - before.imag) < STEADY * max(1.0, power)
-        found = found or (steady and power > DWINDLES and size < FAR)
+        goes_away = goes_away or (steady and power > DWINDLES and size < FAR)
         room[MEAN][at] = complex(size, power)
-    return found
+    return goes_away
 
 
 @njit

@@ -60,8 +60,8 @@ class Orientation(Part, metaclass=Readable):
     def _one_way(self) -> Orientation:
         given = [name for name in FORMS if getattr(self, name) is not None]
         if len(given) != 1:
-            found = f"found {' and '.join(given)}" if given else "found none of them"
-            raise ValueError(f"give an orientation in one way: {', '.join(FORMS)}; {found}")
+            given_words = f"found {' and '.join(given)}" if given else "found none of them"
+            raise ValueError(f"give an orientation in one way: {', '.join(FORMS)}; {given_words}")
         if (self.axis is None) != (self.angle is None):
             raise ValueError("'axis' and 'angle' go together, as in {axis: [0, 0, 1], angle: 30 deg}")
         if self.order != "zxz" and self.euler is None:

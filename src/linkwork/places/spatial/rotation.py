@@ -52,8 +52,8 @@ def length(a: Vec) -> Any:
 
 def size(a: Vec) -> float:
     """|a| of the real parts; 0 where its square is too small for a number, by which `length` would be 0."""
-    found = math.hypot(*(float(value.real) for value in a))
-    return found if found * found > 0.0 else 0.0
+    size = math.hypot(*(float(value.real) for value in a))
+    return size if size * size > 0.0 else 0.0
 
 
 def turned(matrix: Matrix, a: Vec) -> Vec:

@@ -21,9 +21,9 @@ def _dot(u: Array, v: Array) -> Array:
 
 def _cross(u: Array, v: Array) -> Array:
     """Vector products; numpy's own looks at shapes for longer than it computes."""
-    found = u.take(_NEXT, -1) * v.take(_LAST, -1)
-    found -= u.take(_LAST, -1) * v.take(_NEXT, -1)
-    return np.asarray(found)
+    cross = u.take(_NEXT, -1) * v.take(_LAST, -1)
+    cross -= u.take(_LAST, -1) * v.take(_NEXT, -1)
+    return np.asarray(cross)
 
 
 def product(first: Array, second: Array) -> Array:

@@ -113,11 +113,11 @@ class SpatialScope(BaseScope):
                 known = suggestion(place.named, [*body.points, *body.frames], f"points and frames of '{place.body}'")
                 raise MechanismError(f"body '{place.body}' has no point or frame '{place.named}'{known}")
             return self.triad(body.frames[place.named])
-        found = Axes(_ORIGIN) if place.triad is None else self.triad(place.triad)
+        axes = Axes(_ORIGIN) if place.triad is None else self.triad(place.triad)
         if not place.drawn:
-            return found
-        axis, x = (None if v is None else self.into_body(place.body, *v, direction=True) for v in found[1:])
-        return Axes(self.into_body(place.body, *found.point), axis, x)
+            return axes
+        axis, x = (None if v is None else self.into_body(place.body, *v, direction=True) for v in axes[1:])
+        return Axes(self.into_body(place.body, *axes.point), axis, x)
 
     def triad(self, triad: Triad) -> Axes:
         """The numbers of a triad; directions from points are Q - P and R - P (Haug, Eq. 9.4.1)."""

@@ -57,16 +57,16 @@ def c_of_core(program: Program, states: StateVector, name: str, token: str, step
         "LW_Y": len(states.names),
         "LW_M": r.shapes["jacobian"][0],
     }
-    found = [program.source("c", name), ""]
-    found += [f"enum {{ {', '.join(f'{key} = {value}' for key, value in numbers.items())} }};"]
-    found += [f"#define LW(function) {name}_##function", f'#define LW_GUID "{token}"', f"#define LW_STEP {step!r}"]
-    found.append(f"#define LW_CLOSES {int('closure' in r.results)}")
-    found.append(f"#define LW_TURNS {_list([*(turn.position for turn in r.turns), -1])}")
+    lines = [program.source("c", name), ""]
+    lines += [f"enum {{ {', '.join(f'{key} = {value}' for key, value in numbers.items())} }};"]
+    lines += [f"#define LW(function) {name}_##function", f'#define LW_GUID "{token}"', f"#define LW_STEP {step!r}"]
+    lines.append(f"#define LW_CLOSES {int('closure' in r.results)}")
+    lines.append(f"#define LW_TURNS {_list([*(turn.position for turn in r.turns), -1])}")
     for macro, function, there in (
         ("LW_OUTPUTS", "outputs", len(r.outputs)),
         ("LW_SWITCHES", "switches", r.shapes["switches"][0]),
     ):
-        found.append(
+        lines.append(
             f"#define {macro}(t, q, v, x, u, par, out) "
             + (f"{name}_{function}(t, q, v, x, u, par, out)" if there else "(void)(out)")
         )
@@ -75,9 +75,9 @@ def c_of_core(program: Program, states: StateVector, name: str, token: str, step
         ("U", [r.begin[each] for each in r.inputs]),
         ("P", [r.begin[each] for each in r.parameters]),
     ):
-        found.append(f"static const double LW_START_{letter}[] = {_list([*values, 0.0])};")
-    found.append((files("linkwork.program.fmu") / "core.c").read_text(encoding="utf-8"))
-    return "\n".join(found)
+        lines.append(f"static const double LW_START_{letter}[] = {_list([*values, 0.0])};")
+    lines.append((files("linkwork.program.fmu") / "core.c").read_text(encoding="utf-8"))
+    return "\n".join(lines)
 
 
 def _list(values: Sequence[float]) -> str:

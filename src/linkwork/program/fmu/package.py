@@ -49,18 +49,18 @@ def fmu(
         raise AnalysisError(f"fmu: version: expected 2.0 or 3.0; found '{version}'")
     if not step > 0.0:
         raise AnalysisError(f"fmu: step: expected a time above zero, in s; found {step}")
-    compiler = next((found for found in map(shutil.which, ("cc", "gcc", "clang")) if found), None)
+    compiler = next((written for written in map(shutil.which, ("cc", "gcc", "clang")) if written), None)
     if binary and compiler is None:
         raise AnalysisError(
             "fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone"
         )
     target = Path(path)
-    found = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True)
-    vector, name = StateVector(found), identifier(target.stem)
-    token = "{" + sha256(found.source("c", name).encode() + version.encode()).hexdigest()[:32] + "}"
-    text = c_of_fmu(found, vector, name, version, token, float(step))
+    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True)
+    vector, name = StateVector(written), identifier(target.stem)
+    token = "{" + sha256(written.source("c", name).encode() + version.encode()).hexdigest()[:32] + "}"
+    text = c_of_fmu(written, vector, name, version, token, float(step))
     with written_aside(target) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("modelDescription.xml", description(found, vector, name, version, token, float(step)))
+        archive.writestr("modelDescription.xml", description(written, vector, name, version, token, float(step)))
         archive.writestr(f"sources/{name}.c", text)
         if version == "3.0":
             archive.writestr("sources/buildDescription.xml", _BUILD.format(name=name))

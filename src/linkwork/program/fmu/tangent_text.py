@@ -24,15 +24,15 @@ def c_of_tangents(program: Program, name: str) -> str:
     """The functions."""
     r = program.recorded
     outs = ("outputs",) if "outputs" in r.results else ()
-    found = _function(
+    function = _function(
         program,
         f"{name}_tangent",
         (("ddy", ("rates", "accelerations", "state_rates")), ("dout", outs), ("dz", ("switches",))),
     )
     if "closure" in r.results:
         for result in ("closure", "closure_speeds"):
-            found += _function(program, f"{name}_tangent_{result}", (("dd", (result,)),))
-    return "\n".join([*found, _moved(program, name)])
+            function += _function(program, f"{name}_tangent_{result}", (("dd", (result,)),))
+    return "\n".join([*function, _moved(program, name)])
 
 
 def _function(program: Program, call: str, vectors: tuple[tuple[str, tuple[str, ...]], ...]) -> list[str]:

@@ -22,7 +22,7 @@ _opened: dict[str, ctypes.CDLL] = {}
 
 def compiler() -> str | None:
     """The C compiler that is there."""
-    return next((found for found in map(shutil.which, ("cc", "gcc", "clang")) if found), None)
+    return next((compiler for compiler in map(shutil.which, ("cc", "gcc", "clang")) if compiler), None)
 
 
 def library(text: str) -> ctypes.CDLL:

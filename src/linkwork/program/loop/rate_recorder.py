@@ -87,27 +87,27 @@ class LoopWork(JointWork):
     def remembered(self, wanted: list[int]) -> dict[str, Any]:
         """Numbers of the memory that an evaluation reads and then changes: the next one reads the new ones."""
         first = int(self.system.k[layout.MEMORY])
-        asked, found = set(live(self.tape, wanted)), dict[str, Any]()
+        asked, remembered = set(live(self.tape, wanted)), dict[str, Any]()
         for number, before in enumerate(self.memory):
             after = self.w[first + number]
             name = self._place(first + number)
             if before.__class__ is not Number or before.place not in asked or name[0] != "w":
                 continue
             if after.__class__ is not Number or after.place != before.place:
-                found[name] = after
-        return found
+                remembered[name] = after
+        return remembered
 
 
 def record_rate(bare: System, loop: System, q: Array, v: Array) -> RecordedRate:
     """The right-hand side at the states of a loop whose tables are those of `loop`, `bare` before it got its tree."""
     work = LoopWork(bare, loop, q, v)
-    found = recorded_motion(work)
+    recorded = recorded_motion(work)
     elimination = None
-    if "accelerations" not in found.results:
-        elimination = eliminated(found, work)
-        add_solution(found, elimination)
-    rates = [*found.vector("rates"), *found.vector("accelerations"), *found.vector("state_rates")]
-    rates += [*work.numbers(work.k[layout.ENERGY] + 3 + number for number in range(2)), _driven(found)]
+    if "accelerations" not in recorded.results:
+        elimination = eliminated(recorded, work)
+        add_solution(recorded, elimination)
+    rates = [*recorded.vector("rates"), *recorded.vector("accelerations"), *recorded.vector("state_rates")]
+    rates += [*work.numbers(work.k[layout.ENERGY] + 3 + number for number in range(2)), _driven(recorded)]
     tape = work.tape
     stores, zeros = list[tuple[int, str]](), list[str]()
     for number, value in enumerate(rates):
@@ -124,10 +124,10 @@ def record_rate(bare: System, loop: System, q: Array, v: Array) -> RecordedRate:
     return RecordedRate(tape, stores, zeros, grip, own, own + NEARBY, frozen, inputs)
 
 
-def _driven(found: Recorded) -> Any:
+def _driven(recorded: Recorded) -> Any:
     """The power of the drivers, -lambda' nu."""
     power: Any = 0.0
-    for multiplier, speed in zip(found.vector("multipliers"), found.vector("speeds"), strict=True):
+    for multiplier, speed in zip(recorded.vector("multipliers"), recorded.vector("speeds"), strict=True):
         power = power - multiplier * speed
     return power
 

@@ -30,8 +30,8 @@ def runner(
     if not step > 0.0:
         raise AnalysisError(f"runner: step: expected a time above zero, in s; found {step}")
     target = Path(path)
-    found = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True)
-    text = c_of_core(found, StateVector(found), identifier(target.stem), "", float(step))
+    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True)
+    text = c_of_core(written, StateVector(written), identifier(target.stem), "", float(step))
     own = (files("linkwork.program.real_time") / "runner.c").read_text(encoding="utf-8")
     with written_aside(target) as aside:
         aside.write_text("#define _DEFAULT_SOURCE\n#define _POSIX_C_SOURCE 200809L\n" + text + own, encoding="utf-8")

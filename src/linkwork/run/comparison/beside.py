@@ -52,11 +52,12 @@ def beside_of(run: Run, given: Beside) -> list[Curves]:
     if given is None:
         named = run.mechanism.output.beside if run.mechanism.folder is not None else {}
         given = {label: beside_model(run.mechanism, file) for label, file in named.items()}
-    many = isinstance(given, Mapping | Sequence) and not isinstance(given, str)
-    if not many or _is_table(given):
-        given = [given]
-    labelled = given if isinstance(given, Mapping) else {_label(each, n): each for n, each in enumerate(given, 1)}
-    return [_curves(str(label), each) for label, each in labelled.items()]
+    if isinstance(given, Mapping) and not _is_table(given):
+        return [_curves(str(label), each) for label, each in given.items()]
+    listed: list[Any] = [given]
+    if isinstance(given, Sequence) and not isinstance(given, str) and not _is_table(given):
+        listed = list(given)
+    return [_curves(_label(each, number), each) for number, each in enumerate(listed, 1)]
 
 
 def _is_table(given: Any) -> bool:

@@ -22,11 +22,11 @@ _TIMES = ("t", "time", "Time", "T")
 def read_table(data: Any) -> dict[str, Array]:
     """Columns by name in SI units, the times as `t`; empty cells are NaN."""
     table = _table(data)
-    found: dict[str, Array] = {}
+    columns: dict[str, Array] = {}
     for heading, values in table.items():
         name, factor = _heading(heading)
-        found["t" if name in _TIMES and "t" not in found else name] = factor * _column(heading, values)
-    return found
+        columns["t" if name in _TIMES and "t" not in columns else name] = factor * _column(heading, values)
+    return columns
 
 
 def _heading(text: str) -> tuple[str, float]:

@@ -71,12 +71,12 @@ def _static(run: Run, dynamics: Dynamics, row: int, name: str, held: list[int]) 
         columns.append(np.column_stack([normal, tangent] if point.mode == 2 else [normal]))
     columns.append(np.eye(len(load))[:, held])
     matrix = np.hstack(columns)
-    found, _, rank, _ = np.linalg.lstsq(matrix, -load, rcond=_NOTHING)
-    if np.max(np.abs(matrix @ found + load)) > _NOTHING * max(float(np.max(np.abs(load))), 1e-300):
+    static, _, rank, _ = np.linalg.lstsq(matrix, -load, rcond=_NOTHING)
+    if np.max(np.abs(matrix @ static + load)) > _NOTHING * max(float(np.max(np.abs(load))), 1e-300):
         return float("nan")
     others = np.delete(matrix, place, axis=1)
     unique = np.linalg.matrix_rank(others, tol=_NOTHING * np.linalg.norm(matrix, 2)) < rank
-    return float(found[place]) if unique else float("nan")
+    return float(static[place]) if unique else float("nan")
 
 
 def _direction(run: Run, dynamics: Dynamics, row: int, point: ClosedPoint) -> tuple[Array, Array]:
@@ -88,13 +88,13 @@ def _direction(run: Run, dynamics: Dynamics, row: int, point: ClosedPoint) -> tu
     if point.mode == 1 and force > 0.0:
         normal = normal + float(np.real(run[f"{own}.friction"][row])) / force * tangent
     part = dict(point_names(run))[point.name]
-    found = np.zeros((2, len(run.system.coordinates)))
+    rows = np.zeros((2, len(run.system.coordinates)))
     for sign, body in zip((-1.0, 1.0), part.bodies(), strict=True):
         if body == "ground":
             continue
         first = 3 * list(run.system.bodies).index(body)
         lever = point.at - np.real(run.q[row, first : first + 2])
-        for line, direction in zip(found, (normal, tangent), strict=True):
+        for line, direction in zip(rows, (normal, tangent), strict=True):
             turning = lever[0] * direction[1] - lever[1] * direction[0]
             line[first : first + 3] += sign * np.array([*direction, turning])
-    return found[0] * dynamics.scale, found[1] * dynamics.scale
+    return rows[0] * dynamics.scale, rows[1] * dynamics.scale

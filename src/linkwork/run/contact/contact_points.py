@@ -30,9 +30,9 @@ class ClosedPoint:
 def point_names(run: Run) -> list[tuple[str, Any]]:
     """Every contact point as channels name it, with the part it belongs to; time-stepping follows none."""
     parts, names = run.mechanism.touching_parts, run.touches.names.points
-    found = [(f"{name}[{slot + 1}]" if slot else name, parts[name]) for name, slot in names if name in parts]
-    followed = set(run.channels()) if found else set()
-    return [(name, part) for name, part in found if f"{name}.mode" in followed]
+    point_names = [(f"{name}[{slot + 1}]" if slot else name, parts[name]) for name, slot in names if name in parts]
+    followed = set(run.channels()) if point_names else set()
+    return [(name, part) for name, part in point_names if f"{name}.mode" in followed]
 
 
 def channel_of(run: Run, name: str) -> str:
@@ -43,7 +43,7 @@ def channel_of(run: Run, name: str) -> str:
 
 def closed_points(run: Run, row: int) -> list[ClosedPoint]:
     """The contact points that are closed in a row of the run."""
-    found = []
+    closed_points = []
     axes = "xyz"[: run.mechanism.world.dimensions]
     for name, part in point_names(run):
         own = channel_of(run, name)
@@ -54,8 +54,8 @@ def closed_points(run: Run, row: int) -> list[ClosedPoint]:
         force = float(np.real(run[f"{own}.force"][row])) * normal
         if len(axes) == 2:
             force = force + float(np.real(run[f"{own}.friction"][row])) * np.array([-normal[1], normal[0]])
-        found.append(ClosedPoint(name, part.bodies()[1], mode, at, force))
-    return found
+        closed_points.append(ClosedPoint(name, part.bodies()[1], mode, at, force))
+    return closed_points
 
 
 def plane_of_body(run: Run, body: str) -> int:

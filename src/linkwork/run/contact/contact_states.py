@@ -57,13 +57,13 @@ def _intervals(run: Run, name: str, items: list[Touch]) -> list[ContactState]:
     now = _shown(run, name)
     for item in at_start:
         now = _changed(now, item)
-    found = []
+    intervals = []
     for item in items[len(at_start) :]:
         following = _changed(now, item)
         if (following.state, following.first, following.second) != (now.state, now.first, now.second):
-            found.append(replace(now, end=item.t))
+            intervals.append(replace(now, end=item.t))
             now = replace(following, begin=item.t)
-    return [state for state in [*found, replace(now, end=end)] if state.end > state.begin or state.begin == end]
+    return [state for state in [*intervals, replace(now, end=end)] if state.end > state.begin or state.begin == end]
 
 
 def _shown(run: Run, name: str) -> ContactState:

@@ -120,13 +120,13 @@ def chosen(run: Run, names: tuple[str, ...]) -> list[str]:
             f"use channels such as {rules[0] if rules else 'C'}.force, .contacts, .depth and .mode, or simulate with "
             "an event-driven method such as 'dop853'"
         )
-    found: dict[str, list[str]] = {}
+    chosen: dict[str, list[str]] = {}
     for name, slot in run.touches.names.points:
-        found.setdefault(name, []).append(f"{name}[{slot + 1}]" if slot else name)
-    found |= {name: [name] for name in run.touches.names.rubbing}
-    known = {point: [point] for several in found.values() for point in several}
+        chosen.setdefault(name, []).append(f"{name}[{slot + 1}]" if slot else name)
+    chosen |= {name: [name] for name in run.touches.names.rubbing}
+    known = {point: [point] for several in chosen.values() for point in several}
     for name in names:
-        if name not in found and name not in known:
-            close = suggestion(name, found, "contacts and frictions")
-            raise AnalysisError(f"there is no contact '{name}'{close if found else '; this mechanism has none'}")
-    return [point for name in (names or found) for point in (found.get(name) or known[name])]
+        if name not in chosen and name not in known:
+            close = suggestion(name, chosen, "contacts and frictions")
+            raise AnalysisError(f"there is no contact '{name}'{close if chosen else '; this mechanism has none'}")
+    return [point for name in (names or chosen) for point in (chosen.get(name) or known[name])]

@@ -23,13 +23,13 @@ _TEXTS = {
 
 def events_of(log: TouchLog) -> list[Event]:
     """The changes in words, for the list of events."""
-    found = []
+    events = []
     for number, line in enumerate(log.lines):
         name, point = log.whom(number)
         kind, which = ("friction", "") if point < 0 else ("contact", f"[{point + 1}]" if point else "")
         text = f"{kind} '{name}{which}' {_text(line.real)}"
-        found.append(Event(number_of(line[touch.HAPPENED]), "contact", text, name))
-    return found
+        events.append(Event(number_of(line[touch.HAPPENED]), "contact", text, name))
+    return events
 
 
 def _text(line: Array) -> str:

@@ -40,8 +40,8 @@ class Orbit:
     @property
     def eccentricity(self) -> Array:
         """Distance from the centre as a share of the clearance; above 1 where the parts overlap."""
-        found: Array = np.linalg.norm(self.path, axis=1) / self.clearance
-        return found
+        eccentricity: Array = np.linalg.norm(self.path, axis=1) / self.clearance
+        return eccentricity
 
 
 def orbit(run: Run, name: str) -> Orbit:

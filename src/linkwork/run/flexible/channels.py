@@ -26,13 +26,13 @@ class OfFlexible:
     """Deflection, strain and stress."""
 
     def names(self, run: Run) -> list[str]:
-        found = []
+        names = []
         for name, body in _flexible(run).items():
             stressed = body.flexible.matrices is None
-            found += [f"{name}.deflection", *((f"{name}.stress",) if stressed else ())]
+            names += [f"{name}.deflection", *((f"{name}.stress",) if stressed else ())]
             more = ("deflection", *(("stress", *_PRINCIPAL) if stressed else ()))
-            found += [f"{name}.{place}.{one}" for place in body.flexible.places for one in more]
-        return found
+            names += [f"{name}.{place}.{one}" for place in body.flexible.places for one in more]
+        return names
 
     def find(self, run: Run, name: str) -> Found:
         head, _, rest = name.partition(".")

@@ -53,8 +53,8 @@ class Deformed:
         """Displacement of every node by a unit of every mode: nodes x d x modes."""
         structure = self.modes.reduced.structure
         each = len(structure.freedoms)
-        found: Floats = self.modes.reduced.shapes.reshape(len(structure.points), each, -1)[:, : structure.dimension]
-        return found
+        shapes: Floats = self.modes.reduced.shapes.reshape(len(structure.points), each, -1)[:, : structure.dimension]
+        return shapes
 
     @property
     def deflection(self) -> Floats:
@@ -69,8 +69,8 @@ class Deformed:
     @property
     def stress(self) -> Floats:
         """Stress at every node, the mean of all cells there: times x nodes x components, in Pa."""
-        found = self.modulus * np.einsum("nck,tk->tnc", stress_modes(self.modes), self.amplitudes, optimize=True)
-        return found
+        stress = self.modulus * np.einsum("nck,tk->tnc", stress_modes(self.modes), self.amplitudes, optimize=True)
+        return stress
 
     @property
     def von_mises(self) -> Floats:
@@ -84,9 +84,9 @@ class Deformed:
 
     def peak(self) -> tuple[float, float, Floats]:
         """The greatest von Mises stress of the run in Pa, its time, and the place of its node on the body."""
-        found = self.von_mises
-        time, node = np.unravel_index(int(np.argmax(found)), found.shape)
-        return float(found[time, node]), float(self.run.t[time]), self.points[node]
+        peak = self.von_mises
+        time, node = np.unravel_index(int(np.argmax(peak)), peak.shape)
+        return float(peak[time, node]), float(self.run.t[time]), self.points[node]
 
     def node_at(self, place: Any) -> int:
         """The node nearest to a place on the undeformed body."""

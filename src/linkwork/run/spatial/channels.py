@@ -68,9 +68,9 @@ class SpatialChannels(BaseChannels):
         return (*given.points, *given.frames)
 
     def _of_body(self, body: str, quantity: str) -> Found | None:
-        found = self._turning(body, quantity)
-        if found is not None:
-            return found
+        value = self._turning(body, quantity)
+        if value is not None:
+            return value
         place, dot, last = quantity.rpartition(".")
         local = self._point(body, place) if dot else ORIGIN
         if local is None or last not in _POINT:
@@ -79,8 +79,8 @@ class SpatialChannels(BaseChannels):
         return self.motion.point(body, local)[order][:, axis], unit
 
     def _named(self, body: str, place: str) -> Vec:
-        found: Vec = self.scope.point(Frame(body=body, named=place))
-        return found
+        named: Vec = self.scope.point(Frame(body=body, named=place))
+        return named
 
     def _centre(self, body: str) -> Vec:
         from linkwork.bodies.spatial.mass import evaluate

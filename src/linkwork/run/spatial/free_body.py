@@ -124,8 +124,8 @@ def free_body(run: Run, body: str) -> SpatialFreeBody:
 def _properties(run: Run, body: str) -> tuple[float, Array, Array]:
     row = run.system.row(body, f"body '{body}'")
     described: Any = run.mechanism.bodies_by_name[body]
-    found: Resolved3 = evaluate(described.mass, row.scope, row)
-    return analytic.number(found.mass), np.array(found.centre), np.array(found.inertia)
+    resolved3: Resolved3 = evaluate(described.mass, row.scope, row)
+    return analytic.number(resolved3.mass), np.array(resolved3.centre), np.array(resolved3.inertia)
 
 
 def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
@@ -165,13 +165,13 @@ def _from_elements(run: Run, body: str, turn: Array) -> Iterator[SpatialActing]:
     """Joints, drivers and forces that touch the body."""
     reactions, applied = wrenches_on_bodies(run)
     forces = list(run.mechanism.forces.items())
-    for parts, found, kind in ((_joints(run), reactions, "reaction"), (forces, applied, "applied")):
+    for parts, wrenches, kind in ((_joints(run), reactions, "reaction"), (forces, applied, "applied")):
         for number, (name, element) in enumerate(parts):
             row = run.system.row(name)
             for side, (end, at) in enumerate(on_bodies(element, row)):
                 if end != body:
                     continue
-                wrench = found[:, number, at : at + 6]
+                wrench = wrenches[:, number, at : at + 6]
                 point = acting_point(run, element, row, side)
                 moment = wrench[:, 3:] - np.cross(point, np.einsum("fij,fi->fj", turn, wrench[:, :3]))
                 yield SpatialActing(name, kind, wrench[:, :3], np.einsum("fij,fj->fi", turn, moment), point)

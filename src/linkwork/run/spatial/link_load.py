@@ -98,14 +98,14 @@ def _place(free: SpatialFreeBody, row: Any, name: str) -> Array:
     if name == free.body:
         return np.zeros(3)
     try:
-        found = row.scope.point(Frame(body=free.body, named=name))
+        point = row.scope.point(Frame(body=free.body, named=name))
     except MechanismError:
         described = row.scope.body(free.body)
         names = [one.name for one in free.acting if one.kind != "gravity"] + [*described.points, *described.frames]
         raise AnalysisError(
             f"body '{free.body}' has no joint, force or point '{name}'; there are: {', '.join(names)}"
         ) from None
-    return np.array(found)
+    return np.array(point)
 
 
 def _line(start: Array, end: Array, what: str) -> Line:

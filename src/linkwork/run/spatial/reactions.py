@@ -50,8 +50,8 @@ def reaction_channel(run: Run, name: str) -> tuple[Array, str] | None:
         return _called(run, call[1], call[2], call[3], call[4])
     head, _, label = name.partition(".")
     if head in loads.system.forces:
-        found = force_channel(run, head, label)
-        return None if found is None else (found, _unit(label))
+        values = force_channel(run, head, label)
+        return None if values is None else (values, _unit(label))
     placed = next((placed for placed in loads.system.elements if placed.name == head), None)
     if placed is None:
         return None

@@ -112,10 +112,10 @@ def elements_back(probes, w, t, mode, weights, sides, z, at, stride):
             call_element(k, p, record, MOTION, complex(t, 0.0), pose, twist, memory, out)
             for response in range(weights.shape[0]):
                 if to < n:
-                    found = weighted(k, wc, record, first, last, outs, weights[response], sides[response])
+                    value = weighted(k, wc, record, first, last, outs, weights[response], sides[response])
                 else:
-                    found = weighted_sides(k, wc, record, sides[response])
-                z[at + stride * response + n + to] += found
+                    value = weighted_sides(k, wc, record, sides[response])
+                z[at + stride * response + n + to] += value
             put_back(wc, w, kind, place, pose_size)
         record += RECORD
 

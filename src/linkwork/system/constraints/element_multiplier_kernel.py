@@ -50,7 +50,7 @@ def find_multipliers(k, p, w, record, side, spare):
     size = k[COLUMNS]
     jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows + size * side
     first, scale = k[ints + 1 + 2 * side] - size, k[ROW_SCALE] + k[record + FIRST_ROW]
-    found, multiplier = spare + rows * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
+    solved, multiplier = spare + rows * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
     units, rest = k[COLUMN_SCALE] + first, k[RHS] + first
     for row in range(rows):
         at, unit, other_at, right = jacobian + row * width, p[scale + row], jacobian, 0.0 * w[rest]
@@ -62,10 +62,10 @@ def find_multipliers(k, p, w, record, side, spare):
             other_at += width
         for column in range(size):
             right += w[at + column] * w[rest + column] * (p[units + column] * p[units + column])
-        w[found + row] = right * unit
-    solve_symmetric(w, spare, found, rows)
+        w[solved + row] = right * unit
+    solve_symmetric(w, spare, solved, rows)
     for row in range(rows):
-        w[multiplier + row] = w[found + row] * p[scale + row]
+        w[multiplier + row] = w[solved + row] * p[scale + row]
 
 
 @njit

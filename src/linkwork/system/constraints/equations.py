@@ -126,8 +126,8 @@ class Equations:
 
     def implied(self, share: float) -> int:
         """How many rows at the last evaluation have a pivot of the sparse factor below this share of their own size."""
-        found = np.zeros(max(self.m, 1), np.int64)
-        return int(count_tiny_pivots(self.k, self.p, self.w, share, found))
+        implied = np.zeros(max(self.m, 1), np.int64)
+        return int(count_tiny_pivots(self.k, self.p, self.w, share, implied))
 
     def memory(self, q: Array, t: float) -> dict[tuple[str, str], float]:
         """What the elements would remember of a position, by element and name."""

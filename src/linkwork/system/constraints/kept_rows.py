@@ -74,9 +74,9 @@ def with_kept_rows(chosen: Chosen, correct: int, renew: int, always: bool) -> tu
     block[place : place + columns] = NOWHERE
     k = system.k.copy()
     k[layout.ROW_SCALE] = len(system.p) + kernel.HEAD
-    found = system.replaced(k=k, p=np.concatenate([system.p, block]))
+    replaced = system.replaced(k=k, p=np.concatenate([system.p, block]))
     scalar = system.scalar
-    return found, address(kernel.kept_correct, "rate", scalar), address(kernel.kept_renew, "rate", scalar)
+    return replaced, address(kernel.kept_correct, "rate", scalar), address(kernel.kept_renew, "rate", scalar)
 
 
 def replace_correction(moment: Loop, correct: int) -> None:

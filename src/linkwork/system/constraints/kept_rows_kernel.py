@@ -168,7 +168,7 @@ def choose_rows(p, table, rows, columns, marks, most, least):
 
 
 @njit
-def spread_marks(k, p, found):
+def spread_marks(k, p, marks_of):
     """Marks of the rows of all elements from those of the cut rows: rows of the tree's joints are kept."""
     marks, cut = marks_at(k, p), k[k[TREE] + CUT_AT]
     for row in range(all_rows(k, p)):
@@ -176,7 +176,7 @@ def spread_marks(k, p, found):
     for _ in range(k[k[TREE] + CUTS]):
         record = k[cut + CUT_ELEMENT]
         for row in range(k[record + ROWS]):
-            p[marks + k[record + FIRST_ROW] + row] = p[found + k[cut + CUT_ROW] + row]
+            p[marks + k[record + FIRST_ROW] + row] = p[marks_of + k[cut + CUT_ROW] + row]
         cut += CUT
 
 
@@ -206,17 +206,17 @@ def keep_rows(k, p, w, t, y):
         for i in range(n):
             w[k[Q] + i] = y[i]
         count = load_body_rows(k, p, w, table, t)
-    found = table + count * n
+    marked = table + count * n
     most = min(count, n) if first else rank
-    good = choose_rows(p, table, count, n, found, most, IMPLIED if first else POOR)
+    good = choose_rows(p, table, count, n, marked, most, IMPLIED if first else POOR)
     if first:
         p[head + RANK] = good
     if first or good == rank:
         if in_joints(k, p):
-            spread_marks(k, p, found)
+            spread_marks(k, p, marked)
         else:
             for row in range(rows):
-                p[marks_at(k, p) + row] = p[found + row]
+                p[marks_at(k, p) + row] = p[marked + row]
     for i in range(n):
         p[place + i] = y[i].real
 

@@ -89,7 +89,7 @@ def independent_columns(rows: Array, wanted: Sequence[int] = ()) -> list[int]:
 
 def _pivot_columns(rows: Array, last: Sequence[int] = ()) -> set[int]:
     """Columns that elimination with full pivoting takes as dependent, some only when no others are left."""
-    rest, found = np.array(rows.real), set()
+    rest, pivot_columns = np.array(rows.real), set()
     largest = float(np.max(np.abs(rest)))
     first = np.array([column not in last for column in range(rest.shape[1])])
     for _ in range(min(rest.shape)):
@@ -99,7 +99,7 @@ def _pivot_columns(rows: Array, last: Sequence[int] = ()) -> set[int]:
         row, column = np.unravel_index(np.argmax(sizes), rest.shape)
         if abs(rest[row, column]) <= TOLERANCE * largest:
             break
-        found.add(int(column))
+        pivot_columns.add(int(column))
         rest -= np.outer(rest[:, column] / rest[row, column], rest[row])
         rest[row] = 0.0
-    return found
+    return pivot_columns

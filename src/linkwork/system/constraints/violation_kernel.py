@@ -39,12 +39,12 @@ def _largest(k, p, w):
 
 
 @njit
-def violations(k_table, p_table, w_table, times, q, v, found):
+def violations(k_table, p_table, w_table, times, q, v, out):
     """Largest scaled errors of position and velocity equations, two numbers a point of the run."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     for index in range(times.shape[0]):
         take_plain(k, p, w, q[index], v[index])
         evaluate(k, p, w, MOTION, times[index] + 0.0 * w[k[Q]])
         position, velocity = _largest(k, p, w)
-        found[index, 0] = position
-        found[index, 1] = velocity
+        out[index, 0] = position
+        out[index, 1] = velocity

@@ -150,7 +150,7 @@ def _tell_passed(k, w, t, at):
 @njit
 def _capture(k, p, w, at):
     """Take restitution from the points that would rise more slowly than their capture speed; whether there are any."""
-    b, x, found = number(w, at + cone.B), number(w, at + cone.X), False
+    b, x, capture = number(w, at + cone.B), number(w, at + cone.X), False
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         row = int(w[record + cone.ROW].real)
@@ -158,10 +158,10 @@ def _capture(k, p, w, at):
             continue
         if 0.0 < w[x + row].real < p[k[point_record(k, whom) + POINT_FLOATS] + CAPTURE].real:
             w[record + cone.RESTITUTION] = 0.0
-            found = True
+            capture = True
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
         w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
-    return found
+    return capture
 
 
 @njit

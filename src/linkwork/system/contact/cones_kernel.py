@@ -263,11 +263,11 @@ def _fill_loads(k, p, w, at):
 @njit
 def take_loads(k, p, w, target, stride):
     """The loads of all frictions by the multipliers of the workspace."""
-    found, size = room(k, WRENCHES_AT), k[REACTION]
-    reactions(k, p, w, part(w, found))
+    loads, size = room(k, WRENCHES_AT), k[REACTION]
+    reactions(k, p, w, part(w, loads))
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         at = friction_record(k, friction)
-        wrench = found + size * k[at + F_NUMBER]
+        wrench = loads + size * k[at + F_NUMBER]
         factors = k[OUT] + k[at + F_OUT] + loads_at(k[at + F_TANGENTS], size)
         for _ in range(k[at + F_LOADS]):
             total = 0.0

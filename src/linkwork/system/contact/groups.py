@@ -19,7 +19,7 @@ def members_of(compiler: Compiler, name: str, group: ContactGroup) -> list[tuple
     mechanism, kind = compiler.scope.mechanism, compiler.world.outlines
     bodies = mechanism.bodies_by_name
     asked = list(bodies) if group.members == "all" else list(group.members)
-    found: dict[tuple[str, str], None] = {}
+    members: dict[tuple[str, str], None] = {}
     for reference in asked:
         body, dot, outline = reference.partition(".")
         compiler.scope.body(body)
@@ -29,10 +29,10 @@ def members_of(compiler: Compiler, name: str, group: ContactGroup) -> list[tuple
             raise MechanismError(f"contacts '{name}': body '{body}' has no '{outline}'; its {kind} are: {known}")
         if not dot and group.members != "all" and not outlines:
             raise MechanismError(f"contacts '{name}': body '{body}' has no {kind}; give it one, or leave it out")
-        found |= dict.fromkeys((body, item) for item in ([outline] if dot else outlines))
-    if len({body for body, _ in found}) < 2:
+        members |= dict.fromkeys((body, item) for item in ([outline] if dot else outlines))
+    if len({body for body, _ in members}) < 2:
         raise MechanismError(f"contacts '{name}': at least two bodies must have {kind} that can touch")
-    return list(found)
+    return list(members)
 
 
 def joined_bodies(compiler: Compiler) -> set[tuple[int, int]]:
@@ -43,7 +43,7 @@ def joined_bodies(compiler: Compiler) -> set[tuple[int, int]]:
 
 def expanded(compiler: Compiler) -> dict[str, Contact]:
     """All pairs of all groups as contacts named like `grains(a.skin, b.skin)`."""
-    found: dict[str, Contact] = {}
+    expanded: dict[str, Contact] = {}
     together, number = joined_bodies(compiler), compiler.number
     for name, group in compiler.scope.mechanism.contact_groups.items():
         members = members_of(compiler, name, group)
@@ -61,8 +61,8 @@ def expanded(compiler: Compiler) -> dict[str, Contact]:
             )
         for one, other in pairs:
             first, second = ".".join(other), ".".join(one)
-            found[f"{name}({first}, {second})"] = group.contact(first, second)
-    return found
+            expanded[f"{name}({first}, {second})"] = group.contact(first, second)
+    return expanded
 
 
 def _can_touch(compiler: Compiler, pair: Any) -> bool:

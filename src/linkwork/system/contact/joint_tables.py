@@ -25,9 +25,9 @@ def with_touch(k: Integers, scalar: str) -> Integers:
         link = paths.link_of(body)
         places[body] = first + len(lists)
         lists += [link, *paths.up(link)]
-    found = np.concatenate([k, np.array([*_addresses(scalar), *places, *lists], np.int64)])
-    found[head + touch.JOINT_TABLE] = len(k)
-    return found
+    table = np.concatenate([k, np.array([*_addresses(scalar), *places, *lists], np.int64)])
+    table[head + touch.JOINT_TABLE] = len(k)
+    return table
 
 
 def _bodies(k: Integers) -> set[int]:

@@ -55,9 +55,9 @@ def _pulled_most(k, p, w):
     """The energy that holding all closed points takes; the point that it pulls most and too much, or -1."""
     collect(k, p, w, True)
     rows, at = active(k, w), room(k, PROBLEM_AT)
-    lost, fastest, most, found = 0.0 * w[k[OWN_STATE]], 0.0, 0.0, -1
+    lost, fastest, most, pulled_most = 0.0 * w[k[OWN_STATE]], 0.0, 0.0, -1
     if rows == 0:
-        return lost, found
+        return lost, pulled_most
     cone.open_problem(w, at, rows, 0, 0)
     matrix, b, h = number(w, at + cone.MATRIX), number(w, at + cone.B), number(w, at + cone.H)
     for row in range(rows):
@@ -71,5 +71,5 @@ def _pulled_most(k, p, w):
         limit = PULLED * max(fastest, p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE].real)
         pull = -w[h + row].real * w[matrix + row * (rows + 1)].real
         if pull > limit and pull > most:
-            most, found = pull, point
-    return lost, found
+            most, pulled_most = pull, point
+    return lost, pulled_most

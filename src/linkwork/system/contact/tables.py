@@ -156,9 +156,9 @@ def _with_law(compiler: Compiler, row: Any, part: Coulomb, numbers: tuple[Any, .
         return numbers
     law = part.packed_law(row)
     first, _, static, _, *rest = numbers
-    found = first, float(compiler.out), static, -float(compiler.writer.function(law, compiler.scalar)), *rest
+    law_record = first, float(compiler.out), static, -float(compiler.writer.function(law, compiler.scalar)), *rest
     compiler.out += _RESULTS + law.scratch
-    return found
+    return law_record
 
 
 def _place_friction(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, friction: Friction) -> None:

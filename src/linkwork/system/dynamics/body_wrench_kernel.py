@@ -13,17 +13,17 @@ from linkwork.system.constraints.plain_kernel import take_plain
 
 
 @njit
-def store_reactions(k, w, multipliers, found):
+def store_reactions(k, w, multipliers, wrenches):
     """-Phi_q' lambda of every element on its bodies."""
     record = k[ELEMENT_AT]
     for element in range(k[ELEMENTS]):
         rows, width, first = k[record + ROWS], k[record + WIDTH], k[record + FIRST_ROW]
         jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows
-        for column in range(min(width, found.shape[1])):
+        for column in range(min(width, wrenches.shape[1])):
             force = 0.0 * w[jacobian]
             for row in range(rows):
                 force -= w[jacobian + row * width + column] * multipliers[first + row]
-            found[element, column] = force
+            wrenches[element, column] = force
         record += RECORD
 
 

@@ -47,8 +47,8 @@ class Closed(Dynamics):
         self.place(q, t, v)
 
     def pressing_points(self) -> NDArray[np.int64]:
-        found = super().pressing_points()
-        return found[~np.isin(found, self.held)]
+        pressing_points = super().pressing_points()
+        return pressing_points[~np.isin(pressing_points, self.held)]
 
     def gaps(self) -> Array:
         """Gaps of all points at the last state, m."""

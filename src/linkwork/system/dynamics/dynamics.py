@@ -109,12 +109,12 @@ class Dynamics(Equations):
     def force_results(self) -> Array:
         """All that the force kernels wrote at the last state, one after the other."""
         size = self.system.world.force_results
-        found: Array = np.zeros((int(self.k[layout.FORCES]), size), self.system.dtype)
-        for number, row in enumerate(found):
+        force_results: Array = np.zeros((int(self.k[layout.FORCES]), size), self.system.dtype)
+        for number, row in enumerate(force_results):
             record = int(self.k[layout.FORCE_AT]) + layout.RECORD * number
             out = int(self.k[layout.OUT] + self.k[record + layout.OUT_AT])
             row[:] = self.w[out : out + size]
-        return found.ravel()
+        return force_results.ravel()
 
     def memory_values(self) -> Array:
         """The memory at the last state: own states, signals."""
@@ -140,25 +140,25 @@ class Dynamics(Equations):
         """Force and torque of every element on its second body, one row each, for scaled multipliers of all."""
         self._multipliers[:] = multipliers * self.system.row_scale
         size = self.system.world.reaction
-        found: Array = np.zeros(size * len(self.system.elements), self.system.dtype)
-        reactions_at(self.k, self.p, self.w, found)
-        return found.reshape(-1, size)
+        reactions: Array = np.zeros(size * len(self.system.elements), self.system.dtype)
+        reactions_at(self.k, self.p, self.w, reactions)
+        return reactions.reshape(-1, size)
 
     def force_of(self, number: int) -> Array:
         """Scaled generalised force that one force element, by its number, adds at the last state."""
         record = int(self.k[layout.FORCE_AT]) + layout.RECORD * number
         out = int(self.k[layout.OUT] + self.k[record + layout.OUT_AT])
-        found: Array = np.zeros(self.n, self.system.dtype)
+        force: Array = np.zeros(self.n, self.system.dtype)
         size = int(self.k[layout.COLUMNS])
         for side in range(2):
             column = int(self.k[record + _COLUMN_OF_FIRST + side])
             if column >= 0:
-                found[column : column + size] += self.w[out + size * side : out + size * (side + 1)]
+                force[column : column + size] += self.w[out + size * side : out + size * (side + 1)]
         if self.system.modal:
             from linkwork.system.modal.frame_forces import add_frame_forces
 
-            add_frame_forces(self.system, self.w, number, found)
-        return self.system.world.charted_forces(self.system, self._q, found) * self.scale
+            add_frame_forces(self.system, self.w, number, force)
+        return self.system.world.charted_forces(self.system, self._q, force) * self.scale
 
     # ------------------------------------------------------------------ its coordinates and those of the bodies
 

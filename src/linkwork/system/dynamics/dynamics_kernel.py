@@ -202,20 +202,20 @@ def subtract_rows(k, p, w):
 
 
 @njit
-def reactions(k, p, w, found):
+def reactions(k, p, w, wrenches):
     """Force and torque of every element on its second body, at the element's point: three numbers each.
 
     The constraint force on a body is -Phi_q' lambda; its moment is moved from the body's origin to the point.
     In space six numbers each, along the axes of the world.
     """
     if k[WORLD] > 0:
-        call_world(k[k[WORLD] + REACTIONS], k, p, w, part(found, 0), 0, 0, 0.0 * w[0])
+        call_world(k[k[WORLD] + REACTIONS], k, p, w, part(wrenches, 0), 0, 0, 0.0 * w[0])
         return
-    planar_reactions(k, p, w, found)
+    planar_reactions(k, p, w, wrenches)
 
 
 @njit
-def planar_reactions(k, p, w, found):
+def planar_reactions(k, p, w, wrenches):
     """The same in the plane, for elements whose second end is a rigid body."""
     record = k[ELEMENT_AT]
     for element in range(k[ELEMENTS]):
@@ -231,9 +231,9 @@ def planar_reactions(k, p, w, found):
         pose = k[POSE] + k[k[record + INTS_AT] + 2]
         x, y = p[k[REACTION_POINT] + 2 * element], p[k[REACTION_POINT] + 2 * element + 1]
         c, s = w[pose + 3], w[pose + 4]
-        found[3 * element] = fx
-        found[3 * element + 1] = fy
-        found[3 * element + 2] = moment - ((c * x - s * y) * fy - (s * x + c * y) * fx)
+        wrenches[3 * element] = fx
+        wrenches[3 * element + 1] = fy
+        wrenches[3 * element + 2] = moment - ((c * x - s * y) * fy - (s * x + c * y) * fx)
         record += RECORD
 
 

@@ -66,24 +66,24 @@ class JointDynamics(Dynamics):
     def spread(self, q: Array, v: Array | None = None, a: Array | None = None) -> tuple[Array, Array, Array]:
         """Coordinates, velocities and accelerations of the bodies."""
         rows = (None if values is None else values[None] for values in (v, a))
-        found = self.system.spread(q[None], *rows)
-        return found[0][0], found[1][0], found[2][0]
+        moved = self.system.spread(q[None], *rows)
+        return moved[0][0], moved[1][0], moved[2][0]
 
     def carried(self, motions: Array) -> Array:
         """Scaled motions of the bodies' coordinates with scaled motions of the joints, at the last position."""
-        found: Array = self._motions() @ motions
-        return found
+        carried: Array = self._motions() @ motions
+        return carried
 
     def felt(self, forces: Array) -> Array:
         """Scaled generalised forces on the joints for those on the bodies, at the last position."""
-        found: Array = self._motions().T @ forces
-        return found
+        felt: Array = self._motions().T @ forces
+        return felt
 
     def orthonormal(self, motions: Array) -> Array:
         """Orthonormal scaled motions at the last position, measured at the bodies, for independent ones."""
         upper = np.linalg.qr(self.carried(motions))[1]
-        found: Array = np.linalg.solve(upper.T, motions.T).T
-        return found
+        orthonormal: Array = np.linalg.solve(upper.T, motions.T).T
+        return orthonormal
 
     def _motions(self) -> Array:
         """Scaled dq/dz at the last position."""
@@ -127,8 +127,8 @@ class JointDynamics(Dynamics):
     def masses(self) -> Array:
         """Scaled mass matrix of the last state, in kg m^2."""
         motions = self._motions()
-        found: Array = motions.T @ self.bodies.masses() @ motions
-        return found
+        masses: Array = motions.T @ self.bodies.masses() @ motions
+        return masses
 
     def force_of(self, number: int) -> Array:
         """Scaled generalised force that one force element, by its number, adds at the last state."""

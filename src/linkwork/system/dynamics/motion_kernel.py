@@ -18,6 +18,6 @@ def forces_at(k_table, p_table, w_table, t):
 
 
 @njit
-def reactions_at(k_table, p_table, w_table, found):
+def reactions_at(k_table, p_table, w_table, wrenches):
     """Reactions of all elements for the multipliers of the workspace, at the state last evaluated."""
-    reactions(part(k_table, 0), part(p_table, 0), part(w_table, 0), found)
+    reactions(part(k_table, 0), part(p_table, 0), part(w_table, 0), wrenches)

@@ -63,14 +63,14 @@ def settle(k, p, w, t):
 def store_settled(k, p, w, out):
     """Coordinates and momenta M v + Phi_q' sigma after `settle` into out, with no constraint errors."""
     n, m, scale, mass = k[COORDINATES], k[EQUATIONS], k[COLUMN_SCALE], p[k[MASS_SCALE]]
-    found = own(k) + OWN_NUMBERS
+    solved = own(k) + OWN_NUMBERS
     for i in range(n + m):
         w[k[RHS] + i] = 0.0
     for i in range(n):
         w[k[X] + i] = w[k[V] + i] / p[scale + i]
-    multiply_residual(k, k[PATTERN], w, k[VALUES], k[RHS], k[X], found)
+    multiply_residual(k, k[PATTERN], w, k[VALUES], k[RHS], k[X], solved)
     for i in range(n):
         out[i] = w[k[Q] + i]
-        out[n + i] = -w[found + i] * mass / p[scale + i]
+        out[n + i] = -w[solved + i] * mass / p[scale + i]
     for row in range(m):
         out[2 * n + k[STATES] + row] = 0.0 * w[k[Q]]

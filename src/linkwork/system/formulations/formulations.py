@@ -368,15 +368,15 @@ def choose(
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
     if name not in FLEXIBLE:
         refuse_modes(system.mechanism, f"formulation '{name}'", f"use one of: {', '.join(FLEXIBLE)}")
-    found = touching(system.mechanism)
-    if found and name not in EVENTFUL:
+    contacts = touching(system.mechanism)
+    if contacts and name not in EVENTFUL:
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' cannot follow what opens and closes, sticks and slips; "
-            f"for {found[0]} use one of: {', '.join(EVENTFUL)}"
+            f"for {contacts[0]} use one of: {', '.join(EVENTFUL)}"
         )
-    if found and system.modal and FORMULATIONS[name].joints:
+    if contacts and system.modal and FORMULATIONS[name].joints:
         raise AnalysisError(
-            f"{system.mechanism.name}: formulation '{name}' does not follow {found[0]} beside the modes of body "
+            f"{system.mechanism.name}: formulation '{name}' does not follow {contacts[0]} beside the modes of body "
             f"'{system.modal[0].name}' yet; use formulation 'projection'"
         )
     if FORMULATIONS[name].partitions and rank == equations.n:
@@ -416,8 +416,8 @@ def choose(
 
 def _for_kept_rows(system: System) -> System:
     """The system with its tree, dense unless that would be large: among dense rows those to keep can be chosen."""
-    found = with_tree(system, sparse=False)
-    return found if cut_rows(found) <= _MOST_CUT_ROWS else with_tree(system)
+    dense = with_tree(system, sparse=False)
+    return dense if cut_rows(dense) <= _MOST_CUT_ROWS else with_tree(system)
 
 
 def _with_dense_tree(system: System, name: str) -> System:

@@ -82,8 +82,8 @@ def accelerate_in_passes(k, p, w, t, y):
     n, m = sizes(k)
     inertia, side, multipliers, penalty = behind(k, w), side_at(k), multipliers_at(k), option(k, w, PENALTY).real
     matrix, rows = inertia + n * n, inertia + 2 * n * n
-    found = rows + m * n
-    right, goal = found + n, found + 2 * n
+    accelerate = rows + m * n
+    right, goal = accelerate + n, accelerate + 2 * n
     left = goal + m
     copy_matrix(k, w, w, inertia)
     copy_rows(k, w, w, rows, n)
@@ -92,31 +92,31 @@ def accelerate_in_passes(k, p, w, t, y):
     load_damped(k, p, w, y, rows, goal)
     load_penalised(k, w, inertia, rows, matrix)
     for i in range(n):
-        w[found + i] = 0.0
+        w[accelerate + i] = 0.0
     for row in range(m):
         w[multipliers + row] = 0.0
     for _ in range(int(option(k, w, PASSES).real)):
-        multiply(w, inertia, found, n, right)
+        multiply(w, inertia, accelerate, n, right)
         for i in range(n):
             w[right + i] = w[side + i] - w[right + i]
         for row in range(m):
             at = rows + n * row
-            w[left + row] = w[goal + row] - dot(w, at, found, n)
+            w[left + row] = w[goal + row] - dot(w, at, accelerate, n)
             push = w[multipliers + row] + penalty * w[left + row]
             for i in range(n):
                 w[right + i] += w[at + i] * push
         solve_dense(w, matrix, n, right)
         change, size = 0.0, 0.0
         for i in range(n):
-            w[found + i] += w[right + i]
+            w[accelerate + i] += w[right + i]
             change = max(change, abs(w[right + i].real))
-            size = max(size, abs(w[found + i].real))
+            size = max(size, abs(w[accelerate + i].real))
         for row in range(m):
             w[multipliers + row] += penalty * (w[left + row] - dot(w, rows + n * row, right, n))
         if change <= SETTLED * size:
             break
     take_multipliers(k, p, w)
-    return found
+    return accelerate
 
 
 def joint_augmented_rate(k, p, w, t, y, dy):

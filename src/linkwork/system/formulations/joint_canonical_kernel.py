@@ -93,12 +93,12 @@ def rates_of_momenta(k, p, w, t, y):
     n, _ = sizes(k)
     inertia, units, rates, marks = inertia_at(k, w), vectors_at(k), state_at(k, w) + n, dependent_marks(k, w)
     basis, reduced = inertia + n * n, inertia + 2 * n * n
-    found, force = reduced + n * n, reduced + n * n + n
+    solved, force = reduced + n * n, reduced + n * n + n
     right = force + n
     freedoms = _load_inertia(k, p, w)
     load_sides(k, p, w, 1)
-    load_dependent(k, w, found)
-    multiply(w, inertia, found, n, force)
+    load_dependent(k, w, solved)
+    multiply(w, inertia, solved, n, force)
     number = 0
     for column in range(n):
         if w[marks + column].real == 0.0:
@@ -110,9 +110,9 @@ def rates_of_momenta(k, p, w, t, y):
     solve_dense(w, reduced, freedoms, right)
     for i in range(freedoms):
         for column in range(n):
-            w[found + column] += w[basis + n * i + column] * w[right + i]
+            w[solved + column] += w[basis + n * i + column] * w[right + i]
     for column in range(n):
-        w[rates + column] = w[found + column] * w[units + column]
+        w[rates + column] = w[solved + column] * w[units + column]
     return True
 
 
@@ -188,20 +188,20 @@ def load_momentum_rates(k, p, w, t, made):
 
 
 @njit
-def touched_accelerations(k, p, w, t, found, force):
+def touched_accelerations(k, p, w, t, accelerations, force):
     """Accelerations with what touches, from those without it at `found`; H times the difference is added to `force`.
 
     Where they lie.
     """
     n, x = sizes(k)[0], solution_at(k)
-    room = found + n
+    room = accelerations + n
     for i in range(n):
-        w[x + i] = w[found + i]
+        w[x + i] = w[accelerations + i]
     call_touch(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
     take_multipliers(k, p, w)
     for i in range(n):
-        w[found + i] = w[x + i] - w[found + i]
-    multiply(w, inertia_at(k, w), found, n, room)
+        w[accelerations + i] = w[x + i] - w[accelerations + i]
+    multiply(w, inertia_at(k, w), accelerations, n, room)
     for i in range(n):
         w[force + i] += w[room + i]
     return x
@@ -229,10 +229,10 @@ def joint_canonical_rate(k, p, w, t, y, dy):
     number = 0
     for i in range(n):
         w[made + n + i] += w[side + i]
-    found = reduced_accelerations(k, p, w)
+    accelerations = reduced_accelerations(k, p, w)
     if touched(k, w):
-        found = touched_accelerations(k, p, w, t, found, made + n)
-    store_joint_rates(k, w, state, dy, found)
+        accelerations = touched_accelerations(k, p, w, t, accelerations, made + n)
+    store_joint_rates(k, w, state, dy, accelerations)
     for column in range(n):
         dy[n + column] = 0.0 * t
         if w[marks + column].real == 0.0:

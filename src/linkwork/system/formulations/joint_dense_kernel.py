@@ -99,14 +99,14 @@ def reduce_to_basis(w, matrix, basis, n, freedoms, product, reduced):
 
 
 @njit
-def add_freedoms(w, inertia, n, freedoms, found, side):
+def add_freedoms(w, inertia, n, freedoms, accelerations, side):
     """From accelerations that fulfil the rows to those of the motion; the force H z'' - Q that is left behind them.
 
     One behind the other lie H, the basis B, room for B H B' (n n each); `found` has the accelerations and two vectors.
     """
-    basis, reduced, force, right = inertia + n * n, inertia + 2 * n * n, found + n, found + 2 * n
+    basis, reduced, force, right = inertia + n * n, inertia + 2 * n * n, accelerations + n, accelerations + 2 * n
     reduce_to_basis(w, inertia, basis, n, freedoms, force, reduced)
-    multiply(w, inertia, found, n, force)
+    multiply(w, inertia, accelerations, n, force)
     for i in range(n):
         w[force + i] = w[side + i] - w[force + i]
     for i in range(freedoms):
@@ -115,8 +115,8 @@ def add_freedoms(w, inertia, n, freedoms, found, side):
     solve_dense(w, reduced, freedoms, right)
     for i in range(freedoms):
         for column in range(n):
-            w[found + column] += w[basis + n * i + column] * w[right + i]
-    multiply(w, inertia, found, n, force)
+            w[accelerations + column] += w[basis + n * i + column] * w[right + i]
+    multiply(w, inertia, accelerations, n, force)
     for i in range(n):
         w[force + i] -= w[side + i]
 

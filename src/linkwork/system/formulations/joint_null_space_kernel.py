@@ -44,7 +44,7 @@ def accelerations_in_basis(k, p, w):
     n, m = sizes(k)
     inertia, sides = behind(k, w), given_at(k)
     basis, rows = inertia + n * n, inertia + 3 * n * n
-    found = rows + n * m + 2 * m
+    accelerations = rows + n * m + 2 * m
     copy_matrix(k, w, w, inertia)
     copy_rows(k, w, w, rows, n)
     rank = factor_vectors(w, rows, n, m, IMPLIED)
@@ -55,23 +55,23 @@ def accelerations_in_basis(k, p, w):
         for column in range(n):
             w[basis + n * i + column] = 1.0 if column == rank + i else 0.0
         turn(w, rows, n, m, rank, basis + n * i)
-    least_solution(w, rows, n, m, rank, sides, found)
-    add_freedoms(w, inertia, n, freedoms, found, side_at(k))
-    combine(w, rows, n, m, rank, found + n, multipliers_at(k))
+    least_solution(w, rows, n, m, rank, sides, accelerations)
+    add_freedoms(w, inertia, n, freedoms, accelerations, side_at(k))
+    combine(w, rows, n, m, rank, accelerations + n, multipliers_at(k))
     take_multipliers(k, p, w)
-    return found
+    return accelerations
 
 
 def joint_null_space_rate(k, p, w, t, y, dy):
     """Rates of joint coordinates, of their rates and of own states."""
     state = beside(k, p, w, t, y)
     load_joint_motion(k, p, w, t, state, y)
-    found = accelerations_in_basis(k, p, w)
+    accelerations = accelerations_in_basis(k, p, w)
     tell_grip(k, w, t, w[own(k) + GRIP].real)
     if touched(k, w):
         for i in range(sizes(k)[0]):
-            w[solution_at(k) + i] = w[found + i]
+            w[solution_at(k) + i] = w[accelerations + i]
         call_touch(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
         take_multipliers(k, p, w)
-        found = solution_at(k)
-    store_joint_rates(k, w, state, dy, found)
+        accelerations = solution_at(k)
+    store_joint_rates(k, w, state, dy, accelerations)

@@ -252,11 +252,11 @@ def load_basis(k, w, basis):
 def load_multipliers(k, w, force):
     """Scaled multipliers of the rows that balance the dependent part of `force`."""
     n, m = sizes(k)
-    row_of, table, found = dependent_marks(k, w) + 2 * n, table_at(k, w), multipliers_at(k)
+    row_of, table, multipliers = dependent_marks(k, w) + 2 * n, table_at(k, w), multipliers_at(k)
     for other in range(m):
-        w[found + other] = 0.0
+        w[multipliers + other] = 0.0
     for column in range(n):
         row = int(w[row_of + column].real)
         if row >= 0:
             for other in range(m):
-                w[found + other] += w[table + (n + m) * row + n + other] * w[force + column]
+                w[multipliers + other] += w[table + (n + m) * row + n + other] * w[force + column]

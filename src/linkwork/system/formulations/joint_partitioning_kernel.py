@@ -48,14 +48,14 @@ def reduced_accelerations(k, p, w):
     """Scaled accelerations and multipliers of the motion just loaded, with the table made there; where they lie."""
     n, _ = sizes(k)
     inertia = inertia_at(k, w)
-    basis, found = inertia + n * n, inertia + 3 * n * n
+    basis, reduced_accelerations = inertia + n * n, inertia + 3 * n * n
     copy_matrix(k, w, w, inertia)
     freedoms = load_basis(k, w, basis)
-    load_dependent(k, w, found)
-    add_freedoms(w, inertia, n, freedoms, found, side_at(k))
-    load_multipliers(k, w, found + n)
+    load_dependent(k, w, reduced_accelerations)
+    add_freedoms(w, inertia, n, freedoms, reduced_accelerations, side_at(k))
+    load_multipliers(k, w, reduced_accelerations + n)
     take_multipliers(k, p, w)
-    return found
+    return reduced_accelerations
 
 
 @njit

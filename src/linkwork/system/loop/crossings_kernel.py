@@ -45,10 +45,10 @@ def own(k, watch):
 @njit
 def any_own(k):
     """Whether there is such a number."""
-    found = False
+    crossed = False
     for watch in range(k[SWITCHES]):
-        found = found or own(k, watch)
-    return found
+        crossed = crossed or own(k, watch)
+    return crossed
 
 
 @njit

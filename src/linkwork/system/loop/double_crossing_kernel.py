@@ -104,16 +104,16 @@ def keep_course(k, w, numbers, start, goes_on):
 
 
 @njit
-def find_dip(rate, see, k, p, w, z, s, y, spare, numbers, found):
+def find_dip(rate, see, k, p, w, z, s, y, spare, numbers, dip):
     """Time of an event in a step in which none was `found`, because its number is back; otherwise the time found.
 
     The numbers at the end of the step have just been filled.
     """
     start, end = z[T_OLD].real, z[T].real
     if k[TOUCH] == 0:
-        return found
-    t = found
-    for watch in range(k[SWITCHES] if found > end else 0):
+        return dip
+    t = dip
+    for watch in range(k[SWITCHES] if dip > end else 0):
         if not touching(k, watch):
             continue
         foot = may_dip(k, w, numbers, watch, start, end)

@@ -180,10 +180,10 @@ def remember(k, p, w, numbers):
 @njit
 def any_wrong(k, w):
     """Whether an armed number is on its wrong side."""
-    found = False
+    wrong = False
     for watch in range(k[SWITCHES]):
-        found = found or (w[place_of(k, watch) + FROZEN].real == ARMED and wrong_side(k, w, watch))
-    return found
+        wrong = wrong or (w[place_of(k, watch) + FROZEN].real == ARMED and wrong_side(k, w, watch))
+    return wrong
 
 
 @njit
@@ -338,9 +338,9 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         if far != t or near != good:
             right, at_last = -1.0, -1.0
         if wrong or far != t:
-            found = locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
-            fill_at(see, k, p, w, z, s, y, spare, found)
-            return fallen_since(see, k, p, w, z, s, y, spare, start, found) if fell_back(k, p, w) >= 0 else found
+            event = locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
+            fill_at(see, k, p, w, z, s, y, spare, event)
+            return fallen_since(see, k, p, w, z, s, y, spare, start, event) if fell_back(k, p, w) >= 0 else event
         if t >= start + wide * INSIDE[QUARTERS] and law_fell_back(k, w):
             return fallen_since(see, k, p, w, z, s, y, spare, start, t)
         arm(k, p, w)
@@ -508,13 +508,13 @@ def event_moment(see, k, p, w, z, s, time, y, spare):
 @njit
 def first_wrong(k, w):
     """The armed number that is farthest on its wrong side; -1 when there is none."""
-    found, least = -1, 0.0
+    first_wrong, least = -1, 0.0
     for watch in range(k[SWITCHES]):
         at = place_of(k, watch)
         number = w[at + NUMBER].real if w[at + STATE].real > 0.5 else -w[at + NUMBER].real
         if w[at + FROZEN].real == ARMED and number < least:
-            found, least = watch, number
-    return found
+            first_wrong, least = watch, number
+    return first_wrong
 
 
 @njit

@@ -56,25 +56,25 @@ def _is_open(k, w, point):
 @njit
 def _overlaps(k, p, w):
     """Whether the gap of an open point, just filled, is negative beyond rounding."""
-    near, found = p[k[k[TOUCH] + REACH]].real, False
+    near, overlaps = p[k[k[TOUCH] + REACH]].real, False
     for point in range(k[k[TOUCH] + POINTS]):
         number = w[place_of(k, gap_watch(k, point)) + NUMBER].real
-        found = found or (_is_open(k, w, point) and number < -near)
-    return found
+        overlaps = overlaps or (_is_open(k, w, point) and number < -near)
+    return overlaps
 
 
 @njit
 def _begins(k, p, w):
     """Whether all that overlaps at the place that was kept was apart at the present one; false where nothing does."""
-    near, found = p[k[k[TOUCH] + REACH]].real, False
+    near, begins = p[k[k[TOUCH] + REACH]].real, False
     for point in range(k[k[TOUCH] + POINTS]):
         watch = gap_watch(k, point)
         at = place_of(k, watch)
         if _is_open(k, w, point) and w[at + LEFT_NUMBER].real < -near:
-            found = True
+            begins = True
             if w[at + NUMBER].real < -slack(k, p, watch):
                 return False
-    return found
+    return begins
 
 
 @njit
@@ -137,9 +137,9 @@ def overlap_begins(k, p, w, z, s, state, marks, looks, t, y, spare):
         disarm(k, p, w)
         if not look_at_end(state[RATE], see, k, p, w, z, s, y, spare, part(marks, NUMBERS)):
             forget_rates(k, part(marks, NUMBERS))
-        found = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
-        if found <= high:
-            return found
+        overlap_begins = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
+        if overlap_begins <= high:
+            return overlap_begins
     fill_at(see, k, p, w, z, s, y, spare, high)
     _arm_found(k, p, w)
     return locate(see, k, p, w, z, s, y, spare, low, high, -1.0, low, -1.0)

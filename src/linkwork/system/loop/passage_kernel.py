@@ -146,18 +146,18 @@ def passes_well(k, p, w, z, s, state, y, spare):
     for number in range(count):
         w[at + FIRMEST] = max(w[at + FIRMEST].real, w[first + 2 * number + 1].real)
     if w[at + FIRMLY].real > 0.0:
-        found = find_passage(k, p, w, z, s, state, count, y, spare)
-        where = found
+        passage = find_passage(k, p, w, z, s, state, count, y, spare)
+        where = passage
         given_up = z[AVOID].real > NEVER
-        if not (found < NEVER or z[AVOID].real < NEVER):
+        if not (passage < NEVER or z[AVOID].real < NEVER):
             where = foretell(k, w, z, count)
         if not (given_up or lies_well(z, s, where)) and w[at + AGAIN].real < MOST_AGAIN:
             take_again(k, w, z, s, where)
             return False
-        if found < NEVER:
+        if passage < NEVER:
             w[at + FIRMLY], w[at + AGAIN] = -1.0, 0.0
             expect_at(z, NEVER)
-            w[at + PASSING_TIME], w[at + PASSING_STEP] = found, t - start
+            w[at + PASSING_TIME], w[at + PASSING_STEP] = passage, t - start
             count_firm(k, w, t, w[first + 2 * count - 1].real)
     expect(k, w, z, count)
     forget_told(k, w, count)

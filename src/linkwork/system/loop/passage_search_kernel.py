@@ -79,8 +79,8 @@ def find_passage(k, p, w, z, s, state, count, y, spare):
         around = max(w[first + 2 * number + 1].real, w[first + 2 * number + 3].real)
         wider = 0.5 * (high - low)
         low, high = max(low - wider, start), min(high + wider, end)
-        found = least_grip(probe, k, p, w, z, s, y, spare, low, high, around)
+        passage = least_grip(probe, k, p, w, z, s, y, spare, low, high, around)
         w[at + TOLD] = count
-        if found < NEVER:
-            return found
+        if passage < NEVER:
+            return passage
     return NEVER

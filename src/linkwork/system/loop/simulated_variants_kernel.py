@@ -63,7 +63,7 @@ def find_start(tables, s, t, x, known, free, q, room):
 
 
 @njit
-def find_rates(tables, t, x, q, found, v):
+def find_rates(tables, t, x, q, rates, v):
     """Velocities that fulfil the constraints; false where these do not decide them."""
     k_table, p_table, w_table, places, sources = tables
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
@@ -75,7 +75,7 @@ def find_rates(tables, t, x, q, found, v):
     solve_exactly(k, w, 1e-15)
     for i in range(k[COORDINATES]):
         v[i] = w[k[X] + i] * p[k[COLUMN_SCALE] + i]
-    return tiny_pivots(k, k[PATTERN], w, k[VALUES], k[FACTOR], REGULARISATION, TINY, found, 0) == 0
+    return tiny_pivots(k, k[PATTERN], w, k[VALUES], k[FACTOR], REGULARISATION, TINY, rates, 0) == 0
 
 
 @njit
@@ -119,7 +119,7 @@ def simulate_variants(
     `loop` holds the tables, `fresh` the loop before its first step (z, w, s, state, marks), `used` room for the same
     of each variant, `watch` what the loop is given beside.
     """
-    steps, memory, remembered, parameters, room, found, s_position = tape
+    steps, memory, remembered, parameters, room, speeds, s_position = tape
     k_table, p_table, places, sources = loop
     z, w_table, s, state, marks = used
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
@@ -136,7 +136,7 @@ def simulate_variants(
             continue
         for i in range(k[COORDINATES]):
             speed[i] = 0.0
-        if rated and not find_rates(rates, grid[0], x, start, found, speed):
+        if rated and not find_rates(rates, grid[0], x, start, speeds, speed):
             continue
         put_numbers(p, 0, places, sources, x)
         copy_numbers(fresh[0], z)

@@ -79,20 +79,20 @@ def write_down(k, w, t, hit, state, log_t, log_i):
 @njit
 def any_touched(k, hit):
     """Whether a contact or a rubbing joint has a part in an event."""
-    found = False
+    touched = False
     for watch in range(k[SWITCHES]):
-        found = found or (hit[watch] == 1 and touching(k, watch))
-    return found
+        touched = touched or (hit[watch] == 1 and touching(k, watch))
+    return touched
 
 
 @njit
 def any_closed(k, w):
     """Whether some point is closed, or presses by its law."""
-    found = False
+    closed = False
     for point in range(k[k[TOUCH] + POINTS]):
         record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * point
-        found = found or w[k[MEMORY] + k[record + POINT_MODE]].real != OPEN
-    return found
+        closed = closed or w[k[MEMORY] + k[record + POINT_MODE]].real != OPEN
+    return closed
 
 
 @njit

@@ -142,10 +142,10 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
         from linkwork.system.formulations.formulation_kernel import unchanged
         from linkwork.system.stepping.moreau_kernel import solved
 
-        found = {4: address(solved, "rate", system.scalar)}
+        overriding_parts = {4: address(solved, "rate", system.scalar)}
         if not system.equations:
-            found |= dict.fromkeys((1, 2, 3), address(unchanged, "rate", system.scalar))
-        return found
+            overriding_parts |= dict.fromkeys((1, 2, 3), address(unchanged, "rate", system.scalar))
+        return overriding_parts
     if method.number == TRAPEZOIDAL:
         from linkwork.system.methods import trapezoidal_kernel
 

@@ -195,7 +195,7 @@ def _solve(k, p, z, s, c, room, factor, y, work):
     at, n, m, x = s[OWN_TABLE], k[COORDINATES], k[EQUATIONS], s[s[OWN_TABLE] + OWN_STATES]
     _, _, speeds, slopes, entries, _, _ = _blocks(k, z, s)
     count, unknowns, units = s[at + ENTRIES], s[at + UNKNOWNS], k[COLUMN_SCALE]
-    given, right, found = part(work, 0), part(work, unknowns), part(work, 2 * unknowns)
+    given, right, solution = part(work, 0), part(work, unknowns), part(work, 2 * unknowns)
     for i in range(unknowns):
         given[i] = 0.0
         right[i] = 0.0
@@ -209,13 +209,13 @@ def _solve(k, p, z, s, c, room, factor, y, work):
     for i in range(x):
         given[n + m + i] = 0.0
     add_product(s, at, part(z, entries + count), given, -1.0 / (c * c), right)
-    lu_kernel.solve(s, at + s[at + FACTOR_TABLE], room, factor, right, found)
+    lu_kernel.solve(s, at + s[at + FACTOR_TABLE], room, factor, right, solution)
     for i in range(n):
-        speed = found[i] * p[units + i]
+        speed = solution[i] * p[units + i]
         y[n + i] = speed
         y[i] = (speed + y[i]) / c
     for i in range(x):
-        y[2 * n + i] = found[n + m + i]
+        y[2 * n + i] = solution[n + m + i]
     last = 2 * n + x
     for power in range(QUADRATURES):
         total = y[last + power]
@@ -223,6 +223,6 @@ def _solve(k, p, z, s, c, room, factor, y, work):
             total += z[slopes + power * s[SIZE] + i] * y[i]
         if power == QUADRATURES - 1:
             for row in range(m):
-                force = c * found[n + row] * p[k[MASS_SCALE]] * p[k[ROW_SCALE] + row]
+                force = c * solution[n + row] * p[k[MASS_SCALE]] * p[k[ROW_SCALE] + row]
                 total -= z[speeds + row] * force
         y[last + power] = total / c

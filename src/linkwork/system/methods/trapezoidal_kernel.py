@@ -168,7 +168,7 @@ def project(k, p, w, z, s, t):
     """Velocities and accelerations of the end onto the closures, and the rates of all that is integrated there."""
     n, m = sizes(k)
     trial, last, units, known = s[TRIAL], vector(s, RATE1), vectors_at(k), blocks(z, s)[1] + m
-    side, given, x, found, rows = side_at(k), given_at(k), solution_at(k), multipliers_at(k), rows_at(k)
+    side, given, x, multipliers, rows = side_at(k), given_at(k), solution_at(k), multipliers_at(k), rows_at(k)
     spread(k, p, w, part(z, trial), True)
     follow_rods(k, p, w, t)
     evaluate_cuts(k, p, w, MOTION, t)
@@ -179,7 +179,7 @@ def project(k, p, w, z, s, t):
     take_multipliers(k, p, w)
     store_powers(k, w)
     for row in range(m):
-        z[known + row] = w[found + row]
+        z[known + row] = w[multipliers + row]
     for i in range(n):
         w[side + i] = 0.0
         for row in range(m):

@@ -29,8 +29,8 @@ def with_frames(system: System, q: Array, v: Array, a: Array) -> tuple[dict[str,
     for body in system.modal:
         for name, values in body.numbers.interfaces.items():
             places[interface_name(body.name, name)] = column
-            for part, found in zip(parts, moved(body, values, q, v, a), strict=True):
-                part.append(found)
+            for part, motion in zip(parts, moved(body, values, q, v, a), strict=True):
+                part.append(motion)
             column += system.world.size
     if not places:
         return places, q, v, a

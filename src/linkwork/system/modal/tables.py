@@ -28,10 +28,10 @@ def bodies_with_modes(mechanism: Mechanism) -> list[str]:
 
 def refuse_modes(mechanism: Mechanism, what: str, instead: str) -> None:
     """Refuse what bodies with elastic modes are not made for yet."""
-    found = bodies_with_modes(mechanism)
-    if found:
+    bodies = bodies_with_modes(mechanism)
+    if bodies:
         raise AnalysisError(
-            f"{mechanism.name}: {what} does not take the elastic modes of body '{found[0]}' yet; {instead}"
+            f"{mechanism.name}: {what} does not take the elastic modes of body '{bodies[0]}' yet; {instead}"
         )
 
 
@@ -84,16 +84,16 @@ class ModalBody:
 
 def modal_bodies(scope: Any, bodies: Sequence[str], size: int) -> tuple[ModalBody, ...]:
     """The bodies that have modes; columns of modes stand behind those of all bodies."""
-    found, column = [], size * len(bodies)
+    modal_bodies, column = [], size * len(bodies)
     for number, name in enumerate(bodies):
         body = scope.mechanism.bodies_by_name[name]
         if body.modes is None:
             continue
         row = scope.mechanism.row_class(scope, f"body '{name}'", name)
         numbers = evaluate(body.modes, row)
-        found.append(ModalBody(name, number, column, body.modes.labels, _mass(scope, row), numbers))
+        modal_bodies.append(ModalBody(name, number, column, body.modes.labels, _mass(scope, row), numbers))
         column += numbers.count
-    return tuple(found)
+    return tuple(modal_bodies)
 
 
 def _mass(scope: Any, row: Any) -> Any:
@@ -210,11 +210,11 @@ class ModalTables:
 
     def places(self, numbers: tuple[int, int], ends: tuple[_Frame | None, _Frame | None]) -> list[int]:
         """Where the kernel of an element finds poses and twists of its ends."""
-        found, world = [], self.compiler.world
+        places, world = [], self.compiler.world
         for number, frame in zip(numbers, ends, strict=True):
             rigid = [world.pose_size * number, world.size * number]
-            found += rigid if frame is None else [frame.pose, frame.twist]
-        return found
+            places += rigid if frame is None else [frame.pose, frame.twist]
+        return places
 
     def record(self, floats: int, ints: int, out: int, shape: tuple[int, int], ends: Sequence[_Frame | None]) -> int:
         """The record of the kernel of an element's kind; the ints of the element itself come right behind it."""
@@ -239,11 +239,11 @@ class ModalTables:
 
     def typical(self, known: list[float]) -> list[float]:
         """Which entries are there: all of those of bodies with modes."""
-        found, each = list(known), len(self.compiler.world.mass_entries([0]))
+        typical, each = list(known), len(self.compiler.world.mass_entries([0]))
         for body in self.bodies:
             at = each * self.compiler.masses.bodies.index(body.number)
-            found[at : at + each] = [1.0] * each
-        return found + [1.0] * len(self.entries())
+            typical[at : at + each] = [1.0] * each
+        return typical + [1.0] * len(self.entries())
 
     def table(self) -> int:
         """The table of bodies with modes, behind what is written so far; where it begins."""
@@ -287,12 +287,12 @@ def _first_order(body: ModalBody, world: SystemWorld) -> int:
 
 def _size_rows(bodies: Sequence[ModalBody], scope: Any) -> list[Any]:
     """Rows in which the interfaces of each body have been seen."""
-    found, dimensions = [], scope.mechanism.world.dimensions
+    size_rows, dimensions = [], scope.mechanism.world.dimensions
     for body in bodies:
         row = scope.mechanism.row_class(scope, f"body '{body.name}'", body.name)
         row.seen += [(body.name, *values[:dimensions]) for values in body.numbers.interfaces.values()]
-        found.append(row)
-    return found
+        size_rows.append(row)
+    return size_rows
 
 
 def modal_rows(system: System) -> list[Any]:
@@ -307,12 +307,12 @@ def _local(body: ModalBody, column: int, size: int) -> int:
 
 def mass_entries(bodies: Sequence[ModalBody], size: int) -> list[tuple[int, int]]:
     """Entries of the mass matrix that modes add: with the body's own columns, and with each other."""
-    found = []
+    mass_entries = []
     for body in bodies:
         for row in body.columns:
-            found += [(row, size * body.number + column) for column in range(size)]
-            found += [(row, other) for other in range(body.column, row + 1)]
-    return found
+            mass_entries += [(row, size * body.number + column) for column in range(size)]
+            mass_entries += [(row, other) for other in range(body.column, row + 1)]
+    return mass_entries
 
 
 def functions(world: SystemWorld, scalar: str) -> list[int]:
@@ -349,9 +349,9 @@ def functions(world: SystemWorld, scalar: str) -> list[int]:
 
 def with_numbers(system: System, scope: Any, p: Any) -> tuple[ModalBody, ...]:
     """The bodies with modes for other values of the parameters, their numbers put into the table p."""
-    found, at = modal_bodies(scope, system.bodies, system.world.size), system.modal_at
-    for body in found:
+    bodies, at = modal_bodies(scope, system.bodies, system.world.size), system.modal_at
+    for body in bodies:
         for values in (body.numbers.numbers(), *body.numbers.interfaces.values()):
             p[at : at + len(values)] = values
             at += len(values)
-    return found
+    return bodies

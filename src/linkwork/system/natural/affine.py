@@ -82,8 +82,8 @@ def product_row(name: str, u: Affine, v: Affine, value: Any, scale: float, half:
 
 def linear_rows(name: str, u: Affine, unit: float) -> list[Row]:
     """u = 0, one equation a component."""
-    found = []
+    linear_rows = []
     for axis in range(len(u.constant)):
         linear = {i: c[axis] for i, c in u.columns.items() if abs(c[axis]) > NOTHING}
-        found.append(Row(name, {}, linear, u.constant[axis], 1.0 / unit))
-    return found
+        linear_rows.append(Row(name, {}, linear, u.constant[axis], 1.0 / unit))
+    return linear_rows

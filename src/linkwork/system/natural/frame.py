@@ -44,10 +44,10 @@ class Frame:
         share = self.shares(local)
         if len(self.local_point) == 2:
             return self.directions[0].times(np.array([[share[0], -share[1]], [share[1], share[0]]]))
-        found = self.directions[0].times(share[0])
+        vector = self.directions[0].times(share[0])
         for direction, part in zip(self.directions[1:], share[1:], strict=not self.crossed):
-            found = found + direction.times(part)
-        return found
+            vector = vector + direction.times(part)
+        return vector
 
     def place(self, local: Any) -> Affine:
         """A place of the body."""

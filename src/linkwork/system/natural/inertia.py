@@ -40,10 +40,10 @@ def moments(frame: Frame, total: Any, centre: Array, second: Array) -> list[list
 def masses_of(system: System) -> dict[int, tuple[Any, Array, Array]]:
     """Of every body with mass: mass, centre, inertia about the centre."""
     k, numbers, dimensions = system.k, system.world.mass_numbers, system.world.dimensions
-    found = {}
+    masses = {}
     for number in range(int(k[layout.MASSES])):
         at = int(k[layout.MASS_NUMBERS]) + numbers * number
         own = system.p[at : at + numbers]
         body = int(k[int(k[layout.MASS_AT]) + number]) + 1
-        found[body] = own[0], own[1 : 1 + dimensions], own[1 + dimensions :]
-    return found
+        masses[body] = own[0], own[1 : 1 + dimensions], own[1 + dimensions :]
+    return masses

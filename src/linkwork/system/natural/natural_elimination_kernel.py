@@ -22,14 +22,14 @@ def eliminate(k, w, table, most):
     """
     limit = max(LIMIT, SMALL * w[own(k) + FIRMEST].real)
     n, m, rows = k[table + COUNT], all_rows(k, table), k[table + TABLE]
-    found, basis, row_of, width = k[table + FOUND], k[table + INERTIA] + n * n, k[table + MARKS], n + 1
+    solved, basis, row_of, width = k[table + FOUND], k[table + INERTIA] + n * n, k[table + MARKS], n + 1
     w[own(k) + GRIP] = reduce_table(w, rows, m, n, row_of, most, limit)
     freedoms = 0
     for free in range(n):
         row = int(w[row_of + free].real)
-        w[found + free] = 0.0
+        w[solved + free] = 0.0
         if row >= 0:
-            w[found + free] = w[rows + row * width + n]
+            w[solved + free] = w[rows + row * width + n]
             continue
         for column in range(n):
             row = int(w[row_of + column].real)
@@ -85,8 +85,8 @@ def clear_column(w, table, rows, width, pivot_row, pivot_column):
 @njit
 def rank(k, w):
     """How many of the equations are independent, as far as it is known; of a start any number."""
-    found = int(option(k, w, RANK).real)
-    return found if found > 0 else ANY
+    known_rank = int(option(k, w, RANK).real)
+    return known_rank if known_rank > 0 else ANY
 
 
 @njit

@@ -102,7 +102,7 @@ def load_own(k, w, y, table):
 @njit
 def close(k, p, w, t, z, table):
     """Bring coordinates and rates at z onto the constraints; false when they run away."""
-    n, found, units, before = k[table + COUNT], k[table + FOUND], k[table + UNITS], 1e300
+    n, solved, units, before = k[table + COUNT], k[table + FOUND], k[table + UNITS], 1e300
     spread(k, p, w, t, z, table)
     if all_rows(k, table) == 0:
         return True
@@ -113,7 +113,7 @@ def close(k, p, w, t, z, table):
         if not size < FAR:
             return False
         for i in range(n):
-            z[i] += w[found + i] * p[units + i]
+            z[i] += w[solved + i] * p[units + i]
         spread(k, p, w, t, z, table)
         if size * size <= NOTHING or size >= before:
             break
@@ -123,7 +123,7 @@ def close(k, p, w, t, z, table):
     shortest(k, w, table, ANY)
     w[own(k) + OPTIONS + RANK] = max(option(k, w, RANK).real, option(k, w, COUNTED).real)
     for i in range(n):
-        z[n + i] += w[found + i] * p[units + i]
+        z[n + i] += w[solved + i] * p[units + i]
     spread(k, p, w, t, z, table)
     return True
 
@@ -180,20 +180,20 @@ def recover(k, p, w, t, table):
         w[k[Q] + i], w[k[V] + i] = spare[i], spare[k[COORDINATES] + i]
     load_motion(k, p, w, t)
     load_jacobian(k, p, w)
-    found, units, body, column = k[table + FOUND], k[table + UNITS], k[table + BODY_AT], 0
+    solved, units, body, column = k[table + FOUND], k[table + UNITS], k[table + BODY_AT], 0
     for _ in range(k[BODIES]):
         count, block = k[body + COLUMN_COUNT], k[body + BLOCK_AT]
         for i in range(size):
             total = w[k[table + BIAS] + column]
             for place in range(count):
                 at = k[k[body + COLUMNS_AT] + place]
-                total += w[block + count * i + place] * w[found + at] * p[units + at]
+                total += w[block + count * i + place] * w[solved + at] * p[units + at]
             w[k[X] + column] = total / p[k[COLUMN_SCALE] + column]
             column += 1
         body += BODY
     for i in range(k[OWN]):
         at = k[table + NATURAL] + i
-        w[k[X] + column] = w[found + at] * p[units + at] / p[k[COLUMN_SCALE] + column]
+        w[k[X] + column] = w[solved + at] * p[units + at] / p[k[COLUMN_SCALE] + column]
         column += 1
     for row in range(k[EQUATIONS]):
         w[k[X] + k[COORDINATES] + row] = 0.0

@@ -166,10 +166,10 @@ def _share_axis(sites: Sites, placed: Placed, motion: Any) -> None:
     frames = zip(placed.ends, (motion.before, motion.after), strict=True)
     ends = [(body, np.array(frame[0]), np.array(frame[3])) for body, frame in frames]
     for (body, point, axis), (other, place, direction) in (ends, ends[::-1]):
-        found = sites.on_axis(body, point, axis) if body else None
-        if found is not None:
-            along = (sites.sites[found].local - point) @ axis
-            sites.share(found, sites.at(other, POINT, place + along * direction, sites.sites[found].name))
+        axis_site = sites.on_axis(body, point, axis) if body else None
+        if axis_site is not None:
+            along = (sites.sites[axis_site].local - point) @ axis
+            sites.share(axis_site, sites.at(other, POINT, place + along * direction, sites.sites[axis_site].name))
             return
     _share_vectors(sites, placed, motion.before[3], motion.after[3])
 

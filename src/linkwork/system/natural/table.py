@@ -24,9 +24,9 @@ def with_natural(system: System) -> tuple[System, int]:
     """The system with the table of its natural coordinates, and where the table begins. It is kept with the system."""
     if system.natural is None:
         vars(system)["natural"] = _Table(system, basis_of(system)).finished()
-    found = system.natural
-    assert found is not None
-    return found, len(system.k)
+    table = system.natural
+    assert table is not None
+    return table, len(system.k)
 
 
 def natural_numbers(system: System, table: int) -> int:

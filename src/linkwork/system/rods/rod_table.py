@@ -72,7 +72,7 @@ class RodTable:
 
     def records(self, place_of: dict[int, int], masses: dict[int, int]) -> list[int]:
         """A record a rod."""
-        k, found = self.system.k, list[int]()
+        k, records = self.system.k, list[int]()
         for number, rod in enumerate(self.rods):
             record = [0] * kernel.ROD
             record[kernel.ROD_POSE], record[kernel.ROD_TWIST] = _places(k, rod.body)
@@ -86,8 +86,8 @@ class RodTable:
                 record[end + kernel.END_POINT] = rod.places(pin)[0]
                 block = self.workspace + OWN_NUMBERS + tree_kernel.BLOCK * place_of[body] + tree_kernel.SX
                 record[end + kernel.END_SHIFT] = block if body else int(k[layout.TWIST])
-            found += record
-        return found
+            records += record
+        return records
 
 
 def _places(k: NDArray[np.int64], body: int) -> tuple[int, int]:

@@ -25,8 +25,8 @@ class SpatialMasses:
             given = mechanism.bodies_by_name[name].mass
             if given is None:
                 continue
-            found = evaluate(given, scope, mechanism.row_class(scope, f"body '{name}'", name))
-            values = found.numbers()
+            mass = evaluate(given, scope, mechanism.row_class(scope, f"body '{name}'", name))
+            values = mass.numbers()
             if any(value.real != 0.0 for value in (values[0], *values[4:])):
                 self.bodies.append(number)
                 self.numbers += values
@@ -42,23 +42,23 @@ class SpatialMasses:
 
         The orientation of a chart mixes the axes: an inertia about one axis counts for all of them when it is whole.
         """
-        found = []
+        typical = []
         for place in range(len(self.bodies)):
             mass, x, y, z, *moments = (value.real for value in self.numbers[MASS * place : MASS * (place + 1)])
             lever = float(mass * (x * x + y * y + z * z) > 0.0)
             whole = float(_is_definite(moments))
             diagonal = [whole] * 6
-            found += [float(mass > 0.0)] * 3 + [lever] * 9 + diagonal
-        return found
+            typical += [float(mass > 0.0)] * 3 + [lever] * 9 + diagonal
+        return typical
 
     def scale(self, column_scale: Any) -> Any:
         """The largest scaled inertia, by which the equations of motion are divided."""
-        found = [0.0]
+        scale = [0.0]
         for place, body in enumerate(self.bodies):
             mass = self.numbers[MASS * place].real
             moments = (value.real for value in self.numbers[MASS * place + 4 : MASS * place + 7])
-            found += [mass * column_scale[6 * body] ** 2, *moments]
-        return largest(found) or 1.0
+            scale += [mass * column_scale[6 * body] ** 2, *moments]
+        return largest(scale) or 1.0
 
 
 def _is_definite(moments: list[float]) -> bool:

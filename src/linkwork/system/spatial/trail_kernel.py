@@ -24,11 +24,11 @@ def in_space(k):
 @njit
 def fastest(k, w):
     """The largest angular velocity of a body."""
-    found = 0.0
+    fastest = 0.0
     for body in range(k[BODIES]):
         twist = k[TWIST] + TWIST_SIZE * (body + 1) + 3
-        found = max(found, w[twist].real ** 2 + w[twist + 1].real ** 2 + w[twist + 2].real ** 2)
-    return found**0.5
+        fastest = max(fastest, w[twist].real ** 2 + w[twist + 1].real ** 2 + w[twist + 2].real ** 2)
+    return fastest**0.5
 
 
 @njit

@@ -45,11 +45,11 @@ class SystemSpace(Space, SystemWorld):
 
         if not (held or (drivers and mechanism.drivers)):
             return None
-        found = Wound(mechanism, t, held, drivers)
-        if not found.needed:
+        wound = Wound(mechanism, t, held, drivers)
+        if not wound.needed:
             return None
-        found.require_digits()
-        return found
+        wound.require_digits()
+        return wound
 
     def tree_table(self, system: System) -> Any:
         if system.modal:
@@ -103,13 +103,13 @@ class SystemSpace(Space, SystemWorld):
         return [address(bodies.turn, "world", "complex"), *real]
 
     def mass_entries(self, bodies: Any) -> list[tuple[int, int]]:
-        found = []
+        mass_entries = []
         for body in bodies:
             force, torque = 6 * body, 6 * body + 3
-            found += [(force + axis, force + axis) for axis in range(3)]
-            found += [(torque + row, force + column) for row in range(3) for column in range(3)]
-            found += [(torque + row, torque + column) for row in range(3) for column in range(row + 1)]
-        return found
+            mass_entries += [(force + axis, force + axis) for axis in range(3)]
+            mass_entries += [(torque + row, force + column) for row in range(3) for column in range(3)]
+            mass_entries += [(torque + row, torque + column) for row in range(3) for column in range(row + 1)]
+        return mass_entries
 
     def all_inert(self, masses: Array) -> bool:
         def least(xx: float, yy: float, zz: float, xy: float, yz: float, zx: float) -> float:
@@ -122,9 +122,9 @@ class SystemSpace(Space, SystemWorld):
 
     def wrench_at(self, pose: Array, point: Array, wrenches: Array) -> Array:
         turn = np.reshape(pose[3:12], (3, 3))
-        found = np.array(wrenches)
-        found[:, 3:] = wrenches[:, 3:] @ turn.T - np.cross(turn @ point, wrenches[:, :3])
-        return found
+        wrench = np.array(wrenches)
+        wrench[:, 3:] = wrenches[:, 3:] @ turn.T - np.cross(turn @ point, wrenches[:, :3])
+        return wrench
 
     def moved(self, bodies: int, q: Array, step: Array) -> Array:
         after = np.array(q + step)
@@ -139,10 +139,10 @@ class SystemSpace(Space, SystemWorld):
     def point_motion(self, pose: Array, point: Array) -> Array:
         turn = rotations.matrix(pose[3:])
         x, y, z = turn @ point
-        found = np.eye(6)
-        found[3:, 3:] = turn
-        found[:3, 3:] = np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]) @ turn
-        return found
+        point_motion = np.eye(6)
+        point_motion[3:, 3:] = turn
+        point_motion[:3, 3:] = np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]) @ turn
+        return point_motion
 
     def difference(self, bodies: int, q: Array, start: Array) -> Array:
         step = np.array(q - start)
@@ -191,10 +191,10 @@ class SystemSpace(Space, SystemWorld):
         return v
 
     def rates(self, system: System, chart: Array, v: Array) -> Array:
-        found, count = np.array(v), len(system.bodies)
+        rates, count = np.array(v), len(system.bodies)
         u, omega = (np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (chart, v))
-        found[: 6 * count].reshape(count, 6)[:, 3:] = rotations.chart_rate(u, omega)
-        return found
+        rates[: 6 * count].reshape(count, 6)[:, 3:] = rotations.chart_rate(u, omega)
+        return rates
 
     def into_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         u, du, ddu = (np.array(values) for values in (q, v, a))
@@ -220,10 +220,10 @@ class SystemSpace(Space, SystemWorld):
         return place, speed, second
 
     def charted_forces(self, system: System, chart: Array, forces: Array) -> Array:
-        found, count = np.array(forces), len(system.bodies)
+        charted_forces, count = np.array(forces), len(system.bodies)
         u, n = (np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (chart, forces))
-        found[: 6 * count].reshape(count, 6)[:, 3:] = rotations.pulled(u, n)
-        return found
+        charted_forces[: 6 * count].reshape(count, 6)[:, 3:] = rotations.pulled(u, n)
+        return charted_forces
 
 
 SPACE = SystemSpace()

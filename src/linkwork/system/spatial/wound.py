@@ -180,7 +180,7 @@ class Wound:
 
     def remembered(self, system: System) -> dict[int, float]:
         """Places in the memory of a system, and what is there before the first position."""
-        found: dict[int, float] = {}
+        remembered: dict[int, float] = {}
         place = 0
         for placed in system.elements:
             element, row = placed.element, self._row(placed.name)
@@ -192,14 +192,14 @@ class Wound:
             for number, value in enumerate(values):
                 change = self.change(value) if value.kind in ANGLES else None
                 if change is not None:
-                    found[place + number] = change
+                    remembered[place + number] = change
             place += len(element.memory)
         sensors: Any = system.signals.sensors() if system.signals is not None else ()
         for freedom, at in sensors:
             angle = self.value(freedom)
             if angle is not None:
-                found[at] = angle
-        return found
+                remembered[at] = angle
+        return remembered
 
     def words(self) -> dict[str, Any]:
         """What it is found from, as plain data: time, values of the drivers or not, held values."""
@@ -263,11 +263,11 @@ class _Solved:
 
 def _total(parts: list[tuple[Sum, Any]]) -> Sum:
     """Sums times factors, added up."""
-    found: Sum = {}
+    total: Sum = {}
     for changes, factor in parts:
         for name, share in changes.items():
-            found[name] = found.get(name, 0.0) + share * float(np.real(factor))
-    return found
+            total[name] = total.get(name, 0.0) + share * float(np.real(factor))
+    return total
 
 
 def _real(numbers: tuple[Any, ...]) -> tuple[float, ...]:

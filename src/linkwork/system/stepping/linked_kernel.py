@@ -108,7 +108,7 @@ def push_by_forces(k, p, w, h):
 @njit
 def find_whirls(k, p, w):
     """W x J W of the spin before less that of the mean spin, of all linked bodies; whether there is any."""
-    found = False
+    whirls = False
     for number in range(table(k, LINKED) if k[WORLD] > 0 else 0):
         body = k[table(k, LINKED_AT) + number]
         at, mass = body_at(k, body), mass_of(k, body)
@@ -119,8 +119,8 @@ def find_whirls(k, p, w):
         mean = times(0.5, plus(before, to_body(k, w, body, vector(w, at + SPIN))))
         whirl = minus(_whirl(p, j, before), _whirl(p, j, mean))
         put(w, at + WHIRL, whirl)
-        found = found or whirl[0] != 0.0 or whirl[1] != 0.0 or whirl[2] != 0.0
-    return found
+        whirls = whirls or whirl[0] != 0.0 or whirl[1] != 0.0 or whirl[2] != 0.0
+    return whirls
 
 
 @njit
@@ -217,15 +217,15 @@ def put_unit(w, at):
 @njit
 def speed_by(k, w, at, answers):
     """Velocity at a contact that an answer of the linked bodies has."""
-    found = (0.0, 0.0, 0.0)
+    speed = (0.0, 0.0, 0.0)
     for side in range(2):
         body = int(w[at + BODY_1 + side])
         if body == 0 or is_free(k, body):
             continue
         here = answers + 6 * k[table(k, LINK_OF_AT) + body]
         u = plus(vector(w, here), cross(vector(w, here + 3), vector(w, at + ARM_1 + 3 * side)))
-        found = plus(found, u) if side == 1 else minus(found, u)
-    return found
+        speed = plus(speed, u) if side == 1 else minus(speed, u)
+    return speed
 
 
 @njit

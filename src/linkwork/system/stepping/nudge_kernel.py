@@ -108,8 +108,8 @@ def lift(k, w, at):
     if not answer > 0.0:
         return 0.0
     moved = dot(speed_of(w, at, NUDGE - VELOCITY), vector(w, at + NORMAL))
-    found = max(w[at + LIFT] + (w[at + WANTED] - moved) / answer, 0.0)
-    change, w[at + LIFT] = found - w[at + LIFT], found
+    height = max(w[at + LIFT] + (w[at + WANTED] - moved) / answer, 0.0)
+    change, w[at + LIFT] = height - w[at + LIFT], height
     if change != 0.0:
         push(k, w, at, NUDGE - VELOCITY, change, 0.0, 0.0)
     return abs(change) * answer

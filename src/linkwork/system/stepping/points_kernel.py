@@ -133,11 +133,11 @@ def look_in_group(k, p, w, group):
         for axis in range(3):
             w[boxes + BOX * number + axis] = w[middle + axis] - reach
             w[boxes + BOX * number + 3 + axis] = w[middle + axis] + reach
-    found = broad_phase(part(w, boxes), count, part(w, room(k, CELL_AT)), part(w, pairs), most)
-    if found > most:
+    pair_count = broad_phase(part(w, boxes), count, part(w, room(k, CELL_AT)), part(w, pairs), most)
+    if pair_count > most:
         w[k[STEPPING_ROOM] + FULL] = 1.0
         return
-    for pair in range(found):
+    for pair in range(pair_count):
         one, other = int(w[pairs + 2 * pair]), int(w[pairs + 2 * pair + 1])
         look_at_stranger(k, p, w, k[listed + one], k[listed + other], rule)
 
@@ -182,13 +182,13 @@ def search(k, p, w, first, second, rule):
     near_by = TOUCHING * min(p[one + M_SIZE], p[other + M_SIZE])
     call_world(table(k, NARROW), k, p, w, w, first, second, 0.0 * w[0])
     for number in range(int(w[here + FOUND])):
-        found = room(k, FOUND_AT) + RECORD * number
-        if w[found + FOUND_GAP] <= near_by:
-            add_contact(k, p, w, first, second, rule, found)
+        record = room(k, FOUND_AT) + RECORD * number
+        if w[record + FOUND_GAP] <= near_by:
+            add_contact(k, p, w, first, second, rule, record)
 
 
 @njit
-def add_contact(k, p, w, first, second, rule, found):
+def add_contact(k, p, w, first, second, rule, record):
     """One more contact."""
     here, bodies = k[STEPPING_ROOM], (k[member_at(k, first) + M_BODY], k[member_at(k, second) + M_BODY])
     count = int(w[here + COUNT])
@@ -200,15 +200,15 @@ def add_contact(k, p, w, first, second, rule, found):
     at = contact_at(k, count)
     for i in range(CONTACT):
         w[at + i] = 0.0
-    x, n = vector(w, found + X), vector(w, found + FOUND_NORMAL)
+    x, n = vector(w, record + X), vector(w, record + FOUND_NORMAL)
     put_axes(k, w, at, n)
     put(w, at + ARM_1, minus(x, vector(w, body_at(k, bodies[0]) + CENTRE)))
     put(w, at + ARM_2, minus(x, vector(w, body_at(k, bodies[1]) + CENTRE)))
     numbers = k[table(k, RULE_AT) + RULE * rule + R_NUMBERS]
-    w[at + MU], w[at + WHOSE], w[at + GAP] = p[numbers + FRICTION], rule, w[found + FOUND_GAP]
+    w[at + MU], w[at + WHOSE], w[at + GAP] = p[numbers + FRICTION], rule, w[record + FOUND_GAP]
     w[at + BODY_1], w[at + BODY_2] = bodies[0], bodies[1]
     w[at + PLACE_1], w[at + PLACE_2] = body_at(k, bodies[0]), body_at(k, bodies[1])
-    features = (int(w[found + FEATURE_1]) % FEATURES) * FEATURES + int(w[found + FEATURE_2]) % FEATURES
+    features = (int(w[record + FEATURE_1]) % FEATURES) * FEATURES + int(w[record + FEATURE_2]) % FEATURES
     w[at + KEY] = float((first * table(k, MEMBERS) + second) * FEATURES * FEATURES + features)
     one, other = k[member_at(k, first) + M_BOUND], k[member_at(k, second) + M_BOUND]
     w[at + SMALLER] = min(p[one + M_SIZE], p[other + M_SIZE])

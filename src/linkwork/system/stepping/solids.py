@@ -23,12 +23,12 @@ class Outlines:
 
     def member(self, row: Any, body: str, name: str) -> tuple[int, int, list[Any]]:
         """Places of its ints and floats, and its bound: middle and radius."""
-        found, writer = solid_table(row, body, name), self.compiler.writer
+        member, writer = solid_table(row, body, name), self.compiler.writer
         ints, floats = len(writer.ints), len(writer.floats)
-        writer.ints.extend(found.ints)
-        writer.floats.extend(found.floats)
-        self.round = self.round and found.kind in (BALL, HALF_SPACE)
-        return ints, floats, [*found.floats[2:5], ENDLESS if found.kind == HALF_SPACE else found.reach]
+        writer.ints.extend(member.ints)
+        writer.floats.extend(member.floats)
+        self.round = self.round and member.kind in (BALL, HALF_SPACE)
+        return ints, floats, [*member.floats[2:5], ENDLESS if member.kind == HALF_SPACE else member.reach]
 
     def finish(self) -> tuple[int, int, int, int]:
         """Address of the search, classes and their table, numbers that a search needs."""
@@ -47,5 +47,5 @@ class Outlines:
             return [0.0] * 6
         if xx == yy == zz and not (xy or yz or zx):
             return [1.0 / xx] * 3 + [0.0] * 3
-        found = np.linalg.inv(matrix)
-        return [float(found[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))]
+        inverse = np.linalg.inv(matrix)
+        return [float(inverse[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))]

@@ -98,11 +98,11 @@ def _refuse(mechanism: Any) -> None:
 
 def _named(compiler: Compiler, row: Any, pair: Any, reference: str) -> tuple[str, str]:
     """Body and name of an outline."""
-    body, found = pair.outline(row, reference)
+    body, named = pair.outline(row, reference)
     outlines = getattr(compiler.scope.body(body), compiler.world.outlines)
-    if isinstance(found, str):
-        return body, found
-    return body, next(name for name, item in outlines.items() if item is found)
+    if isinstance(named, str):
+        return body, named
+    return body, next(name for name, item in outlines.items() if item is named)
 
 
 def _refuse_law(row: Any, part: Coulomb) -> None:

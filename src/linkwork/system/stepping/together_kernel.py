@@ -41,7 +41,7 @@ def share_together_room(most):
 @njit
 def _by_unit(k, w, at, other):
     """Velocity along the normal of a contact by a unit impulse along that of another one."""
-    n, push, found = vector(w, at + NORMAL), vector(w, other + NORMAL), 0.0
+    n, push, total = vector(w, at + NORMAL), vector(w, other + NORMAL), 0.0
     for side in range(2):
         here, arm = int(w[at + PLACE_1 + side]), vector(w, at + ARM_1 + 3 * side)
         for end in range(2):
@@ -49,10 +49,10 @@ def _by_unit(k, w, at, other):
                 continue
             turn = answer(w, here, cross(vector(w, other + ARM_1 + 3 * end), push))
             u = plus(times(w[here + INVERSE_MASS], push), cross(turn, arm))
-            found += dot(u, n) if side == end else -dot(u, n)
+            total += dot(u, n) if side == end else -dot(u, n)
     if w[at + LINK] >= 0.0 and w[other + LINK] >= 0.0:
-        found += dot(speed_by(k, w, at, answers_at(k, int(w[other + LINK]), 0)), n)
-    return found
+        total += dot(speed_by(k, w, at, answers_at(k, int(w[other + LINK]), 0)), n)
+    return total
 
 
 @njit
@@ -101,7 +101,7 @@ def _bear(w, count, matrix, done, even):
     False when there is none of both. A contact that bears nothing is told by a load of -1.
     """
     bearers, bearing = matrix + count * count, 0
-    side, found, pressed, factor = bearers + count, bearers + 2 * count, bearers + 3 * count, bearers + 4 * count
+    side, shares, pressed, factor = bearers + count, bearers + 2 * count, bearers + 3 * count, bearers + 4 * count
     for i in range(count):
         if w[even + i] >= 0.0:
             w[bearers + bearing], w[side + bearing] = i, w[done + i]
@@ -110,10 +110,10 @@ def _bear(w, count, matrix, done, even):
         for j in range(bearing):
             w[factor + i * bearing + j] = w[matrix + int(w[bearers + i]) * count + int(w[bearers + j])]
     rank = factor_vectors(w, factor, bearing, bearing, DEPENDENT)
-    least_solution(w, factor, bearing, bearing, rank, side, found)
+    least_solution(w, factor, bearing, bearing, rank, side, shares)
     greatest, worst, least = 0.0, -1, 0.0
     for j in range(bearing):
-        load = w[found + j]
+        load = w[shares + j]
         greatest = max(greatest, load)
         w[even + int(w[bearers + j])] = max(load, 0.0)
         if load < least:
@@ -121,7 +121,7 @@ def _bear(w, count, matrix, done, even):
     if worst >= 0 and least < -SLIGHT * greatest:
         w[even + worst] = -1.0
         return True
-    combine(w, factor, bearing, bearing, rank, found, pressed)
+    combine(w, factor, bearing, bearing, rank, shares, pressed)
     best, most = -1, SLIGHT * greatest
     for i in range(count):
         load = 0.0

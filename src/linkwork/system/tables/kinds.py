@@ -30,11 +30,11 @@ def kinds_of(system: System) -> Kinds:
         (layout.FORCES, layout.FORCE_AT),
         (layout.SIGNALS, layout.SIGNAL_AT),
     )
-    found = []
+    names_of = []
     for count, at in groups:
         records = (int(k[at]) + layout.RECORD * number for number in range(int(k[count])))
         bodies = [kernel_at(int(k[record + layout.ADDRESS]))[0] for record in records]
-        found.append([f"{body.__module__}.{body.__name__}" for body in bodies])
-    names = sorted({name for group in found for name in group})
-    elements, forces, signals = (tuple(names.index(name) for name in group) for group in found)
+        names_of.append([f"{body.__module__}.{body.__name__}" for body in bodies])
+    names = sorted({name for group in names_of for name in group})
+    elements, forces, signals = (tuple(names.index(name) for name in group) for group in names_of)
     return Kinds(tuple(names), elements, forces, signals)

@@ -27,10 +27,10 @@ class Masses:
             given = mechanism.bodies_by_name[name].mass
             if given is None:
                 continue
-            found = evaluate(given, scope, Row(scope, f"body '{name}'", name))
-            if found.mass.real > 0.0 or found.inertia.real > 0.0:
+            mass = evaluate(given, scope, Row(scope, f"body '{name}'", name))
+            if mass.mass.real > 0.0 or mass.inertia.real > 0.0:
                 self.bodies.append(number)
-                self.numbers += [found.mass, found.x, found.y, found.inertia]
+                self.numbers += [mass.mass, mass.x, mass.y, mass.inertia]
         if mechanism.gravity is not None:
             self.gravity = list(scope.vector(mechanism.gravity))
 
@@ -44,20 +44,20 @@ class Masses:
         A point mass has no inertia of its own: its mass matrix is singular wherever its frame sits, so its angle counts
         as massless.
         """
-        found = []
+        typical = []
         for place in range(len(self.bodies)):
             mass, x, y, inertia = (value.real for value in self.numbers[4 * place : 4 * place + 4])
             lever = mass * (x * x + y * y)
-            found += [float(value > 0.0) for value in (mass, mass, inertia, lever, lever)]
-        return found
+            typical += [float(value > 0.0) for value in (mass, mass, inertia, lever, lever)]
+        return typical
 
     def scale(self, column_scale: Any) -> Any:
         """The largest scaled inertia, by which the equations of motion are divided."""
-        found = [0.0]
+        scale = [0.0]
         for place, body in enumerate(self.bodies):
             mass, inertia = self.numbers[4 * place].real, self.numbers[4 * place + 3].real
-            found += [mass * column_scale[3 * body] ** 2, inertia]
-        return largest(found) or 1.0
+            scale += [mass * column_scale[3 * body] ** 2, inertia]
+        return largest(scale) or 1.0
 
 
 NO_MASSES = Masses(None)

@@ -48,7 +48,7 @@ def _typical(rows: list[Row], part: Function, largest: Function, smallest: Funct
         for body, points in places.items()
     }
     fixed = spreads.pop(GROUND, 0.0)
-    found = largest([*lengths, *spreads.values()])
-    if found.real:
-        return found
+    typical = largest([*lengths, *spreads.values()])
+    if typical.real:
+        return typical
     return fixed if fixed.real else 1.0

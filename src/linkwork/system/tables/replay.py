@@ -35,8 +35,8 @@ class Replay:
         pairs = []
         for key, system in systems.items():
             _require_plain(system)
-            for tree, found in ((_BARE, system), *_trees(system)):
-                own = owned(found)
+            for tree, table in ((_BARE, system), *_trees(system)):
+                own = owned(table)
                 self.made.append((key, tree, own))
                 pairs.append((own, own if tree is _BARE else system))
         self.tables = Parametric(pairs, self.names, lambda env: validate_values(mechanism, env))
@@ -54,16 +54,16 @@ class Replay:
             return None
         if not self.tables.play(values):
             return None
-        env, found = self.tables.environment(), dict[Any, System]()
+        env, systems = self.tables.environment(), dict[Any, System]()
         scope = self.mechanism.scope(env)
         for number, (key, tree, own) in enumerate(self.made):
             system = self._filled(own, env, scope, self.tables.length(number))
             if tree is _BARE:
-                found[key] = system
+                systems[key] = system
                 vars(system)["trees"] = {}
             else:
-                found[key].trees[tree] = system
-        return found
+                systems[key].trees[tree] = system
+        return systems
 
     def _filled(self, own: System, env: dict[str, Any], scope: Any, length: float) -> System:
         """The numbers just played as a system of their own."""
@@ -93,14 +93,14 @@ def _require_plain(system: System) -> None:
 
 def _trees(system: System) -> list[tuple[Any, System]]:
     """The system with its tree, in the ways asked for so far."""
-    return [(kind, found) for kind, found in system.trees.items() if kind != "planted"]
+    return [(kind, trees) for kind, trees in system.trees.items() if kind != "planted"]
 
 
 def owned(system: System, **changes: Any) -> System:
     """A copy with numbers of its own, and with all that is known of the system as it was."""
     fields = ("p", "start", "column_scale", "row_scale")
-    found = system.replaced(**{name: getattr(system, name).copy() for name in fields}, **changes)
+    owned = system.replaced(**{name: getattr(system, name).copy() for name in fields}, **changes)
     for name in _SAME:
         if name in vars(system):
-            vars(found)[name] = vars(system)[name]
-    return found
+            vars(owned)[name] = vars(system)[name]
+    return owned

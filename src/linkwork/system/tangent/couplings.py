@@ -42,14 +42,14 @@ class Couplings:
     @cached_property
     def elements(self) -> list[set[Unit]]:
         """Units of every element."""
-        found = [{end - 1 for end in placed.ends if end > 0} for placed in self.system.elements]
-        for units, placed in zip(found, self.system.elements, strict=True):
+        elements = [{end - 1 for end in placed.ends if end > 0} for placed in self.system.elements]
+        for units, placed in zip(elements, self.system.elements, strict=True):
             units.update(self.unit_of[column] for column in placed.own)
         first = np.array([placed.first_row for placed in self.system.elements])
         owner = np.searchsorted(first, self.system.entry_rows, "right") - 1
         for element, column in zip(owner.tolist(), self.system.entry_columns.tolist(), strict=True):
-            found[element].add(self.unit_of[column])
-        return found
+            elements[element].add(self.unit_of[column])
+        return elements
 
     @cached_property
     def coupled(self) -> set[Unit]:
@@ -65,23 +65,23 @@ class Couplings:
     @cached_property
     def pushed(self) -> set[Unit]:
         """Bodies on which forces act that may depend on own states."""
-        found: set[Unit] = set().union(*(acting for acting, _, knows in self.forces if knows))
-        return found | set(chain.from_iterable(self._pressed()))
+        union: set[Unit] = set().union(*(acting for acting, _, knows in self.forces if knows))
+        return union | set(chain.from_iterable(self._pressed()))
 
     @cached_property
     def loads(self) -> list[set[Unit]]:
         """For every unit those bodies whose loads it moves; whole: those units whose equations of motion it moves."""
-        found: list[set[Unit]] = [{unit} if unit < self.bodies else set() for unit in range(len(self.columns))]
+        loads: list[set[Unit]] = [{unit} if unit < self.bodies else set() for unit in range(len(self.columns))]
         for acting, moved_by, _ in self.forces:
             for unit in moved_by:
-                found[unit] |= acting
+                loads[unit] |= acting
         for pair in self._pressed():
             for unit in pair:
-                found[unit] |= pair
+                loads[unit] |= pair
         for units in self.elements if self.whole else ():
             for unit in units:
-                found[unit] |= units
-        return found
+                loads[unit] |= units
+        return loads
 
     def _pressed(self) -> Iterable[set[Unit]]:
         """Bodies of contacts with a force law."""

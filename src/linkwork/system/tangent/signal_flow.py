@@ -61,19 +61,19 @@ class SignalFlow:
 
     def force(self, number: int) -> tuple[set[int], bool]:
         """Bodies on which a force depends, and whether it may depend on own states."""
-        found, places = self._behind(self._memory_places(layout.FORCE_AT, number))
-        return found | self.bodies(layout.FORCE_AT, number), self._has_state(places)
+        force, places = self._behind(self._memory_places(layout.FORCE_AT, number))
+        return force | self.bodies(layout.FORCE_AT, number), self._has_state(places)
 
     @cached_property
     def of_states(self) -> set[int]:
         """Bodies on which the rates of own states depend."""
-        found: set[int] = set()
+        bodies: set[int] = set()
         for records, count in ((layout.FORCE_AT, layout.FORCES), (layout.SIGNAL_AT, layout.SIGNALS)):
             for number in range(int(self.k[count]) if self.own else 0):
                 places = self._memory_places(records, number)
                 if any(place + self.states in places for place in places if self._is_state(place)):
-                    found |= self.bodies(records, number) | self._behind(places)[0]
-        return found
+                    bodies |= self.bodies(records, number) | self._behind(places)[0]
+        return bodies
 
     def _is_state(self, place: int) -> bool:
         return self.first <= place < self.first + self.own
@@ -83,14 +83,14 @@ class SignalFlow:
 
     def _behind(self, places: set[int]) -> tuple[set[int], set[int]]:
         """Bodies that are measured for the numbers at some places, and all places that are read for them."""
-        found, seen, waiting = set[int](), set(places), list(places)
+        behind, seen, waiting = set[int](), set(places), list(places)
         while waiting:
             for number in self._writers.get(waiting.pop(), ()):
-                found |= self._measured[number]
+                behind |= self._measured[number]
                 new = self._flows[number][0] - seen
                 seen |= new
                 waiting += new
-        return found, seen
+        return behind, seen
 
     @cached_property
     def _measured(self) -> list[set[int]]:
@@ -99,11 +99,11 @@ class SignalFlow:
     @cached_property
     def _writers(self) -> dict[int, list[int]]:
         """Signals by the places that they write."""
-        found: dict[int, list[int]] = {}
+        writers: dict[int, list[int]] = {}
         for number, (_, written) in enumerate(self._flows):
             for place in written:
-                found.setdefault(place, []).append(number)
-        return found
+                writers.setdefault(place, []).append(number)
+        return writers
 
     @cached_property
     def _flows(self) -> list[tuple[set[int], set[int]]]:

@@ -155,7 +155,7 @@ def _beside(units: Couplings, entries: _Entries) -> list[list[int]]:
 
 def _local_columns(units: Couplings) -> list[list[int]]:
     """Columns of every element in its own order: of its two bodies, then of what else it has; -1: the ground."""
-    k, size, found = units.k, units.size, []
+    k, size, local_columns = units.k, units.size, []
     for element in range(len(units.system.elements)):
         record = int(k[layout.ELEMENT_AT]) + layout.RECORD * element
         ints, width = int(k[record + layout.INTS_AT]), int(k[record + layout.WIDTH])
@@ -166,5 +166,5 @@ def _local_columns(units: Couplings) -> list[list[int]]:
                 columns.append(place + column % size if place >= 0 else -1)
             else:
                 columns.append(int(k[ints + 5 + 2 * (column - 2 * size)]) - size)
-        found.append(columns)
-    return found
+        local_columns.append(columns)
+    return local_columns

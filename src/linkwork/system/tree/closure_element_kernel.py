@@ -29,12 +29,12 @@ def bias_of_row(k, w, record, row):
     """What the accelerations of the workspace make of one row of an element."""
     ints, size = k[record + INTS_AT], k[COLUMNS]
     at = k[OUT] + k[record + OUT_AT] + 3 * k[record + ROWS] + row * k[record + WIDTH]
-    found = 0.0 * w[at]
+    bias = 0.0 * w[at]
     for local in range(2 * size):
         column = k[ints + 1 + 2 * (local // size)] - size
         if column >= 0:
-            found += w[at + local] * w[k[A] + column + local % size]
-    return found + bias_of_others(k, w, record, at)
+            bias += w[at + local] * w[k[A] + column + local % size]
+    return bias + bias_of_others(k, w, record, at)
 
 
 def closure(stage, t, pose, twist, memory, p, k, a, b, c, out):

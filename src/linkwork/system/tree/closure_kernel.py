@@ -118,7 +118,7 @@ def solve(k, w):
     table = k[TREE]
     n, m, sky = k[table + FREEDOMS], k[table + CUT_ROWS], k[table + SKY_AT]
     h, rows, side, given = matrix_at(k), rows_at(k), side_at(k), given_at(k)
-    x, found, half = solution_at(k), multipliers_at(k), solver_at(k)
+    x, multipliers, half = solution_at(k), multipliers_at(k), solver_at(k)
     square = half + n * m
     inverse = square + m * m
     for i in range(n):
@@ -130,21 +130,21 @@ def solve(k, w):
             total -= w[h + n * i + j] * w[x + j]
         w[x + i] = total
     for row in range(m):
-        w[found + row] = w[given + row]
+        w[multipliers + row] = w[given + row]
     for i in range(n):
         total = w[x + i] * w[h + (n + 1) * i]
         for row in range(m):
-            w[found + row] -= w[half + n * row + i] * total
+            w[multipliers + row] -= w[half + n * row + i] * total
     for row in range(m):
-        total = w[found + row]
+        total = w[multipliers + row]
         for j in range(row):
-            total -= w[square + m * row + j] * w[found + j]
-        w[found + row] = total
+            total -= w[square + m * row + j] * w[multipliers + j]
+        w[multipliers + row] = total
     for row in range(m - 1, -1, -1):
-        total = w[found + row] * w[inverse + row]
+        total = w[multipliers + row] * w[inverse + row]
         for j in range(row + 1, m):
-            total -= w[square + m * j + row] * w[found + j]
-        w[found + row] = total
+            total -= w[square + m * j + row] * w[multipliers + j]
+        w[multipliers + row] = total
         for i in range(n):
             w[x + i] += w[half + n * row + i] * total
     for i in range(n):

@@ -47,9 +47,9 @@ def solve_sparse(k, w, refinements, tolerance):
         refinements,
         tolerance,
     )
-    found = multipliers_at(k)
+    multipliers = multipliers_at(k)
     for row in range(m):
-        w[found + row] = -w[found + row]
+        w[multipliers + row] = -w[multipliers + row]
 
 
 @njit

@@ -48,18 +48,18 @@ def with_closures(k: Integers, p: Array, scalar: str, sparse: bool | None = None
         return k
     stored = _stored(paths, p, scalar, sparse)
     head = paths.head
-    found = [k.copy(), np.array(stored.matrix, np.int64), np.array(stored.rows, np.int64)]
-    found[0][head + kernel.MATRIX_SLOTS], found[0][head + kernel.ROW_SLOTS] = len(k), len(k) + len(stored.matrix)
-    found[0][head + kernel.PRODUCTS] = stored.products
+    tables = [k.copy(), np.array(stored.matrix, np.int64), np.array(stored.rows, np.int64)]
+    tables[0][head + kernel.MATRIX_SLOTS], tables[0][head + kernel.ROW_SLOTS] = len(k), len(k) + len(stored.matrix)
+    tables[0][head + kernel.PRODUCTS] = stored.products
     for rod in paths.rods():
-        found[0][rod + ROD_SHARED] = paths.shared(rod)
+        tables[0][rod + ROD_SHARED] = paths.shared(rod)
     for place, size in zip((kernel.MATRIX_SIZE, kernel.ROWS_SIZE, kernel.SOLVER_SIZE), stored.sizes, strict=True):
-        found[0][head + place] = size
+        tables[0][head + place] = size
     if stored.pattern is not None:
-        found[0][head + kernel.SPARSE] = sum(len(part) for part in found)
-        found[0][head + kernel.REFINED] = int(stored.pattern.rule != "safe")
-        found.append(stored.pattern.table)
-    return np.concatenate(found)
+        tables[0][head + kernel.SPARSE] = sum(len(part) for part in tables)
+        tables[0][head + kernel.REFINED] = int(stored.pattern.rule != "safe")
+        tables.append(stored.pattern.table)
+    return np.concatenate(tables)
 
 
 def _stored(paths: Paths, p: Array, scalar: str, sparse: bool | None) -> _Stored:
@@ -67,9 +67,9 @@ def _stored(paths: Paths, p: Array, scalar: str, sparse: bool | None) -> _Stored
     matrix, rows = list(paths.matrix()), list(paths.closures())
     dense = dense_products(paths, rows)
     if sparse or (sparse is None and _least_products(paths, rows) < _MAY_COST * dense):
-        found = _sparse(paths, p, scalar, matrix, rows)
-        if sparse or found.products < _MAY_COST * dense:
-            return found
+        stored = _sparse(paths, p, scalar, matrix, rows)
+        if sparse or stored.products < _MAY_COST * dense:
+            return stored
     n, m = paths.freedoms, paths.rows
     places = [[row * n + column for row, column in pairs] for pairs in (matrix, rows)]
     return _Stored(places[0], places[1], (n * n, n * m, n * m + m * m + m), dense, None)

@@ -71,16 +71,16 @@ def evaluate_cuts(k, p, w, stage, t):
 @njit
 def power_of_cuts(k, w):
     """Power of the drivers, -lambda' nu: drivers are cut elements, and rods have a constant length."""
-    table, found = k[TREE], 0.0 * w[k[MULTIPLIERS]]
+    table, power = k[TREE], 0.0 * w[k[MULTIPLIERS]]
     cut = k[table + CUT_AT]
     for _ in range(k[table + CUTS] - k[table + RODS]):
         record = k[cut + CUT_ELEMENT]
         rows, multiplier = k[record + ROWS], k[MULTIPLIERS] + k[record + FIRST_ROW]
         speed = k[OUT] + k[record + OUT_AT] + rows
         for row in range(rows):
-            found -= w[multiplier + row] * w[speed + row]
+            power -= w[multiplier + row] * w[speed + row]
         cut += CUT
-    return found
+    return power
 
 
 @njit
@@ -169,12 +169,12 @@ def subtract_bias(k, p, w):
 def bias_of_others(k, w, record, row):
     """What the accelerations of the workspace make of a row beside its two bodies: other bodies that it binds."""
     size, width, place = k[COLUMNS], k[record + WIDTH], k[record + INTS_AT] + 5
-    found, beyond = 0.0 * w[row], k[COLUMNS] * (k[BODIES] + 1)
+    bias, beyond = 0.0 * w[row], k[COLUMNS] * (k[BODIES] + 1)
     for local in range(2 * size, width):
         if k[place] < beyond:
-            found += w[row + local] * w[k[A] + k[place] - size]
+            bias += w[row + local] * w[k[A] + k[place] - size]
         place += 2
-    return found
+    return bias
 
 
 @njit
@@ -202,11 +202,11 @@ def subtract_speeds(k, p, w):
 def take_multipliers(k, p, w):
     """Multipliers of the cut elements, in N and N m."""
     table, mass = k[TREE], p[k[MASS_SCALE]]
-    found, cut = multipliers_at(k), k[table + CUT_AT]
+    multipliers, cut = multipliers_at(k), k[table + CUT_AT]
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
         first = k[record + FIRST_ROW]
         for row in range(k[record + ROWS]):
-            value = -w[found + k[cut + CUT_ROW] + row] * mass * p[k[ROW_SCALE] + first + row]
+            value = -w[multipliers + k[cut + CUT_ROW] + row] * mass * p[k[ROW_SCALE] + first + row]
             w[k[MULTIPLIERS] + first + row] = value
         cut += CUT

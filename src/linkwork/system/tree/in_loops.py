@@ -15,15 +15,15 @@ def bodies_in_loops(system: System) -> set[str]:
     for number, (first, second) in enumerate(joints):
         around.setdefault(first, []).append((second, number))
         around.setdefault(second, []).append((first, number))
-    found: set[int] = set()
+    bodies: set[int] = set()
     above: dict[int, int] = {}
     depth: dict[int, int] = {}
     for root in around:
         if root not in depth:
             closing = _span(root, around, above, depth)
             for first, second in closing:
-                _mark(first, second, above, depth, found)
-    return {system.bodies[number - 1] for number in found if number > 0}
+                _mark(first, second, above, depth, bodies)
+    return {system.bodies[number - 1] for number in bodies if number > 0}
 
 
 def _span(
@@ -45,11 +45,11 @@ def _span(
     return closing
 
 
-def _mark(first: int, second: int, above: dict[int, int], depth: dict[int, int], found: set[int]) -> None:
+def _mark(first: int, second: int, above: dict[int, int], depth: dict[int, int], marked: set[int]) -> None:
     """Add the bodies on the loop that a joint between two bodies closes."""
     while first != second:
         if depth[first] < depth[second]:
             first, second = second, first
-        found.update((first, second))
+        marked.update((first, second))
         first = above[first]
-        found.add(first)
+        marked.add(first)

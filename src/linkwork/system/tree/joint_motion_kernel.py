@@ -12,12 +12,12 @@ from linkwork.system.tree.tree_kernel import FREEDOMS, collect, gather, spread
 
 
 @njit
-def gather_at(k_table, p_table, w_table, found, fresh):
+def gather_at(k_table, p_table, w_table, out, fresh):
     """Joint coordinates and rates of the coordinates and velocities of the workspace; fresh: with new charts."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     place_bodies(k, w)
     move_bodies(k, w)
-    gather(k, p, w, part(found, 0), fresh)
+    gather(k, p, w, part(out, 0), fresh)
 
 
 @njit

@@ -16,8 +16,8 @@ def joint_room(system: System, name: str) -> tuple[int, int]:
     key = "joint room", name
     if key not in system.structure:
         system.structure[key] = _joint_room(system, name)
-    found: tuple[int, int] = system.structure[key]
-    return found
+    joint_room: tuple[int, int] = system.structure[key]
+    return joint_room
 
 
 def _joint_room(system: System, name: str) -> tuple[int, int]:

@@ -77,9 +77,9 @@ def _gathered(whole: System, space: Array, q: Array, v: Array | None, fresh: boo
 
     whole.world.put(whole, space, q, np.zeros_like(q) if v is None else v)
     count = len(scales(whole))
-    found: Array = np.zeros(2 * count, whole.dtype)
-    gather_at(whole.k, whole.p, space, found, fresh)
-    return found[:count], found[count:]
+    gathered: Array = np.zeros(2 * count, whole.dtype)
+    gather_at(whole.k, whole.p, space, gathered, fresh)
+    return gathered[:count], gathered[count:]
 
 
 def joint_system(system: System, q: Array) -> JointSystem:
@@ -127,10 +127,10 @@ def joint_space(whole: System) -> Array:
 
 def rows_of_cuts(whole: System) -> list[int]:
     """Rows of the cut elements, in the order in which the tree counts them; lengths of removed rods come last."""
-    found: list[int] = []
+    rows: list[int] = []
     for placed in whole.plan.cuts:
-        found += range(placed.first_row, placed.first_row + len(placed.element.equations))
-    return [*found, *range(len(whole.equations), len(whole.equations) + len(whole.plan.rods))]
+        rows += range(placed.first_row, placed.first_row + len(placed.element.equations))
+    return [*rows, *range(len(whole.equations), len(whole.equations) + len(whole.plan.rods))]
 
 
 def _entries(whole: System) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

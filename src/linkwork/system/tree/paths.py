@@ -48,11 +48,11 @@ class Paths:
 
     def up(self, place: int) -> list[int]:
         """The coordinates on the path from a body to the root, in the order in which `along` meets them."""
-        found: list[int] = []
+        columns: list[int] = []
         while place >= 0:
-            found += self.own(place)
+            columns += self.own(place)
             place = self.joints[place][kernel.PARENT]
-        return found
+        return columns
 
     def link_of(self, body: int) -> int:
         """The place of a body in the tree."""
@@ -70,25 +70,25 @@ class Paths:
 
     def sums(self) -> int:
         """How many entries the path sums of H and J have."""
-        depths, found = self.depths(), 0
+        depths, sums = self.depths(), 0
         for place, depth in enumerate(depths):
-            found += depth * len(self.own(place))
+            sums += depth * len(self.own(place))
         cut = self.k[self.head + kernel.CUT_AT]
         for at in range(cut, cut + kernel.CUT * self.cuts, kernel.CUT):
             ends = [place for place in self.k[at + kernel.CUT_FIRST : at + kernel.CUT_SECOND + 1] if place >= 0]
-            found += self.k[self.k[at + kernel.CUT_ELEMENT] + layout.ROWS] * sum(depths[place] for place in ends)
+            sums += self.k[self.k[at + kernel.CUT_ELEMENT] + layout.ROWS] * sum(depths[place] for place in ends)
         for rod in self.rods():
             first, second = (depths[place] if place >= 0 else 0 for place in self.ends(rod))
-            found += (1 + self.shared(rod)) * first * second
-        return found
+            sums += (1 + self.shared(rod)) * first * second
+        return sums
 
     def depths(self) -> list[int]:
         """How many coordinates are on the path of each body."""
-        found: list[int] = []
+        depths: list[int] = []
         for place, joint in enumerate(self.joints):
             parent = joint[kernel.PARENT]
-            found.append(len(self.own(place)) + (found[parent] if parent >= 0 else 0))
-        return found
+            depths.append(len(self.own(place)) + (depths[parent] if parent >= 0 else 0))
+        return depths
 
     def sky(self) -> list[int]:
         """The first coordinate in each row of the dense H."""
@@ -100,12 +100,12 @@ class Paths:
         ats = [joint[kernel.MASS_OF] for joint in self.joints]
         inertia = 3 if self.k[layout.COLUMNS] == 3 else 4  # where the inertia of a body stands behind its mass
         heavy = [at >= 0 and p[at].real > 0.0 and p[at + inertia].real > 0.0 for at in ats]
-        found: set[int] = set()
+        light: set[int] = set()
         for place, joint in enumerate(self.joints):
             parent = joint[kernel.PARENT]
             if not (heavy[place] and (parent < 0 or heavy[parent])):
-                found.update(self.own(place))
-        return found
+                light.update(self.own(place))
+        return light
 
     def matrix(self) -> Iterator[Pair]:
         """Row and column of every entry of H that `load_matrix` adds, those of removed rods last.

@@ -57,9 +57,9 @@ def with_tree(system: System, sparse: bool | None = None) -> System:
     if system.modal:
         sparse = False
     if sparse not in kept:
-        found = planted(system)
-        k = with_touch(with_closures(found.k, found.p, system.scalar, sparse), system.scalar)
-        kept[sparse] = found.replaced(k=k)
+        planted_system = planted(system)
+        k = with_touch(with_closures(planted_system.k, planted_system.p, system.scalar, sparse), system.scalar)
+        kept[sparse] = planted_system.replaced(k=k)
     return kept[sparse]
 
 
@@ -77,11 +77,11 @@ def planted(system: System) -> System:
 def _planted(system: System) -> System:
     if system.replayed:
         vars(system)["plan"] = plan_of(system)  # the one that came along has the numbers of other values
-    found = system.world.tree_table(system)
-    k = np.concatenate([system.k, found.table()])
+    tree_table = system.world.tree_table(system)
+    k = np.concatenate([system.k, tree_table.table()])
     k[layout.TREE] = len(system.k)
-    k = found.finished(k)
-    return system.replaced(k=k, p=np.concatenate([system.p, np.array(found.points, system.dtype)]))
+    k = tree_table.finished(k)
+    return system.replaced(k=k, p=np.concatenate([system.p, np.array(tree_table.points, system.dtype)]))
 
 
 def has_tree(system: System) -> bool:
@@ -114,8 +114,8 @@ def scales(system: System) -> NDArray[np.float64]:
             [each for link in reversed(system.plan.links) for each in _LENGTHS[link.kind]], bool
         )
     unit = float(system.column_scale[0]) if len(system.column_scale) else 1.0  # a circuit may have no body
-    found, own = np.where(system.structure["lengths"], unit, 1.0), int(system.k[layout.OWN])
-    return np.concatenate([found, system.column_scale[len(system.column_scale) - own :]]) if own else found
+    scales, own = np.where(system.structure["lengths"], unit, 1.0), int(system.k[layout.OWN])
+    return np.concatenate([scales, system.column_scale[len(system.column_scale) - own :]]) if own else scales
 
 
 def units_at(system: System) -> int:
@@ -202,7 +202,7 @@ class Table:
 
     def _records(self) -> list[list[int]]:
         """A record a link."""
-        k, frame, found = self.system.k, self.frames, list[list[int]]()
+        k, frame, records = self.system.k, self.frames, list[list[int]]()
         for link, freedom in zip(self.plan.links, self.plan.first_coordinates, strict=True):
             record = [0] * kernel.JOINT
             record[kernel.KIND], record[kernel.FREEDOM], record[kernel.PARENT] = link.kind, freedom, link.parent
@@ -220,14 +220,14 @@ class Table:
                 record[kernel.COLUMN] = kernel.NO_COLUMN
                 frame += self.pose + self.twist
             if link.parent >= 0:
-                above = found[link.parent]
+                above = records[link.parent]
                 record[kernel.PARENT_POSE], record[kernel.PARENT_TWIST] = above[kernel.POSE_OF], above[kernel.TWIST_OF]
             else:
                 record[kernel.PARENT_POSE], record[kernel.PARENT_TWIST] = int(k[layout.POSE]), int(k[layout.TWIST])
             record[kernel.MASS_OF] = self.masses.get(link.body, -1)
-            self._put_motion(len(found), link, record)
-            found.append(record)
-        return found
+            self._put_motion(len(records), link, record)
+            records.append(record)
+        return records
 
     def _put_motion(self, place: int, link: Link, record: list[int]) -> None:
         """The numbers of a link's motion, and their places into its record."""
@@ -245,15 +245,15 @@ class Table:
     def _cuts(self, place_of: dict[int, int], lengths: list[int]) -> tuple[list[int], int]:
         """A record a cut element, the lengths of removed rods last, and how many equations they have."""
         k, records = self.system.k, self._element_records()
-        found, rows = list[int](), 0
+        cuts, rows = list[int](), 0
         for placed in self.plan.cuts:
             record = records[placed.name, placed.driver]
-            found += [record, rows, *(place_of[body] for body in placed.ends)]
+            cuts += [record, rows, *(place_of[body] for body in placed.ends)]
             rows += int(k[record + layout.ROWS])
         for rod, record in zip(self.plan.rods, lengths, strict=True):
-            found += [record, rows, *(place_of[body] for body in rod.ends())]
+            cuts += [record, rows, *(place_of[body] for body in rod.ends())]
             rows += 1
-        return found, rows
+        return cuts, rows
 
     def _element_records(self) -> dict[tuple[str, bool], int]:
         """Where the record of every element stands in k."""
@@ -268,14 +268,14 @@ class Table:
 
         Then the same of the two pins of every removed rod, with the rod in the place of the child.
         """
-        found, records = list[int](), self._element_records()
+        back, records = list[int](), self._element_records()
         for link in reversed(self.plan.links):
             if link.joint is not None and link.body:
-                found += [records[link.joint.name, link.joint.driver], link.joint.ends.index(link.body)]
+                back += [records[link.joint.name, link.joint.driver], link.joint.ends.index(link.body)]
         for rod in self.plan.rods:
             for pin in rod.pins:
-                found += [records[pin.name, pin.driver], pin.ends.index(rod.body)]
-        return found
+                back += [records[pin.name, pin.driver], pin.ends.index(rod.body)]
+        return back
 
     def _heavy(self, body: int) -> bool:
         """Whether a body has mass and inertia of its own."""
@@ -290,22 +290,22 @@ def _sky(plan: Plan, own: int) -> list[int]:
         parent = plan.links[place].parent
         if parent >= 0:
             lowest[parent] = min(lowest[parent], lowest[place])
-    found: list[int] = []
+    sky: list[int] = []
     for link, first in zip(reversed(plan.links), reversed(lowest), strict=True):
-        found += [first] * FREEDOMS[link.kind]
+        sky += [first] * FREEDOMS[link.kind]
     place_of, firsts = plan.place_of(), plan.first_coordinates
     for rod in plan.rods:
         paths = [_path(plan, firsts, place_of[body]) for body in rod.ends()]
         for path, other in (paths, paths[::-1]):
             for coordinate in path:
-                found[coordinate] = min(found[coordinate], min(other, default=coordinate))
-    return found + [len(found) + i for i in range(own)]
+                sky[coordinate] = min(sky[coordinate], min(other, default=coordinate))
+    return sky + [len(sky) + i for i in range(own)]
 
 
 def _path(plan: Plan, firsts: list[int], place: int) -> list[int]:
     """The coordinates between a link and the ground."""
-    found: list[int] = []
+    path: list[int] = []
     while place >= 0:
-        found += range(firsts[place], firsts[place] + FREEDOMS[plan.links[place].kind])
+        path += range(firsts[place], firsts[place] + FREEDOMS[plan.links[place].kind])
         place = plan.links[place].parent
-    return found
+    return path

@@ -55,22 +55,22 @@ def _masses(system: System) -> dict[str, list[float]]:
 
 def _pushed(system: System) -> list[str]:
     """Bodies on which forces act."""
-    k, size, found = system.k, system.world.size, []
+    k, size, pushed = system.k, system.world.size, []
     for number in range(k[layout.FORCES]):
         record = k[layout.FORCE_AT] + layout.RECORD * number
         columns = (int(k[record + place]) for place in (COLUMN_I, COLUMN_J))
-        found += [system.bodies[column // size] for column in columns if column >= 0]
-    return found
+        pushed += [system.bodies[column // size] for column in columns if column >= 0]
+    return pushed
 
 
 def _touching(system: System) -> list[str]:
     """Bodies that may touch others, rub in their joints, or are struck: forces act where a rod would have none."""
     mechanism, names = system.mechanism, (GROUND, *system.bodies)
     rubbing = {friction.joint for friction in mechanism.frictions.values()}
-    found = [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
+    touching = [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
     if system.world.dimensions == 3:  # a blow may make a rod spin
-        found += struck_bodies(mechanism)
-    return touching_bodies(mechanism) + found
+        touching += struck_bodies(mechanism)
+    return touching_bodies(mechanism) + touching
 
 
 def _heavy(system: System) -> set[int]:

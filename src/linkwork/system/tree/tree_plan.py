@@ -114,11 +114,11 @@ class Plan:
     @property
     def first_coordinates(self) -> list[int]:
         """The first coordinate of each link."""
-        found, total = [], sum(len(link.names) for link in self.links)
+        first_coordinates, total = [], sum(len(link.names) for link in self.links)
         for link in self.links:
             total -= len(link.names)
-            found.append(total)
-        return found
+            first_coordinates.append(total)
+        return first_coordinates
 
     def place_of(self) -> dict[int, int]:
         """The link of every body; the ground has none, -1."""
@@ -145,27 +145,27 @@ def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
     world = system.world
     scope = world.scope_class(system.mechanism, dict(system.env))
     number = {body: place for place, body in enumerate((GROUND, *system.bodies))}
-    at, frames, found = {0: -1}, dict[str, int](), list[Link]()
+    at, frames, links = {0: -1}, dict[str, int](), list[Link]()
     for name in reversed(leaves_to_root(tree)):
         body, parent, carrier = number[name], number[tree.parents[name]], tree.carriers[name]
         joint = placed.get(carrier.name)
         if joint is None:
             names = [f"{carrier.name}.{freedom}" for freedom in carrier.coordinates or ()]
-            found += _linked(world.free_motions(), names, None, body, -1, len(found))
+            links += _linked(world.free_motions(), names, None, body, -1, len(links))
         else:
             motions, names = _motions(scope, system, joint, body)
             before, after = joint.frames if joint.ends[1] == body else joint.frames[::-1]
             above = at[parent]
             if before:
                 if before not in frames:
-                    frames[before] = len(found)
-                    found.append(Link(0, above, None, Bending("to frame", before), (), before))
+                    frames[before] = len(links)
+                    links.append(Link(0, above, None, Bending("to frame", before), (), before))
                 above = frames[before]
-            found += _linked(motions, names, joint, 0 if after else body, above, len(found), after)
+            links += _linked(motions, names, joint, 0 if after else body, above, len(links), after)
             if after:
-                found.append(Link(body, len(found) - 1, joint, Bending("from frame", after), ()))
-        at[body] = len(found) - 1
-    return found
+                links.append(Link(body, len(links) - 1, joint, Bending("from frame", after), ()))
+        at[body] = len(links) - 1
+    return links
 
 
 def _motions(scope: Any, system: System, joint: Placed, body: int) -> tuple[tuple[Any, ...], list[str]]:
@@ -190,11 +190,11 @@ def _linked(
     frame: str = "",
 ) -> list[Link]:
     """The links of one joint: all but the last, which carries a body or an interface, carry a frame without mass."""
-    found, left = list[Link](), list(names)
+    linked, left = list[Link](), list(names)
     for place, motion in enumerate(motions):
         last = place == len(motions) - 1
         count = FREEDOMS[kernel.FLOATING if motion is None else KINDS[motion.kind]]
         own, left = tuple(left[:count]), left[count:]
-        found.append(Link(body if last else 0, parent, joint, motion, own, frame if last else ""))
+        linked.append(Link(body if last else 0, parent, joint, motion, own, frame if last else ""))
         parent = first + place
-    return found
+    return linked

@@ -28,12 +28,12 @@ DASHED, DOTTED = (0, (4, 2.2)), (0, (1, 1.6))
 BASE = 0.1  # floor of the ground's upper edge
 
 
-def draw_graph(found: Topology) -> Figure:
+def draw_graph(topology: Topology) -> Figure:
     """The figure of a topology."""
-    places = layout(found)
+    places = layout(topology)
     columns = [place[0] for place in places.values()] or [0.0]
     wide, high = max(columns) - min(columns) + 1.5, max((place[1] for place in places.values()), default=0.0)
-    longest = max(len(body) for body in found.bodies)
+    longest = max(len(body) for body in topology.bodies)
     size = (
         min(max(3.2, wide * max(1.35, 0.07 * longest + 0.35)) + 1.7, LARGEST),
         min(max(3.0, 1.25 * high + 1.7), LARGEST),
@@ -47,7 +47,7 @@ def draw_graph(found: Topology) -> Figure:
     axes.set_ylim(-0.3, high + 0.62)
     _draw_ground(axes, min(columns) - 0.6, max(columns) + 0.6)
     named = text == TEXT
-    lines = _draw_tree(axes, found, places, named) + _draw_cuts(axes, found, places, named)
+    lines = _draw_tree(axes, topology, places, named) + _draw_cuts(axes, topology, places, named)
     for body, (x, y) in places.items():
         if text >= SMALLEST:
             _box(axes, x, y, body, text)
@@ -55,7 +55,7 @@ def draw_graph(found: Topology) -> Figure:
         axes.plot(*zip(*places.values(), strict=True), "o", color=PAPER, markeredgecolor=INK, markersize=4, zorder=8)
     if lines:
         legend(axes, lines)
-    put_title(axes, found.name)
+    put_title(axes, topology.name)
     return figure
 
 
@@ -85,15 +85,15 @@ def loop_colour(number: int) -> str:
     return BODY_COLOURS[number % len(BODY_COLOURS)]
 
 
-def _draw_tree(axes: Axes, found: Topology, places: Places, named: bool) -> list[tuple[Any, str]]:
+def _draw_tree(axes: Axes, topology: Topology, places: Places, named: bool) -> list[tuple[Any, str]]:
     strands: dict[str, list[int]] = {}
-    if len(found.loops) <= STRANDS:
-        for number, loop in enumerate(found.loops):
+    if len(topology.loops) <= STRANDS:
+        for number, loop in enumerate(topology.loops):
             for name, _ in loop.joints:
                 strands.setdefault(name, []).append(number)
     shown: dict[str, tuple[Any, str]] = {}
-    for body, joint in found.spanning.carriers.items():
-        parent = found.spanning.parents[body]
+    for body, joint in topology.spanning.carriers.items():
+        parent = topology.spanning.parents[body]
         curve = _straight(_foot(places, parent, places[body][0]), np.array(places[body]))
         style: Any = DOTTED if joint.kind == FREE else "solid"
         (line,) = axes.plot(*curve.T, color=INK, linewidth=2.0, linestyle=style, zorder=3, solid_capstyle="round")
@@ -101,7 +101,7 @@ def _draw_tree(axes: Axes, found: Topology, places: Places, named: bool) -> list
         for place, number in enumerate(strands.get(joint.name, [])):
             _strand(axes, curve, place, number)
         if named:
-            _arrow(axes, curve, found.spanning.sign(body), INK)
+            _arrow(axes, curve, topology.spanning.sign(body), INK)
         if named and joint.kind != FREE:
             _label(axes, curve[len(curve) // 2], joint.name, INK)
     names = {FREE: "free joint"}
@@ -121,13 +121,13 @@ def _strand(axes: Axes, curve: Array, place: int, number: int) -> None:
     axes.plot(*curve.T, color=loop_colour(number), linewidth=1.6, zorder=2, transform=axes.transData + shift)
 
 
-def _draw_cuts(axes: Axes, found: Topology, places: Places, named: bool) -> list[tuple[Any, str]]:
+def _draw_cuts(axes: Axes, topology: Topology, places: Places, named: bool) -> list[tuple[Any, str]]:
     lines: list[tuple[Any, str]] = []
     beside: dict[frozenset[str], int] = {}
-    for number, joint in enumerate(found.spanning.cuts):
+    for number, joint in enumerate(topology.spanning.cuts):
         pair = frozenset((joint.first, joint.second))
         turn = beside[pair] = beside.get(pair, -1) + 1
-        curve = _cut_curve(found, places, joint, turn)
+        curve = _cut_curve(topology, places, joint, turn)
         colour = loop_colour(number)
         (line,) = axes.plot(*curve.T, color=colour, linewidth=2.0, linestyle=DASHED, zorder=2.5)
         if named:
@@ -136,12 +136,12 @@ def _draw_cuts(axes: Axes, found: Topology, places: Places, named: bool) -> list
         if len(lines) < STRANDS:
             what = "rod" if joint.kind == ROD else "cut"
             lines.append((line, f"loop {number + 1}, {what} {joint.name}"))
-    if len(found.loops) > STRANDS:
-        lines[-1] = (lines[-1][0], f"... {len(found.loops)} loops")
+    if len(topology.loops) > STRANDS:
+        lines[-1] = (lines[-1][0], f"... {len(topology.loops)} loops")
     return lines
 
 
-def _cut_curve(found: Topology, places: Places, joint: Joint, turn: int) -> Array:
+def _cut_curve(topology: Topology, places: Places, joint: Joint, turn: int) -> Array:
     """A curve between the two bodies that keeps clear of the tree joint between them, if there is one."""
     aside = 0.45 + 0.25 * turn
     first = _foot(places, joint.first, places.get(joint.second, (0.0, 0.0))[0] + aside)
@@ -152,7 +152,7 @@ def _cut_curve(found: Topology, places: Places, joint: Joint, turn: int) -> Arra
     elif first[1] == second[1]:
         middle = middle + np.array([0.0, 0.55 + 0.06 * abs(first[0] - second[0]) + 0.3 * turn])
     else:
-        parents = found.spanning.parents
+        parents = topology.spanning.parents
         tied = joint.first == parents[joint.second] or joint.second == parents[joint.first]
         middle = middle + np.array([0.95 if tied else 0.0, 0.0 if tied else 0.3]) * (1 + 0.6 * turn)
     return _bezier(first, middle, second)

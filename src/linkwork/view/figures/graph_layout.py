@@ -15,36 +15,36 @@ SWAPPED = 40  # most bodies for which every swap of neighbours is tried
 Places = dict[str, tuple[float, float]]
 
 
-def layout(found: Topology) -> Places:
+def layout(topology: Topology) -> Places:
     """Column and floor of every body but the ground; bodies that cut joints tie together come near each other."""
-    children = found.spanning.children()
+    children = topology.spanning.children()
     columns = _columns(children)
-    if len(found.bodies) <= SWAPPED:
+    if len(topology.bodies) <= SWAPPED:
         for _ in range(SWEEPS):
             before = columns
-            columns = _swapped(found, children, columns)
+            columns = _swapped(topology, children, columns)
             if columns == before:
                 break
-    return {body: (column, float(found.spanning.depths[body])) for body, column in columns.items()}
+    return {body: (column, float(topology.spanning.depths[body])) for body, column in columns.items()}
 
 
-def _swapped(found: Topology, children: dict[str, list[str]], columns: dict[str, float]) -> dict[str, float]:
+def _swapped(topology: Topology, children: dict[str, list[str]], columns: dict[str, float]) -> dict[str, float]:
     """Columns after swapping two children of a body wherever that brings the ends of the cut joints nearer."""
     for brood in children.values():
         for one in range(len(brood)):
             for two in range(one + 1, len(brood)):
                 brood[one], brood[two] = brood[two], brood[one]
                 tried = _columns(children)
-                if _stretch(found, tried) < _stretch(found, columns) - 1e-9:
+                if _stretch(topology, tried) < _stretch(topology, columns) - 1e-9:
                     columns = tried
                 else:
                     brood[one], brood[two] = brood[two], brood[one]
     return columns
 
 
-def _stretch(found: Topology, columns: dict[str, float]) -> float:
+def _stretch(topology: Topology, columns: dict[str, float]) -> float:
     """How far apart in columns the ends of the cut joints are."""
-    ends = [(columns.get(joint.first), columns.get(joint.second)) for joint in found.spanning.cuts]
+    ends = [(columns.get(joint.first), columns.get(joint.second)) for joint in topology.spanning.cuts]
     return sum(abs(one - two) for one, two in ends if one is not None and two is not None)
 
 

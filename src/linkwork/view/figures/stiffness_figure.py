@@ -25,13 +25,13 @@ def plot_maps(
     """Maps side by side, each with its own scale of colours; crosses are singular positions."""
     figure = new_figure((1.0 + 4.4 * len(maps), 4.2))
     panels = figure.subplots(1, len(maps), squeeze=False)[0]
-    for axes, (title, found) in zip(panels, maps.items(), strict=True):
+    for axes, (title, shown_map) in zip(panels, maps.items(), strict=True):
         dress(axes)
-        values = found.measure(what, length)
-        if len(found.parameters) == 1:
-            _curve(axes, found, values, what)
+        values = shown_map.measure(what, length)
+        if len(shown_map.parameters) == 1:
+            _curve(axes, shown_map, values, what)
         else:
-            _colours(axes, found, values, what)
+            _colours(axes, shown_map, values, what)
         put_title(axes, title)
     return written(figure, path)
 
@@ -42,17 +42,17 @@ def _label(what: str) -> str:
     return with_unit(what, units.get(what, ""))
 
 
-def _curve(axes: Axes, found: StiffnessMap, values: Array, what: str) -> None:
-    axes.plot(found.values[0], values, color=BODY_COLOURS[0], linewidth=1.7)
-    marked = found.singular
-    axes.plot(found.values[0][marked], values[marked], "x", color=BODY_COLOURS[3])
-    axes.set_xlabel(found.parameters[0], parse_math=False, color=INK)
+def _curve(axes: Axes, stiffness_map: StiffnessMap, values: Array, what: str) -> None:
+    axes.plot(stiffness_map.values[0], values, color=BODY_COLOURS[0], linewidth=1.7)
+    marked = stiffness_map.singular
+    axes.plot(stiffness_map.values[0][marked], values[marked], "x", color=BODY_COLOURS[3])
+    axes.set_xlabel(stiffness_map.parameters[0], parse_math=False, color=INK)
     axes.set_ylabel(_label(what), color=INK)
 
 
-def _colours(axes: Axes, found: StiffnessMap, values: Array, what: str) -> None:
-    x, y = found.values
-    shown = np.where(found.singular, np.nan if what == "compliance" else 0.0, values)
+def _colours(axes: Axes, stiffness_map: StiffnessMap, values: Array, what: str) -> None:
+    x, y = stiffness_map.values
+    shown = np.where(stiffness_map.singular, np.nan if what == "compliance" else 0.0, values)
     finite = shown[np.isfinite(shown)]
     low, high = (float(np.min(finite)), float(np.max(finite))) if len(finite) else (0.0, 1.0)
     if high - low <= 1e-9 * max(abs(low), abs(high)):
@@ -61,8 +61,8 @@ def _colours(axes: Axes, found: StiffnessMap, values: Array, what: str) -> None:
     bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.75)
     bar.set_label(_label(what), color=INK)
     bar.outline.set_visible(False)
-    i, j = np.nonzero(found.singular)
+    i, j = np.nonzero(stiffness_map.singular)
     axes.plot(x[i], y[j], "x", color=BODY_COLOURS[3], markersize=4, linestyle="none")
     axes.set_aspect("equal" if np.ptp(y) and 0.2 < np.ptp(x) / np.ptp(y) < 5.0 else "auto")
-    axes.set_xlabel(found.parameters[0], parse_math=False, color=INK)
-    axes.set_ylabel(found.parameters[1], parse_math=False, color=INK)
+    axes.set_xlabel(stiffness_map.parameters[0], parse_math=False, color=INK)
+    axes.set_ylabel(stiffness_map.parameters[1], parse_math=False, color=INK)

@@ -86,25 +86,25 @@ def scatter_matrix(results: Results, names: tuple[str, ...], path: Any = None) -
     return written(figure, path)
 
 
-def contribution_bars(found: Contributions, path: Any = None) -> Figure:
+def contribution_bars(contributions: Contributions, path: Any = None) -> Figure:
     """Shares of the variance, the largest on top."""
-    figure = new_figure((7.0, 1.2 + 0.36 * len(found.parts)))
+    figure = new_figure((7.0, 1.2 + 0.36 * len(contributions.parts)))
     axes = figure.add_subplot()
     dress(axes)
-    places = np.arange(len(found.parts))[::-1]
-    rising = [_BLUE if part.slope >= 0 else _ORANGE for part in found.parts]
-    axes.barh(places, [100 * part.share for part in found.parts], color=rising, height=0.7)
-    axes.set_yticks(places, [part.name for part in found.parts])
+    places = np.arange(len(contributions.parts))[::-1]
+    rising = [_BLUE if part.slope >= 0 else _ORANGE for part in contributions.parts]
+    axes.barh(places, [100 * part.share for part in contributions.parts], color=rising, height=0.7)
+    axes.set_yticks(places, [part.name for part in contributions.parts])
     for label in axes.get_yticklabels():
         label.set_parse_math(False)
-    for place, part in zip(places, found.parts, strict=True):
+    for place, part in zip(places, contributions.parts, strict=True):
         words, end = f" {100 * part.share:.1f} %", 100 * part.share
         axes.text(end, place, words, va="center", fontsize=9, color=INK, parse_math=False)
-    axes.set_xlim(0.0, 115.0 * max(part.share for part in found.parts))
+    axes.set_xlim(0.0, 115.0 * max(part.share for part in contributions.parts))
     handles = [axes.barh([np.nan], [0], color=colour) for colour in (_BLUE, _ORANGE)]
     legend(axes, [(handles[0], "larger makes it larger"), (handles[1], "larger makes it smaller")])
     _labels(axes, "share of the variance [%]", "")
-    put_title(axes, f"{found.response}: deviation {found.deviation:.3g}")
+    put_title(axes, f"{contributions.response}: deviation {contributions.deviation:.3g}")
     return written(figure, path)
 
 

@@ -25,15 +25,15 @@ COLUMNS = 3
 TARGET = "#C0392B"
 
 
-def draw_sheet(found: Synthesis, path: Any = None) -> Figure:
+def draw_sheet(synthesis: Synthesis, path: Any = None) -> Figure:
     """One drawing a candidate, with its error and whether it has defects."""
     from linkwork.view.show import written
 
-    columns = min(COLUMNS, len(found))
-    rows = -(-len(found) // columns)
+    columns = min(COLUMNS, len(synthesis))
+    rows = -(-len(synthesis) // columns)
     figure = new_figure((WIDTH, rows * PANEL + 0.4))
-    figure.suptitle(found.name, parse_math=False, x=0.01, ha="left", color=INK, fontsize=12)
-    for number, candidate in enumerate(found, 1):
+    figure.suptitle(synthesis.name, parse_math=False, x=0.01, ha="left", color=INK, fontsize=12)
+    for number, candidate in enumerate(synthesis, 1):
         axes = figure.add_subplot(rows, columns, number)
         told = counted(len(candidate.defects), "defect") if candidate.defects else ""
         _draw(axes, candidate)
@@ -73,12 +73,12 @@ def _put(axes: Axes, marks: Array) -> None:
 def _marks(candidate: Candidate) -> Array:
     """The points that places are to meet, in the world."""
     env = candidate.mechanism.system(drivers=False).env
-    found = [
+    marks = [
         [float(value.value(env).real) for value in point]
         for position in candidate.targets
         for _, point in position.marks
     ]
-    return np.array(found, float).reshape(len(found), candidate.mechanism.world.dimensions)
+    return np.array(marks, float).reshape(len(marks), candidate.mechanism.world.dimensions)
 
 
 def _draw_in_space(axes: Axes, run: Run | None, places: list[str], marks: Array) -> None:

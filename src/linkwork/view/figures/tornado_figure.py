@@ -21,29 +21,29 @@ _MOST = 15  # bars in a panel
 _BAR, _AROUND = 0.36, 1.15  # heights in inches
 
 
-def plot_tornado(found: Sensitivity, of: Sequence[str], percent: float, path: Any = None) -> Figure:
+def plot_tornado(sensitivity: Sensitivity, of: Sequence[str], percent: float, path: Any = None) -> Figure:
     """A panel a response: what each parameter does, the longest bar on top."""
     from linkwork.analysis.sensitivity.sensitivity_text import sorted_names
     from linkwork.view.show import written
 
     if not percent > 0.0:
         raise AnalysisError(f"tornado: give a change in percent above zero; found {percent!r}")
-    names = [sorted_names(found, name)[:_MOST] for name in of]
+    names = [sorted_names(sensitivity, name)[:_MOST] for name in of]
     heights = [_BAR * len(panel) + _AROUND for panel in names]
     figure = new_figure((8.0, sum(heights)))
     panels = figure.subplots(len(of), 1, squeeze=False, height_ratios=heights)[:, 0]
     for axes, name, shown in zip(panels, of, names, strict=True):
-        _panel(axes, found, name, shown, percent)
-    put_title(panels[0], f"{found.mechanism}: what matters most ({found.analysis})")
+        _panel(axes, sensitivity, name, shown, percent)
+    put_title(panels[0], f"{sensitivity.mechanism}: what matters most ({sensitivity.analysis})")
     return written(figure, path)
 
 
-def _panel(axes: Any, found: Sensitivity, of: str, shown: list[str], percent: float) -> None:
+def _panel(axes: Any, sensitivity: Sensitivity, of: str, shown: list[str], percent: float) -> None:
     """Bars of one response, in percent of it, or in its unit where it is zero."""
     dress(axes)
-    size = found.size(of)
-    factor, unit = (100.0 / size, "%") if size > 0.0 else (1.0, found.units.get(of, ""))
-    changes = factor * np.array([found.change(of, to, percent) for to in shown])
+    size = sensitivity.size(of)
+    factor, unit = (100.0 / size, "%") if size > 0.0 else (1.0, sensitivity.units.get(of, ""))
+    changes = factor * np.array([sensitivity.change(of, to, percent) for to in shown])
     places = np.arange(len(shown))[::-1]
     more = axes.barh(places, changes, 0.62, color=BODY_COLOURS[0])
     less = axes.barh(places, -changes, 0.62, color=tint(BODY_COLOURS[3]), zorder=0.9)
@@ -61,8 +61,8 @@ def _panel(axes: Any, found: Sensitivity, of: str, shown: list[str], percent: fl
             color=INK,
         )
     axes.set_xlim(-1.28 * reach, 1.28 * reach)
-    axes.set_yticks(places, [f"{to} = {found.parameters[to]:.4g}" for to in shown])
-    what = "largest change" if found.is_history(of) else "change"
+    axes.set_yticks(places, [f"{to} = {sensitivity.parameters[to]:.4g}" for to in shown])
+    what = "largest change" if sensitivity.is_history(of) else "change"
     axes.set_xlabel(with_unit(f"{what} of {of}", unit), parse_math=False, color=INK)
     legend(axes, [(more, f"+{percent:g} %"), (less, f"-{percent:g} %")])
 

@@ -128,11 +128,11 @@ class SolidFrames:
 
     def _world(self, place: Place) -> Array:
         """All corners in the world."""
-        found: Array = place.at[self.bodies] + np.einsum("nij,nj->ni", place.turn[self.bodies], self.corners)
+        world: Array = place.at[self.bodies] + np.einsum("nij,nj->ni", place.turn[self.bodies], self.corners)
         for part, piece in self.pieces:
             if part.span is not None:
-                found[piece] = part.placed(self.corners[piece], place)
-        return found
+                world[piece] = part.placed(self.corners[piece], place)
+        return world
 
     def _normals(self, corners: Array) -> Array:
         """Unit normals of all faces; those of wires are zero."""
@@ -166,5 +166,5 @@ def _bands(ends: Array, half: Array, lift: Any) -> Array:
     nearer[:, 2] = lift
     a, b = ends[:, 0] + nearer, ends[:, 1] + nearer
     corners = np.stack([a - aside, b - aside, b + aside, a + aside], axis=1)
-    found: Array = corners[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3, 3)
-    return found
+    bands: Array = corners[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3, 3)
+    return bands

@@ -35,10 +35,10 @@ def _wall(sketch: Sketch, body: int, shape: Shape) -> Points:
     """The part of an endless line before which something moves."""
     motion = sketch.motion
     at, along = np.asarray(shape["at"], float), unit_vector(shape["along"])
-    found = [0.0]
+    wall = [0.0]
     for other, drawn in motion.shapes():
         if other != body:
             paths = [motion.seen_from(body, motion.path(other, point)) for point in anchors(drawn)]
-            found += [float(value) for path in paths for value in (path - at) @ along]
+            wall += [float(value) for path in paths for value in (path - at) @ along]
     room = 2.6 * sketch.unit
-    return np.array([at + along * (min(found) - room), at + along * (max(found) + room)])
+    return np.array([at + along * (min(wall) - room), at + along * (max(wall) + room)])

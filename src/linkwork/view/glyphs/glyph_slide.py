@@ -38,16 +38,16 @@ def _underside(along: Points) -> Points:
 
 def _travel(sketch: Sketch, body: int, at: Points, along: Points) -> tuple[float, float]:
     """Range along the line of all blocks and pins of other bodies that stay on it."""
-    across, found = normal(along), []
+    across, travel = normal(along), []
     for other, shape in sketch.motion.shapes("block", "pin", "point"):
         if other == body:
             continue
         offset = sketch.motion.seen_from(body, sketch.motion.path(other, shape["at"])) - at
         if np.abs(offset @ across).max() < 0.05 * sketch.unit:
-            found.append(offset @ along)
-    if not found:
+            travel.append(offset @ along)
+    if not travel:
         return -2.0 * sketch.unit, 2.0 * sketch.unit
-    return float(np.min(found)), float(np.max(found))
+    return float(np.min(travel)), float(np.max(travel))
 
 
 def block(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:

@@ -233,20 +233,20 @@ def _body_colour(usual: str, shapes_of: list[Part]) -> str:
 
 def _labels(scene: Scene, sketch: Sketch) -> list[Label]:
     """Names of joints and points, each place once."""
-    found: list[Label] = []
+    labels: list[Label] = []
     taken: list[tuple[int, Array]] = []
     for symbol in scene["symbols"]:
         rides = symbol["first"]["body"] == 0 and symbol["kind"] not in _NAMED_FIRST
         end = symbol["second"] if rides else symbol["first"]
-        if symbol["kind"] != "beam" and symbol["name"] not in [label.text for label in found]:
+        if symbol["kind"] != "beam" and symbol["name"] not in [label.text for label in labels]:
             x, y, z = end["at"]
-            found.append(Label(symbol["name"], end["body"], (x, y, z), "joint"))
+            labels.append(Label(symbol["name"], end["body"], (x, y, z), "joint"))
         taken += [(side["body"], np.array(side["at"])) for side in (symbol["first"], symbol["second"])]
     for number, body in enumerate(scene["bodies"]):
         for name, at in body["points"].items():
             if not any(b == number and np.linalg.norm(p - at) < 0.1 * sketch.unit for b, p in taken):
-                found.append(Label(name, number, (at[0], at[1], at[2]), "point"))
-    return found
+                labels.append(Label(name, number, (at[0], at[1], at[2]), "point"))
+    return labels
 
 
 def _nice(rough: float) -> float:

@@ -62,8 +62,8 @@ class Sheet:
 
     def paper(self, points: Array, focus: Array) -> Array:
         """Points of the world on paper."""
-        found: Array = (np.atleast_2d(points) - focus) @ self.rows[:2].T
-        return found
+        paper: Array = (np.atleast_2d(points) - focus) @ self.rows[:2].T
+        return paper
 
     def _bounds(self) -> tuple[Array, Array]:
         corners = [self.display.reach @ self.rows[:2].T, self._floor_corners(np.zeros(3)) @ self.rows[:2].T]
@@ -287,7 +287,7 @@ class Sheet:
 
 def paper_spines(display: Display, place: Place, rows: Array, focus: Array) -> Array:
     """Rows start x, y, end x, y, half thickness of the bars that names keep clear of."""
-    found = []
+    paper_spines = []
     for part in display.parts:
         if part.kind not in ("link", "rail", "rod", "spring", "piston rod", "shape"):
             continue
@@ -295,8 +295,8 @@ def paper_spines(display: Display, place: Place, rows: Array, focus: Array) -> A
         middle = seen.mean(axis=0)
         _, _, axes = np.linalg.svd(seen - middle, full_matrices=False)
         reach, thick = (seen - middle) @ axes[0], np.abs((seen - middle) @ axes[1]).max()
-        found.append([*(middle + reach.min() * axes[0]), *(middle + reach.max() * axes[0]), float(thick)])
-    return np.array(found, float).reshape(-1, 5)
+        paper_spines.append([*(middle + reach.min() * axes[0]), *(middle + reach.max() * axes[0]), float(thick)])
+    return np.array(paper_spines, float).reshape(-1, 5)
 
 
 def _as_one(outlines: list[Array]) -> Any:

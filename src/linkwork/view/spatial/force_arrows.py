@@ -30,12 +30,12 @@ def draw_forces(sheet: Sheet, run: Run, frame: int, index: int) -> None:
     place = Place(sheet.scene["poses"][frame])
     focus = sheet.display.focus(place)
     side = LONGEST * float((sheet.high - sheet.low).max())
-    found = forces_at(run, index)
-    scales = [max((float(np.linalg.norm(one[k])) for one in found), default=0.0) for k in (2, 3)]
+    forces = forces_at(run, index)
+    scales = [max((float(np.linalg.norm(one[k])) for one in forces), default=0.0) for k in (2, 3)]
     smallest = [SMALLEST * scales[0], max(SMALLEST * scales[1], 1e-9 * scales[0] * side)]
     arrows: list[tuple[Array, Array]] = []
     labels: list[tuple[Array, str, str]] = []
-    for name, at, *vectors in found:
+    for name, at, *vectors in forces:
         for vector, scale, least, unit, colour in zip(
             vectors, scales, smallest, ("N", "N m"), (COLOUR, TORQUE_COLOUR), strict=True
         ):
@@ -56,12 +56,12 @@ def draw_forces(sheet: Sheet, run: Run, frame: int, index: int) -> None:
 def forces_at(run: Run, index: int) -> list[tuple[str, Array, Array, Array]]:
     """Name, place, force and torque about it, in the world, of every reaction and applied force on a second body."""
     doubtful = required(run).unique.doubtful()
-    found = [
+    forces = [
         (one.name + ("*" if one.name in doubtful else ""), one.at[index], one.force[index], one.torque[index])
         for one in acting_over(run)
     ]
-    found += [(point.name, point.at, point.force, np.zeros(3)) for point in closed_points(run, index)]
-    return found
+    forces += [(point.name, point.at, point.force, np.zeros(3)) for point in closed_points(run, index)]
+    return forces
 
 
 def _make_room(sheet: Sheet, tips: list[Array]) -> None:

@@ -142,7 +142,7 @@ class Painter:
         corners = np.vstack([part.corners(place) for part in self.parts]) if self.parts else np.zeros((0, 3))
         flat = corners - np.outer(corners @ up - self.display.floor, up)
         seen = ((flat - focus) @ rows.T)[:, :2]
-        found: list[Array] = []
+        shadow: list[Array] = []
         for length, (corner, _, face) in self.faces.items():
             if length > 2:
                 towards = _normals(corners[corner]) @ up
@@ -150,8 +150,8 @@ class Painter:
                 outlines = seen[corner[above]]
                 turned = towards[above] < 0.0
                 outlines[turned] = outlines[turned, ::-1]
-                found.append(outlines)
-        return found
+                shadow.append(outlines)
+        return shadow
 
 
 def _normals(points: Array) -> Array:
@@ -163,15 +163,15 @@ def _normals(points: Array) -> Array:
 def lit(normals: Array) -> Array:
     """How much light faces with these normals get, seen from the side that looks towards us."""
     towards = np.where(normals[:, 2:] < 0.0, -normals, normals)
-    found: Array = 0.2 + 0.8 * np.maximum(towards @ LIGHT / np.linalg.norm(LIGHT), 0.0)
-    return found
+    lit: Array = 0.2 + 0.8 * np.maximum(towards @ LIGHT / np.linalg.norm(LIGHT), 0.0)
+    return lit
 
 
 def shaded(base: Array, shade: Array) -> Array:
     """Colours between the dark and the light of a body's own."""
     dark, light = 0.62 * base, base + 0.45 * (1.0 - base)
-    found: Array = dark + (light - dark) * shade[:, None]
-    return found
+    shaded: Array = dark + (light - dark) * shade[:, None]
+    return shaded
 
 
 def edges_of(solid: Solid) -> list[tuple[int, int, int, int, bool]]:
@@ -185,14 +185,14 @@ def edges_of(solid: Solid) -> list[tuple[int, int, int, int, bool]]:
     for number, face in enumerate(solid.faces):
         for a, b in pairwise((*face, face[0])):
             owners[a, b] = number
-    found: list[tuple[int, int, int, int]] = []
+    edges: list[tuple[int, int, int, int]] = []
     for number, face in enumerate(solid.faces):
         for a, b in pairwise((*face, face[0])):
             mate = owners.get((b, a), -1)
-            found.append((a, b, number, mate))
-    _, _, one, other = np.array(found, np.int64).reshape(-1, 4).T
+            edges.append((a, b, number, mate))
+    _, _, one, other = np.array(edges, np.int64).reshape(-1, 4).T
     sharp = (other < 0) | (np.sum(normals[one] * normals[other], axis=1) < SHARP)
-    return [(*edge, bool(s)) for edge, s in zip(found, sharp, strict=True)]
+    return [(*edge, bool(s)) for edge, s in zip(edges, sharp, strict=True)]
 
 
 def rgb(colour: str) -> list[float]:

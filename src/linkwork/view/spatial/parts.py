@@ -129,8 +129,8 @@ class Sketch:
         """Where the second point goes, seen in the first frame (frames by 3)."""
         first, second = symbol["first"], symbol["second"]
         path = self.poses.seen_from(first["body"], self.poses.path(second["body"], second["at"]))
-        found: Array = (path - np.array(first["at"])) @ np.array(first["axes"])
-        return found
+        travel: Array = (path - np.array(first["at"])) @ np.array(first["axes"])
+        return travel
 
 
 def wire(points: Any) -> Solid:

@@ -26,8 +26,8 @@ class Place:
 
     def world(self, body: int, points: ArrayLike) -> Array:
         """Points of a body in the world."""
-        found: Array = self.at[body] + np.atleast_2d(np.asarray(points, float)) @ self.turn[body].T
-        return found
+        world: Array = self.at[body] + np.atleast_2d(np.asarray(points, float)) @ self.turn[body].T
+        return world
 
 
 class Poses:
@@ -45,10 +45,10 @@ class Poses:
 
     def path(self, body: int, point: ArrayLike) -> Array:
         """Positions of a body's point in the world, one row a sampled frame."""
-        found: Array = self.at[:, body] + self.turn[:, body] @ np.asarray(point, float)
-        return found
+        path: Array = self.at[:, body] + self.turn[:, body] @ np.asarray(point, float)
+        return path
 
     def seen_from(self, body: int, path: Array) -> Array:
         """The same positions as a rider on `body` measures them."""
-        found: Array = np.einsum("fji,fj->fi", self.turn[:, body], path - self.at[:, body])
-        return found
+        seen: Array = np.einsum("fji,fj->fi", self.turn[:, body], path - self.at[:, body])
+        return seen

@@ -46,8 +46,8 @@ def _bodies(parts: list[Part]) -> list[Part]:
 def _outermost(points: Array, count: int) -> Array:
     """The outermost of some points in so many directions."""
     (x, y, z), (u, v, w) = points.T.astype(np.float32), _directions(count).T[:, :, None]
-    found: Array = points[np.unique(np.argmax(u * x + v * y + w * z, axis=1))]
-    return found
+    outermost: Array = points[np.unique(np.argmax(u * x + v * y + w * z, axis=1))]
+    return outermost
 
 
 @cache

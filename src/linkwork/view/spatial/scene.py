@@ -85,24 +85,24 @@ def _body(scope: SpatialScope, name: str) -> dict[str, Any]:
 
 def _lump(mass: Resolved3) -> dict[str, Any]:
     """The mass centre, and the box that has the same principal moments of inertia where there is one."""
-    found: dict[str, Any] = {"at": np.real(mass.centre).tolist()}
+    lump: dict[str, Any] = {"at": np.real(mass.centre).tolist()}
     size = float(np.real(mass.mass))
     moments, axes = np.linalg.eigh(np.real(mass.inertia))
     squares = _BOX * (moments.sum() - 2.0 * moments) / size if size > 0.0 else np.zeros(3)
     if squares.max() > 0.0:
         axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
-        found |= {"edges": np.sqrt(np.maximum(squares, 0.0)).tolist(), "axes": axes.tolist()}
-    return found
+        lump |= {"edges": np.sqrt(np.maximum(squares, 0.0)).tolist(), "axes": axes.tolist()}
+    return lump
 
 
 def _symbols(system: System, scope: SpatialScope, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """The symbols of all joints, drivers and forces."""
-    found = []
+    symbols = []
     elements = [(placed.name, placed.element) for placed in system.elements]
     for name, element in [*elements, *system.mechanism.forces.items()]:
         row = system.mechanism.row_class(scope, name, name)
-        found += [_symbol(name, glyph, names) for glyph in getattr(element, "glyph", lambda row: ())(row)]
-    return found
+        symbols += [_symbol(name, glyph, names) for glyph in getattr(element, "glyph", lambda row: ())(row)]
+    return symbols
 
 
 def _symbol(name: str, glyph: Glyph, names: tuple[str, ...]) -> dict[str, Any]:
@@ -130,8 +130,8 @@ def _poses(q: Array, firsts: list[int]) -> list[Any]:
     turned = np.sum(parameters[1:] * parameters[:-1], axis=-1) < 0.0
     parameters[1:] *= np.cumprod(np.where(turned, -1.0, 1.0), axis=0)[..., None]
     ground = np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (frames, 1, 1))
-    found: list[Any] = np.concatenate([ground, np.concatenate([moving[..., :3], parameters], axis=-1)], axis=1).tolist()
-    return found
+    poses: list[Any] = np.concatenate([ground, np.concatenate([moving[..., :3], parameters], axis=-1)], axis=1).tolist()
+    return poses
 
 
 def _real(vector: Any) -> list[float]:

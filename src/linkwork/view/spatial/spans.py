@@ -22,8 +22,8 @@ def _span(symbol: Symbol) -> Span:
 
 
 def _lengths(sketch: Sketch, symbol: Symbol) -> Array:
-    found: Array = np.linalg.norm(sketch.travel(symbol), axis=1)
-    return found
+    lengths: Array = np.linalg.norm(sketch.travel(symbol), axis=1)
+    return lengths
 
 
 def _stretched(symbol: Symbol, kind: str, solid: Solid, colour: str, thick: float = 0.0) -> Part:

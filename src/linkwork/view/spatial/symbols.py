@@ -197,7 +197,7 @@ def pad(sketch: Sketch, symbol: Symbol) -> list[Part]:
 def supports(parts: list[Part], sketch: Sketch, seats: list[Seat]) -> list[Part]:
     """A post with a foot under every joint on ground, at both ends of rails, and behind wheels."""
     places: list[Array] = []
-    found: list[Part] = []
+    supports: list[Part] = []
     for part in parts:
         if part.body != 0 or part.span is not None or part.kind not in _ON_POSTS:
             continue
@@ -208,8 +208,8 @@ def supports(parts: list[Part], sketch: Sketch, seats: list[Seat]) -> list[Part]
             if all(np.linalg.norm(at - other) > 0.5 * sketch.unit for other in places):
                 places.append(at)
                 wheels = [seat for seat in seats if np.linalg.norm(seat.at - at) < 0.5 * sketch.unit]
-                found += _bracket(at, wheels, sketch) if wheels else [_post(at, sketch)]
-    return found
+                supports += _bracket(at, wheels, sketch) if wheels else [_post(at, sketch)]
+    return supports
 
 
 class Seat(NamedTuple):

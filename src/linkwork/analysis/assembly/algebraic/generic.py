@@ -46,14 +46,14 @@ def solve_hinges() -> tuple[Array, Array]:
 
 def main() -> None:
     """Solve all and write them."""
-    found: dict[str, Any] = {}
+    arrays: dict[str, Any] = {}
     for name, solve, count in (("platform", solve_platform, POSES), ("hinges", solve_hinges, POSTURES)):
         solutions, given = solve()
         if len(solutions) != count:
             raise LinkworkError(f"{name}: {len(solutions)} solutions, not {count}")
-        found[f"{name}_solutions"], found[f"{name}_parameters"] = solutions, given
+        arrays[f"{name}_solutions"], arrays[f"{name}_parameters"] = solutions, given
         print(f"{name}: {len(solutions)} solutions")
-    np.savez(_FILE, **found)
+    np.savez(_FILE, **arrays)
 
 
 if __name__ == "__main__":

@@ -123,11 +123,11 @@ def multiple(angles: Array, numbers: Array) -> float:
 
 def _values(tangents: Array, numbers: Array) -> Array:
     """The turning part of three links."""
-    found = np.array([1.0, 0.0, 0.0, 0.0])
+    values = np.array([1.0, 0.0, 0.0, 0.0])
     for s, (_, _, tau) in zip(tangents, numbers, strict=True):
         for factor in ((1.0, 0.0, 0.0, s), (1.0, tau, 0.0, 0.0)):
-            found = _quaternion_product(found, np.array(factor))
-    return found
+            values = _quaternion_product(values, np.array(factor))
+    return values
 
 
 def _quaternion_product(p: Array, q: Array) -> Array:

@@ -38,14 +38,14 @@ class HingeGroup:
     def position(self, x: Array, q: Array) -> Array:
         """The position for a real solution."""
         before, after = self.frame.copy(), self.frame.copy()
-        found = q.copy()
+        position = q.copy()
         for body, number in zip(self.bodies, range(5), strict=True):
             before = before @ link_matrix(float(self.angles[number]), *self.numbers[number])
             after = after @ link_matrix(2.0 * float(np.arctan(x[number])), *self.numbers[number])
             moved = after @ np.linalg.inv(before) @ self._pose(body)
-            found[6 * body : 6 * body + 3] = self.length * moved[:3, 3]
-            found[6 * body + 3 : 6 * body + 6] = rotations.short_vector(rotations.from_matrix(moved[:3, :3]))
-        return found
+            position[6 * body : 6 * body + 3] = self.length * moved[:3, 3]
+            position[6 * body + 3 : 6 * body + 6] = rotations.short_vector(rotations.from_matrix(moved[:3, :3]))
+        return position
 
     def _pose(self, body: int) -> Array:
         pose = np.eye(4)

@@ -48,14 +48,14 @@ class PlanarGroup:
 
     def position(self, x: Array, q: Array) -> Array:
         """The position of the group for a real solution, with the whole turns of q."""
-        placed, found = self.base + self.spread @ x[: self.spread.shape[1]], q.copy()
+        placed, position = self.base + self.spread @ x[: self.spread.shape[1]], q.copy()
         for number, body in enumerate(self.rows.bodies):
             place, turn = placed[2 * number], placed[2 * number + 1]
             angle = float(np.angle(turn))
             angle += 2.0 * np.pi * np.round((q[3 * body + 2].real - angle) / (2.0 * np.pi))
             here = complex(*self.rows.origin) + self.rows.length * place
-            found[3 * body : 3 * body + 3] = here.real, here.imag, angle
-        return found
+            position[3 * body : 3 * body + 3] = here.real, here.imag, angle
+        return position
 
 
 def planar_group(equations: Equations, group: Group, q: Array, like: Array, t: float) -> PlanarGroup | None:
@@ -94,11 +94,11 @@ def planar_group(equations: Equations, group: Group, q: Array, like: Array, t: f
 
 def _isotropic(bodies: int) -> Array:
     """x, y, cosine, sine of every body from p, u of all bodies, then their conjugates."""
-    found = np.zeros((4 * bodies, 4 * bodies), complex)
+    isotropic = np.zeros((4 * bodies, 4 * bodies), complex)
     for number in range(2 * bodies):
-        found[2 * number, [number, 2 * bodies + number]] = 0.5
-        found[2 * number + 1, [number, 2 * bodies + number]] = -0.5j, 0.5j
-    return found
+        isotropic[2 * number, [number, 2 * bodies + number]] = 0.5
+        isotropic[2 * number + 1, [number, 2 * bodies + number]] = -0.5j, 0.5j
+    return isotropic
 
 
 def _turns(
@@ -107,7 +107,7 @@ def _turns(
     """Linear equations in turns that follow from angles and slides, and which rows are left."""
     system, bodies = equations.system, len(rows.bodies)
     left = np.ones(len(group.rows), bool)
-    found: list[tuple[Array, complex]] = []
+    turns: list[tuple[Array, complex]] = []
     slides = {placed.first_row + 1: placed for placed in system.elements if isinstance(placed.element, Translational)}
     for number, row in enumerate(group.rows):
         slopes = rows.of_angles[number]
@@ -115,11 +115,11 @@ def _turns(
         line = np.zeros(2 * bodies, complex)
         if len(turning) == 1:
             line[2 * turning[0] + 1] = 1.0
-            found.append((line, complex(np.exp(-1j * rows.offset[number] / slopes[turning[0]]))))
+            turns.append((line, complex(np.exp(-1j * rows.offset[number] / slopes[turning[0]]))))
         elif len(turning) == 2 and abs(slopes[turning[0]] + slopes[turning[1]]) < _NONE:
             line[2 * turning[0] + 1] = 1.0
             line[2 * turning[1] + 1] = -np.exp(-1j * rows.offset[number] / slopes[turning[0]])
-            found.append((line, 0j))
+            turns.append((line, 0j))
         elif len(turning):
             return None
         elif row in slides:
@@ -138,11 +138,11 @@ def _turns(
                     line[2 * rows.bodies.index(end) + 1] = factor
                 else:
                     value -= factor * np.exp(1j * (0.0 if end < 0 else float(q[3 * end + 2].real)))
-            found.append((line, value))
+            turns.append((line, value))
         else:
             continue
         left[number] = False
-    return found, left
+    return turns, left
 
 
 def _holomorphic(linear: Array, constant: Array, size: int) -> tuple[Array, Array]:
@@ -202,7 +202,7 @@ def _substituted(rows: list[tuple[float, Array, Array]], base: Array, spread: Ar
     whole[:size, :free], whole[size:, free:] = spread, spread.conj()
     start = np.append(base, base.conj())
     swap = [*range(free, 2 * free), *range(free)]
-    found: list[Polynomial] = []
+    substituted: list[Polynomial] = []
     kept: list[Array] = []
     for constant, linear, square in rows:
         value = complex(constant + linear @ start + start @ square @ start).real
@@ -217,8 +217,8 @@ def _substituted(rows: list[tuple[float, Array, Array]], base: Array, spread: Ar
         trial = [*kept, coefficients / size_of]
         if np.linalg.matrix_rank(np.array(trial), tol=1e-9) > len(kept):  # two bodies of a slide turn as one
             kept = trial
-            found.append(_polynomial(value, slope, curved))
-    return found
+            substituted.append(_polynomial(value, slope, curved))
+    return substituted
 
 
 def _polynomial(value: float, slope: Array, curved: Array) -> Polynomial:

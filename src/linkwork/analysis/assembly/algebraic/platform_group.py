@@ -35,10 +35,10 @@ class PlatformGroup:
     def position(self, x: Array, q: Array) -> Array:
         """The position for a real solution."""
         place, turn = pose_of(x)
-        found = q.copy()
-        found[6 * self.body : 6 * self.body + 3] = self.origin + self.length * place
-        found[6 * self.body + 3 : 6 * self.body + 6] = rotations.short_vector(turn)
-        return found
+        position = q.copy()
+        position[6 * self.body : 6 * self.body + 3] = self.origin + self.length * place
+        position[6 * self.body + 3 : 6 * self.body + 6] = rotations.short_vector(turn)
+        return position
 
 
 def platform_group(system: System, group: Group, q: Array, like: Array) -> PlatformGroup | None:

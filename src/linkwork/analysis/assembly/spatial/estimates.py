@@ -35,8 +35,8 @@ def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float
         if body not in lacking:
             known[body] = _pose(q[6 * number : 6 * number + 6])
     number = 0
-    while (found := _next(system, known)) is not None:
-        placed, side, body = found
+    while (following := _next(system, known)) is not None:
+        placed, side, body = following
         place = 6 * system.bodies.index(body)
         known[body] = _upright(system, placed, side, known)
         q[place : place + 6] = *known[body][0], 0.0, 0.0, 0.0
@@ -93,14 +93,14 @@ def _frames(system: System, placed: Placed) -> list[tuple[Array, Array]]:
     element = placed.element
     if not isinstance(element, FramePair):
         return [(np.zeros(3), _UPRIGHT)] * 2
-    found = []
+    frames = []
     row = system.row(placed.name)
     for end, (point, *axes) in zip(element.ends(row), element.frames(row), strict=True):
         on = row.scope.vector(row.scope.interface(end).at) if is_interface(end) else (0.0, 0.0, 0.0)
         carried = [np.array(values, complex) for values in (np.add(point, on), axes)]
         place, matrix = carried if system.scalar == "complex" else (values.real for values in carried)
-        found.append((place, rotations.from_matrix(matrix.T)))
-    return found
+        frames.append((place, rotations.from_matrix(matrix.T)))
+    return frames
 
 
 def _turned(quaternion: Array, vector: Array) -> Array:

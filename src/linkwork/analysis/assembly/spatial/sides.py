@@ -26,23 +26,23 @@ def turned_slides(system: System, q: NDArray[Any]) -> list[str]:
     return _against(system, q, Translational, 1)
 
 
-def righted(equations: Equations, found: Found, t: float) -> Found:
+def righted(equations: Equations, righted: Found, t: float) -> Found:
     """A closed position with the axes of the joints as drawn, where turning bodies over leads to one.
 
     Equations hold for axes that point one way or the other; which way is said by the drawing, as in `Aligned.frames`.
     """
     system = equations.system
-    wrong = _wrong(system, found.q)
+    wrong = _wrong(system, righted.q)
     for _ in range(len(wrong)):
         for name, axis in product(dict.fromkeys(wrong), (1, 2, 3)):
-            other = find_root(equations, _turned_over(system, found.q, name, axis), t)
+            other = find_root(equations, _turned_over(system, righted.q, name, axis), t)
             still = _wrong(system, other.q)
             if other.ok and len(still) < len(wrong):
-                found, wrong = other, still
+                righted, wrong = other, still
                 break
         else:
             break
-    return found
+    return righted
 
 
 def _wrong(system: System, q: NDArray[Any]) -> list[str]:
@@ -66,7 +66,7 @@ def _turned_over(system: System, q: NDArray[Any], name: str, axis: int) -> NDArr
 
 def _against(system: System, q: NDArray[Any], kind: type[Aligned], axis: int) -> list[str]:
     """Joints of a kind of whose two frames (point, x'', y'', z'') one axis points against the other."""
-    found = []
+    signs = []
     for placed in system.elements:
         if isinstance(placed.element, kind):
             one, other = (
@@ -74,8 +74,8 @@ def _against(system: System, q: NDArray[Any], kind: type[Aligned], axis: int) ->
                 for side, body in enumerate(placed.ends)
             )
             if float(one @ other) < 0.0:
-                found.append(placed.name)
-    return found
+                signs.append(placed.name)
+    return signs
 
 
 def _direction(system: System, q: NDArray[Any], body: int, at: int) -> NDArray[np.float64]:

@@ -76,12 +76,12 @@ def going_along(model: LinearModel) -> LinearModel:
     if about.frame is not None:
         return plain if about.frame.kind == "none" else _seen(plain, motions, about.frame)
     for frame in _frames(motions):
-        found = _seen(plain, motions, frame)
-        if _keeps_joints(plain, motions, frame, found) and (
-            frame.kind == "own" or (not found.moving and _goes_on(found, motions, frame))
+        seen = _seen(plain, motions, frame)
+        if _keeps_joints(plain, motions, frame, seen) and (
+            frame.kind == "own" or (not seen.moving and _goes_on(seen, motions, frame))
         ):
             about.frame = frame
-            return replace(found, notes=[*found.notes, *_words(motions, frame)])
+            return replace(seen, notes=[*seen.notes, *_words(motions, frame)])
     about.frame = Frame("none")
     return plain
 
@@ -139,17 +139,17 @@ def _flow(motions: Motions, frame: Frame) -> tuple[Array, Array]:
     moved, speeds, pushes = (
         rows.reshape(-1, 2, 3, rows.shape[1]) for rows in (motions.moved, motions.speeds, motions.pushes)
     )
-    found = np.zeros((2, *moved.shape), np.result_type(moved, turn))
-    left = np.zeros((2, *motions.v.shape), found.dtype)
+    flow = np.zeros((2, *moved.shape), np.result_type(moved, turn))
+    left = np.zeros((2, *motions.v.shape), flow.dtype)
     for body, spin in enumerate(spins):
         own = _cross(motions.v[body, 1] - spin)
-        found[0, body, 0] = speeds[body, 0] - _cross(turn) @ moved[body, 0]
-        found[0, body, 1] = speeds[body, 1] - own @ moved[body, 1]
-        found[1, body, 0] = pushes[body, 0] - _cross(turn) @ speeds[body, 0]
-        found[1, body, 1] = pushes[body, 1] + _cross(spin) @ speeds[body, 1]
+        flow[0, body, 0] = speeds[body, 0] - _cross(turn) @ moved[body, 0]
+        flow[0, body, 1] = speeds[body, 1] - own @ moved[body, 1]
+        flow[1, body, 0] = pushes[body, 0] - _cross(turn) @ speeds[body, 0]
+        flow[1, body, 1] = pushes[body, 1] + _cross(spin) @ speeds[body, 1]
         left[1, body, 0] = motions.a[body, 0] - _cross(turn) @ motions.v[body, 0]
         left[1, body, 1] = motions.a[body, 1] + _cross(spin) @ motions.v[body, 1]
-    return found.reshape(-1, moved.shape[-1]), left.ravel()
+    return flow.reshape(-1, moved.shape[-1]), left.ravel()
 
 
 def _basis(motions: Motions) -> tuple[Array, Array]:
@@ -171,21 +171,21 @@ def _seen(model: LinearModel, motions: Motions, frame: Frame) -> LinearModel:
 
 def _carried(back: Array, basis: Array, side: Array) -> Array:
     """What solves `basis` x = side, with the derivatives that both may carry; `back` solves it without."""
-    found: Array = back @ (side - 1j * basis.imag @ (back @ side.real)) if np.iscomplexobj(side) else back @ side
-    return found
+    carried: Array = back @ (side - 1j * basis.imag @ (back @ side.real)) if np.iscomplexobj(side) else back @ side
+    return carried
 
 
-def _keeps_joints(model: LinearModel, motions: Motions, frame: Frame, found: LinearModel) -> bool:
+def _keeps_joints(model: LinearModel, motions: Motions, frame: Frame, linear_model: LinearModel) -> bool:
     """Whether what the observer sees are motions that the joints allow."""
     (basis, weights), (flow, _) = _basis(motions), _flow(motions, frame)
-    missed = weights[:, None] * (basis @ found.A - flow)
+    missed = weights[:, None] * (basis @ linear_model.A - flow)
     size = float(np.max(np.abs(weights[:, None] * flow), initial=0.0))
     return bool(np.max(np.abs(missed), initial=0.0) <= _STEADY * max(size, 1e-300))
 
 
-def _goes_on(found: LinearModel, motions: Motions, frame: Frame) -> bool:
+def _goes_on(linear_model: LinearModel, motions: Motions, frame: Frame) -> bool:
     """Whether the model is the same where the motion leads to."""
-    about, count = found.about, found.about.moving
+    about, count = linear_model.about, linear_model.about.moving
     turn, spins = _turning(motions, frame)
     rates = np.linalg.norm([turn, *spins], axis=1)
     counting = rates[rates > max(_SLOW * float(np.max(rates)), 1e-300)]
@@ -193,15 +193,15 @@ def _goes_on(found: LinearModel, motions: Motions, frame: Frame) -> bool:
     time = _TURNED / float(np.min(counting)) if len(counting) else 1.0 / max(speed, 1e-300)
     try:
         later = _later(about, motions, turn, spins, time)
-        model = later.again(found)
+        model = later.again(linear_model)
         there = _seen(model, _motions(model), frame)
     except (AnalysisError, np.linalg.LinAlgError):
         return False
     carried = _turned(motions, turn, spins, time)
     basis, weights = _basis(_motions(model))
     across = np.linalg.pinv(weights[:, None] * basis[:, :count]) @ (weights[:, None] * carried[:, :count])
-    missed = there.A[:count, :count] @ across - across @ found.A[:count, :count]
-    size = np.abs(there.A[:count, :count]) @ np.abs(across) + np.abs(across) @ np.abs(found.A[:count, :count])
+    missed = there.A[:count, :count] @ across - across @ linear_model.A[:count, :count]
+    size = np.abs(there.A[:count, :count]) @ np.abs(across) + np.abs(across) @ np.abs(linear_model.A[:count, :count])
     return not there.moving and bool(np.max(np.abs(missed)) <= _CONSTANT * float(np.max(size, initial=1e-300)))
 
 
@@ -226,19 +226,19 @@ def _ahead(turn: Array, time: float) -> Array:
     if rate * time < 1e-9:
         return time * np.eye(3)
     axis, angle = _cross(turn / rate), rate * time
-    found: Array = time * np.eye(3) + (1.0 - np.cos(angle)) / rate * axis
-    return found + (time - np.sin(angle) / rate) * axis @ axis
+    ahead: Array = time * np.eye(3) + (1.0 - np.cos(angle)) / rate * axis
+    return ahead + (time - np.sin(angle) / rate) * axis @ axis
 
 
 def _turned(motions: Motions, turn: Array, spins: Array, time: float) -> Array:
     """Motions and speeds of all bodies by the states, carried along with the steady motion."""
     rows = _basis(motions)[0]
-    found = np.array(rows).reshape(2, -1, 2, 3, rows.shape[1])
+    turned = np.array(rows).reshape(2, -1, 2, 3, rows.shape[1])
     for body, spin in enumerate(spins):
-        for part in found[:, body]:
+        for part in turned[:, body]:
             part[0] = rotations.matrix(turn * time) @ part[0]
             part[1] = rotations.matrix(-spin * time) @ part[1]
-    return found.reshape(rows.shape)
+    return turned.reshape(rows.shape)
 
 
 def _words(motions: Motions, frame: Frame) -> list[str]:

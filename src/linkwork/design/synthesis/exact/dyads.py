@@ -27,10 +27,10 @@ def burmester(places: Array, turns: Array) -> Solutions:
 
     def terms(number: int) -> Polynomial:
         z, e = complex(places[number]), complex(turns[number])
-        found = constant(abs(z) ** 2)
-        found = found + z.conjugate() * e * pin + z * e.conjugate() * pin_image
-        found = found - z.conjugate() * pivot - z * pivot_image
-        return found - e * pin * pivot_image - e.conjugate() * pin_image * pivot
+        row = constant(abs(z) ** 2)
+        row = row + z.conjugate() * e * pin + z * e.conjugate() * pin_image
+        row = row - z.conjugate() * pivot - z * pivot_image
+        return row - e * pin * pivot_image - e.conjugate() * pin_image * pivot
 
     first = terms(0)
     equations = [terms(number) - first for number in range(1, 5)]
@@ -46,9 +46,9 @@ def crank_and_rocker(crank: Array, rocker: Array) -> Solutions:
 
     def terms(number: int) -> Polynomial:
         r, s = complex(crank[number]), complex(rocker[number])
-        found = other * s + other_image * s.conjugate() - one * r - one_image * r.conjugate()
+        terms = other * s + other_image * s.conjugate() - one * r - one_image * r.conjugate()
         both = s * r.conjugate()
-        return found - both * other * one_image - both.conjugate() * other_image * one
+        return terms - both * other * one_image - both.conjugate() * other_image * one
 
     first = terms(0)
     equations = [terms(number) - first for number in range(1, 5)]

@@ -37,10 +37,10 @@ def four_bar_exact_guidance(poses: Sequence[Any], *, name: str = "four-bars thro
     middle = complex(np.mean(places))
     solved = burmester((places - middle) / reach, turns)
     dyads = [(complex(middle + reach * x[0]), complex(reach * x[2])) for x in solved.real]
-    found = [_guiding(given, places, turns, *pair, name) for pair in permutations(dyads, 2)]
-    if not found:
+    linkages = [_guiding(given, places, turns, *pair, name) for pair in permutations(dyads, 2)]
+    if not linkages:
         raise AnalysisError(f"{name}: fewer than two real dyads ({solved.text()}); change a pose")
-    return counted(name, solved, judged(found, None), [], time.perf_counter() - begin)
+    return counted(name, solved, judged(linkages, None), [], time.perf_counter() - begin)
 
 
 def _guiding(
@@ -71,8 +71,8 @@ def _guiding(
     columns += [still * ends[1].real, still * ends[1].imag, angles[1]]
     off = [float(np.max(np.abs(np.abs(link) - abs(link[0])))) for link in links]
     wanted = poses_of("coupler", given.tolist())
-    found = Candidate(m, values, float(np.sum(np.square(off))), max(off), np.stack(columns, axis=-1), wanted)
-    return measured(found, ends, pins, max(values["l2"], values["l4"], abs(pins[1][0] - pins[0][0])))
+    candidate = Candidate(m, values, float(np.sum(np.square(off))), max(off), np.stack(columns, axis=-1), wanted)
+    return measured(candidate, ends, pins, max(values["l2"], values["l4"], abs(pins[1][0] - pins[0][0])))
 
 
 @public
@@ -90,17 +90,17 @@ def four_bar_exact_function(
         raise AnalysisError(f"four_bar_exact_function: the ground link is longer than zero; found {shown(ground)}")
     turns = [five_turns(given[:, side] - given[0, side]) for side in range(2)]
     solved = crank_and_rocker(*turns)
-    found, trivial = [], 0
+    linkages, trivial = [], 0
     for x in solved.real:
         if min(abs(x[0]), abs(x[2])) < _NONE:
             trivial += 1
             continue
         pins = [ground * x[0] * turns[0], ground * (1.0 + x[2] * turns[1])]
-        found.append(_function_linkage(given, ground, pins, name))
-    if not found:
+        linkages.append(_function_linkage(given, ground, pins, name))
+    if not linkages:
         raise AnalysisError(f"{name}: no real four-bar meets these pairs ({solved.text()}); change an angle")
     dropped = [f"{trivial} dropped, in which crank and rocker have no length"] if trivial else []
-    return counted(name, solved, judged(found, None), dropped, time.perf_counter() - begin)
+    return counted(name, solved, judged(linkages, None), dropped, time.perf_counter() - begin)
 
 
 def _function_linkage(given: Array, ground: float, pins: list[Array], name: str) -> Measured:
@@ -114,8 +114,8 @@ def _function_linkage(given: Array, ground: float, pins: list[Array], name: str)
     off = float(np.max(np.abs(np.abs(pins[1] - pins[0]) - lengths[2])))
     way = 1.0 if given[-1, 0] >= given[0, 0] else -1.0
     wanted = function("crank.angle", "rocker.angle", rows)
-    found = Candidate(four_bar(values, q[0], way, name), values, off**2, off, q, wanted)
-    return measured(found, ends, pins, max(lengths))
+    candidate = Candidate(four_bar(values, q[0], way, name), values, off**2, off, q, wanted)
+    return measured(candidate, ends, pins, max(lengths))
 
 
 def _angle(value: Any) -> float:
@@ -127,9 +127,9 @@ def _angle(value: Any) -> float:
 
 def _numbers(where: str, rows: Any, columns: int) -> Array:
     try:
-        found = np.array(rows, float)
+        numbers = np.array(rows, float)
     except (TypeError, ValueError):
         raise AnalysisError(f"{where}; found {shown(rows)}") from None
-    if found.shape != (_COUNT, columns) or not np.all(np.isfinite(found)):
+    if numbers.shape != (_COUNT, columns) or not np.all(np.isfinite(numbers)):
         raise AnalysisError(f"{where}; give five of them")
-    return found
+    return numbers

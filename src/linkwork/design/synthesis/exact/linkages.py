@@ -47,7 +47,7 @@ class ExactSynthesis(Synthesis):
         """Counts and all linkages in words."""
         head = f"{self.name}: {self.counted}"
         lines = [*self.dropped, f"{len(self)} linkages, without defects and with the best transmission first"]
-        return "\n".join([head, *lines, *(f"{number}: {found.text()}" for number, found in enumerate(self, 1))])
+        return "\n".join([head, *lines, *(f"{number}: {text.text()}" for number, text in enumerate(self, 1))])
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data."""
@@ -63,12 +63,12 @@ def complex_points(where: str, points: Sequence[Any], counts: Sequence[int]) -> 
         raise AnalysisError(f"{where}: points are pairs such as (0.3, 0.2); found {shown(points)}") from None
     if pairs.ndim != 2 or pairs.shape[1:] != (2,) or len(pairs) not in counts or not np.all(np.isfinite(pairs)):
         raise AnalysisError(f"{where}: give {' or '.join(map(str, counts))} points, each as (x, y)")
-    found = pairs[:, 0] + 1j * pairs[:, 1]
-    for number in range(len(found)):
-        same = np.flatnonzero(np.abs(found[:number] - found[number]) <= 1e-9 * np.max(np.abs(found - found[0])))
+    numbers = pairs[:, 0] + 1j * pairs[:, 1]
+    for number in range(len(numbers)):
+        same = np.flatnonzero(np.abs(numbers[:number] - numbers[number]) <= 1e-9 * np.max(np.abs(numbers - numbers[0])))
         if len(same):
             raise AnalysisError(f"{where}: points {same[0] + 1} and {number + 1} coincide; give different ones")
-    return found
+    return numbers
 
 
 def path_linkage(points: Array, pivots: Sequence[complex], pins: Sequence[Array], name: str) -> Measured | None:
@@ -91,21 +91,21 @@ def path_linkage(points: Array, pivots: Sequence[complex], pins: Sequence[Array]
     wanted = path("coupler.P", [(float(p.real), float(p.imag)) for p in points])
     sizes = np.abs(apart)
     made = four_bar(values, q[0], way, name)
-    found = Candidate(made, values, float(np.sum(sizes**2)), float(np.max(sizes)), q, wanted)
-    return measured(found, pivots, pins, max(lengths))
+    candidate = Candidate(made, values, float(np.sum(sizes**2)), float(np.max(sizes)), q, wanted)
+    return measured(candidate, pivots, pins, max(lengths))
 
 
-def measured(found: Candidate, pivots: Sequence[complex], pins: Sequence[Array], longest: float) -> Measured:
+def measured(candidate: Candidate, pivots: Sequence[complex], pins: Sequence[Array], longest: float) -> Measured:
     """A linkage with its transmission angle, between coupler and rocker, and its longest link, told in a note."""
     angle = np.abs(np.angle((pins[0] - pins[1]) / (pivots[1] - pins[1])))
     least = float(np.min(np.minimum(angle, np.pi - angle)))
-    found.notes.append(f"transmission angle {np.degrees(least):.3g} deg or more, longest link {longest:.4g}")
-    return Measured(found, least, longest)
+    candidate.notes.append(f"transmission angle {np.degrees(least):.3g} deg or more, longest link {longest:.4g}")
+    return Measured(candidate, least, longest)
 
 
-def judged(found: list[Measured], checked: int | None) -> list[Candidate]:
+def judged(linkages: list[Measured], checked: int | None) -> list[Candidate]:
     """Linkages with their defects told: those without first, then by transmission angle, then by size."""
-    ordered = sorted(found, key=lambda one: (-round(float(np.degrees(one.transmission))), one.longest))
+    ordered = sorted(linkages, key=lambda one: (-round(float(np.degrees(one.transmission))), one.longest))
     for number, (candidate, _, _) in enumerate(ordered):
         if checked is not None and number >= checked:
             candidate.notes.append("defects were not checked")

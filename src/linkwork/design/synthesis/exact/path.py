@@ -105,9 +105,9 @@ def _cognates(points: Array, unknowns: Array, turns: Array) -> list[_Linkage]:
     share = a / (a - b)
     third = first + (second - first) * share
     pivots, pins = _pins(points, np.array([first, second]), np.array([a, b]), turns)
-    found: list[_Linkage] = [(pivots, pins)]
+    cognates: list[_Linkage] = [(pivots, pins)]
     for pivot, pin, part in ((first, pins[0], share), (second, pins[1], 1.0 - share)):
         link = pin - pivot
         corner = pivot + (points - pin)
-        found.append((np.array([pivot, third]), [corner, corner + part * link]))
-    return found
+        cognates.append((np.array([pivot, third]), [corner, corner + part * link]))
+    return cognates

@@ -27,7 +27,7 @@ def _equations(
     turns: list[Polynomial],
 ) -> list[Polynomial]:  # fmt: skip
     """Rows of every further point: of both pins, of the turn; pivots and vectors: G, H, a, b with their conjugates."""
-    found = []
+    equations = []
     for j in range(1, len(points)):
         turn, back = turns[2 * j - 2], turns[2 * j - 1]
         for side in range(2):
@@ -36,9 +36,9 @@ def _equations(
             way, start = points[j] - pivot, points[0] - pivot
             way_image, start_image = mirrored[j] - image, mirrored[0] - image
             kept = vector * start_image + other * start + (way * way_image - start * start_image)
-            found.append(vector * way_image * turn + other * way * back - kept)
-        found.append(turn * back - 1)
-    return found
+            equations.append(vector * way_image * turn + other * way * back - kept)
+        equations.append(turn * back - 1)
+    return equations
 
 
 @cache
@@ -64,9 +64,9 @@ def _pairs(count: int) -> list[int]:
 
 def with_conjugates(values: Array) -> Array:
     """Complex numbers, each followed by its conjugate."""
-    found = np.empty(2 * len(values), complex)
-    found[0::2], found[1::2] = values, np.conj(values)
-    return found
+    doubled = np.empty(2 * len(values), complex)
+    doubled[0::2], doubled[1::2] = values, np.conj(values)
+    return doubled
 
 
 def turns_of(points: Array, pivots: Array, vectors: Array) -> Array:
@@ -74,7 +74,7 @@ def turns_of(points: Array, pivots: Array, vectors: Array) -> Array:
 
     points: as many pairs (P, conjugate); pivots and vectors: G, H and a, b with their conjugates along the last axis.
     """
-    found = []
+    turns = []
     for j in range(1, len(points) // 2):
         rows, right = [], []
         for side in range(2):
@@ -86,18 +86,18 @@ def turns_of(points: Array, pivots: Array, vectors: Array) -> Array:
             right.append(vector * start_image + other * start + way * way_image - start * start_image)
         (m, n), (o, p) = rows
         whole = m * p - n * o
-        found += [(right[0] * p - n * right[1]) / whole, (m * right[1] - o * right[0]) / whole]
-    return np.stack(found, axis=-1)
+        turns += [(right[0] * p - n * right[1]) / whole, (m * right[1] - o * right[0]) / whole]
+    return np.stack(turns, axis=-1)
 
 
 def cognate_invariants(x: Array) -> Array:
     """Numbers that all cognates of a nine-point solution have in common: symmetric functions of their three pivots."""
-    found = []
+    cognate_invariants = []
     for part in range(2):
         g, h, a, b = (x[..., 16 + part + 2 * number] for number in range(4))
         k = g + (h - g) * a / (a - b)
-        found += [g + h + k, g * h + h * k + k * g, g * h * k]
-    return np.stack(found, axis=-1)
+        cognate_invariants += [g + h + k, g * h + h * k + k * g, g * h * k]
+    return np.stack(cognate_invariants, axis=-1)
 
 
 def generic_five(random: np.random.Generator) -> tuple[Array, Array]:

@@ -38,10 +38,10 @@ class Bend:
     def spans(self, chosen: NDArray[np.bool_]) -> list[Span]:
         """Ranges of the parameter in which the samples are chosen, joined over the closure."""
         edges = np.flatnonzero(np.diff(np.concatenate([[0], chosen.astype(int), [0]])))
-        found = [(float(self.alpha[a]), float(self.alpha[b - 1])) for a, b in edges.reshape(-1, 2)]
-        if self.closed and len(found) > 1 and chosen[0] and chosen[-1]:
-            found = [(found[-1][0], found[0][1]), *found[1:-1]]
-        return found
+        spans = [(float(self.alpha[a]), float(self.alpha[b - 1])) for a, b in edges.reshape(-1, 2)]
+        if self.closed and len(spans) > 1 and chosen[0] and chosen[-1]:
+            spans = [(spans[-1][0], spans[0][1]), *spans[1:-1]]
+        return spans
 
     def sharp(self) -> list[Span]:
         """Where the radius of curvature all but vanishes."""

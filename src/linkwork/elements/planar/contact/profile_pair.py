@@ -40,8 +40,8 @@ DENT = 1e-6
 
 def outline(row: Any, reference: str) -> tuple[str, Profile]:
     """Body and profile of a reference such as `cam.edge`."""
-    found: tuple[str, Profile] = row.scope.profile(reference)
-    return found
+    outline: tuple[str, Profile] = row.scope.profile(reference)
+    return outline
 
 
 def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile]) -> int:

@@ -58,7 +58,7 @@ class BeamElement(Force):
 
 def stiff(row: Any, value: Any, what: str) -> Any:
     """A stiffness, which must be above zero."""
-    found = row.number(value)
-    if not found.real > 0.0:
-        row.fail(f"{what} must be greater than zero; it is {found.real:g}")
-    return found
+    stiff = row.number(value)
+    if not stiff.real > 0.0:
+        row.fail(f"{what} must be greater than zero; it is {stiff.real:g}")
+    return stiff

@@ -94,9 +94,9 @@ class PointForce(Force):
         """The point's x, y, vx, vy and the body's angle, omega."""
         point: Any = (self.on.body, row.point(self.on))
         motion, origin = FreedomMotion(), ("ground", (0.0, 0.0))
-        found = row.measured(motion.difference(origin, point, 0), "x", "vx")
-        found |= row.measured(motion.difference(origin, point, 1), "y", "vy")
-        return found | row.measured(motion.angle_between("ground", self.on.body), "angle", "omega")
+        measured = row.measured(motion.difference(origin, point, 0), "x", "vx")
+        measured |= row.measured(motion.difference(origin, point, 1), "y", "vy")
+        return measured | row.measured(motion.angle_between("ground", self.on.body), "angle", "omega")
 
     def pack(self, row: Row) -> None:
         row.add(*row.point(self.on), 1.0 if self.follows else 0.0)

@@ -23,8 +23,8 @@ _OWN = 3
 
 def outline(row: SpatialRow, reference: str) -> Place:
     """Body and solid of a reference such as `ball.skin`; the solid may be left out where a body has only one."""
-    found: Place = row.scope.solid(reference)
-    return found
+    outline: Place = row.scope.solid(reference)
+    return outline
 
 
 def pair_tables(row: SpatialRow, first: Place, second: Place) -> tuple[SolidTable, SolidTable]:

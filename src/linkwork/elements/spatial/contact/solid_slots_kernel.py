@@ -102,12 +102,12 @@ def match(memory, at, slots, slot, count, near, closed):
     record, room = records_at(at, slots) + slot * RECORD, room_at(at, slots)
     best, least = -1, 1e300
     for number in range(count):
-        found = room + number * RECORD
-        if memory[found + FIRST].real < 0.0:
+        candidate = room + number * RECORD
+        if memory[candidate + FIRST].real < 0.0:
             continue
-        away = apart(memory, record, found)
-        if (same_features(memory, record, found) or (closed and away < near)) and away < least:
-            best, least = found, away
+        away = apart(memory, record, candidate)
+        if (same_features(memory, record, candidate) or (closed and away < near)) and away < least:
+            best, least = candidate, away
     if best < 0:
         return False
     if not closed:
@@ -132,14 +132,14 @@ def accept(k, p, pose, memory, pair, at, slots, modes, count):
             free(memory, at, slot)
     slot = 0
     for number in range(count):
-        found = room_at(at, slots) + number * RECORD
-        if memory[found + FIRST].real < 0.0:
+        candidate = room_at(at, slots) + number * RECORD
+        if memory[candidate + FIRST].real < 0.0:
             continue
         while slot < slots and (memory[at + 2 * slot].real >= 0.0 or memory[modes + slot].real != 0.0):
             slot += 1
         if slot == slots:
             return
-        occupy(memory, at, slots, slot, found)
+        occupy(memory, at, slots, slot, candidate)
 
 
 @njit
@@ -176,14 +176,14 @@ def transit(k, p, pose, memory, pair, at, slots, modes, slot, count):
     measure(k, p, pose, pair, memory, record)
     best, least = -1, NEARBY * size
     for number in range(count):
-        found = room + number * RECORD
-        taken = same_features(memory, record, found) and memory[record + FROZEN].real == 0.0
+        candidate = room + number * RECORD
+        taken = same_features(memory, record, candidate) and memory[record + FROZEN].real == 0.0
         for other in range(slots):
             if other != slot and memory[at + 2 * other].real >= 0.0 and memory[modes + other].real != 0.0:
-                taken = taken or same_features(memory, records_at(at, slots) + other * RECORD, found)
-        away = apart(memory, record, found)
+                taken = taken or same_features(memory, records_at(at, slots) + other * RECORD, candidate)
+        away = apart(memory, record, candidate)
         if not taken and away < least:
-            best, least = found, away
+            best, least = candidate, away
     if best < 0:
         free(memory, at, slot)
         return

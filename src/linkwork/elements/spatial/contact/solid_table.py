@@ -40,8 +40,8 @@ class SolidTable:
 def find_solid(row: SpatialRow, body: str, name: str) -> Shape:
     """The description of a solid of a body."""
     row.scope.solid(f"{body}.{name}")
-    found: Shape = row.scope.body(body).solids[name]
-    return found
+    solid: Shape = row.scope.body(body).solids[name]
+    return solid
 
 
 def solid_table(row: SpatialRow, body: str, name: str) -> SolidTable:

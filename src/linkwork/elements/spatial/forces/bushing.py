@@ -87,8 +87,8 @@ class Bushing(FramePair, Force, SpatialElement):
         """The six components, over a motion or as freedoms, which its curves may read."""
         first, second = self.ends(row)
         axes = dict(zip("xyz", one[1:], strict=True))
-        found = {name: motion.along(first, (one[0], axis), second, other[0]) for name, axis in axes.items()}
-        return found | {f"r{name}": motion.rotation(first, axis, second, between) for name, axis in axes.items()}
+        components = {name: motion.along(first, (one[0], axis), second, other[0]) for name, axis in axes.items()}
+        return components | {f"r{name}": motion.rotation(first, axis, second, between) for name, axis in axes.items()}
 
 
 def frames_between(one: JointFrame, other: JointFrame) -> tuple[Any, Any, Any, Any]:

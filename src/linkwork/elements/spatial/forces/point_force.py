@@ -42,15 +42,15 @@ class PointForce(Force, SpatialElement):
 
     def _variables(self, row: SpatialRow) -> dict[str, int]:
         point, motion = (self.on.body, row.point(self.on)), SpatialFreedomMotion()
-        found: dict[str, int] = {}
+        variables: dict[str, int] = {}
         for axis, name in enumerate("xyz"):
-            found |= row.measured(motion.difference((GROUND, ORIGIN), point, axis), name, f"v{name}")
+            variables |= row.measured(motion.difference((GROUND, ORIGIN), point, axis), name, f"v{name}")
         for name in BODY_CHANNELS:
-            if name not in found:
+            if name not in variables:
                 turning = channel_of(row, self.on.body, name)
                 assert turning is not None
-                found[name] = row.table.measure(turning[0]) + turning[1]
-        return found
+                variables[name] = row.table.measure(turning[0]) + turning[1]
+        return variables
 
     def pack(self, row: SpatialRow) -> None:
         row.add(*row.point(self.on), 1.0 if self.follows else 0.0)

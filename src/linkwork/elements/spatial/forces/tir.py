@@ -30,18 +30,18 @@ class TyreFile:
     def fields(self) -> dict[str, object]:
         """The fields of a tyre that has these coefficients: `m.tyre(..., **file.fields())`."""
         every = self.coefficients | self.unknown
-        found: dict[str, object] = {"model": "coefficients", "coefficients": dict(self.coefficients)}
-        found["radius"] = every["UNLOADED_RADIUS"]
+        fields: dict[str, object] = {"model": "coefficients", "coefficients": dict(self.coefficients)}
+        fields["radius"] = every["UNLOADED_RADIUS"]
         if "VERTICAL_STIFFNESS" in every:
-            found["stiffness"] = every["VERTICAL_STIFFNESS"]
+            fields["stiffness"] = every["VERTICAL_STIFFNESS"]
         if every.get("VERTICAL_DAMPING", 0.0) > 0.0:
-            found["damping"] = every["VERTICAL_DAMPING"]
+            fields["damping"] = every["VERTICAL_DAMPING"]
         along, across = self.relaxation()
         if along > 0.0:
-            found["relaxation_along"] = along
+            fields["relaxation_along"] = along
         if across > 0.0:
-            found["relaxation_across"] = across
-        return found
+            fields["relaxation_across"] = across
+        return fields
 
     def relaxation(self, load: float | None = None) -> tuple[float, float]:
         """Relaxation lengths along and across at a load, the nominal one when left out; 0 where the file has none."""

@@ -175,10 +175,10 @@ class Tyre(Force, SpatialElement):
         if self.coefficients is not None:
             return self.coefficients
         try:
-            found = read_tyre_file(beside(row.scope.mechanism, str(self.file))).coefficients
+            coefficients = read_tyre_file(beside(row.scope.mechanism, str(self.file))).coefficients
         except MechanismError as error:
             row.fail(str(error))
-        return {name: as_expression(value) for name, value in found.items()}
+        return {name: as_expression(value) for name, value in coefficients.items()}
 
     def _above(self, row: SpatialRow, name: str) -> Any:
         """A number that must be above zero and is no length of the model."""

@@ -219,14 +219,14 @@ class Gear(_Wheels):
         # joint values as turns of the wheels about h
         turns = [self._counts(row, joint, carrier) for joint in self.joints]
         share = (turns[0] * on_first + turns[1] * same * on_second) / distance
-        ask, found = SpatialFreedomMotion(), []
+        ask, centres = SpatialFreedomMotion(), []
         for seat, back, factor in ((one, 0.0 * depth, share), (two, -depth, -share)):
             places = (
                 rotation.plus(s, rotation.scaled(axis, back)) for s, _, _, axis in (seat.on_carrier, seat.on_wheel)
             )
             on_carrier, on_wheel = places
-            found.append((ask.along(carrier, (on_carrier, tangent), seat.wheel, on_wheel), factor))
-        return found
+            centres.append((ask.along(carrier, (on_carrier, tangent), seat.wheel, on_wheel), factor))
+        return centres
 
     @staticmethod
     def _counts(row: SpatialRow, joint: str, carrier: str) -> float:

@@ -26,14 +26,14 @@ class SpatialRodTable(RodTable):
     out_size = 3 + _WIDTH
 
     def elements(self, at: int) -> tuple[list[int], list[int]]:
-        found: list[int] = []
+        elements: list[int] = []
         places: list[int] = []
         for number, rod in enumerate(self.rods):
-            ints = at + len(found)
+            ints = at + len(elements)
             for body in rod.ends():
-                found += [POSE_SIZE * body, TWIST_SIZE * body]
-            found += [1, 1, DISTANCE, FIRST_CONSTANT, 0]
-            places.append(at + len(found))
+                elements += [POSE_SIZE * body, TWIST_SIZE * body]
+            elements += [1, 1, DISTANCE, FIRST_CONSTANT, 0]
+            places.append(at + len(elements))
             points = [self.system.p[_places(rod, pin)[0] :][:3] for pin in range(2)]
             axes = [0.0] * (S_J - 3)
             record = [0] * layout.RECORD
@@ -44,11 +44,11 @@ class SpatialRodTable(RodTable):
             record[layout.INTS_AT] = ints
             record[layout.OUT_AT] = self.out + self.out_size * number - self.system.k[layout.OUT]
             record[layout.ROWS], record[layout.FIRST_ROW], record[layout.WIDTH] = 1, self.rows + number, _WIDTH
-            found += [int(value) for value in record]
-        return found, places
+            elements += [int(value) for value in record]
+        return elements, places
 
     def records(self, place_of: dict[int, int], masses: dict[int, int]) -> list[int]:
-        k, found = self.system.k, list[int]()
+        k, records = self.system.k, list[int]()
         for number, rod in enumerate(self.rods):
             record = [0] * record_kernel.ROD
             record[record_kernel.ROD_POSE] = int(k[layout.POSE]) + POSE_SIZE * rod.body
@@ -64,8 +64,8 @@ class SpatialRodTable(RodTable):
                 record[end + record_kernel.END_TWIST] = int(k[layout.TWIST]) + TWIST_SIZE * body
                 record[end + record_kernel.END_POINT] = _places(rod, pin)[0]
                 record[end + kernel.END_AXIS] = _axes(rod, pin)[0] if _crossed(rod, pin) else -1
-            found += record
-        return found
+            records += record
+        return records
 
     def _points(self, rod: Rod) -> list[Any]:
         """The joints of a rod in its frame."""
