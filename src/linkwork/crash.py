@@ -1,7 +1,7 @@
 """Crash and its optimisation; the public names of `library/crash/`."""
 
 from linkwork.library.crash import (
-    Found,
+    Designs,
     HollowSquare,
     Problem,
     Scenario,
@@ -22,7 +22,7 @@ from linkwork.library.crash import (
 )
 
 __all__ = [
-    "Found",
+    "Designs",
     "HollowSquare",
     "Problem",
     "SMember",

@@ -217,6 +217,22 @@ def test_a_conditional_point_that_begins_to_count_is_told_with_its_jump() -> Non
     )
 
 
+def test_a_path_that_leaves_its_side_of_a_cylinder_is_told_with_its_jump() -> None:
+    muscle = _wrapped("roll")
+    other = tuple(
+        dataclasses.replace(each, side=-each.side) if isinstance(each, Cylinder) else each for each in muscle.path
+    )
+    skeleton = dataclasses.replace(LEG, muscles=(dataclasses.replace(muscle, path=other),))
+    share, told, missed = np.linspace(0, 1, 41)[:, None], 0, 0
+    for start, end in np.random.default_rng(3).uniform(-0.6, 0.6, (150, 2, 5)):
+        paths = muscle_paths(skeleton, start + share * (end - start))
+        steps = np.abs(np.diff(paths.lengths[:, 0]) + np.einsum("fc,c->f", paths.arms[1:, 0], (end - start) / 40))
+        told += len(paths.jumps())
+        missed += not paths.jumps() and steps.max() > 0.01
+    assert told > 0
+    assert missed == 0
+
+
 HINGE = (1000.0, 500.0, 300.0)
 ARMS = (0.04, 0.05, 0.03)
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.base.errors import AnalysisError
 from linkwork.crash import HollowSquare, Problem, Steps, energy_by_part, fit_steps, peak, sustained, vcsi
 from published.case import Case
 from published.case import tests_of as checks_of
@@ -221,6 +222,13 @@ def test_a_search_goes_on_from_its_file_and_says_the_same(tmp_path) -> None:  # 
     first = Problem({}, free, criteria, file=tmp_path / "designs").front(population=12, generations=5)
     again = Problem({}, free, criteria, file=tmp_path / "designs").front(population=12, generations=5)
     assert again.evaluations == 0 and np.array_equal(first.criteria, again.criteria)
+    file, whole = tmp_path / "designs", (tmp_path / "designs").read_text()
+    file.write_text(whole[:-9])  # broken off while it wrote
+    broken = Problem({}, free, criteria, file=file).front(population=12, generations=5)
+    assert broken.evaluations == 1 and sorted(file.read_text().splitlines()) == sorted(whole.splitlines())
+    file.write_text("torn\n" + whole)
+    with pytest.raises(AnalysisError, match=r"line 1: expected \[design, criteria, conditions\]"):
+        Problem({}, free, criteria, file=file)
     wished = first.choose((1.0, 0.0))
     assert wished["a"] == pytest.approx(1.0, abs=0.2)
     weighted = Problem({}, free, criteria).best({"a": 0.0, "b": 0.5}, (1.0, 1.0))

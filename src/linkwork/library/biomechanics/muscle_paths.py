@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,13 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public
+from linkwork.library.biomechanics.parts import Cylinder, PathPoint
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.skeleton import Skeleton
+
+_JUMP = 0.02  # of the radius of a cylinder: a change of length from frame to frame that is a jump,
+_UNUSUAL = 20.0  # where it is so many times the usual one
 
 
 @public
@@ -43,28 +48,36 @@ class MusclePaths:
         return -np.einsum("fmc,fc->fm", self.arms, np.broadcast_to(given, self.coordinates.shape))
 
     def jumps(self) -> tuple[str, ...]:
-        """Where the length of a muscle jumps from one frame to the next because a point begins or ceases to count.
+        """Where the length of a muscle jumps from one frame to the next, and by how much.
 
-        The jump is the change of the length beside the one that the moment arms of both frames account for.
+        A point begins or ceases to count, or a path that has left its side of a cylinder goes the long way round.
         """
-        told = []
-        for number, muscle in enumerate(self.skeleton.muscles):
-            for station in muscle.path:
-                within = getattr(station, "within", None)
-                if within is None:
-                    continue
-                name, low, high = within
+        return tuple(told for number in range(len(self.skeleton.muscles)) for told in self._jumps_of(number))
+
+    def _jumps_of(self, number: int) -> Iterator[str]:
+        muscle, unexplained = self.skeleton.muscles[number], self._unexplained(number)
+        for station in muscle.path:
+            if isinstance(station, Cylinder) and station.side:
+                beyond = np.maximum(_JUMP * station.radius, _UNUSUAL * np.median(np.abs(unexplained)))
+                for frame in np.flatnonzero(np.abs(unexplained) > beyond):
+                    yield (
+                        f"{muscle.name}: from frame {frame + 2} on it is on another side of its cylinder on "
+                        f"'{station.body}'; the length jumps by about {1000 * unexplained[frame]:.2g} mm"
+                    )
+            elif isinstance(station, PathPoint) and station.within is not None:
+                name, low, high = station.within
                 value = self.coordinates[:, self.skeleton.index("coordinate", name)]
                 counts = (value >= low) & (value <= high)
                 for frame in np.flatnonzero(counts[1:] != counts[:-1]):
-                    change = self.coordinates[frame + 1] - self.coordinates[frame]
-                    mean = 0.5 * (self.arms[frame, number] + self.arms[frame + 1, number])
-                    jump = self.lengths[frame + 1, number] - self.lengths[frame, number] + mean @ change
-                    told.append(
-                        f"{muscle.name}: point '{station.name}' {'counts' if counts[frame + 1] else 'ceases to count'} "  # type: ignore[union-attr]
-                        f"from frame {frame + 2} on; the length jumps by about {1000 * jump:.2g} mm"
+                    yield (
+                        f"{muscle.name}: point '{station.name}' {'counts' if counts[frame + 1] else 'ceases to count'} "
+                        f"from frame {frame + 2} on; the length jumps by about {1000 * unexplained[frame]:.2g} mm"
                     )
-        return tuple(told)
+
+    def _unexplained(self, number: int) -> Array:
+        """Changes of a length from frame to frame beside those that the moment arms of both frames account for."""
+        mean = 0.5 * (self.arms[1:, number] + self.arms[:-1, number])
+        return np.diff(self.lengths[:, number]) + np.einsum("fc,fc->f", mean, np.diff(self.coordinates, axis=0))
 
 
 @public

@@ -1,7 +1,7 @@
 """Crash: absorbers, trains that collide, frame members that fold, what a crash did, and designs for several of them."""
 
 from linkwork.library.crash import data
-from linkwork.library.crash.problem import Found, Problem, Scenario
+from linkwork.library.crash.problem import Designs, Problem, Scenario
 from linkwork.library.crash.responses import deformation_by_part, energy_by_part, peak, sustained, vcsi
 from linkwork.library.crash.s_member import SMember
 from linkwork.library.crash.section import HollowSquare
@@ -9,7 +9,7 @@ from linkwork.library.crash.steps import Steps, fit_steps
 from linkwork.library.crash.train import Train, against_stop, against_truck, crash_test, head_on
 
 __all__ = [
-    "Found",
+    "Designs",
     "HollowSquare",
     "Problem",
     "SMember",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FAILED = 1e30
 _EXACT = 1e-9
-
+_FORK = "fork"  # criteria are functions, which only a fork hands over; elsewhere one process does all
 
 _problem: list[Problem] = []  # in a worker: what it works on, handed over by the fork
 
@@ -32,6 +32,28 @@ def _take(problem: Problem) -> None:
 
 def _tried(key: tuple[float, ...]) -> tuple[list[float], list[float]] | None:
     return _problem[0]._tried(key)
+
+
+def _read(file: Path, count: int) -> dict[tuple[float, ...], tuple[list[float], list[float]]]:
+    """What a search wrote down; a last line that was cut off is taken out of the file."""
+    kept = {}
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    for number, line in enumerate(lines, 1):
+        try:
+            design, criteria, conditions = json.loads(line)
+            if len(design) != count:
+                raise AnalysisError(
+                    f"{file}, line {number}: a design of {len(design)} parameters where {count} are free"
+                )
+            kept[tuple(map(float, design))] = (
+                [float(value) for value in criteria],
+                [float(value) for value in conditions],
+            )
+        except (ValueError, TypeError):
+            if number < len(lines):
+                raise AnalysisError(f"{file}, line {number}: expected [design, criteria, conditions]") from None
+            file.write_text("".join(f"{whole}\n" for whole in lines[:-1]), encoding="utf-8")
+    return kept
 
 
 @public
@@ -45,13 +67,13 @@ class Scenario:
 
     def run(self) -> Run:
         """Simulate it."""
-        found: Run = self.mechanism.simulate(progress=False, **self.options)
-        return found
+        run: Run = self.mechanism.simulate(progress=False, **self.options)
+        return run
 
 
 @public
 @dataclass(frozen=True)
-class Found:
+class Designs:
     """Designs with their criteria and conditions (at most zero where they hold), one a row."""
 
     names: tuple[str, ...]
@@ -96,18 +118,16 @@ class Problem:
                 raise AnalysisError(f"no scenario has a parameter '{name}'")
         self._kept: dict[tuple[float, ...], tuple[list[float], list[float]]] = {}
         if self.file is not None and Path(self.file).exists():
-            for line in Path(self.file).read_text(encoding="utf-8").splitlines():
-                design, criteria, conditions = json.loads(line)
-                self._kept[tuple(design)] = criteria, conditions
+            self._kept = _read(Path(self.file), len(self.free))
 
     def runs(self, design: Mapping[str, float]) -> dict[str, Run]:
         """The runs of all scenarios for a design."""
-        found = {}
+        runs = {}
         for name, scenario in self.scenarios.items():
             known = scenario.mechanism.parameters_by_name
             scenario.mechanism.set(**{key: value for key, value in design.items() if key in known})
-            found[name] = scenario.run()
-        return found
+            runs[name] = scenario.run()
+        return runs
 
     def evaluate(self, design: Mapping[str, float]) -> tuple[list[float], list[float]]:
         """Criteria and conditions of a design."""
@@ -123,7 +143,7 @@ class Problem:
         seed: int = 1,
         crossover: tuple[float, float] = (0.9, 15.0),
         mutation: tuple[float, float] = (0.9, 20.0),
-    ) -> Found:
+    ) -> Designs:
         """Designs of which none is better than another, by NSGA-II; probability and index of crossover and mutation.
 
         With one criterion the best design. The same for the same seed, whatever the number of workers.
@@ -143,32 +163,32 @@ class Problem:
         counts = len(middle[0]), len(middle[1])
         problem = self
 
-        class Designs(Vectors):
-            """A generation at a time."""
+        class Generation(Vectors):
+            """All designs of one at a time."""
 
             def __init__(self) -> None:
                 super().__init__(n_var=len(names), n_obj=counts[0], n_ieq_constr=counts[1], xl=low, xu=high)
 
             def _evaluate(self, x: Array, out: dict[str, Any], *args: Any, **kwargs: Any) -> None:
                 failed = [_FAILED] * counts[0], [_FAILED] * counts[1]
-                found = [one if one is not None else failed for one in problem._all(list(x))]
-                out["F"], out["G"] = (np.array([one[part] for one in found]) for part in (0, 1))
+                values = [one if one is not None else failed for one in problem._all(list(x))]
+                out["F"], out["G"] = (np.array([one[part] for one in values]) for part in (0, 1))
 
         operators = {
             "crossover": SBX(prob=crossover[0], eta=crossover[1]),
             "mutation": PM(prob=mutation[0], eta=mutation[1]),
         }
         algorithm = NSGA2(pop_size=population, **operators)
-        found = minimize(Designs(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
-        if found.X is None:
+        last = minimize(Generation(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
+        if last.X is None:
             raise AnalysisError("no design keeps all conditions; loosen them, or give more generations")
-        designs, criteria, conditions = (np.atleast_2d(part) for part in (found.X, found.F, found.G))
+        designs, criteria, conditions = (np.atleast_2d(part) for part in (last.X, last.F, last.G))
         order = np.lexsort(criteria.T[::-1])
-        return Found(names, designs[order], criteria[order], conditions[order], self.evaluations)
+        return Designs(names, designs[order], criteria[order], conditions[order], self.evaluations)
 
     def best(
         self, start: Mapping[str, float], weights: Sequence[float] | None = None, *, worsening: float | None = None
-    ) -> Found:
+    ) -> Designs:
         """One design by sequential quadratic programming with differences: the least weighted sum of the criteria;
         with `worsening` one criterion after the other, those before it worse by at most that share."""
         x = np.array([start[name] for name in self.free], float)
@@ -185,7 +205,7 @@ class Problem:
                 more.append(lambda f, number=number, limit=limit: float((limit - f[number]) / (abs(limit) or 1.0)))  # type: ignore[misc]
         criteria, conditions = self._one(x)
         rows_of = (np.array([x]), np.array([criteria]), np.array([conditions]))
-        return Found(tuple(self.free), *rows_of, self.evaluations)
+        return Designs(tuple(self.free), *rows_of, self.evaluations)
 
     def _least(self, x: Array, value: Callable[[Array], float], more: Iterable[Callable[[Array], float]]) -> Array:
         """Where a function of the criteria is least, between the bounds seen as 0 and 1."""
@@ -204,24 +224,24 @@ class Problem:
         options = {"ftol": _EXACT, "eps": 1e-5, "maxiter": 200}
         bounds = [(0.0, 1.0)] * len(low)
         start = (x - low) / (high - low)
-        found = minimize(
+        least = minimize(
             lambda u: value(at(u)[0]) / size, start, method="SLSQP", bounds=bounds, constraints=held, options=options
         )
-        best: Array = low + np.clip(found.x, 0.0, 1.0) * (high - low)
+        best: Array = low + np.clip(least.x, 0.0, 1.0) * (high - low)
         return best
 
     def _one(self, x: Array) -> tuple[list[float], list[float]]:
-        found = self._all([x])[0]
-        if found is None:
+        values = self._all([x])[0]
+        if values is None:
             raise AnalysisError(f"the design {dict(zip(self.free, map(float, x), strict=True))} cannot be run")
-        return found
+        return values
 
     def _all(self, designs: Sequence[Array]) -> list[tuple[list[float], list[float]] | None]:
         """Criteria and conditions of designs, those not known side by side; None where a run fails."""
         keys = [tuple(float(value) for value in x) for x in designs]
         new = list(dict.fromkeys(key for key in keys if key not in self._kept))
-        if self.workers > 1 and len(new) > 1:
-            with multiprocessing.get_context("fork").Pool(self.workers, _take, (self,)) as pool:
+        if self.workers > 1 and len(new) > 1 and _FORK in multiprocessing.get_all_start_methods():
+            with multiprocessing.get_context(_FORK).Pool(self.workers, _take, (self,)) as pool:
                 results = pool.map(_tried, new)
         else:
             results = [self._tried(key) for key in new]
