@@ -405,6 +405,15 @@ def test_models_that_are_wrong_are_refused_with_their_line(tmp_path: Path, old: 
     assert message in str(error.value) and str(error.value).startswith(f"{tmp_path / 'bad.osim'}:")
 
 
+def test_a_muscle_that_is_switched_off_is_left_out_and_told(tmp_path: Path) -> None:
+    text = FILE.read_text()
+    start = text.index("Muscle name=") + text[text.index("Muscle name=") :].index(">") + 1
+    (tmp_path / "off.osim").write_text(text[:start] + "<appliesForce>false</appliesForce>" + text[start:])
+    skeleton = read_osim(tmp_path / "off.osim")
+    assert len(skeleton.muscles) == len(LEG.muscles) - 1
+    assert any("that does not act" in told for told in skeleton.left_out)
+
+
 def test_a_muscle_through_its_own_origin_is_refused() -> None:
     point = PathPoint("thigh", (0.0, 0.1, 0.0))
     with pytest.raises(MechanismError, match="muscle 'm': two points that follow each other are the same"):

@@ -42,7 +42,7 @@ def test_matrices_that_do_not_fit_are_refused_in_words() -> None:
         m.simulate(until=1.0)
 
 
-@pytest.mark.parametrize("delay", [0.03, 0.1, 0.25])
+@pytest.mark.parametrize("delay", [0.03, 0.1, 0.25, 0.3, 0.6])  # 0.3/0.1 is a little below 3
 def test_the_output_of_a_sampled_controller_comes_so_late_as_it_says(delay: float) -> None:
     m = lw.Planar("late")
     m.sampled("u", "t", period=0.1, delay=delay)
@@ -83,6 +83,15 @@ def test_a_trapezoid_keeps_its_limits_and_arrives() -> None:
     assert np.interp(1.45, t, s) == pytest.approx(3.5, abs=1e-12)
     rates = np.diff(s) / np.diff(t)
     assert rates.max() == pytest.approx(0.5, abs=1e-9) and np.abs(np.diff(rates) / 1e-3).max() < 1 + 1e-6
+
+
+def test_a_move_that_begins_late_is_as_exact_as_one_that_begins_at_once() -> None:
+    fields: dict[str, Any] = {"distance": 1, "speed": 0.5, "acceleration": 5, "jerk": 1000}
+    m = lw.Planar("late")
+    m.signal("s", lw.Move(**fields, begin=36000))
+    late = m.simulate(start=36000, until=36003, points=301)["s"]
+    at_once = moved(**fields)
+    assert late == pytest.approx(at_once["s"][:3001:10], abs=1e-10)
 
 
 @pytest.mark.parametrize(

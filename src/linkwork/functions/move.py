@@ -29,35 +29,33 @@ class Move(Function):
     start: Number = Field(default=_ZERO, description="Value before the move.")
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
-        """The kernels of its pieces and their numbers in this environment."""
-        from linkwork.functions.piecewise_kernel import piecewise
-        from linkwork.functions.polynomial_kernel import polynomial
+        """The kernel of its stretches, each a cubic from where it begins, and their numbers in this environment."""
+        from linkwork.functions.table_kernel import HOLD, table
 
         places, pieces = self._pieces(env)
-        parts = [Packed(polynomial, coefficients, [len(coefficients)]) for coefficients in pieces]
-        scratch = max(part.scratch for part in parts)
-        return Packed(piecewise, [places[0], 0.0, *places], [len(parts), 0], scratch, parts)
+        knots = [*places, places[-1] + 1.0]
+        return Packed(table, [*knots, *(number for piece in pieces for number in piece)], [len(knots), HOLD])
 
     def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[Any]:
         """Where a stretch of it begins or ends."""
         return self._pieces(env)[0]
 
     def _pieces(self, env: Environment) -> tuple[list[Any], list[list[Any]]]:
-        """Where stretches begin and end, and the polynomials before, in and behind them in rising powers."""
+        """Where stretches begin and end, and the polynomials from there on in rising powers, the last one constant."""
         value, t = self.start.value(env), self.begin.value(env)
         speed = acceleration = 0.0
-        places, pieces = [t], [[value]]
+        places, pieces = [t], list[list[Any]]()
         for duration, highest in self._stretches(env):
             jerk = 0.0 if self.jerk is None else highest
             if self.jerk is None:
                 acceleration = highest
-            pieces.append(_about(t, [value, speed, acceleration / 2, jerk / 6]))
+            pieces.append([value, speed, acceleration / 2, jerk / 6, 0.0, 0.0])
             value = value + duration * (speed + duration * (acceleration / 2 + duration * jerk / 6))
             speed = speed + duration * (acceleration + duration * jerk / 2)
             acceleration = acceleration + duration * jerk
             t = t + duration
             places.append(t)
-        return places, [*pieces, [value]]
+        return places, [*pieces, [value, 0.0, 0.0, 0.0, 0.0, 0.0]]
 
     def _stretches(self, env: Environment) -> list[Stretch]:
         limits = {"speed": self.speed, "acceleration": self.acceleration}
@@ -102,13 +100,3 @@ def _s_curve(sign: float, way: Any, speed: Any, acceleration: Any, jerk: Any) ->
     half = [(bends, push), (held, 0.0), (bends, -push)]
     stretches = [*half, (even, 0.0), *((duration, -value) for duration, value in half)]
     return [one for one in stretches if one[0].real > 1e-12 * rising.real]
-
-
-def _about(t: Any, c: list[Any]) -> list[Any]:
-    """A cubic in (x - t) as one in x."""
-    return [
-        c[0] - t * (c[1] - t * (c[2] - t * c[3])),
-        c[1] - t * (2 * c[2] - 3 * t * c[3]),
-        c[2] - 3 * t * c[3],
-        c[3],
-    ]

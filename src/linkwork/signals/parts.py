@@ -268,7 +268,9 @@ class Sampled(SignalPart):
         delay = row.number(self.delay)
         if delay.real < 0.0:
             row.fail(f"delay must not be negative; it is {delay.real:g}")
-        stages = int(delay.real / period.real) + 1 if delay.real > 0.0 else 0
+        stages = math.floor(delay.real / period.real + 1e-6) + 1 if delay.real > 0.0 else 0
+        if stages > 1000:
+            row.fail(f"delay is {delay.real / period.real:.3g} periods; at most 1000 are taken")
         for stage in range(1, stages + 1):
             later, own = row.cell(), row.cell(SAMPLER)
             row.signal("sampled", [period, 1.0, 0.0, 0.0], [later, place, own])

@@ -17,7 +17,7 @@ def wide(*fields: object) -> str:
     """A card of long fields, four a line."""
     name, *rest = fields
     lines = [rest[at : at + 4] for at in range(0, len(rest), 4)]
-    heads = [f"{name}*", *["*"] * (len(lines) - 1)]
+    heads = [f"{name}*", *(f"*N{number}" for number in range(len(lines) - 1))]
     return "\n".join(
         f"{head:8s}" + "".join(f"{field!s:>16s}" for field in line) for head, line in zip(heads, lines, strict=True)
     )
@@ -64,6 +64,7 @@ def test_matrices_and_nodes_of_nastran_are_those_that_were_written(tmp_path: Pat
         ("MAAX", "XAAX", "there is no DMIG whose name begins with M in it, a mass matrix"),
         ("GRID,11,,", "GRID,11,3,", "node 11 is given in coordinate system 3"),
         ("GRID,11,,", "GRID,91,,", "there is no GRID 11"),
+        ("GRID,11,,0.", "GRID,11,,inf", "no number"),
         ("               1        ", "               0        ", "modal coordinates of a superelement are not taken"),
     ],
 )

@@ -43,6 +43,10 @@ def nodes_of(path: str, labels: list[Label]) -> Floats:
             raise MechanismError(
                 f"{path}: node {fields[1]} is given in coordinate system {fields[2]}; only the basic one (0) is taken"
             )
+        if len(fields) < 6:
+            raise MechanismError(f"{path}: node {fields[1]} has no third coordinate; its second line is missing")
+        if len(fields) > 6 and fields[6] not in ("", "0"):
+            raise MechanismError(f"{path}: node {fields[1]} moves in coordinate system {fields[6]}; only 0 is taken")
         nodes[_whole(path, fields[1])] = [_number(path, value) for value in fields[3:6]]
     missing = next((node for node, _ in labels if node not in nodes), None)
     if missing is not None:
@@ -105,7 +109,7 @@ def _cards(path: str, wanted: str) -> Iterator[list[str]]:
             continue
         parts = _fields(line)
         head = parts[0].rstrip("*").strip()
-        if head.startswith("+") or not head:
+        if head.startswith(("+", "*")) or not head:
             if fields:
                 fields += parts[1:]
             continue
@@ -119,9 +123,9 @@ def _cards(path: str, wanted: str) -> Iterator[list[str]]:
 def _fields(line: str) -> list[str]:
     if "," in line:
         fields = [part.strip() for part in line.split(",")]
-        count = 5 if fields[0].endswith("*") else 9
+        count = 5 if "*" in fields[0] else 9
         return (fields + [""] * count)[:count]
-    wide = line[:8].rstrip().endswith("*")
+    wide = "*" in line[:8]
     width, count = (16, 4) if wide else (8, 8)
     return [line[:8].strip(), *(line[8 + width * at : 8 + width * (at + 1)].strip() for at in range(count))]
 
@@ -133,7 +137,10 @@ def _number(path: str, text: str) -> float:
     if at > 0 and plain[at - 1] != "E":
         plain = f"{plain[:at]}E{plain[at:]}"
     try:
-        return float(plain) if plain else 0.0
+        value = float(plain) if plain else 0.0
+        if not np.isfinite(value):
+            raise ValueError
+        return value
     except ValueError:
         raise MechanismError(f"{path}: '{text}' is no number") from None
 

@@ -139,6 +139,10 @@ def from_matrices(given: Matrices, number: Any, dimensions: int) -> Structure:
     else:
         stiffness, mass = matrix_of(given.stiffness, number, "stiffness"), matrix_of(given.mass, number, "mass")
     if nastran_files.is_nastran(given.nodes):
+        if isinstance(freedoms, str) or not freedoms:
+            raise MechanismError(
+                f"{given.nodes}: GRID cards need 'freedoms' as pairs of node and freedom, or K and M as DMIG"
+            )
         points = nastran_files.nodes_of(str(given.nodes), list(freedoms))[:, :dimensions]
     else:
         points = nodes_of(given.nodes, number, dimensions)

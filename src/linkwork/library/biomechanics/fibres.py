@@ -49,7 +49,13 @@ def resting_fibres(skeleton: Skeleton, lengths: Numbers, activation: Numbers) ->
     given = np.atleast_2d(np.asarray(lengths, dtype=float))
     if given.shape[1] != len(skeleton.muscles):
         raise AnalysisError(f"expected lengths of {len(skeleton.muscles)} muscles, found {given.shape[1]}")
-    active = np.broadcast_to(np.asarray(activation, dtype=float), given.shape)
+    for muscle in skeleton.muscles:
+        if not muscle.tendon_length > 0:
+            raise AnalysisError(f"muscle '{muscle.name}' has no tendon with which its fibres could be in equilibrium")
+    try:
+        active = np.broadcast_to(np.asarray(activation, dtype=float), given.shape)
+    except ValueError:
+        raise AnalysisError(f"activations of shape {np.shape(activation)} do not fit lengths {given.shape}") from None
     fibres, tensions = np.empty(given.shape), np.empty(given.shape)
     for i, muscle in enumerate(skeleton.muscles):
         long, pull = np.empty(len(given)), np.empty(len(given))

@@ -63,6 +63,10 @@ def forward(
     """
     q = skeleton.checked(coordinates, 1)
     u = skeleton.checked(speeds, 1)
+    if not (until > 0 and points >= 2 and tolerance > 0):
+        raise AnalysisError("forward: until and tolerance are positive, points 2 or more")
+    if np.shape(activation) not in ((), (1,), (len(skeleton.muscles),)):
+        raise AnalysisError(f"forward: give one activation or {len(skeleton.muscles)}, not {np.size(activation)}")
     active = np.broadcast_to(np.asarray(activation, dtype=float), (len(skeleton.muscles),))
     if not np.all((active >= 0) & (active <= 1)):
         raise AnalysisError("activations lie between 0 and 1")
@@ -91,6 +95,8 @@ def play_back(
     are loaded suddenly, share the forces of `motion.resampled(...)` at the rate of the plates.
     """
     motion, skeleton = shared.net.motion, shared.net.motion.skeleton
+    if not 0 <= start < len(motion.time) - 1:
+        raise AnalysisError(f"play_back: start is a frame from 0 to {len(motion.time) - 2}, not {start}")
     begin = motion.time[start]
     end = motion.time[-1] if until is None else until
     if not begin < end <= motion.time[-1] + 1e-9:
@@ -100,6 +106,8 @@ def play_back(
     outer = outer_loads(motion, tuple(plates)).reshape(len(motion.time), -1)
     columns = np.hstack([shared.forces, shared.reserves, motion.values, motion.speeds, outer])
     step = float(np.mean(np.diff(motion.time)))
+    if np.abs(motion.time - motion.time[0] - step * np.arange(len(motion.time))).max() > 0.1 * step:
+        raise AnalysisError("play_back needs frames at even times; share the forces of motion.resampled(rate)")
     last = int((end - begin) / step + 1e-6)
     times, drive = step * np.arange(last + 1), columns[start : start + last + 1]
     initial = np.concatenate([motion.values[start], motion.speeds[start]])
@@ -128,7 +136,10 @@ def _run(
         np.empty(len(y)), np.array(_DORMAND_PRINCE), rows, room,
     )  # fmt: skip
     if steps < 0:
-        raise AnalysisError(f"the motion could not be followed beyond {times[-steps - 1]:g} s; is a body without mass?")
+        raise AnalysisError(
+            f"the motion could not be followed beyond {times[-steps - 1]:g} s; is a body without mass, "
+            "or the point of a muscle inside its surface?"
+        )
     return rows, int(steps)
 
 

@@ -55,6 +55,8 @@ def rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, 
         for c in range(n):
             room[ARMS][c] = 0.0
         length = path_length(table, paths, muscle, q, pose, screw, room[HERE], room[TOUCH], room[ARMS], room[PULLS])
+        if length < 0.0:
+            return False
         tension = now[muscle]
         if elastic:
             fibre = y[2 * n + muscle]

@@ -75,6 +75,8 @@ def fit_markers(
     n, (pose, screw) = len(skeleton.coordinates), skeleton.room()
     stiffness = np.zeros(n)
     for name, weight in dict(coordinate_weights or {}).items():
+        if not 0 <= weight < np.inf:
+            raise AnalysisError(f"coordinate '{name}': a weight is zero or more, not {weight:g}")
         stiffness[skeleton.index("coordinate", name)] = weight
     wanted = np.tile(skeleton.start(), (len(measured), 1))
     free = np.array([0 if one.locked else 1 for one in skeleton.coordinates], dtype=np.int64)

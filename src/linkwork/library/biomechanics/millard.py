@@ -14,6 +14,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.library.checks import require_not_negative, require_positive
 
 STEEPER = 1.25  # slope of the steep rise over that of a straight one
 PLATEAU = 0.05  # half the width of the plateau of the active force, over the optimal length
@@ -68,7 +69,14 @@ class Millard:
         low, knee, high = self.active_lengths
         if not 0 <= low < knee < 1 < high:
             raise MechanismError("a muscle after Millard: active_lengths rise, the first two below 1, the third above")
-        for rows in (self.active_rows, self.passive_rows, self.tendon_rows, self.speed_rows):
+        where = "a muscle after Millard"
+        require_not_negative(where, "a damping", damping=self.damping)
+        require_positive(where, activation_time=self.activation_time, deactivation_time=self.deactivation_time)
+        try:
+            every = (self.active_rows, self.passive_rows, self.tendon_rows, self.speed_rows)
+        except ZeroDivisionError:
+            raise MechanismError(f"{where}: a strain, stiffness or length of its curves is zero") from None
+        for rows in every:
             if not np.all(np.isfinite(rows)):
                 raise MechanismError("a muscle after Millard: a constant is not a number")
 

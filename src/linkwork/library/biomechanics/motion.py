@@ -70,6 +70,8 @@ class Motion:
         """The same motion with more or fewer frames a second (Hz), from the spline through its frames."""
         from scipy.interpolate import make_interp_spline
 
+        if not rate > 0 or len(self.time) < 6:
+            raise AnalysisError("resampled: the rate is positive, and there are six frames at least")
         count = int((self.time[-1] - self.time[0]) * rate + 1e-6) + 1
         times = self.time[0] + np.arange(count) / rate
         return Motion(self.skeleton, times, make_interp_spline(self.time, self.values, k=5)(times))
@@ -125,6 +127,8 @@ def _evenly(time: Array, values: Array) -> tuple[Array, float]:
     """Values at even times; where times are even to a ten-thousandth of a step they stay as they are."""
     from scipy.interpolate import make_interp_spline
 
+    if len(time) < 2:
+        raise AnalysisError("a motion of one frame cannot be filtered")
     steps = np.diff(time)
     mean = float((time[-1] - time[0]) / (len(time) - 1))
     if np.max(np.abs(steps - mean)) < 1e-4 * mean:

@@ -47,7 +47,7 @@ def read_osim(path: FilePath) -> Skeleton:
     if root.name != "OpenSimDocument":
         reader.fail(root, f"this is no OpenSim model: its outermost tag is <{root.name}>")
     version = root.attributes.get("Version", "")
-    if not version.isdigit() or not 40000 <= int(version) < 50000:
+    if not version.isdecimal() or not 40000 <= int(version) < 50000:
         reader.fail(root, f"version {version or '?'} is not read, only version 4; open and save it with OpenSim 4")
     model = root.first("Model")
     if model is None:
@@ -72,7 +72,10 @@ class Reader(OsimText):
         for tag in self.objects(model, "JointSet", None):
             joint, own = self.joint(tag)
             joints.append(joint)
-            coordinates |= {one.name: one for one in own}
+            for one in own:
+                if one.name in coordinates:
+                    self.fail(tag, f"there are two coordinates '{one.name}'")
+                coordinates[one.name] = one
         for kind in ("ConstraintSet", "ControllerSet", "ContactGeometrySet", "ProbeSet", "ComponentSet"):
             for tag in self.objects(model, kind, None):
                 self.left_out[tag.name] += 1

@@ -52,7 +52,9 @@ class MuscleReader:
         """The muscles; forces of other kinds are left out."""
         muscles = []
         for tag in self.reader.objects(model, "ForceSet", None):
-            if tag.name in LAWS:
+            if self.reader.text(tag, "appliesForce", "true").lower() == "false":
+                self.reader.leave_out(f"{tag.name} that does not act")
+            elif tag.name in LAWS:
                 muscles.append(self.muscle(tag))
             else:
                 self.reader.leave_out(tag.name)

@@ -157,6 +157,11 @@ class PathMuscle:
         require_not_negative(where, "a length", tendon_length=self.tendon_length)
         if not 0 <= self.pennation < math.pi / 2:
             raise MechanismError(f"{where}: pennation lies between 0 and a right angle, not at {self.pennation:g} rad")
+        if not 0 <= self.least_activation < 1:
+            raise MechanismError(f"{where}: least_activation lies from 0 to below 1, not at {self.least_activation:g}")
+        for one, two in pairwise(self.path):
+            if not isinstance(one, PathPoint) and not isinstance(two, PathPoint):
+                raise MechanismError(f"{where}: between two points a path goes round one surface only")
         points = [station for station in self.path if isinstance(station, PathPoint)]
         if len(points) < 2:
             raise MechanismError(f"{where}: a path needs two points at least, an origin and an insertion")

@@ -71,7 +71,8 @@ def read_plates(path: FilePath, table: Table | None = None) -> tuple[Plate, ...]
     plates = []
     inner = loads.first("objects")
     for tag in inner.all("ExternalForce") if inner else ():
-        if read.text(tag, "isDisabled", "false").lower() == "true":
+        off, on = read.text(tag, "isDisabled", "false"), read.text(tag, "appliesForce", "true")
+        if off.lower() == "true" or on.lower() == "false":
             continue
         for socket in ("force_expressed_in_body", "point_expressed_in_body"):
             if read.text(tag, socket, "ground").rsplit("/", 1)[-1] != "ground":
@@ -103,4 +104,6 @@ def outer_loads(motion: Motion, plates: tuple[Plate, ...]) -> Array:
                 f"motion goes from {motion.time[0]:g} to {motion.time[-1]:g} s"
             )
         loads[:, body] += plate.at(np.clip(motion.time, plate.table.time[0], plate.table.time[-1]))
+    if not np.isfinite(loads).all():
+        raise AnalysisError(f"frame {np.argwhere(~np.isfinite(loads))[0][0] + 1}: the load of a plate is not a number")
     return loads

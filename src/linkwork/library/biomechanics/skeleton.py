@@ -66,6 +66,11 @@ class Skeleton:
             for name in names:
                 if names.count(name) > 1:
                     raise MechanismError(f"there are two of the name {what} '{name}'")
+        for body in self.bodies:
+            if len(body.center) != 3 or len(body.inertia) != 6:
+                raise MechanismError(f"body '{body.name}': center has 3 numbers, inertia 6 (xx, yy, zz, xy, xz, yz)")
+            if not (np.all(np.isfinite([body.mass, *body.center, *body.inertia])) and body.mass >= 0):
+                raise MechanismError(f"body '{body.name}': mass is zero or more, and all its numbers are finite")
         self._order  # noqa: B018 (a skeleton that is no tree is refused when it is made)
         self.tables  # noqa: B018
         self.path_tables  # noqa: B018
@@ -146,7 +151,7 @@ class Skeleton:
                     raise MechanismError(f"joint '{joint.name}': an axis has no direction")
                 axes.append(np.array(move.axis) / size if move.turns else np.array(move.axis))
             spans[row, 1] = len(kinds)
-        inertias = np.array([[body.mass, *body.center, *body.inertia] for body in self.ordered])
+        inertias = np.array([[body.mass, *body.center, *body.inertia] for body in self.ordered]).reshape(-1, 10)
         for muscle in self.muscles:
             for station in muscle.path:
                 for _, one in station.curves if isinstance(station, PathPoint) else ():

@@ -38,6 +38,8 @@ class Table:
                 f"{self.source}: {len(self.time)} times and {len(self.names)} names do not fit values of shape "
                 f"{np.shape(self.values)}"
             )
+        if not np.all(np.diff(self.time) > 0):
+            raise AnalysisError(f"{self.source}: time does not rise")
 
     def __getitem__(self, name: str) -> Array:
         """The column of that name."""
@@ -66,6 +68,13 @@ class Markers:
     places: Array
     source: str = "markers"
 
+    def __post_init__(self) -> None:
+        if np.shape(self.places) != (len(self.time), len(self.names), 3):
+            raise AnalysisError(f"{self.source}: places have the shape {np.shape(self.places)}, not frames, markers, 3")
+        lost = np.isnan(self.places)
+        if np.any(lost.any(axis=2) != lost.all(axis=2)) or np.isinf(self.places).any():
+            raise AnalysisError(f"{self.source}: a marker has three finite numbers, or none where it was not seen")
+
 
 @public
 def read_table(path: FilePath) -> Table:
@@ -76,7 +85,7 @@ def read_table(path: FilePath) -> Table:
         key, _, value = text.partition("=")
         if key.strip().lower() == "indegrees":
             degrees = value.strip().lower() in ("yes", "true", "1")
-        if key.strip().lower() == "nrows" and value.strip().isdigit():
+        if key.strip().lower() == "nrows" and value.strip().isdecimal():
             declared = int(value)
     names = lines.next("the names of the columns").split()
     if not names or names[0].lower() != "time":
@@ -102,13 +111,16 @@ def read_markers(path: FilePath) -> Markers:
     if unit not in UNITS:
         lines.fail(f"the unit '{unit}' is not known; units are: {', '.join(UNITS)}")
     names = [name for name in lines.next("the names of the markers").rstrip("\n").split("\t")[2:] if name.strip()]
+    promised = head.get("NumMarkers", "")
+    if not names or (promised.isdecimal() and int(promised) != len(names)):
+        lines.fail(f"there are {len(names)} names of markers, the head promises {promised or 'some'}")
     lines.next("the names of the components")
     rows = []
     while (line := lines.more()) is not None:
         cells = line.rstrip("\r\n").split("\t")
         cells = cells[: 2 + 3 * len(names)] + [""] * (2 + 3 * len(names) - len(cells))
         rows.append(lines.numbers(cells[1:], 1 + 3 * len(names), gaps=True))
-    if head.get("NumFrames", "").isdigit() and int(head["NumFrames"]) != len(rows):
+    if head.get("NumFrames", "").isdecimal() and int(head["NumFrames"]) != len(rows):
         lines.fail(f"the file ends after {len(rows)} frames, its head promises {head['NumFrames']}; it is torn")
     data = _over_time(rows, lines)
     places = UNITS[unit] * data[:, 1:].reshape(len(data), len(names), 3)

@@ -37,7 +37,11 @@ def _tried(key: tuple[float, ...]) -> tuple[list[float], list[float]] | None:
 def _read(file: Path, count: int) -> dict[tuple[float, ...], tuple[list[float], list[float]]]:
     """What a search wrote down; a last line that was cut off is taken out of the file."""
     kept = {}
-    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    try:
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise AnalysisError(f"{file} cannot be read: {error.strerror}") from None
+    lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         try:
             design, criteria, conditions = json.loads(line)
@@ -49,10 +53,14 @@ def _read(file: Path, count: int) -> dict[tuple[float, ...], tuple[list[float], 
                 [float(value) for value in criteria],
                 [float(value) for value in conditions],
             )
-        except (ValueError, TypeError):
-            if number < len(lines):
+        except (ValueError, TypeError, OverflowError, RecursionError):
+            if number < len(lines) or text.endswith("\n") or not line.startswith("["):
                 raise AnalysisError(f"{file}, line {number}: expected [design, criteria, conditions]") from None
             file.write_text("".join(f"{whole}\n" for whole in lines[:-1]), encoding="utf-8")
+            return kept
+    if text and not text.endswith("\n"):
+        with file.open("a", encoding="utf-8") as out:
+            out.write("\n")
     return kept
 
 
@@ -84,6 +92,8 @@ class Designs:
 
     def choose(self, wish: Sequence[float]) -> dict[str, float]:
         """The design whose criteria come nearest to what is wished, in units of the range of each over the designs."""
+        if len(wish) != self.criteria.shape[1]:
+            raise AnalysisError(f"choose: {len(wish)} wishes for {self.criteria.shape[1]} criteria")
         span = np.ptp(self.criteria, axis=0)
         away = (self.criteria - np.asarray(wish, float)) / np.where(span > 0.0, span, 1.0)
         best = int(np.argmin(np.linalg.norm(away, axis=1)))
@@ -111,7 +121,11 @@ class Problem:
     evaluations: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
-        for name in self.free:
+        if not self.free:
+            raise AnalysisError("Problem: no parameter is free")
+        for name, (low, high) in self.free.items():
+            if not -np.inf < low < high < np.inf:
+                raise AnalysisError(f"Problem: the bounds of '{name}' must rise; they are {low:g} and {high:g}")
             if self.scenarios and not any(
                 name in scenario.mechanism.parameters_by_name for scenario in self.scenarios.values()
             ):
@@ -133,7 +147,10 @@ class Problem:
         """Criteria and conditions of a design."""
         runs = self.runs(design)
         conditions = self.conditions(runs, design) if self.conditions is not None else ()
-        return [float(value) for value in self.criteria(runs, design)], [float(value) for value in conditions]
+        values = [float(value) for value in self.criteria(runs, design)], [float(value) for value in conditions]
+        if not all(np.isfinite(part).all() for part in values):
+            raise AnalysisError(f"criteria or conditions of {dict(design)} are not finite")
+        return values
 
     def front(
         self,
@@ -182,6 +199,8 @@ class Problem:
         last = minimize(Generation(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
         if last.X is None:
             raise AnalysisError("no design keeps all conditions; loosen them, or give more generations")
+        if np.min(last.F) >= _FAILED:
+            raise AnalysisError("no design of the search could be run")
         designs, criteria, conditions = (np.atleast_2d(part) for part in (last.X, last.F, last.G))
         order = np.lexsort(criteria.T[::-1])
         return Designs(names, designs[order], criteria[order], conditions[order], self.evaluations)
@@ -191,8 +210,14 @@ class Problem:
     ) -> Designs:
         """One design by sequential quadratic programming with differences: the least weighted sum of the criteria;
         with `worsening` one criterion after the other, those before it worse by at most that share."""
+        missing = [name for name in self.free if name not in start]
+        if missing:
+            raise AnalysisError(f"best: start has no '{missing[0]}'")
         x = np.array([start[name] for name in self.free], float)
-        count = len(self._one(x)[0])
+        began = self._one(x)
+        count = len(began[0])
+        if weights is not None and len(weights) != count:
+            raise AnalysisError(f"best: {len(weights)} weights for {count} criteria")
         if worsening is None:
             rows = np.ones(count) if weights is None else np.asarray(weights, float)
             x = self._least(x, lambda f: float(rows @ f), [])
@@ -204,6 +229,9 @@ class Problem:
                 limit += worsening * abs(limit)
                 more.append(lambda f, number=number, limit=limit: float((limit - f[number]) / (abs(limit) or 1.0)))  # type: ignore[misc]
         criteria, conditions = self._one(x)
+        for number, (value, first) in enumerate(zip(conditions, began[1], strict=True), 1):
+            if not value <= 1e-6 * max(1.0, abs(first)):
+                raise AnalysisError(f"best: condition {number} is not kept ({value:g}); loosen it, or start elsewhere")
         rows_of = (np.array([x]), np.array([criteria]), np.array([conditions]))
         return Designs(tuple(self.free), *rows_of, self.evaluations)
 

@@ -48,6 +48,8 @@ class SMember:
 
     def mass(self, widths: Sequence[float]) -> float:
         """Of the three tubes (plate, middle, car), kg."""
+        if len(widths) != 3:
+            raise MechanismError(f"SMember: three tubes have three widths; {len(widths)} were given")
         lengths = self.outer, self.middle, self.outer
         return sum(self._tube(width).mass(length) for width, length in zip(widths, lengths, strict=True))
 

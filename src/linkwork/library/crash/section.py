@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.crash import data
@@ -24,6 +25,8 @@ class HollowSquare:
     def __post_init__(self) -> None:
         numbers = ("width", "yield_stress", "modulus", "density", "ratio")
         require_positive("HollowSquare", **{name: getattr(self, name) for name in numbers})
+        if self.ratio < 2.0:
+            raise MechanismError(f"HollowSquare: ratio is width over wall, 2 (solid) or more, not {self.ratio:g}")
 
     @property
     def inner(self) -> float:

@@ -27,14 +27,23 @@ class Steps:
     levels: tuple[Any, ...]
     reach: tuple[float, ...] = ()
 
+    def __post_init__(self) -> None:
+        require_positive("Steps", stiffness=self.stiffness)
+        if not self.levels or len(self.reach) not in (len(self.levels) - 1, len(self.levels)):
+            raise MechanismError(f"Steps: {len(self.levels)} levels do not fit {len(self.reach)} numbers in 'reach'")
+
     def fields(self) -> dict[str, Any]:
         """What `m.absorber` takes."""
         return {"stiffness": self.stiffness, "levels": self.levels, "reach": self.reach}
 
     def energy(self, crush: float) -> float:
         """What it takes up to a crush, the elastic part included, in J."""
-        levels = np.array([float(level) for level in self.levels])
-        ends = [*self.reach[: len(levels) - 1], np.inf]
+        if any(isinstance(level, bool) or not isinstance(level, int | float) for level in self.levels):
+            raise MechanismError("Steps.energy: levels are names or formulas here; give numbers")
+        if not crush >= 0.0:
+            raise MechanismError(f"Steps.energy: crush must be zero or more, not {crush:g}")
+        levels = np.array(self.levels, float)
+        ends = [*self.reach, np.inf][: len(levels)]
         total, begin, force = 0.0, 0.0, 0.0
         for level, end in zip(levels, ends, strict=True):
             corner = begin + (level - force) / self.stiffness
@@ -44,7 +53,8 @@ class Steps:
             if crush <= end:
                 return float(total)
             begin, force = end, level
-        return float(total)
+        rise = crush - begin
+        return float(total + rise * (force + 0.5 * self.stiffness * rise))
 
 
 @public
@@ -57,7 +67,8 @@ def fit_steps(crush: Any, force: Any, count: int, stiffness: float) -> Steps:
     """
     d, f = np.asarray(crush, float), np.asarray(force, float)
     require_positive("fit_steps", stiffness=stiffness)
-    if d.ndim != 1 or d.shape != f.shape or len(d) < count + 1 or np.any(np.diff(d) <= 0.0) or d[0] < 0.0:
+    fits = count >= 1 and d.ndim == 1 and d.shape == f.shape and len(d) > count and np.isfinite([d, f]).all()
+    if not fits or np.any(np.diff(d) <= 0.0) or d[0] < 0.0:
         raise MechanismError("fit_steps: crush must rise from zero or above, with a force for each and more points")
     width = np.diff(d)
     mean = 0.5 * (f[1:] + f[:-1])
@@ -69,6 +80,8 @@ def fit_steps(crush: Any, force: Any, count: int, stiffness: float) -> Steps:
     first = reach[0] if reach else d[-1]
     levels[0] = _with_first_rise(levels[0] * (first - d[0]), first, stiffness)
     rises = np.diff(levels) / (2 * stiffness)
+    if np.any(rises <= 0.0):
+        raise MechanismError("fit_steps: with its first rise the first level is above the second; a higher stiffness")
     return Steps(stiffness, tuple(levels), tuple(float(end - half) for end, half in zip(reach, rises, strict=True)))
 
 

@@ -71,6 +71,7 @@ def head_on(
 
     `numbers` are parameters that stand in the levels of the train's absorbers.
     """
+    require_positive("head_on", speed=speed)
     m = Planar("head-on collision")
     m.parameters(**numbers or {})
     left, right = train.add_to(m, "a", 0.0, 1), train.add_to(m, "b", 0.0, -1)
@@ -143,6 +144,8 @@ def crash_test(
 
     Masses are those of B, C, A in kg; masses, speed (m/s) and levels may be formulas of the parameters `numbers`.
     """
+    if len(masses) != 3:
+        raise MechanismError(f"crash_test: masses are those of B, C and A; {len(masses)} were given")
     m = Planar("crash test")
     m.parameters(**numbers)
     for number, (name, mass) in enumerate(zip("BCA", masses, strict=True)):

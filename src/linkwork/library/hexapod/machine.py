@@ -36,7 +36,12 @@ class StrutMachine:
 
     def __post_init__(self) -> None:
         require_positive("StrutMachine", stiffness=self.stiffness)
-        inner, outer = np.asarray(self.inner, float), np.asarray(self.outer, float)
+        try:
+            inner, outer = np.asarray(self.inner, float), np.asarray(self.outer, float)
+        except (ValueError, TypeError):
+            raise MechanismError("StrutMachine: joints are rows of three coordinates") from None
+        if not (np.isfinite(inner).all() and np.isfinite(outer).all()):
+            raise MechanismError("StrutMachine: joints must be at finite places")
         if inner.shape != outer.shape or inner.ndim != 2 or inner.shape[1] != 3:
             raise MechanismError("StrutMachine: inner and outer joints are rows of three coordinates, one each a strut")
 
@@ -44,6 +49,8 @@ class StrutMachine:
         """For every position of the carrier the lengths of its struts and their directions, outwards (inverse
         kinematics)."""
         at = np.asarray(positions, float)
+        if at.ndim < 1 or at.shape[-1] != 3 or not np.isfinite(at).all():
+            raise AnalysisError("StrutMachine: positions are rows of three finite coordinates")
         along = np.asarray(self.outer, float) - np.asarray(self.inner, float) - at[..., None, :]
         lengths = np.linalg.norm(along, axis=-1)
         if np.any(lengths == 0.0):
@@ -72,7 +79,7 @@ class StrutMachine:
         require_positive("stiffness_map", length=length)
         if sorted(plane) not in (["x", "y"], ["x", "z"], ["y", "z"]):
             raise AnalysisError(f"stiffness_map: the plane is xy, xz or yz, not {plane!r}")
-        one, two = np.asarray(first, float), np.asarray(second, float)
+        one, two = np.atleast_1d(np.asarray(first, float)), np.atleast_1d(np.asarray(second, float))
         positions = np.full((len(one), len(two), 3), float(at))
         positions[..., "xyz".index(plane[0])] = one[:, None]
         positions[..., "xyz".index(plane[1])] = two[None, :]
@@ -95,6 +102,7 @@ class StrutMachine:
 
     def inscribed_radius(self, pivot: float | None = None, stroke: float | None = None, largest: float = 1.0) -> float:
         """The radius in m of the largest disc about the centre, in the plane z = 0, that is reachable throughout."""
+        require_positive("inscribed_radius", largest=largest)
         turn = 2 * np.pi * np.arange(_RAYS) / _RAYS
         rays = np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
 
@@ -103,6 +111,10 @@ class StrutMachine:
 
         if not good(0.0):
             return 0.0
+        if good(largest):
+            raise AnalysisError(
+                f"inscribed_radius: all is reachable up to {largest:g} m; give a larger `largest`, or limits"
+            )
         low, high = 0.0, largest
         for _ in range(_HALVINGS):
             middle = 0.5 * (low + high)

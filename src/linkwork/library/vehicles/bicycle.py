@@ -163,7 +163,8 @@ class Bicycle:
             for root in polynomial.roots()
             if abs(root.imag) < 1e-9 * (1.0 + abs(root)) and root.real > 1e-6
         )
-        for low, high in pairwise(places):
-            if np.max(self.eigenvalues((low + high) / 2).real) < 0.0:
+        for low, high in pairwise([*places, math.inf]):
+            between = (low + high) / 2 if high < math.inf else 2 * low + 1.0
+            if np.max(self.eigenvalues(between).real) < 0.0:
                 return low, high
         return None

@@ -48,6 +48,9 @@ class Axle:
         require_not_negative("an axle", "zero or more", damping=self.damping, anti_roll=self.anti_roll)
         if "radius" in self.tyre or "stiffness" not in self.tyre:
             raise MechanismError("an axle: its tyre is given a stiffness, and no radius: that is the suspension's")
+        if isinstance(self.tyre["stiffness"], bool) or not isinstance(self.tyre["stiffness"], int | float):
+            raise MechanismError("an axle: the stiffness of its tyre is a number in N/m")
+        require_positive("an axle: its tyre", stiffness=self.tyre["stiffness"])
 
 
 @public

@@ -32,6 +32,8 @@ def random_heights(kind: str, length: float, spacing: float = 0.1, seed: int = 0
     require_positive("random_heights", length=length, spacing=spacing)
     if spacing * _LEAST > 0.5 or length < spacing:
         raise MechanismError("random_heights: the spacing is smaller than the length, and than half the longest wave")
+    if seed < 0:
+        raise MechanismError(f"random_heights: a seed is zero or more, not {seed}")
     most = min(_MOST, 0.5 / spacing)
     step = min(_LEAST, 1.0 / length)
     frequencies = np.arange(_LEAST, most, step)
@@ -85,7 +87,7 @@ def vertical_weighting(frequency: Any) -> Array:
     """The transfer function W_k of ISO 2631-1 at frequencies in Hz, a complex number each."""
     p = 2j * np.pi * np.asarray(frequency, float)
     low, high, third, fourth, fifth, sixth = (2 * np.pi * f for f in (0.4, 100.0, 12.5, 12.5, 2.37, 3.35))
-    band = 1 / (1 + np.sqrt(2) * low / p + (low / p) ** 2) / (1 + np.sqrt(2) * p / high + (p / high) ** 2)
+    band = p**2 / (p**2 + np.sqrt(2) * low * p + low**2) / (1 + np.sqrt(2) * p / high + (p / high) ** 2)
     transition = (1 + p / third) / (1 + p / (0.63 * fourth) + (p / fourth) ** 2)
     step = (1 + p / (0.91 * fifth) + (p / fifth) ** 2) / (1 + p / (0.91 * sixth) + (p / sixth) ** 2)
     vertical_weighting: Array = band * transition * step * (fifth / sixth) ** 2

@@ -88,6 +88,8 @@ class Suspension(ABC):
 
     def _pierced(self) -> tuple[float, float]:
         low, high = self._kingpin()
+        if high[2] == low[2]:
+            raise MechanismError(f"{type(self).__name__}: its kingpin is level and does not meet the road")
         share = (self.centre[2] - self.radius - low[2]) / (high[2] - low[2])
         return low[0] + share * (high[0] - low[0]), low[1] + share * (high[1] - low[1])
 

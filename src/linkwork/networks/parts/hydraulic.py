@@ -36,6 +36,9 @@ def compliance(name: str, bulk_modulus: Expression, air: Expression, vapour: Exp
 
     P0/(P - Pv), with P from vacuum: bubbles grow so that the absolute pressure never falls to Pv.
     """
+    if vapour.constant is not None and not 0.0 <= vapour.constant < 101325:
+        given = vapour.constant
+        raise MechanismError(f"part '{name}': vapour is an absolute pressure from 0 to 101325 Pa; it is {given:g}")
     if air.constant == 0.0:
         if vapour.constant != 0.0:
             raise MechanismError(f"part '{name}': vapour needs a share of gas to bubble; give `air`, such as 0.001")

@@ -80,6 +80,9 @@ class FlowControl(HydraulicPart):
     laminar: Number = Field(default=as_expression(1e4), description="pl in Pa, below which the flow is laminar")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
+        if self.difference.constant is not None and not self.difference.constant > 0.0:
+            given = self.difference.constant
+            raise MechanismError(f"part '{name}': difference must be greater than zero; it is {given:g}")
         words = {"A": self.area, "cd": self.coefficient, "rho": self.density, "pl": self.laminar, "d": self.difference}
         held = "min(pressure, d)"
         law = parse(f"cd*A*sqrt(2/rho)*{held}/({held}^2 + pl^2)^0.25")

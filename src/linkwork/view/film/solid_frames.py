@@ -77,7 +77,7 @@ class SolidFrames:
         self.closed = np.array([parts[n].solid.closed and not parts[n].wire for n in owner], bool)
         self.radii = np.array([part.wire for part in parts], float)
         self.base = np.array([rgb(part.colour or self.display.colours[part.body]) for part in parts]).reshape(-1, 3)
-        lengths = [piece.stop - piece.start for _, piece in self.pieces]
+        lengths = np.array([piece.stop - piece.start for _, piece in self.pieces], np.int64)
         self.nearer = np.repeat([part.nearer * self.display.unit for part in parts], lengths)
         self.bodies = np.repeat([part.body for part in parts], lengths).astype(np.int64)
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.local_file import read_bytes
 from linkwork.elements.spatial.forces.tyre_parts import COEFFICIENTS
 
+LARGEST = 16 * 1024 * 1024  # bytes
 _UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 
 
@@ -58,10 +60,7 @@ class TyreFile:
 
 def read_tyre_file(path: str | Path) -> TyreFile:
     """Read a tyre file; keys that are not known are kept aside, other units than SI refused."""
-    try:
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        raise MechanismError(f"the tyre file '{path}' is missing; check the name and the folder") from None
+    text = read_bytes(str(path), LARGEST, "a tyre file (.tir)").decode("utf-8", errors="replace")
     numbers: dict[str, float] = {}
     words: dict[str, str] = {}
     for count, line in enumerate(text.splitlines(), start=1):
@@ -85,6 +84,9 @@ def read_tyre_file(path: str | Path) -> TyreFile:
     missing = [key for key in ("FNOMIN", "UNLOADED_RADIUS") if key not in numbers]
     if missing:
         raise MechanismError(f"{path}: a tyre file of the Magic Formula has {' and '.join(missing)}; this one has not")
+    for key in ("FNOMIN", "UNLOADED_RADIUS"):
+        if numbers[key] <= 0.0:
+            raise MechanismError(f"{path}: {key} must be greater than zero; it is {numbers[key]:g}")
     version = numbers.get("FITTYP", 0.0)
     numbers["FITTYP"] = 61.0 if version >= 60.0 else 52.0
     coefficients = {key: value for key, value in numbers.items() if key in COEFFICIENTS}

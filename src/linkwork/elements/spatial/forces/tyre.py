@@ -12,6 +12,7 @@ from linkwork.elements.forces_base import Force
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.forces.tir import read_tyre_file
 from linkwork.elements.spatial.forces.tyre_parts import (
+    SCALES,
     ZERO,
     HeightField,
     MagicCurve,
@@ -143,7 +144,10 @@ class Tyre(Force, SpatialElement):
         row.add(radius, crown, self._above(row, "stiffness"))
         row.add(row.not_negative(self.damping, "damping", "a tyre would feed energy into the motion"))
         friction = as_expression(1) if self.friction is None else self.friction
-        row.add(row.not_negative(friction, "friction", "slip forces act against the slip"))
+        grip = row.not_negative(friction, "friction", "slip forces act against the slip")
+        if grip.real <= 0.0 and self.model in ("magic", "coefficients"):
+            row.fail(f"friction must be greater than zero for the model '{self.model}'")
+        row.add(grip)
         row.add(self._above(row, "low_speed"))
         row.add(*(0.0 if getattr(self, name) is None else self._above(row, name) for name in _LAGS))
         row.add(*(row.number(getattr(self, name)) for name in _BY_CAMBER))
@@ -175,10 +179,13 @@ class Tyre(Force, SpatialElement):
         if self.coefficients is not None:
             return self.coefficients
         try:
-            coefficients = read_tyre_file(beside(row.scope.mechanism, str(self.file))).coefficients
+            read = read_tyre_file(beside(row.scope.mechanism, str(self.file)))
         except MechanismError as error:
             row.fail(str(error))
-        return {name: as_expression(value) for name, value in coefficients.items()}
+        scaled = sorted(name for name in SCALES if read.unknown.get(name, 1.0) != 1.0)
+        if scaled:
+            row.fail(f"{self.file}: {', '.join(scaled)} scale what is not scaled here; they must be 1")
+        return {name: as_expression(value) for name, value in read.coefficients.items()}
 
     def _above(self, row: SpatialRow, name: str) -> Any:
         """A number that must be above zero and is no length of the model."""

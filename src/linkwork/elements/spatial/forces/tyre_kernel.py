@@ -22,7 +22,7 @@ the moments times the turning. With relaxation lengths -F . V_s goes in part int
 from __future__ import annotations
 
 from linkwork.elements.one_sided_kernel import one_sided
-from linkwork.elements.spatial.forces.tyre_magic_kernel import PDY1, by_coefficients, stiffnesses
+from linkwork.elements.spatial.forces.tyre_magic_kernel import LMUY, PDY1, by_coefficients, stiffnesses
 from linkwork.elements.spatial.forces.tyre_road_kernel import FIELD, FLAT_ROAD, STEPS, grip_at, height_at, on_steps
 from linkwork.elements.spatial.forces.tyre_slip_kernel import (
     BRUSH,
@@ -170,7 +170,7 @@ def tyre(stage, t, pose, twist, memory, p, k, a, b, c, out):
     friction = grip * p[a + FRICTION]
     limit = friction * load
     if k[b + MODEL] == COEFFICIENTS:
-        limit = limit * p[a + MODEL_AT + PDY1]
+        limit = limit * p[a + MODEL_AT + PDY1] * p[a + MODEL_AT + LMUY]
     along, across = dot(heading, velocity), dot(left, velocity)
     rolling = reach * dot(axle, turning)
     speed = along + rolling

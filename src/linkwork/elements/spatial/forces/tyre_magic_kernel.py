@@ -120,7 +120,7 @@ def _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, 
     left = p[m + QDZ6] + p[m + QDZ7] * more + (p[m + QDZ8] + p[m + QDZ9] * more) * gamma
     left += (p[m + QDZ10] + p[m + QDZ11] * more) * gamma * lean
     steep = p[m + QBZ9] * p[m + LKY] / (p[m + LMUY] * grip) + p[m + QBZ10] * product
-    left = left * load * radius * cos(atan(steep * rest)) * level
+    left = left * load * radius * p[m + LMUY] * grip * cos(atan(steep * rest)) * level
     arm = p[m + SSZ1] + p[m + SSZ2] * y / p[m + FNOMIN] + (p[m + SSZ3] + p[m + SSZ4] * more) * gamma
     return left - trail * (y - ply) + radius * arm * x
 

@@ -125,6 +125,9 @@ QEZ1 QEZ2 QEZ3 QEZ4 QEZ5 QHZ1 QHZ2 QHZ3 QHZ4 SSZ1 SSZ2 SSZ3 SSZ4
 """
 COEFFICIENTS = _NAMES.split()
 """The coefficients of the Magic Formula in the order of the kernel's table, with the names of tyre files."""
+_OTHERS = "LCX LEX LHX LVX LCY LEY LHY LVY LTR LRES LXAL LYKA LVYKA LS LMX LVMX LMY LKYC LKZC LGAX LGAY LGAZ"
+SCALES = _OTHERS.split()
+"""Factors of scale of tyre files that the formulas here do not have."""
 _LEFT_OUT = {"FITTYP": 52.0, "LFZO": 1.0, "LMUX": 1.0, "LMUY": 1.0, "LKX": 1.0, "LKY": 1.0, "PKY4": 2.0}
 _LEFT_OUT |= {"RCX1": 1.0, "RCY1": 1.0, "PCX1": 1.0, "PDX1": 1.0, "PKX1": 1.0}
 _NEEDED = ("FNOMIN", "UNLOADED_RADIUS", "PCY1", "PDY1", "PKY1", "PKY2")
@@ -141,10 +144,10 @@ def coefficient_numbers(row: SpatialRow, given: dict[str, Number], spins: bool) 
     if missing:
         row.fail(f"the model 'coefficients' needs {', '.join(missing)}")
     numbers = {name: row.number(given[name]) if name in given else _LEFT_OUT.get(name, 0.0) for name in COEFFICIENTS}
-    for name in ("FNOMIN", "UNLOADED_RADIUS", "PCX1", "PDX1", "PCY1", "PDY1", "LFZO"):
+    for name in ("FNOMIN", "UNLOADED_RADIUS", "PCX1", "PDX1", "PCY1", "PDY1", "LFZO", "LMUX", "LMUY", "LKX", "LKY"):
         if numbers[name].real <= 0.0:
             row.fail(f"coefficients: {name} must be greater than zero; it is {numbers[name].real:g}")
-    if (numbers["PKY1"] / numbers["PKY2"]).real >= 0.0 and numbers["PKY1"].real > 0.0:
+    if numbers["PKY1"].real * numbers["PKY2"].real >= 0.0:
         row.fail(
             "coefficients: PKY1 is below zero where alpha has the sign of the sliding (ISO), as tyre files have it"
         )

@@ -1,0 +1,84 @@
+"""Numbers and files that the machines of the library do not take are refused in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from linkwork.base.errors import LinkworkError
+from linkwork.biomechanics import Cylinder, Markers, PathMuscle, PathPoint, Segment, Skeleton, Table
+from linkwork.crash import Designs, HollowSquare, Problem, Steps, fit_steps
+from linkwork.hexapod import hexact
+from linkwork.vehicles import random_heights, read_tir
+
+NAN, ONE = float("nan"), np.zeros(1)
+ENDS = PathPoint("a", (0, 0, 0)), PathPoint("b", (0, 0, 1))
+ROUND = Cylinder("a", (0, 0, 0.5), (1, 0, 0), 0.1)
+
+
+def squares(runs: Any, x: dict[str, float]) -> list[float]:
+    return [x["a"] ** 2]
+
+
+def below(runs: Any, x: dict[str, float]) -> list[float]:
+    return [3.0 - x["a"]]
+
+
+def tyre_file(folder: Path, text: str) -> Path:
+    (folder / "one.tir").write_text(text)
+    return folder / "one.tir"
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: HollowSquare(0.1, ratio=1.0), "ratio is width over wall, 2"),
+        (lambda: Steps(1e6, (1e4, 2e4)), "2 levels do not fit 0 numbers"),
+        (lambda: Steps(1e6, ("h",)).energy(0.1), "levels are names or formulas"),
+        (lambda: Steps(1e6, (1e4,)).energy(-0.1), "crush must be zero or more"),
+        (lambda: fit_steps([0, 1, 2], [1, NAN, 3], 1, 1e6), "crush must rise"),
+        (lambda: fit_steps([0, 1, 2], [1, 2, 3], 0, 1e6), "crush must rise"),
+        (lambda: Problem({}, {}, squares), "no parameter is free"),
+        (lambda: Problem({}, {"a": (1.0, 1.0)}, squares), "bounds of 'a' must rise"),
+        (lambda: Problem({}, {"a": (0.0, 1.0)}, squares).best({"b": 1.0}), "start has no 'a'"),
+        (lambda: Problem({}, {"a": (0.0, 1.0)}, squares).best({"a": 1.0}, [1, 2]), "2 weights for 1 criteria"),
+        (lambda: Problem({}, {"a": (0.0, 1.0)}, squares, below).best({"a": 0.5}), "condition 1 is not kept"),
+        (lambda: Problem({}, {"a": (0.0, 1.0)}, lambda runs, x: [NAN]).best({"a": 0.5}), "cannot be run"),
+        (lambda: Designs(("a",), ONE[None], ONE[None], ONE[None], 1).choose([1, 2]), "2 wishes for 1 criteria"),
+        (lambda: hexact().struts([0.1]), "rows of three finite coordinates"),
+        (lambda: hexact().inscribed_radius(), "give a larger `largest`, or limits"),
+        (lambda: random_heights("A", 10.0, seed=-1), "a seed is zero or more"),
+        (lambda: Skeleton("s", (Segment("a", 1, (0, 0, 0), (1, 1, 1)),), (), ()), "inertia 6"),
+        (lambda: Skeleton("s", (Segment("a", -1.0),), (), ()), "mass is zero or more"),
+        (lambda: PathMuscle("m", (ENDS[0], ROUND, ROUND, ENDS[1]), 1, 0.1, 0.1), "one surface only"),
+        (lambda: PathMuscle("m", ENDS, 1, 0.1, 0.1, least_activation=1.0), "least_activation lies"),
+        (lambda: Table(np.zeros(2), ("a",), np.zeros((2, 1))), "time does not rise"),
+        (lambda: Markers(np.arange(2.0), ("a",), np.zeros((2, 1))), "not frames, markers, 3"),
+        (lambda: Markers(np.zeros(1), ("a",), np.array([[[0, 0, NAN]]])), "three finite numbers, or none"),
+    ],
+)
+def test_numbers_that_do_not_fit_are_refused_in_words(call: Callable[[], Any], words: str) -> None:
+    with pytest.raises(LinkworkError, match=words):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("FNOMIN = 0\nUNLOADED_RADIUS = 0.3\n", "FNOMIN must be greater than zero"),
+        ("FNOMIN = 4000\n", "has UNLOADED_RADIUS; this one has not"),
+        ("FNOMIN = many\n", "line 1: FNOMIN must be a number"),
+    ],
+)
+def test_tyre_files_that_cannot_be_taken_are_refused_with_their_name(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(LinkworkError, match=words):
+        read_tir(tyre_file(tmp_path, text))
+
+
+def test_a_tyre_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LinkworkError, match=r"none\.tir"):
+        read_tir(tmp_path / "none.tir")
