@@ -226,7 +226,7 @@ def test_a_tyre_file_is_read_and_what_is_not_known_is_kept_and_told(tmp_path: Pa
     file.write_text("\n".join([*lines, "LENGTH = 'inch'"]))
     with pytest.raises(MechanismError, match="LENGTH is in 'inch'"):
         read_tyre_file(file)
-    with pytest.raises(MechanismError, match=r"other\.tir' is missing"):
+    with pytest.raises(MechanismError, match=r"other\.tir: there is no such file"):
         read_tyre_file(tmp_path / "other.tir")
 
 
