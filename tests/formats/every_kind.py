@@ -104,7 +104,7 @@ def all_forces() -> Planar:
     m.motor("servo", "O", position="t", proportional="k", derivative=1, integral=2, limit=50)
     m.end_stop("stops", "guide", lower=-1, upper="k/50", stiffness=1e5, damping=10)
     m.absorber("crush", crank.at(0.2, 0), slider.at(0, 0), stiffness="k", levels=(1, "k"), reach=(2,), tension=3)
-    m.plastic_hinge("bend", "O", stiffness="k", levels=(1, 2), reach=(0.5, 1), slopes=(2, 3), back=2, free="1 deg")
+    m.plastic_hinge("bend", "O", stiffness="k", levels=(1, 2), reach=(0.5, 2), slopes=(2, 3), back=2, free="1 deg")
     m.force("load", slider.at(0.1, 0), x="-3*vx", y=1, torque="sin(t)", follows=True)
     m.bushing("bushing", crank, slider, at=(0.1, 0), stiffness=("k", 2, 3), damping=(1, 2, 3), curves={"rz": "3*value"})
     m.beam_element("leaf", crank, slider, length="k/1000", bend="10 deg", axial_stiffness="k", bending_stiffness=2)

@@ -35,7 +35,7 @@ METHODS = {
     "moreau": 1e-2,
 }
 FIXED = ("rk4", "alpha", "midpoint", "trapezoidal", "moreau")
-RIGID = ("canonical", "joint-canonical", "natural", "midpoint", "trapezoidal", "moreau")
+RIGID = ("canonical", "joint-canonical", "natural", "trapezoidal", "moreau")
 """Formulations and methods for rigid bodies alone."""
 
 

@@ -28,6 +28,7 @@ WITH_CONTACTS = (
 )
 
 WITH_MODES = ("flexible-slider-crank", "spun-up-blade")
+ON_STEPS = ("kerb",)  # a wheel on a stepped road decides in too many ways
 SINGULAR = ("governor",)  # a state drawn has an arm along the spindle, where the engine's damping decides
 
 
@@ -40,6 +41,10 @@ def test_programs_of_bodies_and_of_joints_have_the_numbers_of_the_engine(path: P
         return
     if path.stem in WITH_MODES:
         with pytest.raises(AnalysisError, match="a program does not take the elastic modes of body"):
+            m.program()
+        return
+    if path.stem in ON_STEPS:
+        with pytest.raises(AnalysisError, match="kernel 'tyre' decides in more than 256 ways"):
             m.program()
         return
     p, joints = m.program(), m.program(coordinates="joints")

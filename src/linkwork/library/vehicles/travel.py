@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.vehicles.suspensions import AXLE, Suspension
 from linkwork.mechanism.spatial.spatial import Spatial
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
 class TravelCurves:
     """Curves over the travel of the wheel's centre (m, up); angles in rad, the others in m."""

@@ -104,7 +104,7 @@ FIELDS: dict[str, Wanted] = {
     **_named(dim.MASS, "mass"),
     **_named(dim.INERTIA, "inertia xx yy zz xy yz zx"),
     **_named(dim.RATE, "frequency mass_share"),
-    **_named(dim.TIME, "stiffness_share filter_time period step time_constant until"),
+    **_named(dim.TIME, "delay stiffness_share filter_time period step time_constant until"),
     **_named(dim.LENGTH, "crown heights relaxation_across relaxation_along spacing trail"),
     **_named(dim.PLAIN, "rolling_resistance"),
     **_named(dim.FORCE, "camber_stiffness"),
@@ -142,7 +142,9 @@ FIELDS: dict[str, Wanted] = {
     **_named(ByName(), "axes hold initial near speeds values"),
     **_named(None, "along axis normal matrix parameters x y z contact shift scale coefficients"),
     **_named(
-        None, "denominator derivative error factor input integral limits numerator proportional put rate when B D"
+        None,
+        "denominator derivative error factor gain input inputs integral limits measured numerator proportional put "
+        "rate when A B D",
     ),
     "sliders": None,
     **_named(None, "nodes states table up"),
