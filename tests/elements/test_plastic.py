@@ -46,6 +46,7 @@ def test_space_crushes_as_the_plane_does_and_loses_what_the_levels_take() -> Non
     s.absorber("A", s.ground.at(3, 0, 0), "cart", **GOOD)
     for m in (buffer_stop(), s):
         run = m.simulate(until=1.0, points=11, speeds={"cart.vx": 10}, progress=False)
+        assert [run.unit(f"A.{label}") for label in ("plastic", "reached", "absorbed")] == ["m", "m", "J"]
         assert run["cart.vx"][-1] == pytest.approx(-((1e6**2 / 5e7 / 1e4) ** 0.5), rel=2e-6)
         assert run["A.absorbed"][-1] == pytest.approx(5e5 - 0.5 * 1e6**2 / 5e7, rel=1e-6)
 

@@ -32,6 +32,7 @@ def test_a_car_has_fourteen_freedoms_beside_its_rack() -> None:
 def test_a_steady_turn_has_the_yaw_rate_and_the_load_transfer_of_the_closed_forms() -> None:
     """v delta / (l + K v^2) with K of the axle loads; moments about the heading add up to nothing."""
     run = car().run(5.0, 51, speed=15.0, rack=ramp_steer(-0.002, begin=0.2), progress=False)
+    assert [run.unit(f"front_left_tyre.{label}") for label in ("load", "slip_angle", "aligning")] == ["N", "rad", "N m"]
     loads = {name: run[f"{name}_tyre.load"][-1] for name in ("front_left", "front_right", "rear_left", "rear_right")}
     front, rear = loads["front_left"] + loads["front_right"], loads["rear_left"] + loads["rear_right"]
     gradient = (front - rear) / 9.80665 / (2 * CORNERING)

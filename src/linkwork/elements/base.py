@@ -46,6 +46,8 @@ class Element(Part):
     """One constraint or driver of a mechanism."""
 
     kernel: ClassVar[str]
+    channel_units: ClassVar[dict[str, str]] = {}
+    """Units of what it writes down and of its own states, by their labels."""
     equations: ClassVar[dict[str, Unit]]
     own: ClassVar[tuple[str, ...]] = ()
     memory: ClassVar[tuple[str, ...]] = ()

@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
+from linkwork.elements.base import Element
 from linkwork.run.contact.contact_channels import touch_channel
 from linkwork.run.redundancy import Unique, uniqueness
 from linkwork.signals.parts import SignalPart
@@ -108,7 +109,8 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
         return _energy(loads, label)
     if name in signal_names(loads):
         values, unit = touch_channel(loads, name, loads.memory[:, _place(loads, name)])
-        return values, unit or unit_of_signal(loads.system.mechanism.signals, name)
+        unit = unit or unit_of_signal(loads.system.mechanism.signals, name)
+        return values, unit or _unit_in(loads.system.mechanism.forces.get(head), label)
     if head in loads.system.forces and label in _FORCE:
         world, (column, unit) = loads.system.world, _FORCE[label]
         place = world.force_results * loads.system.forces.index(head) + 2 * world.size + column
@@ -126,6 +128,11 @@ def unit_of_signal(signals: Mapping[str, SignalPart], name: str) -> str:
     head, _, label = name.rpartition(".")
     unit = unit_of_signal(signals, head) if label == "rate" and head in signals else ""
     return f"{unit}/s" if unit else ""
+
+
+def _unit_in(force: Element | None, label: str) -> str:
+    """The unit of what a force writes down."""
+    return "" if force is None else force.channel_units.get(label, "")
 
 
 def _place(loads: Loads, name: str) -> int:

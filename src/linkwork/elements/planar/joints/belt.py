@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -67,6 +67,7 @@ class Belt(Pulleys, Force):
     """
 
     kernel = "belt"
+    channel_units: ClassVar[dict[str, str]] = {"left": "N", "right": "N"}
 
     type: Literal["belt"] = "belt"
     stiffness: Number = Field(description="of one strand, N/m")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -51,6 +51,12 @@ class Tyre(Force, SpatialElement):
     """
 
     kernel = "tyre"
+    channel_units: ClassVar[dict[str, str]] = {
+        **dict.fromkeys(("slip_angle", "camber"), "rad"),
+        **dict.fromkeys(("load", "along", "across"), "N"),
+        **dict.fromkeys(_LAGS.values(), "m"),
+        "aligning": "N m",
+    }
 
     type: Literal["tyre"] = "tyre"
     road: FramePlace = Field(description="a point of the road and its normal, the axis of the frame")
