@@ -142,3 +142,14 @@ def test_a_law_that_changes_too_often_is_told() -> None:
     m = carriage("if(sin(t)^2 + cos(t)^2 > 1, 0, 0)")
     notes = m.simulate(0.001, 3, speeds={"c.vx": 1}, progress=False).notes
     assert any("changes its sign more often than can be followed" in note for note in notes)
+
+
+@pytest.mark.parametrize("method", ["dop853", "adams", "radau", "rk4", "alpha"])
+def test_a_law_of_time_that_changes_at_the_start_holds_from_the_start_on(method: str) -> None:
+    """`sin(t) > 0` fails at 0 itself; a fixed step whose first stage believes it is off by a part of the step."""
+    m = lw.Planar("switched on")
+    m.body("stone", estimate=(0, 0, 0), mass={"mass": 1, "inertia": 1})
+    m.state("x", rate="if(sin(t) > 0, 1, 0)", start=0)
+    fixed: dict[str, Any] = {"step": 0.05} if method in ("rk4", "alpha") else {}
+    run = m.simulate(4.0, 5, method=method, progress=False, **fixed)
+    assert run["x"] == pytest.approx([0.0, 1.0, 2.0, 3.0, np.pi], abs=1e-9)

@@ -17,6 +17,7 @@ from linkwork.functions.sample import BESIDE, sample
 from linkwork.system.system import System
 
 _BEHIND = 0.25  # of the distance to what it was: a function so near to what it is behind a place is behind it
+_SOON = 1e-12  # of the run: how far behind the start a function changes that changes there
 _NEIGHBOURS = 8  # numbers behind a place that are tried
 
 
@@ -29,10 +30,12 @@ def time_breaks(system: System, start: float, until: float) -> Array:
         for function in jumping
         for place in first_behind(
             function.pack(env).real,
-            [kink for kink in function.kinks(env, "t", (start, until)) if start < kink[0].real < until],
+            [kink for kink in function.kinks(env, "t", (start, until)) if start <= kink[0].real < until],
         )
+        if place.real > start
     }
-    return np.array(sorted(times, key=np.real), system.dtype)
+    soonest = start + _SOON * max(abs(start), until - start)
+    return np.array(sorted({max(time, soonest, key=np.real) for time in times}, key=np.real), system.dtype)
 
 
 def time_looks(system: System, start: float, until: float) -> NDArray[np.float64]:
