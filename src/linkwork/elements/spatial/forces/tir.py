@@ -9,11 +9,14 @@ from pathlib import Path
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
 from linkwork.elements.spatial.forces.tyre_parts import COEFFICIENTS
+from linkwork.expression.given import public, publicly_made
 
 LARGEST = 16 * 1024 * 1024  # bytes
 _UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 
 
+@public
+@publicly_made
 @dataclass(frozen=True)
 class TyreFile:
     """What a tyre file holds: coefficients by name, numbers that the formula here does not use, words."""
