@@ -28,7 +28,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     Y,
 )
 from linkwork.numerics.jit import call_rate, call_world, njit, part
-from linkwork.places.layout_kernel import COORDINATES, FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD, A
+from linkwork.places.layout_kernel import COORDINATES, FIND_FAR, FUNCTIONS, RECENTRE, SWITCHES, TOUCH, WORKSPACE, A
 from linkwork.system.constraints.beside_singular_kernel import accelerations_of_motion, is_beside
 from linkwork.system.constraints.equations_kernel import move_bodies, place_bodies
 from linkwork.system.constraints.plain_kernel import give_plain
@@ -118,12 +118,10 @@ def take_back(z, s, state):
 def make_step(k, p, w, z, s, state, scratch):
     """One accepted step of the integrator, corrected; false when it fails or is taken back."""
     y = part(scratch, 0)
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + FIND_FAR], k, p, w, part(z, s[Y]), 0, 0, z[T])
+    call_world(k[k[FUNCTIONS] + FIND_FAR], k, p, w, part(z, s[Y]), 0, 0, z[T])
     if w[k[WORKSPACE] + SIGNAL].real != 0.0:
         call_rate(state[OBSERVE], k, p, w, z[T], part(z, s[Y]), part(scratch, s[SIZE]))
-        if k[WORLD] > 0:
-            call_world(k[k[WORLD] + RECENTRE], k, p, w, part(scratch, s[SIZE]), 0, 0, z[T])
+        call_world(k[k[FUNCTIONS] + RECENTRE], k, p, w, part(scratch, s[SIZE]), 0, 0, z[T])
         if not start_afresh(k, p, w, z, s, state, z[T], part(scratch, s[SIZE]), y):
             state[STATUS] = STOPPED
             return False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def add_frame_forces(system: System, w: Array, number: int, found: Array) -> None:
     """Add the generalised forces, against the twists, of those ends of a force that sit at interfaces."""
     k, world = system.k, system.world
-    table = int(k[int(k[layout.WORLD]) + places.MODAL])
+    table = int(k[int(k[layout.FUNCTIONS]) + places.MODAL])
     ends, at = int(k[table + places.FORCE_ENDS]), int(k[table + places.FORCE_ENDS_AT])
     frames = [(body, values) for body in system.modal for values in body.numbers.interfaces.values()]
     first = int(k[table + places.ROOM]) - world.pose_size * len(frames)

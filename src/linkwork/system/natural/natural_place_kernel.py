@@ -133,3 +133,12 @@ def collect(k, p, w, z, i, j, x):
         z[3 * bodies + own] = w[pose + own]
     for column in range(n):
         z[n + column] = w[k[TWIST] + TWIST_SIZE + column]
+
+
+def remember(k, p, w, z, i, j, x):
+    """Remember the time x, and the angles and spins of the bodies, from which turns are counted; p is not there."""
+    at = k[j + TURNS]
+    w[at] = x.real
+    for body in range(k[BODIES]):
+        w[at + 1 + 2 * body] = w[k[POSE] + POSE_SIZE * (body + 1) + 2].real
+        w[at + 2 + 2 * body] = w[k[TWIST] + TWIST_SIZE * (body + 1) + 2].real
