@@ -175,7 +175,7 @@ def share(power, weight, scale, low, high, a, b, room, bend, lack, dual, matrix,
 
 @njit
 def share_frames(
-    power, weight, scale, low, high, arms, loads, room, bend, lack, dual, matrix, factor, right, step, found, residuals
+    power, weight, scale, low, high, arms, loads, room, bend, lack, dual, matrix, factor, right, step, shares, residuals
 ):  # fmt: skip
     """Solve all frames: weight[f], scale[f], arms[f] and loads[f] may differ; found[f] gets the unknowns."""
     for frame in range(len(loads)):
@@ -188,4 +188,4 @@ def share_frames(
             factor, right, step, size,
         )  # fmt: skip
         for i in range(len(low)):
-            found[frame, i] = room[X, i]
+            shares[frame, i] = room[X, i]
