@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.tables import Table
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class Motion:
     """Coordinates (rad, m) frame by frame; speeds and accelerations are those of the quintic spline through them."""

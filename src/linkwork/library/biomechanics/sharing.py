@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.muscle_paths import MusclePaths, muscle_paths
@@ -26,6 +26,7 @@ LITTLE = 1e-4
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class Sharing:
     """Activations, forces (N) and reserves (N m, N), frame by frame."""

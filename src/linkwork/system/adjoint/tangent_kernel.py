@@ -108,7 +108,7 @@ def _motion_of_one(k, p, w, kc, pc, wc, t, tc, q, v, step, tolerance):
 def motion_tangents(k_table, p_table, w_table, kc_table, p_tables, w_tables, times, motion, tangents, step, sigma):
     """Positions, velocities and accelerations that carry derivatives, of all frames and parameters.
 
-    `motion` is q, v of the frames, real and complex; `found` three arrays of parameters by frames by coordinates.
+    `motion` is q, v of the frames, real and complex; `tangents` three arrays of parameters by frames by coordinates.
     Returns the largest scaled error of the constraints, which is nothing unless turns have been counted wrongly.
     """
     worst = 0.0

@@ -105,7 +105,7 @@ def keep_course(k, w, numbers, start, goes_on):
 
 @njit
 def find_dip(rate, see, k, p, w, z, s, y, spare, numbers, dip):
-    """Time of an event in a step in which none was `found`, because its number is back; otherwise the time found.
+    """Time of an event that a step has hidden, because its number is back at its end; otherwise the time `dip`.
 
     The numbers at the end of the step have just been filled.
     """

@@ -62,7 +62,7 @@ class _Table:
             place.KEPT: len(kept),
             place.ALL_ROWS: len(basis.rows) + sum(len(placed.element.equations) for placed in kept),
         }
-        head |= dict(zip((place.SPREAD, place.GATHER, place.COLLECT), self._functions(), strict=True))
+        head |= dict(zip((place.SPREAD, place.GATHER, place.COLLECT, place.REMEMBER), self._functions(), strict=True))
         scale = np.array(basis.units)
         head[place.UNITS] = self._put(*basis.units)
         scaled = basis.mass * np.outer(scale, scale) / system.p[int(system.k[layout.MASS_SCALE])]
