@@ -54,7 +54,7 @@ from linkwork.system.contact.rows_kernel import (
     presses,
     room,
 )
-from linkwork.system.loop.events_kernel import slack
+from linkwork.system.loop.event_sides_kernel import slack
 from linkwork.system.loop.watches_kernel import UNARMED, place_of
 
 TOGETHER = 1e-2  # of the slack: numbers so near to each other pass zero together

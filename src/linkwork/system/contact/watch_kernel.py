@@ -82,7 +82,7 @@ from linkwork.system.contact.rows_kernel import (
     presses,
     slip_of,
 )
-from linkwork.system.loop.events_kernel import slack
+from linkwork.system.loop.event_sides_kernel import slack
 from linkwork.system.loop.watches_kernel import ARMED, UNARMED, place_of
 
 NOTHING = 1.0  # a number of which there is nothing to watch

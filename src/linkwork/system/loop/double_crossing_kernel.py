@@ -13,7 +13,7 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.places.layout_kernel import SWITCHES, TOUCH
 from linkwork.system.contact.contact_layout_kernel import BEFORE_STEP, GAP_BY_FORCE, REACH, SINCE, SPEED_BY_FORCE
-from linkwork.system.loop.events_kernel import any_wrong, slack, touching, watch_at
+from linkwork.system.loop.event_sides_kernel import any_wrong, slack, touching, watch_at
 from linkwork.system.loop.watches_kernel import ARMED, place_of
 
 NEVER = 1e300

@@ -38,8 +38,9 @@ from linkwork.system.dynamics.state_kernel import load_state, state_size
 from linkwork.system.formulations.formulation_kernel import SIGNAL
 from linkwork.system.loop.crossings_kernel import forget_rates
 from linkwork.system.loop.double_crossing_kernel import find_dip
+from linkwork.system.loop.event_sides_kernel import fell_back, remember, watch_at
 from linkwork.system.loop.event_step_kernel import end_at_event
-from linkwork.system.loop.events_kernel import fell_back, find_event, look_at_end, remember, watch_at
+from linkwork.system.loop.events_kernel import find_event, look_at_end
 from linkwork.system.loop.overlap_kernel import overlap_begins, search_at
 from linkwork.system.loop.passage_kernel import mind_passage, steps_over
 from linkwork.system.loop.simulation_event_kernel import execute, time_event
