@@ -93,8 +93,8 @@ OWN_VECTORS, SLOPE_VECTOR = 14, 0
 settle = settle_slope
 
 ORDER = 4  # of the error estimate
-SAFETY = 0.9
-LARGEST_SHRINK, LARGEST_GROWTH = 5.0, 8.0
+SAFETY = 0.9  # of the length that the error allows, as in radau5.f
+LARGEST_SHRINK, LARGEST_GROWTH = 5.0, 8.0  # of one step, as in radau5.f
 KEEP_LENGTH = 1.2  # growth up to which step length and factor are kept
 FAST = 0.03  # contraction of the Newton iteration up to which the Jacobian is kept
 FULL_STEPS = 50  # steps by the full iteration before the simplified one is tried again

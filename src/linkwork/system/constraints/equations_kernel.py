@@ -56,10 +56,10 @@ from linkwork.places.layout_kernel import (
     X,
 )
 
-REGULARISATION = 1e-12
+REGULARISATION = 1e-12  # of scaled rows: redundant ones have a pivot, and independent ones do not feel it
 PASSABLE = 1e-10  # in motion: rows with a pivot below a thousand times this are left alone the more, the smaller it is
 PASSES = 2  # refinements with such rows: at a thousand times the number above the change is a part in 1e9
-REFINEMENTS = 8
+REFINEMENTS = 8  # most, for rows that are nearly redundant
 
 
 @njit

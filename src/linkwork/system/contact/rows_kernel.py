@@ -59,7 +59,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     TANGENTS,
 )
 
-ACCURACY = 1e-14
+ACCURACY = 1e-14  # relative residual of what a unit force does
 HELD = 1e-12  # of what a force would do to free bodies: less than this is nothing, the joints and drivers hold the row
 
 

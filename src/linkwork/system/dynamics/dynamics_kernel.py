@@ -68,7 +68,7 @@ from linkwork.system.contact.contact_layout_kernel import ADD_FORCES, ADD_POSITI
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.dynamics.state_kernel import store_powers
 
-ACCURACY = 1e-13
+ACCURACY = 1e-13  # relative residual of accelerations and multipliers
 PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
 NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made

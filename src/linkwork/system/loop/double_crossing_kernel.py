@@ -16,7 +16,7 @@ from linkwork.system.contact.contact_layout_kernel import BEFORE_STEP, GAP_BY_FO
 from linkwork.system.loop.event_sides_kernel import any_wrong, slack, touching, watch_at
 from linkwork.system.loop.watches_kernel import ARMED, place_of
 
-NEVER = 1e300
+NEVER = 1e300  # a time that no run reaches
 LOOKS = 8  # for a foot
 CLOSE = 1e-7  # of the step: feet this near to each other are one
 RISE = 3e-3  # of a gap that counts as none: a dip that parts two bodies by less does not open their contact

@@ -27,7 +27,7 @@ from linkwork.system.loop.watches_kernel import place_of
 BISECTIONS = 80
 AT_ONCE, LITTLE_TIME = 2.0**-46, 1e-3  # of the time, or of that many seconds: what begins so soon began with the step
 WIDEST = 16.0  # widths of the bracket: how far behind halving a location may be
-LAST_DIGIT = 2.0**-52
+LAST_DIGIT = 2.0**-52  # relative distance of neighbouring numbers
 MOST_LOOKS = 400  # between two places
 
 

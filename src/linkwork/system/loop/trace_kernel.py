@@ -49,9 +49,9 @@ RUNNING, CLOSED, FULL, STUCK = range(4)
 ARC, STEP, SIGMA, LONGEST, TIME = range(5)
 
 TURN = 0.06  # rad of the tangent a step
-SHORTEST = 1e-9
+SHORTEST = 1e-9  # arc in model lengths and radians: shorter steps are stuck
 NARROWEST = 1e-5  # curves closer than this are taken to cross
-TOLERANCE = 1e-12
+TOLERANCE = 1e-12  # last Newton step, in model lengths and radians
 ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import call_world, njit
 from linkwork.numerics.scalar import atan2, sqrt
+from linkwork.numerics.turns_kernel import nearest_turn
 from linkwork.places.layout_kernel import FUNCTIONS, SIGNALS, TREE, TREE_FUNCTIONS, V
 
 RODS, ROD_AT = 16, 17  # places in the head of the tree's table: how many, and where their records begin, in k
@@ -36,8 +37,6 @@ MASS_FIRST, MASS_SECOND, MASS_BETWEEN, MASS_TURNED = range(6, 10)
 # by its square
 ANGLE, SPIN, TIME, KNOWN, LEVERS, ACROSS_X, ACROSS_Y = 0, 1, 2, 3, 4, 8, 9
 OWN_SIZE = 10
-
-TURN = 6.283185307179586
 
 
 @njit
@@ -95,8 +94,7 @@ def turn_rods(k, w, keep):
 @njit
 def nearest(w, pose, wanted):
     """The angle of a pose, by its sine and cosine, that is nearest to another."""
-    angle = atan2(w[pose + 4], w[pose + 3])
-    return angle + TURN * round((wanted - angle).real / TURN)
+    return nearest_turn(atan2(w[pose + 4], w[pose + 3]), wanted)
 
 
 @njit

@@ -57,7 +57,7 @@ from linkwork.system.stepping.layout_kernel import (
 )
 from linkwork.system.stepping.points_kernel import add_to_matrix
 
-ACCURACY = 1e-14
+ACCURACY = 1e-14  # relative residual: velocities of the joints keep their digits over many steps
 PASSES = 3  # for the mean spin: each gains a factor of the turn in a step
 
 
