@@ -205,9 +205,9 @@ def kernels() -> Iterator[tuple[FunctionType, str, tuple[str, ...]]]:
         for body in vars(importlib.import_module(name)).values():
             if isinstance(body, FunctionType) and body.__module__ == name:
                 code = body.__code__
-                found = KINDS.get(code.co_varnames[: code.co_argcount])
-                if found is not None:
-                    kind, scalars = found
+                known = KINDS.get(code.co_varnames[: code.co_argcount])
+                if known is not None:
+                    kind, scalars = known
                     yield body, kind, ("real",) if name.endswith(REAL_ONLY) else scalars
 
 

@@ -10,9 +10,19 @@ import numpy as np
 import pytest
 
 from linkwork.base.errors import LinkworkError
-from linkwork.biomechanics import Cylinder, Markers, PathMuscle, PathPoint, Segment, Skeleton, Table
+from linkwork.biomechanics import (
+    Cylinder,
+    ForwardRun,
+    JointReactions,
+    Markers,
+    PathMuscle,
+    PathPoint,
+    Segment,
+    Skeleton,
+    Table,
+)
 from linkwork.crash import Designs, HollowSquare, Problem, Steps, fit_steps
-from linkwork.hexapod import hexact
+from linkwork.hexapod import StrutMap, hexact
 from linkwork.vehicles import random_heights, read_tir
 
 NAN, ONE = float("nan"), np.zeros(1)
@@ -59,6 +69,10 @@ def tyre_file(folder: Path, text: str) -> Path:
         (lambda: Table(np.zeros(2), ("a",), np.zeros((2, 1))), "time does not rise"),
         (lambda: Markers(np.arange(2.0), ("a",), np.zeros((2, 1))), "not frames, markers, 3"),
         (lambda: Markers(np.zeros(1), ("a",), np.array([[[0, 0, NAN]]])), "three finite numbers, or none"),
+        (Designs, "Designs: names is missing"),
+        (lambda: StrutMap("xy", ONE), "StrutMap: second is missing"),
+        (lambda: JointReactions(("knee",), "much"), "values: expected an array of numbers; found 'much'"),
+        (lambda: ForwardRun(1, ONE, ONE, ONE, ONE, 2), "skeleton: expected a Skeleton; found 1"),
     ],
 )
 def test_numbers_that_do_not_fit_are_refused_in_words(call: Callable[[], Any], words: str) -> None:

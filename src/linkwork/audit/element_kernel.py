@@ -132,7 +132,7 @@ def _arcs_cross(a, i, b, j, crossings, at):
 
 @njit
 def crossings(a, i, b, j, crossings, at):
-    """Where two elements cross, into columns 2 and 3 of the rows of `found` from `at` on; how often."""
+    """Where two elements cross, into columns 2 and 3 of the rows of `crossings` from `at` on; how often."""
     if a[i, KIND] == SEGMENT and b[j, KIND] == SEGMENT:
         return _segments_cross(a, i, b, j, crossings, at)
     if a[i, KIND] == SEGMENT:

@@ -183,12 +183,14 @@ def _jumps(run: Run, t: Array, jumps: Array, largest: float) -> list[Finding]:
     names: dict[str, list[int]] = {}
     for row in np.flatnonzero(np.abs(jumps) > TOLD * largest):
         names.setdefault(_name_at(run, float(t[row])), []).append(int(row))
-    found = []
+    findings = []
     for name, rows in names.items():
         worst = max(rows, key=lambda row: abs(float(jumps[row])))
         amount = float(jumps[worst])
-        found.append(Finding("energy", name, float(t[worst]), amount, amount / largest, float(t[rows[0]]), len(rows)))
-    return found
+        findings.append(
+            Finding("energy", name, float(t[worst]), amount, amount / largest, float(t[rows[0]]), len(rows))
+        )
+    return findings
 
 
 def _losses(run: Run, t: Array, old: Array, new: Array, largest: float, told: float) -> list[Finding]:

@@ -81,22 +81,22 @@ def _of_node(described: Any, scope: Any, place: str, last: str) -> Gauge | None:
     kind, _, component = last.partition("_")
     if last not in AXES[:dimensions] and kind not in ("stress", "strain"):
         return None
-    found = reduced_body(described, scope, dimensions)
-    structure = found.reduced.structure
+    reduced = reduced_body(described, scope, dimensions)
+    structure = reduced.reduced.structure
     at = np.array([scope.number(value).real for value in described.places[place]])
     node = int(np.argmin(np.linalg.norm(structure.points - at, axis=1)))
     if last in AXES:
         each = len(structure.freedoms)
-        return Gauge(_plain(found.reduced.shapes[each * node + AXES.index(last)]), "m")
+        return Gauge(_plain(reduced.reduced.shapes[each * node + AXES.index(last)]), "m")
     if structure.recovery is None:
         raise MechanismError("matrices hold no stress; give the mesh and its material for that")
-    if component not in names_of(found):
+    if component not in names_of(reduced):
         return None
-    number = names_of(found).index(component)
+    number = names_of(reduced).index(component)
     if kind == "strain":
-        return Gauge(_plain(strain_modes(found)[node, number]), "")
+        return Gauge(_plain(strain_modes(reduced)[node, number]), "")
     modulus = scope.number(described.material.youngs_modulus)
-    return Gauge(tuple(modulus * value for value in _plain(stress_modes(found)[node, number])), "Pa")
+    return Gauge(tuple(modulus * value for value in _plain(stress_modes(reduced)[node, number])), "Pa")
 
 
 def _of_ritz(described: Any, scope: Any, place: str, last: str) -> Gauge | None:

@@ -78,11 +78,11 @@ def plot(
 
 def _ends(given: list[str]) -> dict[str, tuple[str, str]]:
     """Fixed ends of axes, given as CHANNEL=LOW:HIGH."""
-    found = {}
+    ends_of = {}
     for text in given:
         name, equals, ends = text.rpartition("=")
         low, colon, high = ends.partition(":")
         if not (equals and colon and name.strip() and low.strip() and high.strip()):
             bad_input(f"--axis {text}: expected a channel and two ends, as in slider.x=0:0.3")
-        found[name.strip()] = (low.strip(), high.strip())
-    return found
+        ends_of[name.strip()] = (low.strip(), high.strip())
+    return ends_of

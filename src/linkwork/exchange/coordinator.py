@@ -216,10 +216,12 @@ class Coordinator:
             row[:, self.own_inputs] += self.outer
             self._attempt(sorted(fresh), h, row, outputs)
             return outputs, guess
-        found, left, self.iterations, good = iterate(self.matrix, residual, guess, self._allowed, h, self.settings.most)
+        solution, left, self.iterations, good = iterate(
+            self.matrix, residual, guess, self._allowed, h, self.settings.most
+        )
         if not good:
             raise self._no_way(left, h)
-        return outputs, found
+        return outputs, solution
 
     def _allowed(self, unknowns: Array) -> Array:
         """How large what must vanish may stay: gaps by the tolerance, other numbers by it and their size."""

@@ -116,22 +116,22 @@ def _entry_of(root: Node, message: str) -> tuple[Found, str]:
     return find(root, (_SECTION_OF[word], item)), about[subject.end() :]
 
 
-def _inside(found: Found, rest: str) -> tuple[int, int]:
+def _inside(outer: Found, rest: str) -> tuple[int, int]:
     """The first word quoted in the message that stands in the part, else the field it begins with, else the key."""
     unknown = _UNKNOWN_NAME.search(rest)
-    for node in found.entry.value.walk() if unknown else ():
+    for node in outer.entry.value.walk() if unknown else ():
         place = unknown and re.search(rf"\b{re.escape(unknown[1])}\b", str(node.scalar))
         if isinstance(node.scalar, str) and place and _canonical(node.scalar) is not None:
             return node.inside(place.start() + 1)
     for word in _QUOTED.findall(rest):
-        for node in found.entry.value.walk():
+        for node in outer.entry.value.walk():
             if _says(node.scalar, word):
                 return node.line, node.column
     field = _FIELD.match(rest)
-    entry = found.entry.value.child(field[1]) if field else None
+    entry = outer.entry.value.child(field[1]) if field else None
     if entry is not None:
         return entry.value.line, entry.value.column
-    return found.entry.key.line, found.entry.key.column
+    return outer.entry.key.line, outer.entry.key.column
 
 
 def _says(scalar: Any, word: str) -> bool:

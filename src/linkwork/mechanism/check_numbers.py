@@ -83,9 +83,9 @@ def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
     """Refuse numbers of a size that no mechanism has, of the wrong kind, and texts that can be read in two ways."""
     refuse_large_parameters(env)
     readings, named = Readings(mechanism), named_parts(mechanism)
-    found = {word: {name: expressions_of(part) for name, part in parts.items()} for word, parts in named.items()}
-    refuse_misfits(mechanism, named, found)
-    for word, parts in found.items():
+    written = {word: {name: expressions_of(part) for name, part in parts.items()} for word, parts in named.items()}
+    refuse_misfits(mechanism, named, written)
+    for word, parts in written.items():
         for name, expressions in parts.items():
             for expression in expressions:
                 if readings.hyphened is not None:

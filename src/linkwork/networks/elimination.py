@@ -25,16 +25,16 @@ class Elimination:
 
     def reduced(self, terms: Mapping[Hashable, Any]) -> tuple[Terms, frozenset[str]]:
         """Terms in which what is solved is replaced, and the equations used for it."""
-        found: Terms = {}
+        terms_left: Terms = {}
         used = frozenset[str]()
         for name, factor in terms.items():
             if name in self.solved:
                 used |= self.labels[name]
                 for other, inner in self.solved[name].items():
-                    _add(found, other, factor * inner)
+                    _add(terms_left, other, factor * inner)
             else:
-                _add(found, name, factor)
-        return {name: factor for name, factor in found.items() if not self.is_zero(factor)}, used
+                _add(terms_left, name, factor)
+        return {name: factor for name, factor in terms_left.items() if not self.is_zero(factor)}, used
 
     def add(self, terms: Mapping[Hashable, Any], label: str, prefer: Iterable[Hashable]) -> Hashable | None:
         """Solve one more equation for the first of the preferred unknowns left in it, else for any; what it was

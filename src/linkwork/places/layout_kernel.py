@@ -61,7 +61,7 @@ SAMPLERS = 51  # number of sampled controllers
 SAMPLER_AT = 52  # of each the place of its numbers in the memory, and of its period in p
 REMEMBERING = 53  # number of elements that remember something
 TREE = 54  # the table of the tree of joint coordinates, in k; 0 where there is none
-WORLD = 55  # addresses of the functions of space, in k; 0 in the plane
+FUNCTIONS = 55  # addresses of what the plane or space does, in k: the functions of the world
 CHARTS = 56  # 1 where the columns of a body that turn it are a chart of its orientation, 0 where they are its twist
 REFERENCE = 57  # in w: of every body the quaternion at which its chart is zero
 COLUMNS = 58  # columns of a body
@@ -72,13 +72,13 @@ STEPPING = 62  # the table of the time-stepping, in k; 0 where there is none
 STEPPING_ROOM = 63  # its room in w
 HEADER = 64
 
-# the functions of space, in the order of their addresses
+# the functions of the world, in the order of their addresses
 PLACE, MOVE, CHART_ROWS, LOAD_MASSES, WEIGHT, CHART_LOAD, REACTIONS, ADD_INERTIA, INERTIA_COLUMNS = range(9)
 FIND_FAR, RECENTRE, RECENTRE_MOTION, TAKE, GIVE, MULTIPLY_MASSES, MOMENTUM_TERMS = range(9, 16)
 SHIFT, TO_CENTRES, TAKE_OUT_SPIN, STEP_INERTIA = range(16, 20)
 WORLD_FUNCTIONS = 20
 
-# the functions of a tree in space, behind them where a table has a tree
+# the functions of a tree, behind them where a table has one
 FIRST_OF_TREE = 32
 SPREAD, COLLECT, GATHER, LOAD_BODIES, TO_ROOT, FROM_ROOT, TAKE_ACCELERATIONS, BIAS = range(32, 40)
 COMPOSE, LOAD_MATRIX, LOAD_FORCES, LOAD_ROWS, SPREAD_ACCELERATIONS, ROW_ON_PATH = range(40, 46)

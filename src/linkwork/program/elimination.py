@@ -146,10 +146,10 @@ class Elimination:
                 for other, factor in self.lower[pivot]:
                     side[other] = side[other] - factor * side[pivot]
         for pivot in reversed(self.order):
-            found = side[pivot] * self.inverse[pivot]
+            unknown = side[pivot] * self.inverse[pivot]
             for other, factor in self.lower[pivot]:
-                found = found - factor * side[other]
-            side[pivot] = found
+                unknown = unknown - factor * side[other]
+            side[pivot] = unknown
         return side[: self.n], side[self.n :]
 
 

@@ -118,13 +118,15 @@ def _enter(recorded: Recorded, work: Work, k: list[int]) -> None:
     recorded.add_vector("state_rates", work.state_rates())
 
 
-def _rates(found: Recorded, work: Work) -> list[Any]:
+def _rates(recorded: Recorded, work: Work) -> list[Any]:
     """Rates of the coordinates: the velocities, of Euler parameters e' = e (0, omega) / 2."""
-    v = [work.tape.input(name) for name in found.rates]
-    if not found.turns:
+    v = [work.tape.input(name) for name in recorded.rates]
+    if not recorded.turns:
         return v
     rates = list[Any]()
-    for turn in found.turns:
+    for turn in recorded.turns:
         rates += v[turn.rate - 3 : turn.rate]
-        rates += work.quaternion_rates(list(found.coordinates[turn.position : turn.position + 4]), v[turn.rate :][:3])
+        rates += work.quaternion_rates(
+            list(recorded.coordinates[turn.position : turn.position + 4]), v[turn.rate :][:3]
+        )
     return rates + v[work.system.body_columns :]

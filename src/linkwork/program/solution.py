@@ -84,15 +84,17 @@ def eliminated(recorded: Recorded, work: Work) -> Elimination:
     return Elimination(equations, work.mass_unit, lengths, light_columns(_at_start(recorded, work, "mass")))
 
 
-def add_switches(found: Recorded, work: Work) -> None:
+def add_switches(recorded: Recorded, work: Work) -> None:
     """What changes its sign where a law decides otherwise: the numbers that are compared, one less the other."""
     tape = work.tape
-    needed = live(tape, [entry.place for name in ("forces", "gamma", "state_rates") for entry in found.results[name]])
+    needed = live(
+        tape, [entry.place for name in ("forces", "gamma", "state_rates") for entry in recorded.results[name]]
+    )
     pairs = [tape.operands[place] for place in needed if tape.codes[place] in ("lt", "le")]
     values = list[Any]()
     for one, other in dict.fromkeys(pairs):
         values.append(tape.binary("sub", tape.number(one), tape.number(other)))
-    found.add_vector("switches", values)
+    recorded.add_vector("switches", values)
 
 
 def add_linear(recorded: Recorded, work: Work) -> None:

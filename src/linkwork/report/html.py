@@ -31,7 +31,7 @@ def html_text(content: Content) -> str:
         ),
         "sections": "\n".join(_section(section) for section in content.sections),
     }
-    return _KEPT.sub(lambda found: pieces[found.group(1)], _asset("report.html"))
+    return _KEPT.sub(lambda match: pieces[match.group(1)], _asset("report.html"))
 
 
 def _logo(path: str) -> str:

@@ -16,19 +16,27 @@ METHODS = ("dop853", "adams", "radau")
 """What the short verification compares: coordinates of bodies and joints, one-step, multistep and implicit."""
 
 
-def proof_parts(found: Verification) -> list[Part]:
+def proof_parts(verification: Verification) -> list[Part]:
     """Verdict, table, and the differences with their reasons."""
-    words = verdict(found).replace("given above", "given below")
-    parts: list[Part] = [Words(f"{words[0].upper()}{words[1:]}.", "good" if found.ok else "error")]
-    parts.append(Words(f"The reference is {found.reference}, from t = {found.start:g} to {found.until:.6g} s."))
+    words = verdict(verification).replace("given above", "given below")
+    parts: list[Part] = [Words(f"{words[0].upper()}{words[1:]}.", "good" if verification.ok else "error")]
+    parts.append(
+        Words(
+            f"The reference is {verification.reference}, from t = {verification.start:g} to {verification.until:.6g} s."
+        )
+    )
     head = ("run", "digits of positions", "velocities", "energy missing", "constraint error", "steps")
-    rows = [_row(trial, trial.formulation) for trial in found.formulations if trial.status != REFUSED]
-    rows += [_row(trial, f"{trial.method} ({trial.formulation})") for trial in found.methods if trial.status != REFUSED]
+    rows = [_row(trial, trial.formulation) for trial in verification.formulations if trial.status != REFUSED]
+    rows += [
+        _row(trial, f"{trial.method} ({trial.formulation})")
+        for trial in verification.methods
+        if trial.status != REFUSED
+    ]
     parts.append(Table(head, rows, "lrrrrr", note="Digits in common with the reference over the run."))
-    refused = [trial.formulation for trial in found.trials if trial.status == REFUSED]
+    refused = [trial.formulation for trial in verification.trials if trial.status == REFUSED]
     if refused:
         parts.append(Words(f"Not for this mechanism: {', '.join(dict.fromkeys(refused))}."))
-    return parts + [Words(f"{line.strip()}.") for line in difference_lines(found)]
+    return parts + [Words(f"{line.strip()}.") for line in difference_lines(verification)]
 
 
 def _row(trial: Trial, name: str) -> tuple[str, ...]:

@@ -144,11 +144,11 @@ class BaseChannels:
             if flexible.name != body:
                 continue
             for order, (suffix, per) in enumerate((("", ""), ("_rate", "/s"), ("_acceleration", "/s²"))):
-                found = gauge(self.scope, body, quantity.removesuffix(suffix)) if quantity.endswith(suffix) else None
-                if found is not None:
+                measured = gauge(self.scope, body, quantity.removesuffix(suffix)) if quantity.endswith(suffix) else None
+                if measured is not None:
                     motion = (self.motion.q, self.motion.v, self.motion.a)[order]
-                    unit = f"{found.unit}{per}" if found.unit or not per else f"1{per}"
-                    return motion[:, list(flexible.columns)] @ np.asarray(found.factors), unit
+                    unit = f"{measured.unit}{per}" if measured.unit or not per else f"1{per}"
+                    return motion[:, list(flexible.columns)] @ np.asarray(measured.factors), unit
         return None
 
     def _pairs_of(self, group: str) -> str:

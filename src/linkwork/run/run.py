@@ -340,13 +340,13 @@ class Run:
 
     def matching(self, names: Sequence[str]) -> list[str]:
         """Names with those that hold a star replaced by the channels they match."""
-        found = []
+        matches = []
         for name in names:
             matching = fnmatch.filter(self.channels(), name) if "*" in name else [name]
             if not matching:
                 raise AnalysisError(f"no channel matches '{name}'")
-            found += matching
-        return found
+            matches += matching
+        return matches
 
     def cross_plot(
         self,

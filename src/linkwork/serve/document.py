@@ -169,7 +169,7 @@ class Document:
         """
         if not self.savable:
             raise ModelFileError(f"{self.name}: only model files (YAML) can be saved from here")
-        changed, (found, there) = self.changed(), self._now()
+        changed, (on_disk, there) = self.changed(), self._now()
         started = self.start is not self.base_start
         overruled = [name for name in changed if there.get(name) != self.base.get(name)]
         if overruled:
@@ -177,7 +177,7 @@ class Document:
                 f"{self.name}: not saved, for the file has another value of parameter '{overruled[0]}' by now; "
                 "it is read again"
             )
-        text = with_more_parameters(found, changed)
+        text = with_more_parameters(on_disk, changed)
         saved = self._load(text)
         wanted = {name: parse(value) for name, value in (there | changed).items()}
         if saved.parameters_by_name != wanted:
@@ -193,7 +193,7 @@ class Document:
                 aside.write_text(text, encoding="utf-8", newline="")
         except OSError as error:
             raise ModelFileError(f"{self.name}: the file cannot be written: {error.strerror}") from None
-        again = found != self._read or started
+        again = on_disk != self._read or started
         self.base, self._read = dict(self.values), text
         if started:
             self._earlier = self.base_start, plain, text
@@ -271,8 +271,8 @@ class Document:
             entries["sliders"] = f"{{{', '.join(f'{_word(name)}: {pair}' for name, pair in ranges.items())}}}"
         if view is not None:
             entries["view"] = _flow(f"{angle:.4g}" for angle in view)
-        found, _ = self._now()
-        text = with_output(found, entries)
+        on_disk, _ = self._now()
+        text = with_output(on_disk, entries)
         self._load(text)
         try:
             with replacing(self.path) as aside:

@@ -314,13 +314,13 @@ class Signals:
         name = quantity.removesuffix("_rate")
         key = f"{body}.{name}"
         if key not in self._gauges:
-            found = gauge(self.scope, body, name)
-            if found is None:
+            measured = gauge(self.scope, body, name)
+            if measured is None:
                 return None
             self._gauges[key] = self.cell(2)
-            ints = [len(found.factors), self._gauges[key]]
+            ints = [len(measured.factors), self._gauges[key]]
             first = self.scope.mechanism.bodies_by_name[body].modes.labels[0]
-            self.record("measure_modes", found.factors, ints, ends=(GROUND, f"{body}.{first}"))
+            self.record("measure_modes", measured.factors, ints, ends=(GROUND, f"{body}.{first}"))
         return self._gauges[key] + (name != quantity)
 
     def _row(self, name: str) -> Any:

@@ -68,7 +68,33 @@ class SystemWorld(World):
 
     def functions(self, scalar: str) -> list[int]:
         """Addresses of the functions of the world that the kernels call, in the order of the layout."""
-        return []
+        from linkwork.numerics.jit import address
+        from linkwork.system.planar import body_kernel as body
+        from linkwork.system.planar import midpoint_kernel as midpoint
+
+        table = {
+            layout.PLACE: body.place,
+            layout.MOVE: body.move,
+            layout.CHART_ROWS: body.nothing,
+            layout.LOAD_MASSES: body.load_masses,
+            layout.WEIGHT: body.weight,
+            layout.CHART_LOAD: body.nothing,
+            layout.REACTIONS: body.reactions,
+            layout.ADD_INERTIA: body.add_inertia,
+            layout.INERTIA_COLUMNS: body.inertia_columns,
+            layout.FIND_FAR: body.nothing,
+            layout.RECENTRE: body.nothing,
+            layout.RECENTRE_MOTION: body.nothing,
+            layout.TAKE: body.take,
+            layout.GIVE: body.give,
+            layout.MULTIPLY_MASSES: body.multiply_masses,
+            layout.MOMENTUM_TERMS: body.momentum_terms,
+            layout.SHIFT: midpoint.shift,
+            layout.TO_CENTRES: midpoint.to_centres,
+            layout.TAKE_OUT_SPIN: midpoint.take_out_spin,
+            layout.STEP_INERTIA: midpoint.step_inertia,
+        }
+        return [address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS)]
 
     def tangent_functions(self) -> list[int]:
         """Addresses of what the sweep back of the adjoint needs of bodies: see `tangent_stage_kernel`."""

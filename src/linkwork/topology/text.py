@@ -36,18 +36,18 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _head(found: Topology) -> list[str]:
-    freedoms = sum(joint.freedoms for joint in found.joints)
-    loops = _count(len(found.loops), "loop", "loops")
-    bodies = _count(len(found.bodies) - 1, "body", "bodies")
-    driven = f"{found.drivers} driven" if found.drivers else "none driven"
-    cartesian = found.motions * (len(found.bodies) - 1) + sum(joint.own for joint in found.joints)
+def _head(topology: Topology) -> list[str]:
+    freedoms = sum(joint.freedoms for joint in topology.joints)
+    loops = _count(len(topology.loops), "loop", "loops")
+    bodies = _count(len(topology.bodies) - 1, "body", "bodies")
+    driven = f"{topology.drivers} driven" if topology.drivers else "none driven"
+    cartesian = topology.motions * (len(topology.bodies) - 1) + sum(joint.own for joint in topology.joints)
     lines = [
-        f"{found.name}: {bodies} and the ground, {_count(len(found.joints), 'joint', 'joints')}, {loops}",
-        f"mobility   {found.mobility} by count: {freedoms} freedoms of joints less {found.motions} for each loop; "
-        f"{driven}",
-        f"joint      {found.coordinates} coordinates, {found.equations} equations that close cuts",
-        f"cartesian  {cartesian} coordinates, {sum(joint.equations for joint in found.joints)} equations",
+        f"{topology.name}: {bodies} and the ground, {_count(len(topology.joints), 'joint', 'joints')}, {loops}",
+        f"mobility   {topology.mobility} by count: {freedoms} freedoms of joints less {topology.motions} for each "
+        f"loop; {driven}",
+        f"joint      {topology.coordinates} coordinates, {topology.equations} equations that close cuts",
+        f"cartesian  {cartesian} coordinates, {sum(joint.equations for joint in topology.joints)} equations",
     ]
     return lines
 
@@ -107,18 +107,20 @@ def _loops(topology: Topology) -> list[str]:
     return lines
 
 
-def _matrices(found: Topology) -> list[str]:
-    if max(len(found.joints), len(found.bodies)) > WIDEST:
+def _matrices(topology: Topology) -> list[str]:
+    if max(len(topology.joints), len(topology.bodies)) > WIDEST:
         return []
-    names = [joint.name for joint in found.joints]
+    names = [joint.name for joint in topology.joints]
     lines = ["incidence of joints in bodies (-1 leaves, 1 enters)"]
-    lines += _matrix(names, list(found.bodies), found.incidence)
-    if found.loops:
+    lines += _matrix(names, list(topology.bodies), topology.incidence)
+    if topology.loops:
         lines += ["", "joints in loops (1 with the walk, -1 against it)"]
-        lines += _matrix(names, [f"loop {number}" for number in range(1, len(found.loops) + 1)], found.loop_matrix)
+        lines += _matrix(
+            names, [f"loop {number}" for number in range(1, len(topology.loops) + 1)], topology.loop_matrix
+        )
     lines += ["", "paths: joints between a body and the ground"]
-    carriers = [found.spanning.carriers[body].name for body in found.numbering]
-    return lines + _matrix(carriers, list(found.numbering), found.path_matrix)
+    carriers = [topology.spanning.carriers[body].name for body in topology.numbering]
+    return lines + _matrix(carriers, list(topology.numbering), topology.path_matrix)
 
 
 def _matrix(head: list[str], names: list[str], matrix: Array) -> list[str]:

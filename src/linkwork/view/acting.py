@@ -75,9 +75,9 @@ def _in_space(run: Run) -> Iterator[Acting]:
 def _parts(run: Run, wrenches: tuple[Any, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Name, element and wrench over the run of joints and drivers, then of forces."""
     joints = [(placed.name, placed.element) for placed in required(run).system.elements]
-    for parts, found in zip((joints, list(run.mechanism.forces.items())), wrenches, strict=True):
+    for parts, acting in zip((joints, list(run.mechanism.forces.items())), wrenches, strict=True):
         for number, (name, element) in enumerate(parts):
-            yield name, element, found[:, number]
+            yield name, element, acting[:, number]
 
 
 def _real(acting: Acting) -> Acting:

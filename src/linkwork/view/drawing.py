@@ -179,11 +179,11 @@ def name_anchors(display: Display, name_anchors: list[tuple[Any, Any]], poses: A
 
 
 def name_centres(
-    axes: Axes, display: Display, found: list[tuple[Any, Any]], anchors: Points, poses: Any
+    axes: Axes, display: Display, labels: list[tuple[Any, Any]], anchors: Points, poses: Any
 ) -> list[Points]:
     """Where the names stand, given what they stand beside."""
     scale = paper_units_per_point(axes)
-    half = np.array([[0.3 * max(len(clipped(x.text)), 1) + 0.1, 0.55] for _, x in found]) * NAME_SIZE * scale
+    half = np.array([[0.3 * max(len(clipped(x.text)), 1) + 0.1, 0.55] for _, x in labels]) * NAME_SIZE * scale
     return place_labels(anchors, half, paper_spines(display, poses), 0.55 * display.unit + 1.5 * scale)
 
 

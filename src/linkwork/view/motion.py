@@ -21,8 +21,8 @@ def spread(count: int, most: int) -> list[int]:
     """At most `most` frame numbers spread evenly over `count` frames, first and last among them."""
     if count <= most:
         return list(range(count))
-    found: list[int] = np.rint(np.linspace(0, count - 1, most)).astype(int).tolist()
-    return found
+    frames: list[int] = np.rint(np.linspace(0, count - 1, most)).astype(int).tolist()
+    return frames
 
 
 def scattered(count: int, most: int) -> list[int]:

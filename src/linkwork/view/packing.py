@@ -27,8 +27,8 @@ def packed_display(display: dict[str, Any]) -> dict[str, Any]:
 def _part(part: dict[str, Any]) -> dict[str, Any]:
     corners = part.get("corners")
     if corners is None or not np.isfinite(corners).all():
-        found: dict[str, Any] = rounded(part)
-        return found
+        packed: dict[str, Any] = rounded(part)
+        return packed
     return {**part, "corners": _packed(corners, "<f4"), "faces": _faces(part["faces"])}
 
 

@@ -38,7 +38,7 @@ def page_text(scene: Scene) -> str:
         "viewer": script_text(),
         "payload": embedded(payload(scene)),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: pieces[found.group(1)], asset("page_template.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: pieces[match.group(1)], asset("page_template.html"))
 
 
 def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
@@ -117,4 +117,4 @@ def _rounded_poses(poses: NDArray[np.float64]) -> list[Any]:
 def embedded(value: Any) -> str:
     """JSON that stays data inside a script element, whatever the names in it contain."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
-    return re.sub("[<>&\u2028\u2029]", lambda found: ESCAPES[found.group()], text)
+    return re.sub("[<>&\u2028\u2029]", lambda match: ESCAPES[match.group()], text)

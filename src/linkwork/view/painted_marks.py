@@ -144,12 +144,12 @@ class MovingNames:
 
     def paint(self, renderer: Any, poses: Any) -> None:
         """Paint the names beside what they name."""
-        found = [(part, label) for part in self.display.parts for label in part.labels]
-        if not found:
+        labels = [(part, label) for part in self.display.parts for label in part.labels]
+        if not labels:
             return
-        anchors = name_anchors(self.display, found, poses)
-        centres = self.sides.centres(anchors, lambda: name_centres(self.axes, self.display, found, anchors, poses))
-        for centre, (part, label) in zip(self.axes.transData.transform(centres), found, strict=True):
+        anchors = name_anchors(self.display, labels, poses)
+        centres = self.sides.centres(anchors, lambda: name_centres(self.axes, self.display, labels, anchors, poses))
+        for centre, (part, label) in zip(self.axes.transData.transform(centres), labels, strict=True):
             style = name_style(label.kind, self.display.colours[part.body])
             self.letters.paint(renderer, centre, clipped(label.text), *style)
 

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def with_wholes(mechanism: Mechanism, bodies: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The bodies of a scene; those that are pieces of a whole say of which, under `of`."""
-    found = []
+    wholes = []
     for body in bodies:
         name = body["name"]
         whole = mechanism.generated.get(name) or (owner_of(name) if owner_of(name) != name else None)
-        found.append({**body, "of": whole} if whole else dict(body))
-    return found
+        wholes.append({**body, "of": whole} if whole else dict(body))
+    return wholes
 
 
 def whole_of(body: Mapping[str, Any]) -> str:

@@ -154,21 +154,23 @@ def branches(mechanism: Mechanism, at: float = 0.0, starts: int | None = None, l
     system, combinations = first.system, _Combinations(first, at, starts)
     if not combinations.searches:
         raise AnalysisError(f"{mechanism.name}: branches need as many drivers as freedoms; `check` says which")
-    found: list[Assembly] = []
+    assemblies: list[Assembly] = []
     cut = False
     with Progress("branches", limit) as bar:
         for assembly in combinations.each():
-            cut = len(found) == limit
+            cut = len(assemblies) == limit
             if cut:
                 break
-            found.append(assembly)
-            bar.update(len(found), 1, 1.0)
+            assemblies.append(assembly)
+            bar.update(len(assemblies), 1, 1.0)
     notes, at_most = combinations.missing(), combinations.at_most
     if cut:
         notes.append(f"the first {limit} of at most {at_most:,}: give a higher 'limit', or go on with `each()`")
-    found.sort(key=lambda one: float(np.linalg.norm(system.difference(one.q, first.q) / system.column_scale)))
+    assemblies.sort(key=lambda one: float(np.linalg.norm(system.difference(one.q, first.q) / system.column_scale)))
     verdict = INCOMPLETE if cut else combinations.verdict
-    return Branches(found, combinations.proven and not cut, at_most, notes, verdict, combinations.told(), combinations)
+    return Branches(
+        assemblies, combinations.proven and not cut, at_most, notes, verdict, combinations.told(), combinations
+    )
 
 
 def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:

@@ -65,16 +65,18 @@ def assembled_warnings(system: System, q: NDArray[Any]) -> list[str]:
             for name in flipped_joints(system, q)
         ]
     motion = _still(system, q)
-    found = []
+    warnings = []
     for placed in system.elements:
         row, element = _row(system, placed), placed.element
         if isinstance(element, Gear):
             distance = float(element.measure(row, motion)["centre_distance"].value[0])
             misfit = element.misfit(row, distance)
-            found += [f"{row.where}: {misfit}; the mesh cannot hold"] if misfit else []
+            warnings += [f"{row.where}: {misfit}; the mesh cannot hold"] if misfit else []
         if isinstance(element, Translational) and _turned_round(element, row, motion):
-            found.append(f"{row.where}: it was assembled turned by 180 degrees: its two lines point against each other")
-    return found
+            warnings.append(
+                f"{row.where}: it was assembled turned by 180 degrees: its two lines point against each other"
+            )
+    return warnings
 
 
 def _still(system: System, q: NDArray[Any]) -> Motion:

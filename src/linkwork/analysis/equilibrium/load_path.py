@@ -180,19 +180,19 @@ def load_path(
             "begin; begin with a smaller load"
         )
     follower = _Follower(statics, here[0], until - start, longest)
-    found, complete = [here[0]], False
+    points_on_path, complete = [here[0]], False
     with Progress("load path", points, show=progress) as bar:
-        while len(found) < points and not complete:
+        while len(points_on_path) < points and not complete:
             point = follower.step(until)
             if point is None:
                 raise AnalysisError(
-                    f"{mechanism.name}: the load path ends at t = {found[-1].t:.6g}: "
+                    f"{mechanism.name}: the load path ends at t = {points_on_path[-1].t:.6g}: "
                     "no position of rest was found beyond it"
                 )
-            found.append(point)
+            points_on_path.append(point)
             complete = point.t == until
-            bar.update(len(found), 1, 1.0)
-    return _result(mechanism, statics, found, follower, complete)
+            bar.update(len(points_on_path), 1, 1.0)
+    return _result(mechanism, statics, points_on_path, follower, complete)
 
 
 class _Follower:

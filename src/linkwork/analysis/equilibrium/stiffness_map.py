@@ -35,11 +35,11 @@ def _condition(stiffness: Stiffness, length: float) -> float:
 
 
 MEASURES: dict[str, Callable[[Stiffness, float], float]] = {
-    "softest": lambda found, length: found.softest(length),
-    "stiffest": lambda found, length: float(found.principal(length)[0][-1]),
+    "softest": lambda stiffness, length: stiffness.softest(length),
+    "stiffest": lambda stiffness, length: float(stiffness.principal(length)[0][-1]),
     "compliance": _compliance,
     "isotropy": _condition,
-    "determinant": lambda found, length: float(np.linalg.det(found.scaled(length))),
+    "determinant": lambda stiffness, length: float(np.linalg.det(stiffness.scaled(length))),
 }
 """What a map can show; `compliance` is the mean of the principal ones."""
 

@@ -44,10 +44,12 @@ def eigen(model: LinearModel) -> Spectrum:
     """
     a, scale = _scaled(model)
     size = float(np.linalg.norm(a, 2)) if len(a) else 0.0
-    found = parted(a, _NOTHING * size)
-    room = size * np.minimum(_ROUND_OFF * found.conditions, np.sqrt(_ROUND_OFF))
-    values = np.where(np.abs(found.values.real) <= room, 1j * found.values.imag, found.values)
-    return found._replace(still=scale[:, None] * found.still, values=values, vectors=scale[:, None] * found.vectors)
+    spectrum = parted(a, _NOTHING * size)
+    room = size * np.minimum(_ROUND_OFF * spectrum.conditions, np.sqrt(_ROUND_OFF))
+    values = np.where(np.abs(spectrum.values.real) <= room, 1j * spectrum.values.imag, spectrum.values)
+    return spectrum._replace(
+        still=scale[:, None] * spectrum.still, values=values, vectors=scale[:, None] * spectrum.vectors
+    )
 
 
 def without_round_off(model: LinearModel) -> Array:

@@ -29,10 +29,12 @@ def flywheel(cycle: Cycle, fluctuation: float) -> Flywheel:
     for _ in range(_STEPS):
         system = with_inertia(shooting.system, section, added)
         trial = Shooting(system, shooting.start, section, shooting.march.rtol)
-        found = cycle_of(trial, trial.solve(orbit.q, orbit.v, orbit.own, orbit.period), cycle.section, len(cycle.run.t))
-        orbit, now = found.orbit, found.fluctuation
+        with_wheel = cycle_of(
+            trial, trial.solve(orbit.q, orbit.v, orbit.own, orbit.period), cycle.section, len(cycle.run.t)
+        )
+        orbit, now = with_wheel.orbit, with_wheel.fluctuation
         if abs(now - fluctuation) <= 1e-8 * fluctuation:
-            return Flywheel(added, found)
+            return Flywheel(added, with_wheel)
         points.append((added, now))
         (j0, c0), (j1, c1) = points[-2:]
         added = j1 + (1.0 / fluctuation - 1.0 / c1) * (j1 - j0) / (1.0 / c1 - 1.0 / c0)

@@ -34,8 +34,8 @@ class History:
 
     def points(self) -> Array:
         """Values at the points of the run."""
-        found = evaluated(self.node, self._env({name: course.value for name, course in self.courses.items()}))
-        return np.broadcast_to(np.asarray(found), self.line.t.shape)
+        values = evaluated(self.node, self._env({name: course.value for name, course in self.courses.items()}))
+        return np.broadcast_to(np.asarray(values), self.line.t.shape)
 
     def inside(self, pieces: Array, times: Array) -> tuple[Array, Array]:
         """Values, and real rates, at times within pieces."""

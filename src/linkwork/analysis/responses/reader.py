@@ -67,7 +67,7 @@ class Formula:
 def read_formula(text: str) -> Formula:
     """The formula that a text says; an AnalysisError tells what is wrong with it."""
     channels: dict[str, str] = {}
-    plain = _ODD.sub(lambda found: _hide(found, channels), text)
+    plain = _ODD.sub(lambda match: _hide(match, channels), text)
     try:
         return _Reader(channels).read(plain)
     except ExpressionError as error:

@@ -165,8 +165,8 @@ class _History:
     def points(self) -> Array:
         """Values at the points."""
         numbers = {name: _column(number) for name, number in self.numbers.items()}
-        found = evaluated(self.node, {**numbers, **{name: course.value for name, course in self.courses.items()}})
-        return np.broadcast_to(np.asarray(found, float), self.shape)
+        values = evaluated(self.node, {**numbers, **{name: course.value for name, course in self.courses.items()}})
+        return np.broadcast_to(np.asarray(values, float), self.shape)
 
     def inside(self, runs: Array, pieces: Array, times: Array) -> tuple[Array, Array]:
         """Values and rates of runs at times within pieces."""

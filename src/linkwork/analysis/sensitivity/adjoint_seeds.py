@@ -81,7 +81,7 @@ class Seeds:
 
     def by_states(self, size: int) -> Array:
         """Points by responses by components of the state."""
-        found = np.zeros((len(self.run.t), len(self.responses), size))
+        by_state = np.zeros((len(self.run.t), len(self.responses), size))
         together = max(1, _TOGETHER // max(len(self.rows), 1))
         for begin in range(0, size, together):
             components = range(begin, min(begin + together, size))
@@ -90,8 +90,8 @@ class Seeds:
                 own = slice(number * len(self.rows), (number + 1) * len(self.rows))
                 self._move([values[own] for values in points], component)
             slopes = self._slopes(self.plain, points).reshape(len(components), len(self.rows), -1)
-            found[self.rows, :, begin : begin + len(components)] = slopes.transpose(1, 2, 0)
-        return found
+            by_state[self.rows, :, begin : begin + len(components)] = slopes.transpose(1, 2, 0)
+        return by_state
 
     def _move(self, points: list[Array], component: int) -> None:
         """Move one component of the state at all points; bodies in space are turned about their own axes."""

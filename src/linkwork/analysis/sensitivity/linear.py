@@ -75,8 +75,8 @@ def _by_differences(
     with Varied(mechanism, name, _STEP) as varied:
         matrices = varied.at(lambda: _matrices(model_at(mechanism, base, given, options), base))
     a, b, c, d = extrapolated(matrices)
-    found = carrying(base.A, a), carrying(base.B, b), carrying(base.C, c), carrying(base.D, d)
-    return replace(base, A=found[0], B=found[1], C=found[2], D=found[3])
+    differences = carrying(base.A, a), carrying(base.B, b), carrying(base.C, c), carrying(base.D, d)
+    return replace(base, A=differences[0], B=differences[1], C=differences[2], D=differences[3])
 
 
 def _matrices(model: LinearModel, base: LinearModel) -> Array:

@@ -185,7 +185,7 @@ class Modes:
         return notes
 
     def carrying(self, linear_model: LinearModel) -> list[CarryingMode]:
-        """The modes with the derivatives that the matrices of the model `found` carry."""
+        """The modes with the derivatives that the matrices of a model carry."""
         change = linear_model.A[: self.count, : self.count].imag / STEP * self.scale / self.scale[:, None]
         slopes = dict[int, complex]()
         for group in self.groups:

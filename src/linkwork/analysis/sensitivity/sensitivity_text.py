@@ -19,21 +19,23 @@ def sorted_names(sensitivity: Sensitivity, of: str) -> list[str]:
     return sorted(sensitivity.to, key=lambda to: -abs(sensitivity.change(of, to)))
 
 
-def table_of(found: Sensitivity) -> str:
+def table_of(sensitivity: Sensitivity) -> str:
     """All pairs, one line each, with what one percent more of the parameter does."""
-    lines = [f"{found.mechanism}: sensitivity of {found.analysis}, by method '{found.method}'", ""]
+    lines = [f"{sensitivity.mechanism}: sensitivity of {sensitivity.analysis}, by method '{sensitivity.method}'", ""]
     rows = []
-    for of in found.of:
-        unit, history = found.units.get(of, ""), found.is_history(of)
-        for number, to in enumerate(sorted_names(found, of)):
-            size = f"{found.size(of):.6g}" if history else f"{float(found.values[of]):.6g}"
+    for of in sensitivity.of:
+        unit, history = sensitivity.units.get(of, ""), sensitivity.is_history(of)
+        for number, to in enumerate(sorted_names(sensitivity, of)):
+            size = f"{sensitivity.size(of):.6g}" if history else f"{float(sensitivity.values[of]):.6g}"
             shown = [f"{of}, largest" if history else of, f"{size} {unit}".rstrip()] if number == 0 else ["", ""]
-            change = f"{found.change(of, to):+.4g} {unit}".rstrip()
-            percent = found.elasticity(of, to)
+            change = f"{sensitivity.change(of, to):+.4g} {unit}".rstrip()
+            percent = sensitivity.elasticity(of, to)
             share = "" if np.isnan(percent) else f"{percent:+.3f} %"
-            rows.append([*shown, to, f"{found.parameters[to]:.6g}", f"{found.largest(of, to):.8g}", change, share])
+            rows.append(
+                [*shown, to, f"{sensitivity.parameters[to]:.6g}", f"{sensitivity.largest(of, to):.8g}", change, share]
+            )
     lines += table(_HEAD, rows)
-    return "\n".join([*lines, *(["", *(f"note: {note}" for note in found.notes)] if found.notes else [])])
+    return "\n".join([*lines, *(["", *(f"note: {note}" for note in sensitivity.notes)] if sensitivity.notes else [])])
 
 
 def frame_of(sensitivity: Sensitivity) -> Any:

@@ -288,9 +288,11 @@ class _Case:
     def _by_adjoint(self) -> Sensitivity:
         from linkwork.analysis.sensitivity.adjoint import adjoint
 
-        found = adjoint(self.mechanism, list(self.parameters), self.responses, self.until, self.points, **self._quiet())
-        refuse_doubtful(found.run, self.responses)
-        return self._result("adjoint", found.run, found.gradient.T.tolist())
+        gradients = adjoint(
+            self.mechanism, list(self.parameters), self.responses, self.until, self.points, **self._quiet()
+        )
+        refuse_doubtful(gradients.run, self.responses)
+        return self._result("adjoint", gradients.run, gradients.gradient.T.tolist())
 
     def _result(self, method: str, base: Any, slopes: list[list[Any]]) -> Sensitivity:
         names = [response.text for response in self.responses]

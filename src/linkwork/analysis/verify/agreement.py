@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
-MOST_DIGITS = 16.0
+MOST_DIGITS = 16.0  # of a double: equal numbers agree in no more
 _ROUNDING = 1e-14  # of coordinates, in a step
 _ENERGY_ROUNDING = 1e-13  # of the largest energy
 _FORCE_ROUNDING = 1e-15  # of forces that balance

@@ -90,22 +90,26 @@ def _range(values: Sequence[float], form: str) -> str:
     return " to ".join(dict.fromkeys(format(each(values), form) for each in (min, max))) if values else ""
 
 
-def verdict(found: Verification) -> str:
+def verdict(verification: Verification) -> str:
     """One sentence on whether the results can be trusted."""
-    done = f"interrupted: {len(found.trials)} of {found.asked} done; of these: " if found.interrupted else ""
-    if found.broken:
+    done = (
+        f"interrupted: {len(verification.trials)} of {verification.asked} done; of these: "
+        if verification.interrupted
+        else ""
+    )
+    if verification.broken:
         done += (
-            f"verified only up to t = {found.until:.6g} s of {found.end:.6g} s, because the reference {found.broken}; "
-            "up to there: "
+            f"verified only up to t = {verification.until:.6g} s of {verification.end:.6g} s, "
+            f"because the reference {verification.broken}; up to there: "
         )
-    wrong = [_name(trial, found) for trial in found.trials if not trial.ok]
-    ran = [trial for trial in found.trials if trial.status == RAN]
+    wrong = [_name(trial, verification) for trial in verification.trials if not trial.ok]
+    ran = [trial for trial in verification.trials if trial.status == RAN]
     if wrong:
-        return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(found)}{_stopped(found)}"
+        return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(verification)}{_stopped(verification)}"
     if not ran:
-        return f"{done}nothing to compare: no formulation or method ran to the end{_stopped(found)}"
+        return f"{done}nothing to compare: no formulation or method ran to the end{_stopped(verification)}"
     same = [trial for trial in ran if not trial.differences]
-    count = f"{_count(found.formulations, 'formulation')} and {_count(found.methods, 'method')}"
+    count = f"{_count(verification.formulations, 'formulation')} and {_count(verification.methods, 'method')}"
     fewest = min((_fewest(trial) for trial in same), default=0.0)
     words = f"{done}agree: {count} describe the same motion"
     if same:
@@ -114,7 +118,7 @@ def verdict(found: Verification) -> str:
         )
     if len(same) < len(ran):
         words += "; where fewer are left, the reason is given above"
-    return f"{words}{_stopped(found)}"
+    return f"{words}{_stopped(verification)}"
 
 
 def _stopped(verification: Verification) -> str:

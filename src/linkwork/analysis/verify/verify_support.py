@@ -21,6 +21,8 @@ def by_support(runs: Mapping[str, Run], fine: float) -> list[str]:
 
     Below `fine`, what their tolerance lets expect, all are alike.
     """
-    found = {name: support(run, [each for other, each in runs.items() if other != name]) for name, run in runs.items()}
-    least = max(min(found.values(), default=0.0), fine)
-    return sorted(found, key=lambda name: found[name] if found[name] > _ALIKE * least else 0.0)
+    supports = {
+        name: support(run, [each for other, each in runs.items() if other != name]) for name, run in runs.items()
+    }
+    least = max(min(supports.values(), default=0.0), fine)
+    return sorted(supports, key=lambda name: supports[name] if supports[name] > _ALIKE * least else 0.0)

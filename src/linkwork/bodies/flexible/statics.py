@@ -111,7 +111,7 @@ class Floating:
     def relieved(self, loads: Floats) -> Floats:
         """Deflection under loads that the inertia of the free body balances, without rigid motion (inertia relief)."""
         loads = loads - self.mass @ (self.rigid @ np.linalg.solve(self.rigid_mass, self.rigid.T @ loads))
-        return _corrected(lambda found: self.without_rigid(self.solve(loads - self.stiffness @ found)), 0.0 * loads)
+        return _corrected(lambda moved: self.without_rigid(self.solve(loads - self.stiffness @ moved)), 0.0 * loads)
 
     def without_rigid(self, shapes: Floats) -> Floats:
         """Shapes without their share of the rigid motions, weighted by mass."""

@@ -82,7 +82,7 @@ class Cam:
     def steepest(self) -> Extreme:
         """The largest pressure angle and where it is; negative where the force leans the other way."""
         ends = [self.motion.extreme(self._pressure, largest) for largest in (True, False)]
-        return max(ends, key=lambda found: abs(found.value))
+        return max(ends, key=lambda extreme: abs(extreme.value))
 
     @cached_property
     def sharpest(self) -> Extreme:

@@ -165,7 +165,7 @@ class Motion:
 
     def _waves(self) -> tuple[Wave, ...]:
         fixed = [self._fixed(place) for place in range(len(self.segments))]
-        found: list[Wave] = []
+        parts: list[Wave] = []
         for place, (segment, waves) in enumerate(zip(self.segments, fixed, strict=True)):
             if waves is None:
                 count = POLYNOMIALS[segment.law]
@@ -173,8 +173,8 @@ class Motion:
                 low, high = self.levels[place], self.levels[place + 1]
                 begin, end = self.edges[place], self.edges[place + 1]
                 waves = (boundary_polynomial(begin, end, (low, *ends[0]), (high, *ends[1])),)
-            found += waves
-        return tuple(found)
+            parts += waves
+        return tuple(parts)
 
     def _fixed(self, place: int) -> tuple[Wave, ...] | None:
         """The pieces of a segment whose law leaves no choice; None for polynomials."""

@@ -85,8 +85,8 @@ class Batches(ABC):
             columns = [stack.value(response.formula) for response in self.responses if response.formula is not None]
         except DesignsDiffer:
             return np.zeros((len(values), len(self.responses))), np.zeros(len(values), bool)
-        found = np.column_stack(columns)
-        return found, good & ~stack.left & np.all(np.isfinite(found), axis=1)
+        table = np.column_stack(columns)
+        return table, good & ~stack.left & np.all(np.isfinite(table), axis=1)
 
     def motion_room(self, count: int) -> tuple[Array, Array, Array]:
         """Room for positions, velocities and accelerations of so many designs."""

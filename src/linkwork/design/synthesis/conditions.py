@@ -46,7 +46,7 @@ def read_condition(text: Any) -> Condition:
 
 def read_limits(limits: Any) -> list[Limit]:
     """Limits such as `{"transmission(B)": ("40 deg", None)}`."""
-    found = []
+    read = []
     if limits is not None and not isinstance(limits, Mapping):
         raise AnalysisError(
             f"synthesise: limits are given by channel, as in {{'crank.angle': (0, 2)}}; found {shown(limits)}"
@@ -60,8 +60,8 @@ def read_limits(limits: Any) -> list[Limit]:
             low, high = (None if bound is None else as_expression(bound) for bound in bounds)
         except MechanismError as error:
             raise AnalysisError(f"synthesise: limits of '{channel}': {error}") from None
-        found.append(Limit(channel, low, high))
-    return found
+        read.append(Limit(channel, low, high))
+    return read
 
 
 def require_limits(limits: Sequence[Limit], env: Mapping[str, Any]) -> None:

@@ -115,10 +115,12 @@ class SpatialMotion:
 
     def parameters(self, body: str) -> Array:
         """Euler parameters (frames by 4), of the two signs the one nearer to the frame before."""
-        found = rotations.from_vector(self._still if body == "ground" else self.q[:, self._turn(body)])
+        quaternions = rotations.from_vector(self._still if body == "ground" else self.q[:, self._turn(body)])
         path = self.path(body)
         along = orientation.quaternions(path.matrices)[path.frames]
-        return np.asarray(found * np.where(np.sum(found.real * along, axis=1, keepdims=True) < 0.0, -1.0, 1.0))
+        return np.asarray(
+            quaternions * np.where(np.sum(quaternions.real * along, axis=1, keepdims=True) < 0.0, -1.0, 1.0)
+        )
 
     def path(self, body: str) -> Path:
         """The way of the body's axes through the frames, by its angular velocities where the times are known."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import Numbers, public
+from linkwork.expression.given import Numbers, public, publicly_made
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.parts import PathMuscle
@@ -33,6 +33,7 @@ def law_tables(muscle: PathMuscle) -> tuple[tuple[Array, ...], Array]:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class RestingFibres:
     """Fibres in equilibrium with their tendons: lengths (m) and tensions (N), frame by frame and muscle by muscle."""

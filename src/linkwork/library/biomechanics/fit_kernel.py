@@ -15,15 +15,15 @@ SMALL = 1e-11  # a step, in radians or metres, after which the next would be rou
 
 
 @njit
-def misfit(table, bodies, places, weights, measured, wanted, stiffness, q, pose, screw, found):
-    """The weighted sum of squares at q; `found` gets the markers of the model."""
+def misfit(table, bodies, places, weights, measured, wanted, stiffness, q, pose, screw, placed):
+    """The weighted sum of squares at q; `placed` gets the markers of the model."""
     place_bodies(table, q, pose, screw)
     total = 0.0
     for k in range(len(bodies)):
-        put_point(pose, bodies[k], places[k, 0], places[k, 1], places[k, 2], found, k)
+        put_point(pose, bodies[k], places[k, 0], places[k, 1], places[k, 2], placed, k)
         if not math.isnan(measured[k, 0]):
             for i in range(3):
-                total += weights[k] * (found[k, i] - measured[k, i]) ** 2
+                total += weights[k] * (placed[k, i] - measured[k, i]) ** 2
     for c in range(len(q)):
         if stiffness[c] > 0.0:
             total += stiffness[c] * (q[c] - wanted[c]) ** 2
@@ -31,7 +31,7 @@ def misfit(table, bodies, places, weights, measured, wanted, stiffness, q, pose,
 
 
 @njit
-def normal_equations(table, bodies, weights, measured, wanted, stiffness, free, q, screw, found, rows, matrix, right):
+def normal_equations(table, bodies, weights, measured, wanted, stiffness, free, q, screw, placed, rows, matrix, right):
     """J^T W J and minus J^T W r; coordinates that are held have a row of their own."""
     n = len(q)
     for i in range(n):
@@ -46,10 +46,10 @@ def normal_equations(table, bodies, weights, measured, wanted, stiffness, free, 
             for c in range(n):
                 rows[i, c] = 0.0
             add_gradient(
-                table, screw, bodies[k], found[k, 0], found[k, 1], found[k, 2], 1.0 * (i == 0), 1.0 * (i == 1),
+                table, screw, bodies[k], placed[k, 0], placed[k, 1], placed[k, 2], 1.0 * (i == 0), 1.0 * (i == 1),
                 1.0 * (i == 2), rows[i],
             )  # fmt: skip
-            lack = measured[k, i] - found[k, i]
+            lack = measured[k, i] - placed[k, i]
             for c in range(n):
                 if rows[i, c] != 0.0:
                     right[c] += weights[k] * rows[i, c] * lack
@@ -96,18 +96,18 @@ def solve_damped(matrix, damping, right, factor, step):
 
 @njit
 def fit_frames(
-    table, bodies, places, weights, measured, wanted, stiffness, free, q, trial, pose, screw, found, rows, matrix,
+    table, bodies, places, weights, measured, wanted, stiffness, free, q, trial, pose, screw, placed, rows, matrix,
     right, factor, step, motion, markers, steps,
 ):  # fmt: skip
     """Fit all frames; motion[f], markers[f] get coordinates and markers, steps[f] the iterations, or -1 for no end."""
     n = len(q)
     for frame in range(len(measured)):
         damping = 0.0
-        here = misfit(table, bodies, places, weights, measured[frame], wanted[frame], stiffness, q, pose, screw, found)
+        here = misfit(table, bodies, places, weights, measured[frame], wanted[frame], stiffness, q, pose, screw, placed)
         steps[frame] = -1
         for count in range(MOST_STEPS):
             normal_equations(
-                table, bodies, weights, measured[frame], wanted[frame], stiffness, free, q, screw, found, rows, matrix,
+                table, bodies, weights, measured[frame], wanted[frame], stiffness, free, q, screw, placed, rows, matrix,
                 right,
             )  # fmt: skip
             better, size = False, 0.0
@@ -120,7 +120,7 @@ def fit_frames(
                     if size < 1.0:
                         there = misfit(
                             table, bodies, places, weights, measured[frame], wanted[frame], stiffness, trial, pose,
-                            screw, found,
+                            screw, placed,
                         )  # fmt: skip
                         if there <= here or size < SMALL:
                             better = True
@@ -138,9 +138,9 @@ def fit_frames(
             if size < SMALL:
                 steps[frame] = count + 1
                 break
-        misfit(table, bodies, places, weights, measured[frame], wanted[frame], stiffness, q, pose, screw, found)
+        misfit(table, bodies, places, weights, measured[frame], wanted[frame], stiffness, q, pose, screw, placed)
         for c in range(n):
             motion[frame, c] = q[c]
         for k in range(len(bodies)):
             for i in range(3):
-                markers[frame, k, i] = found[k, i]
+                markers[frame, k, i] = placed[k, i]

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import Numbers, public
+from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import law_tables, resting_fibres
 from linkwork.library.biomechanics.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
@@ -30,6 +30,7 @@ _DORMAND_PRINCE = [
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class ForwardRun:
     """A motion that was computed: coordinates, speeds and fibres, time by time."""

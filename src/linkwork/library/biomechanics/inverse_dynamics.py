@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.tables import Table
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class NetForces:
     """Generalised forces (N m, N) that the motion needs beside weight and plates, frame by frame."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.tables import Markers
 
@@ -21,6 +21,7 @@ LARGE = 0.5  # a distance in m by which no marker can be beside its place
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class MarkerFit:
     """A motion fitted to markers, and how well."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.tables import Table
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class Motion:
     """Coordinates (rad, m) frame by frame; speeds and accelerations are those of the quintic spline through them."""
@@ -106,13 +107,13 @@ def motion_from(skeleton: Skeleton, table: Table) -> Motion:
     """The motion of a table; a coordinate that is not in it stays where the model starts."""
     values = np.tile(skeleton.start(), (len(table.time), 1))
     by_name = {name.rsplit("/", 2)[-2] if name.endswith("/value") else name: i for i, name in enumerate(table.names)}
-    found = 0
+    named = 0
     for c, coordinate in enumerate(skeleton.coordinates):
         if coordinate.name in by_name:
             factor = np.radians(1.0) if table.degrees and coordinate.turns else 1.0
             values[:, c] = factor * table.values[:, by_name[coordinate.name]]
-            found += 1
-    if not found:
+            named += 1
+    if not named:
         names = ", ".join(one.name for one in skeleton.coordinates)
         raise AnalysisError(f"{table.source}: no column is a coordinate of this skeleton; coordinates are: {names}")
     return Motion(skeleton, np.asarray(table.time, dtype=float), skeleton.checked(values, 2))

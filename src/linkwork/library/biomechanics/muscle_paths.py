@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import Numbers, public
+from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.parts import Cylinder, PathPoint
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _UNUSUAL = 20.0  # where it is so many times the usual one
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class MusclePaths:
     """The paths of all muscles, frame by frame."""

@@ -8,12 +8,13 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.sharing import Sharing
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class JointReactions:
     """What joints do to the bodies that hang on them, in the axes of those, at the joint."""

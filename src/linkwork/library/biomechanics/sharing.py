@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.muscle_paths import MusclePaths, muscle_paths
@@ -26,6 +26,7 @@ LITTLE = 1e-4
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class Sharing:
     """Activations, forces (N) and reserves (N m, N), frame by frame."""
@@ -177,14 +178,14 @@ def _solve(
     if callable(cost):
         from linkwork.library.biomechanics.sharing_sqp import share_by_sqp
 
-        found, residuals = share_by_sqp(cost, full, lowest, highest, rows, loads)
+        shares, residuals = share_by_sqp(cost, full, lowest, highest, rows, loads)
     else:
         arm = np.abs(paths.arms).max(axis=2)
         largest = strength * arm / arm.max()
         power, weight, scale = muscle_costs(cost, full, strength, largest)
         powers, weights, scales = np.full(many, 2.0), np.ones((frames, many)), np.ones((frames, many))
         powers[:muscles], weights[:, :muscles], scales[:, :muscles] = power, weight, scale
-        found, residuals = share_problem(powers, weights, scales, lowest, highest, rows, loads)
+        shares, residuals = share_problem(powers, weights, scales, lowest, highest, rows, loads)
     extra = np.zeros((frames, n))
-    extra[:, with_reserve] = found[:, muscles:] * strong[with_reserve]
-    return found[:, :muscles], extra, residuals
+    extra[:, with_reserve] = shares[:, muscles:] * strong[with_reserve]
+    return shares[:, :muscles], extra, residuals

@@ -12,8 +12,12 @@ import math
 from linkwork.library.biomechanics.fit_kernel import solve_damped
 from linkwork.numerics.jit import njit
 
-MOST_STEPS = 100
-CLOSE = 1e-10
+MOST_STEPS = 100  # then the residual tells that the loads cannot be carried
+CLOSE = 1e-10  # scaled residual at which a frame is solved
+INSIDE = 0.05  # of the room between bounds: how far inside them the iteration begins
+LEAST_GRADE = 1e-3  # of the largest slope: multipliers of bounds begin no smaller, where the cost is flat
+LEAST_BEND = 1e-14  # of the largest slope: keeps a cost without curvature, such as |x|^3 at zero, from dividing by zero
+STOP_SHORT = 0.99  # of the way to the nearest bound
 GRAIN = 1e-13  # distance from a bound below which the next step would be round-off
 X, LOWER, UPPER, SLOPE, BEND, STATION, DX, DLOW, DHIGH, CENTER_LOW, CENTER_HIGH = range(11)
 """Rows of the workspace: unknowns, multipliers of bounds, derivatives of the cost, its residual, steps, centring."""
@@ -62,122 +66,160 @@ def newton_step(a, room, bend, low, high, lack, matrix, factor, right, step):
 
 
 @njit
-def share(power, weight, scale, low, high, a, b, room, bend, lack, dual, matrix, factor, right, step, size):
-    """Solve one frame from room[X]; gives the scaled residual of the conditions of Karush, Kuhn and Tucker."""
-    m, n = a.shape
+def begin_inside(power, weight, scale, low, high, room, size):
+    """Unknowns moved inside their bounds, and multipliers of the bounds to begin with; how many bounds there are."""
     bounds = 0
-    for i in range(n):
+    for i in range(len(low)):
         lower, upper = math.isfinite(low[i]), math.isfinite(high[i])
         if lower and upper:
-            edge = 0.05 * (high[i] - low[i])
+            edge = INSIDE * (high[i] - low[i])
             room[X, i] = min(max(room[X, i], low[i] + edge), high[i] - edge)
         elif lower:
-            room[X, i] = max(room[X, i], low[i] + 0.05 * (1.0 + abs(low[i])))
+            room[X, i] = max(room[X, i], low[i] + INSIDE * (1.0 + abs(low[i])))
         elif upper:
-            room[X, i] = min(room[X, i], high[i] - 0.05 * (1.0 + abs(high[i])))
+            room[X, i] = min(room[X, i], high[i] - INSIDE * (1.0 + abs(high[i])))
         grade = abs(cost(power[i], weight[i], scale[i], room[X, i])[1])
-        start = max(grade, 1e-3 * size)
+        start = max(grade, LEAST_GRADE * size)
         room[LOWER, i], room[UPPER, i] = start if lower else 0.0, start if upper else 0.0
         bounds += int(lower) + int(upper)
+    return bounds
+
+
+@njit
+def measure(power, weight, scale, low, high, a, b, room, bend, lack, dual, size, largest):
+    """Slopes, curvatures with those of the bounds, and what the equations lack.
+
+    Returns the sum of the products of distances and multipliers of the bounds, and the residual of the conditions.
+    """
+    m, n = a.shape
+    gap, residual = 0.0, 0.0
+    for i in range(n):
+        _, room[SLOPE, i], room[BEND, i] = cost(power[i], weight[i], scale[i], room[X, i])
+        total = room[SLOPE, i] - room[LOWER, i] + room[UPPER, i]
+        bend[i] = room[BEND, i] + LEAST_BEND * size
+        for r in range(m):
+            total -= a[r, i] * dual[r]
+        room[STATION, i] = total
+        residual = max(residual, abs(total) / size)
+        if room[LOWER, i] > 0.0:
+            one = room[LOWER, i] * (room[X, i] - low[i])
+            gap += one
+            residual = max(residual, one / size)
+            bend[i] += room[LOWER, i] / (room[X, i] - low[i])
+        if room[UPPER, i] > 0.0:
+            one = room[UPPER, i] * (high[i] - room[X, i])
+            gap += one
+            residual = max(residual, one / size)
+            bend[i] += room[UPPER, i] / (high[i] - room[X, i])
     for r in range(m):
+        lack[r] = b[r]
+        for i in range(n):
+            lack[r] -= a[r, i] * room[X, i]
+        residual = max(residual, abs(lack[r]) / largest)
+    return gap, residual
+
+
+@njit
+def put_station(low, high, a, room, dual, target, corrector):
+    """The residual of stationarity with the conditions of the bounds put in."""
+    for i in range(len(low)):
+        total = room[SLOPE, i]
+        for r in range(len(dual)):
+            total -= a[r, i] * dual[r]
+        if room[LOWER, i] > 0.0:
+            total -= (target - corrector * room[CENTER_LOW, i]) / (room[X, i] - low[i])
+        if room[UPPER, i] > 0.0:
+            total += (target - corrector * room[CENTER_HIGH, i]) / (high[i] - room[X, i])
+        room[STATION, i] = total
+
+
+@njit
+def step_of_bounds(low, high, room, target, corrector):
+    """Steps of the multipliers of the bounds; how much of both steps stays inside, at most the whole."""
+    primal, other = 1.0, 1.0
+    for i in range(len(low)):
+        if room[LOWER, i] > 0.0:
+            near = room[X, i] - low[i]
+            wanted = target - corrector * room[CENTER_LOW, i]
+            room[DLOW, i] = (wanted - room[LOWER, i] * room[DX, i]) / near - room[LOWER, i]
+            if room[DX, i] < 0.0:
+                primal = min(primal, -near / room[DX, i])
+            if room[DLOW, i] < 0.0:
+                other = min(other, -room[LOWER, i] / room[DLOW, i])
+        if room[UPPER, i] > 0.0:
+            near = high[i] - room[X, i]
+            wanted = target - corrector * room[CENTER_HIGH, i]
+            room[DHIGH, i] = (wanted + room[UPPER, i] * room[DX, i]) / near - room[UPPER, i]
+            if room[DX, i] > 0.0:
+                primal = min(primal, near / room[DX, i])
+            if room[DHIGH, i] < 0.0:
+                other = min(other, -room[UPPER, i] / room[DHIGH, i])
+    return primal, other
+
+
+@njit
+def centre(low, high, room, primal, other):
+    """Products of the steps that the corrector takes into account; the gap that the predictor would leave."""
+    after = 0.0
+    for i in range(len(low)):
+        room[CENTER_LOW, i] = room[DX, i] * room[DLOW, i]
+        room[CENTER_HIGH, i] = -room[DX, i] * room[DHIGH, i]
+        if room[LOWER, i] > 0.0:
+            after += (room[X, i] - low[i] + primal * room[DX, i]) * (room[LOWER, i] + other * room[DLOW, i])
+        if room[UPPER, i] > 0.0:
+            after += (high[i] - room[X, i] - primal * room[DX, i]) * (room[UPPER, i] + other * room[DHIGH, i])
+    return after
+
+
+@njit
+def advance(low, high, room, dual, step, share_of_step):
+    """Take so much of the steps; no unknown comes nearer to a bound than round-off allows."""
+    for i in range(len(low)):
+        room[X, i] += share_of_step * room[DX, i]
+        if math.isfinite(low[i]):
+            room[X, i] = max(room[X, i], low[i] + GRAIN * (1.0 + abs(low[i])))
+        if math.isfinite(high[i]):
+            room[X, i] = min(room[X, i], high[i] - GRAIN * (1.0 + abs(high[i])))
+        if room[LOWER, i] > 0.0:
+            room[LOWER, i] += share_of_step * room[DLOW, i]
+        if room[UPPER, i] > 0.0:
+            room[UPPER, i] += share_of_step * room[DHIGH, i]
+    for r in range(len(dual)):
+        dual[r] += share_of_step * step[r]
+
+
+@njit
+def share(power, weight, scale, low, high, a, b, room, bend, lack, dual, matrix, factor, right, step, size):
+    """Solve one frame from room[X]; gives the scaled residual of the conditions of Karush, Kuhn and Tucker."""
+    bounds = begin_inside(power, weight, scale, low, high, room, size)
+    largest = 1e-300  # loads of nothing are measured against nothing else
+    for r in range(len(b)):
         dual[r] = 0.0
-    largest = 1e-300
-    for r in range(m):
         largest = max(largest, abs(b[r]))
     residual = math.inf
     for _ in range(MOST_STEPS):
-        gap, residual = 0.0, 0.0
-        for i in range(n):
-            _, room[SLOPE, i], room[BEND, i] = cost(power[i], weight[i], scale[i], room[X, i])
-            total = room[SLOPE, i] - room[LOWER, i] + room[UPPER, i]
-            bend[i] = room[BEND, i] + 1e-14 * size
-            for r in range(m):
-                total -= a[r, i] * dual[r]
-            room[STATION, i] = total
-            residual = max(residual, abs(total) / size)
-            if room[LOWER, i] > 0.0:
-                one = room[LOWER, i] * (room[X, i] - low[i])
-                gap += one
-                residual = max(residual, one / size)
-                bend[i] += room[LOWER, i] / (room[X, i] - low[i])
-            if room[UPPER, i] > 0.0:
-                one = room[UPPER, i] * (high[i] - room[X, i])
-                gap += one
-                residual = max(residual, one / size)
-                bend[i] += room[UPPER, i] / (high[i] - room[X, i])
-        for r in range(m):
-            lack[r] = b[r]
-            for i in range(n):
-                lack[r] -= a[r, i] * room[X, i]
-            residual = max(residual, abs(lack[r]) / largest)
+        gap, residual = measure(power, weight, scale, low, high, a, b, room, bend, lack, dual, size, largest)
         if residual < CLOSE:
             break
-        mean = gap / bounds if bounds > 0 else 0.0
-        target = 0.0
+        target, primal, other = 0.0, 1.0, 1.0
         for corrector in range(2):
-            # the residual of stationarity with the conditions of the bounds put in
-            for i in range(n):
-                total = room[SLOPE, i]
-                for r in range(m):
-                    total -= a[r, i] * dual[r]
-                if room[LOWER, i] > 0.0:
-                    total -= (target - corrector * room[CENTER_LOW, i]) / (room[X, i] - low[i])
-                if room[UPPER, i] > 0.0:
-                    total += (target - corrector * room[CENTER_HIGH, i]) / (high[i] - room[X, i])
-                room[STATION, i] = total
+            put_station(low, high, a, room, dual, target, corrector)
             if not newton_step(a, room, bend, low, high, lack, matrix, factor, right, step):
                 return residual
-            primal, other = 1.0, 1.0
-            for i in range(n):
-                if room[LOWER, i] > 0.0:
-                    near = room[X, i] - low[i]
-                    wanted = target - corrector * room[CENTER_LOW, i]
-                    room[DLOW, i] = (wanted - room[LOWER, i] * room[DX, i]) / near - room[LOWER, i]
-                    if room[DX, i] < 0.0:
-                        primal = min(primal, -near / room[DX, i])
-                    if room[DLOW, i] < 0.0:
-                        other = min(other, -room[LOWER, i] / room[DLOW, i])
-                if room[UPPER, i] > 0.0:
-                    near = high[i] - room[X, i]
-                    wanted = target - corrector * room[CENTER_HIGH, i]
-                    room[DHIGH, i] = (wanted + room[UPPER, i] * room[DX, i]) / near - room[UPPER, i]
-                    if room[DX, i] > 0.0:
-                        primal = min(primal, near / room[DX, i])
-                    if room[DHIGH, i] < 0.0:
-                        other = min(other, -room[UPPER, i] / room[DHIGH, i])
+            primal, other = step_of_bounds(low, high, room, target, corrector)
             if corrector == 0 and bounds > 0:
-                after = 0.0
-                for i in range(n):
-                    room[CENTER_LOW, i] = room[DX, i] * room[DLOW, i]
-                    room[CENTER_HIGH, i] = -room[DX, i] * room[DHIGH, i]
-                    if room[LOWER, i] > 0.0:
-                        after += (room[X, i] - low[i] + primal * room[DX, i]) * (room[LOWER, i] + other * room[DLOW, i])
-                    if room[UPPER, i] > 0.0:
-                        after += (high[i] - room[X, i] - primal * room[DX, i]) * (
-                            room[UPPER, i] + other * room[DHIGH, i]
-                        )
-                target = mean * (after / gap) ** 3 if gap > 0.0 else 0.0
-        both = min(1.0, 0.99 * min(primal, other)) if min(primal, other) < 1.0 else 1.0
-        for i in range(n):
-            room[X, i] += both * room[DX, i]
-            if math.isfinite(low[i]):
-                room[X, i] = max(room[X, i], low[i] + GRAIN * (1.0 + abs(low[i])))
-            if math.isfinite(high[i]):
-                room[X, i] = min(room[X, i], high[i] - GRAIN * (1.0 + abs(high[i])))
-            if room[LOWER, i] > 0.0:
-                room[LOWER, i] += both * room[DLOW, i]
-            if room[UPPER, i] > 0.0:
-                room[UPPER, i] += both * room[DHIGH, i]
-        for r in range(m):
-            dual[r] += both * step[r]
+                after = centre(low, high, room, primal, other)
+                target = gap / bounds * (after / gap) ** 3 if gap > 0.0 else 0.0  # the cube is Mehrotra's choice
+        least = min(primal, other)
+        advance(low, high, room, dual, step, STOP_SHORT * least if least < 1.0 else 1.0)
     return residual
 
 
 @njit
 def share_frames(
-    power, weight, scale, low, high, arms, loads, room, bend, lack, dual, matrix, factor, right, step, found, residuals
+    power, weight, scale, low, high, arms, loads, room, bend, lack, dual, matrix, factor, right, step, shares, residuals
 ):  # fmt: skip
-    """Solve all frames: weight[f], scale[f], arms[f] and loads[f] may differ; found[f] gets the unknowns."""
+    """Solve all frames: weight[f], scale[f], arms[f] and loads[f] may differ; shares[f] gets the unknowns."""
     for frame in range(len(loads)):
         size = 0.0
         for i in range(len(low)):
@@ -188,4 +230,4 @@ def share_frames(
             factor, right, step, size,
         )  # fmt: skip
         for i in range(len(low)):
-            found[frame, i] = room[X, i]
+            shares[frame, i] = room[X, i]

@@ -80,6 +80,7 @@ class Scenario:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class Designs:
     """Designs with their criteria and conditions (at most zero where they hold), one a row."""

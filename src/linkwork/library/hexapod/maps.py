@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,6 +21,7 @@ _SINGULAR = 1e-9
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class StrutMap:
     """Stiffness matrices over a plane: rows for `first`, columns for `second`; rotations count at `length` (m)."""

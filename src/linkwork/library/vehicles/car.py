@@ -144,18 +144,18 @@ class Car:
         for word, axle in (("front", self.front), ("rear", self.rear)):
             for side in SIDES:
                 speeds |= {f"{word}_{side}_hub.omega": speed / axle.suspension.radius, f"{word}_{side} carrier.vz": 0.0}
-        found: Run = mechanism.simulate(until, points, speeds=speeds, **options)
-        return found
+        simulated: Run = mechanism.simulate(until, points, speeds=speeds, **options)
+        return simulated
 
 
 @public
 def wheel_angle(run: Run, word: str = "front") -> Array:
     """The mean angle in rad by which the wheels of an axle are turned to the left of the chassis, in a run of a car."""
-    found = []
+    angles = []
     for side in SIDES:
         carrier = f"{word}_{side} carrier"
         along = [run[f"{carrier}.{AXLE}.{axis}"] - run[f"{carrier}.{axis}"] for axis in "xy"]
-        found.append(np.arctan2(-along[0], along[1]))
+        angles.append(np.arctan2(-along[0], along[1]))
     ahead = [run[f"chassis.ahead.{axis}"] - run[f"chassis.{axis}"] for axis in "xy"]
-    mean: Array = np.mean(found, axis=0) - np.arctan2(ahead[1], ahead[0])
+    mean: Array = np.mean(angles, axis=0) - np.arctan2(ahead[1], ahead[0])
     return mean

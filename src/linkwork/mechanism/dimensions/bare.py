@@ -27,12 +27,12 @@ def units_of_bare(mechanism: Mechanism) -> dict[str, str]:
 
     Told by places that hold `r`, `-r/2`, `2*r` or, where something moves, `r + w*t`; others say nothing.
     """
-    found: dict[str, set[str]] = {}
+    units_of: dict[str, set[str]] = {}
     for expression, unit in _wanted(mechanism):
         for name, own in _told(expression, unit):
             if name in mechanism.parameters_by_name:
-                found.setdefault(name, set()).add(own)
-    return {name: next(iter(units)) for name, units in found.items() if len(units) == 1}
+                units_of.setdefault(name, set()).add(own)
+    return {name: next(iter(units)) for name, units in units_of.items() if len(units) == 1}
 
 
 def _wanted(mechanism: Mechanism) -> Iterator[tuple[Expression, str]]:

@@ -46,13 +46,13 @@ class DimensionCheck:
     def _problem(self, place: Place) -> str:
         text = place.expression.text
         try:
-            found = place.expression.kind(self._known)
+            actual = place.expression.kind(self._known)
         except ExpressionError as error:
             return str(error)
-        if place.wanted and found.firm and found.dimension is not None and found.dimension not in place.wanted:
+        if place.wanted and actual.firm and actual.dimension is not None and actual.dimension not in place.wanted:
             wanted = " or ".join(dict.fromkeys(dim.words(kind) for kind in place.wanted))
-            meant = likely_meaning(place.expression, found.dimension, place.wanted[0])
-            given = f"{dim.words(found.dimension)}{self._because(place.expression)}"
+            meant = likely_meaning(place.expression, actual.dimension, place.wanted[0])
+            given = f"{dim.words(actual.dimension)}{self._because(place.expression)}"
             return f"'{text}' is {given}, but {wanted} is needed{meant}"
         return _trap(place)
 

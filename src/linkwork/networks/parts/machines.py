@@ -186,7 +186,9 @@ class SynchronousMotor(Machine):
         stored = self.inductance_d * along**2 / 2 + self.inductance_q * square**2 / 2
         return parse("3/2") * (stored + self.flux * along)
 
-    def _in_rotor(self, name: str, found: Lowered, ends: tuple[tuple[str, str], ...], move: Move, drive: Drive) -> None:
+    def _in_rotor(
+        self, name: str, lowered: Lowered, ends: tuple[tuple[str, str], ...], move: Move, drive: Drive
+    ) -> None:
         e = self.pole_pairs * move.position
         spin = self.pole_pairs * move.rate
         d, q = (parse(f"{name}.current_{axis}") for axis in "dq")
@@ -201,7 +203,7 @@ class SynchronousMotor(Machine):
                 ),
             )
         )
-        found.branches += [first, second]
+        lowered.branches += [first, second]
         known = {"va": parse(first.across), "vb": parse(second.across), "el": e}
         voltage_d = substituted(parse(f"2/3*(va*cos(el) + vb*cos(el - {_THIRD}))"), known)
         voltage_q = substituted(parse(f"-2/3*(va*sin(el) + vb*sin(el - {_THIRD}))"), known)
@@ -209,15 +211,15 @@ class SynchronousMotor(Machine):
         rate_q = (voltage_q - spin * (self.inductance_d * d + self.flux)) / self.inductance_q
         rates = {"d": rate_d, "q": rate_q}
         for axis, rate in rates.items():
-            found.signals[f"{name}.rate_{axis}"] = Signal(value=Formula(value=rate), unit="A/s")
+            lowered.signals[f"{name}.rate_{axis}"] = Signal(value=Formula(value=rate), unit="A/s")
             law = Formula(value=parse(f"{name}.rate_{axis}"))
-            found.signals[f"{name}.current_{axis}"] = State(rate=law, start=_ZERO, unit="A")
+            lowered.signals[f"{name}.current_{axis}"] = State(rate=law, start=_ZERO, unit="A")
         torque = parse("3/2") * self.pole_pairs * q * (self.flux + (self.inductance_d - self.inductance_q) * d)
         stored = self.inductance_d * d * parse(f"{name}.rate_d") + self.inductance_q * q * parse(f"{name}.rate_q")
-        found.signals[f"{name}.stored_power"] = Signal(value=formula(parse("3/2") * stored), unit="W")
-        found.signals[f"{name}.delivered_power"] = Signal(value=formula(torque * move.rate), unit="W")
-        found.flows = {f"{name}.stored_power": "store", f"{name}.delivered_power": "delivered"}
-        drive.brings(found, torque, self.gear)
+        lowered.signals[f"{name}.stored_power"] = Signal(value=formula(parse("3/2") * stored), unit="W")
+        lowered.signals[f"{name}.delivered_power"] = Signal(value=formula(torque * move.rate), unit="W")
+        lowered.flows = {f"{name}.stored_power": "store", f"{name}.delivered_power": "delivered"}
+        drive.brings(lowered, torque, self.gear)
 
 
 def _join(lowered: Lowered, other: Lowered) -> None:

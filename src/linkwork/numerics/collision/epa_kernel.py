@@ -23,7 +23,7 @@ EPA_ROOM = RIM_AT + 2 * MOST_FACES
 PRECISE = 1e-9  # of the size: what is left to gain
 SEEN = 1e-10  # of the size: what a point must be above a face to see it; points in the plane of a face do not
 THIN = 1e-24  # square of the area, of the size's fourth power, below which a face is none
-NONE = 1e300
+NONE = 1e300  # farther than any face
 
 
 @njit

@@ -67,7 +67,7 @@ STEPS = 4000
 ACCURACY = 1e-10  # of an impulse step in space, before its extrapolation
 REACHED = 1e-13  # share of the whole that the end of a phase may be off
 NEAR = 0.9  # share of the way to the end of a slip that one step in space may go
-NONE = 1e300
+NONE = 1e300  # farther than any place where a mode changes
 
 
 @njit

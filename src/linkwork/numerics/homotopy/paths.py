@@ -12,8 +12,8 @@ from linkwork.numerics.homotopy.layout_kernel import BY_CIRCLES, LOST, REGULAR
 from linkwork.numerics.homotopy.system import Tables
 from linkwork.numerics.homotopy.track_kernel import track
 
-ACCURACY = 1e-4
-FINER = (1e-6, 1e-8)
+ACCURACY = 1e-4  # of the predictor: Newton brings every step back onto its path
+FINER = (1e-6, 1e-8)  # for paths that were lost, or met another one, which regular paths never do
 _AGREEMENT = 1e-9
 _SAME = 1e-7
 _SLICE = 16

@@ -52,10 +52,10 @@ class Polynomial:
     __rmul__ = __mul__
 
     def __pow__(self, power: int) -> Polynomial:
-        found = constant(1.0)
+        product = constant(1.0)
         for _ in range(power):
-            found = found * self
-        return found
+            product = product * self
+        return product
 
     def degree(self, unknowns: Iterable[int]) -> int:
         """The highest number of these unknowns that stand together in a term."""

@@ -113,20 +113,24 @@ def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
     simple = _simple(system, points, by_circle)
     regular, doubtful = np.append(regular, by_circle[simple]), list(by_circle[~simple])
     x = sharpened(system, system.without_ones(points[regular]))
-    found = certify(system, x)
+    certified = certify(system, x)
     kept = []
-    apart = alike(canonical(system.with_ones(found.points), group), 1e-10) if len(x) else []
+    apart = alike(canonical(system.with_ones(certified.points), group), 1e-10) if len(x) else []
     jumped = 0
     for members in apart:
         first = members[0]
-        if found.certified[first]:
+        if certified.certified[first]:
             kept.append(first)
             jumped += len(members) - 1
         else:
             doubtful += [regular[number] for number in members]
     kept.sort()
     proven = Certificates(
-        found.points[kept], found.radii[kept], found.certified[kept], found.real[kept], found.not_real[kept]
+        certified.points[kept],
+        certified.radii[kept],
+        certified.certified[kept],
+        certified.real[kept],
+        certified.not_real[kept],
     )
     singular = []
     if doubtful:

@@ -43,10 +43,10 @@ ROUND = 1e-9  # corrections that need not contract
 SHARE = 8  # chords of a circle
 WINDINGS = 12
 LEVELS = 12
-CLOSED = 1e-6
-END_ZONE = 0.1
+CLOSED = 1e-6  # relative distance at which a circle about t = 0 has come back to its start
+END_ZONE = 0.1  # from this t on circles about t = 0 tell how a path ends
 LEAST = 1e-9  # step as a share of a segment
-LEAST_AT_END = 1e-7
+LEAST_AT_END = 1e-7  # step as a share of the last segment: paths that need less are left to the circles
 SOLVED = 1e-8  # largest value of an equation at a singular end
 SHRINK = 0.25  # of the radius from one circle to the next
 DWINDLES = 0.04  # power of t with which the homogeneous unknown goes to zero at least where a path goes to infinity

@@ -116,8 +116,8 @@ settle = settle_slope
 
 OWN_VECTORS, SLOPE_VECTOR = STAGES + INTERPOLANT, END
 ORDER = 8
-SAFETY = 0.9
-LARGEST_SHRINK, LARGEST_GROWTH = 3.0, 6.0
+SAFETY = 0.9  # of the length that the error allows, as in dop853.f
+LARGEST_SHRINK, LARGEST_GROWTH = 3.0, 6.0  # of one step, as in dop853.f
 BETA = 0.04  # weight of the error before in the PI control; 0, as in dop853.f, rejects more steps
 EXPONENT = 1.0 / ORDER - 0.2 * BETA
 

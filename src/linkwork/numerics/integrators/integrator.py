@@ -20,7 +20,7 @@ from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.numerics.integrators.integrator_state_kernel import ADAMS, DOP853, RADAU, RK4
 from linkwork.numerics.jit import address
 
-SMALLEST_RTOL = 1e-14
+SMALLEST_RTOL = 1e-14  # some fifty roundings: a step can promise no less
 
 
 def _no_numbers(size: int) -> int:

@@ -38,7 +38,7 @@ _A = np.array(
     ]
 )
 INVERSE = np.linalg.inv(_A)  # of the method's matrix A
-ROUND_OFF = 2.0**-52
+ROUND_OFF = 2.0**-52  # relative distance of neighbouring numbers
 NO_CONTROL = 1e299  # absolute tolerance of a component that is an integral only: f does not depend on it
 SMALLEST_SIZE = 1e-20  # of a component, where nothing else is known of it
 

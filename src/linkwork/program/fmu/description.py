@@ -33,25 +33,29 @@ class Variable:
 def variables(program: Program, vector: StateVector) -> list[Variable]:
     """All numbers in the order of their references."""
     r, names = program.recorded, vector.names
-    found = [Variable("time", 0, "independent", "continuous", "s")]
+    listed = [Variable("time", 0, "independent", "continuous", "s")]
     for name, start in zip(names, vector.start, strict=True):
         unit = program.unit(name)
-        found.append(Variable(name, len(found), "local", "continuous", unit, start, initial="exact"))
+        listed.append(Variable(name, len(listed), "local", "continuous", unit, start, initial="exact"))
     for number, name in enumerate(names):
         unit = program.unit(name)
         unit = {"": "", "m/s": "m/s^2", "rad/s": "rad/s^2"}.get(unit, f"{unit}/s")
-        found.append(Variable(f"der({name})", len(found), "local", "continuous", unit, None, number + 1, "calculated"))
+        listed.append(
+            Variable(f"der({name})", len(listed), "local", "continuous", unit, None, number + 1, "calculated")
+        )
     for name in r.inputs:
-        found.append(Variable(name, len(found), "input", "continuous", program.unit(name), r.begin[name]))
+        listed.append(Variable(name, len(listed), "input", "continuous", program.unit(name), r.begin[name]))
     for name in r.parameters:
         start = r.begin[name]
-        found.append(Variable(name, len(found), "parameter", "tunable", program.unit(name), start, initial="exact"))
+        listed.append(Variable(name, len(listed), "parameter", "tunable", program.unit(name), start, initial="exact"))
     for name in r.outputs:
-        label = name if all(name != each.name for each in found) else f"output {name}"
-        found.append(Variable(label, len(found), "output", "continuous", program.unit(name), initial="calculated"))
+        label = name if all(name != each.name for each in listed) else f"output {name}"
+        listed.append(Variable(label, len(listed), "output", "continuous", program.unit(name), initial="calculated"))
     for number in range(r.shapes["switches"][0]):
-        found.append(Variable(f"event indicator {number + 1}", len(found), "local", "continuous", initial="calculated"))
-    return found
+        listed.append(
+            Variable(f"event indicator {number + 1}", len(listed), "local", "continuous", initial="calculated")
+        )
+    return listed
 
 
 def description(program: Program, vector: StateVector, name: str, version: str, token: str, step: float) -> str:

@@ -17,7 +17,7 @@ LARGE = 0.1
 
 def flexible_notes(run: Run) -> list[str]:
     """What is to be said of the flexible bodies of a run."""
-    found: list[str] = []
+    notes: list[str] = []
     for name, body in run.mechanism.bodies_by_name.items():
         if body.flexible is None or name not in run.system.bodies:
             continue
@@ -28,19 +28,19 @@ def flexible_notes(run: Run) -> list[str]:
         if spin > FAST * modes.first_frequency:
             share = f"body '{name}' spins at up to {100 * spin / modes.first_frequency:.0f} % of its first frequency"
             if modes.shapes.stiffening:
-                found.append(f"{share}: its centrifugal stiffness is included, {modes.shapes.stiffening}")
+                notes.append(f"{share}: its centrifugal stiffness is included, {modes.shapes.stiffening}")
             elif body.flexible.matrices is not None:
-                found.append(f"{share}: matrices hold no centrifugal stiffness, it is too soft; give its mesh instead")
+                notes.append(f"{share}: matrices hold no centrifugal stiffness, it is too soft; give its mesh instead")
             else:
-                found.append(f"{share} and is too soft: its centrifugal stiffness is switched off")
+                notes.append(f"{share} and is too soft: its centrifugal stiffness is switched off")
         largest = float(np.max(run[f"{name}.deflection"]))
         size = float(np.ptp(modes.reduced.structure.points, axis=0).max())
         if largest > LARGE * size:
-            found.append(
+            notes.append(
                 f"body '{name}' deflects by up to {100 * largest / size:.0f} % of its size: shapes are for small "
                 "deflections; cut it into several flexible bodies joined by fixed joints"
             )
-    return found
+    return notes
 
 
 def _spin(run: Run, name: str) -> float:

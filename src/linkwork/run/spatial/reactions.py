@@ -137,12 +137,12 @@ def _on(run: Run, placed: Placed, body: str, wrench: Array) -> Array:
     if body == second or first == body == "ground":
         return wrench if body == second else -wrench
     number = [one.name for one in required(run).system.elements].index(placed.name)
-    found = wrenches_on_bodies(run)[0][:, number, places[body] : places[body] + 6]
+    wrenches = wrenches_on_bodies(run)[0][:, number, places[body] : places[body] + 6]
     spot = np.array(placed.element.reaction_point(row))
     at = in_world(run, second, np.tile(spot, (len(run.t), 1)))
     origin = run.motion.point(body, (0.0, 0.0, 0.0))[0]
-    torque = run.motion.in_world(body, found[:, 3:]) + np.cross(origin - at, found[:, :3])
-    return np.concatenate([found[:, :3], torque], axis=1)
+    torque = run.motion.in_world(body, wrenches[:, 3:]) + np.cross(origin - at, wrenches[:, :3])
+    return np.concatenate([wrenches[:, :3], torque], axis=1)
 
 
 def _component(wrench: Array, axes: Array, component: str) -> Array:

@@ -105,16 +105,16 @@ def _motion_of_one(k, p, w, kc, pc, wc, t, tc, q, v, step, tolerance):
 
 
 @njit
-def motion_tangents(k_table, p_table, w_table, kc_table, p_tables, w_tables, times, motion, found, step, sigma):
+def motion_tangents(k_table, p_table, w_table, kc_table, p_tables, w_tables, times, motion, tangents, step, sigma):
     """Positions, velocities and accelerations that carry derivatives, of all frames and parameters.
 
-    `motion` is q, v of the frames, real and complex; `found` three arrays of parameters by frames by coordinates.
+    `motion` is q, v of the frames, real and complex; `tangents` three arrays of parameters by frames by coordinates.
     Returns the largest scaled error of the constraints, which is nothing unless turns have been counted wrongly.
     """
     worst = 0.0
     k, p, w, kc = part(k_table, 0), part(p_table, 0), part(w_table, 0), part(kc_table, 0)
     q, v, qc, vc = motion
-    qs, vs, accelerations = found
+    qs, vs, accelerations = tangents
     for index in range(times.shape[0]):
         t = times[index] + 0.0 * w[k[Q]]
         take_plain(k, p, w, q[index], v[index])

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import call_constraint, call_factor, call_solve, call_world, njit, part
 from linkwork.numerics.ldl_kernel import FACTOR_AT, SOLVE_AT
-from linkwork.numerics.scalar import cos, sin
 from linkwork.places.layout_kernel import (
     ACCEPT,
     ADDRESS,
-    BODIES,
     CHART_ROWS,
     CHARTS,
     COLUMN_SCALE,
@@ -24,22 +22,18 @@ from linkwork.places.layout_kernel import (
     FACTOR,
     FIRST_ROW,
     FLOATS_AT,
+    FUNCTIONS,
     INTS_AT,
     LOAD_MASSES,
-    MASS_AT,
-    MASS_NUMBERS,
-    MASS_SCALE,
     MASSES,
     MEMORY,
     MOTION,
     MOVE,
     OUT,
     OUT_AT,
-    OWN,
     PATTERN,
     PLACE,
     POSE,
-    POSE_SIZE,
     POSITION,
     RECORD,
     REMEMBERS,
@@ -52,65 +46,32 @@ from linkwork.places.layout_kernel import (
     SIGNALS,
     TIME_FREE,
     TWIST,
-    TWIST_SIZE,
     VALUES,
     WEIGHTS,
     WIDTH,
     WORK,
-    WORLD,
     A,
     Q,
     V,
     X,
 )
 
-REGULARISATION = 1e-12
+REGULARISATION = 1e-12  # of scaled rows: redundant ones have a pivot, and independent ones do not feel it
 PASSABLE = 1e-10  # in motion: rows with a pivot below a thousand times this are left alone the more, the smaller it is
 PASSES = 2  # refinements with such rows: at a thousand times the number above the change is a part in 1e9
-REFINEMENTS = 8
+REFINEMENTS = 8  # most, for rows that are nearly redundant
 
 
 @njit
 def place_bodies(k, w):
     """Fill the poses from the coordinates."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + PLACE], k, w, w, w, 0, 0, 0.0 * w[0])
-        return
-    place_in_plane(k, w)
-
-
-@njit
-def place_in_plane(k, w):
-    """Poses of planar bodies: x, y, angle, its cosine and sine; then the coordinates that elements own."""
-    q, pose = k[Q], k[POSE] + POSE_SIZE
-    for _ in range(k[BODIES]):
-        angle = w[q + 2]
-        w[pose] = w[q]
-        w[pose + 1] = w[q + 1]
-        w[pose + 2] = angle
-        w[pose + 3] = cos(angle)
-        w[pose + 4] = sin(angle)
-        q += 3
-        pose += POSE_SIZE
-    for own in range(k[OWN]):
-        w[pose + own] = w[q + own]
+    call_world(k[k[FUNCTIONS] + PLACE], k, w, w, w, 0, 0, 0.0 * w[0])
 
 
 @njit
 def move_bodies(k, w):
     """Fill the twists from the velocities."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + MOVE], k, w, w, w, 0, 0, 0.0 * w[0])
-        return
-    move_in_plane(k, w)
-
-
-@njit
-def move_in_plane(k, w):
-    """Twists of planar bodies, which are their velocities."""
-    v, twist = k[V], k[TWIST] + TWIST_SIZE
-    for column in range(TWIST_SIZE * k[BODIES] + k[OWN]):
-        w[twist + column] = w[v + column]
+    call_world(k[k[FUNCTIONS] + MOVE], k, w, w, w, 0, 0, 0.0 * w[0])
 
 
 @njit
@@ -143,7 +104,7 @@ def evaluate_elements(k, p, w, stage, t):
             call_element(k, p, record, stage, t, pose, twist, memory, out)
         record += RECORD
     if stage < ACCEPT and k[CHARTS] > 0:
-        call_world(k[k[WORLD] + CHART_ROWS], k, w, w, w, stage, 0, 0.0 * w[0])
+        call_world(k[k[FUNCTIONS] + CHART_ROWS], k, w, w, w, stage, 0, 0.0 * w[0])
     if stage == ACCEPT:
         remember_measured(k, p, w, t)
 
@@ -209,33 +170,7 @@ def load_right_side(k, p, w, which):
 @njit
 def load_masses(k, p, w):
     """The scaled mass matrix into the values of the solver's matrix."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + LOAD_MASSES], k, p, w, w, 0, 0, 0.0 * w[0])
-        return
-    load_planar_masses(k, p, w)
-
-
-@njit
-def load_planar_masses(k, p, w):
-    """Five entries a body, with the mass centre anywhere in its frame (Haug 6.1.11).
-
-    M = [[m, 0, -m b_y], [0, m, m b_x], [-m b_y, m b_x, J + m |c|^2]],  b = A c
-    """
-    values, at, scale = k[VALUES], k[MASS_NUMBERS], p[k[MASS_SCALE]]
-    for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        pose, column = k[POSE] + POSE_SIZE * (body + 1), k[COLUMN_SCALE] + 3 * body
-        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
-        c, s = w[pose + 3], w[pose + 4]
-        bx, by = c * x - s * y, s * x + c * y
-        sx, sy, sa = p[column], p[column + 1], p[column + 2]
-        w[values] = mass * sx * sx / scale
-        w[values + 1] = mass * sy * sy / scale
-        w[values + 2] = (inertia + mass * (x * x + y * y)) * sa * sa / scale
-        w[values + 3] = -mass * by * sa * sx / scale
-        w[values + 4] = mass * bx * sa * sy / scale
-        values += 5
-        at += 4
+    call_world(k[k[FUNCTIONS] + LOAD_MASSES], k, p, w, w, 0, 0, 0.0 * w[0])
 
 
 @njit

@@ -24,10 +24,10 @@ from linkwork.system.formulations.formulation_kernel import (
     own,
 )
 
-NEVER = 1e300
+NEVER = 1e300  # no pivot is that large: none was seen
 ALIKE = 1e-15  # of the damping: a pivot that is nothing else belongs to a row that is left out
 DAMPED = 1e3  # times the damping: pivots up to this hold it
-LEAST = 1e-30
+LEAST = 1e-30  # what is left of a pivot without its damping is not taken for zero, which would mean no row
 MORE = 2  # projections of the velocities
 BLURRED = 3.0  # roots of the damping: as much it may leave of a grip that vanishes
 

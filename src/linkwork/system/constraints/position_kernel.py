@@ -46,7 +46,7 @@ def factor_and_solve(k_table, p_table, w_table, damping):
 
 @njit
 def count_tiny_pivots(k_table, p_table, w_table, threshold, out):
-    """How many of the rows last evaluated are nearly implied by others; their numbers in `found`."""
+    """How many of the rows last evaluated are nearly implied by others; their numbers in `out`."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     factor_jacobian(k, p, w, REGULARISATION)
     return tiny_pivots(k, k[PATTERN], w, k[VALUES], k[FACTOR], REGULARISATION, threshold, out, 0)

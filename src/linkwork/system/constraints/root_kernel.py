@@ -19,7 +19,7 @@ from linkwork.system.constraints.equations_kernel import (
 from linkwork.system.constraints.penalty_kernel import EXACT, move_position, put_position
 from linkwork.system.constraints.rounding_kernel import rounding
 
-FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-3, 1e-12, 1e8
+FIRST_DAMPING, LEAST_DAMPING, MOST_DAMPING = 1e-3, 1e-12, 1e8  # of scaled equations; beyond the last no step helps
 STEPS = 60  # a search that needs more is no plain case
 
 

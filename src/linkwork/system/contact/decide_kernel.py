@@ -201,28 +201,28 @@ def _take_modes(k, p, w, t, solved):
     at, any_closed = room(k, PROBLEM_AT), k[k[TOUCH] + FRICTIONS] > 0
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real) if solved else 0):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
-        found, tangents = w[record + cone.MODE].real, int(w[record + cone.TANGENTS].real)
+        of_cone, tangents = w[record + cone.MODE].real, int(w[record + cone.TANGENTS].real)
         if whom >= 0:
-            if tangents == 0 and found == STICK:
-                found = SLIDE
+            if tangents == 0 and of_cone == STICK:
+                of_cone = SLIDE
             force = w[number(w, at + cone.H) + int(w[record + cone.ROW].real)].real
-            if found != OPEN and _lets_go(k, p, w, whom, force):
-                found = OPEN
+            if of_cone != OPEN and _lets_go(k, p, w, whom, force):
+                of_cone = OPEN
             memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY] + DIRECTION
-            w[mode_of(k, w, whom)] = found
-            any_closed = any_closed or found != OPEN
+            w[mode_of(k, w, whom)] = of_cone
+            any_closed = any_closed or of_cone != OPEN
         else:
             memory = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MEMORY] + DIRECTION
             mode = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]
-            if found == SLIDE and is_held(w, at, record) and _undirected(w, record):
-                found = STICK
-            if w[mode].real != found:
-                write_log(k, w, t, STICKS if found == STICK else SLIPS, whom, 0.0, 0.0)
-            elif found == SLIDE and is_hit(k, w, k[friction_record(k, -1 - whom) + F_WATCH]):
+            if of_cone == SLIDE and is_held(w, at, record) and _undirected(w, record):
+                of_cone = STICK
+            if w[mode].real != of_cone:
+                write_log(k, w, t, STICKS if of_cone == STICK else SLIPS, whom, 0.0, 0.0)
+            elif of_cone == SLIDE and is_hit(k, w, k[friction_record(k, -1 - whom) + F_WATCH]):
                 write_log(k, w, t, REVERSES, whom, 0.0, 0.0)
-            w[mode] = found
+            w[mode] = of_cone
         for j in range(tangents):
-            w[memory + j] = w[record + cone.DIRECTION + j] if found == SLIDE else 0.0
+            w[memory + j] = w[record + cone.DIRECTION + j] if of_cone == SLIDE else 0.0
     w[k[TOUCH_ROOM] + CLOSED] = 1.0 if any_closed else 0.0
     for point in range(k[k[TOUCH] + POINTS]):
         before, now = w[room(k, KEPT_MODES_AT) + point].real, w[mode_of(k, w, point)].real

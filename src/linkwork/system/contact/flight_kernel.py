@@ -26,7 +26,7 @@ from linkwork.system.contact.contact_layout_kernel import (
 )
 
 SHARE = 0.02  # of the length of the model
-ENDLESS = 1e300
+ENDLESS = 1e300  # length of a step that nothing limits
 
 
 @njit

@@ -11,12 +11,12 @@ from linkwork.places.layout_kernel import (
     COLUMNS,
     COORDINATES,
     EQUATIONS,
+    FUNCTIONS,
     LOAD,
     MASS_SCALE,
     ROW_ON_PATH,
     TOUCH,
     TREE,
-    WORLD,
 )
 from linkwork.system.contact.contact_layout_kernel import (
     JOINT_ROWS_AT,
@@ -32,7 +32,6 @@ from linkwork.system.contact.contact_layout_kernel import (
 from linkwork.system.contact.rows_kernel import active, drop_held, room
 from linkwork.system.tree.closure_place_kernel import side_at, solution_at
 from linkwork.system.tree.closure_solver_kernel import solve_closures
-from linkwork.system.tree.cut_kernel import row_along
 from linkwork.system.tree.tree_kernel import CUT_ROWS, FREEDOMS
 
 
@@ -59,10 +58,7 @@ def load_joint_row(k, p, w, row):
         column = int(w[at + ROW_I + end].real)
         if column >= 0:
             path = k[paths + column // size + 1]
-            if k[WORLD] > 0:
-                call_world(k[k[WORLD] + ROW_ON_PATH], k, p, w, w, numbers + size * end, path, 0.0 * w[0])
-            else:
-                row_along(k, w, k[path], numbers + size * end, 1.0, side, path + 1)
+            call_world(k[k[FUNCTIONS] + ROW_ON_PATH], k, p, w, w, numbers + size * end, path, 0.0 * w[0])
     target, mass = room(k, JOINT_ROWS_AT) + row * n, p[k[MASS_SCALE]]
     for i in range(n):
         w[target + i] = w[side + i]

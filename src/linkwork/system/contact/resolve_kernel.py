@@ -9,7 +9,7 @@ from __future__ import annotations
 from linkwork.elements.contact_point_layout_kernel import CROSS, FREE, GAP, TRANSIT
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.places.layout_kernel import ACCEPT, MEMORY, MOTION, OUT, POSE, TOUCH, TOUCH_ROOM, TWIST, WORLD
+from linkwork.places.layout_kernel import ACCEPT, MEMORY, MOTION, OUT, POSE, TOUCH, TOUCH_ROOM, TWIST
 from linkwork.system.constraints.equations_kernel import call_element, evaluate, factor_motion
 from linkwork.system.contact.collide_kernel import collide
 from linkwork.system.contact.compliant_layout_kernel import CHANGE, MEASURE
@@ -36,6 +36,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     RUB_IMPULSE,
     SLOT,
     STRUCK,
+    TANGENTS,
     TOUCHES_AT,
     VERDICT,
     WATCH_GAP,
@@ -53,7 +54,7 @@ from linkwork.system.contact.rows_kernel import (
     presses,
     room,
 )
-from linkwork.system.loop.events_kernel import slack
+from linkwork.system.loop.event_sides_kernel import slack
 from linkwork.system.loop.watches_kernel import UNARMED, place_of
 
 TOGETHER = 1e-2  # of the slack: numbers so near to each other pass zero together
@@ -93,7 +94,7 @@ def _begin(k, p, w, t):
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] = OPEN
     call_pairs(k, p, w, ACCEPT, t)
-    if k[WORLD] == 0:
+    if k[k[TOUCH] + TANGENTS] == 1:  # outlines may cross; solids are seen by their depth
         call_pairs(k, p, w, CROSS, t)
         if crossing(k, w) >= 0:
             w[k[TOUCH_ROOM] + VERDICT], w[k[TOUCH_ROOM] + BLAMED] = OVERLAPS, crossing(k, w)

@@ -11,6 +11,7 @@ from linkwork.places.layout_kernel import (
     COLUMNS,
     COORDINATES,
     EQUATIONS,
+    FUNCTIONS,
     MASS_SCALE,
     MEMORY,
     OUT,
@@ -20,7 +21,6 @@ from linkwork.places.layout_kernel import (
     TOUCH,
     TOUCH_ROOM,
     TWIST,
-    WORLD,
     V,
     X,
 )
@@ -59,7 +59,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     TANGENTS,
 )
 
-ACCURACY = 1e-14
+ACCURACY = 1e-14  # relative residual of what a unit force does
 HELD = 1e-12  # of what a force would do to free bodies: less than this is nothing, the joints and drivers hold the row
 
 
@@ -115,7 +115,7 @@ def evaluate_points(k, p, w, stage, t):
     if k[CHARTS] > 0:
         for point in range(k[k[TOUCH] + POINTS]):
             chart = k[point_record(k, point) + POINT_CHART]
-            call_world(k[k[WORLD] + CHART_ROWS], k, p, w, w, stage, chart, 0.0 * w[0])
+            call_world(k[k[FUNCTIONS] + CHART_ROWS], k, p, w, w, stage, chart, 0.0 * w[0])
 
 
 @njit
@@ -129,7 +129,7 @@ def evaluate_frictions(k, p, w, stage, t):
             k[at + F_ADDRESS], stage, t, pose, twist, memory, p, k, k[at + F_FLOATS], k[at + F_INTS], k[at + F_OUT], out
         )
         if k[CHARTS] > 0:
-            call_world(k[k[WORLD] + CHART_ROWS], k, p, w, w, stage, k[at + F_CHART], 0.0 * w[0])
+            call_world(k[k[FUNCTIONS] + CHART_ROWS], k, p, w, w, stage, k[at + F_CHART], 0.0 * w[0])
 
 
 @njit

@@ -11,7 +11,17 @@ from linkwork.elements.contact_point_layout_kernel import CROSS, FREE, GAP, INSI
 from linkwork.numerics.jit import call_rate, njit, part
 from linkwork.numerics.signed_kernel import larger, root, size_of
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.places.layout_kernel import ACCEPT, MEMORY, MOTION, OUT, POSE, POSITION, TOUCH, TOUCH_ROOM, TWIST, WORLD
+from linkwork.places.layout_kernel import (
+    ACCEPT,
+    MEMORY,
+    MOTION,
+    OUT,
+    POSE,
+    POSITION,
+    TOUCH,
+    TOUCH_ROOM,
+    TWIST,
+)
 from linkwork.system.constraints.equations_kernel import call_element, move_bodies, place_bodies
 from linkwork.system.contact.compliant_kernel import follow_gaps, watched
 from linkwork.system.contact.cones_kernel import mode_of, of_reaction, rubs, smoothed
@@ -72,7 +82,7 @@ from linkwork.system.contact.rows_kernel import (
     presses,
     slip_of,
 )
-from linkwork.system.loop.events_kernel import slack
+from linkwork.system.loop.event_sides_kernel import slack
 from linkwork.system.loop.watches_kernel import ARMED, UNARMED, place_of
 
 NOTHING = 1.0  # a number of which there is nothing to watch
@@ -163,7 +173,7 @@ def show(k, p, w, z, i, j, t):
     place_bodies(k, w)
     move_bodies(k, w)
     evaluate_points(k, p, w, MOTION, t)
-    if k[WORLD] == 0:
+    if k[k[TOUCH] + TANGENTS] == 1:
         _look_again(k, p, w, t)
     show_points(k, p, w)
 
@@ -188,7 +198,7 @@ def search(k, p, w, z, i, j, t):
     call_pairs(k, p, w, ACCEPT, t)
     if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
         follow_gaps(k, p, w, t)
-    if k[WORLD] == 0:
+    if k[k[TOUCH] + TANGENTS] == 1:  # outlines may cross; solids are seen by their depth
         call_pairs(k, p, w, CROSS, t)
         if crossing(k, w) >= 0:
             z[0] = CROSSED

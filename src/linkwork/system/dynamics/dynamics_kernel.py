@@ -24,7 +24,7 @@ from linkwork.places.layout_kernel import (
     FORCE_AT,
     FORCE_NUMBERS,
     FORCES,
-    INTS_AT,
+    FUNCTIONS,
     LOAD,
     MASS_SCALE,
     MEMORY,
@@ -33,8 +33,6 @@ from linkwork.places.layout_kernel import (
     OUT,
     OUT_AT,
     PATTERN,
-    POSE,
-    REACTION_POINT,
     REACTIONS,
     RECORD,
     RHS,
@@ -43,8 +41,6 @@ from linkwork.places.layout_kernel import (
     TOUCH,
     TOUCH_ROOM,
     VALUES,
-    WIDTH,
-    WORLD,
     A,
     Q,
     V,
@@ -72,7 +68,7 @@ from linkwork.system.contact.contact_layout_kernel import ADD_FORCES, ADD_POSITI
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.dynamics.state_kernel import store_powers
 
-ACCURACY = 1e-13
+ACCURACY = 1e-13  # relative residual of accelerations and multipliers
 PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
 NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made
@@ -208,33 +204,7 @@ def reactions(k, p, w, wrenches):
     The constraint force on a body is -Phi_q' lambda; its moment is moved from the body's origin to the point.
     In space six numbers each, along the axes of the world.
     """
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + REACTIONS], k, p, w, part(wrenches, 0), 0, 0, 0.0 * w[0])
-        return
-    planar_reactions(k, p, w, wrenches)
-
-
-@njit
-def planar_reactions(k, p, w, wrenches):
-    """The same in the plane, for elements whose second end is a rigid body."""
-    record = k[ELEMENT_AT]
-    for element in range(k[ELEMENTS]):
-        rows, width, first = k[record + ROWS], k[record + WIDTH], k[record + FIRST_ROW]
-        jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows
-        fx, fy, moment = 0.0 * w[jacobian], 0.0 * w[jacobian], 0.0 * w[jacobian]
-        for row in range(rows):
-            multiplier = w[k[MULTIPLIERS] + first + row]
-            at = jacobian + row * width + 3
-            fx -= w[at] * multiplier
-            fy -= w[at + 1] * multiplier
-            moment -= w[at + 2] * multiplier
-        pose = k[POSE] + k[k[record + INTS_AT] + 2]
-        x, y = p[k[REACTION_POINT] + 2 * element], p[k[REACTION_POINT] + 2 * element + 1]
-        c, s = w[pose + 3], w[pose + 4]
-        wrenches[3 * element] = fx
-        wrenches[3 * element + 1] = fy
-        wrenches[3 * element + 2] = moment - ((c * x - s * y) * fy - (s * x + c * y) * fx)
-        record += RECORD
+    call_world(k[k[FUNCTIONS] + REACTIONS], k, p, w, part(wrenches, 0), 0, 0, 0.0 * w[0])
 
 
 @njit

@@ -18,25 +18,19 @@ from linkwork.places.layout_kernel import (
     ENERGY,
     FORCE_AT,
     FORCES,
-    GRAVITY,
+    FUNCTIONS,
     LOAD,
-    MASS_AT,
-    MASS_NUMBERS,
-    MASSES,
     MEMORY,
     MOTION,
     OUT,
     OUT_AT,
     POSE,
-    POSE_SIZE,
     RECORD,
     SIGNAL_AT,
     SIGNALS,
     TOUCH,
     TWIST,
     WEIGHT,
-    WORLD,
-    V,
 )
 from linkwork.system.constraints.equations_kernel import call_element
 from linkwork.system.contact.compliant_layout_kernel import ADD, MEASURE
@@ -48,31 +42,7 @@ COLUMN_I, COLUMN_J = 6, 7  # places of a force's columns in its record
 @njit
 def add_gravity_and_spin(k, p, w):
     """Weight, and the force of a mass centre that is not the frame's origin: m w^2 A c (Haug 6.1.11)."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + WEIGHT], k, p, w, w, 0, 0, 0.0 * w[0])
-        return
-    add_planar_weight(k, p, w)
-
-
-@njit
-def add_planar_weight(k, p, w):
-    """The same for planar rigid bodies, with their energies of motion and of weight."""
-    load, energy, at = k[LOAD], k[ENERGY], k[MASS_NUMBERS]
-    gx, gy = p[k[GRAVITY]], p[k[GRAVITY] + 1]
-    for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        pose, column, v = k[POSE] + POSE_SIZE * (body + 1), 3 * body, k[V] + 3 * body
-        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
-        c, s = w[pose + 3], w[pose + 4]
-        bx, by = c * x - s * y, s * x + c * y
-        spin = w[v + 2]
-        w[load + column] += mass * (gx + spin * spin * bx)
-        w[load + column + 1] += mass * (gy + spin * spin * by)
-        w[load + column + 2] += mass * (bx * gy - by * gx)
-        vx, vy = w[v] - spin * by, w[v + 1] + spin * bx
-        w[energy] += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin
-        w[energy + 1] -= mass * (gx * (w[pose] + bx) + gy * (w[pose + 1] + by))
-        at += 4
+    call_world(k[k[FUNCTIONS] + WEIGHT], k, p, w, w, 0, 0, 0.0 * w[0])
 
 
 @njit
@@ -129,4 +99,4 @@ def apply_forces(k, p, w, t):
     add_gravity_and_spin(k, p, w)
     add_forces(k, p, w, t)
     if k[CHARTS] > 0:
-        call_world(k[k[WORLD] + CHART_LOAD], k, p, w, w, 0, 0, 0.0 * w[0])
+        call_world(k[k[FUNCTIONS] + CHART_LOAD], k, p, w, w, 0, 0, 0.0 * w[0])

@@ -164,8 +164,8 @@ class JointDynamics(Dynamics):
         second: Array = np.zeros(self.n, self.system.dtype) if a is None else np.array(a, self.system.dtype)
         recover_at(whole.k, whole.p, w, second)
         w[whole.k[layout.LOAD] :][: self.bodies.n] = load
-        found: Array = w[at : at + self.bodies.m] / whole.row_scale
-        return found
+        of_all: Array = w[at : at + self.bodies.m] / whole.row_scale
+        return of_all
 
     def reactions(self, multipliers: Array) -> Array:
         """Force and torque of every element on its second body (elements by 3) for scaled multipliers of all."""

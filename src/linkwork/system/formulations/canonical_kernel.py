@@ -22,19 +22,16 @@ from linkwork.places.layout_kernel import (
     ELEMENTS,
     EQUATIONS,
     FIRST_ROW,
+    FUNCTIONS,
     INTS_AT,
     LOAD,
-    MASS_AT,
-    MASS_NUMBERS,
     MASS_SCALE,
-    MASSES,
     MEMORY,
     MOMENTUM_TERMS,
     MOTION,
     OUT,
     OUT_AT,
     POSE,
-    POSE_SIZE,
     POSITION,
     RECORD,
     RHS,
@@ -45,7 +42,6 @@ from linkwork.places.layout_kernel import (
     STATES,
     TWIST,
     WIDTH,
-    WORLD,
     Q,
     V,
     X,
@@ -110,22 +106,8 @@ def velocities(k, p, w, t, y):
 
 @njit
 def add_momentum_terms(k, p, w):
-    """From the forces of accelerations to those of momenta: without m w^2 b, and with dT/d(angle) = -m w (v b)."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + MOMENTUM_TERMS], k, p, w, w, 0, 0, 0.0 * w[0])
-        return
-    at = k[MASS_NUMBERS]
-    for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        pose, load, v = k[POSE] + POSE_SIZE * (body + 1), k[LOAD] + 3 * body, k[V] + 3 * body
-        mass, x, y = p[at], p[at + 1], p[at + 2]
-        c, s = w[pose + 3], w[pose + 4]
-        bx, by = c * x - s * y, s * x + c * y
-        spin = w[v + 2]
-        w[load] -= mass * spin * spin * bx
-        w[load + 1] -= mass * spin * spin * by
-        w[load + 2] -= mass * spin * (w[v] * bx + w[v + 1] * by)
-        at += 4
+    """From the forces of accelerations to those of momenta."""
+    call_world(k[k[FUNCTIONS] + MOMENTUM_TERMS], k, p, w, w, 0, 0, 0.0 * w[0])
 
 
 @njit
@@ -144,7 +126,7 @@ def _call(k, p, w, record, t):
     pose, twist, memory, out = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
     call_element(k, p, record, MOTION, t, pose, twist, memory, out)
     if k[CHARTS] > 0:
-        call_world(k[k[WORLD] + CHART_ROWS], k, w, w, w, MOTION, record, 0.0 * w[0])
+        call_world(k[k[FUNCTIONS] + CHART_ROWS], k, w, w, w, MOTION, record, 0.0 * w[0])
 
 
 @njit

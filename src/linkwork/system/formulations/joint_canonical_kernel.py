@@ -189,10 +189,7 @@ def load_momentum_rates(k, p, w, t, made):
 
 @njit
 def touched_accelerations(k, p, w, t, accelerations, force):
-    """Accelerations with what touches, from those without it at `found`; H times the difference is added to `force`.
-
-    Where they lie.
-    """
+    """Accelerations with what touches in the place of those without it; H times the difference is added to `force`."""
     n, x = sizes(k)[0], solution_at(k)
     room = accelerations + n
     for i in range(n):

@@ -102,7 +102,7 @@ def reduce_to_basis(w, matrix, basis, n, freedoms, product, reduced):
 def add_freedoms(w, inertia, n, freedoms, accelerations, side):
     """From accelerations that fulfil the rows to those of the motion; the force H z'' - Q that is left behind them.
 
-    One behind the other lie H, the basis B, room for B H B' (n n each); `found` has the accelerations and two vectors.
+    One behind the other lie H, the basis B, room for B H B' (n n each); behind the accelerations lie two more vectors.
     """
     basis, reduced, force, right = inertia + n * n, inertia + 2 * n * n, accelerations + n, accelerations + 2 * n
     reduce_to_basis(w, inertia, basis, n, freedoms, force, reduced)

@@ -18,12 +18,9 @@ from linkwork.numerics.jit import call_world, njit
 from linkwork.places.layout_kernel import (
     COORDINATES,
     EQUATIONS,
-    MASS_AT,
-    MASSES,
+    FUNCTIONS,
     MULTIPLY_MASSES,
     RHS,
-    VALUES,
-    WORLD,
     X,
 )
 from linkwork.system.constraints.elimination_kernel import load_rows, reduce_rows
@@ -73,23 +70,7 @@ def multiply_masses(k, w, x, out):
     """The scaled mass matrix times a vector."""
     for column in range(k[COORDINATES]):
         w[out + column] = 0.0
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + MULTIPLY_MASSES], k, w, w, w, x, out, 0.0 * w[0])
-        return
-    multiply_planar_masses(k, w, x, out)
-
-
-@njit
-def multiply_planar_masses(k, w, x, out):
-    """The same for planar rigid bodies."""
-    values = k[VALUES]
-    for number in range(k[MASSES]):
-        i = 3 * k[k[MASS_AT] + number]
-        vx, vy, va = w[x + i], w[x + i + 1], w[x + i + 2]
-        w[out + i] = w[values] * vx + w[values + 3] * va
-        w[out + i + 1] = w[values + 1] * vy + w[values + 4] * va
-        w[out + i + 2] = w[values + 2] * va + w[values + 3] * vx + w[values + 4] * vy
-        values += 5
+    call_world(k[k[FUNCTIONS] + MULTIPLY_MASSES], k, w, w, w, x, out, 0.0 * w[0])
 
 
 @njit

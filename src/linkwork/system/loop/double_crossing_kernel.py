@@ -13,10 +13,10 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.places.layout_kernel import SWITCHES, TOUCH
 from linkwork.system.contact.contact_layout_kernel import BEFORE_STEP, GAP_BY_FORCE, REACH, SINCE, SPEED_BY_FORCE
-from linkwork.system.loop.events_kernel import any_wrong, slack, touching, watch_at
+from linkwork.system.loop.event_sides_kernel import any_wrong, slack, touching, watch_at
 from linkwork.system.loop.watches_kernel import ARMED, place_of
 
-NEVER = 1e300
+NEVER = 1e300  # a time that no run reaches
 LOOKS = 8  # for a foot
 CLOSE = 1e-7  # of the step: feet this near to each other are one
 RISE = 3e-3  # of a gap that counts as none: a dip that parts two bodies by less does not open their contact
@@ -105,7 +105,7 @@ def keep_course(k, w, numbers, start, goes_on):
 
 @njit
 def find_dip(rate, see, k, p, w, z, s, y, spare, numbers, dip):
-    """Time of an event in a step in which none was `found`, because its number is back; otherwise the time found.
+    """Time of an event that a step has hidden, because its number is back at its end; otherwise the time `dip`.
 
     The numbers at the end of the step have just been filled.
     """

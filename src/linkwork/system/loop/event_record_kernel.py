@@ -13,6 +13,7 @@ from linkwork.places.layout_kernel import (
     COORDINATES,
     FORCE_AT,
     FORCES,
+    FUNCTIONS,
     GIVE,
     OUT,
     OUT_AT,
@@ -21,9 +22,6 @@ from linkwork.places.layout_kernel import (
     STATE,
     STATES,
     TOUCH,
-    WORLD,
-    Q,
-    V,
 )
 
 ROWS = 256  # rows after which the loop comes back
@@ -45,12 +43,8 @@ def record_full(record):
 def _put(k, p, w, row, at):
     """The state of the workspace."""
     n = k[COORDINATES]
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + GIVE], k, p, w, part(row, at), 0, 0, 0.0 * w[0])
-        call_world(k[k[WORLD] + GIVE], k, p, w, part(row, at + n), 1, 0, 0.0 * w[0])
-    else:
-        for column in range(n):
-            row[at + column], row[at + n + column] = w[k[Q] + column], w[k[V] + column]
+    call_world(k[k[FUNCTIONS] + GIVE], k, p, w, part(row, at), 0, 0, 0.0 * w[0])
+    call_world(k[k[FUNCTIONS] + GIVE], k, p, w, part(row, at + n), 1, 0, 0.0 * w[0])
     for number in range(QUADRATURES):
         row[at + 2 * n + number] = w[k[STATE] + k[STATES] - QUADRATURES + number]
     stored, force = 0.0 * w[0], k[FORCE_AT]

@@ -12,7 +12,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import ACCEPTED, STEP
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER
 from linkwork.places.layout_kernel import SWITCHES
-from linkwork.system.loop.events_kernel import watch_at, wrong_side
+from linkwork.system.loop.event_sides_kernel import watch_at, wrong_side
 from linkwork.system.loop.watches_kernel import ARMED, place_of
 
 ATTEMPTS = 10

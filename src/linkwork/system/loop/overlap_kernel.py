@@ -26,7 +26,9 @@ from linkwork.system.contact.contact_layout_kernel import (
 )
 from linkwork.system.loop.approach_kernel import gap_watch, keep_left
 from linkwork.system.loop.crossings_kernel import forget_rates
-from linkwork.system.loop.events_kernel import disarm, fill_at, find_event, locate, look_at_end, slack, watch_at
+from linkwork.system.loop.event_location_kernel import fill_at, locate
+from linkwork.system.loop.event_sides_kernel import disarm, slack, watch_at
+from linkwork.system.loop.events_kernel import find_event, look_at_end
 from linkwork.system.loop.simulation_state_kernel import NUMBERS, RATE, SEE
 from linkwork.system.loop.watches_kernel import ARMED, place_of
 

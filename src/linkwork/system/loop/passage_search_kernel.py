@@ -20,7 +20,7 @@ from linkwork.system.formulations.formulation_kernel import (
 from linkwork.system.loop.simulation_state_kernel import OBSERVE, RATE
 
 LOOKS, FEW = 40, 8  # for the least grip in a step; after a few it is seen whether it vanishes at all
-GOLDEN = 0.3819660112501051
+GOLDEN = 0.3819660112501051  # (3 - sqrt 5) / 2: the golden section keeps one of its two places
 SINGULAR = 3e-4  # of the firmest grip: the largest at a singular position, where damping leaves some
 FALLEN = 0.1  # of the grips around: so far it has fallen after a few looks if it vanishes
 

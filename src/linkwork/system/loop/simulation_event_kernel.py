@@ -9,18 +9,18 @@ from linkwork.places.layout_kernel import ACTION, ASK, END, MEMORY, SWITCH_AT, S
 from linkwork.system.contact.contact_layout_kernel import LOG_ROWS, OPEN, POINT_AT, POINT_MODE, POINT_RECORD, POINTS
 from linkwork.system.contact.contact_layout_kernel import LOGGED as TOUCHES_LOGGED
 from linkwork.system.loop.crossings_kernel import forget_rates
+from linkwork.system.loop.event_location_kernel import event_moment
 from linkwork.system.loop.event_record_kernel import record_after, record_before, record_full
-from linkwork.system.loop.events_kernel import (
-    RESOLUTION,
+from linkwork.system.loop.event_sides_kernel import (
     change_side,
     change_sides,
     counts,
     disarm,
-    event_moment,
     remember,
     touching,
     watch_at,
 )
+from linkwork.system.loop.events_kernel import RESOLUTION
 from linkwork.system.loop.passage_kernel import cut_passage
 from linkwork.system.loop.simulation_start_kernel import (
     corrected,

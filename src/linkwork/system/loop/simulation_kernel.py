@@ -28,7 +28,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     Y,
 )
 from linkwork.numerics.jit import call_rate, call_world, njit, part
-from linkwork.places.layout_kernel import COORDINATES, FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD, A
+from linkwork.places.layout_kernel import COORDINATES, FIND_FAR, FUNCTIONS, RECENTRE, SWITCHES, TOUCH, WORKSPACE, A
 from linkwork.system.constraints.beside_singular_kernel import accelerations_of_motion, is_beside
 from linkwork.system.constraints.equations_kernel import move_bodies, place_bodies
 from linkwork.system.constraints.plain_kernel import give_plain
@@ -38,8 +38,9 @@ from linkwork.system.dynamics.state_kernel import load_state, state_size
 from linkwork.system.formulations.formulation_kernel import SIGNAL
 from linkwork.system.loop.crossings_kernel import forget_rates
 from linkwork.system.loop.double_crossing_kernel import find_dip
+from linkwork.system.loop.event_sides_kernel import fell_back, remember, watch_at
 from linkwork.system.loop.event_step_kernel import end_at_event
-from linkwork.system.loop.events_kernel import fell_back, find_event, look_at_end, remember, watch_at
+from linkwork.system.loop.events_kernel import find_event, look_at_end
 from linkwork.system.loop.overlap_kernel import overlap_begins, search_at
 from linkwork.system.loop.passage_kernel import mind_passage, steps_over
 from linkwork.system.loop.simulation_event_kernel import execute, time_event
@@ -118,12 +119,10 @@ def take_back(z, s, state):
 def make_step(k, p, w, z, s, state, scratch):
     """One accepted step of the integrator, corrected; false when it fails or is taken back."""
     y = part(scratch, 0)
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + FIND_FAR], k, p, w, part(z, s[Y]), 0, 0, z[T])
+    call_world(k[k[FUNCTIONS] + FIND_FAR], k, p, w, part(z, s[Y]), 0, 0, z[T])
     if w[k[WORKSPACE] + SIGNAL].real != 0.0:
         call_rate(state[OBSERVE], k, p, w, z[T], part(z, s[Y]), part(scratch, s[SIZE]))
-        if k[WORLD] > 0:
-            call_world(k[k[WORLD] + RECENTRE], k, p, w, part(scratch, s[SIZE]), 0, 0, z[T])
+        call_world(k[k[FUNCTIONS] + RECENTRE], k, p, w, part(scratch, s[SIZE]), 0, 0, z[T])
         if not start_afresh(k, p, w, z, s, state, z[T], part(scratch, s[SIZE]), y):
             state[STATUS] = STOPPED
             return False

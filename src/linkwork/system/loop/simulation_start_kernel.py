@@ -43,7 +43,7 @@ from linkwork.system.contact.flight_kernel import longest_flight
 from linkwork.system.dynamics.state_kernel import load_state, save_state
 from linkwork.system.formulations.formulation_kernel import SIGNAL, TOLERANCES_AT
 from linkwork.system.loop.crossings_kernel import forget_rates
-from linkwork.system.loop.events_kernel import begin, remember, watch_at
+from linkwork.system.loop.event_sides_kernel import begin, remember, watch_at
 from linkwork.system.loop.passage_kernel import begin_passage
 from linkwork.system.loop.simulation_state_kernel import (
     BREAK,

@@ -13,6 +13,7 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit, part
 from linkwork.places.layout_kernel import (
     A0,
+    CHARTS,
     COLUMN_SCALE,
     COORDINATES,
     EQUATIONS,
@@ -21,7 +22,6 @@ from linkwork.places.layout_kernel import (
     Q0,
     RHS,
     V0,
-    WORLD,
     A,
     Q,
     V,
@@ -49,9 +49,9 @@ RUNNING, CLOSED, FULL, STUCK = range(4)
 ARC, STEP, SIGMA, LONGEST, TIME = range(5)
 
 TURN = 0.06  # rad of the tangent a step
-SHORTEST = 1e-9
+SHORTEST = 1e-9  # arc in model lengths and radians: shorter steps are stuck
 NARROWEST = 1e-5  # curves closer than this are taken to cross
-TOLERANCE = 1e-12
+TOLERANCE = 1e-12  # last Newton step, in model lengths and radians
 ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
 
 
@@ -120,7 +120,7 @@ def accept_arc(k, p, w, ds):
     """Remember the new point, its tangent and the curvature vector."""
     for i in range(k[COORDINATES]):
         w[k[A] + i] = (w[k[V] + i] - w[k[V0] + i]) / ds
-    if k[WORLD] > 0:
+    if k[CHARTS] > 0:  # a new reference changes the columns, and with them the length of the tangent
         recentre_motion(k, p, w)
         square = 0.0
         for i in range(k[COORDINATES]):

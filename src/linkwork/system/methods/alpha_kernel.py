@@ -67,8 +67,8 @@ settle = settle_slope
 OWN_VECTORS, SLOPE_VECTOR = alpha_state_kernel.OWN_VECTORS, alpha_state_kernel.SLOPE_VECTOR
 
 ORDER = 3  # of the local error
-SAFETY = 0.9
-LARGEST_SHRINK, LARGEST_GROWTH, KEEP_LENGTH = 5.0, 2.0, 1.2
+SAFETY = 0.9  # of the length that the error allows, as usual
+LARGEST_SHRINK, LARGEST_GROWTH, KEEP_LENGTH = 5.0, 2.0, 1.2  # up to the last, length and factor are kept
 CAREFUL_STEPS = 50.0  # that make a new matrix each, after an old one has failed
 FAR, WORTHLESS = 0.01, 1e3  # an error in model lengths or radians that the filter must not hide; its norm
 FIXED_STRETCH = 1e-9  # the last of fixed steps takes over what round-off has left of the interval

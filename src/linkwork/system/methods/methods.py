@@ -74,12 +74,12 @@ def require_positions(method: Method, system: System) -> None:
     if method.number in (TRAPEZOIDAL, MOREAU):
         instead = "use 'dop853', 'adams', 'rk4', 'radau', 'alpha' or 'midpoint'"
         refuse_modes(system.mechanism, f"method '{method.name}'", instead)
-    found = touching(system.mechanism)
-    if method.number in (ALPHA, MIDPOINT, TRAPEZOIDAL) and found:
+    contacts = touching(system.mechanism)
+    if method.number in (ALPHA, MIDPOINT, TRAPEZOIDAL) and contacts:
         raise AnalysisError(
             f"{system.mechanism.name}: method '{method.name}' holds the constraints itself and cannot follow what "
-            f"opens and closes, sticks and slips; for {found[0]} use method 'dop853', 'adams' or 'rk4', or 'radau' for "
-            "stiff systems, or give the contact a force law"
+            f"opens and closes, sticks and slips; for {contacts[0]} use method 'dop853', 'adams' or 'rk4', or 'radau' "
+            "for stiff systems, or give the contact a force law"
         )
     if method.number in (ALPHA, MIDPOINT) and system.rolling:
         raise AnalysisError(

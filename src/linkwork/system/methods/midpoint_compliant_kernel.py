@@ -17,12 +17,12 @@ from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COLUMNS,
     COORDINATES,
+    FUNCTIONS,
     OUT,
     SIGNAL_AT,
     SIGNALS,
     TOUCH,
     TOUCH_ROOM,
-    WORLD,
     Q,
 )
 from linkwork.system.constraints.equations_kernel import place_bodies
@@ -84,7 +84,7 @@ def keep_gradients(k, p, w, t):
         if record < 0:
             continue
         if k[CHARTS] > 0:
-            call_world(k[k[WORLD] + CHART_ROWS], k, p, w, w, 0, k[record + POINT_CHART], 0.0 * w[0])
+            call_world(k[k[FUNCTIONS] + CHART_ROWS], k, p, w, w, 0, k[record + POINT_CHART], 0.0 * w[0])
         row, at = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[TOUCH] + TANGENTS]), kept_at(k, point) + GRADIENT
         for i in range(n):
             w[at + i] = 0.0

@@ -41,13 +41,13 @@ from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COORDINATES,
     EQUATIONS,
+    FUNCTIONS,
     MASS_SCALE,
     POSITION,
     QUADRATURES,
     RECENTRE,
     ROW_SCALE,
     STATES,
-    WORLD,
     Q,
 )
 from linkwork.system.constraints.equations_kernel import (
@@ -246,8 +246,7 @@ def step(address, k, p, w, z, s):
     n, first, last = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1)
     for i in range(n):
         z[vector(s, PUSH) + i] = (z[last + n + i] - z[first + n + i]) / z[H_DONE] if s[SPAN] == 1 else 0.0 * z[H]
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + RECENTRE], k, p, w, part(z, s[Y]), 0, 0, z[H])
+    call_world(k[k[FUNCTIONS] + RECENTRE], k, p, w, part(z, s[Y]), 0, 0, z[H])
     open_step(z, s)
     s[FRESH] = 0
     shift(k, p, w, z, s[Y_OLD], first, RATES, 1.0)

@@ -23,7 +23,6 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     moment,
 )
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.numerics.scalar import cos, sin
 from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COORDINATES,
@@ -33,11 +32,9 @@ from linkwork.places.layout_kernel import (
     EQUATIONS,
     FIRST_ROW,
     FORCES,
+    FUNCTIONS,
     LOAD,
-    MASS_AT,
-    MASS_NUMBERS,
     MASS_SCALE,
-    MASSES,
     MOTION,
     MULTIPLIERS,
     POSITION,
@@ -53,9 +50,7 @@ from linkwork.places.layout_kernel import (
     TAKE_OUT_SPIN,
     TO_CENTRES,
     TOUCH,
-    WORLD,
     Q,
-    V,
     X,
 )
 from linkwork.system.constraints.equations_kernel import evaluate, place_bodies, row_speed
@@ -131,41 +126,13 @@ def shift(k, p, w, z, source, target, velocities, sign):
     In space the coordinates of an orientation are its chart, zero at the start of the step; velocities are its rates
     (RATES), or the angular ones of the body (SPINS), which at the start are the same.
     """
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + SHIFT], k, p, w, part(z, 0), source, target, sign * (1.0 + velocities) + 0.0 * w[0])
-        return
-    n, at = k[COORDINATES], k[MASS_NUMBERS]
-    for i in range((2 if velocities > 0 else 1) * n):
-        z[target + i] = z[source + i]
-    for number in range(k[MASSES]):
-        column = 3 * k[k[MASS_AT] + number]
-        x, y = p[at + 1], p[at + 2]
-        c, s = cos(z[source + column + 2]), sin(z[source + column + 2])
-        bx, by = c * x - s * y, s * x + c * y
-        z[target + column] += sign * bx
-        z[target + column + 1] += sign * by
-        if velocities > 0:
-            spin = z[source + n + column + 2]
-            z[target + n + column] -= sign * spin * by
-            z[target + n + column + 1] += sign * spin * bx
-        at += 4
+    call_world(k[k[FUNCTIONS] + SHIFT], k, p, w, part(z, 0), source, target, sign * (1.0 + velocities) + 0.0 * w[0])
 
 
 @njit
 def to_centres(k, p, w, z, at):
-    """Derivatives by q made those by u: the angle turns about the mass centre, not about the frame's origin."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + TO_CENTRES], k, p, w, part(z, 0), at, 0, 0.0 * w[0])
-        return
-    numbers = k[MASS_NUMBERS]
-    for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        column = at + 3 * body
-        angle = w[k[Q] + 3 * body + 2]
-        x, y, c, s = p[numbers + 1], p[numbers + 2], cos(angle), sin(angle)
-        bx, by = c * x - s * y, s * x + c * y
-        z[column + 2] += z[column] * by - z[column + 1] * bx
-        numbers += 4
+    """Derivatives by q made those by u: angles turn about the mass centre, not about the frame's origin."""
+    call_world(k[k[FUNCTIONS] + TO_CENTRES], k, p, w, part(z, 0), at, 0, 0.0 * w[0])
 
 
 @njit
@@ -335,19 +302,11 @@ def press_step(k, p, w, z, s, t, target, square):
 @njit
 def add_step_inertia(k, p, w, z, first, last, h, target):
     """Add M (du - h V0); in space, where u turns with the body, also du x J du / 2 (Simo and Wong 1991)."""
-    n, at = k[COORDINATES], k[MASS_NUMBERS]
-    if k[WORLD] > 0:
-        for i in range(n):
-            w[k[RHS] + i] = z[last + i] - z[first + i]
-            w[k[X] + i] = w[k[RHS] + i] - h * z[first + n + i]
-        call_world(k[k[WORLD] + STEP_INERTIA], k, p, w, part(z, 0), target, 0, h)
-        return
-    for number in range(k[MASSES]):
-        column = 3 * k[k[MASS_AT] + number]
-        for i in range(3):
-            mass, place = p[at + 3] if i == 2 else p[at], column + i
-            z[target + place] += mass * (z[last + place] - z[first + place] - h * z[first + n + place])
-        at += 4
+    n = k[COORDINATES]
+    for i in range(n):
+        w[k[RHS] + i] = z[last + i] - z[first + i]
+        w[k[X] + i] = w[k[RHS] + i] - h * z[first + n + i]
+    call_world(k[k[FUNCTIONS] + STEP_INERTIA], k, p, w, part(z, 0), target, 0, h)
 
 
 @njit
@@ -367,15 +326,4 @@ def _scale(k, p, w, z, s, h, target):
 @njit
 def take_out_spin(k, p, w, z, target):
     """Take the inertia force of mass centres off the origin out of the load: u has none."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + TAKE_OUT_SPIN], k, p, w, part(z, 0), target, 0, 0.0 * w[0])
-        return
-    at = k[MASS_NUMBERS]
-    for number in range(k[MASSES]):
-        column = 3 * k[k[MASS_AT] + number]
-        x, y, mass = p[at + 1], p[at + 2], p[at]
-        angle, spin = w[k[Q] + column + 2], w[k[V] + column + 2]
-        c, s = cos(angle), sin(angle)
-        z[target + column] += mass * spin * spin * (c * x - s * y)
-        z[target + column + 1] += mass * spin * spin * (s * x + c * y)
-        at += 4
+    call_world(k[k[FUNCTIONS] + TAKE_OUT_SPIN], k, p, w, part(z, 0), target, 0, 0.0 * w[0])

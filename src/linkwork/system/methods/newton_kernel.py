@@ -16,21 +16,15 @@ from linkwork.places.layout_kernel import (
     ELEMENTS,
     EQUATIONS,
     FIRST_ROW,
+    FUNCTIONS,
     INERTIA_COLUMNS,
     INTS_AT,
-    MASS_AT,
-    MASS_NUMBERS,
-    MASS_SCALE,
-    MASSES,
     OUT,
     OUT_AT,
-    POSE,
-    POSE_SIZE,
     RECORD,
     ROW_SCALE,
     ROWS,
     WIDTH,
-    WORLD,
 )
 
 REDUNDANT = 1e-9  # on the diagonal of the multipliers: picks one of those that redundant constraints leave open
@@ -90,28 +84,7 @@ def copy_values(k, w, z, at):
 @njit
 def add_inertia(k, p, w, z, acceleration, target, factor):
     """Add factor M a at the poses of the workspace."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + ADD_INERTIA], k, p, w, part(z, 0), acceleration, target, factor)
-        return
-    add_planar_inertia(k, p, w, z, acceleration, target, factor)
-
-
-@njit
-def add_planar_inertia(k, p, w, z, acceleration, target, factor):
-    """The same for planar rigid bodies."""
-    at = k[MASS_NUMBERS]
-    for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        pose, column = k[POSE] + POSE_SIZE * (body + 1), 3 * body
-        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
-        c, s = w[pose + 3], w[pose + 4]
-        bx, by = c * x - s * y, s * x + c * y
-        ax, ay, spin = z[acceleration + column], z[acceleration + column + 1], z[acceleration + column + 2]
-        fx, fy = mass * (ax - by * spin), mass * (ay + bx * spin)
-        z[target + column] += factor * fx
-        z[target + column + 1] += factor * fy
-        z[target + column + 2] += factor * (inertia * spin + bx * fy - by * fx)
-        at += 4
+    call_world(k[k[FUNCTIONS] + ADD_INERTIA], k, p, w, part(z, 0), acceleration, target, factor)
 
 
 @njit
@@ -134,30 +107,4 @@ def border(k, p, z, rows, matrix, size, both):
 @njit
 def inertia_columns(k, p, w, z, matrix, size, factor):
     """Add the scaled mass matrix at the poses of the workspace, times a factor."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + INERTIA_COLUMNS], k, p, w, part(z, 0), matrix, size, factor)
-        return
-    planar_inertia_columns(k, p, w, z, matrix, size, factor)
-
-
-@njit
-def planar_inertia_columns(k, p, w, z, matrix, size, factor):
-    """The same for planar rigid bodies."""
-    at, scale = k[MASS_NUMBERS], p[k[MASS_SCALE]]
-    for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        pose, column = k[POSE] + POSE_SIZE * (body + 1), 3 * body
-        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
-        c, s = w[pose + 3], w[pose + 4]
-        bx, by = c * x - s * y, s * x + c * y
-        scales = k[COLUMN_SCALE] + column
-        sx, sy, sa = p[scales] * factor / scale, p[scales + 1] * factor / scale, p[scales + 2] * factor / scale
-        corner = matrix + column * size + column
-        z[corner] += mass * sx * p[scales]
-        z[corner + size + 1] += mass * sy * p[scales + 1]
-        z[corner + 2 * size + 2] += (inertia + mass * (x * x + y * y)) * sa * p[scales + 2]
-        z[corner + 2] -= mass * by * sx * p[scales + 2]
-        z[corner + 2 * size] -= mass * by * sx * p[scales + 2]
-        z[corner + size + 2] += mass * bx * sy * p[scales + 2]
-        z[corner + 2 * size + 1] += mass * bx * sy * p[scales + 2]
-        at += 4
+    call_world(k[k[FUNCTIONS] + INERTIA_COLUMNS], k, p, w, part(z, 0), matrix, size, factor)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from linkwork.numerics.integrators.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, OWN_TABLE, SIZE, TASK, T, Y
 from linkwork.numerics.integrators.radau_full_kernel import increment
-from linkwork.numerics.integrators.radau_kernel import (
+from linkwork.numerics.integrators.radau_newton_kernel import (
     ALPHA,
     BETA,
     FACTOR,

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 
-def add_frame_forces(system: System, w: Array, number: int, found: Array) -> None:
+def add_frame_forces(system: System, w: Array, number: int, wrenches: Array) -> None:
     """Add the generalised forces, against the twists, of those ends of a force that sit at interfaces."""
     k, world = system.k, system.world
-    table = int(k[int(k[layout.WORLD]) + places.MODAL])
+    table = int(k[int(k[layout.FUNCTIONS]) + places.MODAL])
     ends, at = int(k[table + places.FORCE_ENDS]), int(k[table + places.FORCE_ENDS_AT])
     frames = [(body, values) for body in system.modal for values in body.numbers.interfaces.values()]
     first = int(k[table + places.ROOM]) - world.pose_size * len(frames)
@@ -38,9 +38,11 @@ def add_frame_forces(system: System, w: Array, number: int, found: Array) -> Non
             slope = np.einsum("k,kls->ls", modes, bent)
             shapes, moved = shapes + slope, moved + 0.5 * modes @ slope
         own = _in_plane if world.dimensions == 2 else _in_space
-        found[owner], found[columns] = (
+        wrenches[owner], wrenches[columns] = (
             before + more
-            for before, more in zip((found[owner], found[columns]), own(w, pose, wrench, shapes, moved), strict=True)
+            for before, more in zip(
+                (wrenches[owner], wrenches[columns]), own(w, pose, wrench, shapes, moved), strict=True
+            )
         )
 
 

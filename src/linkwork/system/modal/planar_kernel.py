@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.places.layout_kernel import (
-    COORDINATES,
     ENERGY,
     FORCE_AT,
     GRAVITY,
@@ -19,15 +18,9 @@ from linkwork.places.layout_kernel import (
     REACTION_POINT,
     RECORD,
     TWIST_SIZE,
-    A,
     Q,
     V,
 )
-from linkwork.system.constraints.equations_kernel import load_planar_masses, move_in_plane, place_in_plane
-from linkwork.system.dynamics.dynamics_kernel import planar_reactions
-from linkwork.system.dynamics.forces_kernel import add_planar_weight
-from linkwork.system.formulations.null_space_kernel import multiply_planar_masses
-from linkwork.system.methods.newton_kernel import add_planar_inertia, planar_inertia_columns
 from linkwork.system.modal.modal_layout_kernel import (
     BODIES,
     BODIES_AT,
@@ -74,6 +67,14 @@ from linkwork.system.modal.shape_integrals_kernel import (
     room_of,
     table_of,
 )
+from linkwork.system.planar import body_kernel as rigid
+
+load_rigid_masses = njit(rigid.load_masses)
+multiply_rigid_masses = njit(rigid.multiply_masses)
+add_rigid_inertia = njit(rigid.add_inertia)
+rigid_inertia_columns = njit(rigid.inertia_columns)
+add_rigid_weight = njit(rigid.weight)
+rigid_reactions = njit(rigid.reactions)
 
 
 @njit
@@ -95,23 +96,9 @@ def put_block(k, p, w, record):
     put_mode_masses(k, p, w, record)
 
 
-def place(k, p, w, z, i, j, x):
-    """Poses of the bodies from the coordinates."""
-    place_in_plane(k, w)
-
-
-def move(k, p, w, z, i, j, x):
-    """Twists of the bodies from the velocities."""
-    move_in_plane(k, w)
-
-
-def nothing(k, p, w, z, i, j, x):
-    """The plane needs no charts of orientations."""
-
-
 def load_masses(k, p, w, z, i, j, x):
     """The scaled mass matrix into the solver's values."""
-    load_planar_masses(k, p, w)
+    load_rigid_masses(k, p, w, z, i, j, x)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         put_block(k, p, w, record)
@@ -121,7 +108,7 @@ def load_masses(k, p, w, z, i, j, x):
 
 def multiply_masses(k, p, w, z, i, j, x):
     """The scaled mass matrix of the solver's values times the vector at w[i], to w[j]."""
-    multiply_planar_masses(k, w, i, j)
+    multiply_rigid_masses(k, p, w, z, i, j, x)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         multiply_entries(k, w, record, i, j)
@@ -130,7 +117,7 @@ def multiply_masses(k, p, w, z, i, j, x):
 
 def add_inertia(k, p, w, z, i, j, x):
     """Add x M a, with a at z[i], to z[j], at the poses of the workspace."""
-    add_planar_inertia(k, p, w, z, i, j, x)
+    add_rigid_inertia(k, p, w, z, i, j, x)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         put_block(k, p, w, record)
@@ -140,7 +127,7 @@ def add_inertia(k, p, w, z, i, j, x):
 
 def inertia_columns(k, p, w, z, i, j, x):
     """Add x times the scaled mass matrix to the full matrix at z[i], whose rows have length j."""
-    planar_inertia_columns(k, p, w, z, i, j, x)
+    rigid_inertia_columns(k, p, w, z, i, j, x)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         put_block(k, p, w, record)
@@ -178,7 +165,7 @@ def add_body(k, p, w, record):
 
 def weight(k, p, w, z, i, j, x):
     """Add weight, forces of spin and elastic forces, and the energies."""
-    add_planar_weight(k, p, w)
+    add_rigid_weight(k, p, w, z, i, j, x)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         add_body(k, p, w, record)
@@ -206,7 +193,7 @@ def force_ends(k, p, w, z, i, j, x):
 
 def reactions(k, p, w, z, i, j, x):
     """Force and torque of every element on its second end, at the element's point."""
-    planar_reactions(k, p, w, z)
+    rigid_reactions(k, p, w, z, i, j, x)
     at = k[table_of(k) + HELD_AT]
     for _ in range(k[table_of(k) + HELD]):
         element, f = k[at + ELEMENT], k[at + ELEMENT_FRAME]
@@ -218,17 +205,3 @@ def reactions(k, p, w, z, i, j, x):
         to = 3 * element
         z[to + 2] -= ax * z[to + 1] - ay * z[to]
         at += HELD_RECORD
-
-
-def take(k, p, w, z, i, j, x):
-    """Coordinates z into the workspace (i = 0), or velocities (i = 1)."""
-    target = k[Q] if i == 0 else k[V]
-    for column in range(k[COORDINATES]):
-        w[target + column] = z[column]
-
-
-def give(k, p, w, z, i, j, x):
-    """Coordinates (i = 0), velocities (1) or accelerations (2) of the workspace to z."""
-    source = k[Q] if i == 0 else k[V] if i == 1 else k[A]
-    for column in range(k[COORDINATES]):
-        z[column] = w[source + column]

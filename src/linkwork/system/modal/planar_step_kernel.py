@@ -40,6 +40,11 @@ from linkwork.system.modal.planar_shapes_kernel import (
     spin_coupling,
 )
 from linkwork.system.modal.shape_integrals_kernel import mixed_sum, modal_sum, pair_sum, room_of, table_of
+from linkwork.system.planar import midpoint_kernel as rigid
+
+shift_rigid = njit(rigid.shift)
+rigid_to_centres = njit(rigid.to_centres)
+take_out_rigid_spin = njit(rigid.take_out_spin)
 
 MASS = 4  # numbers of a mass: m, its centre, its inertia about that
 GAUSS = 0.28867513459481287  # of the step, from its middle to Gauss' points
@@ -76,11 +81,7 @@ def shift(k, p, w, z, i, j, x):
     """
     n, sign, moves = k[COORDINATES], 1.0 if x.real > 0.0 else -1.0, abs(x.real) > 1.5
     zero = 0.0 * p[k[MASS_NUMBERS]]
-    for column in range(2 * n if moves else n):
-        z[j + column] = z[i + column]
-    for number in range(k[MASSES]):
-        at = k[MASS_NUMBERS] + MASS * number
-        shift_body(z, i, j, n, 3 * k[k[MASS_AT] + number], sign, moves, p[at + 1], p[at + 2], zero, zero)
+    shift_rigid(k, p, w, z, i, j, x)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         m, q = p[k[MASS_NUMBERS] + MASS * k[record + MASS_NUMBER]], i + k[record + COLUMN]
@@ -92,12 +93,7 @@ def shift(k, p, w, z, i, j, x):
 
 def to_centres(k, p, w, z, i, j, x):
     """Derivatives at z[i] by the frames made those by the mass centres, at the poses of the workspace."""
-    for number in range(k[MASSES]):
-        at, body = k[MASS_NUMBERS] + MASS * number, k[k[MASS_AT] + number]
-        angle, to = w[k[Q] + 3 * body + 2], i + 3 * body
-        c, s = cos(angle), sin(angle)
-        bx, by = c * p[at + 1] - s * p[at + 2], s * p[at + 1] + c * p[at + 2]
-        z[to + 2] += z[to] * by - z[to + 1] * bx
+    rigid_to_centres(k, p, w, z, i, j, x)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         m, to = p[k[MASS_NUMBERS] + MASS * k[record + MASS_NUMBER]], i + 3 * k[record + BODY]
@@ -111,12 +107,7 @@ def to_centres(k, p, w, z, i, j, x):
 
 def take_out_spin(k, p, w, z, i, j, x):
     """Take the inertia forces of spin and of the modes' rates out of the negative load at z[i]."""
-    for number in range(k[MASSES]):
-        at, body = k[MASS_NUMBERS] + MASS * number, k[k[MASS_AT] + number]
-        angle, spin, to = w[k[Q] + 3 * body + 2], w[k[V] + 3 * body + 2], i + 3 * body
-        c, s = cos(angle), sin(angle)
-        z[to] += p[at] * spin * spin * (c * p[at + 1] - s * p[at + 2])
-        z[to + 1] += p[at] * spin * spin * (s * p[at + 1] + c * p[at + 2])
+    take_out_rigid_spin(k, p, w, z, i, j, x)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         n, column, to = k[record + MODES], k[record + COLUMN], i + 3 * k[record + BODY]

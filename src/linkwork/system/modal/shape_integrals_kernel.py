@@ -29,7 +29,7 @@ order D. In the plane H, G, J1, J2 are single numbers.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.places.layout_kernel import COLUMN_SCALE, COLUMNS, ENERGY, LOAD, MASS_SCALE, POSE, VALUES, WORLD, Q, V
+from linkwork.places.layout_kernel import COLUMN_SCALE, COLUMNS, ENERGY, FUNCTIONS, LOAD, MASS_SCALE, POSE, VALUES, Q, V
 from linkwork.system.modal.modal_layout_kernel import (
     ADDED,
     BODY,
@@ -50,7 +50,7 @@ from linkwork.system.modal.modal_layout_kernel import (
 @njit
 def table_of(k):
     """The table of bodies with modes."""
-    return k[k[WORLD] + MODAL]
+    return k[k[FUNCTIONS] + MODAL]
 
 
 @njit

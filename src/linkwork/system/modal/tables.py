@@ -321,17 +321,14 @@ def functions(world: SystemWorld, scalar: str) -> list[int]:
         from linkwork.system.modal import planar_kernel as plane
         from linkwork.system.modal import planar_step_kernel as planar_step
 
-        table: dict[int, Any] = dict.fromkeys(range(layout.WORLD_FUNCTIONS), plane.nothing)
-        table |= {layout.PLACE: plane.place, layout.MOVE: plane.move, layout.TAKE: plane.take, layout.GIVE: plane.give}
-        table |= {layout.CHART_LOAD: plane.force_ends}
+        table: dict[int, Any] = {layout.CHART_LOAD: plane.force_ends}
         module: Any = plane
         step: Any = planar_step
-        known = [0] * layout.WORLD_FUNCTIONS
     else:
         from linkwork.system.modal import spatial_kernel as module
         from linkwork.system.modal import spatial_step_kernel as step
 
-        table, known = {layout.CHART_LOAD: module.chart_load}, world.functions(scalar)
+        table = {layout.CHART_LOAD: module.chart_load}
     table |= {
         layout.LOAD_MASSES: module.load_masses,
         layout.WEIGHT: module.weight,
@@ -344,6 +341,7 @@ def functions(world: SystemWorld, scalar: str) -> list[int]:
         layout.TAKE_OUT_SPIN: step.take_out_spin,
         layout.STEP_INERTIA: step.step_inertia,
     }
+    known = world.functions(scalar)
     return [address(table[place], "world", scalar) if place in table else known[place] for place in range(len(known))]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 
-NOTHING = 1e-14
+NOTHING = 1e-14  # coefficients of products of unit vectors below this are roundings
 
 
 @dataclass(frozen=True)

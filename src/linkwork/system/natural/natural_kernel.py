@@ -21,14 +21,9 @@ from linkwork.places.layout_kernel import (
     LOAD,
     MASS_SCALE,
     OWN,
-    POSE,
-    POSE_SIZE,
     STATE,
     STATE_RATE,
     STATES,
-    TWIST,
-    TWIST_SIZE,
-    WORLD,
     Q,
     V,
     X,
@@ -58,11 +53,11 @@ from linkwork.system.natural.natural_layout_kernel import (
     MASS,
     NATURAL,
     RANK,
+    REMEMBER,
     SIDE,
     SPARE,
     SPREAD,
     STATE_SPARE,
-    TURNS,
     UNITS,
     WEIGHTS,
     natural,
@@ -82,14 +77,8 @@ def spread(k, p, w, t, z, table):
 
 @njit
 def remember_turns(k, w, t, table):
-    """Remember the angles of the bodies in a plane, from which turns are counted."""
-    at = k[table + TURNS]
-    w[at] = t.real
-    if k[WORLD] > 0:
-        return
-    for body in range(k[BODIES]):
-        w[at + 1 + 2 * body] = w[k[POSE] + POSE_SIZE * (body + 1) + 2].real
-        w[at + 2 + 2 * body] = w[k[TWIST] + TWIST_SIZE * (body + 1) + 2].real
+    """Remember the time and what the world counts turns from: in a plane the angles of the bodies."""
+    call_world(k[table + REMEMBER], k, w, w, w, 0, table, t + 0.0 * w[0])
 
 
 @njit

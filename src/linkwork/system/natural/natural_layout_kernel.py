@@ -15,11 +15,11 @@ TABLE_AT, RANK, COUNTED = range(3)
 
 # head: coordinates, those of them that no element owns, equations of their own, kept elements, all equations
 COUNT, NATURAL, OWN_ROWS, KEPT, ALL_ROWS = range(5)
-SPREAD, GATHER, COLLECT = range(5, 8)  # functions of the plane or of space, by address
-BODY_AT, ROW_AT, KEPT_AT, OWNER_AT = range(8, 12)  # in k
-UNITS, MASS, WEIGHTS = range(12, 15)  # in p: units of the coordinates, scaled mass matrix in full, weights
-BIAS, TABLE, MARKS, INERTIA, FOUND, SIDE, SPARE, TURNS, STATE_SPARE = range(15, 24)  # in w
-HEAD = 24
+SPREAD, GATHER, COLLECT, REMEMBER = range(5, 9)  # functions of the plane or of space, by address
+BODY_AT, ROW_AT, KEPT_AT, OWNER_AT = range(9, 13)  # in k
+UNITS, MASS, WEIGHTS = range(13, 16)  # in p: units of the coordinates, scaled mass matrix in full, weights
+BIAS, TABLE, MARKS, INERTIA, FOUND, SIDE, SPARE, TURNS, STATE_SPARE = range(16, 25)  # in w
+HEAD = 25
 
 # record of a body: terms of its frame and their number, constants of the frame, the coordinates that count and their
 # number, its point and the inverse of its directions in its own axes, whether one is a cross product, its block T

@@ -9,8 +9,8 @@ state that was remembered.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, sqrt
+from linkwork.numerics.turns_kernel import nearest_turn
 from linkwork.places.layout_kernel import BODIES, COORDINATES, OWN, POSE, POSE_SIZE, TWIST, TWIST_SIZE, V
 from linkwork.system.natural.natural_layout_kernel import (
     BIAS,
@@ -30,14 +30,7 @@ from linkwork.system.natural.natural_layout_kernel import (
     TURNS,
 )
 
-ROUND = 6.283185307179586
 PARTS = 4  # P and d
-
-
-@njit
-def nearest(angle, wanted):
-    """The angle, up to whole turns, that is nearest to another."""
-    return angle + ROUND * round((wanted - angle).real / ROUND)
 
 
 def spread(k, p, w, z, i, j, x):
@@ -91,7 +84,7 @@ def spread(k, p, w, z, i, j, x):
             w[twist + row] = total
             w[v + row] = total
         spin = w[twist + 2]
-        w[pose + 2] = nearest(atan2(b, a), w[turns] + 0.5 * (w[turns + 1] + spin) * (x - w[k[j + TURNS]]))
+        w[pose + 2] = nearest_turn(atan2(b, a), w[turns] + 0.5 * (w[turns + 1] + spin) * (x - w[k[j + TURNS]]))
         turns += 2
         w[bias], w[bias + 1], w[bias + 2] = spin * spin * lx, spin * spin * ly, 0.0 * lx
         body += BODY
@@ -133,3 +126,12 @@ def collect(k, p, w, z, i, j, x):
         z[3 * bodies + own] = w[pose + own]
     for column in range(n):
         z[n + column] = w[k[TWIST] + TWIST_SIZE + column]
+
+
+def remember(k, p, w, z, i, j, x):
+    """Remember the time x, and the angles and spins of the bodies, from which turns are counted; p is not there."""
+    at = k[j + TURNS]
+    w[at] = x.real
+    for body in range(k[BODIES]):
+        w[at + 1 + 2 * body] = w[k[POSE] + POSE_SIZE * (body + 1) + 2].real
+        w[at + 2 + 2 * body] = w[k[TWIST] + TWIST_SIZE * (body + 1) + 2].real

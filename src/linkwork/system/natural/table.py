@@ -62,7 +62,7 @@ class _Table:
             place.KEPT: len(kept),
             place.ALL_ROWS: len(basis.rows) + sum(len(placed.element.equations) for placed in kept),
         }
-        head |= dict(zip((place.SPREAD, place.GATHER, place.COLLECT), self._functions(), strict=True))
+        head |= dict(zip((place.SPREAD, place.GATHER, place.COLLECT, place.REMEMBER), self._functions(), strict=True))
         scale = np.array(basis.units)
         head[place.UNITS] = self._put(*basis.units)
         scaled = basis.mass * np.outer(scale, scale) / system.p[int(system.k[layout.MASS_SCALE])]
@@ -161,11 +161,11 @@ class _Table:
         if self.space:
             from linkwork.system.natural.spatial import natural_place_kernel as spatial
 
-            bodies = spatial.spread, spatial.gather, spatial.collect
+            bodies = spatial.spread, spatial.gather, spatial.collect, spatial.remember
         else:
             from linkwork.system.natural import natural_place_kernel as planar
 
-            bodies = planar.spread, planar.gather, planar.collect
+            bodies = planar.spread, planar.gather, planar.collect, planar.remember
         return [address(body, "world", self.system.scalar) for body in bodies]
 
 
@@ -173,9 +173,9 @@ def _without_charts(k: NDArray[np.int64], scalar: str) -> NDArray[np.int64]:
     """In space bodies move by their twists, and no chart goes too far."""
     from linkwork.system.natural.spatial.natural_place_kernel import never_far
 
-    world = int(k[layout.WORLD])
+    world = int(k[layout.FUNCTIONS])
     functions = k[world : world + layout.WORLD_FUNCTIONS].copy()
     functions[layout.FIND_FAR] = address(never_far, "world", scalar)
     table = np.concatenate([k, functions])
-    table[layout.WORLD], table[layout.CHARTS] = len(k), 0
+    table[layout.FUNCTIONS], table[layout.CHARTS] = len(k), 0
     return table

@@ -2,20 +2,21 @@
 
 The rods stand in a list behind the table of the tree, one record each, with their numbers in p. The angle of a rod
 keeps its turns: it is the one nearest to the angle that the rod had at the last state that was kept, moved on by its
-spin where the times are known. In space, functions of the world do the same (`spatial/rod_place_kernel`).
+spin where the times are known. What the plane and space do for rods are functions by address (`planar/`, `spatial/`).
 """
 
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_world, njit
 from linkwork.numerics.scalar import atan2, sqrt
-from linkwork.places.layout_kernel import SIGNALS, TREE, TREE_FUNCTIONS, WORLD, V
+from linkwork.numerics.turns_kernel import nearest_turn
+from linkwork.places.layout_kernel import FUNCTIONS, SIGNALS, TREE, TREE_FUNCTIONS, V
 
 RODS, ROD_AT = 16, 17  # places in the head of the tree's table: how many, and where their records begin, in k
 
-# functions of removed rods in space, behind those of the tree
-FOLLOW_RODS, ROD_ACCELERATIONS, RECOVER_RODS = range(TREE_FUNCTIONS, TREE_FUNCTIONS + 3)
-ROD_FUNCTIONS = TREE_FUNCTIONS + 3
+# functions of removed rods, behind those of the tree
+FOLLOW_RODS, ROD_ACCELERATIONS, RECOVER_RODS, ROD_LENGTHS = range(TREE_FUNCTIONS, TREE_FUNCTIONS + 4)
+ROD_FUNCTIONS = TREE_FUNCTIONS + 4
 
 # record of a rod: its pose, twist and column; where its mass and its numbers lie in p and its own ones in w; whether
 # the paths of its ends to the root share joints; its two ends: link of the tree (-1: ground), pose, twist, point in p,
@@ -36,8 +37,6 @@ MASS_FIRST, MASS_SECOND, MASS_BETWEEN, MASS_TURNED = range(6, 10)
 # by its square
 ANGLE, SPIN, TIME, KNOWN, LEVERS, ACROSS_X, ACROSS_Y = 0, 1, 2, 3, 4, 8, 9
 OWN_SIZE = 10
-
-TURN = 6.283185307179586
 
 
 @njit
@@ -95,8 +94,7 @@ def turn_rods(k, w, keep):
 @njit
 def nearest(w, pose, wanted):
     """The angle of a pose, by its sine and cosine, that is nearest to another."""
-    angle = atan2(w[pose + 4], w[pose + 3])
-    return angle + TURN * round((wanted - angle).real / TURN)
+    return nearest_turn(atan2(w[pose + 4], w[pose + 3]), wanted)
 
 
 @njit
@@ -111,16 +109,6 @@ def keep_turns(k, w):
 
 @njit
 def follow_rods(k, p, w, t):
-    """Angles of the removed rods at a time, kept: nearest to where the spins then and now have brought those kept."""
-    if k[k[TREE] + RODS] > 0 and k[WORLD] > 0:
-        call_world(k[k[WORLD] + FOLLOW_RODS], k, p, w, w, 0, 0, t)
-        return
-    rod = k[k[TREE] + ROD_AT]
-    for _ in range(k[k[TREE] + RODS]):
-        pose, own, spin = k[rod + ROD_POSE], k[rod + OWN_AT], w[k[rod + ROD_TWIST] + 2]
-        wanted = w[own + ANGLE]
-        if w[own + KNOWN].real > 0.0:
-            wanted += 0.5 * (w[own + SPIN] + spin) * (t - w[own + TIME])
-        w[pose + 2] = nearest(w, pose, wanted)
-        w[own + ANGLE], w[own + SPIN], w[own + TIME], w[own + KNOWN] = w[pose + 2], spin, t, 1.0
-        rod += ROD
+    """Orientations of the removed rods at a time, kept: where the spins then and now have brought those kept."""
+    if k[k[TREE] + RODS] > 0:
+        call_world(k[k[FUNCTIONS] + FOLLOW_RODS], k, p, w, w, 0, 0, t)

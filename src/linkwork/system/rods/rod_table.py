@@ -46,19 +46,21 @@ class RodTable:
 
     def elements(self, at: int) -> tuple[list[int], list[int]]:
         """Records of the elements of all lengths with what they refer to, from place `at` on, and their places."""
-        found: list[int] = []
+        records: list[int] = []
         places: list[int] = []
         for number, rod in enumerate(self.rods):
             length, ends = _length(self.system, rod), rod.ends()
             points = [self.system.p[rod.places(pin)[0] :][:2] for pin in range(2)]
-            block = at + len(found)
-            found += [kernel_address("linkwork.functions.constant_kernel", "constant", "function", self.system.scalar)]
-            found.append(self.put(length))
-            ints = at + len(found)
+            block = at + len(records)
+            records += [
+                kernel_address("linkwork.functions.constant_kernel", "constant", "function", self.system.scalar)
+            ]
+            records.append(self.put(length))
+            ints = at + len(records)
             for body in ends:
-                found += [layout.POSE_SIZE * body, layout.TWIST_SIZE * body]
-            found.append(block)
-            places.append(at + len(found))
+                records += [layout.POSE_SIZE * body, layout.TWIST_SIZE * body]
+            records.append(block)
+            places.append(at + len(records))
             record = [0] * layout.RECORD
             record[layout.ADDRESS] = kernel_address(
                 "linkwork.elements.planar.joints.distance_kernel", "distance", "constraint", self.system.scalar
@@ -67,8 +69,8 @@ class RodTable:
             record[layout.INTS_AT] = ints
             record[layout.OUT_AT] = self.out + self.out_size * number - self.system.k[layout.OUT]
             record[layout.ROWS], record[layout.FIRST_ROW], record[layout.WIDTH] = 1, self.rows + number, 6
-            found += [int(value) for value in record]
-        return found, places
+            records += [int(value) for value in record]
+        return records, places
 
     def records(self, place_of: dict[int, int], masses: dict[int, int]) -> list[int]:
         """A record a rod."""

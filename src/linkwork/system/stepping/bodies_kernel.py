@@ -10,13 +10,24 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.vectors_kernel import cross, dot, into_body, into_world, minus, plus, put, times, vector
-from linkwork.places.layout_kernel import BODIES, LOAD, MASS_NUMBERS, POSE, POSE_SIZE, REFERENCE, WORLD, Q, V
-from linkwork.places.spatial.layout_kernel import MASS, QUATERNION
+from linkwork.places.layout_kernel import BODIES, CHARTS, COLUMNS, LOAD, POSE, POSE_SIZE, REFERENCE, Q, V
 from linkwork.places.spatial.layout_kernel import POSE_SIZE as SPATIAL_POSE
+from linkwork.places.spatial.layout_kernel import QUATERNION
 from linkwork.system.constraints.equations_kernel import place_bodies
 from linkwork.system.spatial.body_kernel import inertia
 from linkwork.system.spatial.body_kernel import times as inertia_times
 from linkwork.system.spatial.rotation_kernel import chart_rate, charted
+from linkwork.system.stepping.axes_kernel import (
+    columns_of,
+    in_space,
+    mass_at,
+    mass_of,
+    offset_of,
+    origin_of,
+    put_columns,
+    to_body,
+    to_world,
+)
 from linkwork.system.stepping.layout_kernel import (
     BEFORE,
     CENTRE,
@@ -25,7 +36,6 @@ from linkwork.system.stepping.layout_kernel import (
     INVERSE_MASS,
     KEPT_AT,
     LINK_OF_AT,
-    MASS_OF_AT,
     NUDGE,
     OFFSET,
     SPIN,
@@ -40,66 +50,9 @@ NEWTON_STEPS = 3  # for the spin of a body that is no ball
 
 
 @njit
-def mass_of(k, body):
-    """The place of a body among the masses, -1 for none."""
-    return k[table(k, MASS_OF_AT) + body]
-
-
-@njit
 def is_free(k, body):
     """Whether a body answers impulses alone."""
     return k[table(k, LINK_OF_AT) + body] < 0
-
-
-@njit
-def offset_of(k, p, w, body):
-    """From the body's origin to its mass centre, at the pose of the workspace."""
-    number = mass_of(k, body)
-    if number < 0:
-        return 0.0, 0.0, 0.0
-    if k[WORLD] > 0:
-        return into_world(part(w, k[POSE]), SPATIAL_POSE * body, vector(p, k[MASS_NUMBERS] + MASS * number + 1))
-    at, pose = k[MASS_NUMBERS] + 4 * number, k[POSE] + POSE_SIZE * body
-    x, y, c, s = p[at + 1], p[at + 2], w[pose + 3], w[pose + 4]
-    return c * x - s * y, s * x + c * y, 0.0
-
-
-@njit
-def to_world(k, w, body, u):
-    """A vector of the body in world axes."""
-    if k[WORLD] > 0:
-        return into_world(part(w, k[POSE]), SPATIAL_POSE * body, u)
-    return u
-
-
-@njit
-def to_body(k, w, body, u):
-    """A vector of the world in body axes; in the plane only the third one is asked for."""
-    if k[WORLD] > 0:
-        return into_body(part(w, k[POSE]), SPATIAL_POSE * body, u)
-    return u
-
-
-@njit
-def columns_of(k, w, where, body):
-    """Velocity of the origin in the world and spin in body axes from the columns of a body."""
-    if k[WORLD] > 0:
-        at = where + 6 * (body - 1)
-        return vector(w, at), vector(w, at + 3)
-    at = where + 3 * (body - 1)
-    return (w[at], w[at + 1], 0.0), (0.0, 0.0, w[at + 2])
-
-
-@njit
-def put_columns(k, w, where, body, u, spin):
-    """The same back."""
-    if k[WORLD] > 0:
-        at = where + 6 * (body - 1)
-        put(w, at, u)
-        put(w, at + 3, spin)
-        return
-    at = where + 3 * (body - 1)
-    w[at], w[at + 1], w[at + 2] = u[0], u[1], spin[2]
 
 
 @njit
@@ -112,7 +65,7 @@ def move_half(k, p, w, h):
         offset, turning = offset_of(k, p, w, body), to_world(k, w, body, spin)
         speed = plus(u, cross(turning, offset))
         put(w, at + VELOCITY, speed)
-        put(w, at + CENTRE, plus(_origin(k, w, body), offset))
+        put(w, at + CENTRE, plus(origin_of(k, w, body), offset))
         put(w, at + TURN, times(0.5 * h, spin))
     keep_references(k, w)
     turn_and_move(k, p, w, h)
@@ -131,18 +84,9 @@ def move_half(k, p, w, h):
 
 
 @njit
-def _origin(k, w, body):
-    """Place of a body's origin."""
-    if k[WORLD] > 0:
-        return vector(w, k[POSE] + SPATIAL_POSE * body)
-    at = k[POSE] + POSE_SIZE * body
-    return w[at], w[at + 1], 0.0
-
-
-@njit
 def turn_and_move(k, p, w, h):
     """Half a step: centres by their velocities, orientations by the turns; poses and coordinates follow."""
-    size = 6 if k[WORLD] > 0 else 3
+    size = k[COLUMNS]
     for body in range(1, k[BODIES] + 1):
         at, q = body_at(k, body), k[Q] + size * (body - 1)
         if size == 6:
@@ -166,7 +110,7 @@ def turn_and_move(k, p, w, h):
 @njit
 def keep_references(k, w):
     """Remember the references of the charts at the start of the step."""
-    if k[WORLD] > 0:
+    if k[CHARTS] > 0:
         for i in range(QUATERNION * k[BODIES]):
             w[room(k, KEPT_AT) + i] = w[k[REFERENCE] + i]
 
@@ -174,7 +118,7 @@ def keep_references(k, w):
 @njit
 def adopt_references(k, w):
     """The orientations in the middle of the step become the references of the charts."""
-    if k[WORLD] > 0:
+    if k[CHARTS] > 0:
         for body in range(k[BODIES]):
             u, reference = k[Q] + 6 * body + 3, k[REFERENCE] + QUATERNION * body
             w[reference], w[reference + 1], w[reference + 2], w[reference + 3] = charted(w, reference, u)
@@ -190,11 +134,10 @@ def answer_alone(k, p, w, body):
     if not is_free(k, body) or number < 0:
         return
     inverse, here = table(k, INVERSE_AT), at + INVERSE_INERTIA
-    if k[WORLD] == 0:
-        w[at + INVERSE_MASS] = 1.0 / p[k[MASS_NUMBERS] + 4 * number]
+    w[at + INVERSE_MASS] = 1.0 / p[mass_at(k, number)]
+    if not in_space(k):
         w[here + 2] = p[inverse + 6 * number + 2]
         return
-    w[at + INVERSE_MASS] = 1.0 / p[k[MASS_NUMBERS] + MASS * number]
     _turn_matrix(part(w, k[POSE]), SPATIAL_POSE * body, p, inverse + 6 * number, w, here)
 
 
@@ -229,7 +172,7 @@ def spin_force(k, p, w, body):
     number, at = mass_of(k, body), body_at(k, body)
     if number < 0:
         return 0.0, 0.0, 0.0
-    mass = p[k[MASS_NUMBERS] + (MASS if k[WORLD] > 0 else 4) * number]
+    mass = p[mass_at(k, number)]
     spin, offset = vector(w, at + BEFORE + SPIN - VELOCITY), vector(w, at + OFFSET)
     return times(mass, cross(spin, cross(spin, offset)))
 
@@ -248,11 +191,11 @@ def push_free(k, p, w, h):
         mass = 1.0 / w[at + INVERSE_MASS]
         force = plus(force, spin_force(k, p, w, body))
         put(w, at + VELOCITY, plus(vector(w, at + VELOCITY), times(h / mass, force)))
-        if k[WORLD] == 0:
+        if not in_space(k):
             moment = torque[2] - (offset[0] * force[1] - offset[1] * force[0])
             w[at + SPIN + 2] += h * w[at + INVERSE_INERTIA + 2] * moment
             continue
-        here = k[MASS_NUMBERS] + MASS * number
+        here = mass_at(k, number)
         before = into_body(part(w, k[POSE]), SPATIAL_POSE * body, spin)
         about = inertia(p, here)
         momentum = inertia_times(
@@ -297,7 +240,7 @@ def move_on(k, p, w, h, z, trial):
 
     Coordinates at the end of the step go to z[trial], with the references of its start.
     """
-    size, n_bodies = (6 if k[WORLD] > 0 else 3), k[BODIES]
+    size, n_bodies = k[COLUMNS], k[BODIES]
     for body in range(1, n_bodies + 1):
         at = body_at(k, body)
         spin = to_body(k, w, body, vector(w, at + SPIN))
@@ -314,7 +257,7 @@ def move_on(k, p, w, h, z, trial):
         put_columns(k, w, k[V], body, minus(u, cross(turning, vector(w, at + OFFSET))), spin)
     for i in range(size * n_bodies):
         z[trial + i] = w[k[Q] + i]
-    if k[WORLD] == 0:
+    if k[CHARTS] == 0:
         return
     for i in range(QUATERNION * n_bodies):
         w[k[REFERENCE] + i] = w[room(k, KEPT_AT) + i]

@@ -16,22 +16,20 @@ from linkwork.places.layout_kernel import (
     COORDINATES,
     EQUATIONS,
     LOAD,
-    MASS_NUMBERS,
     MASS_SCALE,
     MULTIPLIERS,
     RHS,
     ROW_SCALE,
     STEPPING_ROOM,
     V0,
-    WORLD,
     V,
     X,
 )
-from linkwork.places.spatial.layout_kernel import MASS
 from linkwork.system.constraints.equations_kernel import factor_motion, load_right_side, solve_exactly, solve_smoothly
 from linkwork.system.dynamics.dynamics_kernel import subtract_rows
 from linkwork.system.spatial.body_kernel import times as inertia_times
-from linkwork.system.stepping.bodies_kernel import columns_of, is_free, mass_of, spin_force, to_body, to_world
+from linkwork.system.stepping.axes_kernel import columns_of, in_space, mass_at, mass_of, to_body, to_world
+from linkwork.system.stepping.bodies_kernel import is_free, spin_force
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,
     ARM_2,
@@ -59,7 +57,7 @@ from linkwork.system.stepping.layout_kernel import (
 )
 from linkwork.system.stepping.points_kernel import add_to_matrix
 
-ACCURACY = 1e-14
+ACCURACY = 1e-14  # relative residual: velocities of the joints keep their digits over many steps
 PASSES = 3  # for the mean spin: each gains a factor of the turn in a step
 
 
@@ -86,7 +84,7 @@ def load_side(k, p, w, h):
         body = k[table(k, LINKED_AT) + number]
         add_force(k, p, w, body, spin_force(k, p, w, body), (0.0, 0.0, 0.0), h)
         column = k[COLUMNS] * (body - 1) + 3
-        for i in range(3 if k[WORLD] > 0 else 0):
+        for i in range(k[COLUMNS] - 3):
             w[rhs + column + i] += h * w[body_at(k, body) + WHIRL + i] * p[k[COLUMN_SCALE] + column + i] / mass
 
 
@@ -109,12 +107,14 @@ def push_by_forces(k, p, w, h):
 def find_whirls(k, p, w):
     """W x J W of the spin before less that of the mean spin, of all linked bodies; whether there is any."""
     whirls = False
-    for number in range(table(k, LINKED) if k[WORLD] > 0 else 0):
+    if not in_space(k):  # W and J W have one direction
+        return whirls
+    for number in range(table(k, LINKED)):
         body = k[table(k, LINKED_AT) + number]
         at, mass = body_at(k, body), mass_of(k, body)
         if mass < 0:
             continue
-        j = k[MASS_NUMBERS] + MASS * mass + 4
+        j = mass_at(k, mass) + 4
         before = to_body(k, w, body, vector(w, at + BEFORE + SPIN - VELOCITY))
         mean = times(0.5, plus(before, to_body(k, w, body, vector(w, at + SPIN))))
         whirl = minus(_whirl(p, j, before), _whirl(p, j, mean))

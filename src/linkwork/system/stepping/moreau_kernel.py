@@ -35,10 +35,12 @@ from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.vectors_kernel import cross, minus, plus, times, vector
 from linkwork.places.layout_kernel import (
     BODIES,
+    CHARTS,
     COLUMNS,
     COORDINATES,
     FORCE_AT,
     FORCES,
+    FUNCTIONS,
     MEMORY,
     MOTION,
     OUT,
@@ -50,7 +52,6 @@ from linkwork.places.layout_kernel import (
     STATES,
     STEPPING_ROOM,
     V0,
-    WORLD,
     A,
     Q,
     V,
@@ -110,8 +111,7 @@ def settle(address, k, p, w, z, s):
 @njit
 def step(address, k, p, w, z, s):
     """One step of the given length."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + RECENTRE], k, p, w, part(z, s[Y]), 0, 0, z[H])
+    call_world(k[k[FUNCTIONS] + RECENTRE], k, p, w, part(z, s[Y]), 0, 0, z[H])
     open_step(z, s)
     h = next_length(z, s, STRETCH)
     load_state(k, w, part(z, s[Y]))
@@ -158,7 +158,7 @@ def end_step(k, p, w, z, s, h, t):
     for column in range(n):
         z[trial + n + column] = w[k[V] + column]
         z[bend + column] = 0.5 * h * (w[k[V] + column] - z[s[Y_OLD] + n + column])
-    if k[WORLD] == 0:
+    if k[CHARTS] == 0:  # rates of charts are no velocities
         book_mean_work(k, w, z, s, h)
 
 
@@ -244,7 +244,7 @@ def solved(k, p, w, t, y, out):
     apply_forces(k, p, w, t)
     for column in range(k[COORDINATES]):
         w[k[A] + column] = w[room(k, ACCELERATION_AT) + column]
-    if k[WORLD] == 0:
+    if k[CHARTS] == 0:
         return
     for body in range(k[BODIES]):
         u, v, a = k[Q] + 6 * body + 3, k[V] + 6 * body + 3, k[A] + 6 * body + 3

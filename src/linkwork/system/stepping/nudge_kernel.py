@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import dot, minus, plus, put, vector
-from linkwork.places.layout_kernel import BODIES, ENERGY, MOTION, STEPPING_ROOM, WORLD, Q
+from linkwork.places.layout_kernel import BODIES, COLUMNS, ENERGY, MOTION, STEPPING_ROOM, Q
 from linkwork.system.constraints.equations_kernel import evaluate, place_bodies
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.stepping.bodies_kernel import offset_of, to_body
@@ -134,7 +134,7 @@ def energy_of_nudges(k, p, w, t):
 @njit
 def displace(k, p, w, share):
     """Poses with the displacements (share 1), or back without them (share 0)."""
-    size = 6 if k[WORLD] > 0 else 3
+    size = k[COLUMNS]
     for body in range(1, k[BODIES] + 1):
         q, turn = k[Q] + size * (body - 1), to_body(k, w, body, vector(w, body_at(k, body) + NUDGE + 3))
         if size == 6:

@@ -9,9 +9,9 @@ from linkwork.numerics.collision.solid_record_kernel import NORMAL as FOUND_NORM
 from linkwork.numerics.collision.solid_record_kernel import RECORD, X
 from linkwork.numerics.collision.solid_record_kernel import SECOND as FEATURE_2
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, point_at, put, times, vector
-from linkwork.places.layout_kernel import POSE, POSE_SIZE, STEPPING_ROOM, WORLD
-from linkwork.places.spatial.layout_kernel import POSE_SIZE as SPATIAL_POSE
+from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
+from linkwork.places.layout_kernel import STEPPING_ROOM
+from linkwork.system.stepping.axes_kernel import in_space, point_of
 from linkwork.system.stepping.bodies_kernel import answer, is_free
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,
@@ -110,16 +110,9 @@ def find_contacts(k, p, w):
 @njit
 def place_members(k, p, w):
     """Middles of all members in the world."""
-    pose = part(w, k[POSE])
     for member in range(table(k, MEMBERS)):
         record, to = member_at(k, member), room(k, PLACE_AT) + 3 * member
-        middle, body = vector(p, k[record + M_BOUND]), k[record + M_BODY]
-        if k[WORLD] > 0:
-            put(w, to, point_at(pose, SPATIAL_POSE * body, middle))
-            continue
-        at = k[POSE] + POSE_SIZE * body
-        c, s = w[at + 3], w[at + 4]
-        put(w, to, (w[at] + c * middle[0] - s * middle[1], w[at + 1] + s * middle[0] + c * middle[1], 0.0))
+        put(w, to, point_of(k, w, k[record + M_BODY], vector(p, k[record + M_BOUND])))
 
 
 @njit
@@ -230,7 +223,7 @@ def free_or_ground(k, body):
 def put_axes(k, w, at, n):
     """Normal and tangents; in the plane the first tangent is the normal turned by +90 degrees."""
     put(w, at + NORMAL, n)
-    if k[WORLD] == 0:
+    if not in_space(k):
         put(w, at + FIRST, (-n[1], n[0], 0.0))
         put(w, at + SECOND, (0.0, 0.0, 1.0))
         return

@@ -12,7 +12,7 @@ from linkwork.numerics.jit import address
 MOST_POINTS = 4
 """Points in which two profiles touch at most."""
 MOST_CLASSES = 100
-ENDLESS = 1e101
+ENDLESS = 1e101  # reach of an outline without end: its square is still a number
 
 
 class Outlines:

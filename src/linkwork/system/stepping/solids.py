@@ -11,7 +11,7 @@ from linkwork.numerics.jit import address
 
 MOST_POINTS = 8
 """Points in which two solids touch at most."""
-ENDLESS = 1e101
+ENDLESS = 1e101  # reach of a half space: its square is still a number
 
 
 class Outlines:

@@ -80,7 +80,7 @@ from linkwork.system.stepping.together_kernel import share_together
 MOST_SWEEPS = 200  # with many contacts; with fewer more, as long as they are no more work than
 MOST_SOLVED, MOST_OF_ALL = 40_000, 2000  # contacts solved in a step, and sweeps
 MOST_AHEAD = 0.8  # of its last change: how far an impulse goes on between two sweeps, in the first half of them
-NOTHING = 1e-300
+NOTHING = 1e-300  # instead of a division by zero where all impulses are zero
 WORSE = 1.5  # growth of the squares of the changes from which going on begins anew
 
 

@@ -72,8 +72,8 @@ class Parametric:
 
     def length(self, part: int) -> float:
         """The model length of one of the systems at the values last played."""
-        found = self.parts[part]
-        return found.system.length if found.length is None else float(self.values[found.length])
+        known = self.parts[part]
+        return known.system.length if known.length is None else float(self.values[known.length])
 
     @property
     def followers(self) -> tuple[list[str], NDArray[np.int64]]:
@@ -171,8 +171,8 @@ class _Recorded:
 
 def _targets(numbers: dict[int, Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Places of recorded numbers, and their places on the tape."""
-    found = [(place, value.place) for place, value in numbers.items() if isinstance(value, Recorded)]
-    return tuple(np.array(column, np.int64) for column in zip(*found, strict=True)) if found else (_NONE, _NONE)  # type: ignore[return-value]
+    pairs = [(place, value.place) for place, value in numbers.items() if isinstance(value, Recorded)]
+    return tuple(np.array(column, np.int64) for column in zip(*pairs, strict=True)) if pairs else (_NONE, _NONE)  # type: ignore[return-value]
 
 
 _NONE = np.zeros(0, np.int64)

@@ -82,9 +82,8 @@ def write_tables(
     functions = compiler.world.functions(compiler.scalar)
     if compiler.modal:
         functions = [*modal_functions(compiler.world, compiler.scalar), compiler.modal.table()]
-    if functions:
-        sections[layout.WORLD] = functions
-        header[layout.CHARTS] = 1
+    sections[layout.FUNCTIONS] = functions
+    header[layout.CHARTS] = int(compiler.world.dimensions == 3 or bool(compiler.modal))
     for place, values in sections.items():
         header[place] = len(ints)
         ints.extend(values)

@@ -7,6 +7,7 @@ from linkwork.places.layout_kernel import (
     BODIES,
     COLUMNS,
     FIRST_ROW,
+    FUNCTIONS,
     INTS_AT,
     LOAD_ROWS,
     MASS_SCALE,
@@ -14,23 +15,18 @@ from linkwork.places.layout_kernel import (
     MULTIPLIERS,
     OUT,
     OUT_AT,
-    OWN,
     POSE,
     ROW_SCALE,
     ROWS,
     TREE,
     TWIST,
     WIDTH,
-    WORLD,
     A,
 )
 from linkwork.system.constraints.equations_kernel import call_element
-from linkwork.system.rods.rod_length_kernel import write_lengths
-from linkwork.system.rods.rod_place_kernel import RODS
-from linkwork.system.tree.closure_place_kernel import given_at, multipliers_at, rows_at
-from linkwork.system.tree.path_kernel import along
+from linkwork.system.rods.rod_place_kernel import ROD_LENGTHS, RODS
+from linkwork.system.tree.closure_place_kernel import given_at, multipliers_at
 from linkwork.system.tree.tree_kernel import (
-    BLOCK,
     COLUMN,
     CUT,
     CUT_AT,
@@ -38,34 +34,24 @@ from linkwork.system.tree.tree_kernel import (
     CUT_FIRST,
     CUT_ROW,
     CUTS,
-    FREEDOMS,
     JOINT,
     RECORDS,
-    ROW_SLOTS,
-    ROWS_SIZE,
-    SX,
-    SY,
-    blocks_at,
-    vectors_at,
 )
 
 
 @njit
 def evaluate_cuts(k, p, w, stage, t):
-    """Call the kernels of the cut elements at the poses and twists of the workspace.
-
-    Lengths of rods need no calls in a plane.
-    """
+    """Rows of the cut elements, lengths of removed rods last, at the poses and twists of the workspace."""
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
     memory, out = part(w, k[MEMORY]), part(w, k[OUT])
     cut = k[k[TREE] + CUT_AT]
-    written = k[k[TREE] + RODS] if k[WORLD] == 0 else 0
-    for _ in range(k[k[TREE] + CUTS] - written):
+    rods = k[k[TREE] + RODS]
+    for _ in range(k[k[TREE] + CUTS] - rods):
         record = k[cut + CUT_ELEMENT]
         call_element(k, p, record, stage, t, pose, twist, memory, out)
         cut += CUT
-    if written > 0:
-        write_lengths(k, p, w, stage)
+    if rods > 0:
+        call_world(k[k[FUNCTIONS] + ROD_LENGTHS], k, p, w, w, stage, 0, t)
 
 
 @njit
@@ -84,40 +70,9 @@ def power_of_cuts(k, w):
 
 
 @njit
-def row_along(k, w, place, row, factor, target, slot):
-    """Add what a row does at a body, times a factor, to the joints on the body's path; the next slot."""
-    if place < 0:
-        return slot
-    block = blocks_at(k) + BLOCK * place
-    x, y = w[row] * factor, w[row + 1] * factor
-    turn = w[row + 2] * factor - w[block + SX] * y + w[block + SY] * x
-    return along(k, w, place, x, y, turn, target, slot)
-
-
-@njit
 def load_rows(k, p, w):
     """The scaled rows of the cut elements against the joint coordinates."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + LOAD_ROWS], k, p, w, w, 0, 0, 0.0 * w[0])
-        return
-    table = k[TREE]
-    rows, cut, units, slot = rows_at(k), k[table + CUT_AT], vectors_at(k), k[table + ROW_SLOTS]
-    for i in range(k[table + ROWS_SIZE]):
-        w[rows + i] = 0.0
-    own = units + k[table + FREEDOMS] - k[OWN] - 3 * k[BODIES] - 3
-    for _ in range(k[table + CUTS]):
-        record = k[cut + CUT_ELEMENT]
-        count, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
-        at, scale = k[OUT] + k[record + OUT_AT] + 3 * count, k[ROW_SCALE] + k[record + FIRST_ROW]
-        for row in range(count):
-            factor = p[scale + row]
-            for side in range(2):
-                slot = row_along(k, w, k[cut + CUT_FIRST + side], at + 3 * side, factor, rows, slot)
-            for local in range(6, width):
-                w[rows + k[slot]] += w[at + local] * factor * w[own + k[ints + 5 + 2 * (local - 6)]]
-                slot += 1
-            at += width
-        cut += CUT
+    call_world(k[k[FUNCTIONS] + LOAD_ROWS], k, p, w, w, 0, 0, 0.0 * w[0])
 
 
 @njit

@@ -17,18 +17,13 @@ from linkwork.places.layout_kernel import (
     BODIES,
     COLUMNS,
     COORDINATES,
+    FUNCTIONS,
     LOAD,
-    MASS_AT,
-    MASS_NUMBERS,
-    MASSES,
     MOTION,
     OWN,
-    POSE,
-    POSE_SIZE,
     RHS,
     SPREAD_ACCELERATIONS,
     TREE,
-    WORLD,
     A,
 )
 from linkwork.system.constraints.element_multiplier_kernel import find_multipliers, take_from_bodies
@@ -43,34 +38,14 @@ from linkwork.system.tree.articulated_kernel import load_bodies, sweep_from_root
 from linkwork.system.tree.closure_place_kernel import solver_at
 from linkwork.system.tree.cut_kernel import evaluate_cuts
 from linkwork.system.tree.tree_kernel import (
-    AT,
-    AX,
-    AY,
     BACK_AT,
     BACKS,
-    BLOCK,
     CUT,
     CUT_AT,
     CUT_ELEMENT,
     CUTS,
-    CX,
-    CY,
-    DX,
-    DY,
-    FLOATING,
-    FREEDOM,
     FREEDOMS,
-    JOINT,
-    JOINTS,
-    KIND,
-    PARENT,
-    RECORDS,
-    SLIDING,
     SOLVER_SIZE,
-    TURNING,
-    UX,
-    UY,
-    blocks_at,
     gather,
     spread,
 )
@@ -85,30 +60,7 @@ def spare_at(k):
 @njit
 def spread_accelerations(k, p, w, second):
     """Accelerations at the reference points of the bodies from those of the joints."""
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + SPREAD_ACCELERATIONS], k, p, w, second, 0, 0, 0.0 * w[0])
-        return
-    table = k[TREE]
-    joint, first = table + RECORDS, blocks_at(k)
-    block = first
-    for _ in range(k[table + JOINTS]):
-        kind, parent, z = k[joint + KIND], k[joint + PARENT], k[joint + FREEDOM]
-        ax, ay, at = w[block + CX], w[block + CY], 0.0 * w[block + CX]
-        if parent >= 0:
-            above = first + BLOCK * parent
-            at = w[above + AT]
-            ax += w[above + AX] - at * w[block + DY]
-            ay += w[above + AY] + at * w[block + DX]
-        if kind == TURNING:
-            at += second[z]
-        elif kind == SLIDING:
-            ax += second[z] * w[block + UX]
-            ay += second[z] * w[block + UY]
-        elif kind == FLOATING:
-            ax, ay, at = second[z], second[z + 1], second[z + 2]
-        w[block + AX], w[block + AY], w[block + AT] = ax, ay, at
-        joint += JOINT
-        block += BLOCK
+    call_world(k[k[FUNCTIONS] + SPREAD_ACCELERATIONS], k, p, w, second, 0, 0, 0.0 * w[0])
 
 
 @njit
@@ -124,23 +76,10 @@ def take_motion_of_joints(k, p, w, second):
 @njit
 def load_remainder(k, p, w):
     """Applied forces without what the accelerations need, at the frame of every body and at the own coordinates."""
-    rest, at = k[RHS], k[MASS_NUMBERS]
+    rest = k[RHS]
     for column in range(k[COORDINATES]):
         w[rest + column] = w[k[LOAD] + column]
-    if k[WORLD] > 0:
-        call_world(k[k[WORLD] + ADD_INERTIA], k, p, w, w, k[A], rest, 0.0 * w[0] - 1.0)
-        return
-    for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        pose, column, a = k[POSE] + POSE_SIZE * (body + 1), rest + 3 * body, k[A] + 3 * body
-        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
-        c, s = w[pose + 3], w[pose + 4]
-        bx, by = c * x - s * y, s * x + c * y
-        ax, ay, turn = w[a] - by * w[a + 2], w[a + 1] + bx * w[a + 2], w[a + 2]
-        w[column] -= mass * ax
-        w[column + 1] -= mass * ay
-        w[column + 2] -= mass * (bx * ay - by * ax) + inertia * turn
-        at += 4
+    call_world(k[k[FUNCTIONS] + ADD_INERTIA], k, p, w, w, k[A], rest, 0.0 * w[0] - 1.0)
 
 
 @njit

@@ -209,12 +209,14 @@ class _Tables:
         record_at = ints_at + 4
         scatter_at = record_at + layout.RECORD
         pattern_at = scatter_at + 2 * entries
-        table_at = pattern_at + len(pattern.table)
+        functions, functions_at = PLANE.functions(whole.scalar), pattern_at + len(pattern.table)
+        table_at = functions_at + len(functions)
         header |= {layout.ELEMENT_AT: record_at, layout.SCATTER_AT: scatter_at, layout.PATTERN: pattern_at}
+        header[layout.FUNCTIONS] = functions_at
         header |= workspace_places(PLANE, header, n, m, 0, 3 * m + space, pattern)
         record = [address(closure, "constraint", whole.scalar), len(numbers), ints_at, 0, m, 0, remembers, 0]
         scatter = [value for i, place in enumerate(self.places) for value in (3 * m + int(place), n + i)]
         head = [header.get(place, 0) for place in range(layout.HEADER)]
         ints = [layout.POSE_SIZE, layout.TWIST_SIZE, table_at, 3 * m]
-        k = np.array([*head, *ints, *record, *scatter, *pattern.table.tolist()], np.int64)
+        k = np.array([*head, *ints, *record, *scatter, *pattern.table.tolist(), *functions], np.int64)
         return np.concatenate([k, whole.k]), np.concatenate([np.array(numbers, whole.dtype), whole.p])

@@ -29,8 +29,8 @@ class Paths:
         self.k: list[int] = k.tolist()
         self.head = self.k[layout.TREE]
         self.freedoms, self.rows = self.k[self.head + kernel.FREEDOMS], self.k[self.head + kernel.CUT_ROWS]
-        world = self.k[layout.WORLD]
-        self.transforms = world > 0 and self.k[world + modal.MODAL] > 0
+        world = self.k[layout.FUNCTIONS]
+        self.transforms = self.k[world + modal.MODAL] > 0
         self.joints = [
             self.k[at : at + kernel.JOINT]
             for at in range(

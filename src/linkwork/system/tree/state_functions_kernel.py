@@ -20,6 +20,7 @@ from linkwork.places.layout_kernel import (
     ENERGIES,
     ENERGY,
     FIRST_ROW,
+    FUNCTIONS,
     LOAD,
     MASS_SCALE,
     MEMORY,
@@ -29,7 +30,6 @@ from linkwork.places.layout_kernel import (
     ROW_SCALE,
     ROWS,
     TREE,
-    WORLD,
 )
 from linkwork.system.constraints.equations_kernel import evaluate_elements
 from linkwork.system.constraints.point_motion_kernel import momentum, point_place, point_speed
@@ -84,7 +84,7 @@ def load_weight(k, p, w):
         w[k[ENERGY] + i] = 0.0
     add_gravity_and_spin(k, p, w)
     if k[CHARTS] > 0:
-        call_world(k[k[WORLD] + CHART_LOAD], k, p, w, w, 0, 0, 0.0 * w[0])
+        call_world(k[k[FUNCTIONS] + CHART_LOAD], k, p, w, w, 0, 0, 0.0 * w[0])
 
 
 @njit

@@ -168,9 +168,24 @@ class Table:
         return self.block * len(self.plan.links)
 
     def finished(self, k: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The int table with what refers to other places of it filled in."""
+        """The int table with what refers to other places of it filled in, the functions of the tree behind it."""
         self.rods.head(k)
-        return k
+        return self.with_functions(k, self.functions())
+
+    def with_functions(self, k: NDArray[np.int64], more: dict[int, int]) -> NDArray[np.int64]:
+        """The int table with the functions of its world behind it, those at some places replaced or added."""
+        world = int(k[layout.FUNCTIONS])
+        functions = np.zeros(rod_kernel.ROD_FUNCTIONS, np.int64)
+        functions[: layout.WORLD_FUNCTIONS] = k[world : world + layout.WORLD_FUNCTIONS]
+        for place, where in more.items():
+            functions[place] = where
+        table = np.concatenate([k, functions])
+        table[layout.FUNCTIONS] = len(k)
+        return table
+
+    def functions(self) -> dict[int, int]:
+        """Addresses of what the kernels call for a tree, by their places."""
+        return planar_functions(self.system.scalar)
 
     def table(self) -> NDArray[np.int64]:
         """The table; the points that it refers to are then known."""
@@ -309,3 +324,36 @@ def _path(plan: Plan, firsts: list[int], place: int) -> list[int]:
         path += range(firsts[place], firsts[place] + FREEDOMS[plan.links[place].kind])
         place = plan.links[place].parent
     return path
+
+
+def planar_functions(scalar: str) -> dict[int, int]:
+    """The functions of a tree of rigid bodies in the plane."""
+    from linkwork.numerics.jit import address
+    from linkwork.system.rods.planar import rod_functions_kernel as rods
+    from linkwork.system.tree.planar import tree_acceleration_kernel as acceleration
+    from linkwork.system.tree.planar import tree_articulated_kernel as articulated
+    from linkwork.system.tree.planar import tree_composite_kernel as composite
+    from linkwork.system.tree.planar import tree_gather_kernel as gathering
+    from linkwork.system.tree.planar import tree_motion_kernel as motion
+
+    table = {
+        layout.SPREAD: motion.spread,
+        layout.COLLECT: motion.collect,
+        layout.GATHER: gathering.gather,
+        layout.LOAD_BODIES: articulated.load_bodies,
+        layout.TO_ROOT: articulated.sweep_to_root,
+        layout.FROM_ROOT: articulated.sweep_from_root,
+        layout.TAKE_ACCELERATIONS: articulated.take_accelerations,
+        layout.BIAS: composite.bias_accelerations,
+        layout.COMPOSE: composite.compose,
+        layout.LOAD_MATRIX: composite.load_matrix,
+        layout.LOAD_FORCES: composite.load_forces,
+        layout.LOAD_ROWS: composite.load_rows,
+        layout.SPREAD_ACCELERATIONS: acceleration.spread_accelerations,
+        layout.ROW_ON_PATH: composite.row_on_path,
+        rod_kernel.FOLLOW_RODS: rods.follow_rods,
+        rod_kernel.ROD_ACCELERATIONS: rods.rod_accelerations,
+        rod_kernel.RECOVER_RODS: rods.recover_rods,
+        rod_kernel.ROD_LENGTHS: rods.rod_lengths,
+    }
+    return {place: address(function, "world", scalar) for place, function in table.items()}

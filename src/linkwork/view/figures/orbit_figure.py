@@ -20,19 +20,19 @@ def plot_orbit(run: Run, name: str, path: Any = None) -> Figure:
     """The orbit of a joint with clearance, along the first two axes of its first body, in its clearance circle."""
     from linkwork.view.show import written
 
-    found = orbit(run, name)
+    drawn = orbit(run, name)
     turn = np.linspace(0.0, 2.0 * np.pi, 361)
     figure = new_figure((6.2, 6.2))
     chart = figure.add_subplot()
-    chart.plot(found.clearance * np.cos(turn), found.clearance * np.sin(turn), color=GROUND, linewidth=1.2, zorder=2)
-    chart.plot(found.x, found.y, color=BODY_COLOURS[0], linewidth=1.0, zorder=3)
-    chart.plot(found.x[:1], found.y[:1], "o", color=BODY_COLOURS[3], markersize=5, zorder=4)
+    chart.plot(drawn.clearance * np.cos(turn), drawn.clearance * np.sin(turn), color=GROUND, linewidth=1.2, zorder=2)
+    chart.plot(drawn.x, drawn.y, color=BODY_COLOURS[0], linewidth=1.0, zorder=3)
+    chart.plot(drawn.x[:1], drawn.y[:1], "o", color=BODY_COLOURS[3], markersize=5, zorder=4)
     chart.set_aspect("equal", adjustable="datalim")
     chart.grid(True, color=GRID, linewidth=0.8)
     chart.tick_params(colors=GROUND, labelsize=8)
     for spine in chart.spines.values():
         spine.set_color(GRID)
     chart.set_xlabel("m", color=GROUND)
-    title = f"{run.mechanism.name}: orbit of {name}, clearance {found.clearance:.4g} m"
+    title = f"{run.mechanism.name}: orbit of {name}, clearance {drawn.clearance:.4g} m"
     chart.set_title(title, parse_math=False, loc="left", color=INK, fontsize=11, pad=14)
     return written(figure, path)

@@ -38,7 +38,7 @@ def scatter(results: Results, x: str, y: str, path: Any = None) -> Figure:
 
 def histogram(results: Results, response: str, limits: Limits = None, path: Any = None) -> Figure:
     """How often a response has which value; mean, deviation, percentiles and limits are marked."""
-    found = results.statistics(response, limits)
+    statistics = results.statistics(response, limits)
     values = results[response]
     figure = new_figure((8.0, 4.0))
     axes = figure.add_subplot()
@@ -46,20 +46,26 @@ def histogram(results: Results, response: str, limits: Limits = None, path: Any 
     axes.hist(values, bins=min(_MOST_BINS, max(5, round(2 * len(values) ** 0.4))), color=tint(_BLUE), edgecolor=_BLUE)
     axes.locator_params(axis="y", integer=True)
     lines: list[tuple[Any, str]] = []
-    lines.append((axes.axvline(found.mean, color=INK, linewidth=1.8), f"mean {found.mean:.5g}"))
-    band = axes.axvspan(found.mean - found.deviation, found.mean + found.deviation, color=_GREEN, alpha=0.15, zorder=0)
-    lines.append((band, f"± deviation {found.deviation:.3g}"))
-    for share, value in found.percentiles.items():
+    lines.append((axes.axvline(statistics.mean, color=INK, linewidth=1.8), f"mean {statistics.mean:.5g}"))
+    band = axes.axvspan(
+        statistics.mean - statistics.deviation,
+        statistics.mean + statistics.deviation,
+        color=_GREEN,
+        alpha=0.15,
+        zorder=0,
+    )
+    lines.append((band, f"± deviation {statistics.deviation:.3g}"))
+    for share, value in statistics.percentiles.items():
         if share != 50.0:
             style: dict[str, Any] = {"color": GROUND, "linewidth": 1.0, "linestyle": (0, (2, 2))}
             lines.append((axes.axvline(value, **style), f"{share:g} % below {value:.5g}"))
-    for limit, word in zip(found.limits, ("lower", "upper"), strict=True):
+    for limit, word in zip(statistics.limits, ("lower", "upper"), strict=True):
         if limit is not None:
             lines.append((axes.axvline(limit, color=_RED, linewidth=1.8), f"{word} limit {limit:.5g}"))
     _labels(axes, response, "variants")
     legend(axes, lines)
-    inside = "" if found.inside is None else f", {100 * found.inside:.4g} % inside the limits"
-    put_title(axes, f"{found.count} variants{inside}")
+    inside = "" if statistics.inside is None else f", {100 * statistics.inside:.4g} % inside the limits"
+    put_title(axes, f"{statistics.count} variants{inside}")
     return written(figure, path)
 
 

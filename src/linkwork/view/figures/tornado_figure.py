@@ -67,24 +67,26 @@ def _panel(axes: Any, sensitivity: Sensitivity, of: str, shown: list[str], perce
     legend(axes, [(more, f"+{percent:g} %"), (less, f"-{percent:g} %")])
 
 
-def plot_histories(found: Sensitivity, of: Sequence[str], path: Any = None) -> Figure:
+def plot_histories(sensitivity: Sensitivity, of: Sequence[str], path: Any = None) -> Figure:
     """A panel a channel: its derivatives over time, each times its parameter, so that they have one unit."""
     from linkwork.view.show import written
 
-    chosen = [name for name in of if found.is_history(name)]
-    if not chosen or found.t is None:
+    chosen = [name for name in of if sensitivity.is_history(name)]
+    if not chosen or sensitivity.t is None:
         raise AnalysisError("plot: there is no channel over time among the responses; `tornado` shows numbers")
     figure = new_figure((8.0, 1.2 + 2.4 * len(chosen)))
     panels = figure.subplots(len(chosen), 1, sharex=True, squeeze=False)[:, 0]
     for axes, name in zip(panels, chosen, strict=True):
         dress(axes)
         lines = []
-        for to, colour in zip(found.to, cycle(BODY_COLOURS), strict=False):
-            (line,) = axes.plot(found.t, 0.01 * found.parameters[to] * found[name, to], color=colour, linewidth=1.6)
+        for to, colour in zip(sensitivity.to, cycle(BODY_COLOURS), strict=False):
+            (line,) = axes.plot(
+                sensitivity.t, 0.01 * sensitivity.parameters[to] * sensitivity[name, to], color=colour, linewidth=1.6
+            )
             lines.append((line, to))
         axes.axhline(0.0, color=GROUND, linewidth=0.8)
-        axes.set_ylabel(with_unit(f"change of {name}", found.units.get(name, "")), parse_math=False, color=INK)
+        axes.set_ylabel(with_unit(f"change of {name}", sensitivity.units.get(name, "")), parse_math=False, color=INK)
         legend(axes, lines)
     panels[-1].set_xlabel("time [s]", color=INK)
-    put_title(panels[0], f"{found.mechanism}: change for one percent more of a parameter")
+    put_title(panels[0], f"{sensitivity.mechanism}: change for one percent more of a parameter")
     return written(figure, path)

@@ -146,8 +146,8 @@ class SolidFrames:
         return np.asarray(total / np.maximum(length, 1e-300))
 
     def _in_pixels(self, seen: Array) -> Array:
-        found: Array = self.origin + seen * [self.scale, -self.scale, self.scale]
-        return found
+        pixels: Array = self.origin + seen * [self.scale, -self.scale, self.scale]
+        return pixels
 
     def _cover(self, triangles: list[Array], owners: list[Any], slacks: list[float]) -> None:
         every = np.concatenate(triangles)

@@ -16,12 +16,12 @@ RIM = 2.0  # thickness of an internal gear's ring in units
 def gear(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:
     """A toothed disc (or ring, if internal) with its pitch circle and a radial mark."""
     at, radius = np.asarray(shape["at"], float), float(shape["radius"])
-    found = next((g for g in sketch.gears if g.body == body and g.at == tuple(at) and g.radius == radius), None)
-    if found is None:
+    wheel = next((g for g in sketch.gears if g.body == body and g.at == tuple(at) and g.radius == radius), None)
+    if wheel is None:
         return []
-    u, teeth = sketch.unit, toothed_circle(found)
+    u, teeth = sketch.unit, toothed_circle(wheel)
     pitch = Mark("pitch circle", WHEEL_LAYER, [circle(at, radius, 96)], line="thin", width=0.8, dash=True)
-    if found.internal:
+    if wheel.internal:
         rim = radius + RIM * u
         ring = Mark("gear", WHEEL_LAYER, [circle(at, rim, 96), teeth[::-1]], fill="tint", width=1.1)
         spoke = at + np.array([[radius + 0.7 * u, 0.0], [rim - 0.3 * u, 0.0]])

@@ -122,11 +122,13 @@ def judged(linkages: list[Measured], checked: int | None) -> list[Candidate]:
     return sorted(candidates, key=lambda one: (bool(one.defects), one.circuit is None))
 
 
-def counted(name: str, solved: Solutions, found: list[Candidate], dropped: list[str], seconds: float) -> ExactSynthesis:
+def counted(
+    name: str, solved: Solutions, candidates: list[Candidate], dropped: list[str], seconds: float
+) -> ExactSynthesis:
     """The result of a synthesis."""
     return ExactSynthesis(
         name,
-        found,
+        candidates,
         solved.paths,
         seconds,
         counted=solved.text(),

@@ -62,18 +62,18 @@ def four_bar_exact_path(
         given = with_conjugates(np.append(scaled, ends))
         solved = continued(five_point_family(), *_generic_five(), given, what="five points")
         sets = [[_pins(scaled, ends, x[8::2], x[:8:2])] for x in solved.real]
-    found: list[Measured] = []
+    measured_bars: list[Measured] = []
     short = 0
     for linkages in sets:
         for ends, pins in linkages:
             moved = [complex(middle + reach * end) for end in ends]
             made = path_linkage(places, moved, [middle + reach * pin for pin in pins], name)
             short += made is None
-            found += [] if made is None else [made]
+            measured_bars += [] if made is None else [made]
     dropped = [f"{short} dropped, in which a link has no length"] if short else []
-    if not found:
+    if not measured_bars:
         raise AnalysisError(f"{name}: no real four-bar goes through these points ({solved.text()})")
-    return counted(name, solved, judged(found, checked), dropped, time.perf_counter() - begin)
+    return counted(name, solved, judged(measured_bars, checked), dropped, time.perf_counter() - begin)
 
 
 @cache

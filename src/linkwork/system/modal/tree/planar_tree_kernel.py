@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.scalar import cos, sin
-from linkwork.places.layout_kernel import BODIES, COLUMNS, OWN, POSE, TREE, TWIST, WORLD, A, Q, V
+from linkwork.places.layout_kernel import BODIES, COLUMNS, FUNCTIONS, OWN, POSE, TREE, TWIST, A, Q, V
 from linkwork.system.modal.modal_layout_kernel import (
     FRAME_MODES,
     OWNER_POSE,
@@ -26,7 +26,8 @@ from linkwork.system.modal.modal_layout_kernel import (
     TWIST_OF,
 )
 from linkwork.system.modal.planar_frame_kernel import arm, bending, flow, move_frame, place_frame, shape
-from linkwork.system.tree.articulated_kernel import take_accelerations_in_plane
+from linkwork.system.tree.planar.tree_gather_kernel import gather_link, gather_own
+from linkwork.system.tree.planar.tree_motion_kernel import collect_in_plane, spread_link, spread_own
 from linkwork.system.tree.tree_kernel import (
     ANGLE_AT,
     AT,
@@ -54,11 +55,6 @@ from linkwork.system.tree.tree_kernel import (
     UX,
     UY,
     blocks_at,
-    collect_in_plane,
-    gather_link,
-    gather_own,
-    spread_link,
-    spread_own,
 )
 
 
@@ -114,7 +110,7 @@ def from_frame(k, p, w, joint, block, moving):
 
 def spread(k, p, w, z, i, j, x):
     """Poses, and with i > 0 twists and velocities, that belong to the joint coordinates z and their rates."""
-    w[k[k[WORLD] + TRANSFORMATION]] = 0.0  # dq/dz is that of another position from now on
+    w[k[k[FUNCTIONS] + TRANSFORMATION]] = 0.0  # dq/dz is that of another position from now on
     spread_own(k, w, z, i > 0)
     own_positions(k, w, z)
     table = k[TREE]
@@ -221,8 +217,3 @@ def spread_accelerations(k, p, w, z, i, j, x):
         block += BLOCK
     for own in range(k[OWN]):
         w[k[A] + 3 * k[BODIES] + own] = z[k[table + FREEDOMS] - k[OWN] + own]
-
-
-def take_accelerations(k, p, w, z, i, j, x):
-    """Accelerations of the bodies' origins from those of their reference points; p is not there."""
-    take_accelerations_in_plane(k, w)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.scalar import sqrt
-from linkwork.places.layout_kernel import BODIES, COLUMNS, OWN, POSE, TREE, TWIST, WORLD, A, Q
+from linkwork.places.layout_kernel import BODIES, COLUMNS, FUNCTIONS, OWN, POSE, TREE, TWIST, A, Q
 from linkwork.places.spatial.layout_kernel import MATRIX, PARAMETERS
 from linkwork.system.modal.modal_layout_kernel import (
     MODE_TWIST,
@@ -162,7 +162,7 @@ def from_frame(k, p, w, joint, block, moving):
 
 def spread(k, p, w, z, i, j, x):
     """Poses, and with i > 0 twists and velocities, that belong to the joint coordinates z and their rates."""
-    w[k[k[WORLD] + TRANSFORMATION]] = 0.0  # dq/dz is that of another position from now on
+    w[k[k[FUNCTIONS] + TRANSFORMATION]] = 0.0  # dq/dz is that of another position from now on
     spread_own(k, w, z, i > 0)
     table, own, modes = k[TREE], k[OWN], k[Q] + k[COLUMNS] * k[BODIES]
     for mode in range(own):

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from linkwork.places import layout_kernel as layout
 from linkwork.system.modal import modal_layout_kernel as places
 from linkwork.system.modal.tree import transformation_kernel as transformation
@@ -27,9 +24,8 @@ class ModalTable(Table):
         """The blocks, and behind them R."""
         return self._blocks() + transformation.room(int(self.system.k[layout.COORDINATES]), self._freedoms())
 
-    def finished(self, k: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The int table with the functions of this tree behind it."""
-        return _with_functions(self, super().finished(k), self.blocks + self._blocks())
+    def functions(self) -> dict[int, int]:
+        return _functions(self, self.blocks + self._blocks())
 
     def _blocks(self) -> int:
         return self.block * len(self.plan.links)
@@ -51,11 +47,8 @@ class ModalSpatialTable(SpatialTable):
         """The blocks, that of the ground first, and behind them R."""
         return self._blocks() + transformation.room(int(self.system.k[layout.COORDINATES]), self._freedoms())
 
-    def finished(self, k: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Bodies move by their twists, and the functions of this tree stand behind those of the world."""
-        self.rods.head(k)
-        k[layout.CHARTS] = 0
-        return _with_functions(self, k, self.blocks + self._blocks())
+    def functions(self) -> dict[int, int]:
+        return _functions(self, self.blocks + self._blocks())
 
     def _blocks(self) -> int:
         return self.block * (len(self.plan.links) + 1)
@@ -80,17 +73,11 @@ def _put_frame(table: Table, link: Link, record: list[int]) -> None:
     record[kernel.FREEDOM] = len(table.plan.coordinates) + own
 
 
-def _with_functions(table: Table, k: NDArray[np.int64], room: int) -> NDArray[np.int64]:
-    """The int table with the functions of the world and of the tree behind it."""
-    world = int(k[layout.WORLD])
-    functions = np.zeros(ROD_FUNCTIONS, np.int64)
-    functions[: places.MODAL + 1] = k[world : world + places.MODAL + 1]
-    functions[places.TRANSFORMATION] = room
-    for place, where in _addresses(table.system.world.dimensions, table.system.scalar).items():
-        functions[place] = where
-    found = np.concatenate([k, functions])
-    found[layout.WORLD] = len(k)
-    return found
+def _functions(table: Table, room: int) -> dict[int, int]:
+    """The functions of the tree by their places, and beside them where the bodies' modes and R are."""
+    k = table.system.k
+    modal = {places.MODAL: int(k[int(k[layout.FUNCTIONS]) + places.MODAL]), places.TRANSFORMATION: room}
+    return modal | _addresses(table.system.world.dimensions, table.system.scalar)
 
 
 def _addresses(dimensions: int, scalar: str) -> dict[int, int]:
@@ -100,14 +87,17 @@ def _addresses(dimensions: int, scalar: str) -> dict[int, int]:
     module: Any
     if dimensions == 2:
         from linkwork.system.modal.tree import planar_tree_kernel as module
+        from linkwork.system.tree.planar.tree_articulated_kernel import take_accelerations
     else:
         from linkwork.system.modal.tree import spatial_tree_kernel as module
+
+        take_accelerations = module.take_accelerations
     table: dict[int, Any] = dict.fromkeys(range(layout.FIRST_OF_TREE, ROD_FUNCTIONS), transformation.nothing)
     table |= {
         layout.SPREAD: module.spread,
         layout.COLLECT: module.collect,
         layout.GATHER: module.gather,
-        layout.TAKE_ACCELERATIONS: module.take_accelerations,
+        layout.TAKE_ACCELERATIONS: take_accelerations,
         layout.BIAS: module.bias,
         layout.SPREAD_ACCELERATIONS: module.spread_accelerations,
         layout.COMPOSE: transformation.compose,

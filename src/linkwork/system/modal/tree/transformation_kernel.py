@@ -17,6 +17,7 @@ from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COLUMNS,
     COORDINATES,
+    FUNCTIONS,
     INTS_AT,
     LOAD,
     LOAD_MASSES,
@@ -31,7 +32,6 @@ from linkwork.places.layout_kernel import (
     TAKE_ACCELERATIONS,
     TREE,
     WIDTH,
-    WORLD,
     A,
 )
 from linkwork.places.layout_kernel import FIRST_ROW as FIRST_ROW_OF
@@ -60,13 +60,13 @@ def room(coordinates: int, freedoms: int) -> int:
 @njit
 def transformation_at(k):
     """Where R begins; its columns follow each other. Before it stands whether it is that of the present position."""
-    return k[k[WORLD] + TRANSFORMATION] + 1
+    return k[k[FUNCTIONS] + TRANSFORMATION] + 1
 
 
 @njit
 def is_stale(k, w):
     """Whether the position has changed since R was made."""
-    return w[k[k[WORLD] + TRANSFORMATION]].real == 0.0
+    return w[k[k[FUNCTIONS] + TRANSFORMATION]].real == 0.0
 
 
 @njit
@@ -84,12 +84,12 @@ def make_transformation(k, p, w, x):
         unit[place] = 0.0
     for column in range(freedoms):
         unit[column] = w[units + column]
-        call_world(k[k[WORLD] + SPREAD_ACCELERATIONS], k, p, w, unit, 1, 0, x)
+        call_world(k[k[FUNCTIONS] + SPREAD_ACCELERATIONS], k, p, w, unit, 1, 0, x)
         unit[column] = 0.0
         for row in range(n):
             w[at + row] = w[k[A] + row]
         at += n
-    w[k[k[WORLD] + TRANSFORMATION]] = 1.0
+    w[k[k[FUNCTIONS] + TRANSFORMATION]] = 1.0
 
 
 def compose(k, p, w, z, i, j, x):
@@ -98,21 +98,21 @@ def compose(k, p, w, z, i, j, x):
         return
     make_transformation(k, p, w, x)
     if i > 0:
-        call_world(k[k[WORLD] + BIAS], k, w, w, w, 0, 0, x)
-        call_world(k[k[WORLD] + TAKE_ACCELERATIONS], k, w, w, w, 0, 0, x)
+        call_world(k[k[FUNCTIONS] + BIAS], k, w, w, w, 0, 0, x)
+        call_world(k[k[FUNCTIONS] + TAKE_ACCELERATIONS], k, w, w, w, 0, 0, x)
 
 
 def load_matrix(k, p, w, z, i, j, x):
     """The scaled H, lower half."""
     n, freedoms, h, first = k[COORDINATES], k[k[TREE] + FREEDOMS], matrix_at(k), transformation_at(k)
     vector, product, scale = spare_at(k), spare_at(k) + n, k[COLUMN_SCALE]
-    call_world(k[k[WORLD] + LOAD_MASSES], k, p, w, w, 0, 0, x)
+    call_world(k[k[FUNCTIONS] + LOAD_MASSES], k, p, w, w, 0, 0, x)
     for column in range(freedoms):
         at = first + n * column
         for row in range(n):
             w[vector + row] = w[at + row] / p[scale + row]
             w[product + row] = 0.0
-        call_world(k[k[WORLD] + MULTIPLY_MASSES], k, p, w, w, vector, product, x)
+        call_world(k[k[FUNCTIONS] + MULTIPLY_MASSES], k, p, w, w, vector, product, x)
         for row in range(n):
             w[product + row] /= p[scale + row]
         for other in range(column, freedoms):
@@ -127,7 +127,7 @@ def load_forces(k, p, w, z, i, j, x):
     n, freedoms, rest = k[COORDINATES], k[k[TREE] + FREEDOMS], k[RHS]
     for row in range(n):
         w[rest + row] = w[k[LOAD] + row]
-    call_world(k[k[WORLD] + ADD_INERTIA], k, p, w, w, k[A], rest, 0.0 * x - 1.0)
+    call_world(k[k[FUNCTIONS] + ADD_INERTIA], k, p, w, w, k[A], rest, 0.0 * x - 1.0)
     at, scale = transformation_at(k), 1.0 / p[k[MASS_SCALE]]
     for column in range(freedoms):
         total = 0.0 * x
@@ -174,7 +174,7 @@ def from_root(k, p, w, z, i, j, x):
     solve_closures(k, w, poor)
     for freedom in range(freedoms):
         z[freedoms + freedom] = w[solution_at(k) + freedom] * w[units + freedom]
-    call_world(k[k[WORLD] + SPREAD_ACCELERATIONS], k, p, w, part(z, freedoms), 0, 0, x)
+    call_world(k[k[FUNCTIONS] + SPREAD_ACCELERATIONS], k, p, w, part(z, freedoms), 0, 0, x)
 
 
 def nothing(k, p, w, z, i, j, x):

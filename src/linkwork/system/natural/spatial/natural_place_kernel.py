@@ -32,6 +32,7 @@ from linkwork.system.natural.natural_layout_kernel import (
     SPARE,
     TERMS,
     TERMS_AT,
+    TURNS,
 )
 from linkwork.system.spatial.rotation_kernel import cross, store_matrix, turned, turned_back
 
@@ -218,3 +219,8 @@ def collect(k, p, w, z, i, j, x):
 
 def never_far(k, p, w, z, i, j, x):
     """Natural coordinates have no charts that could go too far."""
+
+
+def remember(k, p, w, z, i, j, x):
+    """Remember the time x; orientations need no count of turns; p is not there."""
+    w[k[j + TURNS]] = x.real

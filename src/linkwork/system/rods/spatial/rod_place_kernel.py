@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, cos, sin, sqrt
+from linkwork.numerics.turns_kernel import TURN
 from linkwork.places.layout_kernel import TREE, V
 from linkwork.places.spatial.layout_kernel import MATRIX, PARAMETERS
 from linkwork.system.rods.rod_place_kernel import (
@@ -51,7 +52,6 @@ from linkwork.system.spatial.rotation_kernel import cross, product, store_matrix
 from linkwork.system.tree.spatial.tree_layout_kernel import SX, VX, WX, block_of
 
 OPPOSITE = 1e-12  # 1 + cosine of two directions below which no great circle between them is the shortest
-WHOLE = 6.283185307179586
 
 
 @njit
@@ -118,7 +118,7 @@ def carried(w, own, x, y, z):
 @njit
 def nearest_zero(angle):
     """An angle without whole turns."""
-    return angle - WHOLE * round(angle.real / WHOLE)
+    return angle - TURN * round(angle.real / TURN)
 
 
 @njit

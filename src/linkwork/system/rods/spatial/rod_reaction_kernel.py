@@ -5,10 +5,23 @@ Functions of the world have the signature (k, p, w, z, i, j, x) and are called b
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
-from linkwork.places.layout_kernel import FIRST_ROW, MULTIPLIERS, OUT, OUT_AT, RHS, ROWS, TREE, A
+from linkwork.numerics.jit import njit, part
+from linkwork.places.layout_kernel import (
+    FIRST_ROW,
+    MEMORY,
+    MULTIPLIERS,
+    OUT,
+    OUT_AT,
+    POSE,
+    RHS,
+    ROWS,
+    TREE,
+    TWIST,
+    A,
+)
 from linkwork.places.spatial.layout_kernel import MATRIX, TWIST_SIZE
 from linkwork.system.constraints.element_multiplier_kernel import find_multipliers, take_from_bodies
+from linkwork.system.constraints.equations_kernel import call_element
 from linkwork.system.rods.rod_place_kernel import (
     END,
     END_POINT,
@@ -123,4 +136,14 @@ def recover_rods(k, p, w, z, i, j, x):
         pass_on(k, p, w, rod, 1, gx - ux, gy - uy, gz - uz, back + 2, i)
         back += 4
         rod += ROD
+        cut += CUT
+
+
+def rod_lengths(k, p, w, z, i, j, x):
+    """Call the kernels of the lengths of all removed rods at the stage i and the time x."""
+    table = k[TREE]
+    pose, twist, memory, out = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
+    cut = k[table + CUT_AT] + CUT * (k[table + CUTS] - k[table + RODS])
+    for _ in range(k[table + RODS]):
+        call_element(k, p, k[cut + CUT_ELEMENT], i, x, pose, twist, memory, out)
         cut += CUT

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, cos, sin, sqrt
+from linkwork.numerics.turns_kernel import TURN, nearest_turn
 from linkwork.places.layout_kernel import BODIES, OWN, POSE, TREE, V
 from linkwork.places.spatial.layout_kernel import MATRIX, PARAMETERS, POSE_SIZE, TWIST_SIZE
 from linkwork.system.rods.spatial.rod_place_kernel import keep_rods
@@ -51,8 +52,6 @@ from linkwork.system.tree.tree_kernel import (
     TWIST_OF,
 )
 
-ROUND = 6.283185307179586
-
 
 @njit
 def rotated(a, b, c, d, x, y, z):
@@ -90,15 +89,9 @@ def constant_turn(k, p, joint, first, last):
 
 
 @njit
-def nearest(angle, wanted):
-    """The angle, up to whole turns, that is nearest to another."""
-    return angle + ROUND * round((wanted - angle).real / ROUND)
-
-
-@njit
 def sign_of(counted, angle):
     """1, or -1 where two angles that differ by whole turns differ by an odd number of them."""
-    return 1.0 - 2.0 * (round((counted - angle).real / ROUND) % 2)
+    return 1.0 - 2.0 * (round((counted - angle).real / TURN) % 2)
 
 
 @njit
@@ -138,7 +131,7 @@ def place_link(k, p, w, joint, block, count, out, fresh):
                 i, r, s, t = product(e, -f, -g, -h, i, r, s, t)
                 along = p[at + OWN_AXIS] * r + p[at + OWN_AXIS + 1] * s + p[at + OWN_AXIS + 2] * t
                 angle = 2.0 * atan2(along, i)
-            out[z] = nearest(angle, w[block + VALUE])
+            out[z] = nearest_turn(angle, w[block + VALUE])
             w[block + SIGN] = sign_of(out[z], angle)
             if count > 1:
                 half = 0.5 * angle
@@ -203,7 +196,7 @@ def place_slides(k, p, w, joint, block, count, out):
                 out[freedom] = along
             else:
                 pitch = p[k[joint + NUMBERS] + PITCH]
-                counted = nearest(out[freedom], along / pitch)
+                counted = nearest_turn(out[freedom], along / pitch)
                 w[block + SIGN] *= sign_of(counted, out[freedom])
                 out[freedom] = counted
                 along = pitch * out[freedom]

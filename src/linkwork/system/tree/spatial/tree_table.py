@@ -11,7 +11,7 @@ from linkwork.base.arrays import Array
 from linkwork.elements.spatial.carrier import BALL, MASSLESS, SLIDE, Axes, Primitive, along_x, along_y
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial import rotation
-from linkwork.system.rods.rod_place_kernel import FOLLOW_RODS, RECOVER_RODS, ROD_ACCELERATIONS, ROD_FUNCTIONS
+from linkwork.system.rods.rod_place_kernel import FOLLOW_RODS, RECOVER_RODS, ROD_ACCELERATIONS, ROD_LENGTHS
 from linkwork.system.rods.spatial.rod_table import SpatialRodTable
 from linkwork.system.tree import tree_kernel as kernel
 from linkwork.system.tree.spatial import tree_layout_kernel as spatial
@@ -41,16 +41,13 @@ class SpatialTable(Table):
         return self.block * (len(self.plan.links) + 1)
 
     def finished(self, k: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Bodies move by their twists, and the functions of the tree stand behind those of the world."""
-        k = super().finished(k)
-        world = int(k[layout.WORLD])
-        functions = np.zeros(ROD_FUNCTIONS, np.int64)
-        functions[: layout.WORLD_FUNCTIONS] = k[world : world + layout.WORLD_FUNCTIONS]
-        functions[layout.FIRST_OF_TREE :] = addresses(self.system.scalar)
-        functions[layout.FIND_FAR] = _far(self.system.scalar)
-        table = np.concatenate([k, functions])
-        table[layout.WORLD], table[layout.CHARTS] = len(k), 0
+        """Bodies move by their twists."""
+        table = super().finished(k)
+        table[layout.CHARTS] = 0
         return table
+
+    def functions(self) -> dict[int, int]:
+        return spatial_functions(self.system.scalar)
 
     def _put_motion(self, place: int, link: Link, record: list[int]) -> None:
         links = self.plan.links
@@ -98,8 +95,8 @@ def _inertia(mass: Array, point: Any) -> list[Any]:
     return [m, x, y, z, *(own + more for own, more in zip(mass[4:10], squares, strict=True))]
 
 
-def addresses(scalar: str) -> list[int]:
-    """The functions of a tree, in the order of the layout."""
+def spatial_functions(scalar: str) -> dict[int, int]:
+    """The functions of a tree of rigid bodies in space."""
     from linkwork.numerics.jit import address
     from linkwork.system.rods.spatial import rod_place_kernel as placing
     from linkwork.system.rods.spatial import rod_reaction_kernel as reaction
@@ -128,13 +125,7 @@ def addresses(scalar: str) -> list[int]:
         FOLLOW_RODS: placing.follow_rods,
         ROD_ACCELERATIONS: reaction.rod_accelerations,
         RECOVER_RODS: reaction.recover_rods,
+        ROD_LENGTHS: reaction.rod_lengths,
+        layout.FIND_FAR: motion.find_far,
     }
-    return [address(table[place], "world", scalar) for place in range(layout.FIRST_OF_TREE, ROD_FUNCTIONS)]
-
-
-def _far(scalar: str) -> int:
-    """Where a ball whose chart has gone too far is found."""
-    from linkwork.numerics.jit import address
-    from linkwork.system.tree.spatial.tree_motion_kernel import find_far
-
-    return address(find_far, "world", scalar)
+    return {place: address(function, "world", scalar) for place, function in table.items()}
