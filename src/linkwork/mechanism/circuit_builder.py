@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.elements.base import Element
 from linkwork.elements.freedoms import rate_names

@@ -6,10 +6,10 @@ Each adds plain bodies, joints and forces whose names begin with its own; a mode
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.mass import Mass
 from linkwork.elements.planar.joints.revolute import Revolute
 from linkwork.expression import as_expression, resolve_parameters

@@ -13,7 +13,7 @@ mass properties is massless. All arithmetic holds for complex values too (comple
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 from pydantic_core import PydanticCustomError
 
 from linkwork.base.errors import shown, within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.spatial.inertia import Matrix, Vector, of_point, principal_axes, symmetric, turned
 from linkwork.bodies.spatial.shapes import Form, HeavyShape, Mesh, Shape
 from linkwork.bodies.spatial.shapes.base import axes_of, not_negative, numbers
