@@ -22,7 +22,8 @@ _AT_THE_END = ("generator", "coroutine", "async_generator")
 
 def _has_an_end(kind: type[Any]) -> bool:
     """Whether something may happen when an object of this kind is thrown away."""
-    package = kind.__module__.partition(".")[0]
+    module = kind.__module__
+    package = module.partition(".")[0] if type(module) is str else ""
     unknown = package not in _KNOWN and package not in sys.stdlib_module_names
     return unknown or hasattr(kind, "__del__") or kind.__name__ in _AT_THE_END
 
@@ -49,5 +50,8 @@ def leave_quickly() -> None:
 
 
 def _leave() -> None:
-    if nothing_to_do():
-        gc.freeze()
+    try:
+        if nothing_to_do():
+            gc.freeze()
+    except Exception:  # a class of somebody else's that does not answer: Python ends as it always does
+        return

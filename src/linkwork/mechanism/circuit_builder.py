@@ -12,13 +12,13 @@ from linkwork.elements.freedoms import rate_names
 from linkwork.expression import RESERVED
 from linkwork.expression.given import public
 from linkwork.expression.part import made
-from linkwork.signals.parts import SignalPart
 
 if TYPE_CHECKING:  # the catalogue is large, and most mechanisms have no circuit
     from linkwork.networks.catalogue import Circuit
     from linkwork.networks.handle import CircuitHandle
     from linkwork.networks.lowering import LoweredCircuit
     from linkwork.networks.part import NetworkPart
+    from linkwork.signals.parts import SignalPart
 
 
 @dataclass
