@@ -150,9 +150,11 @@ def __getattr__(name: str) -> Any:
         import importlib
 
         from linkwork.base.leaving import leave_quickly
+        from linkwork.base.quick_schema import quick_schema
         from linkwork.numerics.collecting import importing
 
         leave_quickly()
+        quick_schema()
         with importing():
             module = importlib.import_module(_PUBLIC[name])
         return module if name in _MODULES else getattr(module, name)

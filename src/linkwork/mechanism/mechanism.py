@@ -53,7 +53,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, CircuitBuilde
         self.description = description
         self.folder: str | None = None
         self.parameters_by_name: dict[str, Expression] = {}
-        self.bodies_by_name = {GROUND: self.body_kind()}
+        self.bodies_by_name = {GROUND: self.body_kind.model_construct()}
         self.joints: dict[str, Element] = {}
         self.drivers: dict[str, Element] = {}
         self.beams: dict[str, Any] = {}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from linkwork.base.errors import MechanismError, within
+from linkwork.base.errors import within
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import plane_frame
 from linkwork.bodies.mass import Resolved
@@ -15,7 +15,7 @@ from linkwork.bodies.modes import check as check_modes
 from linkwork.mechanism.check_drawing import check_drawing
 from linkwork.mechanism.check_function import check_outline
 from linkwork.mechanism.check_gears import check_gears
-from linkwork.places.interfaces import AT
+from linkwork.mechanism.names import check_names
 from linkwork.places.places import Line, Point
 from linkwork.places.row import Row
 
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from linkwork.places.scope import Scope
 
 _COUPLINGS = ("coupling", "coupling_slide")  # the types of what joins bodies of different planes
-
-
-def check_names(body: str, kind: str, names: Iterable[str]) -> None:
-    """Refuse names of points, frames or outlines that cannot be written behind that of the body."""
-    for name in names:
-        if not name or "." in name or AT in name:
-            raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.' or '{AT}'")
 
 
 def chain_of(scope: Scope, body: str, profile: Profile) -> Chain:
