@@ -149,9 +149,13 @@ def __getattr__(name: str) -> Any:
     if name in _PUBLIC:
         import importlib
 
-        from linkwork.numerics.collecting import seldom_collecting
+        from linkwork.base.leaving import leave_quickly
+        from linkwork.base.quick_schema import quick_schema
+        from linkwork.numerics.collecting import importing
 
-        with seldom_collecting():
+        leave_quickly()
+        quick_schema()
+        with importing():
             module = importlib.import_module(_PUBLIC[name])
         return module if name in _MODULES else getattr(module, name)
     raise AttributeError(f"module 'linkwork' has no attribute {name!r}")

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from linkwork.base.errors import ModelFileError
 from linkwork.cli.main import app
 from linkwork.formats.model_file import loads
-from linkwork.mechanism.model import FormulationName, MethodName
+from linkwork.mechanism.model_requests import FormulationName, MethodName
 
 GOOD = """\
 linkwork: 1

@@ -14,7 +14,7 @@ from every_kind import everything, slider_crank
 
 from linkwork.base.errors import MechanismError, ModelFileError
 from linkwork.formats.model_file import dumps, json_schema, load, load_model, loads, save
-from linkwork.mechanism.model import AnalysisRequest, KinematicsRequest, OutputRequest
+from linkwork.mechanism.model_requests import AnalysisRequest, KinematicsRequest, OutputRequest
 from linkwork.mechanism.planar import Planar
 from linkwork.topology.validate import validate
 from model_schema import hold_against_schema

@@ -9,7 +9,7 @@ import pytest
 import linkwork as lw
 from linkwork.base.errors import MechanismError, ModelFileError
 from linkwork.formats.model_file import dumps, loads
-from linkwork.mechanism.model import TreeRequest
+from linkwork.mechanism.model_requests import TreeRequest
 from linkwork.system.constraints.independent import wanted
 from linkwork.system.tree.tree import coordinate_names
 from model_schema import hold_against_schema

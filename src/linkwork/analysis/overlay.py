@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.analysis.verbs import OVER_TIME, options_of
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.base.progress import Progress
 from linkwork.expression.given import FilePath, public

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from linkwork.audit.element_kernel import ARC, COLUMNS, SEGMENT
 from linkwork.audit.outline_kernel import HOLE, NODE, OPEN, SOLID, WALL
 from linkwork.audit.tree_kernel import arc_errors, fill_tree
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.profile_chain import Chain
 from linkwork.bodies.profile_pieces import Piece
 from linkwork.bodies.profile_polar import PolarNumbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +11,7 @@ from linkwork.audit.energy import books_of_side
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
 from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pull, judge
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.run.loads import load_channel
 from linkwork.system.contact import contact_layout_kernel as touch
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.contacts import Contact
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from linkwork.bodies.modes import Modes, without_expanded
 from linkwork.bodies.profiles import Profile
 from linkwork.expression import as_expression
 from linkwork.expression.elsewhere import Elsewhere
+from linkwork.expression.later import LATER
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions import Outline
@@ -38,10 +39,12 @@ class Body(Part):
     estimate: Vector3 | None = Field(default=None, description="estimate of x, y, angle of the body's frame")
     points: dict[str, Vector] = Field(default_factory=dict, description="named points in the body's frame")
     outlines: dict[str, Outline] = Field(default_factory=dict, description="named curves in the body's frame")
-    profiles: dict[str, Profile] = Field(default_factory=dict, description="named outlines that can touch others")
+    profiles: dict[str, Annotated[Profile, LATER]] = Field(
+        default_factory=dict, description="named outlines that can touch others"
+    )
     plane: str = Field(default="xy", description="the motion plane")
-    mass: Mass | None = Field(default=None, description="mass properties; massless when left out")
-    modes: Modes | None = Field(default=None, description="elastic modes; rigid when left out")
+    mass: Annotated[Mass, LATER] | None = Field(default=None, description="mass properties; massless when left out")
+    modes: Annotated[Modes, LATER] | None = Field(default=None, description="elastic modes; rigid when left out")
     flexible: Flexible | None = Field(default=None, description="finite elements that mass and modes come from")
     ritz: RitzBeam | None = Field(default=None, description="a beam by Ritz functions, likewise")
 

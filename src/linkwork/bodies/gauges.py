@@ -8,13 +8,13 @@ arm.grip.curvature  arm.grip.strain        of a beam by Ritz functions
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 
 AXES = ("dx", "dy", "dz")
 

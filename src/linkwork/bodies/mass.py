@@ -10,12 +10,12 @@ A body without mass properties is massless. All arithmetic holds for complex val
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import Field, model_validator
 
 from linkwork.base.errors import within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.shapes import AnyShape, Geometry, Outlined, Plate
 from linkwork.bodies.shapes.base import not_negative
 from linkwork.expression.number import Number

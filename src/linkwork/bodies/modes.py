@@ -19,12 +19,12 @@ of its frame; left out they are zero.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
 from linkwork.base.errors import within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part, Readable

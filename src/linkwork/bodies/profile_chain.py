@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.profile_crossing import first_crossing
 from linkwork.bodies.profile_pieces import Pair, Piece, corner, turn_between
 from linkwork.bodies.profile_reading import SNAP, TOLD, Reader

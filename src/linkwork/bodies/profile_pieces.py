@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.places.base_scope import cosine_sine, root
 
 Pair = tuple[Any, Any]

@@ -10,12 +10,12 @@ Torsion constants: of a rectangle by its series (Timoshenko), of closed thin wal
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import Expression, as_expression, atan2, maximum, minimum, sqrt, tanh
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part, Readable, plain

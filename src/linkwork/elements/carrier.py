@@ -7,8 +7,9 @@ motions only, never a joint by its name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from linkwork.base.late_dataclass import dataclass
 
 TURN, SLIDE, HOLD = "turn", "slide", "hold"
 

@@ -7,11 +7,11 @@ follows from the restitution e and from the speed of approach v at the first tou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import as_expression
 from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.each_design import OfEachDesign
 from linkwork.expression.recorded import Recorded, record
 from linkwork.numerics import opcodes

@@ -17,9 +17,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.base.late_dataclass import finish, is_stand_in
 from linkwork.base.progress import without_bars
 from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of
-from linkwork.numerics.collecting import seldom_collecting
+from linkwork.numerics.collecting import importing
 
 FilePath = str | os.PathLike[str]
 """The name of a file or a folder."""
@@ -52,6 +53,7 @@ def public(thing: Thing) -> Thing:
 
 def publicly_made(kind: type[Thing]) -> type[Thing]:
     """Check what the constructor of a dataclass is given that users make themselves."""
+    finish(kind)
     vars_of: Any = kind
     vars_of.__init__ = _guarded(vars_of.__init__, kind.__name__)
     return kind
@@ -59,7 +61,7 @@ def publicly_made(kind: type[Thing]) -> type[Thing]:
 
 def _is_constructor(function: Any) -> bool:
     """Whether it is a constructor that stands in the source; those of dataclasses are for analyses."""
-    return function.__name__ == "__init__" and function.__code__.co_filename != "<string>"
+    return function.__name__ == "__init__" and function.__code__.co_filename != "<string>" and not is_stand_in(function)
 
 
 def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -69,7 +71,7 @@ def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     def call(*args: Any, **named: Any) -> Any:
         if not made:
             made.append(_Signature(function, name))
-            with seldom_collecting():  # a first call imports what it needs
+            with importing():  # a first call imports what it needs
                 return call(*args, **named)
         args, named = made[0].read(args, named)
         if named.get("progress", True) is False:

@@ -11,11 +11,11 @@ import math
 import operator
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass
 from numbers import Real
 from typing import Any, cast
 
 from linkwork.base.errors import LinkworkError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.quantities import is_quantity, items_of
 
 _ELSEWHERE = frozenset(

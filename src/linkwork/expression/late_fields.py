@@ -5,7 +5,8 @@ the annotations of each while it makes the class, which is much of the cost of a
 pydantic or somebody else asks for the fields. Pydantic offers no switch for it (its own `defer_build` puts off what
 comes after), so the two functions that do it are asked to wait, for our classes only. A pydantic that does not know
 these functions, or does not ask whether the fields are complete, makes classes at once, as it always did. Likewise
-nobody's plugins are looked for among all installed packages to watch how our descriptions are read.
+nobody's plugins are looked for among all installed packages to watch how our descriptions are read, nor is it asked
+which arguments `dict` takes.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
+from pydantic._internal import _fields as fields
+from pydantic._internal import _generate_schema as generating
 from pydantic._internal import _model_construction as construction
 from pydantic_core import SchemaValidator
 
@@ -84,6 +87,20 @@ def _make_without_plugins() -> None:
     vars(construction)["create_schema_validator"] = plain
 
 
+def _know_plain_factories() -> None:
+    """Do not look for the signatures of `dict` and `list`, for which Python reads their help text as a program."""
+    takes = fields.takes_validated_data_argument
+
+    def asked(factory: Any = None, **named: Any) -> Any:
+        factory = named.get("default_factory", factory)
+        return False if factory in (dict, list) else takes(factory)
+
+    for module in (fields, generating):
+        vars(module)["takes_validated_data_argument"] = asked
+
+
+if all(hasattr(module, "takes_validated_data_argument") for module in (fields, generating)):
+    _know_plain_factories()
 if all(hasattr(construction, name) for name in _PUT_OFF) and hasattr(construction.ModelMetaclass, _COMPLETE):
     for _name in _PUT_OFF:
         _put_off(_name)

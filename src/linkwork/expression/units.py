@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import dimensions as dim
 from linkwork.expression.dimensions import Dimension
 

@@ -12,7 +12,7 @@ from linkwork import functions
 from linkwork.elements.contact_forces import FORCE_LAWS
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.formats.worlds import WORLDS, model_class
-from linkwork.mechanism.model import (
+from linkwork.mechanism.model_requests import (
     AnalysisRequest,
     EquilibriumRequest,
     InverseRequest,

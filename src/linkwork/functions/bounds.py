@@ -9,12 +9,12 @@ jump, or has a pole.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import Expression
 from linkwork.functions.base import Environment
 from linkwork.numerics import opcodes

@@ -9,13 +9,13 @@ formula that is zero over a whole stretch, or tens of thousands of times) change
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import Expression
 from linkwork.functions.base import Environment
 from linkwork.functions.bounds import Tape, bounds

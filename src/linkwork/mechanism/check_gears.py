@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from linkwork.elements.planar.catalogue import Gear, Revolute
 from linkwork.places.row import Row
 
 if TYPE_CHECKING:
+    from linkwork.elements.planar.joints.gear import Gear
+    from linkwork.elements.planar.joints.revolute import Revolute
     from linkwork.places.places import Point
     from linkwork.places.scope import Scope
 
@@ -19,7 +20,8 @@ _SAME = 1e-9
 def check_gears(scope: Scope) -> None:
     """Refuse gears whose centres are held at a distance that does not fit their radii."""
     for name, gear in scope.mechanism.joints.items():
-        if isinstance(gear, Gear):
+        if getattr(gear, "type", "") == "gear":
+            gear = cast("Gear", gear)
             row = Row(scope, f"joint '{name}'", name)
             first, second = (_seats(row, place) for place in gear.places())
             for carrier in first.keys() & second.keys():
@@ -33,8 +35,8 @@ def _seats(row: Row, centre: Point) -> Seats:
     at = _real(row, centre)
     seats: Seats = {centre.body: at}
     for joint in row.scope.mechanism.joints.values():
-        if isinstance(joint, Revolute):
-            first, second = joint.places()
+        if getattr(joint, "type", "") == "revolute":
+            first, second = cast("Revolute", joint).places()
             for here, there in ((first, second), (second, first)):
                 if here.body == centre.body and math.dist(_real(row, here), at) <= _SAME * (1 + math.hypot(*at)):
                     seats[there.body] = _real(row, there)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.elements.base import Element
 from linkwork.elements.freedoms import rate_names
 from linkwork.expression import RESERVED
 from linkwork.expression.given import public
 from linkwork.expression.part import made
-from linkwork.signals.parts import SignalPart
 
 if TYPE_CHECKING:  # the catalogue is large, and most mechanisms have no circuit
     from linkwork.networks.catalogue import Circuit
     from linkwork.networks.handle import CircuitHandle
     from linkwork.networks.lowering import LoweredCircuit
     from linkwork.networks.part import NetworkPart
+    from linkwork.signals.parts import SignalPart
 
 
 @dataclass

@@ -6,12 +6,11 @@ Each adds plain bodies, joints and forces whose names begin with its own; a mode
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.mass import Mass
-from linkwork.elements.planar.joints.revolute import Revolute
 from linkwork.expression import as_expression, resolve_parameters
 from linkwork.expression.given import public
 from linkwork.mechanism.force_builder import Where
@@ -115,6 +114,8 @@ class ComponentBuilder:
         It is a body with its bearing on that body and a rigid belt, so its inertia, reaction and gyration are exact:
         the joint feels inertia times ratio squared. A negative ratio turns it the other way round.
         """
+        from linkwork.elements.planar.joints.revolute import Revolute
+
         m = self._planar()
         held = m.joints.get(joint)
         if not isinstance(held, Revolute):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
-from linkwork.elements.clearance_base import Clearance
-from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
+from linkwork.elements import contacts as parts
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.places_given import places
+
+if TYPE_CHECKING:
+    from linkwork.elements.clearance_base import Clearance
+    from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 
 
 @public
@@ -64,7 +67,9 @@ class ContactBuilder:
         """
         fields = {"restitution": restitution, "friction": friction, "static_friction": static_friction, **more}
         where = f"contact '{name}'"
-        self.add_contact(name, self._make(Contact, where, between=(str(first), str(second)), points=points, **fields))
+        self.add_contact(
+            name, self._make(parts.Contact, where, between=(str(first), str(second)), points=points, **fields)
+        )
 
     def clearance(
         self, name: str, first: Any, second: Any, clearance: Num | None = None, type: str = "", **more: Any
@@ -100,7 +105,7 @@ class ContactBuilder:
         """
         listed = members if isinstance(members, str) else tuple(str(member) for member in members)
         fields = {"members": listed, "restitution": restitution, "friction": friction, "joined": joined, **more}
-        self.add_contact_group(name, self._make(ContactGroup, f"contacts '{name}'", **fields))
+        self.add_contact_group(name, self._make(parts.ContactGroup, f"contacts '{name}'", **fields))
 
     def friction(
         self,
@@ -116,9 +121,9 @@ class ContactBuilder:
         `more` are the other fields of a friction: length, preload, stribeck_speed, smooth_speed.
         """
         fields = {"friction": friction, "radius": radius, "static_friction": static_friction, **more}
-        self.add_friction(name, self._make(Friction, f"friction '{name}'", joint=joint, **fields))
+        self.add_friction(name, self._make(parts.Friction, f"friction '{name}'", joint=joint, **fields))
 
     def impacts(self, law: str = "newton", several: str = "together") -> None:
         """Say what restitution means (newton, poisson, stronge) and how several impacts at one time are computed."""
-        self.impact_request = self._make(ImpactRequest, "impacts", law=law, several=several)
+        self.impact_request = self._make(parts.ImpactRequest, "impacts", law=law, several=several)
         self._changed()

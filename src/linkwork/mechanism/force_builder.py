@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_names import LateNames
 from linkwork.elements.base import Element
-from linkwork.elements.planar.forces import forces
-from linkwork.elements.planar.forces.beam_element import BeamElement
-from linkwork.elements.planar.forces.bushing import Bushing
-from linkwork.elements.planar.forces.cable_element import CableElement
-from linkwork.elements.planar.forces.forces import PointForce, TorsionSpring
-from linkwork.elements.planar.joints.belt import Belt, BeltDrive
 from linkwork.expression.given import public
 from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
 from linkwork.mechanism.places_given import place, places
 from linkwork.places.places import Line, Point, Vector
+
+if TYPE_CHECKING:
+    from linkwork.elements.planar import catalogue as library
+    from linkwork.elements.planar.forces import forces
+else:
+    library = LateNames("linkwork.elements.planar.catalogue")
+    forces = LateNames("linkwork.elements.planar.forces.forces")
 
 Where = Point | BodyHandle | str
 Sliding = Line | BodyHandle | str
@@ -58,7 +60,7 @@ class ForceBuilder(CommonForceBuilder):
     ) -> None:
         """A rotational spring, damper and actuator between two bodies; the torque's law knows angle and speed."""
         fields = {"stiffness": stiffness, "free_angle": free_angle, "damping": damping, "torque": torque}
-        self._force(name, TorsionSpring, between=(str(first), str(second)), only=only, clipped=clipped, **fields)
+        self._force(name, forces.TorsionSpring, between=(str(first), str(second)), only=only, clipped=clipped, **fields)
 
     def bushing(
         self,
@@ -78,16 +80,16 @@ class ForceBuilder(CommonForceBuilder):
         """
         ends = {"between": places(first, second), "at": at, "along": along}
         more = {} if curves is None else {"curves": curves}
-        self._force(name, Bushing, **ends, stiffness=stiffness, damping=damping, **more)
+        self._force(name, library.Bushing, **ends, stiffness=stiffness, damping=damping, **more)
 
     def beam_element(self, name: str, first: BodyHandle | str, second: BodyHandle | str, **fields: Any) -> None:
         """An elastic piece of a beam between the frames of two bodies whose x axes lie along it: length, bend,
         axial_stiffness, shear_stiffness, bending_stiffness, damping."""
-        self._force(name, BeamElement, between=(str(first), str(second)), **fields)
+        self._force(name, library.BeamElement, between=(str(first), str(second)), **fields)
 
     def cable_element(self, name: str, first: BodyHandle | str, second: BodyHandle | str, **fields: Any) -> None:
         """An elastic piece of a cable between the origins of two bodies: length, axial_stiffness, damping."""
-        self._force(name, CableElement, between=(str(first), str(second)), **fields)
+        self._force(name, library.CableElement, between=(str(first), str(second)), **fields)
 
     def belt(
         self,
@@ -111,15 +113,15 @@ class ForceBuilder(CommonForceBuilder):
         fields: dict[str, Any] = {"between": places(first, second), "radii": radii, "crossed": crossed}
         elastic = {"stiffness": stiffness, "damping": damping, "preload": preload}
         if not rigid:
-            self._force(name, Belt, **fields, **elastic, centre_distance=centre_distance)
+            self._force(name, library.Belt, **fields, **elastic, centre_distance=centre_distance)
             return
         if centre_distance is not None or any(value != 0 for value in elastic.values()):
             raise MechanismError(f"belt '{name}': a rigid belt takes no stiffness, damping, preload or distance")
-        self.add_joint(name, self._make(BeltDrive, f"joint '{name}'", **fields))
+        self.add_joint(name, self._make(library.BeltDrive, f"joint '{name}'", **fields))
 
     def force(self, name: str, on: Where, x: Any = 0, y: Any = 0, torque: Any = 0, follows: bool = False) -> None:
         """A force at a point and a torque, in world directions or following the body.
 
         Each is a law of t, the point's x, y, vx, vy, the body's angle and omega, and any channel.
         """
-        self._force(name, PointForce, on=place(on), x=x, y=y, torque=torque, follows=follows)
+        self._force(name, forces.PointForce, on=place(on), x=x, y=y, torque=torque, follows=follows)

@@ -12,8 +12,7 @@ from linkwork.base.names import GROUND
 from linkwork.base.plural import plural
 from linkwork.base.provided import provided
 from linkwork.elements.base import Element
-from linkwork.elements.clearance_base import Clearance
-from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest, Touching
+from linkwork.elements.contacts import ImpactRequest
 from linkwork.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import Part, made
@@ -22,13 +21,16 @@ from linkwork.mechanism.circuit_builder import CircuitBuilder
 from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.mechanism.handles import Handle, Names, Num
-from linkwork.mechanism.model import AnalysisRequest, Model, OutputRequest, TreeRequest
+from linkwork.mechanism.model_requests import AnalysisRequest, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
-from linkwork.signals.parts import SignalPart, When
 
 if TYPE_CHECKING:
+    from linkwork.elements.clearance_base import Clearance
+    from linkwork.elements.contacts import Contact, ContactGroup, Friction, Touching
+    from linkwork.mechanism.model import Model
     from linkwork.networks.catalogue import Circuit
+    from linkwork.signals.parts import SignalPart, When
     from linkwork.verbs import Verbs
 else:
     Verbs = provided("Verbs")
@@ -51,7 +53,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, CircuitBuilde
         self.description = description
         self.folder: str | None = None
         self.parameters_by_name: dict[str, Expression] = {}
-        self.bodies_by_name = {GROUND: self.body_kind()}
+        self.bodies_by_name = {GROUND: self.body_kind.model_construct()}
         self.joints: dict[str, Element] = {}
         self.drivers: dict[str, Element] = {}
         self.beams: dict[str, Any] = {}

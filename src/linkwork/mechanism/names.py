@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from linkwork.base.errors import MechanismError, shown
 from linkwork.expression import RESERVED
+from linkwork.places.interfaces import AT
 
 LONGEST = 200
 
@@ -43,3 +45,10 @@ def check_parameter(name: str) -> None:
 def _usable(name: str) -> bool:
     inner = name.replace("-", "_").replace(" ", "_")
     return inner.isidentifier() and name[0] not in "- " and name[-1] != " "
+
+
+def check_names(body: str, kind: str, names: Iterable[str]) -> None:
+    """Refuse names of points, frames or outlines that cannot be written behind that of the body."""
+    for name in names:
+        if not name or "." in name or AT in name:
+            raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.' or '{AT}'")

@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
+from linkwork.base.late_names import LateNames
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import Body, Plane
 from linkwork.bodies.mass import Mass, Resolved, evaluate
 from linkwork.bodies.modes import Modes
 from linkwork.bodies.profiles import Profile
 from linkwork.elements.base import Element
-from linkwork.elements.planar import catalogue as library
 from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import plain
-from linkwork.mechanism.beams.planar import Beam, Cable
 from linkwork.mechanism.component_builder import ComponentBuilder
 from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where
 from linkwork.mechanism.handles import BodyHandle, Num, Pair
@@ -25,10 +24,23 @@ from linkwork.places.places import Line, Vector
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
+    from linkwork.elements.planar import catalogue as library
+    from linkwork.mechanism.beams.planar import Beam, Cable
     from linkwork.mechanism.model import Model
     from linkwork.mechanism.rules import PlanarRules
     from linkwork.mechanism.spatial.spatial import Spatial
     from linkwork.places.world import World
+else:
+    _JOINTS = "linkwork.elements.planar.joints"
+    library = LateNames(
+        "linkwork.elements.planar.catalogue",
+        Revolute=f"{_JOINTS}.revolute",
+        Translational=f"{_JOINTS}.translational",
+        Fixed=f"{_JOINTS}.fixed",
+        Gear=f"{_JOINTS}.gear",
+        AngleDrive=f"{_JOINTS}.angle",
+        PositionDrive=f"{_JOINTS}.slide_drive",
+    )
 
 
 @public
@@ -56,6 +68,8 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     @property
     def strand_kinds(self) -> tuple[type[Beam], type[Cable]]:
         """Beams and cables in the plane."""
+        from linkwork.mechanism.beams.planar import Beam, Cable
+
         return Beam, Cable
 
     @property
@@ -374,15 +388,15 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         return self
 
 
-_ABSOLUTE = {"x": library.AbsoluteX, "y": library.AbsoluteY, "angle": library.AbsoluteAngle}
+_ABSOLUTE = {"x": "AbsoluteX", "y": "AbsoluteY", "angle": "AbsoluteAngle"}
 _RELATIVE = {
-    "x": library.RelativeX,
-    "y": library.RelativeY,
-    "angle": library.RelativeAngle,
-    "distance": library.RelativeDistance,
-    "strut": library.Strut,
+    "x": "RelativeX",
+    "y": "RelativeY",
+    "angle": "RelativeAngle",
+    "distance": "RelativeDistance",
+    "strut": "Strut",
 }
-_IN_JOINT = {"angle": library.AngleDrive, "position": library.PositionDrive}
+_IN_JOINT = {"angle": "AngleDrive", "position": "PositionDrive"}
 
 
 def _driver(
@@ -397,7 +411,7 @@ def _driver(
     table: dict[str, Any] = _IN_JOINT if joint is not None else _ABSOLUTE if on is not None else _RELATIVE
     if quantity not in table:
         raise MechanismError(f"driver '{name}': cannot drive '{quantity}' here; choose one of: {', '.join(table)}")
-    kind = table[quantity]
+    kind = getattr(library, table[quantity])
     if joint is not None:
         fields = {"joint": joint, "value": value}
         return kind, fields | ({"mounting": mounting} if quantity == "angle" else {})

@@ -10,12 +10,12 @@ from linkwork.base.errors import MechanismError, within
 from linkwork.base.local_file import beside
 from linkwork.base.names import suggestion, unquoted
 from linkwork.expression import resolve_parameters
-from linkwork.mechanism.model import FIXED_STEP
+from linkwork.mechanism.model_requests import FIXED_STEP
 
 if TYPE_CHECKING:
     from linkwork.expression import Expression
     from linkwork.mechanism.mechanism import Mechanism
-    from linkwork.mechanism.model import GridRequest
+    from linkwork.mechanism.model_requests import GridRequest
 
 
 def asked(mechanism: Mechanism) -> tuple[str, GridRequest] | None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from linkwork.base.errors import MechanismError, within
+from linkwork.base.errors import within
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import plane_frame
 from linkwork.bodies.mass import Resolved
 from linkwork.bodies.mass import check as check_mass
 from linkwork.bodies.mass import evaluate as evaluate_mass
 from linkwork.bodies.modes import check as check_modes
-from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
 from linkwork.mechanism.check_drawing import check_drawing
 from linkwork.mechanism.check_function import check_outline
 from linkwork.mechanism.check_gears import check_gears
-from linkwork.places.interfaces import AT
+from linkwork.mechanism.names import check_names
 from linkwork.places.places import Line, Point
 from linkwork.places.row import Row
 
@@ -26,14 +25,7 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.places.scope import Scope
 
-_COUPLINGS = (Coupling, CouplingSlide)
-
-
-def check_names(body: str, kind: str, names: Iterable[str]) -> None:
-    """Refuse names of points, frames or outlines that cannot be written behind that of the body."""
-    for name in names:
-        if not name or "." in name or AT in name:
-            raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.' or '{AT}'")
+_COUPLINGS = ("coupling", "coupling_slide")  # the types of what joins bodies of different planes
 
 
 def chain_of(scope: Scope, body: str, profile: Profile) -> Chain:
@@ -108,7 +100,7 @@ class PlanarRules:
     def check_ends(self, row: Row, element: Element, ends: tuple[str, str]) -> None:
         """Refuse an element between bodies of different planes."""
         (first, plane), (second, other) = ((body, row.scope.plane(body)[0]) for body in ends)
-        if GROUND in ends or plane == other or isinstance(element, _COUPLINGS) or first == second:
+        if GROUND in ends or plane == other or getattr(element, "type", "") in _COUPLINGS or first == second:
             return
         row.fail(
             f"bodies '{first}' and '{second}' lie in different planes, '{plane}' and '{other}'; "

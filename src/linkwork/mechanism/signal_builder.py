@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from linkwork.base.late_names import LateNames
 from linkwork.expression import Expression, as_expression, symbol
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
-from linkwork.signals.controllers import Observer, StateSpace
-from linkwork.signals.machine import Machine
-from linkwork.signals.parts import (
-    Algebraic,
-    Filter,
-    Flag,
-    Input,
-    Output,
-    Pid,
-    Sampled,
-    Sensor,
-    Signal,
-    SignalPart,
-    State,
-    When,
-)
+
+if TYPE_CHECKING:
+    from linkwork.signals import parts
+    from linkwork.signals.parts import SignalPart, When
+else:
+    parts = LateNames("linkwork.signals.parts")
 
 
 def _matrix(rows: Sequence[Sequence[Num]]) -> tuple[tuple[Num, ...], ...]:
@@ -52,11 +43,11 @@ class SignalBuilder:
 
     def signal(self, name: str, value: Any, *, unit: str = "") -> Expression:
         """A formula of channels and other signals, or any other law, under a name."""
-        return self._signal(name, Signal, value=value, unit=unit)
+        return self._signal(name, parts.Signal, value=value, unit=unit)
 
     def sensor(self, name: str, channel: str) -> Expression:
         """A channel under a name, such as distance(rod.tip, ground); its rate is `name.rate`."""
-        return self._signal(name, Sensor, channel=channel)
+        return self._signal(name, parts.Sensor, channel=channel)
 
     def state(
         self,
@@ -73,23 +64,23 @@ class SignalBuilder:
         `start` is its value at the start, `speed` its rate there, `name.rate` is its rate in laws and results.
         """
         fields = {"rate": rate, "acceleration": acceleration, "start": start, "speed": speed, "unit": unit}
-        return self._signal(name, State, **fields)
+        return self._signal(name, parts.State, **fields)
 
     def algebraic(self, name: str, equation: Any, start: Num = 0, *, size: Num = 1, unit: str = "") -> Expression:
         """A value that makes an equation zero at every moment, looked for near `start` and then near the last one."""
-        return self._signal(name, Algebraic, equation=equation, start=start, size=size, unit=unit)
+        return self._signal(name, parts.Algebraic, equation=equation, start=start, size=size, unit=unit)
 
     def input_signal(self, name: str, value: Any = None, start: Num = 0, *, unit: str = "") -> Expression:
         """A number that comes from outside; `value` is a law for runs in which nothing comes, `start` a number."""
-        return self._signal(name, Input, value=value, start=start, unit=unit)
+        return self._signal(name, parts.Input, value=value, start=start, unit=unit)
 
     def output_signal(self, name: str, value: Any, *, unit: str = "") -> Expression:
         """A number that goes outside: a formula of channels and signals."""
-        return self._signal(name, Output, value=value, unit=unit)
+        return self._signal(name, parts.Output, value=value, unit=unit)
 
     def flag(self, name: str, start: Num = 0) -> Expression:
         """A number that only events change."""
-        return self._signal(name, Flag, start=start)
+        return self._signal(name, parts.Flag, start=start)
 
     def pid(
         self,
@@ -104,7 +95,7 @@ class SignalBuilder:
         """A continuous PID controller of an error; the derivative is filtered, the integral stops at the limits."""
         gains = {"proportional": proportional, "integral": integral, "derivative": derivative}
         bounds = None if limits is None else tuple(limits)
-        return self._signal(name, Pid, error=error, filter_time=filter_time, limits=bounds, **gains)
+        return self._signal(name, parts.Pid, error=error, filter_time=filter_time, limits=bounds, **gains)
 
     def filter(
         self,
@@ -116,7 +107,7 @@ class SignalBuilder:
     ) -> Expression:
         """A first-order lag, or any transfer function by its coefficients in rising powers of s."""
         fields = {"numerator": tuple(numerator), "denominator": tuple(denominator)}
-        return self._signal(name, Filter, input=input, time_constant=time_constant, **fields)
+        return self._signal(name, parts.Filter, input=input, time_constant=time_constant, **fields)
 
     def sampled(
         self,
@@ -130,7 +121,7 @@ class SignalBuilder:
     ) -> Expression:
         """A sampled controller: it takes its input every period and holds its output in between; after a `delay`."""
         gains = {"proportional": proportional, "integral": integral, "derivative": derivative}
-        return self._signal(name, Sampled, input=input, period=period, delay=delay, **gains)
+        return self._signal(name, parts.Sampled, input=input, period=period, delay=delay, **gains)
 
     def state_space(
         self,
@@ -146,6 +137,8 @@ class SignalBuilder:
     ) -> Expression:
         """A linear system: x' = A x + B u, y = C x + D u; its states are `name.x1` ..."""
         fields = {"A": _matrix(A), "B": _matrix(B), "C": tuple(C), "D": tuple(D), "start": tuple(start)}
+        from linkwork.signals.controllers import StateSpace
+
         return self._signal(name, StateSpace, inputs=tuple(inputs), unit=unit, **fields)
 
     def observer(
@@ -165,6 +158,8 @@ class SignalBuilder:
         """An observer: x' = A x + B u + L (y - C x - D u); its states `name.x1` ... are the estimates."""
         fields = {"A": _matrix(A), "B": _matrix(B), "C": tuple(C), "D": tuple(D), "start": tuple(start)}
         own = {"measured": measured, "gain": tuple(gain), "unit": unit}
+        from linkwork.signals.controllers import Observer
+
         return self._signal(name, Observer, inputs=tuple(inputs), **fields, **own)
 
     def machine(self, name: str, modes: Sequence[str], transitions: Sequence[tuple[str, str, Any]]) -> Expression:
@@ -173,6 +168,8 @@ class SignalBuilder:
         Its value is the number of its mode; `name.open` is one while it is in that mode, `name.since` the time in it.
         """
         described = tuple({"before": before, "after": after, "when": when} for before, after, when in transitions)
+        from linkwork.signals.machine import Machine
+
         return self._signal(name, Machine, modes=tuple(modes), transitions=described)
 
     def event(
@@ -192,7 +189,7 @@ class SignalBuilder:
         with impulses in N s (`impulse={"rod.tip": (0, -2)}`)."""
         pushes = {str(place): tuple(numbers) for place, numbers in (impulse or {}).items()}
         fields = {"stop": stop, "put": dict(put or {}), "jump": dict(jump or {}), "impulse": pushes, "times": times}
-        self.add_event(name, self._make(When, f"event '{name}'", when=when, direction=direction, **fields))
+        self.add_event(name, self._make(parts.When, f"event '{name}'", when=when, direction=direction, **fields))
 
     def impulse(self, name: str, place: str, impulse: Sequence[Num], time: Num) -> None:
         """Strike a point such as "rod.tip" at a time with a known impulse in N s, in the world's axes.

@@ -8,13 +8,13 @@ may be rectangular and rank deficient, W may be singular. `analyse` makes the ta
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.numerics.jit import address
 from linkwork.numerics.ldl_factor_kernel import factor_any
 from linkwork.numerics.ldl_kernel import HEADER, solve_any

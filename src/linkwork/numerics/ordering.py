@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
+
+from linkwork.base.late_dataclass import dataclass
 
 SAFE_MAY_COST = 2.0  # the safe rule is taken up to this many times the operations of the matched one, and one a
 # coupling, because the solution of the matched one has to be looked at and refined

@@ -8,7 +8,6 @@ follows when the named joints give way and all others are rigid, without any mis
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.run.reaction_map import ReactionMap
 

@@ -6,12 +6,12 @@ order in which the sources were added; the last one added is asked first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from numpy.typing import NDArray
 
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion, unquoted
 
 if TYPE_CHECKING:

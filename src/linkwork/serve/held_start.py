@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from linkwork.base.errors import LinkworkError
 from linkwork.expression import Expression, as_expression
 from linkwork.mechanism.hold import held_elements
-from linkwork.mechanism.model import AnalysisRequest
+from linkwork.mechanism.model_requests import AnalysisRequest
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from linkwork.base.errors import MechanismError, within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import GROUND, suggestion
 from linkwork.elements.freedoms import Freedom, freedoms_of, rate_names, world_of
 from linkwork.expression import Expression

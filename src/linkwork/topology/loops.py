@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import GROUND
 from linkwork.topology.groups import Groups
 from linkwork.topology.network import Joint

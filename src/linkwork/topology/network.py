@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import GROUND
 from linkwork.expression import resolve_parameters
 from linkwork.mechanism.contacts import struck_bodies, touching_bodies

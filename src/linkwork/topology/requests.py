@@ -17,7 +17,7 @@ from linkwork.topology.spanning_tree import free_joint, grow
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-    from linkwork.mechanism.model import TreeRequest
+    from linkwork.mechanism.model_requests import TreeRequest
 
 
 def asked(**given: Any) -> dict[str, Any]:

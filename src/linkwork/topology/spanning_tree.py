@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import GROUND
 from linkwork.topology.network import FREE, Joint, Network
 

@@ -156,7 +156,7 @@ def _check_connections(mechanism: Mechanism) -> None:
 
 def _check_tree(mechanism: Mechanism) -> None:
     """Refuse a tree that cannot be made."""
-    from linkwork.mechanism.model import TreeRequest
+    from linkwork.mechanism.model_requests import TreeRequest
     from linkwork.topology.network import network_of
     from linkwork.topology.requests import checked
 

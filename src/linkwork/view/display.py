@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.errors import LinkworkError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.view.glyphs import glyph_cam, glyph_gear, glyph_link, glyph_profile, glyph_pulley, glyph_slide
 from linkwork.view.glyphs.belts import SIDES, strand_marks
 from linkwork.view.glyphs.connectors import CONNECTORS, connector_marks, reaches

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.view.glyphs.geometry import Points
 from linkwork.view.motion import Scene, plane_of
 

@@ -12,7 +12,7 @@ from formats.dyn.samples import POLYNOMIAL_CAM, SIMPLE_CAM, loaded
 from linkwork.base.errors import MechanismError, ModelFileError
 from linkwork.formats.dyn import read_dyn
 from linkwork.formats.dyn.data import Curve, PolynomialElement
-from linkwork.mechanism.model import AnalysisRequest
+from linkwork.mechanism.model_requests import AnalysisRequest
 
 
 def simulated(m: lw.Planar, **request: object) -> lw.Planar:

@@ -7,12 +7,11 @@ changes exactly where the group passes a singular position, so the signs name th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from linkwork.analysis.kinematics.driving import far_side_gears
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.numerics.blocks import largest_matching, solving_order
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System

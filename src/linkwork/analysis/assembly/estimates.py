@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.names import GROUND
-from linkwork.elements.planar import catalogue as library
 from linkwork.elements.planar.ends import LinePair, PointPair
 from linkwork.functions.value import value_at
 from linkwork.mechanism.check_drawing import drawn_bodies
@@ -23,6 +22,7 @@ from linkwork.system.tree.in_loops import bodies_in_loops
 
 Pose = tuple[Any, Any, Any]
 """x, y and angle; of complex tables they carry derivatives."""
+_TELLING = ("fixed", "translational", "revolute", "rack_pinion")  # joints that say most about a body come first
 _NOTHING = 1e-12  # model lengths and radians that are round-off
 _TOLD = 12  # bodies whose places a note tells
 _GOLDEN = 2.399963229728653  # rad: successive guesses never line up
@@ -112,11 +112,8 @@ def _next(system: System, known: dict[str, Pose]) -> tuple[Placed, int, str] | N
 
 def _rank(placed: Placed) -> int:
     """Joints that say most about a body come first."""
-    order = (library.Fixed, library.Translational, library.Revolute, library.RackPinion)
-    for rank, kind in enumerate(order):
-        if isinstance(placed.element, kind):
-            return rank
-    return len(order) + int(placed.driver)
+    kind = getattr(placed.element, "type", "")
+    return _TELLING.index(kind) if kind in _TELLING else len(_TELLING) + int(placed.driver)
 
 
 def _driven_angle(system: System, scope: Scope, body: str, known: dict[str, Pose], t: float) -> Any:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.penalty_kernel import approach_root
 from linkwork.system.constraints.root_kernel import close_by

@@ -6,11 +6,11 @@ F(c) = f + B c + (c' A_k c)_k = 0
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 
 _NONE = 1e-5  # coefficients of equations of size 1 that are none: those of redundant rows drawn with six digits
 _SAME = 1e-5

@@ -7,7 +7,7 @@ drivers that are missing or too many, coordinates and joints that can be driven,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from linkwork.analysis.check.suggest import suggest_drives
 from linkwork.analysis.check.unfollowed import unfollowed_pairs
 from linkwork.analysis.kinematics.driving import far_side_gears
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.elements.mode import ModeHold
 from linkwork.expression import resolve_parameters

@@ -6,9 +6,9 @@ freedom away, one that sticks all of its directions of sliding as well.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.worlds import pair_of
 

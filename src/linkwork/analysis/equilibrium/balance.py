@@ -10,7 +10,6 @@ is the stiffness against small motions: the Hessian of the potential energy wher
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from linkwork.analysis.equilibrium.descent import Descent, has_pattern, is_large
 from linkwork.analysis.equilibrium.work import work_between
 from linkwork.analysis.linear.chart import split_rows
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of, slope
 from linkwork.system.tangent.couplings import Couplings, moved_together
 

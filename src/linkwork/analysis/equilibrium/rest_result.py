@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
 from linkwork.run.loads import reaction_units

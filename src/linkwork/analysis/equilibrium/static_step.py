@@ -121,7 +121,10 @@ def solved(matrix: csc_matrix, side: Array) -> Array:
             return x
     except RuntimeError:  # exactly singular
         pass
-    return np.linalg.lstsq(matrix.toarray(), side, rcond=1e-13)[0]
+    whole = matrix.toarray()
+    if not (np.all(np.isfinite(whole)) and np.all(np.isfinite(side))):  # numbers too large to go on with
+        return np.full(len(side), np.nan)
+    return np.linalg.lstsq(whole, side, rcond=1e-13)[0]
 
 
 def bordered(matrix: csc_matrix, column: Array, row: Array) -> csc_matrix:

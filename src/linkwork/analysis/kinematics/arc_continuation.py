@@ -6,12 +6,11 @@ that following it tells a lock-up, a near miss and a true bifurcation apart, wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from linkwork.analysis.trace.arc import Follower
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 from linkwork.system.tables.compile import compile_system

@@ -7,7 +7,7 @@ nor a narrow gap between two branches decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.kinematics.arc_continuation import Passage, find_passage
 from linkwork.analysis.kinematics.time_grid import Moved, follow
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.spatial.trail import Trail
 from linkwork.system.loop import kinematics_kernel as loop
 from linkwork.system.system import System

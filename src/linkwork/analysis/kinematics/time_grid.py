@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.progress import Progress
 from linkwork.elements.spatial.trail import Trail, TrailRoom
 from linkwork.system.loop import kinematics_kernel as loop

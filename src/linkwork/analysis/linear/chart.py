@@ -13,12 +13,12 @@ exactly; with it there are fewer speeds y than positions x, and x' = S' v is a f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import independent_columns, independent_coordinates
 from linkwork.system.dynamics.dynamics import Dynamics

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from linkwork.base.errors import AnalysisError, ExpressionError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import close_matches
 from linkwork.expression.algebra import node_of
 from linkwork.expression.elementary import FUNCTIONS

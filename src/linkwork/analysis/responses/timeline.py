@@ -8,7 +8,6 @@ events before and behind. Times of events may carry derivatives.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ import numpy as np
 
 from linkwork.analysis.responses.detail import SHORTEST, break_times
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run

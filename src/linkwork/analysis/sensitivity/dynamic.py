@@ -8,7 +8,6 @@ that what is found is the derivative of the very steps that were made. The time 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ from linkwork.analysis.simulation.simulate import simulate
 from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout

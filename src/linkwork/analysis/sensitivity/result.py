@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import FilePath, public

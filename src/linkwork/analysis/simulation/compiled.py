@@ -7,12 +7,13 @@ wait longer. It counts steps, not seconds, so that a run repeated has the same n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.base.provided import provided
 from linkwork.system.loop.moment import Loop

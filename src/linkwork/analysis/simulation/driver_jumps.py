@@ -11,7 +11,6 @@ jumps has no motion at all there.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ import numpy as np
 from linkwork.analysis.simulation.impulses import Blow, answered
 from linkwork.analysis.simulation.time_breaks import first_behind
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.functions.sample import BESIDE, sample
 from linkwork.run.impulses import Impulse
 from linkwork.run.run import Event, Run

@@ -7,7 +7,7 @@ constraints, finds events and writes the output (`time_loop`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.analysis.simulation.timed_events import idle_events
 from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.given import public
 from linkwork.run.flexible.spin import flexible_notes
 from linkwork.run.redundancy import settle_reactions

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from linkwork.base.errors import AnalysisError, shown
-from linkwork.mechanism.model import SMALLEST_ATOL, SMALLEST_RTOL
+from linkwork.mechanism.model_requests import SMALLEST_ATOL, SMALLEST_RTOL
 from linkwork.system.system import System
 
 MOST_SAMPLES = 1e7

@@ -8,7 +8,6 @@ tangent cone of the positions. Each line of that cone is a branch, if the mechan
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -18,6 +17,7 @@ from linkwork.analysis.assembly.position import find_root
 from linkwork.analysis.assembly.quadrics import Quadrics, directions, felt, narrowed, quadrics_of, roots
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.system.constraints.equations import Equations
 
 if TYPE_CHECKING:

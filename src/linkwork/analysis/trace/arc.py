@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.loop import trace_kernel as loop

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import Field, model_validator
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.given import publicly_made
 from linkwork.expression.number import Number
 from linkwork.functions.base import Description

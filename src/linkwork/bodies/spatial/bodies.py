@@ -13,6 +13,7 @@ from linkwork.bodies.spatial.shapes import ShownShape
 from linkwork.bodies.spatial.solids import AnySolid
 from linkwork.expression import as_expression
 from linkwork.expression.elsewhere import Elsewhere
+from linkwork.expression.later import LATER
 from linkwork.expression.number import written
 from linkwork.expression.part import Part
 from linkwork.places.spatial.orientation import Orientation, Vector3
@@ -32,7 +33,9 @@ class Estimate(Part):
     """Roughly where a body's frame is: `[x, y, z]`, or with an orientation."""
 
     position: Vector3 = Field(default=_ORIGIN, description="origin of the body's frame in the world")
-    orientation: Orientation | None = Field(default=None, description="how the body's frame is turned; as the world's")
+    orientation: Annotated[Orientation, LATER] | None = Field(
+        default=None, description="how the body's frame is turned; as the world's"
+    )
 
     @model_serializer
     def _written(self) -> Any:
@@ -56,9 +59,13 @@ class SpatialBody(Part):
 
     estimate: AnyEstimate | None = Field(default=None, description="estimate of the place of the body's frame")
     points: dict[str, Vector3] = Field(default_factory=dict, description="named points in the body's frame")
-    frames: dict[str, Triad] = Field(default_factory=dict, description="named frames in the body's frame")
-    mass: SpatialMass | None = Field(default=None, description="mass properties; massless when left out")
-    modes: SpatialModes | None = Field(default=None, description="elastic modes; rigid when left out")
+    frames: dict[str, Annotated[Triad, LATER]] = Field(
+        default_factory=dict, description="named frames in the body's frame"
+    )
+    mass: Annotated[SpatialMass, LATER] | None = Field(
+        default=None, description="mass properties; massless when left out"
+    )
+    modes: Annotated[SpatialModes, LATER] | None = Field(default=None, description="elastic modes; rigid when left out")
     flexible: Flexible | None = Field(default=None, description="finite elements that mass and modes come from")
     ritz: RitzBeam | None = Field(default=None, description="a beam by Ritz functions, likewise")
     geometry: tuple[ShownShape, ...] = Field(

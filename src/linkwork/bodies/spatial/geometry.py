@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.errors import within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.bodies.spatial.shapes import Mesh, Shape
 from linkwork.places.base_row import BaseRow

@@ -6,13 +6,13 @@ quickhull algorithm, 1996); triangles in one plane are then one face. Points on 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 
 Points = NDArray[np.float64]
 Loop = tuple[int, ...]

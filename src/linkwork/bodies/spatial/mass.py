@@ -13,7 +13,7 @@ mass properties is massless. All arithmetic holds for complex values too (comple
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any
 
 import numpy as np
@@ -21,10 +21,12 @@ from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 from pydantic_core import PydanticCustomError
 
 from linkwork.base.errors import shown, within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.spatial.inertia import Matrix, Vector, of_point, principal_axes, symmetric, turned
 from linkwork.bodies.spatial.shapes import Form, HeavyShape, Mesh, Shape
 from linkwork.bodies.spatial.shapes.base import axes_of, not_negative, numbers
 from linkwork.expression import Expression, as_expression
+from linkwork.expression.later import LATER
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part, Readable, plain
 from linkwork.places.base_row import BaseRow
@@ -108,7 +110,7 @@ class SpatialMass(Part, metaclass=Readable):
     inertia_about: Vector3 | None = Field(
         default=None, description="point of the body's frame about which `inertia` is given, if not the mass centre"
     )
-    inertia_axes: Orientation | None = Field(
+    inertia_axes: Annotated[Orientation, LATER] | None = Field(
         default=None, description="orientation of the axes in which `inertia` is given, if not the body's"
     )
     shapes: tuple[HeavyShape, ...] = Field(default=(), description="what the body is made of, instead of the numbers")

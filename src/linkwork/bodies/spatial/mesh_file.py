@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import os
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.local_file import read_bytes
 
 KINDS = ("stl", "obj")

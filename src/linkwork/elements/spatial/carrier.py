@@ -6,8 +6,9 @@ freedoms is a chain of these through frames without mass. What walks the tree kn
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from linkwork.base.late_dataclass import dataclass
 
 TURN, SLIDE, SCREW, BALL, HOLD = "turn", "slide", "screw", "ball", "hold"
 

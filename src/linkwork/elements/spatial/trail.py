@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 
 _BODY = 7  # numbers a body in an entry
 _BUFFER, _FEWEST, _LONGEST = 250_000, 64, 4096  # numbers in a buffer; least and most entries in it

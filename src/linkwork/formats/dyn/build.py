@@ -148,7 +148,7 @@ def _gravity(built: Built, down: Sequence[float] | None) -> None:
 
 def _request(built: Built) -> None:
     """The simulation that the header asks for, from the positions and speeds of the independent variables."""
-    from linkwork.mechanism.model import AnalysisRequest
+    from linkwork.mechanism.model_requests import AnalysisRequest
 
     assembly, m = built.found, built.mechanism
     file, report = assembly.file, assembly.report

@@ -8,7 +8,7 @@ from linkwork.base.names import GROUND
 from linkwork.elements.planar import catalogue as planar
 from linkwork.elements.spatial import catalogue as spatial
 from linkwork.expression import Expression
-from linkwork.mechanism.model import AnalysisRequest, OutputRequest, TreeRequest
+from linkwork.mechanism.model_requests import AnalysisRequest, OutputRequest, TreeRequest
 from linkwork.places.places import Point
 
 if TYPE_CHECKING:

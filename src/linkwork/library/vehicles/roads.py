@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public
+from linkwork.expression.given import Numbers, public
 from linkwork.library.checks import require_positive
 
 _CLASSES = "ABCDEFGH"
@@ -16,7 +16,7 @@ _AT, _LEAST, _MOST = 0.1, 0.011, 2.83  # cycles/m: where the degree is told, and
 
 
 @public
-def road_density(kind: str, frequency: Any) -> Any:
+def road_density(kind: str, frequency: Numbers) -> Any:
     """The power spectral density of the heights of a road in m^3 at a frequency in cycles/m: classes A to H.
 
     16e-6 m^3 at 0.1 cycles/m for class A, four times that from class to class, falling with the square.
@@ -55,7 +55,7 @@ def random_road(kind: str, length: float, spacing: float = 0.1, seed: int = 0, s
 
 
 @public
-def density(values: Any, spacing: float) -> tuple[Array, Array]:
+def density(values: Numbers, spacing: float) -> tuple[Array, Array]:
     """Frequencies and the one-sided power spectral density of values at even distances (s or m); mean taken away.
 
     The sum of the density times the distance of its frequencies is the mean square.
@@ -72,7 +72,7 @@ def density(values: Any, spacing: float) -> tuple[Array, Array]:
 
 
 @public
-def comfort(acceleration: Any, spacing: float) -> float:
+def comfort(acceleration: Numbers, spacing: float) -> float:
     """The frequency-weighted vertical acceleration of ISO 2631-1 (weighting W_k), root mean square in m/s^2.
 
     W_k by the transfer functions of its Annex A: band limits at 0.4 and 100 Hz, a transition at 12.5 Hz (Q 0.63), an
@@ -83,7 +83,7 @@ def comfort(acceleration: Any, spacing: float) -> float:
 
 
 @public
-def vertical_weighting(frequency: Any) -> Array:
+def vertical_weighting(frequency: Numbers) -> Array:
     """The transfer function W_k of ISO 2631-1 at frequencies in Hz, a complex number each."""
     p = 2j * np.pi * np.asarray(frequency, float)
     low, high, third, fourth, fifth, sixth = (2 * np.pi * f for f in (0.4, 100.0, 12.5, 12.5, 2.37, 3.35))

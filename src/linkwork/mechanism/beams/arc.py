@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.sections import folded
 from linkwork.expression import Expression, as_expression, atan2, cos, sin, sqrt
 from linkwork.places.places import Vector

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, shown, within
+from linkwork.base.late_names import LateNames
 from linkwork.base.names import suggestion
-from linkwork.bodies.sections import folded
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
-from linkwork.mechanism.beams.description import node_name
-from linkwork.mechanism.beams.handle import BeamHandle
 from linkwork.mechanism.handles import Handle, Num
+
+if TYPE_CHECKING:
+    from linkwork.bodies import sections
+    from linkwork.mechanism.beams import description, handle
+    from linkwork.mechanism.beams.handle import BeamHandle
+else:
+    sections = LateNames("linkwork.bodies.sections")
+    description = LateNames("linkwork.mechanism.beams.description")
+    handle = LateNames("linkwork.mechanism.beams.handle")
 
 
 @public
@@ -59,7 +66,7 @@ class BeamBuilder:
         fields = {"start": start, "end": end, "section": section, "E": E, "nu": nu, "rho": rho, **orientation}
         fields |= {"bend": bend, "elements": elements, "places": dict(places or {}), "damping": damping}
         self.add_beam(name, self._whole()._make(kind, f"beam '{name}'", **fields))
-        return BeamHandle(self, name)
+        return handle.BeamHandle(self, name)
 
     def cable(
         self,
@@ -81,7 +88,7 @@ class BeamBuilder:
         fields = {"start": start, "end": end, "axial_stiffness": axial_stiffness, "line_density": line_density}
         fields |= {"length": length, "bend": bend, "elements": elements, "places": dict(places or {})}
         self.add_cable(name, self._whole()._make(kind, f"cable '{name}'", **fields, **orientation, damping=damping))
-        return BeamHandle(self, name)
+        return handle.BeamHandle(self, name)
 
     def beam_load(self, name: str, beam: BeamHandle | Handle | str, **load: Num | str) -> None:
         """A load along a beam in N/m, as forces on its nodes: x, y, in space z, each a formula; `follows` as of force.
@@ -99,9 +106,9 @@ class BeamBuilder:
             raise MechanismError(f"load '{name}': there is no beam '{beam}'{suggestion(str(beam), known, 'beams')}")
         strand = known[str(beam)]
         for node in strand.nodes():
-            share = folded(strand.whole_length() * node.share)
+            share = sections.folded(strand.whole_length() * node.share)
             laws = {axis: as_expression(value) * share for axis, value in load.items()}
-            self._whole().force(f"{name}_{node.label}", node_name(str(beam), node), **laws, follows=follows)
+            self._whole().force(f"{name}_{node.label}", description.node_name(str(beam), node), **laws, follows=follows)
 
     def _load_stations(self, name: str, beam: str, described: Any, load: Mapping[str, Any], follows: bool) -> None:
         """A load along a beam by Ritz functions, as forces at the Gauss points of its length."""
@@ -111,7 +118,7 @@ class BeamBuilder:
         if not len(shares):
             raise MechanismError(f"load '{name}': body '{beam}' has no stations; give it some, as in stations=4")
         for number, share in enumerate(shares):
-            part = folded(described.length * float(share))
+            part = sections.folded(described.length * float(share))
             laws = {axis: as_expression(value) * part for axis, value in load.items()}
             place = self._whole().handle_kind(self._whole(), beam).at(f"s{number + 1}")
             self._whole().force(f"{name}_s{number + 1}", place, **laws, follows=follows)

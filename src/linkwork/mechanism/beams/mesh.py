@@ -8,9 +8,9 @@ centre and inertia of a straight beam are those of the whole, and frequencies co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 
 SAME = 1e-9  # of the length: places that are one
 ENDS = {"root": 0.0, "tip": 1.0}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from linkwork.base.errors import ExpressionError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.expression import dimensions as dim
 from linkwork.expression.dimensions import Dimension
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.sections import StiffnessSection, folded
 from linkwork.bodies.spatial.bodies import Estimate, SpatialBody
 from linkwork.bodies.spatial.mass import Inertia, SpatialMass

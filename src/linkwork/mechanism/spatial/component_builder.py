@@ -9,7 +9,6 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
-from linkwork.elements.spatial.joints.joints import Revolute, Translational
 from linkwork.expression import as_expression, resolve_parameters
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
@@ -60,6 +59,8 @@ class SpatialComponentBuilder:
 
 def _held(m: Spatial, who: str, joint: str) -> Any:
     """The joint that a rotor goes with."""
+    from linkwork.elements.spatial.joints.joints import Revolute, Translational
+
     held = m.joints.get(joint)
     if not isinstance(held, Revolute | Translational):
         raise MechanismError(f"{who}: '{joint}' is no revolute or translational joint")
@@ -82,7 +83,7 @@ def _wheel(
         name, tuple(float(each.real) for each in at), orientation={"parameters": list(parameters)}, mass=heavy
     )
     m.revolute(f"{name}_bearing", place, wheel.frame(axis=(0, 0, 1), x=(1, 0, 0)))
-    freedom = "angle" if isinstance(held, Revolute) else "position"
+    freedom = "angle" if held.type == "revolute" else "position"
     m.coupler(f"{name}_gear", {f"{joint}.{freedom}": ratio, f"{name}_bearing.angle": -1})
     return wheel
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_names import LateNames
 from linkwork.elements.base import Element
-from linkwork.elements.spatial import catalogue as library
 from linkwork.expression.given import public
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.joint_builder import Where, coupled
 
-_ON: dict[str, type[Element]] = {
-    "x": library.AbsoluteX,
-    "y": library.AbsoluteY,
-    "z": library.AbsoluteZ,
-    "angle": library.AbsoluteAngle,
-}
-_BETWEEN: dict[str, type[Element]] = {"distance": library.Distance, "position": library.Along}
-_IN_JOINT: dict[str, type[Element]] = {"angle": library.AngleDrive, "position": library.PositionDrive}
+if TYPE_CHECKING:
+    from linkwork.elements.spatial import catalogue as library
+else:
+    library = LateNames("linkwork.elements.spatial.catalogue")
+
+_ON = {"x": "AbsoluteX", "y": "AbsoluteY", "z": "AbsoluteZ", "angle": "AbsoluteAngle"}
+_BETWEEN = {"distance": "Distance", "position": "Along"}
+_IN_JOINT = {"angle": "AngleDrive", "position": "PositionDrive"}
 
 
 @public
@@ -66,7 +66,7 @@ class DriverBuilder:
             fields |= {"on": place(on)} | ({} if against is None else {"against": place(against)})
         elif between is not None:
             fields |= {"between": places(*between)}
-        self.add_driver(name, self._make(table[quantity], f"driver '{name}'", **fields))
+        self.add_driver(name, self._make(getattr(library, table[quantity]), f"driver '{name}'", **fields))
 
     def drive_coupler(self, name: str, terms: Any, value: Any) -> None:
         """Prescribe a sum of factors times joint values as a function of t."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, shown
-from linkwork.elements.spatial import force_catalogue as library
+from linkwork.base.late_names import LateNames
 from linkwork.expression.given import public
 from linkwork.expression.part import plain_values
 from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.joint_builder import Drawn, Where
+
+if TYPE_CHECKING:
+    from linkwork.elements.spatial import force_catalogue as library
+else:
+    library = LateNames("linkwork.elements.spatial.force_catalogue")
 
 
 @public

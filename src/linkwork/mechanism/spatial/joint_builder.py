@@ -7,17 +7,28 @@ drawn in the world; or each side says them itself with `body.frame(...)`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, shown
+from linkwork.base.late_names import LateNames
 from linkwork.elements.base import Element
-from linkwork.elements.spatial import catalogue as library
-from linkwork.elements.spatial import force_catalogue as rolling
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.handles import Triple
 from linkwork.places.spatial.places import Frame
+
+if TYPE_CHECKING:
+    from linkwork.elements.spatial import catalogue as library
+    from linkwork.elements.spatial import force_catalogue as rolling
+else:
+    _USUAL = ("Spherical", "Revolute", "Cylindrical", "Translational", "Fixed")
+    library = LateNames(
+        "linkwork.elements.spatial.catalogue",
+        **dict.fromkeys(_USUAL, "linkwork.elements.spatial.joints.joints"),
+        Universal="linkwork.elements.spatial.joints.universal",
+    )
+    rolling = LateNames("linkwork.elements.spatial.force_catalogue")
 
 Where = Frame | Handle | str
 Drawn = Triple | None

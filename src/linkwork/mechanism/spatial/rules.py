@@ -11,7 +11,7 @@ from linkwork.bodies.modes import check as check_modes
 from linkwork.bodies.spatial.geometry import check_figures
 from linkwork.bodies.spatial.mass import Resolved3, evaluate, warnings_of
 from linkwork.bodies.spatial.solids import HalfSpace, check_solids
-from linkwork.mechanism.rules import check_names
+from linkwork.mechanism.names import check_names
 from linkwork.places.spatial.places import Frame
 from linkwork.places.spatial.row import SpatialRow
 

@@ -13,7 +13,6 @@ from linkwork.bodies.spatial.modes import SpatialModes
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import Mechanism
-from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
 from linkwork.mechanism.spatial.component_builder import SpatialComponentBuilder
 from linkwork.mechanism.spatial.driver_builder import DriverBuilder
 from linkwork.mechanism.spatial.force_builder import SpatialForceBuilder
@@ -24,6 +23,7 @@ from linkwork.places.spatial.places import Triad
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
+    from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
     from linkwork.mechanism.spatial.robot import Robot
     from linkwork.mechanism.spatial.rules import SpatialRules
 
@@ -55,6 +55,8 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
     @property
     def strand_kinds(self) -> tuple[type[SpatialBeam], type[SpatialCable]]:
         """Beams and cables in space."""
+        from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
+
         return SpatialBeam, SpatialCable
 
     @property

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.numerics.integrators import adams_kernel, dop853_kernel, radau_kernel, rk4_kernel
 from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.numerics.integrators.integrator_state_kernel import ADAMS, DOP853, RADAU, RK4

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.local_file import beside as beside_model
 from linkwork.base.names import suggestion
 from linkwork.run.comparison.measured_table import read_table

@@ -6,13 +6,13 @@ The compiled loop writes lines of numbers; they are kept as they are and become 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.expression.given import public
 from linkwork.numerics.analytic import number as number_of

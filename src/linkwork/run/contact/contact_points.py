@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.places.interfaces import owner_of
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contact_forces import ContactForce, PackedForce
 from linkwork.elements.contacts import Touching

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.contact_point_layout_kernel import GAMMA, point_size
 from linkwork.elements.contacts import Coulomb, Friction, Touching
 from linkwork.elements.worlds import friction_of, pair_of

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from linkwork.base.late_dataclass import dataclass
 
 _PROJECTED = "formulations.multipliers_kernel.projected"
 _SAME = "formulations.formulation_kernel.unchanged"

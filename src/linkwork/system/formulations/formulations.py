@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.late_dataclass import dataclass
 from linkwork.mechanism.contacts import touching
 from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.choose_formulation import is_singular, suited

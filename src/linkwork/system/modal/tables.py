@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import GROUND
 from linkwork.bodies.modes import ModalNumbers, evaluate
 from linkwork.numerics.jit import address

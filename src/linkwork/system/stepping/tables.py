@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.contacts import Coulomb
 from linkwork.elements.worlds import pair_of
 from linkwork.signals.records import Signals

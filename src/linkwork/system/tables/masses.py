@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.base.names import GROUND
-from linkwork.bodies.mass import evaluate
 from linkwork.expression.recorded import largest
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
@@ -21,6 +20,8 @@ class Masses:
         self.gravity: list[Any] = [0.0, 0.0]
         if scope is None:
             return
+        from linkwork.bodies.mass import evaluate
+
         mechanism = scope.mechanism
         names = [name for name in mechanism.bodies_by_name if name != GROUND]
         for number, name in enumerate(names):

@@ -8,12 +8,12 @@ passes singular positions better, except on long paths, where every joint is cou
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.numerics import ldl_kernel as ldl
 from linkwork.numerics.ldl import Pattern, analyse
 from linkwork.places import layout_kernel as layout

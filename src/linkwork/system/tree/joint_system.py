@@ -6,13 +6,13 @@ Its coordinates are those of the joints of a spanning tree, its equations those 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.late_dataclass import dataclass
 from linkwork.numerics.jit import address
 from linkwork.numerics.ldl import analyse
 from linkwork.places import layout_kernel as layout

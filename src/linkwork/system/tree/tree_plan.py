@@ -7,9 +7,9 @@ without mass.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import GROUND
 from linkwork.system.tree import tree_kernel as kernel
 from linkwork.topology.numbering import leaves_to_root

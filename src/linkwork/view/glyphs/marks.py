@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.view.glyphs.geometry import Points
 from linkwork.view.motion import Motion
 

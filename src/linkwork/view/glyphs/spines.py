@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from linkwork.base.late_dataclass import dataclass
 from linkwork.view.glyphs.geometry import convex_hull, unit_vector
 from linkwork.view.glyphs.glyph_link import support_side
 from linkwork.view.glyphs.marks import Sketch

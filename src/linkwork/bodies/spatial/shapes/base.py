@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from pydantic import Field, field_validator, model_validator
 
 from linkwork.base.errors import shown
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.spatial.inertia import Matrix, Vector, turned, vector
 from linkwork.expression import as_expression
 from linkwork.expression.given import publicly_made

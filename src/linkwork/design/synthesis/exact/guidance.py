@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -85,6 +85,8 @@ def four_bar_exact_function(
     """
     begin = time.perf_counter()
     where = "four_bar_exact_function: pairs are such as ('45 deg', '60 deg')"
+    if any(isinstance(pair, str) or not isinstance(pair, Iterable) for pair in pairs):
+        raise AnalysisError(f"{where}; found {shown(pairs)}")
     given = _numbers(where, [[_angle(value) for value in pair] for pair in pairs], 2)
     if not ground > 0.0:
         raise AnalysisError(f"four_bar_exact_function: the ground link is longer than zero; found {shown(ground)}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.base.errors import within
+from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.spatial.hull import BOX, BOX_SIGNS, Hull
 from linkwork.bodies.spatial.inertia import Vector, length_of, vector
 from linkwork.bodies.spatial.shapes import Box, Capsule, Cube, Cylinder, Shape, Sphere

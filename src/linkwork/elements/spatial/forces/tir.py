@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.late_dataclass import dataclass
 from linkwork.base.local_file import read_bytes
 from linkwork.elements.spatial.forces.tyre_parts import COEFFICIENTS
 from linkwork.expression.given import public, publicly_made
