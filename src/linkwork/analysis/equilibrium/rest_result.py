@@ -160,10 +160,17 @@ class Equilibrium(Assembly):
 @public
 @dataclass
 class Equilibria(ShowsItself):
-    """All positions of rest that were found, the lowest potential first; there may be others."""
+    """All positions of rest that were found, the lowest potential first.
+
+    verdict  "complete", "numerically complete" (every path of the homotopy has ended, some at infinity), or
+             "incomplete": there may be others
+    counts   real and complex solutions and what was dropped, in words; empty where it was a search from starts alone
+    """
 
     found: list[Equilibrium]
     starts: int
+    verdict: str = "incomplete"
+    counts: str = ""
 
     def __len__(self) -> int:
         return len(self.found)
@@ -185,6 +192,8 @@ class Equilibria(ShowsItself):
         name = self.found[0].system.mechanism.name
         plural = "equilibrium" if count == 1 else "equilibria"
         lines = [f"{name}: {count} {plural} found from {self.starts} starts, not proven complete"]
+        if self.counts:
+            lines = [f"{name}: {count} {plural}, {self.verdict} ({self.counts})"]
         for number, one in enumerate(self.found, 1):
             values = ", ".join(f"{key} = {value:.6g}" for key, value in one.held().items())
             lines.append(f"  {number}: {one.stability}, {one.potential_energy:.6g} J, {values or 'nothing can move'}")
@@ -192,4 +201,10 @@ class Equilibria(ShowsItself):
 
     def to_dict(self) -> dict[str, Any]:
         """The list as plain data."""
-        return {"complete": False, "starts": self.starts, "equilibria": [one.to_dict() for one in self.found]}
+        return {
+            "complete": self.verdict == "complete",
+            "verdict": self.verdict,
+            "counts": self.counts,
+            "starts": self.starts,
+            "equilibria": [one.to_dict() for one in self.found],
+        }
