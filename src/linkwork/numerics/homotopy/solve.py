@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.numerics.homotopy.kept_paths import KeptPaths
 from linkwork.numerics.homotopy.paths import follow
 from linkwork.numerics.homotopy.solutions import Solutions, solutions_of
 from linkwork.numerics.homotopy.starts import number_of_paths, start_system
@@ -33,10 +34,14 @@ def continued(
     end: Array | Sequence[complex],
     bound: int | None = None,
     what: str = "paths",
+    keep: KeptPaths | None = None,
+    workers: int | None = None,
 ) -> Solutions:
     """All solutions for parameters `end`, from all those for generic complex parameters `start`.
 
-    As many as the generic case has is the bound of what is isolated (Morgan and Sommese 1989).
+    As many as the generic case has is the bound of what is isolated (Morgan and Sommese 1989). `keep` is where the
+    ends of paths are kept, so that an interrupted run goes on.
     """
-    ends = follow(moving(system, np.asarray(start), np.asarray(end)), system.with_ones(solved), what)
+    tables = moving(system, np.asarray(start), np.asarray(end))
+    ends = follow(tables, system.with_ones(solved), what, keep=keep, workers=workers)
     return solutions_of(system.at(np.asarray(end)), ends, len(solved) if bound is None else bound)

@@ -31,7 +31,7 @@ def exact_task(file: str | os.PathLike[str]) -> Callable[[], ExactSynthesis]:
             "else give a model and a task"
         )
     kind, fields = next(iter(asked.items()))
-    known = inspect.signature(KINDS[kind]).parameters
+    known = {key: one for key, one in inspect.signature(KINDS[kind]).parameters.items() if key != "keep"}
     needed = [key for key, parameter in known.items() if parameter.default is parameter.empty]
     if not isinstance(fields, dict) or not set(needed) <= set(fields) <= set(known):
         raise ModelFileError(f"{name}: {kind} takes {', '.join(known)}; needed are: {', '.join(needed)}")
