@@ -35,7 +35,7 @@ class KeptPaths:
         if not self.path.exists():
             return done
         try:
-            with np.load(self.path, allow_pickle=False) as data:
+            with open(self.path, "rb") as file, np.load(file, allow_pickle=False) as data:
                 kept = {name: data[name] for name in ("mark", "done", *into)}
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             raise AnalysisError(

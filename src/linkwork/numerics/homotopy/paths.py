@@ -15,6 +15,7 @@ from linkwork.numerics.ahead.together import is_alone
 from linkwork.numerics.homotopy.kept_paths import KeptPaths
 from linkwork.numerics.homotopy.layout_kernel import BY_CIRCLES, LOST, REGULAR
 from linkwork.numerics.homotopy.path_workers import by_workers
+from linkwork.numerics.homotopy.precise import follow_precisely, has_flint
 from linkwork.numerics.homotopy.system import Tables
 from linkwork.numerics.homotopy.track_kernel import track
 
@@ -22,9 +23,11 @@ ACCURACY = 1e-4
 FINER = (1e-6, 1e-8)
 _AGREEMENT = 1e-9
 _SAME = 1e-7
+_BLURRED = 1e-4
 _SLICE = 16
 _ALONE = 1.0  # s after which it is considered whether others should help
 _WORTH = 4.0  # s of work left that pay for starting other processes
+_PRECISELY = 3.0  # s of processor time for paths that are followed with many digits, or as long as all took before
 _UNDONE = -1  # end of a path that was given away and has not come back
 
 
@@ -54,8 +57,10 @@ def follow(
     """Follow all paths; those that were lost or met another one at a regular end again, more finely.
 
     Paths that take long are shared out to as many processes as there are cores, or as `workers` says; the ends are the
-    same. `keep` is where ends are kept, and found again.
+    same. `keep` is where ends are kept, and found again. What is lost in spite of all, or singular by itself alone, is
+    followed with many digits.
     """
+    begin = time.process_time()
     ends = _followed(tables, starts, accuracy, what, keep, workers)
     for finer in FINER:
         again = np.flatnonzero((ends.ended == LOST) | met(tables, ends))
@@ -63,6 +68,12 @@ def follow(
             break
         better = _followed(tables, starts[again], finer, what, None, workers)
         ends.points[again], ends.ended[again], ends.windings[again] = better.points, better.ended, better.windings
+    doubtful = np.flatnonzero((ends.ended == LOST) | single(tables, ends))
+    if len(doubtful) and has_flint():
+        lost, seconds = ends.ended[doubtful] == LOST, max(_PRECISELY, time.process_time() - begin)
+        points, ended = follow_precisely(tables, starts[doubtful], ends.points[doubtful], lost, seconds)
+        better = doubtful[ended == REGULAR]
+        ends.points[better], ends.ended[better], ends.windings[better] = points[ended == REGULAR], REGULAR, 1
     return ends
 
 
@@ -147,6 +158,16 @@ def met(tables: Tables, ends: Ends) -> Array:
         if len(members) > 1:
             met[regular[members]] = True
     return met
+
+
+def single(tables: Tables, ends: Ends) -> Array:
+    """Which singular ends are those of one path only, where a multiple solution would have several."""
+    single = np.zeros(len(ends.points), bool)
+    singular = np.flatnonzero(ends.ended == BY_CIRCLES)
+    if len(singular):
+        for members in alike(canonical(ends.points[singular], tables.table[-1]), _BLURRED):
+            single[singular[members]] = len(members) == 1
+    return single
 
 
 def canonical(points: Array, group: Array) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.numerics.homotopy.kept_paths import KeptPaths
 from linkwork.numerics.homotopy.paths import follow
+from linkwork.numerics.homotopy.scaling import in_units, out_of_units, powers_of_two
 from linkwork.numerics.homotopy.solutions import Solutions, solutions_of
 from linkwork.numerics.homotopy.starts import number_of_paths, start_system
 from linkwork.numerics.homotopy.system import PolynomialSystem, between, moving
@@ -20,11 +21,13 @@ def solve(system: PolynomialSystem, bound: int | None = None, seed: int = 1, wha
     `bound` is a number of solutions that is known not to be exceeded; if left out it is the number of paths.
     """
     random = np.random.default_rng(seed)
-    scaled = system.at(())
+    whole = system.at(())
+    powers = powers_of_two(whole)
+    scaled = in_units(whole, powers)
     start, x = start_system(scaled, random)
     turn = complex(np.exp(2j * np.pi * random.random()))
     ends = follow(between(scaled, start, turn), scaled.with_ones(x), what)
-    return solutions_of(scaled, ends, number_of_paths(scaled) if bound is None else bound)
+    return out_of_units(solutions_of(scaled, ends, number_of_paths(scaled) if bound is None else bound), whole, powers)
 
 
 def continued(
