@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 import zipfile
-from pathlib import Path
 
 import numpy as np
 
@@ -20,7 +20,7 @@ _EVERY = 10.0  # s between two writings
 class KeptPaths:
     """A file with the ends that are known of one homotopy; another homotopy's file is refused."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = target_of(path)
         self._written = time.monotonic()
         self._mark = ""

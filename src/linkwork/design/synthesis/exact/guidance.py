@@ -85,7 +85,7 @@ def four_bar_exact_function(
     """
     begin = time.perf_counter()
     where = "four_bar_exact_function: pairs are such as ('45 deg', '60 deg')"
-    given = _numbers(where, [[_angle(value) for value in pair] for pair in pairs], 2)
+    given = _numbers(where, [[angle_of("four_bar_exact_function", value) for value in pair] for pair in pairs], 2)
     if not ground > 0.0:
         raise AnalysisError(f"four_bar_exact_function: the ground link is longer than zero; found {shown(ground)}")
     turns = [five_turns(given[:, side] - given[0, side]) for side in range(2)]
@@ -118,11 +118,12 @@ def _function_linkage(given: Array, ground: float, pins: list[Array], name: str)
     return measured(candidate, ends, pins, max(lengths))
 
 
-def _angle(value: Any) -> float:
+def angle_of(where: str, value: Any) -> float:
+    """An angle in rad, also given as text."""
     try:
         return float(as_expression(float(value) if isinstance(value, np.generic) else value).value().real)
     except MechanismError as error:
-        raise AnalysisError(f"four_bar_exact_function: {error}") from None
+        raise AnalysisError(f"{where}: {error}") from None
 
 
 def _numbers(where: str, rows: Any, columns: int) -> Array:
