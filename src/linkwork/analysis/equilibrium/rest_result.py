@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly
+from linkwork.analysis.assembly.stepped_run import stepped_run
 from linkwork.base.arrays import Array
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
 from linkwork.run.loads import reaction_units
+from linkwork.run.run import Run
 
 
 @public
@@ -198,6 +200,11 @@ class Equilibria(ShowsItself):
             values = ", ".join(f"{key} = {value:.6g}" for key, value in one.held().items())
             lines.append(f"  {number}: {one.stability}, {one.potential_energy:.6g} J, {values or 'nothing can move'}")
         return "\n".join(lines)
+
+    def run(self) -> Run:
+        """The positions as a run, one a second, to step through: `equilibria.run().animate("all.html")`."""
+        words = [f"{one.stability}, {one.potential_energy:.6g} J" for one in self.found]
+        return stepped_run(self.found, words, "position of rest")
 
     def to_dict(self) -> dict[str, Any]:
         """The list as plain data."""

@@ -27,7 +27,7 @@ _BLURRED = 1e-4
 _SLICE = 16
 _ALONE = 1.0  # s after which it is considered whether others should help
 _WORTH = 4.0  # s of work left that pay for starting other processes
-_PRECISELY = 3.0  # s of processor time for paths that are followed with many digits, or as long as all took before
+_PRECISELY = 5.0  # s of processor time for paths that are followed with many digits, or as long as all took before
 _UNDONE = -1  # end of a path that was given away and has not come back
 
 
@@ -68,7 +68,7 @@ def follow(
             break
         better = _followed(tables, starts[again], finer, what, None, workers)
         ends.points[again], ends.ended[again], ends.windings[again] = better.points, better.ended, better.windings
-    doubtful = np.flatnonzero((ends.ended == LOST) | single(tables, ends))
+    doubtful = np.flatnonzero((ends.ended == LOST) | single(tables, ends) | met(tables, ends))
     if len(doubtful) and has_flint():
         lost, seconds = ends.ended[doubtful] == LOST, max(_PRECISELY, time.process_time() - begin)
         points, ended = follow_precisely(tables, starts[doubtful], ends.points[doubtful], lost, seconds)

@@ -1,4 +1,4 @@
-"""An exact synthesis as a YAML file: `exact` with one of `path`, `poses` and `function`, in the words of Python."""
+"""An exact synthesis as a YAML file: `exact` with one of `path`, `poses`, `function` and `six_bar`, in the words of Python."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from linkwork.base.file_text import read_text
 from linkwork.design.synthesis.exact.guidance import four_bar_exact_function, four_bar_exact_guidance
 from linkwork.design.synthesis.exact.linkages import ExactSynthesis
 from linkwork.design.synthesis.exact.path import four_bar_exact_path
+from linkwork.design.synthesis.exact.six_bar import six_bar_exact_function
 from linkwork.formats.yaml_reader import read_tree
 
 KINDS: dict[str, Callable[..., ExactSynthesis]] = {
     "path": four_bar_exact_path,
     "poses": four_bar_exact_guidance,
     "function": four_bar_exact_function,
+    "six_bar": six_bar_exact_function,
 }
 
 
