@@ -1,4 +1,4 @@
-"""An exact synthesis as a YAML file: `exact` with one of `path`, `poses`, `function` and `six_bar`, in the words of Python."""
+"""An exact synthesis as a YAML file: `exact` with `path`, `poses`, `function` or `six_bar`, in the words of Python."""
 
 from __future__ import annotations
 
