@@ -22,7 +22,7 @@ from linkwork.design.synthesis.exact.six_bar_equations import KINDS, generic_six
 from linkwork.numerics.homotopy.monodromy import monodromy
 
 _SEED = 2
-_QUIET = 8  # loops without a new solution after which a case ends
+_QUIET = 5  # loops without a new solution after which a case ends
 
 
 def solve_case(kind: str, count: int, file: Path) -> tuple[Array, Array]:
