@@ -161,7 +161,7 @@ def four_bar_exact_function(
     elif phase is not None:
         condition = (0j, complex(np.exp(1j * angle_of(what, phase))))
     turns = [turns_by(given[:, side] - given[0, side]) for side in range(2)]
-    solved = crank_and_rocker(*turns, condition)
+    solved = crank_and_rocker(turns[0], turns[1], condition)
     linkages, trivial = [], 0
     for x in solved.real:
         if min(abs(x[0]), abs(x[2])) < _NONE:
