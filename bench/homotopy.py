@@ -5,53 +5,68 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.peers import phcpack
 from linkwork.analysis.assembly.algebraic.generic import generic_case
 from linkwork.analysis.assembly.algebraic.platform_equations import platform_family
 from linkwork.design.synthesis.exact.path import _generic_nine
 from linkwork.design.synthesis.exact.path_equations import nine_point_family, with_conjugates
 from linkwork.numerics.homotopy.solutions import Solutions
 from linkwork.numerics.homotopy.solve import continued, solve
+from linkwork.numerics.homotopy.system import PolynomialSystem
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "numerics" / "homotopy"))
 
 
-def problems() -> dict[str, Callable[[], Solutions]]:
-    """The systems by name."""
+def systems() -> dict[str, PolynomialSystem]:
+    """Systems that are solved from a start system, by name."""
     from known_systems import cyclic, katsura, noon
 
+    return {
+        "Katsura 8, 256 paths": katsura(8),
+        "noon 5, 243 paths": noon(5),
+        "cyclic 5, 120 paths": cyclic(5),
+        "cyclic 6, 720 paths": cyclic(6),
+        "cyclic 7, 5040 paths": cyclic(7),
+    }
+
+
+def problems() -> dict[str, Callable[[], Solutions]]:
+    """What is solved, by name."""
     random = np.random.default_rng(1)
     platform = random.normal(size=42)
     platform[36:] = random.uniform(1.0, 4.0, 6)
     points = random.normal(size=9) + 1j * random.normal(size=9)
-    return {
-        "Katsura 8, 256 paths": lambda: solve(katsura(8)),
-        "noon 5, 243 paths": lambda: solve(noon(5)),
-        "cyclic 5, 120 paths": lambda: solve(cyclic(5)),
-        "cyclic 6, 720 paths": lambda: solve(cyclic(6)),
-        "cyclic 7, 5040 paths": lambda: solve(cyclic(7)),
+    here = {name: partial(solve, system) for name, system in systems().items()}
+    return here | {
         "Stewart platform, 40 paths": lambda: continued(platform_family(), *generic_case("platform"), platform),
-        "nine points, 1442 paths": lambda: continued(nine_point_family(), *_generic_nine(), with_conjugates(points)),
+        "nine points, 1442 paths": lambda: continued(
+            nine_point_family(), *_generic_nine(), with_conjugates(points), workers=1
+        ),
     }
 
 
 def rows() -> Iterator[dict[str, Any]]:
-    """Processor times with what was found."""
-    made = problems()
+    """Processor times with what was found; PHCpack's black box on the same systems where it is installed."""
+    made, others = problems(), systems() if phcpack.is_installed() else {}
     made["Stewart platform, 40 paths"]()
     for name, call in made.items():
         begin = time.process_time()
-        found = call()
+        solved = call()
         seconds = time.process_time() - begin
-        yield {
+        row = {
             "problem": name,
             "cpu_s": seconds,
-            "paths_per_s": found.paths / seconds,
-            "solutions": found.count,
-            "real": len(found.real),
-            "lost": found.lost,
+            "paths_per_s": solved.paths / seconds,
+            "solutions": solved.count,
+            "real": len(solved.real),
+            "lost": solved.lost,
         }
+        if name in others:
+            row["phcpack_cpu_s"], row["phcpack_solutions"] = phcpack.solve(others[name])
+        yield row

@@ -14,6 +14,7 @@ from linkwork.design.synthesis import (
     path,
     poses,
     position,
+    six_bar_exact_function,
     transmission,
 )
 
@@ -31,5 +32,6 @@ __all__ = [
     "path",
     "poses",
     "position",
+    "six_bar_exact_function",
     "transmission",
 ]

@@ -394,11 +394,15 @@ class Verbs:
         options: dict[str, Any] = {"points": _whole("load_path: points", points), "longest": longest}
         return load_path(self._mechanism(), end, start=begin, hold=held_values(hold), progress=progress, **options)
 
-    def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
-        """All positions of rest that many starts lead to, stable or not; not proven complete."""
+    def equilibria(self, *, starts: int | None = None, seed: int = 1, at: Time = 0.0) -> Equilibria:
+        """All positions of rest, stable or not; its `verdict` says how sure the list is.
+
+        Planar linkages with springs, weights and constant forces by homotopy: all solutions. Others, and all with
+        `starts`, from many starts (120): not proven complete.
+        """
         from linkwork.analysis.equilibrium.equilibria import equilibria
 
-        count = _whole("equilibria: starts", starts)
+        count = None if starts is None else _whole("equilibria: starts", starts)
         chosen = _whole("equilibria: seed", seed)
         if chosen < 0:
             raise AnalysisError(f"equilibria: seed: expected a whole number, 0 or more; found {shown(seed)}")

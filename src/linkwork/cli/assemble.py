@@ -28,6 +28,9 @@ def assemble(
         int | None, typer.Option(help="With --branches: how often groups without a closed form are solved.")
     ] = None,
     limit: Annotated[int, typer.Option(help="With --branches: how many are listed.")] = 200,
+    page: Annotated[
+        str | None, typer.Option("--page", help="With --branches: a page (.html) to step through them.")
+    ] = None,
     changes: Changes = None,
     as_json: AsJson = False,
 ) -> None:
@@ -39,7 +42,7 @@ def assemble(
     Examples:
       linkwork assemble crank.yaml
       linkwork assemble crank.yaml --free --hold slider.x=0.6
-      linkwork assemble crank.yaml --branches
+      linkwork assemble crank.yaml --branches --page all.html
       linkwork assemble arm.yaml --branches --starts 1000
     """
     mechanism = read_model(model, changes)
@@ -50,8 +53,12 @@ def assemble(
             bad_input(f"--hold {item}: write NAME=VALUE, as in --hold slider.x=0.6")
         values[name.strip()] = value.strip()
     announce_compiling()
+    if page is not None and not every:
+        bad_input("--page shows all ways to assemble a mechanism: give --branches too")
     if every:
         branches = mechanism.branches(at=at, starts=starts, limit=limit)
+        if page is not None:
+            branches.run().animate(page, traces=[])
         if as_json:
             print_json(branches.to_dict())
         else:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def equilibrium(
     model: Model,
     method: Annotated[str, typer.Option(help="auto, energy, equations or settle.")] = "auto",
-    every: Annotated[bool, typer.Option("--all", help="Look for all positions of rest, from many starts.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="All positions of rest; says how complete they are.")] = False,
     formulation: Annotated[str, typer.Option(help="Coordinates solved for: auto, cartesian or joint.")] = "auto",
     modes: Annotated[bool, typer.Option("--modes", help="Natural frequencies and damping there, too.")] = False,
     changes: Changes = None,
@@ -54,7 +54,7 @@ def find(
     near: Mapping[str, Any] | None = None,
     formulation: str = "auto",
 ) -> Equilibrium | Equilibria:
-    """One position of rest, near held values if given, or all that many starts lead to."""
+    """One position of rest, near held values if given, or all."""
     return mechanism.equilibria() if every else mechanism.equilibrium(method, near=near, formulation=formulation)
 
 

@@ -20,6 +20,9 @@ def synthesise(
     out: Annotated[
         str | None, typer.Option("--out", help="Write a sheet with all candidates (.png, .svg, .pdf).")
     ] = None,
+    page: Annotated[
+        str | None, typer.Option("--page", help="Write a page (.html) to step through the candidates.")
+    ] = None,
     save: Annotated[str | None, typer.Option("--save", help="Write the best candidate as a model file.")] = None,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -33,7 +36,7 @@ def synthesise(
     Examples:
       linkwork synthesise linkage.yaml task.yaml --out candidates.png
       linkwork synthesise linkage.yaml task.yaml --save best.yaml
-      linkwork synthesise five-points.yaml --out all.png
+      linkwork synthesise five-points.yaml --page all.html
     """
     from linkwork.design.synthesis.candidates import Synthesis
     from linkwork.design.synthesis.exact.task_file import exact_task
@@ -57,6 +60,8 @@ def synthesise(
         bad_input(str(error))
     if out is not None:
         synthesis.draw(out)
+    if page is not None:
+        synthesis.page(page)
     if save is not None:
         synthesis[0].mechanism.save(save)
     if as_json:

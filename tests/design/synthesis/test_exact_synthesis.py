@@ -89,6 +89,44 @@ def test_five_pairs_of_angles_have_at_most_three_linkages() -> None:
         assert np.allclose(turned, pairs, atol=1e-9) and one.largest < 1e-9
 
 
+POSES = [(0, 0, 0), (0.3, 0.2, 0.3), (0.6, 0.25, 0.7), (0.8, 0.1, 1.2)]
+
+
+def test_three_poses_with_given_pivots_and_four_with_lines_for_them() -> None:
+    three = four_bar_exact_guidance(POSES[:3], pivots=[(0.1, -0.6), (0.9, -0.5)])
+    assert three.verdict == "complete" and len(three) == 2
+    for one in three:
+        assert one.largest < 1e-12
+        pivots = sorted([(one.parameters["ax"], one.parameters["ay"]), (one.parameters["bx"], one.parameters["by"])])
+        assert np.array(pivots) == pytest.approx(np.array([(0.1, -0.6), (0.9, -0.5)]), abs=1e-12)
+    four = four_bar_exact_guidance(POSES, lines=[((0, -0.5), (1, -0.5)), ((0, -0.8), (1, -0.7))])
+    assert four.solutions == 6 and four.verdict == "complete" and len(four) >= 2
+    for one in four:
+        assert one.largest < 1e-10
+        ends = [(one.parameters[x], one.parameters[y]) for x, y in (("ax", "ay"), ("bx", "by"))]
+        assert min(abs(y + 0.5) for _, y in ends) < 1e-12 and min(abs(y + 0.8 - 0.1 * x) for x, y in ends) < 1e-12
+
+
+def test_three_pairs_with_a_given_crank_and_four_with_its_phase() -> None:
+    pairs = [(0, 0), (0.3, 0.2), (0.6, 0.45), (1.0, 0.8)]
+    three = four_bar_exact_function(pairs[:3], crank=(0.3, 0.2))
+    assert three.verdict == "complete" and len(three) == 1
+    four = four_bar_exact_function(pairs, phase="50 deg")
+    assert 1 <= len(four) <= 3
+    for linkages, count in ((three, 3), (four, 4)):
+        for one in linkages:
+            turned = one.positions[:, [2, 8]] - one.positions[0, [2, 8]]
+            assert np.allclose(turned, pairs[:count], atol=1e-9) and one.largest < 1e-9
+    assert three[0].parameters["l2"] == pytest.approx(np.hypot(0.3, 0.2), rel=1e-12)
+    for call, said in (
+        (lambda: four_bar_exact_function(pairs), "4 pairs: give 'phase'"),
+        (lambda: four_bar_exact_guidance(POSES), "4 poses: give two 'lines'"),
+        (lambda: four_bar_exact_guidance(POSES[:3]), "3 poses: give two 'pivots'"),
+    ):
+        with pytest.raises(AnalysisError, match=said):
+            call()
+
+
 def test_bad_points_are_refused_in_one_line() -> None:
     five = [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 2)]
     for points, pivots, said in (
@@ -101,7 +139,7 @@ def test_bad_points_are_refused_in_one_line() -> None:
     ):
         with pytest.raises(AnalysisError, match=said):
             four_bar_exact_path(points, pivots)
-    with pytest.raises(AnalysisError, match="give five of them"):
+    with pytest.raises(AnalysisError, match="give three to five of them"):
         four_bar_exact_guidance([(0, 0, 0), (1, 1, 1)])
     with pytest.raises(AnalysisError, match="all at one place"):
         four_bar_exact_guidance([(1, 1, 0.1 * number) for number in range(5)])

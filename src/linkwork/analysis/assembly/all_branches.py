@@ -19,14 +19,16 @@ from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.assembly.branch import branch_of, groups_of
 from linkwork.analysis.assembly.group_ways import GroupSearch
 from linkwork.analysis.assembly.sides import same_sides
+from linkwork.analysis.assembly.stepped_run import stepped_run
 from linkwork.analysis.check.advice import contact_sides
 from linkwork.analysis.kinematics.turns import GEARED
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.progress import Progress
-from linkwork.expression.given import public
+from linkwork.expression.given import FilePath, public
 from linkwork.numerics.homotopy.solutions import COMPLETE, INCOMPLETE, NUMERICALLY, VERDICTS
+from linkwork.run.run import Run
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
@@ -114,6 +116,17 @@ class Branches(ShowsItself):
     def each(self) -> Iterator[Assembly]:
         """All assemblies one by one, also those beyond the list, each computed when it is asked for."""
         return iter(self.assemblies) if self._combinations is None else self._combinations.each()
+
+    def draw(self, path: FilePath | None = None) -> Any:
+        """One sheet with a drawing of every assembly in the list."""
+        from linkwork.view.figures.assembly_sheet import draw_assemblies
+
+        marks = [", ".join(part.rpartition(" ")[2] for part in one.branch.split(", {")) for one in self.assemblies]
+        return draw_assemblies(self.assemblies, marks, path)
+
+    def run(self) -> Run:
+        """The assemblies as a run, one a second, to step through: `branches.run().animate("all.html")`."""
+        return stepped_run(self.assemblies, [one.branch for one in self.assemblies], "assembly")
 
     def to_dict(self) -> dict[str, Any]:
         """The branches as plain data."""

@@ -1,7 +1,12 @@
-"""All equilibria that can be found: both methods from many starts, spread over the positions of the mechanism."""
+"""All equilibria: of linkages with springs by homotopy, else what both methods find from many starts.
+
+A search from a few starts, spread over the positions of the mechanism, stands beside the homotopy: it finds rests at
+which a spring has no length, and an ordinary one that no path has led to makes the list incomplete.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,12 +16,15 @@ from linkwork.analysis.assembly.sides import same_sides
 from linkwork.analysis.check.advice import contact_sides
 from linkwork.analysis.equilibrium.balance import Balance, Rest
 from linkwork.analysis.equilibrium.equilibrium import describe, start_of
+from linkwork.analysis.equilibrium.kinks import kinks
 from linkwork.analysis.equilibrium.rest import RunAway, downhill, newton
 from linkwork.analysis.equilibrium.rest_result import Equilibria, Equilibrium
+from linkwork.analysis.equilibrium.spring_linkage import MOST, spring_linkage
 from linkwork.analysis.kinematics.turns import wrapped
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.progress import Progress
+from linkwork.numerics.homotopy.solutions import COMPLETE, INCOMPLETE
 from linkwork.system.constraints.equations import Equations
 
 if TYPE_CHECKING:
@@ -24,13 +32,26 @@ if TYPE_CHECKING:
 
 _SAME, _SAME_SINGULAR = 1e-6, 1e-3  # scaled distance of two positions; at a singular one they blur
 _MOST_STARTS = 100_000
+STARTS, _BESIDE = 120, 12  # of a search alone, and of one beside a homotopy
 _FLED = 4  # so many first starts, all running away, are enough
 _TURNS = 4 * np.pi  # how far every second start turns the bodies, rad
 
 
-def equilibria(mechanism: Mechanism, at: float = 0.0, starts: int = 120, seed: int = 1) -> Equilibria:
-    """Equilibria from the assembled position and from seeded random ones, each found once."""
-    if not 1 <= starts <= _MOST_STARTS:
+@dataclass
+class _Rests:
+    """Positions of rest with the method that found each; what is known of the list, in a word and in counts."""
+
+    places: list[tuple[Rest, str]] = field(default_factory=list)
+    verdict: str = INCOMPLETE
+    counts: str = ""
+
+
+def equilibria(mechanism: Mechanism, at: float = 0.0, starts: int | None = None, seed: int = 1) -> Equilibria:
+    """Equilibria by homotopy where that can be; else from the assembled position and from seeded random ones.
+
+    With `starts` they are sought from so many starts in any case.
+    """
+    if starts is not None and not 1 <= starts <= _MOST_STARTS:
         raise AnalysisError(f"equilibria: starts: a number from 1 to {_MOST_STARTS} is expected; found {shown(starts)}")
     rolling = [name for name, joint in mechanism.joints.items() if joint.nonholonomic]
     if rolling:
@@ -39,8 +60,59 @@ def equilibria(mechanism: Mechanism, at: float = 0.0, starts: int = 120, seed: i
             "ones but families, which cannot be listed; use equilibrium(near={...}) for the one near a position"
         )
     balance, first, notes = start_of(mechanism, None, at)
+    rests = (_by_homotopy(balance, first) if starts is None else None) or _Rests()
+    by_paths = len(rests.places)
+    count = starts or (_BESIDE if rests.counts else STARTS)
+    fled = _searched(balance, first, count, seed, rests.places)
+    missed = [one for one, _ in rests.places[by_paths:] if not kinks(balance, one)[0]]
+    if rests.counts and missed:
+        rests.verdict = INCOMPLETE
+        rests.counts += f"; a search from {count} starts has found {len(missed)} that no path has led to"
+    if not rests.places and fled:
+        raise AnalysisError(
+            f"{balance.mechanism.name}: there is no equilibrium: from the first {_FLED} starts it runs away downhill "
+            "without end; what moves freely must be held: a spring, a joint or a driver"
+        )
+    if not rests.places:
+        raise AnalysisError(
+            f"{balance.mechanism.name}: no equilibrium found from {count} starts; "
+            "something that can move freely must be held: a spring, a joint or a driver"
+        )
+    described = [describe(balance, rest, method, list(notes)) for rest, method in rests.places]
+    return Equilibria(sorted(described, key=_energy), count, rests.verdict, rests.counts)
+
+
+def _by_homotopy(balance: Balance, first: Array) -> _Rests | None:
+    """All positions of rest of a linkage with springs; nothing where it is none, or has too many paths."""
+    linkage = spring_linkage(balance, first)
+    if linkage is None or linkage.paths > MOST:
+        return None
+    solved = linkage.solved()
+    rests = _Rests(verdict=solved.verdict)
+    negative = turned = 0
+    for x in solved.real:
+        if not linkage.has_lengths(x):
+            negative += 1
+            continue
+        q = balance.close(linkage.position(x, first))
+        rest = _unwound(balance, newton(balance, q), first) if q is not None else None
+        if rest is None or any(_same(balance, rest, other) for other, _ in rests.places):
+            rests.verdict = INCOMPLETE
+        elif _same_kind(balance, rest.q, first):
+            rests.places.append((rest, "homotopy"))
+        else:
+            turned += 1
+    if solved.singular and rests.verdict == COMPLETE:
+        rests.verdict = INCOMPLETE
+    dropped = [f"{negative} dropped, in which a spring has a negative length"] if negative else []
+    dropped += [f"{turned} dropped, whose slides are turned round"] if turned else []
+    rests.counts = "; ".join([solved.text(), *dropped])
+    return rests
+
+
+def _searched(balance: Balance, first: Array, starts: int, seed: int, rests: list[tuple[Rest, str]]) -> bool:
+    """Add what is found from starts; whether all of the first ones ran away."""
     conservative = not balance.without_potential(first) and not balance.acting
-    rests: list[tuple[Rest, str]] = []
     fled = tried = 0
     random = np.random.default_rng(seed)
     with Progress("equilibria", starts) as bar:
@@ -50,20 +122,9 @@ def equilibria(mechanism: Mechanism, at: float = 0.0, starts: int = 120, seed: i
                 fled += _search(balance, q, conservative, first, rests)
                 tried += 1
             if tried == fled == _FLED:
-                break
+                return True
             bar.update(number + 1, 1, 1.0)
-    if not rests and tried == fled == _FLED:
-        raise AnalysisError(
-            f"{balance.mechanism.name}: there is no equilibrium: from the first {_FLED} starts it runs away downhill "
-            "without end; what moves freely must be held: a spring, a joint or a driver"
-        )
-    if not rests:
-        raise AnalysisError(
-            f"{balance.mechanism.name}: no equilibrium found from {starts} starts; "
-            "something that can move freely must be held: a spring, a joint or a driver"
-        )
-    described = [describe(balance, rest, method, list(notes)) for rest, method in rests]
-    return Equilibria(sorted(described, key=_energy), starts)
+    return False
 
 
 def _energy(equilibrium: Equilibrium) -> float:

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly
+from linkwork.analysis.assembly.stepped_run import stepped_run
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
 from linkwork.run.loads import reaction_units
+from linkwork.run.run import Run
 
 
 @public
@@ -161,10 +163,17 @@ class Equilibrium(Assembly):
 @public
 @dataclass
 class Equilibria(ShowsItself):
-    """All positions of rest that were found, the lowest potential first; there may be others."""
+    """All positions of rest that were found, the lowest potential first.
+
+    verdict  "complete", "numerically complete" (every path of the homotopy has ended, some at infinity), or
+             "incomplete": there may be others
+    counts   real and complex solutions and what was dropped, in words; empty where it was a search from starts alone
+    """
 
     found: list[Equilibrium]
     starts: int
+    verdict: str = "incomplete"
+    counts: str = ""
 
     def __len__(self) -> int:
         return len(self.found)
@@ -186,11 +195,24 @@ class Equilibria(ShowsItself):
         name = self.found[0].system.mechanism.name
         plural = "equilibrium" if count == 1 else "equilibria"
         lines = [f"{name}: {count} {plural} found from {self.starts} starts, not proven complete"]
+        if self.counts:
+            lines = [f"{name}: {count} {plural}, {self.verdict} ({self.counts})"]
         for number, one in enumerate(self.found, 1):
             values = ", ".join(f"{key} = {value:.6g}" for key, value in one.held().items())
             lines.append(f"  {number}: {one.stability}, {one.potential_energy:.6g} J, {values or 'nothing can move'}")
         return "\n".join(lines)
 
+    def run(self) -> Run:
+        """The positions as a run, one a second, to step through: `equilibria.run().animate("all.html")`."""
+        words = [f"{one.stability}, {one.potential_energy:.6g} J" for one in self.found]
+        return stepped_run(self.found, words, "position of rest")
+
     def to_dict(self) -> dict[str, Any]:
         """The list as plain data."""
-        return {"complete": False, "starts": self.starts, "equilibria": [one.to_dict() for one in self.found]}
+        return {
+            "complete": self.verdict == "complete",
+            "verdict": self.verdict,
+            "counts": self.counts,
+            "starts": self.starts,
+            "equilibria": [one.to_dict() for one in self.found],
+        }

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
 import subprocess
 import sys
 import tempfile
 import threading
 from collections import Counter, deque
-from pathlib import Path
 from typing import Any
 
-from linkwork.base import version
 from linkwork.base.errors import AnalysisError
 from linkwork.design.studies.executor import Batch, Executor, Finished
 from linkwork.design.studies.pipe_messages import receive, send
 from linkwork.design.studies.task import Task
-from linkwork.numerics.ahead.together import ALONE
+from linkwork.numerics.ahead.child_environment import child_environment
 
 _AHEAD = 2
 """Batches that a worker has, so that it need not wait."""
@@ -41,7 +38,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.words,
-            env=_environment(),
+            env=child_environment(),
             start_new_session=True,  # Ctrl-C reaches the study, which tells its workers
         )
         self._listener = threading.Thread(target=self._listen, args=(news,), daemon=True)
@@ -157,14 +154,3 @@ class Crew(Executor):
                 else:
                     self._again.append((number, values))
         return failed
-
-
-def _environment() -> dict[str, str]:
-    """That of this process; the package is found where this process found it.
-
-    There are as many workers as cores: threads of linear algebra would only wait for each other.
-    """
-    here = str(Path(version.__file__).parents[2])
-    others = os.environ.get("PYTHONPATH", "")
-    threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return {**threads, **os.environ, ALONE: "1", "PYTHONPATH": os.pathsep.join([here, others] if others else [here])}

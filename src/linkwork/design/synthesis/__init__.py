@@ -3,6 +3,7 @@
 from linkwork.design.synthesis.conditions import grashof, transmission
 from linkwork.design.synthesis.exact.guidance import four_bar_exact_function, four_bar_exact_guidance
 from linkwork.design.synthesis.exact.path import four_bar_exact_path
+from linkwork.design.synthesis.exact.six_bar import six_bar_exact_function
 from linkwork.design.synthesis.four_bar_function import four_bar_function, freudenstein
 from linkwork.design.synthesis.four_bar_guidance import four_bar_guidance
 from linkwork.design.synthesis.four_bar_path import four_bar_path
@@ -22,5 +23,6 @@ __all__ = [
     "path",
     "poses",
     "position",
+    "six_bar_exact_function",
     "transmission",
 ]

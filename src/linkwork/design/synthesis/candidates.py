@@ -110,6 +110,12 @@ class Synthesis(ShowsItself):
 
         return draw_sheet(self, path)
 
+    def page(self, path: FilePath, most: int = 60) -> None:
+        """Write a page (.html) on which one steps through the candidates, the first `most` of them."""
+        from linkwork.view.figures.synthesis_page import write_synthesis_page
+
+        write_synthesis_page(self, path, most)
+
 
 def ranked(candidates: Sequence[Candidate], scale: Array, keep: int, checked: int | None = None) -> list[Candidate]:
     """Different candidates, the best of them checked for defects: those without first, by their error."""

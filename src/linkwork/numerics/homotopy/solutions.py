@@ -10,6 +10,7 @@ from linkwork.base.arrays import Array
 from linkwork.numerics.homotopy.certify import Certificates, certify, distinct, sharpened
 from linkwork.numerics.homotopy.layout_kernel import AWAY, BY_CIRCLES, LOST
 from linkwork.numerics.homotopy.paths import Ends, alike, canonical
+from linkwork.numerics.homotopy.precise import certify_precisely, has_flint
 from linkwork.numerics.homotopy.system import PolynomialSystem
 
 _INFINITE = 1e-7  # homogeneous unknown of a regular end that is none
@@ -92,7 +93,7 @@ class Solutions:
             smooth = sum(one.smooth and not one.isolated for one in self.singular)
             said += [f"{smooth} ill-conditioned and not certified"] if smooth else []
             on_sets = len(self.singular) - points - smooth
-            said += [f"{on_sets} on curves or surfaces of solutions"] if on_sets else []
+            said += [f"{on_sets} on curves or surfaces of solutions, or ill-conditioned"] if on_sets else []
         if self.at_infinity:
             said.append(f"{self.at_infinity} of {self.paths} paths went to infinity")
         if self.lost:
@@ -112,25 +113,22 @@ def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
     by_circle = np.flatnonzero(finite & by_circles)
     simple = _simple(system, points, by_circle)
     regular, doubtful = np.append(regular, by_circle[simple]), list(by_circle[~simple])
-    x = sharpened(system, system.without_ones(points[regular]))
-    certified = certify(system, x)
+    x = system.without_ones(points[regular])
+    proofs = certify(system, sharpened(system, x))
+    proofs.points[~proofs.certified] = x[~proofs.certified]  # doubles may lead an ill-conditioned one astray
     kept = []
-    apart = alike(canonical(system.with_ones(certified.points), group), 1e-10) if len(x) else []
+    apart = alike(canonical(system.with_ones(proofs.points), group), 1e-10) if len(x) else []
     jumped = 0
     for members in apart:
         first = members[0]
-        if certified.certified[first]:
+        if proofs.certified[first] or (not by_circles[regular[first]] and certified_precisely(system, proofs, first)):
             kept.append(first)
             jumped += len(members) - 1
         else:
             doubtful += [regular[number] for number in members]
     kept.sort()
     proven = Certificates(
-        certified.points[kept],
-        certified.radii[kept],
-        certified.certified[kept],
-        certified.real[kept],
-        certified.not_real[kept],
+        proofs.points[kept], proofs.radii[kept], proofs.certified[kept], proofs.real[kept], proofs.not_real[kept]
     )
     singular = []
     if doubtful:
@@ -139,7 +137,22 @@ def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
             first = doubtful[members[0]]
             singular.append(Singular(system.without_ones(points[first]), len(members), not by_circles[first]))
     away = int(np.sum(~finite & ~lost))
-    return Solutions(system, proven, singular, len(points), away, int(np.sum(lost)) + jumped, bound, distinct(proven))
+    lost_ones = int(np.sum(lost)) + jumped
+    notes = []
+    if not has_flint() and (np.any(lost) or any(one.smooth and not one.isolated for one in singular)):
+        notes.append("with python-flint installed, these are looked at with more digits")
+    return Solutions(system, proven, singular, len(points), away, lost_ones, bound, distinct(proven), notes)
+
+
+def certified_precisely(system: PolynomialSystem, proofs: Certificates, number: int) -> bool:
+    """Whether a solution can be certified with many digits; it is then filled in."""
+    if not has_flint():
+        return False
+    point, radii, proven, real, not_real = certify_precisely(system, proofs.points[number])
+    if proven:
+        proofs.points[number], proofs.radii[number], proofs.certified[number] = point, radii, True
+        proofs.real[number], proofs.not_real[number] = real, not_real
+    return proven
 
 
 def _simple(system: PolynomialSystem, points: Array, ends: Array) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -62,13 +62,16 @@ class PolynomialSystem:
 
     @property
     def real(self) -> bool:
-        """Whether the mirror image of a solution is one too: coefficients of mirrored terms are conjugate."""
-        for equation in self.equations:
-            for monomial, value in equation.terms.items():
-                image = tuple(sorted(self.mirror[number] for number in monomial))
-                if equation.terms.get(image, 0.0) != complex(value).conjugate():
-                    return False
-        return True
+        """Whether the mirror image of a solution is one too: every equation's image is an equation of the system."""
+        rows = [equation.terms for equation in self.equations]
+        return all(self._image(terms) in rows for terms in rows)
+
+    def _image(self, terms: Mapping[Monomial, complex]) -> dict[Monomial, complex]:
+        """Terms with conjugate coefficients, and mirrored unknowns."""
+        return {
+            tuple(sorted(self.mirror[number] for number in monomial)): complex(value).conjugate()
+            for monomial, value in terms.items()
+        }
 
     def with_ones(self, x: Array) -> Array:
         """Points with the homogeneous unknown of each group, which is 1."""

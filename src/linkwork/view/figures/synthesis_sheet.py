@@ -36,13 +36,14 @@ def draw_sheet(synthesis: Synthesis, path: Any = None) -> Figure:
     for number, candidate in enumerate(synthesis, 1):
         axes = figure.add_subplot(rows, columns, number)
         told = counted(len(candidate.defects), "defect") if candidate.defects else ""
-        _draw(axes, candidate)
+        draw_candidate(axes, candidate)
         title = ", ".join(filter(None, (f"{number}: error {candidate.error:.3g}", told)))
         axes.set_title(title, fontsize=9, color=TARGET if candidate.defects else INK, loc="left")
     return written(figure, path)
 
 
-def _draw(axes: Axes, candidate: Candidate) -> None:
+def draw_candidate(axes: Axes, candidate: Candidate) -> None:
+    """A linkage with the curves that its places follow, and its targets."""
     places = list(dict.fromkeys(place for position in candidate.targets for place, _ in position.marks))
     run = candidate.circuit.run if candidate.circuit is not None else None
     system = candidate.mechanism.system(drivers=False)

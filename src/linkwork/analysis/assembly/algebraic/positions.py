@@ -28,7 +28,8 @@ def algebraic_positions(
     if made is None or (isinstance(made, PlanarGroup) and made.paths > MOST):
         return None
     solved = made.solved()
-    return AlgebraicPositions([made.position(x, q) for x in solved.real], solved.verdict, solved.text())
+    text = "; ".join([solved.text(), *getattr(made, "notes", [])])
+    return AlgebraicPositions([made.position(x, q) for x in solved.real], solved.verdict, text)
 
 
 def _made(equations: Equations, group: Group, q: Array, like: Array, t: float) -> Any:

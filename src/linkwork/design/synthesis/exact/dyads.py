@@ -1,11 +1,12 @@
-"""Five poses or five pairs of angles: dyads by Burmester's theory, as four equations of first degree in each end.
+"""Three to five poses or pairs of angles: dyads by Burmester's theory, equations of first degree in each end.
 
 A pin w of the body and a pivot G of the ground that keep their distance in poses (z_j, e_j):
 
-    |z_j + w e_j - G|^2 = |z_0 + w e_0 - G|^2     for j = 1 ... 4.
+    |z_j + w e_j - G|^2 = |z_0 + w e_0 - G|^2     for j = 1 ...
 
-Squares cancel; in G and w with their conjugates as unknowns there are six paths, two of which go to infinity: at most
-four dyads (Burmester 1888). Function generation is the same problem seen from the crank.
+Squares cancel; in G and w with their conjugates as unknowns five poses have six paths, two of which go to infinity: at
+most four dyads (Burmester 1888). Four poses leave a curve of pivots, which a line meets in at most three; three poses
+leave the pivot free. Function generation is the same problem seen from the crank.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from linkwork.numerics.homotopy.solve import solve
 from linkwork.numerics.homotopy.system import PolynomialSystem
 
 DYADS = 4
+Condition = tuple[complex, complex | None]
+"""A place of the first end of a dyad; with a direction, a line on which it lies."""
 
 
-def burmester(places: Array, turns: Array) -> Solutions:
-    """All dyads (G, its conjugate, w, its conjugate) of five poses given as complex numbers."""
+def burmester(places: Array, turns: Array, condition: Condition | None = None) -> Solutions:
+    """All dyads (G, its conjugate, w, its conjugate) of poses given as complex numbers."""
     pivot, pivot_image, pin, pin_image = unknowns(4)
 
     def terms(number: int) -> Polynomial:
@@ -32,13 +35,11 @@ def burmester(places: Array, turns: Array) -> Solutions:
         row = row - z.conjugate() * pivot - z * pivot_image
         return row - e * pin * pivot_image - e.conjugate() * pin_image * pivot
 
-    first = terms(0)
-    equations = [terms(number) - first for number in range(1, 5)]
-    return solve(PolynomialSystem(equations, 4, [[0, 1], [2, 3]], mirror=[1, 0, 3, 2]), bound=DYADS, what="dyads")
+    return _solved([terms(number) for number in range(len(places))], condition)
 
 
-def crank_and_rocker(crank: Array, rocker: Array) -> Solutions:
-    """All pairs (crank R, its conjugate, rocker S, its conjugate) whose coupler keeps its length at five turns.
+def crank_and_rocker(crank: Array, rocker: Array, condition: Condition | None = None) -> Solutions:
+    """All pairs (crank R, its conjugate, rocker S, its conjugate) whose coupler keeps its length at all turns.
 
     The ground link goes from 0 to 1; |1 + S s_j - R r_j| is the same for all j. R = S = 0 is a solution that is none.
     """
@@ -50,11 +51,24 @@ def crank_and_rocker(crank: Array, rocker: Array) -> Solutions:
         both = s * r.conjugate()
         return terms - both * other * one_image - both.conjugate() * other_image * one
 
-    first = terms(0)
-    equations = [terms(number) - first for number in range(1, 5)]
-    return solve(PolynomialSystem(equations, 4, [[0, 1], [2, 3]], mirror=[1, 0, 3, 2]), bound=DYADS, what="dyads")
+    return _solved([terms(number) for number in range(len(crank))], condition)
 
 
-def five_turns(angles: Array) -> Array:
+def _solved(terms: list[Polynomial], condition: Condition | None) -> Solutions:
+    """All dyads with the same terms in all positions; a condition stands for positions that are missing."""
+    equations = [term - terms[0] for term in terms[1:]]
+    first, image = unknowns(2)
+    if condition is not None:
+        place, along = condition
+        if along is None:
+            equations += [first - place, image - place.conjugate()]
+        else:
+            across = 1j * along.conjugate() / abs(along)
+            equations.append(across * (first - place) + across.conjugate() * (image - place.conjugate()))
+    bound = DYADS if condition is None else 1 if condition[1] is None else DYADS - 1
+    return solve(PolynomialSystem(equations, 4, [[0, 1], [2, 3]], mirror=[1, 0, 3, 2]), bound=bound, what="dyads")
+
+
+def turns_by(angles: Array) -> Array:
     """Angles as turns."""
     return np.exp(1j * np.asarray(angles, float))

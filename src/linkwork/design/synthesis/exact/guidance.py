@@ -1,4 +1,4 @@
-"""Every four-bar that guides a body exactly through five poses, and every one that meets five pairs of angles."""
+"""Every four-bar that guides a body exactly through three to five poses, or meets as many pairs of angles."""
 
 from __future__ import annotations
 
@@ -12,35 +12,91 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.design.synthesis.candidates import Candidate
-from linkwork.design.synthesis.exact.dyads import burmester, crank_and_rocker, five_turns
-from linkwork.design.synthesis.exact.linkages import ExactSynthesis, Measured, counted, judged, measured
+from linkwork.design.synthesis.exact.dyads import Condition, burmester, crank_and_rocker, turns_by
+from linkwork.design.synthesis.exact.linkages import ExactSynthesis, Measured, complex_points, counted, judged, measured
 from linkwork.design.synthesis.four_bar import NAMES, four_bar, placed
 from linkwork.design.synthesis.targets import function
 from linkwork.design.synthesis.targets import poses as poses_of
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
 from linkwork.mechanism.planar import Planar
+from linkwork.numerics.homotopy.solutions import VERDICTS
 
-_COUNT = 5
+_COUNTS = (3, 4, 5)
 _NONE = 1e-7
 
 
 @public
-def four_bar_exact_guidance(poses: Sequence[Any], *, name: str = "four-bars through poses") -> ExactSynthesis:
-    """Every four-bar whose coupler takes five poses (x, y, angle in rad): all pairs of Burmester's dyads."""
+def four_bar_exact_guidance(
+    poses: Sequence[Any],
+    pivots: Sequence[Any] | None = None,
+    lines: Sequence[Any] | None = None,
+    *,
+    name: str = "four-bars through poses",
+) -> ExactSynthesis:
+    """Every four-bar whose coupler takes three to five poses (x, y, angle in rad): all pairs of Burmester's dyads.
+
+    Five poses leave nothing free. Four leave a curve of pivots: `lines`, two of them, each as two points, say where the
+    pivots lie. Three leave the pivots free: give two of them.
+    """
     begin = time.perf_counter()
-    given = _numbers("four_bar_exact_guidance: poses are such as (0.1, 0.2, 0.5)", poses, 3)
-    places, turns = given[:, 0] + 1j * given[:, 1], five_turns(given[:, 2])
+    where = "four_bar_exact_guidance"
+    given = _numbers(f"{where}: poses are such as (0.1, 0.2, 0.5)", poses, 3)
+    places, turns = given[:, 0] + 1j * given[:, 1], turns_by(given[:, 2])
     reach = float(np.max(np.abs(places - np.mean(places))))
     if reach == 0.0:
-        raise AnalysisError("four_bar_exact_guidance: the poses are all at one place; a pivot there guides them")
+        raise AnalysisError(f"{where}: the poses are all at one place; a pivot there guides them")
     middle = complex(np.mean(places))
-    solved = burmester((places - middle) / reach, turns)
-    dyads = [(complex(middle + reach * x[0]), complex(reach * x[2])) for x in solved.real]
-    linkages = [_guiding(given, places, turns, *pair, name) for pair in permutations(dyads, 2)]
+    conditions = _conditions(where, len(given), pivots, lines)
+    dyads: list[list[tuple[complex, complex]]] = []
+    all_solved = []
+    for condition in conditions:
+        scaled = None
+        if condition is not None:
+            place, along = condition
+            scaled = ((place - middle) / reach, along)
+        solved = burmester((places - middle) / reach, turns, scaled)
+        dyads.append([(complex(middle + reach * x[0]), complex(reach * x[2])) for x in solved.real])
+        all_solved.append(solved)
+    if len(conditions) == 1:
+        pairs = list(permutations(dyads[0], 2))
+    else:
+        pairs = [pair for one in dyads[0] for two in dyads[1] for pair in ((one, two), (two, one)) if one != two]
+    linkages = [_guiding(given, places, turns, *pair, name) for pair in pairs]
+    text = "; ".join(solved.text() for solved in all_solved)
     if not linkages:
-        raise AnalysisError(f"{name}: fewer than two real dyads ({solved.text()}); change a pose")
-    return counted(name, solved, judged(linkages, None), [], time.perf_counter() - begin)
+        raise AnalysisError(f"{name}: fewer than two real dyads ({text}); change a pose{_or_where(len(given))}")
+    result = counted(name, all_solved[0], judged(linkages, None), [], time.perf_counter() - begin)
+    if len(all_solved) > 1:
+        result.counted = text
+        result.real = sum(len(one.real) for one in all_solved)
+        result.solutions = sum(one.count for one in all_solved)
+        result.verdict = min((one.verdict for one in all_solved), key=VERDICTS.index)
+    return result
+
+
+def _or_where(count: int) -> str:
+    return {3: ", or a pivot", 4: ", or a line"}.get(count, "")
+
+
+def _conditions(
+    where: str, count: int, pivots: Sequence[Any] | None, lines: Sequence[Any] | None
+) -> list[Condition | None]:
+    """What is given in the place of poses that are missing: for both dyads."""
+    needs = {3: "give two 'pivots' (x, y)", 4: "give two 'lines', each as two points", 5: "they leave nothing free"}
+    if (pivots is not None) != (count == 3) or (lines is not None) != (count == 4):
+        raise AnalysisError(f"{where}: {count} poses: {needs[count]}")
+    if pivots is not None:
+        return [(complex(place), None) for place in complex_points(where, pivots, (2,))]
+    if lines is None:
+        return [None]
+    conditions: list[Condition | None] = []
+    if len(lines) != 2:
+        raise AnalysisError(f"{where}: {needs[4]}; found {shown(lines)}")
+    for line in lines:
+        one, two = complex_points(where, line, (2,))
+        conditions.append((complex(one), complex(two - one)))
+    return conditions
 
 
 def _guiding(
@@ -77,21 +133,37 @@ def _guiding(
 
 @public
 def four_bar_exact_function(
-    pairs: Sequence[Any], *, ground: float = 1.0, name: str = "four-bars for a function"
+    pairs: Sequence[Any],
+    crank: Sequence[Any] | None = None,
+    phase: Any = None,
+    *,
+    ground: float = 1.0,
+    name: str = "four-bars for a function",
 ) -> ExactSynthesis:
-    """Every four-bar whose crank and rocker turn together by five pairs of angles; where they begin is free.
+    """Every four-bar whose crank and rocker turn together by three to five pairs of angles; where they begin is free.
 
-    Angles are in rad or such as "45 deg"; only their differences count: `phase` says where the crank begins.
+    Angles are in rad or such as "45 deg"; only their differences count. Four pairs leave one number free: `phase`,
+    where the crank begins. Three leave the crank free: give its pin in the first position.
     """
     begin = time.perf_counter()
-    where = "four_bar_exact_function: pairs are such as ('45 deg', '60 deg')"
+    what = "four_bar_exact_function"
+    where = f"{what}: pairs are such as ('45 deg', '60 deg')"
     if any(isinstance(pair, str) or not isinstance(pair, Iterable) for pair in pairs):
         raise AnalysisError(f"{where}; found {shown(pairs)}")
-    given = _numbers(where, [[_angle(value) for value in pair] for pair in pairs], 2)
+    given = _numbers(where, [[angle_of(what, value) for value in pair] for pair in pairs], 2)
     if not ground > 0.0:
-        raise AnalysisError(f"four_bar_exact_function: the ground link is longer than zero; found {shown(ground)}")
-    turns = [five_turns(given[:, side] - given[0, side]) for side in range(2)]
-    solved = crank_and_rocker(*turns)
+        raise AnalysisError(f"{what}: the ground link is longer than zero; found {shown(ground)}")
+    count = len(given)
+    if (crank is not None) != (count == 3) or (phase is not None) != (count == 4):
+        needs = {3: "give the crank's pin, 'crank'", 4: "give 'phase', where the crank begins"}
+        raise AnalysisError(f"{what}: {count} pairs: {needs.get(count, 'they leave nothing free')}")
+    condition: Condition | None = None
+    if crank is not None:
+        condition = (complex(complex_points(what, [(0, 0), crank], (2,))[1]) / ground, None)
+    elif phase is not None:
+        condition = (0j, complex(np.exp(1j * angle_of(what, phase))))
+    turns = [turns_by(given[:, side] - given[0, side]) for side in range(2)]
+    solved = crank_and_rocker(turns[0], turns[1], condition)
     linkages, trivial = [], 0
     for x in solved.real:
         if min(abs(x[0]), abs(x[2])) < _NONE:
@@ -120,11 +192,12 @@ def _function_linkage(given: Array, ground: float, pins: list[Array], name: str)
     return measured(candidate, ends, pins, max(lengths))
 
 
-def _angle(value: Any) -> float:
+def angle_of(where: str, value: Any) -> float:
+    """An angle in rad, also given as text."""
     try:
         return float(as_expression(float(value) if isinstance(value, np.generic) else value).value().real)
     except MechanismError as error:
-        raise AnalysisError(f"four_bar_exact_function: {error}") from None
+        raise AnalysisError(f"{where}: {error}") from None
 
 
 def _numbers(where: str, rows: Any, columns: int) -> Array:
@@ -132,6 +205,8 @@ def _numbers(where: str, rows: Any, columns: int) -> Array:
         numbers = np.array(rows, float)
     except (TypeError, ValueError):
         raise AnalysisError(f"{where}; found {shown(rows)}") from None
-    if numbers.shape != (_COUNT, columns) or not np.all(np.isfinite(numbers)):
-        raise AnalysisError(f"{where}; give five of them")
+    if numbers.ndim != 2 or numbers.shape[1] != columns or len(numbers) not in _COUNTS:
+        raise AnalysisError(f"{where}; give three to five of them")
+    if not np.all(np.isfinite(numbers)):
+        raise AnalysisError(f"{where}; found {shown(rows)}")
     return numbers

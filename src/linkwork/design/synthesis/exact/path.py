@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
 from functools import cache
@@ -29,6 +30,7 @@ from linkwork.design.synthesis.exact.path_equations import (
     with_conjugates,
 )
 from linkwork.expression.given import public
+from linkwork.numerics.homotopy.kept_paths import KeptPaths
 from linkwork.numerics.homotopy.solve import continued
 
 GENERIC = Path(__file__).with_name("generic.npz")
@@ -41,26 +43,31 @@ def four_bar_exact_path(
     *,
     checked: int | None = None,
     name: str = "four-bars through points",
+    keep: str | os.PathLike[str] | None = None,
 ) -> ExactSynthesis:
     """Every four-bar whose coupler point goes through five points, with two given pivots, or through nine points.
 
     All solutions by homotopy, real ones as mechanisms; those without defects first, then by transmission angle.
     `checked` bounds how many are looked at for defects of order, branch and circuit. Nine points give cognates, too.
+    They take half a minute on all cores; `keep` names a file in which paths are kept, from which an interrupted run
+    goes on.
     """
     begin = time.perf_counter()
     where = "four_bar_exact_path"
     places = complex_points(where, points, (NINE,) if pivots is None else (FIVE,))
     middle, reach = complex(np.mean(places)), float(np.max(np.abs(places - np.mean(places))))
     scaled = (places - middle) / reach
+    kept = None if keep is None else KeptPaths(keep)
     if pivots is None:
-        solved = continued(nine_point_family(), *_generic_nine(), with_conjugates(scaled), what="nine points")
+        given = with_conjugates(scaled)
+        solved = continued(nine_point_family(), *_generic_nine(), given, what="nine points", keep=kept)
         sets = [_cognates(scaled, x[16::2], x[:16:2]) for x in solved.real]
     else:
         ends = (complex_points(where, pivots, (2,)) - middle) / reach
         if np.min(np.abs(ends[:, None] - scaled[None])) < 1e-9:
             raise AnalysisError(f"{where}: a pivot lies on one of the points; move it")
         given = with_conjugates(np.append(scaled, ends))
-        solved = continued(five_point_family(), *_generic_five(), given, what="five points")
+        solved = continued(five_point_family(), *_generic_five(), given, what="five points", keep=kept)
         sets = [[_pins(scaled, ends, x[8::2], x[:8:2])] for x in solved.real]
     measured_bars: list[Measured] = []
     short = 0

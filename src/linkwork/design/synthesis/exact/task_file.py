@@ -1,4 +1,4 @@
-"""An exact synthesis as a YAML file: `exact` with one of `path`, `poses` and `function`, in the words of Python."""
+"""An exact synthesis as a YAML file: `exact` with `path`, `poses`, `function` or `six_bar`, in the words of Python."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from linkwork.base.file_text import read_text
 from linkwork.design.synthesis.exact.guidance import four_bar_exact_function, four_bar_exact_guidance
 from linkwork.design.synthesis.exact.linkages import ExactSynthesis
 from linkwork.design.synthesis.exact.path import four_bar_exact_path
+from linkwork.design.synthesis.exact.six_bar import six_bar_exact_function
 from linkwork.formats.yaml_reader import read_tree
 
 KINDS: dict[str, Callable[..., ExactSynthesis]] = {
     "path": four_bar_exact_path,
     "poses": four_bar_exact_guidance,
     "function": four_bar_exact_function,
+    "six_bar": six_bar_exact_function,
 }
 
 
@@ -31,7 +33,7 @@ def exact_task(file: str | os.PathLike[str]) -> Callable[[], ExactSynthesis]:
             "else give a model and a task"
         )
     kind, fields = next(iter(asked.items()))
-    known = inspect.signature(KINDS[kind]).parameters
+    known = {key: one for key, one in inspect.signature(KINDS[kind]).parameters.items() if key != "keep"}
     needed = [key for key, parameter in known.items() if parameter.default is parameter.empty]
     if not isinstance(fields, dict) or not set(needed) <= set(fields) <= set(known):
         raise ModelFileError(f"{name}: {kind} takes {', '.join(known)}; needed are: {', '.join(needed)}")
