@@ -19,7 +19,7 @@ from linkwork.view.page_assets import asset, script_text, style_text
 from linkwork.view.rounding import on_grid, rounded, rounded_series
 
 MAX_FRAMES = 1500
-TREATED = ("times", "poses", "channels", "events", "touching", "forces", "unit", "bodies", "symbols")
+TREATED = ("times", "poses", "channels", "events", "touching", "forces", "unit", "bodies", "symbols", "circuits")
 ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
@@ -53,6 +53,7 @@ def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
         **_only_names(scene),
         "touching": _touching(scene, keep),
         "forces": _forces(scene, keep),
+        **_circuits(scene, keep),
         "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
         "times": rounded_series([scene["times"][i] for i in keep]),
         "poses": (packed_numbers if packed else _rounded_poses)(np.array([scene["poses"][i] for i in keep], float)),
@@ -86,6 +87,17 @@ def _forces(scene: Scene, keep: list[int]) -> dict[str, Any] | None:
     items = [{**item, **{key: [column(one) for one in item[key]] for key in vectors}} for item in given["items"]]
     units = {"units": given["units"]} if "units" in given else {}
     return {"items": items, **units, **rounded({key: given[key] for key in ("force", "torque")})}
+
+
+def _circuits(scene: Scene, keep: list[int]) -> dict[str, Any]:
+    """Diagrams of circuits with the series at the frames kept."""
+    if "circuits" not in scene:
+        return {}
+    thinned = []
+    for circuit in scene["circuits"]:
+        series = {name: rounded_series([values[i] for i in keep]) for name, values in circuit["series"].items()}
+        thinned.append({**rounded({key: circuit[key] for key in circuit if key != "series"}), "series": series})
+    return {"circuits": thinned}
 
 
 def _in_space(scene: Scene) -> bool:

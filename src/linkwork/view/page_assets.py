@@ -54,6 +54,7 @@ APP = (
     "panel-events.js",
     "panel-show.js",
     "panel-diagnosis.js",
+    "panel-circuit.js",
     "parameter-row.js",
     "panel-design.js",
     "pictures.js",
@@ -69,7 +70,16 @@ APP = (
     "head.js",
     "app.js",
 )
-STYLES = ("vendor/uplot.css", "theme.css", "layout.css", "controls.css", "panels.css", "notices.css", "plots.css")
+STYLES = (
+    "vendor/uplot.css",
+    "theme.css",
+    "layout.css",
+    "controls.css",
+    "panels.css",
+    "notices.css",
+    "plots.css",
+    "circuit.css",
+)
 SCRIPTS = (*VENDOR, *STAGE, *APP)
 """Every script of the page; each is a classic one and adds to the global `LinkworkViewer`."""
 

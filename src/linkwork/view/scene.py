@@ -57,8 +57,18 @@ def build_scene(
         "notes": notes_to_act_on(run.notes),
         "touching": touching_of(run, keep),
         "forces": forces_of(run, keep),
+        **_circuits(run, keep),
         **_looks(run),
     }
+
+
+def _circuits(run: Run, keep: Sequence[int]) -> dict[str, Any]:
+    """The diagrams of circuits, where there are some."""
+    if not run.mechanism.circuits:
+        return {}
+    from linkwork.view.circuits.diagram import circuits_of
+
+    return {"circuits": circuits_of(run, keep)}
 
 
 def _looks(run: Run) -> dict[str, Any]:
