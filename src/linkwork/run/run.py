@@ -378,7 +378,7 @@ class Run:
         return draw(self, at=at, path=path, ghosts=ghosts, forces=forces, view=view)
 
     def draw_circuit(self, name: str | None = None, at: float | None = None, path: FilePath | None = None) -> Any:
-        """Draw the diagram of a circuit with what its nodes and parts have at a time; `name` it where there are more."""
+        """Draw the diagram of a circuit with what its nodes and parts have at a time; `name` one of several."""
         from linkwork.view.circuits.figure import draw_circuit
 
         return draw_circuit(self, name, at=at, path=path)
