@@ -61,7 +61,7 @@ def cover(triangles, owners, slacks, clip, depth, seen, box):
                 low, high = max(low - ACROSS[s], box[0] - 0.5), min(high - ACROSS[s], box[2] - 0.5)
                 if high < low:
                     continue
-                begin, end = max(box[0], int(math.ceil(low))), min(box[2] - 1, int(math.floor(high)))
+                begin, end = max(box[0], math.ceil(low)), min(box[2] - 1, math.floor(high))
                 near = level + slope_x * (begin + ACROSS[s]) + slope_y * y
                 for column in range(begin, end + 1):
                     if near > depth[row, column, s]:

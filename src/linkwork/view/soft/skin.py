@@ -1,7 +1,7 @@
 """Skins of what bends: corners, triangles and lines, and how every corner follows the nodes of a mesh or of an axis.
 
-In the plane a skin has two sheets; the third number of a corner is 0 behind and 1 in front, between whatever heights the
-body is drawn.
+In the plane a skin has two sheets; the third number of a corner is 0 behind and 1 in front, between whatever heights
+the body is drawn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.bodies.flexible.mesh import Mesh, _faces
+from linkwork.bodies.flexible.mesh import Mesh, faces_of
 
 AROUND = 12  # corners of a round section
 THINNEST = 0.006  # of its length: half the height with which a thin beam is still seen
@@ -31,7 +31,7 @@ def skin_of(mesh: Mesh) -> Skin:
     """The outside of a mesh; cells of second order by their corners alone."""
     faces: dict[tuple[int, ...], tuple[int, list[int]]] = {}
     for name, nodes in mesh.cells.items():
-        for local in _faces(name):
+        for local in faces_of(name):
             count = 2 if mesh.dimension == 2 else 3 if name.startswith("tetra") else 4
             for own in nodes[:, local[:count]].tolist():
                 key = tuple(sorted(own))

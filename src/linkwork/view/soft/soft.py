@@ -1,7 +1,7 @@
 """What bends in a run, for pages: base + sum of amplitudes times shapes in the frame of a body, and stress at nodes.
 
-Bodies with modes are such sums. The axis of a beam or cable that bends as far as it will is brought into the frame of its
-root, and a singular value decomposition of its motion gives shapes and amplitudes, as many as are seen.
+Bodies with modes are such sums. The axis of a beam or cable that bends as far as it will is brought into the frame of
+its root, and a singular value decomposition of its motion gives shapes and amplitudes, as many as are seen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.view.soft.skin import Skin, ring, skin_of, tube_skin
+from linkwork.view.soft.skin import THINNEST, Skin, ring, skin_of, tube_skin
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -81,7 +81,7 @@ def _beam_skin(structure: Any, modes: Array) -> tuple[Skin, Array, Array]:
     moves = modes.reshape(count, each, -1)
     section = beam.section
     if d == 2:
-        half = max(section.half_y, 0.006 * beam.length)
+        half = max(section.half_y, THINNEST * beam.length)
         skin = strip_skin(count)
         side = np.tile(np.repeat([-half, half], count), 2)
         base = _lifted(structure.points[skin.nodes] + side[:, None] * beam.axes[1], skin)
@@ -92,7 +92,7 @@ def _beam_skin(structure: Any, modes: Array) -> tuple[Skin, Array, Array]:
         shapes[:, :, :2] = np.moveaxis(moved[:, :2] + turn[:, :, None] * moved[:, 2:3], 2, 0)
         return skin, base, shapes
     is_round = section.about_z == section.about_y and section.shear == 0.9
-    least = 0.006 * beam.length
+    least = THINNEST * beam.length
     corners = ring(max(section.half_y, least), max(section.half_z, least), is_round)
     skin = tube_skin(count, len(corners))
     arm = np.tile(corners @ beam.axes[1:], (count, 1))
@@ -104,11 +104,11 @@ def _beam_skin(structure: Any, modes: Array) -> tuple[Skin, Array, Array]:
 
 def _ritz(run: Run, name: str, keep: Any) -> Soft:
     """A beam by Ritz functions: its axis and sections to second order; products of modes are amplitudes, too."""
-    from linkwork.bodies.ritz.expand import _Beam
+    from linkwork.bodies.ritz.expand import RitzShape
     from linkwork.view.soft.strands import half_sizes
 
     described, d = run.mechanism.bodies_by_name[name].ritz, run.mechanism.world.dimensions
-    beam = _Beam(described, d)
+    beam = RitzShape(described, d)
     places = np.linspace(0.0, 1.0, 25)
     fields = beam.fields.at(beam.line, places)
     own = [run[f"{name}.{label}"] for label in run.mechanism.bodies_by_name[name].modes.labels]

@@ -23,7 +23,9 @@ def true_sizes(run: Run, section: Any) -> tuple[float, float] | None:
     scope = run.mechanism.scope(dict(run.system.env))
     halves = []
     for sizes in (_HALF_Y, _HALF_Z):
-        given = next(((getattr(section, field), share) for field, share in sizes.items() if hasattr(section, field)), None)
+        given = next(
+            ((getattr(section, field), share) for field, share in sizes.items() if hasattr(section, field)), None
+        )
         if given is None or given[0] is None:
             return None
         halves.append(given[1] * float(scope.number(given[0]).real))
@@ -53,7 +55,7 @@ def strand(run: Run, name: str, keep: Any) -> Soft | None:
     at, turn = _frames(run, names, keep)
     cable = name in run.mechanism.cables
     places, frames = _smooth(at, turn, np.array([node.at for node in nodes]), cable)
-    rest_at, rest_turn = _drawn(run, described, nodes)
+    rest_at, rest_turn = _drawn(run, names)
     rest, rest_frames = _smooth(rest_at, rest_turn, np.array([node.at for node in nodes]), cable)
     length = float(np.linalg.norm(np.diff(rest[0], axis=0), axis=1).sum())
     half_y, half_z, is_round = half_sizes(run, getattr(described, "section", None), length)
@@ -69,8 +71,8 @@ def strand(run: Run, name: str, keep: Any) -> Soft | None:
     def put(axis: Array, across: Array) -> Array:
         """Corners of all frames: frames x corners x d."""
         n = skin.nodes
-        total = axis[:, n] + corners[:, 0, None] * across[:, n, :, 1]
-        return total + corners[:, 1, None] * across[:, n, :, 2] if across.shape[-1] == 3 else total
+        total = axis[:, n] + corners[:, 0, None] * across[..., 1][:, n]
+        return total + corners[:, 1, None] * across[..., 2][:, n] if across.shape[-1] == 3 else total
 
     world, own = put(places, frames), put(rest, rest_frames)[0]
     root = np.einsum("fji,fnj->fni", turn[:, 0], world - at[:, :1])
@@ -106,15 +108,16 @@ def _plane_turn(angle: Array) -> Array:
     return np.stack([np.stack([c, -s], axis=-1), np.stack([s, c], axis=-1)], axis=-2)
 
 
-def _drawn(run: Run, described: Any, nodes: list[Any]) -> tuple[Array, Array]:
+def _drawn(run: Run, names: list[str]) -> tuple[Array, Array]:
     """Nodes as drawn, without load: one frame of places and axes."""
     scope = run.mechanism.scope(dict(run.system.env))
-    bodies, _ = described.parts("x")
-    poses = [bodies[node_name("x", node)] for node in nodes]
     if run.mechanism.world.dimensions == 2:
-        values = np.array([[float(scope.number(value).real) for value in body.estimate] for body in poses])
+        poses = [run.mechanism.bodies_by_name[name].estimate for name in names]
+        values = np.array([[float(scope.number(value).real) for value in pose] for pose in poses])
         return values[None, :, :2], _plane_turn(values[None, :, 2])
-    raise NotImplementedError
+    frames = [scope.drawn_frame(name) for name in names]
+    at, turn = (np.real(np.array([frame[n] for frame in frames])).astype(float) for n in (0, 1))
+    return at[None], turn[None]
 
 
 def _smooth(at: Array, turn: Array, shares: Array, cable: bool) -> tuple[Array, Array]:
@@ -140,14 +143,14 @@ def _smooth(at: Array, turn: Array, shares: Array, cable: bool) -> tuple[Array, 
         across = np.stack([-tangent[..., 1], tangent[..., 0]], axis=-1)
         return places, np.stack([tangent, across], axis=-1)
     near = np.minimum((np.arange(places.shape[1]) + BETWEEN // 2) // BETWEEN, count - 1)
-    up = turn[:, near, :, 1]
+    up = turn[..., 1][:, near]
     up = up - np.sum(up * tangent, axis=2, keepdims=True) * tangent
     up = up / np.maximum(np.linalg.norm(up, axis=2, keepdims=True), 1e-300)
     return places, np.stack([tangent, up, np.cross(tangent, up)], axis=-1)
 
 
 def _stress(run: Run, described: Any, at: Array, turn: Array, rest_at: Array, rest_turn: Array) -> Array | None:
-    """Stress of tension and bending at the faces, a mean of both elements of a node: E (|strain| + |curvature| half)."""
+    """Stress of tension and bending at the faces, E (|strain| + |curvature| half); at nodes the mean of both sides."""
     sizes = true_sizes(run, described.section)
     if sizes is None or described.E is None:
         return None
@@ -158,7 +161,9 @@ def _stress(run: Run, described: Any, at: Array, turn: Array, rest_at: Array, re
     halves = sizes[:1] if at.shape[2] == 2 else (sizes[1], sizes[0])  # about z bends along y, about y along z
     bent = np.abs(now - before) @ np.array(halves) / length
     per_element = modulus * (np.abs(strain) + bent)
-    nodes = np.concatenate([per_element[:, :1], 0.5 * (per_element[:, 1:] + per_element[:, :-1]), per_element[:, -1:]], 1)
+    nodes = np.concatenate(
+        [per_element[:, :1], 0.5 * (per_element[:, 1:] + per_element[:, :-1]), per_element[:, -1:]], 1
+    )
     return np.asarray(nodes)
 
 
