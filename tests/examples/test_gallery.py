@@ -222,6 +222,8 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "loose-slider-crank": lambda run: 0.0005 * np.max(run.orbit("B").eccentricity),
     "motor-crank": motor_energy,
     "hydraulic-arm": held_load,
+    "buckling-arch": lambda run: float(run["spindle.force"][-1]),
+    "arm-with-muscles": lambda run: float(run["biceps_activation"][-1]),
 }
 
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import linkwork as lw
 from linkwork.base.errors import LinkworkError
 from linkwork.cli.main import app
-from linkwork.view.film.cover_kernel import colour, cover
+from linkwork.view.film.cover_kernel import FAR, colour, cover
 from linkwork.view.film.yuv_kernel import encode
 from linkwork.view.video import FPS, blank, frame_numbers, write_video
 
@@ -93,14 +93,15 @@ def test_pixels_become_brightness_and_colour_as_the_standard_says() -> None:
 
 
 def test_what_is_nearer_is_seen_and_rims_are_smooth() -> None:
-    depth, seen, box = np.empty((8, 8, 4)), np.empty((8, 8, 4), np.int64), np.zeros(4, np.int64)
+    depth, seen, box = np.full((8, 8, 4), FAR, np.float32), np.full((8, 8, 4), -1, np.int32), np.zeros(4, np.int64)
     clip, pixels = np.array([0, 0, 8, 8]), np.full((8, 8, 4), 255, np.uint8)
     sheet = [[[-1, -1, z], [20, -1, z], [-1, 20, z]] for z in (1.0, 2.0)]
     half = [[[-1, 3.5, 3], [20, 3.5, 3], [20, -9, 3]], [[-1, 3.5, 3], [20, -9, 3], [-1, -9, 3]]]
     cover(np.array([*sheet, *half]), np.array([0, 1, 2, 2]), np.zeros(4), clip, depth, seen, box)
     assert box.tolist() == [0, 0, 8, 8] and (seen[:3] == 2).all() and (seen[4:] == 1).all()
-    colour(pixels, seen, np.array([[9.0, 9, 9], [0, 0, 0], [200, 100, 40]]), box)
+    colour(pixels, depth, seen, np.array([[9.0, 9, 9], [0, 0, 0], [200, 100, 40]]), box)
     assert pixels[2, 5, :3].tolist() == [200, 100, 40] and pixels[3, 5, :3].tolist() == [100, 50, 20]
+    assert (seen == -1).all() and (depth == FAR).all()  # ready for the next frame
     cover(np.zeros((0, 3, 3)), np.zeros(0, np.int64), np.zeros(0), clip, depth, seen, box)
     assert box[2] <= box[0] or box[3] <= box[1]  # nothing to paint
 

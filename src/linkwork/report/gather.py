@@ -15,7 +15,7 @@ from linkwork.report.data import data_tables
 from linkwork.report.format_values import number
 from linkwork.report.freedoms import freedom_parts, unclosed
 from linkwork.report.parts import Content, Head, Listing, Motion, Part, Picture, Words
-from linkwork.report.pictures import Groups, drawing, plots, positions
+from linkwork.report.pictures import Groups, circuits, drawing, plots, positions
 from linkwork.report.proof import proof_parts
 from linkwork.report.rest import rest_parts
 from linkwork.report.results import (
@@ -44,6 +44,7 @@ def gather(subject: Subject, asked: Groups = (), date: datetime | None = None) -
     content.add("Drawing", _drawing(subject))
     if run is not None:
         content.add("Motion", [Motion(build_scene(run, mechanism.output.traces), _span(run), positions(run))])
+        content.add("Circuits", circuits(run))
         content.add("Plots", list(plots(run, asked, subject.beside)))
         content.add("Events", event_parts(run))
         if run.loads is not None:

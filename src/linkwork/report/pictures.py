@@ -36,6 +36,14 @@ def positions(run: Run) -> Picture | None:
     return Picture(run.draw_successive(POSITIONS), f"Positions from {span}.")
 
 
+def circuits(run: Run) -> list[Picture]:
+    """The diagrams of all circuits that have nodes, with their values at the end."""
+    from linkwork.view.circuits.diagram import diagram_of
+
+    end, shown = float(run.t[-1]), [name for name in run.mechanism.circuits if diagram_of(run.mechanism, name)["parts"]]
+    return [Picture(run.draw_circuit(name, at=end), f"Circuit {name} at t = {end:.4g} s.") for name in shown]
+
+
 def plots(run: Run, asked: Groups = (), beside: Any = None) -> list[Picture]:
     """The plots asked for; else those of the model's output section; else the telling ones.
 

@@ -378,6 +378,12 @@ class Run:
 
         return draw(self, at=at, path=path, ghosts=ghosts, forces=forces, view=view)
 
+    def draw_circuit(self, name: str | None = None, at: float | None = None, path: FilePath | None = None) -> Any:
+        """Draw the diagram of a circuit with what its nodes and parts have at a time; `name` one of several."""
+        from linkwork.view.circuits.figure import draw_circuit
+
+        return draw_circuit(self, name, at=at, path=path)
+
     def plot_contacts(self, *names: str, path: FilePath | None = None) -> Any:
         """Plot when contact points are open, slide and stick, with their impacts and the elements they touch with."""
         from linkwork.view.figures.contact_figure import plot_contacts

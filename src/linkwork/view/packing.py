@@ -15,7 +15,7 @@ from linkwork.view.rounding import rounded
 
 def packed_numbers(table: NDArray[np.float64]) -> Any:
     """An array of numbers; as text where some are not finite."""
-    return _packed(table, "<f8") if np.isfinite(table).all() else rounded(table)
+    return packed_bytes(table, "<f8") if np.isfinite(table).all() else rounded(table)
 
 
 def packed_display(display: dict[str, Any]) -> dict[str, Any]:
@@ -29,14 +29,15 @@ def _part(part: dict[str, Any]) -> dict[str, Any]:
     if corners is None or not np.isfinite(corners).all():
         packed: dict[str, Any] = rounded(part)
         return packed
-    return {**part, "corners": _packed(corners, "<f4"), "faces": _faces(part["faces"])}
+    return {**part, "corners": packed_bytes(corners, "<f4"), "faces": _faces(part["faces"])}
 
 
 def _faces(faces: Sequence[Sequence[int]]) -> dict[str, Any]:
     """How many corners each face has, followed by their numbers."""
     flat = np.fromiter(chain.from_iterable((len(face), *face) for face in faces), np.int32)
-    return _packed(flat, "<i4")
+    return packed_bytes(flat, "<i4")
 
 
-def _packed(table: NDArray[Any], kind: str) -> dict[str, Any]:
+def packed_bytes(table: NDArray[Any], kind: str) -> dict[str, Any]:
+    """An array as bytes of a kind of number, such as <f4, with its shape."""
     return {"shape": list(table.shape), "bytes": b64encode(table.astype(kind).tobytes()).decode("ascii")}

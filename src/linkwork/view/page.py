@@ -19,7 +19,19 @@ from linkwork.view.page_assets import asset, script_text, style_text
 from linkwork.view.rounding import on_grid, rounded, rounded_series
 
 MAX_FRAMES = 1500
-TREATED = ("times", "poses", "channels", "events", "touching", "forces", "unit", "bodies", "symbols")
+TREATED = (
+    "times",
+    "poses",
+    "channels",
+    "events",
+    "touching",
+    "forces",
+    "unit",
+    "bodies",
+    "symbols",
+    "circuits",
+    "soft",
+)
 ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
@@ -53,12 +65,14 @@ def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
         **_only_names(scene),
         "touching": _touching(scene, keep),
         "forces": _forces(scene, keep),
+        **_circuits(scene, keep),
+        **_bending(scene, keep),
         "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
         "times": rounded_series([scene["times"][i] for i in keep]),
         "poses": (packed_numbers if packed else _rounded_poses)(np.array([scene["poses"][i] for i in keep], float)),
         "channels": channels,
     }
-    return {"scene": shown, "display": (packed_display if packed else rounded)(_display(scene))}
+    return {"scene": shown, "display": (packed_display if packed else rounded)(_without_rods(scene, _display(scene)))}
 
 
 def _touching(scene: Scene, keep: list[int]) -> list[dict[str, Any]]:
@@ -88,13 +102,53 @@ def _forces(scene: Scene, keep: list[int]) -> dict[str, Any] | None:
     return {"items": items, **units, **rounded({key: given[key] for key in ("force", "torque")})}
 
 
+def _bending(scene: Scene, keep: list[int]) -> dict[str, Any]:
+    """What bends: skins, shapes and amplitudes as bytes; stress as shares of its largest."""
+    if "soft" not in scene:
+        return {}
+    from linkwork.view.soft.packed import packed_soft
+
+    return {"soft": [packed_soft(one, keep) for one in scene["soft"]]}
+
+
+def _without_rods(scene: Scene, display: dict[str, Any]) -> dict[str, Any]:
+    """The display without what stands for bodies whose own shape is shown; the view still holds their places."""
+    hidden = {name for one in scene.get("soft", ()) for name in one.hides}
+    if not hidden:
+        return display
+    numbers = {number for number, body in enumerate(scene["bodies"]) if hidden & {body["name"], body.get("of")}}
+
+    def stays(part: dict[str, Any]) -> bool:
+        if "corners" not in part:  # of the plane
+            return True
+        return part["name"] not in hidden and (
+            part["body"] not in numbers or part["kind"] not in ("lump", "mass", "link")
+        )
+
+    kept = {"parts": [part for part in display["parts"] if stays(part)]}
+    if "connections" in display:
+        kept["connections"] = [one for one in display["connections"] if one["name"] not in hidden]
+    return {**display, **kept}
+
+
+def _circuits(scene: Scene, keep: list[int]) -> dict[str, Any]:
+    """Diagrams of circuits with the series at the frames kept."""
+    if "circuits" not in scene:
+        return {}
+    thinned = []
+    for circuit in scene["circuits"]:
+        series = {name: rounded_series([values[i] for i in keep]) for name, values in circuit["series"].items()}
+        thinned.append({**rounded({key: circuit[key] for key in circuit if key != "series"}), "series": series})
+    return {"circuits": thinned}
+
+
 def _in_space(scene: Scene) -> bool:
     return bool(scene.get("world") == "space")
 
 
 def _only_names(scene: Scene) -> dict[str, Any]:
     """Bodies by name: what they look like is in the display, and their files are nobody's."""
-    bodies = [{key: body[key] for key in ("name", "plane") if key in body} for body in scene["bodies"]]
+    bodies = [{key: body[key] for key in ("name", "plane", "of") if key in body} for body in scene["bodies"]]
     return {"bodies": bodies} | ({"symbols": []} if _in_space(scene) else {})
 
 

@@ -18,6 +18,7 @@ STAGE = (
     "stage-lines.js",
     "stage-materials.js",
     "stage-actors.js",
+    "stage-soft.js",
     "stage-places.js",
     "stage-camera.js",
     "stage-floor.js",
@@ -52,8 +53,10 @@ APP = (
     "panels.js",
     "panel-channels.js",
     "panel-events.js",
+    "bending.js",
     "panel-show.js",
     "panel-diagnosis.js",
+    "panel-circuit.js",
     "parameter-row.js",
     "panel-design.js",
     "pictures.js",
@@ -69,7 +72,16 @@ APP = (
     "head.js",
     "app.js",
 )
-STYLES = ("vendor/uplot.css", "theme.css", "layout.css", "controls.css", "panels.css", "notices.css", "plots.css")
+STYLES = (
+    "vendor/uplot.css",
+    "theme.css",
+    "layout.css",
+    "controls.css",
+    "panels.css",
+    "notices.css",
+    "plots.css",
+    "circuit.css",
+)
 SCRIPTS = (*VENDOR, *STAGE, *APP)
 """Every script of the page; each is a classic one and adds to the global `LinkworkViewer`."""
 

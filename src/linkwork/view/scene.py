@@ -57,8 +57,30 @@ def build_scene(
         "notes": notes_to_act_on(run.notes),
         "touching": touching_of(run, keep),
         "forces": forces_of(run, keep),
+        **_circuits(run, keep),
+        **_bending(run, keep),
         **_looks(run),
     }
+
+
+def _circuits(run: Run, keep: Sequence[int]) -> dict[str, Any]:
+    """The diagrams of circuits, where there are some."""
+    if not run.mechanism.circuits:
+        return {}
+    from linkwork.view.circuits.diagram import circuits_of
+
+    return {"circuits": circuits_of(run, keep)}
+
+
+def _bending(run: Run, keep: Sequence[int]) -> dict[str, Any]:
+    """What bends, where there is something."""
+    mechanism = run.mechanism
+    if not (run.system.modal or mechanism.beams or mechanism.cables):
+        return {}
+    from linkwork.view.soft.soft import softs_of
+
+    made = softs_of(run, list(keep))
+    return {"soft": made} if made else {}
 
 
 def _looks(run: Run) -> dict[str, Any]:

@@ -29,7 +29,18 @@ def telling(run: Run, names: Sequence[str]) -> list[str]:
     driven = next((name for name in _inputs(run) if name in known), None)
     if driven is not None and output is not None and driven != output[0]:
         return [driven, output[0]]
-    return list(output) if output is not None else list(names[:2])
+    if output is not None:
+        return list(output)
+    return [name for name in _nodes(run) if name in known][-2:] or list(names[:2])
+
+
+def _nodes(run: Run) -> Iterator[str]:
+    """What the nodes of circuits have, in the order in which parts name them; those that change."""
+    for circuit in (run.mechanism.together().circuits if run.mechanism.circuits else {}).values():
+        for node, domain in circuit.network.graph.domains.items():
+            name = f"{circuit.network.name}.{node}.{domain.across}"
+            if "." not in node and _moves(run, name):
+                yield name
 
 
 def _inputs(run: Run) -> Iterator[str]:

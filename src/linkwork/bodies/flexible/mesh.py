@@ -142,7 +142,7 @@ def boundary(mesh: Mesh) -> Ints:
     """Nodes on the outside of the mesh."""
     faces: dict[tuple[int, ...], tuple[int, list[int]]] = {}
     for name, nodes in mesh.cells.items():
-        for local in _faces(name):
+        for local in faces_of(name):
             for own in nodes[:, local].tolist():
                 key = tuple(sorted(own[: 2 if mesh.dimension == 2 else (3 if "te" in name[:2] else 4)]))
                 count, _ = faces.get(key, (0, own))
@@ -151,7 +151,7 @@ def boundary(mesh: Mesh) -> Ints:
     return boundary
 
 
-def _faces(name: str) -> list[list[int]]:
+def faces_of(name: str) -> list[list[int]]:
     """Local nodes of every face (edge in the plane) of a cell: corners first, then the middles of its edges."""
     kind = cell(FIRST.get(name, name))
     corners = {

@@ -51,7 +51,7 @@ class Counts:
 def expanded(name: str, described: RitzBeam, dimensions: int) -> dict[str, Any]:
     """Fields `mass` and `modes` of a body with elastic modes."""
     with within(f"body '{name}'"), within("ritz"):
-        return _Beam(described, dimensions).expanded()
+        return RitzShape(described, dimensions).expanded()
 
 
 def stations(described: RitzBeam) -> tuple[Array, Array]:
@@ -69,7 +69,9 @@ def counts_of(described: RitzBeam, dimensions: int) -> Counts:
     return Counts(described.bending, across, described.torsion, described.shear, described.shear)
 
 
-class _Beam:
+class RitzShape:
+    """A beam laid out along its line: counts of functions, and axis and sections as functions of the modes."""
+
     def __init__(self, described: RitzBeam, dimensions: int) -> None:
         self.described, self.dimensions = described, dimensions
         self.rigidity = described.rigidity()

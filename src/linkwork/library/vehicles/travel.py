@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import FilePath, public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.vehicles.suspensions import AXLE, Suspension
 from linkwork.mechanism.spatial.spatial import Spatial
@@ -32,23 +32,11 @@ class TravelCurves:
     roll_centre: Array
     """Height over the road of the point in the middle about which the contact point turns, seen from behind."""
 
-    def plot(self) -> Any:
-        """A figure of them."""
-        from matplotlib.figure import Figure
+    def plot(self, path: FilePath | None = None) -> Any:
+        """A figure of them, written to a file where a path is given."""
+        from linkwork.view.figures.travel_figure import plot_travel
 
-        figure = Figure(figsize=(8, 5), layout="constrained")
-        shown = {
-            "toe-in (deg)": np.degrees(self.toe),
-            "camber (deg)": np.degrees(self.camber),
-            "half track (mm)": 1e3 * (self.half_track - np.interp(0.0, self.travel, self.half_track)),
-            "roll centre (mm)": 1e3 * self.roll_centre,
-        }
-        for axes, (name, values) in zip(figure.subplots(2, 2).flat, shown.items(), strict=True):
-            axes.plot(1e3 * self.travel, values)
-            axes.set_xlabel("travel (mm)")
-            axes.set_ylabel(name)
-            axes.grid(True, alpha=0.3)
-        return figure
+        return plot_travel(self, path)
 
 
 @public

@@ -211,7 +211,7 @@ class Cylinder(NetworkPart):
             force = force + parse(f"{name}.stop_force")
         lowered.signals[f"{name}.force"] = Signal(value=Formula(value=force), unit="N")
         law = Formula(value=-parse(f"{name}.force"))
-        lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": law})
+        lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": law, "look": "cylinder"})
         return lowered
 
     def _stops(self, extension: Expression, speed: Expression) -> Expression:

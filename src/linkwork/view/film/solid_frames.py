@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.view.film.cover_kernel import SAMPLES, colour, cover
+from linkwork.view.film.cover_kernel import FAR, SAMPLES, colour, cover
 from linkwork.view.spatial.display import Display
 from linkwork.view.spatial.painter import EDGE_ON, EDGE_WIDTH, edges_of, lit, rgb, shaded
 from linkwork.view.spatial.poses import Array, Place
@@ -26,8 +26,8 @@ class SolidFrames:
         self.display = display
         self.pixels = np.asarray(canvas.buffer_rgba())
         tall, wide = self.pixels.shape[:2]
-        self.depth = np.empty((tall, wide, SAMPLES))
-        self.seen = np.empty((tall, wide, SAMPLES), np.int64)
+        self.depth = np.full((tall, wide, SAMPLES), FAR, np.float32)
+        self.seen = np.full((tall, wide, SAMPLES), -1, np.int32)
         self.box = np.zeros(4, np.int64)
         matrix = np.asarray(axes.transData.get_matrix())
         self.scale = float(matrix[0, 0])
@@ -112,7 +112,7 @@ class SolidFrames:
             ],
             [_RIM, 0.0, 0.0],
         )
-        colour(self.pixels, self.seen, 255.0 * np.vstack([fills, 0.45 * base]), self.box)
+        colour(self.pixels, self.depth, self.seen, 255.0 * np.vstack([fills, 0.45 * base]), self.box)
 
     def shade(self, place: Place, rows: Array, focus: Array, tone: Any) -> None:
         """Paint the shadow that everything throws straight down onto the floor."""
@@ -124,7 +124,7 @@ class SolidFrames:
         above = (self._normals(corners) @ up > 0.0) | ~self.closed
         chosen = self.triangles[above[self.triangles[:, 3]], :3]
         self._cover([points[chosen]], [np.zeros(len(chosen), np.int64)], [0.0])
-        colour(self.pixels, self.seen, np.array([[255.0 * x for x in rgb(tone)]]), self.box)
+        colour(self.pixels, self.depth, self.seen, np.array([[255.0 * x for x in rgb(tone)]]), self.box)
 
     def _world(self, place: Place) -> Array:
         """All corners in the world."""

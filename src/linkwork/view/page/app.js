@@ -60,6 +60,7 @@
       this.sheets = {
         design: new viewer.DesignPanel(this),
         diagnosis: new viewer.DiagnosisPanel(this),
+        circuit: new viewer.CircuitPanel(this),
         channels: new viewer.ChannelPanel(this),
         events: new viewer.EventPanel(this),
         compare: new viewer.ComparePanel(this),
@@ -77,6 +78,7 @@
         { key: "plots", label: "Plots", icon: "plots", useful: () => this.plotsUseful },
         sheet("design", "Design"),
         sheet("diagnosis", "Diagnosis"),
+        sheet("circuit", "Circuit"),
         sheet("channels", "Channels"),
         sheet("events", "Events"),
         sheet("show", "Show"),
@@ -160,6 +162,7 @@
       this.timeline.load();
       this.plots.load();
       this.root.classList.toggle("lw-still", this.player.still);
+      this.root.classList.toggle("lw-bodiless", payload.scene.bodies.length < 2 && this.sheets.circuit.circuits.length > 0);
       this.root.classList.toggle("lw-plotless", !this.plotsUseful);
       this.head.load();
       for (const sheet of Object.values(this.sheets)) sheet.load();
@@ -175,7 +178,8 @@
 
     /* The first sight: a panel where there is room, and motion where it is liked. */
     begin() {
-      this.panels.open(this.host.clientWidth < WIDE ? "plots" : this.panels.useful.find((part) => part.root).key);
+      const first = this.host.clientWidth < WIDE ? "plots" : this.panels.useful.find((part) => part.root).key;
+      this.panels.open(this.root.classList.contains("lw-bodiless") ? "circuit" : first);
       if (this.options.play !== false && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.play();
     }
 

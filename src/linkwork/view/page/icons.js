@@ -7,6 +7,7 @@
     add: "M12 5v14M5 12h14",
     back: "M18 6l-8 6 8 6zM7 6v12",
     channels: "M3 12c2-7 4-7 6 0s4 7 6 0 4-7 6 0",
+    circuit: "M2 12h5M17 12h5M7 8.5h10v7H7zM12 15.5V21M9.5 21h5",
     close: "M6 6l12 12M18 6L6 18",
     design: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4",
     diagnosis: "M3 12h4l3-7 4 14 3-7h4",

@@ -41,6 +41,7 @@
         "div",
         { class: "lw-show" },
         element("div", { class: "lw-layers" }, ...[...this.boxes.values()].map(({ label }) => label)),
+        (this.bending = new viewer.Bending(app)).root,
         element("h3", {}, "View"),
         element("div", { class: "lw-views", role: "group", "aria-label": "View" }, ...views),
         this.perspective(),
@@ -83,6 +84,7 @@
     }
 
     load() {
+      this.bending.load();
       this.boxes.get("forces").label.hidden = !this.app.record.scene.forces;
       this.boxes.get("contacts").label.hidden = !(this.app.record.scene.touching || []).length;
       this.boxes.get("traces").label.hidden = !(this.app.record.scene.traces || []).length;

@@ -15,6 +15,8 @@
     traces: true,
     ghosts: false,
     grid: true,
+    magnify: 1, // of deflections
+    stress: true, // in colours, of what bends
   });
   const SUN = [-0.42, 0.62, 0.9],
     FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
@@ -133,6 +135,8 @@
       this.places = viewer.placesOf(this.model);
       this.materials.unit = this.model.unit;
       this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme, this.actors);
+      this.softs = (this.scene.soft || []).map((soft) => new viewer.Soft(this, soft));
+      this.actors = [...this.actors, ...this.softs];
       this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.materials, this.scene3);
       for (const actor of this.actors) {
         this.scene3.add(actor.group);
@@ -189,6 +193,7 @@
         group.matrix.copy(this.matrixOf(carrier, this.poses));
         group.matrixWorldNeedsUpdate = true;
       }
+      for (const soft of this.softs) soft.bend(this.time, this.layers.magnify, this.layers.stress);
       this.camera.focus.copy(this.places.focus(this.poses));
     }
 

@@ -1,0 +1,1 @@
+"""Diagrams of circuits: which ends parts have, where they are drawn, and by which symbols."""
