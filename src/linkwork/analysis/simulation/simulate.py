@@ -30,6 +30,7 @@ from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.analysis.simulation.timed_events import idle_events
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.expression.given import public
+from linkwork.run.flexible.slides import slide_notes
 from linkwork.run.flexible.spin import flexible_notes
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
@@ -103,7 +104,7 @@ def simulate(
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
     run.notes += crawling_notes(run) + beside_notes(run, run.moment.options.formulation)
-    run.notes += flexible_notes(run)
+    run.notes += flexible_notes(run) + slide_notes(run)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
         from linkwork.system.methods.methods import method_named
