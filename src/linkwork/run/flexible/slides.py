@@ -19,7 +19,7 @@ def slide_notes(run: Run) -> list[str]:
     """Of every joint along a beam that its point has left, when."""
     notes: list[str] = []
     for name, joint in run.mechanism.joints.items():
-        if joint.type != "beam_slide" or f"{name}.position" not in run.system.coordinates:
+        if getattr(joint, "type", "") != "beam_slide" or f"{name}.position" not in run.system.coordinates:
             continue
         length = float(path_along(run.system.row(name), joint.beam).stations[-1].real)
         place = np.real(run[f"{name}.position"])
