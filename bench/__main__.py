@@ -10,6 +10,7 @@ implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with
 rest        whole calls of equilibrium and linearise from 30 to 960 coordinates, with fitted exponents
 ritz        chains of 2, 10 and 50 beams by Ritz functions: what a step costs, with fitted exponents
 beams       geometrically exact beams beside Exudyn's: a flexible pendulum and a spin-up, to 1e-4 m
+flexible_crank   a slider-crank with a meshed rod beside Exudyn, the same matrices and modes, to 1e-4 of its deflection
 circuits    ladders from 10 to 1000 nodes, a drive with ten loops, a valve that switches 1000 times a second
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
 whole       whole calls, models built from nothing included, beside those of every installed program
@@ -43,6 +44,7 @@ from typing import Any
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
 SUITES += (
     "beams",
+    "flexible_crank",
     "circuits",
     "ritz",
     "figure",

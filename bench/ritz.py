@@ -1,7 +1,7 @@
 """Chains of pinned beams by Ritz functions, 2 to 50 of them: what a step of a fixed length costs, and its exponent.
 
-Processor time of the compiled loop, in the coordinates of the bodies, whose equations are solved on their pattern;
-joint coordinates, dense and with the third power, stand beside it for the short chains.
+Processor time of the compiled loop: in joint coordinates by the articulated recursion, in the coordinates of the
+bodies, whose equations are solved on their pattern, and for the short chains by the composite form, which is dense.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bench.scaling import exponent
 from linkwork.analysis.simulation.time_loop import run_loop
 
 Row = dict[str, Any]
-COUNTS = {"projection": (2, 10, 50), "joint": (2, 10)}
+COUNTS = {"joint": (2, 10, 50), "projection": (2, 10, 50), "joint-partitioning": (2, 10)}
 STEP, STEPS = 1e-5, 400
 REPEATS = 3
 SECTION = {"type": "rectangle", "width": 0.02, "height": 0.005}

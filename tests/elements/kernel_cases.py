@@ -87,7 +87,22 @@ def driven(kind: type[Element], **fields: Any) -> Case:
     return build
 
 
+def on_beam(**fields: Any) -> Case:
+    """A mechanism with an arc as a beam of three elements, and this joint alone."""
+
+    def build() -> Planar:
+        m = two_bodies()
+        m.beam("arc", ("b", 0), ("R", "a"), bend="d", section=STIFF, elements=3, places={"grip": 0.4})
+        m.joint("J", library.BeamSlide, beam="arc", **fields)
+        return m
+
+    return build
+
+
+STIFF = {"type": "stiffness", "EA": 1e4, "EI": 1, "GA": 1e3, "mass": 1}
+
 CASES: dict[type[Element], list[Case]] = {
+    library.BeamSlide: [on_beam(point=Q, position="a"), on_beam(point=P)],
     library.Revolute: [
         joint(library.Revolute, between=(P, Q)),
         joint(library.Revolute, between=("first.tip", "second")),

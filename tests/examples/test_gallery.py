@@ -147,6 +147,7 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "flexible-slider-crank": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
     "spun-up-blade": stretch,
     "leaf-spring-guide": leaf_period,
+    "strain-feedback": lambda run: run["energy.total"][0],
     "four-bar": span("rocker.angle"),
     "drag-link": lambda run: np.min(run["transmission(B)"]),
     "cognates": lambda run: run["arm 3.angle"] - run["rocker.angle"],

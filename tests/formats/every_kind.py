@@ -48,6 +48,8 @@ def all_joints() -> Planar:
     m.cam_follower("cam", "two.rim", "three.rim", contact=(0.1, "a"))
     m.cam_flat("flat", "two.rim", one.line((0, 0), (1, 0)), contact=1)
     m.point_follower("groove", one.at(0, 0), "two.rim", contact="a")
+    rail = m.beam("rail", (0, 0), ("a", 1), section={"type": "stiffness", "EA": 1e4, "EI": 1, "mass": 1}, elements=2)
+    m.beam_slide("carriage", rail, one.at(0, 0.1), position="a/4")
     m.absolute_x("ax", one.at(0, 0), 0.1)
     m.absolute_y("ay", one.at("tip"), "a")
     m.absolute_angle("aa", one, "10 deg")

@@ -23,6 +23,7 @@ from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model_requests import AnalysisRequest, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
+from linkwork.mechanism.pressure_builder import PressureBuilder
 from linkwork.mechanism.signal_builder import SignalBuilder
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ else:
 
 
 @public
-class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, CircuitBuilder):
+class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuilder, CircuitBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
     world_name: ClassVar[str]

@@ -73,6 +73,11 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         return Beam, Cable
 
     @property
+    def slide_kind(self) -> type[library.BeamSlide]:
+        """Joints along beams."""
+        return library.BeamSlide
+
+    @property
     def clearance_kinds(self) -> tuple[type[Clearance], ...]:
         """A journal in a bearing, a block in a guide."""
         from linkwork.elements.planar.contact.clearance import CLEARANCES

@@ -140,16 +140,35 @@ def _properties(run: Run, scope: Scope, body: str) -> Resolved:
 
 
 def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
-    """Force and moment about the origin of every joint and every force on both its bodies (frames, parts, six)."""
+    """Force and moment about the origin of every joint and every force on both its bodies (frames, parts, six).
+
+    For joints with more than two bodies the numbers of the others come behind, after those of own coordinates.
+    """
     from linkwork.system.dynamics.body_wrench_kernel import body_wrenches
 
     loads = required(run)
     system, count = loads.system, len(run.t)
-    reactions: Array = np.zeros((count, len(system.elements), 6), system.dtype)
+    widths = [
+        _first_other(placed.element) + 3 * len(placed.element.others(run.system.row(placed.name)))
+        for placed in system.elements
+    ]
+    reactions: Array = np.zeros((count, len(system.elements), max([6, *widths])), system.dtype)
     parts: list[Array] = [np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers)]
     body_wrenches(system.k, system.p, system.workspace(), run.t, *parts, reactions)
     applied = loads.forces.reshape(count, len(system.forces), FORCE_RESULTS)[:, :, :6]
     return about_interfaces(run, reactions), applied
+
+
+def _first_other(element: Element) -> int:
+    """Where the numbers of the bodies beyond the two ends begin."""
+    return 6 + len(element.own)
+
+
+def on_bodies(element: Element, row: Row) -> list[tuple[str, int]]:
+    """The bodies on which an element acts, each with the place of its three numbers; beyond two, at their origins."""
+    first, second = element.ends(row)
+    others = [(body, _first_other(element) + 3 * n) for n, body in enumerate(element.others(row))]
+    return [(first, 0), (second, 3), *others]
 
 
 def _from_elements(run: Run, scope: Scope, body: str, turn: Array) -> Iterator[Acting]:
@@ -160,11 +179,13 @@ def _from_elements(run: Run, scope: Scope, body: str, turn: Array) -> Iterator[A
     for parts, wrenches in ((joints, reactions), (forces, applied)):
         for number, (name, element, kind) in enumerate(parts):
             row = Row(scope, f"'{name}'", name)
-            for side, end in enumerate(element.ends(row)):
+            for side, (end, at) in enumerate(on_bodies(element, row)):
                 if end != body:
                     continue
-                wrench = wrenches[:, number, 3 * side : 3 * side + 3]
-                point = acting_point(run, element, row, side, not np.any(wrench[:, :2]))
+                wrench = wrenches[:, number, at : at + 3]
+                point = np.zeros((len(run.t), 2))
+                if side < 2:
+                    point = acting_point(run, element, row, side, not np.any(wrench[:, :2]))
                 lever = np.einsum("fij,fj->fi", turn, point)
                 torque = wrench[:, 2] - lever[:, 0] * wrench[:, 1] + lever[:, 1] * wrench[:, 0]
                 yield Acting(name, kind, wrench[:, :2], torque, point)

@@ -49,7 +49,7 @@ def _in_plane(run: Run) -> Iterator[Acting]:
     for name, element, wrench in _parts(run, wrenches_on_bodies(run)):
         row = Row(scope, name, name)
         body = element.ends(row)[1]
-        fx, fy, moment = wrench[:, 3:].T
+        fx, fy, moment = wrench[:, 3:6].T
         point = acting_point(run, element, row, 1, not np.any(wrench[:, 3:5]))
         angle = run.motion.angle(body)[0]
         (cos, sin), (x, y) = (np.cos(angle), np.sin(angle)), point.T

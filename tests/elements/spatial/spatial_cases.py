@@ -43,6 +43,14 @@ def case(make: Callable[..., Element] = joint, **fields: Any) -> Case:
     return three_bodies(), make(**fields)
 
 
+def on_beam(**fields: Any) -> Case:
+    """The same with an arc as a beam of two elements and a node between."""
+    drawn = three_bodies()
+    section = {"type": "stiffness", "EA": 1e4, "EI": 1, "GJ": 1, "mass": 1}
+    drawn.beam("arc", (0.1, 0.2, 0), (2, 1, 0.5), bend=0.7, section=section, elements=2, places={"grip": 0.4})
+    return drawn, joint(type="beam_slide", beam="arc", **fields)
+
+
 def _pair(kind: str, **more: Any) -> list[Case]:
     """Frames on both sides, given once as drawn, and against the ground."""
     return [
@@ -69,6 +77,7 @@ CASES |= {
         case(type="screw", **DRAWN, lead=-0.3),
         case(type="screw", between=FRAMES, pitch=0.2, zero=0.4),
     ],
+    "beam_slide": [on_beam(point={"second": [0.1, 0.2, -0.3]}, position=0.4)],
     "point_on_curve": [
         case(
             type="point_on_curve",

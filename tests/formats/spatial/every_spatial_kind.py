@@ -75,6 +75,9 @@ def joints() -> lw.Spatial:
     m.constant_velocity("constant velocity", "a", "b", **given)
     m.point_on_line("line", "a", "b", **given)
     m.point_on_plane("plane", "a", "b", **given)
+    section = {"type": "stiffness", "EA": 1e4, "EI": 1, "GJ": 1, "mass": 1}
+    rail = m.beam("rail", (0, 0, 0), (1, 1, "r"), section=section, elements=2)
+    m.beam_slide("carriage", rail, "b", position="r/4")
     m.point_on_curve("curve", "a", "cos(alpha)", "sin(alpha)", "r*alpha", "b", contact=0.3)
     _links(m)
     _relations(m)

@@ -21,6 +21,7 @@ from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kept import kept
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
 from linkwork.analysis.simulation.crawling import crawling_notes
+from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
 from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes
 from linkwork.analysis.simulation.simulation_numbers import check_names, check_numbers, refuse_many_samples
@@ -31,6 +32,7 @@ from linkwork.analysis.simulation.timed_events import idle_events
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.given import public
+from linkwork.run.flexible.slides import slide_notes
 from linkwork.run.flexible.spin import flexible_notes
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
@@ -78,6 +80,8 @@ def simulate(
     right-hand side that is recorded and compiled for this mechanism alone ("model"); "auto" takes that in long runs.
     """
     check_compiled(compiled)
+    if estimate_error and method == "midpoint" and rho is not None:
+        raise AnalysisError("the error of method 'midpoint' with rho is not estimated; compare runs of two steps")
     asked: dict[str, Any] = {
         "until": until,
         "points": points,
@@ -104,7 +108,7 @@ def simulate(
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
     run.notes += crawling_notes(run) + beside_notes(run, run.moment.options.formulation)
-    run.notes += flexible_notes(run)
+    run.notes += flexible_notes(run) + slide_notes(run)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
         from linkwork.system.methods.methods import method_named
@@ -191,8 +195,10 @@ def begin(
         raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {shown(speeds)}")
     if points < 2 or not (np.isfinite(start) and np.isfinite(until)) or until <= start:
         raise AnalysisError("a simulation needs at least 2 points and an end after its start")
-    if rho is not None and method != "alpha":
-        raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
+    if rho is not None and method not in ("alpha", "midpoint"):
+        raise AnalysisError(
+            f"rho is the numerical damping of methods 'alpha' and 'midpoint'; leave it out with method '{method}'"
+        )
     require_room("simulate: points", points, mechanism)
     grid = np.linspace(float(start), float(until), int(points))
     if isinstance(branch, Assembly):
@@ -208,6 +214,9 @@ def begin(
     require_masses(mechanism, system, assembly)
     refuse_many_samples(system, float(until) - float(start))
     system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))
+    if method == "midpoint" and rho is not None:
+        system, told = with_decay(system, step, rho)
+        rubbing = [*rubbing, told]
     number = branch if isinstance(branch, int) else 0
     v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
     require_values(system, assembly.q, v, float(grid[0]))

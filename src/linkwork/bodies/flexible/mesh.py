@@ -138,8 +138,8 @@ def neighbours(mesh: Mesh, node: int) -> Ints:
     return unique
 
 
-def boundary(mesh: Mesh) -> Ints:
-    """Nodes on the outside of the mesh."""
+def outside(mesh: Mesh) -> list[list[int]]:
+    """Faces of the outside (edges in the plane), their nodes such that normals point out: corners, then middles."""
     faces: dict[tuple[int, ...], tuple[int, list[int]]] = {}
     for name, nodes in mesh.cells.items():
         for local in faces_of(name):
@@ -147,7 +147,12 @@ def boundary(mesh: Mesh) -> Ints:
                 key = tuple(sorted(own[: 2 if mesh.dimension == 2 else (3 if "te" in name[:2] else 4)]))
                 count, _ = faces.get(key, (0, own))
                 faces[key] = (count + 1, own)
-    boundary: Ints = np.unique([node for count, own in faces.values() if count == 1 for node in own])
+    return [list(dict.fromkeys(own)) for count, own in faces.values() if count == 1]
+
+
+def boundary(mesh: Mesh) -> Ints:
+    """Nodes on the outside of the mesh."""
+    boundary: Ints = np.unique([node for own in outside(mesh) for node in own])
     return boundary
 
 

@@ -11,7 +11,8 @@ from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import suggestion
 from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.description import InterfaceNodes
-from linkwork.bodies.flexible.mesh import Ints, neighbours
+from linkwork.bodies.flexible.faces import face_of
+from linkwork.bodies.flexible.mesh import Ints, Mesh, neighbours
 from linkwork.bodies.flexible.structure import Structure, rigid_motions
 
 _ON_FACE = 1e-6
@@ -65,9 +66,19 @@ def _tie(structure: Structure, name: str, given: InterfaceNodes, number: Any) ->
         raise MechanismError(
             f"its {len(nodes)} nodes lie on one line, which leaves the frame free to turn about it; take more nodes"
         )
-    return Tie(
-        name, place, nodes, given.tie == "rigid", _mean_rows(structure, nodes, place), d + structure.turns, False
-    )
+    rigid = given.tie == "rigid"
+    shares = None if rigid else shares_of(structure, nodes)
+    if at is None and shares is not None:
+        place = shares @ structure.points[nodes] / shares.sum()
+    return Tie(name, place, nodes, rigid, _mean_rows(structure, nodes, place, shares), d + structure.turns, False)
+
+
+def shares_of(structure: Structure, nodes: Ints) -> Floats | None:
+    """Weights of nodes in their mean: their shares in the area of the face that they make; none, if they make none."""
+    if structure.mesh is None or not isinstance(structure.mesh, Mesh):
+        return None
+    face = face_of(structure.mesh, nodes)
+    return face.shares if face.area > 0.0 else None
 
 
 def _place(number: Any, given: Any, d: int) -> Floats:
@@ -138,13 +149,14 @@ def _numbered(structure: Structure, given: str | tuple[int, ...]) -> Ints:
     return np.asarray(given)
 
 
-def _mean_rows(structure: Structure, nodes: Ints, place: Floats) -> Any:
-    """The rigid motion nearest to that of the nodes, by least squares: (R' R)^-1 R'."""
+def _mean_rows(structure: Structure, nodes: Ints, place: Floats, shares: Floats | None = None) -> Any:
+    """The rigid motion nearest to that of the nodes, by least squares with weights W: (R' W R)^-1 R' W."""
     from scipy.sparse import csr_matrix
 
     d, each = structure.dimension, len(structure.freedoms)
     rigid = rigid_motions(structure.points[nodes], place)
-    rows = np.linalg.solve(rigid.T @ rigid, rigid.T)
+    weighed = rigid.T if shares is None else rigid.T * np.repeat(shares / shares.sum(), d)
+    rows = np.linalg.solve(weighed @ rigid, weighed)
     columns = (each * nodes[:, None] + np.arange(d)).ravel()
     shape = (rows.shape[0], structure.count)
     return csr_matrix(

@@ -21,6 +21,7 @@ from linkwork.elements.planar.forces.forces import (
 )
 from linkwork.elements.planar.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.planar.joints.angle import AbsoluteAngle, AngleDrive, DoubleTranslational, RelativeAngle
+from linkwork.elements.planar.joints.beam_slide import BeamSlide
 from linkwork.elements.planar.joints.belt import Belt, BeltDrive
 from linkwork.elements.planar.joints.coordinate import AbsoluteX, AbsoluteY, RelativeX, RelativeY
 from linkwork.elements.planar.joints.coupling import Coupling, CouplingSlide
@@ -61,6 +62,7 @@ OnlyJoint = (
     | PointFollower
     | Coupling
     | CouplingSlide
+    | BeamSlide
 )
 OnlyDriver = AngleDrive | PositionDrive
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from linkwork.elements.base import Element
 from linkwork.elements.spatial.force_catalogue import EveryRolling
+from linkwork.elements.spatial.joints.beam_slide import SpatialBeamSlide
 from linkwork.elements.spatial.joints.composites import (
     RevoluteCylindrical,
     RevoluteRevolute,
@@ -58,6 +59,7 @@ OnlyJoint = (
     | PointOnLine
     | PointOnPlane
     | PointOnCurve
+    | SpatialBeamSlide
     | Fixed
     | ConstantVelocity
     | AbsoluteOrientation

@@ -11,6 +11,7 @@ from linkwork.base.names import suggestion
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Handle, Num
+from linkwork.mechanism.places_given import place
 
 if TYPE_CHECKING:
     from linkwork.bodies import sections
@@ -89,6 +90,20 @@ class BeamBuilder:
         fields |= {"length": length, "bend": bend, "elements": elements, "places": dict(places or {})}
         self.add_cable(name, self._whole()._make(kind, f"cable '{name}'", **fields, **orientation, damping=damping))
         return handle.BeamHandle(self, name)
+
+    def beam_slide(self, name: str, beam: BeamHandle | Handle | str, point: Any, *, position: Num = 0) -> None:
+        """A joint by which a point of a body slides along a beam, however that bends; the body turns freely.
+
+        `position` is about how far the point is from the root, in m along the beam. Two such joints a little apart on
+        one body make a sleeve.
+        """
+        m = self._whole()
+        m.joint(name, self.slide_kind, beam=str(beam), point=place(point), position=position)
+
+    @property
+    def slide_kind(self) -> type[Any]:
+        """The class of joints along beams in this world."""
+        raise TypeError("a mechanism says how things slide along its beams")
 
     def beam_load(self, name: str, beam: BeamHandle | Handle | str, **load: Num | str) -> None:
         """A load along a beam in N/m, as forces on its nodes: x, y, in space z, each a formula; `follows` as of force.

@@ -190,6 +190,7 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
         "damping": Each((dim.DAMPING,) * 3 + (dim.TURNING_DAMPING,) * 3),
     },
     **_classes("BeamElement CableElement SpatialBeamElement SpatialCableElement", damping=dim.TIME),
+    **_classes("BeamSlide SpatialBeamSlide", position=dim.LENGTH),
     **_classes("Beam SpatialBeam", E=dim.PRESSURE, damping=dim.TIME),
     **_classes("Cable SpatialCable", damping=dim.TIME),
     "StiffnessSection": {"mass": dim.LINE_DENSITY, "inertia": dim.dimension(1, 1)},

@@ -10,6 +10,7 @@ from linkwork.base.names import GROUND
 from linkwork.bodies.spatial.bodies import SpatialBody
 from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
 from linkwork.bodies.spatial.modes import SpatialModes
+from linkwork.elements.spatial.joints.beam_slide import SpatialBeamSlide
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import Mechanism
@@ -58,6 +59,11 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
 
         return SpatialBeam, SpatialCable
+
+    @property
+    def slide_kind(self) -> type[SpatialBeamSlide]:
+        """Joints along beams."""
+        return SpatialBeamSlide
 
     @property
     def clearance_kinds(self) -> tuple[type[Clearance], ...]:

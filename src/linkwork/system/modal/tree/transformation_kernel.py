@@ -35,11 +35,8 @@ from linkwork.places.layout_kernel import (
     A,
 )
 from linkwork.places.layout_kernel import FIRST_ROW as FIRST_ROW_OF
-from linkwork.system.formulations.joint_kernel import load_bias
 from linkwork.system.modal.modal_layout_kernel import TRANSFORMATION
-from linkwork.system.tree.closure_place_kernel import matrix_at, rows_at, side_at, solution_at
-from linkwork.system.tree.closure_solver_kernel import factor_closures, solve_closures
-from linkwork.system.tree.composite_kernel import load_matrix as load_matrix_of_tree
+from linkwork.system.tree.closure_place_kernel import matrix_at, rows_at, side_at
 from linkwork.system.tree.tree_kernel import (
     CUT,
     CUT_AT,
@@ -163,18 +160,6 @@ def load_rows(k, p, w, z, i, j, x):
                         w[target + freedom] += value * w[source + n * freedom]
             at += width
         cut += CUT
-
-
-def from_root(k, p, w, z, i, j, x):
-    """Accelerations of a tree without loops: of the coordinates behind the rates at z, and of the links."""
-    freedoms, units = k[k[TREE] + FREEDOMS], vectors_at(k)
-    load_bias(k, p, w)
-    load_matrix_of_tree(k, p, w)
-    poor = factor_closures(k, w)
-    solve_closures(k, w, poor)
-    for freedom in range(freedoms):
-        z[freedoms + freedom] = w[solution_at(k) + freedom] * w[units + freedom]
-    call_world(k[k[FUNCTIONS] + SPREAD_ACCELERATIONS], k, p, w, part(z, freedoms), 0, 0, x)
 
 
 def nothing(k, p, w, z, i, j, x):

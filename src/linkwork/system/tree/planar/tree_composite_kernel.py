@@ -46,6 +46,7 @@ from linkwork.system.tree.tree_kernel import (
     JOINT,
     JOINTS,
     KIND,
+    LINKS_AT,
     MATRIX_SIZE,
     MATRIX_SLOTS,
     PARENT,
@@ -176,7 +177,8 @@ def load_rows(k, p, w, z, i, j, x):
     rows, cut, units, slot = rows_at(k), k[table + CUT_AT], vectors_at(k), k[table + ROW_SLOTS]
     for entry in range(k[table + ROWS_SIZE]):
         w[rows + entry] = 0.0
-    own = units + k[table + FREEDOMS] - k[OWN] - 3 * k[BODIES] - 3
+    beyond = 3 * (k[BODIES] + 1)
+    own = units + k[table + FREEDOMS] - k[OWN] - beyond
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
         count, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
@@ -186,8 +188,13 @@ def load_rows(k, p, w, z, i, j, x):
             for side in range(2):
                 slot = row_along(k, w, k[cut + CUT_FIRST + side], at + 3 * side, factor, rows, slot)
             for local in range(6, width):
-                w[rows + k[slot]] += w[at + local] * factor * w[own + k[ints + 5 + 2 * (local - 6)]]
-                slot += 1
+                place = k[ints + 5 + 2 * (local - 6)]
+                if place >= beyond:
+                    w[rows + k[slot]] += w[at + local] * factor * w[own + place]
+                    slot += 1
+                elif place % 3 == 0:
+                    link = k[k[table + LINKS_AT] + place // 3]
+                    slot = row_along(k, w, link, at + local, factor, rows, slot)
             at += width
         cut += CUT
 

@@ -1,0 +1,67 @@
+"""Faces of a mesh that are made of given nodes: the share of every node in their area, and their area as a vector.
+
+A uniform pressure on a face pushes node i by the integral of its shape function, its share; so does the mean of the
+nodes with these shares as weights, if a force acts on it: on a flat face both are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.bodies.flexible.cells import Floats, cell
+from linkwork.bodies.flexible.mesh import Ints, Mesh, outside
+
+_FLAT = 1e-6
+"""Of the area: by how much less the sum of normals may be on a face that counts as flat."""
+_KINDS = {3: "triangle", 4: "quad", 6: "triangle6", 8: "quad8"}
+
+
+@dataclass(frozen=True)
+class Face:
+    """Shares of the nodes in the area (m^2, in the plane m), the area, and the sum of its outward normals."""
+
+    shares: Floats
+    area: float
+    normal: Floats
+
+    @property
+    def flat(self) -> bool:
+        """Whether all of it points one way."""
+        return bool(self.area > 0.0 and np.linalg.norm(self.normal) > (1.0 - _FLAT) * self.area)
+
+
+def face_of(mesh: Mesh, nodes: Ints) -> Face:
+    """The outside of a mesh between nodes; without area where they make no face."""
+    place = {int(node): number for number, node in enumerate(nodes)}
+    shares, normal = np.zeros(len(nodes)), np.zeros(mesh.dimension)
+    for own in outside(mesh):
+        if not all(node in place for node in own):
+            continue
+        parts, vector = _edge(mesh.points[own]) if mesh.dimension == 2 else _facet(mesh.points[own])
+        shares[[place[node] for node in own]] += parts
+        normal += vector
+    return Face(shares, float(shares.sum()), normal)
+
+
+def _facet(points: Floats) -> tuple[Floats, Floats]:
+    """Of a face in space: shares of its nodes, and its area as a vector."""
+    kind = cell(_KINDS[len(points)])
+    tangents = np.einsum("qna,nd->qad", kind.gradients(kind.points), points)
+    normals = np.cross(tangents[:, 0], tangents[:, 1])
+    sizes = np.linalg.norm(normals, axis=1)
+    return kind.values(kind.points).T @ (kind.weights * sizes), kind.weights @ normals
+
+
+def _edge(points: Floats) -> tuple[Floats, Floats]:
+    """The same of an edge in the plane: its ends, then the node in its middle."""
+    x, weights = np.polynomial.legendre.leggauss(3)
+    if len(points) == 2:
+        values, slopes = np.stack([(1 - x) / 2, (1 + x) / 2]), np.array([[-0.5] * 3, [0.5] * 3])
+    else:
+        values = np.stack([x * (x - 1) / 2, x * (x + 1) / 2, 1 - x * x])
+        slopes = np.stack([x - 0.5, x + 0.5, -2 * x])
+    tangents = slopes.T @ points
+    normals = np.column_stack([tangents[:, 1], -tangents[:, 0]])
+    return values @ (weights * np.linalg.norm(tangents, axis=1)), weights @ normals

@@ -1,0 +1,88 @@
+"""Joints along beams: a bead on a cantilever, by closed forms, energy, and agreement of coordinates and programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.base.errors import MechanismError
+
+E, RHO, WIDTH, HEIGHT, LENGTH, BEAD = 7e9, 2700.0, 0.02, 0.01, 1.0, 0.2
+LIGHT = 1e-3  # of the density, where the weight of the beam itself is not to count
+EI = E * WIDTH * HEIGHT**3 / 12
+
+
+def bead(dimensions: int, at: float, held: bool = False, elements: int = 8, rho: float = RHO) -> Any:
+    """A cantilever with a bead that slides along it; held: at a distance from the wall."""
+    m: Any = lw.Planar("bead") if dimensions == 2 else lw.Spatial("bead")
+    zero = (0.0,) * dimensions
+    end, start = (LENGTH, *zero[1:]), (at, *zero[1:])
+    section = {"type": "rectangle", "width": WIDTH, "height": HEIGHT}
+    side = {} if dimensions == 2 else {"y": (0, 0, 1)}
+    arm = m.beam("arm", zero, end, section=section, E=E, rho=rho, elements=elements, **side)
+    m.fixed("clamp", m.ground, arm.node("root"), at=zero)
+    inertia: Any = 1e-5 if dimensions == 2 else (1e-5,) * 3
+    place: Any = (at, 0, 0) if dimensions == 2 else start
+    body = m.body("bead", estimate=place, mass={"mass": BEAD, "inertia": inertia})
+    m.beam_slide("S", arm, body.at(*zero), position=at)
+    m.set_gravity(*zero[1:], -9.81)
+    if held:
+        m.absolute_x("stop", body.at(*zero), at)
+    return m
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+@pytest.mark.parametrize("at", [0.5, 0.43])
+def test_a_bead_bends_the_beam_as_a_force_at_its_place(dimensions: int, at: float) -> None:
+    """Small deflections: P a^3 / 3 EI there and P a^2 (3 L - a) / 6 EI at the tip, at a node and between two."""
+    m = bead(dimensions, at, held=True, rho=LIGHT * RHO)
+    rest = m.equilibrium()
+    down = "y" if dimensions == 2 else "z"
+    load = BEAD * 9.81
+    straight = rest["S.position"]
+    assert straight == pytest.approx(at, rel=1e-3)
+    assert -rest[f"bead.{down}"] == pytest.approx(load * at**3 / (3 * EI), rel=8e-3)
+    assert -rest[f"arm_tip.{down}"] == pytest.approx(load * at**2 * (3 * LENGTH - at) / (6 * EI), rel=8e-3)
+
+
+def test_a_bead_that_slides_off_keeps_its_energy_in_all_coordinates() -> None:
+    m = bead(2, 0.3, elements=3)
+    fast = {"until": 0.1, "points": 6, "speeds": {"bead.vx": 4.0}, "method": "radau", "rtol": 1e-7, "atol": 1e-9}
+    runs = [m.simulate(formulation=name, **fast) for name in ("projection", "joint")]
+    run = runs[0]
+    assert run["S.position"][0] == pytest.approx(0.3, abs=1e-9)
+    assert run["S.position"][-1] > 0.67  # it has passed two nodes
+    assert np.ptp(run["energy.total"]) < 5e-6 * np.ptp(run["energy.kinetic"])
+    for name in ("S.position", "bead.y", "arm_tip.y"):
+        assert runs[1][name] == pytest.approx(run[name], abs=2e-6), name
+
+
+def test_a_bead_past_the_tip_is_told() -> None:
+    m = bead(2, 0.9, elements=3)
+    run = m.simulate(until=0.05, points=6, speeds={"bead.vx": 4.0}, method="radau", rtol=1e-5)
+    assert any("leaves beam 'arm' by the tip" in note for note in run.notes)
+
+
+def test_forces_on_the_nodes_of_the_span_balance_the_bead() -> None:
+    run = bead(2, 0.3, elements=3).simulate(until=0.05, points=3, speeds={"bead.vx": 1.0}, method="radau", rtol=1e-8)
+    for body in ("bead", "arm_1", "arm_2"):
+        cut = run.free_body(body)
+        assert np.abs(cut.imbalance()).max() < 1e-7 * cut.largest_force(), body
+    assert "S" in [one.name for one in run.free_body("arm_1").acting]
+
+
+def test_what_cannot_slide_is_refused_in_words() -> None:
+    m = lw.Planar("refused")
+    body = m.body("b", estimate=(0, 0, 0), mass={"mass": 1, "inertia": 1})
+    m.cable("rope", (0, 0), (1, 0), axial_stiffness=1e3, line_density=1)
+    m.beam_slide("S", "rope", body.at(0, 0))
+    with pytest.raises(MechanismError, match="'rope' is a cable"):
+        m.assemble()
+    m = lw.Planar("refused")
+    arm = m.beam("arm", (0, 0), (1, 0), section={"type": "stiffness", "EA": 1, "EI": 1, "mass": 1})
+    m.beam_slide("S", arm, arm.at("tip"))
+    with pytest.raises(MechanismError, match="is a node of beam 'arm'"):
+        m.assemble()
