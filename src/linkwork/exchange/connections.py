@@ -74,6 +74,13 @@ class Connection(ABC):
         """The step is kept."""
         self.past.added(t, unknowns)
 
+    def arrived(self, t: float, outputs: Array) -> None:
+        """Outputs of all parts at the start, and at the end of a step that is kept."""
+
+    def directed(self, outputs: Array) -> bool:
+        """Take directions of forces from outputs at the end of the step; whether that changes them."""
+        return False
+
     def kept(self) -> Any:
         """What it has to remember from step to step."""
         return self.past.kept()

@@ -148,6 +148,7 @@ class Coordinator:
             )
         for each, value in zip(self.connections, values, strict=True):
             each.begin(t, value)
+            each.arrived(t, outputs)
         self.outputs = outputs
         return outputs[self.own_outputs]
 
@@ -216,9 +217,17 @@ class Coordinator:
             row[:, self.own_inputs] += self.outer
             self._attempt(sorted(fresh), h, row, outputs)
             return outputs, guess
-        found, left, self.iterations, good = iterate(self.matrix, residual, guess, self._allowed, h, self.settings.most)
-        if not good:
-            raise self._no_way(left, h)
+        self.iterations = 0
+        for _ in range(self.settings.most):
+            found, left, made, good = iterate(self.matrix, residual, guess, self._allowed, h, self.settings.most)
+            self.iterations += made
+            if not good:
+                raise self._no_way(left, h)
+            if not any([each.directed(outputs) for each in self.connections]):
+                break
+            guess = found
+            for each in last:
+                each[:] = np.nan
         return outputs, found
 
     def _allowed(self, unknowns: Array) -> Array:
@@ -297,6 +306,7 @@ class Coordinator:
             self._of(part, "commit")
         for each, at in zip(self.connections, self.slices, strict=True):
             each.ended(self.t, self.unknowns[at])
+            each.arrived(self.t, self.outputs)
         if self.matrix is self.simple:
             self.simplified.append(self.t)
 

@@ -37,6 +37,11 @@ def matrix(e: Array) -> Array:
     )
 
 
+def spun(e: Array, omega: Array) -> Array:
+    """The rate of a unit quaternion with an angular velocity in the axes of the world."""
+    return 0.5 * product(np.concatenate([[0.0], omega]), e)
+
+
 def turned_apart(one: Array, other: Array) -> Array:
     """The rotation that brings the second orientation to the first, as a vector in the axes of the world.
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
-from linkwork.exchange.frames import Side, matrix
+from linkwork.exchange.frames import Side, matrix, spun
 from linkwork.exchange.subsystem import CouplingError
 from linkwork.formats.model_file import loads
 from linkwork.places import layout_kernel as layout
@@ -42,7 +42,7 @@ class Pair:
             raise CouplingError(
                 f"connection '{name}': it rolls, holding velocities only, which is not glued; put it into a part"
             )
-        if system.signals is not None and system.signals.states:
+        if int(system.k[layout.STATES]) > layout.QUADRATURES:
             raise CouplingError(f"connection '{name}': it has states of its own; put it into a part")
 
     def _system(self, kind: str, entry: Mapping[str, Any]) -> Any:
@@ -77,6 +77,30 @@ class Pair:
             w[rates : rates + 3], w[rates + 3 : rates + 6] = velocity[:3], turn.T @ velocity[3:]
             self.turns.append(turn)
         forces_at(k, self.p, w, t)
+
+    def halfway(self, begin: Array, end: Array, h: float) -> Array:
+        """Outputs in the middle of a step, of these two frames: cubics through positions and velocities at its ends."""
+        halfway = end.copy()
+        for side in self.sides:
+            x, v, e = side.position, side.velocity, side.turn
+            n = len(x)
+            halfway[x] = 0.5 * (begin[x] + end[x]) + h / 8 * (begin[v[:n]] - end[v[:n]])
+            if len(e):
+                one, other = begin[e], end[e] if begin[e] @ end[e] >= 0.0 else -end[e]
+                turn = 0.5 * (one + other) + h / 8 * (spun(one, begin[v[3:]]) - spun(other, end[v[3:]]))
+                halfway[e] = turn / np.sqrt(turn @ turn)
+        return halfway
+
+    def went_on(self, begin: Array, h: float) -> Array:
+        """Outputs after a step in which both frames keep their velocities."""
+        went_on = begin.copy()
+        for side in self.sides:
+            x, v, e = side.position, side.velocity, side.turn
+            went_on[x] += h * begin[v[: len(x)]]
+            if len(e):
+                turn = begin[e] + h * spun(begin[e], begin[v[3:]])
+                went_on[e] = turn / np.sqrt(turn @ turn)
+        return went_on
 
     def gap(self) -> tuple[Array, Array]:
         """Phi, and Phi_q v - nu."""

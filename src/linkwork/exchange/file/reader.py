@@ -13,9 +13,12 @@ from linkwork.base.file_text import read_text
 from linkwork.base.names import suggestion
 from linkwork.exchange.coupled import Coupled
 from linkwork.exchange.file.model import (
+    BallsEntry,
     CoupledEntry,
     CoupledModel,
     FmuEntry,
+    ForceEntry,
+    JointEntry,
     MechanismEntry,
     ProgramEntry,
     SpringEntry,
@@ -48,7 +51,7 @@ def read_coupled(path: FilePath) -> CoupledModel:
         raise ModelFileError(f"{name}:{at.line}:{at.column}: {where}: {first['msg']}") from None
 
 
-_TAGS = ("mechanism", "structure", "fmu", "program", "coupled", "glue", "spring", "signal")
+_TAGS = ("mechanism", "structure", "fmu", "program", "coupled", "glue", "spring", "joint", "force", "balls", "signal")
 
 
 @public
@@ -86,6 +89,12 @@ def connect(coupled: Coupled, name: str, entry: Any) -> None:
     """A connection as the file says it."""
     if isinstance(entry, SpringEntry):
         coupled.spring(name, *entry.between, entry.stiffness, entry.damping)
+    elif isinstance(entry, JointEntry):
+        coupled.joint(name, *entry.between, entry.joint, measure=entry.measure)
+    elif isinstance(entry, ForceEntry):
+        coupled.force(name, *entry.between, entry.force)
+    elif isinstance(entry, BallsEntry):
+        coupled.balls(name, *entry.between, entry.radii, entry.stiffness, entry.exponent, entry.damping)
     elif entry.type == "glue":
         coupled.glue(name, *entry.between, measure=entry.measure, components=entry.components)
     else:
@@ -126,7 +135,14 @@ def _part(entry: Any, folder: Path, code: bool, depth: int) -> Any:
         )
     if isinstance(entry, FmuEntry):
         faces = {
-            name: Interface(face.takes, tuple(face.force), tuple(face.position), tuple(face.velocity), face.kind)
+            name: Interface(
+                face.takes,
+                tuple(face.force),
+                tuple(face.position),
+                tuple(face.velocity),
+                face.kind,
+                turn=tuple(face.turn),
+            )
             for name, face in entry.interfaces.items()
         }
         return FmuPart(folder / entry.file, **(given | {"interfaces": faces}))
