@@ -76,6 +76,7 @@ class Connection(ABC):
 
     def arrived(self, t: float, outputs: Array) -> None:
         """Outputs of all parts at the start, and at the end of a step that is kept."""
+        return
 
     def directed(self, outputs: Array) -> bool:
         """Take directions of forces from outputs at the end of the step; whether that changes them."""

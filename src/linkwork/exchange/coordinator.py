@@ -223,7 +223,8 @@ class Coordinator:
             self.iterations += made
             if not good:
                 raise self._no_way(left, h)
-            if not any([each.directed(outputs) for each in self.connections]):
+            changes = [each.directed(outputs) for each in self.connections]  # of all, whichever the first is
+            if not any(changes):
                 break
             guess = found
             for each in last:
