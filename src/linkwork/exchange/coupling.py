@@ -1,5 +1,6 @@
 """Coupling as a user calls it: `linkwork.coupling`."""
 
+from linkwork.exchange.cluster_part import ClusterPart
 from linkwork.exchange.coupled import Coupled
 from linkwork.exchange.file.model import coupling_schema
 from linkwork.exchange.file.reader import load_coupled
@@ -14,6 +15,7 @@ from linkwork.exchange.subsystem import CouplingError, Description, Interface, S
 from linkwork.exchange.virtual_interface import VirtualInterface, interpolation, spreading
 
 __all__ = [
+    "ClusterPart",
     "Coupled",
     "CoupledRun",
     "CouplingError",
