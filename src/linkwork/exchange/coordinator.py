@@ -314,11 +314,15 @@ class Coordinator:
     def save(self) -> Any:
         """Tokens of the parts, and what the connections remember."""
         tokens = [self._of(part, "save") for part in self.parts]
-        return self.t, tokens, [each.kept() for each in self.connections], self.outputs, self.unknowns
+        kept = [each.kept() for each in self.connections]
+        matrices = self.usual.copied(), self.simple.copied(), self.matrix is self.simple, self.begun
+        return self.t, tokens, kept, self.outputs, self.unknowns, matrices
 
     def restore(self, token: Any) -> None:
         """All of it as it was saved."""
-        self.t, tokens, kept, self.outputs, self.unknowns = token
+        self.t, tokens, kept, self.outputs, self.unknowns, (usual, simple, simply, self.begun) = token
+        self.usual, self.simple = usual.copied(), simple.copied()
+        self._lay_out(simply)
         for part, one in zip(self.parts, tokens, strict=True):
             self._of(part, "restore", one)
         for each, past in zip(self.connections, kept, strict=True):

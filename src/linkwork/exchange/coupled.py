@@ -55,6 +55,15 @@ class Coupled:
         self._width = [place.stop for place in places]
         self.parts[name] = Part(name, part, told, *places)
 
+    def replace(self, name: str, part: Any) -> None:
+        """Another subsystem in the place of a part with the same inputs and outputs, as one that came back."""
+        before, _ = self._part(self.name, name)
+        require_subsystem(f"{self.name}: part '{name}'", part)
+        told = part.describe()
+        if (told.inputs, told.outputs) != (before.description.inputs, before.description.outputs):
+            raise CouplingError(f"{self.name}: part '{name}': it has other inputs and outputs than the one before")
+        self.parts[name] = Part(name, part, told, before.inputs, before.outputs)
+
     # ------------------------------------------------------------------ connections
 
     def glue(
@@ -233,6 +242,8 @@ class Coupled:
         atol: float = 1e-6,
         every: int = 1,
         progress: bool = True,
+        resume: CoupledRun | None = None,
+        checkpoints: int = 0,
     ) -> CoupledRun:
         """Step all parts together.
 
@@ -240,6 +251,8 @@ class Coupled:
         `tolerance`, in `most` iterations), "leading" (the `leader` first, then the others with what it gave) or
         "walking" (one after the other). `interpolation` of what is exchanged is "constant", "linear" or "quadratic";
         `rtol` lets the step be chosen by the error of the interface quantities. Every `every`-th step is kept.
+        `resume` is a run of this model that ended early, or is to go on: it begins at its last committed step, or,
+        where a part has died, at the last of the `checkpoints`, which are made every so many steps.
         """
         made = self.coordinator(
             scheme=scheme,
@@ -251,7 +264,8 @@ class Coupled:
             most=most,
             adaptive=rtol is not None,
         )
-        return run_coupled(self, made, float(start), float(until), float(step), rtol, atol, every, progress)
+        times = float(start), float(until), float(step)
+        return run_coupled(self, made, *times, rtol, atol, every, progress, resume, checkpoints)
 
     def as_part(self, **options: Any) -> Coordinator:
         """This model as a subsystem of another; its interfaces are those that `expose` names.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -29,6 +29,10 @@ class GluingMatrix:
     made: int = 0
     slow: bool = False
     """Whether the last step took so many iterations that the next is better begun with a new matrix."""
+
+    def copied(self) -> GluingMatrix:
+        """The same, which goes its own way."""
+        return replace(self, loads=self.loads.copy())
 
     def measure(self, residual: Callable[[Array], Array], at: Array, there: Array, h: float) -> None:
         """Find it by unit loads on the subsystems, each of a size that suits its response."""
