@@ -119,12 +119,13 @@ class Coupled:
             raise CouplingError(f"connection '{name}': stiffness and damping must be numbers")
         (one, a), (two, b) = sides
         at = [(one, a.position), (two, b.position), (one, a.velocity), (two, b.velocity)]
-        x1, x2, v1, v2 = (self._places(part, names) for part, names in at)
+        places, size = np.array([self._places(part, names) for part, names in at]), a.size
 
         def force(y: Array) -> Array:
+            x1, x2, v1, v2 = y[places]
             if law is not None:
-                return np.asarray(law(y[x2] - y[x1], y[v2] - y[v1]), float).reshape(len(x1))
-            return stiffness * (y[x2] - y[x1]) + damping * (y[v2] - y[v1])
+                return np.asarray(law(x2 - x1, v2 - v1), float).reshape(size)
+            return stiffness * (x2 - x1) + damping * (v2 - v1) if damping else stiffness * (x2 - x1)
 
         ends = [(self._into(one, a.force), 1.0), (self._into(two, b.force), -1.0)]
         sources, labels = {self._number(one), self._number(two)}, _labels(name, a.size)

@@ -4,6 +4,7 @@ from linkwork.exchange.cluster_part import ClusterPart
 from linkwork.exchange.coupled import Coupled
 from linkwork.exchange.file.model import coupling_schema
 from linkwork.exchange.file.reader import load_coupled
+from linkwork.exchange.file.xml import write_xml, xml_schema
 from linkwork.exchange.fmu.part import FmuPart
 from linkwork.exchange.function_part import FunctionPart
 from linkwork.exchange.mechanism_part import MechanismPart
@@ -34,4 +35,6 @@ __all__ = [
     "load_coupled",
     "serve",
     "spreading",
+    "write_xml",
+    "xml_schema",
 ]

@@ -24,6 +24,7 @@ from linkwork.exchange.file.model import (
     SpringEntry,
     StructureEntry,
 )
+from linkwork.exchange.file.xml import is_xml, plain_of
 from linkwork.exchange.fmu.part import FmuPart
 from linkwork.exchange.mechanism_part import MechanismPart
 from linkwork.exchange.program_part import ProgramPart
@@ -37,9 +38,12 @@ _DEEPEST = 8  # coupled models inside each other
 
 
 def read_coupled(path: FilePath) -> CoupledModel:
-    """The file as data; an error tells line and column."""
+    """The file, YAML or XML, as data; an error tells line and column."""
     name = str(path)
-    root = read_tree(read_text(name), name)
+    text = read_text(name)
+    if is_xml(text):
+        return _read_xml(text, name)
+    root = read_tree(text, name)
     try:
         return CoupledModel.model_validate(root.plain())
     except ValidationError as error:
@@ -49,6 +53,15 @@ def read_coupled(path: FilePath) -> CoupledModel:
         at = entry.key if first["type"] in ("missing", "extra_forbidden") else entry.value
         where = ".".join(str(step) for step in steps)
         raise ModelFileError(f"{name}:{at.line}:{at.column}: {where}: {first['msg']}") from None
+
+
+def _read_xml(text: str, name: str) -> CoupledModel:
+    try:
+        return CoupledModel.model_validate(plain_of(text, name))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(step) for step in first["loc"] if step not in _TAGS)
+        raise ModelFileError(f"{name}: {where}: {first['msg']}") from None
 
 
 _TAGS = ("mechanism", "structure", "fmu", "program", "coupled", "glue", "spring", "joint", "force", "balls", "signal")
