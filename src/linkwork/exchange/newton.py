@@ -91,17 +91,18 @@ def iterate(
 ) -> tuple[Array, Array, int, bool]:
     """Unknowns at which the residual vanishes, what is left of it, updates made, and whether it is within bounds.
 
-    The last call of `residual` is always that at the unknowns which are returned.
+    The last call of `residual` is always that at the unknowns which are returned. A step in whose middle a new matrix
+    had to be made lets the next begin with a new one, and so on until one update is enough.
     """
     if matrix.slow:
         matrix.h, matrix.slow = -1.0, False
     at = guess
     there = residual(at)
-    fresh = False
+    fresh, begun_fresh, measured = False, matrix.h != h, False
     for made in range(most + 1):
         bound = allowed(at)
         if np.all(np.abs(there) <= bound):
-            matrix.slow = made > _USUAL and not matrix.linear
+            matrix.slow = not matrix.linear and (made > _USUAL or measured or (begun_fresh and made > 1))
             return at, there, made, True
         if made == most or not np.isfinite(there).all():
             break
@@ -115,7 +116,7 @@ def iterate(
             continue
         if np.max(np.abs(there) / bound) > _FAST * np.max(np.abs(left) / bound) and not fresh:
             matrix.measure(residual, at, there, h)
-            fresh = True
+            fresh = measured = True
             there = residual(at)
         else:
             fresh = False
