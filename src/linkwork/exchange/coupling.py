@@ -1,5 +1,6 @@
 """Coupling as a user calls it: `linkwork.coupling`."""
 
+from linkwork.exchange.calculix import CalculixPart
 from linkwork.exchange.cluster_part import ClusterPart
 from linkwork.exchange.coupled import Coupled
 from linkwork.exchange.file.model import coupling_schema
@@ -16,6 +17,7 @@ from linkwork.exchange.subsystem import CouplingError, Description, Interface, S
 from linkwork.exchange.virtual_interface import VirtualInterface, interpolation, spreading
 
 __all__ = [
+    "CalculixPart",
     "ClusterPart",
     "Coupled",
     "CoupledRun",
