@@ -6,12 +6,13 @@ import math
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 import linkwork as lw
-from linkwork.exchange.coupling import Coupled, MechanismPart, ProgramPart, Structure
+from linkwork.exchange.coupling import ClusterPart, Coupled, MechanismPart, ProgramPart, Structure
 
 Row = dict[str, Any]
 HEAVY = """
@@ -117,8 +118,37 @@ class _Patient(Structure):
             setattr(self, name, getattr(part, name))
 
 
+def on_a_cluster() -> Row:
+    """Two structures on two workers of a loopback cluster: wall time of a step without iteration, in milliseconds."""
+    row: Row = {"problem": "a step over Dask, ms"}
+    try:
+        import distributed
+    except ImportError:
+        return row | {"note": "no Dask"}
+    make = partial(Structure, [[1.0]], stiffness=[[100.0]], interfaces={"p": [0]}, v=[1.0], method="exact")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+        ) as started,
+        distributed.Client(started, set_as_default=False) as client,
+    ):
+        c = Coupled("two blocks")
+        for name, worker in zip("ab", client.scheduler_info()["workers"], strict=True):
+            c.add(name, ClusterPart(client, make, worker=worker))
+        c.spring("s", "a.p", "b.p", stiffness=100)
+        steps, best = 200, math.inf
+        for _ in range(3):
+            start = time.perf_counter()
+            c.run(until=1.0, step=1.0 / steps, iterate=False, progress=False)
+            best = min(best, time.perf_counter() - start)
+        for part in c.parts.values():
+            part.subsystem.close()
+    return row | {"whole": 1e3 * best / steps}
+
+
 def rows() -> Iterator[Row]:
     """One row a question."""
     yield step_of_one_interface()
     yield four_bar()
     yield heavy_parts()
+    yield on_a_cluster()

@@ -9,9 +9,9 @@ import numpy as np
 from linkwork.places import layout_kernel as layout
 from linkwork.program.joint_recorder import balls
 from linkwork.program.program import Program
-from linkwork.system.dynamics.dynamics import Dynamics
+from linkwork.system.dynamics.dynamics import Dynamics, twin_system
 from linkwork.system.dynamics.dynamics_kernel import accelerate
-from linkwork.system.dynamics.motion_kernel import forces_at
+from linkwork.system.dynamics.motion_kernel import forces_at, reactions_at
 from linkwork.system.tree.joint_motion_kernel import gather_at, spread_motion
 from linkwork.system.tree.joint_system import joint_space
 from linkwork.system.tree.tree import with_tree
@@ -20,12 +20,13 @@ TIME = 0.3
 
 
 class States:
-    """Random states on the constraints, made by the closing of a program in Python, with the engine's numbers there."""
+    """Random states on the constraints, made by the closing of a program, with the engine's numbers there."""
 
-    def __init__(self, m: Any, program: Program, seed: int = 1) -> None:
+    def __init__(self, m: Any, program: Program, seed: int = 1, functions: dict[str, Any] | None = None) -> None:
         self.m, self.program, self.system = m, program, m.system(dynamics=True)
-        self.functions: dict[str, Any] = {}
-        exec(program.source("python"), self.functions)
+        self.functions: dict[str, Any] = functions or {}
+        if functions is None:
+            exec(program.source("python"), self.functions)
         self.dynamics = Dynamics(self.system)
         self.w, self.n = self.dynamics.w, len(self.system.coordinates)
         self.random = np.random.default_rng(seed)
@@ -72,6 +73,61 @@ class States:
         k = self.system.k
         accelerate(k, self.system.p, self.w, TIME)
         return np.array(self.w[k[layout.A] :][: self.n])
+
+    def solved(self) -> np.ndarray:
+        """Accelerations of the bodies and reactions of all elements, by the engine; those of `solved_names`."""
+        system, bodies = self.system, self.accelerations()[: self.system.body_columns]
+        wrenches = np.zeros(len(system.elements) * system.world.reaction + 1)
+        reactions_at(system.k, system.p, self.w, wrenches)
+        return np.concatenate([bodies, wrenches[:-1]])
+
+    def unique(self) -> np.ndarray:
+        """Which of these follow from the equations: reactions that others could take over do not."""
+        system, jacobian = self.system, self.dynamics.jacobian()
+        left, sizes, _ = np.linalg.svd(jacobian)
+        rank = int(np.sum(sizes > 1e-9))
+        shared = np.abs(left[:, rank:]).max(axis=1, initial=0.0) > 1e-9
+        unique = [True] * system.body_columns
+        for placed in system.elements:
+            rows = range(placed.first_row, placed.first_row + len(placed.element.equations))
+            unique += [not any(shared[row] for row in rows)] * system.world.reaction
+        return np.array(unique)
+
+    def change(self, dq: np.ndarray, dv: np.ndarray, dx: np.ndarray) -> np.ndarray:
+        """How the engine's accelerations change along a direction, by the complex step.
+
+        Orientations turn by dq in the axes of their bodies; dv are of angular velocities there.
+        """
+        twin, step = twin_system(self.m), 1e-30
+        k, w = twin.k, twin.workspace()
+        assert twin.scalar == "complex"
+        self._put(w)
+        bodies, first = len(twin.bodies), twin.body_columns
+        if twin.world.dimensions == 2:
+            w[k[layout.Q] :][: self.n] += 1j * step * dq
+        else:
+            for body in range(bodies):
+                w[k[layout.Q] + 6 * body :][:3] += 1j * step * dq[6 * body :][:3]
+                w[k[layout.REFERENCE] + 4 * body :][:4] += 1j * step * self.turned(body, dq)
+            w[k[layout.Q] + first :][: self.n - first] += 1j * step * dq[first:]
+        w[k[layout.V] :][: self.n] += 1j * step * dv
+        w[k[layout.STATE] :][: len(dx)] = np.array(self.x) + 1j * step * dx
+        for name, value in zip(self.program.inputs, self.u, strict=True):
+            w[k[layout.MEMORY] + twin.signals.places[name]] = value
+        accelerate(k, twin.p, w, complex(TIME))
+        return np.array(w[k[layout.A] :][: self.n].imag / step)
+
+    def turned(self, body: int, dq: np.ndarray) -> np.ndarray:
+        """How the Euler parameters of a body change where it turns by dq."""
+        (a, b, c, d), (x, y, z) = self.q[7 * body + 3 :][:4], 0.5 * dq[6 * body + 3 :][:3]
+        return np.array([-b * x - c * y - d * z, a * x + c * z - d * y, a * y + d * x - b * z, a * z + b * y - c * x])
+
+    def direction(self, dq: np.ndarray) -> np.ndarray:
+        """The same direction for all positions of the program."""
+        if self.system.world.dimensions == 2:
+            return dq
+        parts = [[*dq[6 * body :][:3], *self.turned(body, dq)] for body in range(len(self.system.bodies))]
+        return np.array([*np.ravel(parts), *dq[self.system.body_columns :]])
 
 
 class JointStates:

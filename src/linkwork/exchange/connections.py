@@ -27,6 +27,8 @@ AMPLIFICATION = {
 }
 """By what a step multiplies the error of two free masses, by measure and degree of interpolation of the force."""
 
+_FEW = 4096  # numbers of a matrix that is multiplied faster than places are picked
+
 Ends = Sequence[tuple[Sequence[int], float]]
 """Inputs of all subsystems in one row that a number of a connection goes into, and with which factor."""
 
@@ -48,6 +50,7 @@ class Connection(ABC):
         self.size = self.unknowns = len(self.labels)
         self.past = Past(0.0, np.zeros(self.size))
         self._picked = np.tile(np.arange(self.size), self.copies)
+        self._matrix: Array | None = None
 
     def begin(self, t: float, values: Array) -> None:
         """Values at the start."""
@@ -62,9 +65,19 @@ class Connection(ABC):
         """The numbers over the step, as coefficients."""
         return self.past.inside(h, unknowns, self.degree)
 
+    def lay(self, width: int) -> None:
+        """Learn how many inputs all subsystems have: of few, a product with a matrix is the fastest way there."""
+        self._matrix = None
+        if 0 < width * self.size <= _FEW and len(self._picked) == len(self.into):
+            self._matrix = np.zeros((self.size, width))
+            np.add.at(self._matrix, (self._picked, self.into), self.factors)
+
     def put(self, course: Array, inputs: Array) -> None:
         """Add them to the inputs of the subsystems."""
-        inputs[:, self.into] += course[:, self._picked] * self.factors
+        if self._matrix is not None:
+            inputs += course @ self._matrix
+        else:
+            inputs[:, self.into] += course[:, self._picked] * self.factors
 
     @abstractmethod
     def residual(self, unknowns: Array, outputs: Array, h: float) -> Array:
@@ -73,6 +86,14 @@ class Connection(ABC):
     def ended(self, t: float, unknowns: Array) -> None:
         """The step is kept."""
         self.past.added(t, unknowns)
+
+    def arrived(self, t: float, outputs: Array) -> None:
+        """Outputs of all parts at the start, and at the end of a step that is kept."""
+        return
+
+    def directed(self, outputs: Array) -> bool:
+        """Take directions of forces from outputs at the end of the step; whether that changes them."""
+        return False
 
     def kept(self) -> Any:
         """What it has to remember from step to step."""

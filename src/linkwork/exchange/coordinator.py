@@ -26,6 +26,7 @@ from linkwork.exchange.subsystem import (
 
 SCHEMES = ("parallel", "leading", "walking")
 _START_PASSES = 20
+_NOTHING = np.zeros(0)
 
 
 @dataclass
@@ -82,6 +83,8 @@ class Coordinator:
         self.predicted = self.unknowns
         self.outer = np.zeros((DEGREES, len(self.own_inputs)))
         self.rest = self._unconnected()
+        for each in self.connections:
+            each.lay(self.width)
         self._trial = (0.0, self.outputs, self.unknowns)
 
     def _unconnected(self) -> Array:
@@ -148,6 +151,7 @@ class Coordinator:
             )
         for each, value in zip(self.connections, values, strict=True):
             each.begin(t, value)
+            each.arrived(t, outputs)
         self.outputs = outputs
         return outputs[self.own_outputs]
 
@@ -161,7 +165,7 @@ class Coordinator:
         else:
             outputs, unknowns = self._once(h)
         self._trial = (h, outputs, unknowns)
-        return outputs[self.own_outputs]
+        return outputs[self.own_outputs] if len(self.own_outputs) else _NOTHING
 
     def _beginning(self) -> bool:
         """Whether there are not yet as many ends of steps as a scheme without iteration goes on from."""
@@ -192,8 +196,7 @@ class Coordinator:
 
         def residual(unknowns: Array) -> Array:
             """Attempt those parts whose inputs have changed."""
-            row = self.rest.copy()
-            row[:, self.own_inputs] += self.outer
+            row = self._open_row()
             asked = set[int]()
             for number, each in enumerate(self.connections):
                 part = unknowns[self.slices[number]]
@@ -212,15 +215,20 @@ class Coordinator:
 
         fresh = set(range(len(self.parts)))
         if not self.connections:
-            row = self.rest.copy()
-            row[:, self.own_inputs] += self.outer
-            self._attempt(sorted(fresh), h, row, outputs)
+            self._attempt(sorted(fresh), h, self._open_row(), outputs)
             return outputs, guess
-        solution, left, self.iterations, good = iterate(
-            self.matrix, residual, guess, self._allowed, h, self.settings.most
-        )
-        if not good:
-            raise self._no_way(left, h)
+        self.iterations = 0
+        for _ in range(self.settings.most):
+            solution, left, made, good = iterate(self.matrix, residual, guess, self._allowed, h, self.settings.most)
+            self.iterations += made
+            if not good:
+                raise self._no_way(left, h)
+            changes = [each.directed(outputs) for each in self.connections]  # of all, whichever the first is
+            if not any(changes):
+                break
+            guess = solution
+            for each in last:
+                each[:] = np.nan
         return outputs, solution
 
     def _allowed(self, unknowns: Array) -> Array:
@@ -247,17 +255,15 @@ class Coordinator:
     def _once(self, h: float) -> tuple[Array, Array]:
         """Every part steps once: with what is known ahead, or with what those before it have given in this step."""
         outputs = self.outputs.copy()
-        row = self.rest.copy()
-        row[:, self.own_inputs] += self.outer
         if self.settings.scheme == "parallel":
+            row = self._open_row()
             for each in self.connections:
                 each.put(each.past.ahead(each.degree), row)
             self._attempt(range(len(self.parts)), h, row, outputs)
         else:
             done = set[int]()
             for number in self.order:
-                row[:] = self.rest
-                row[:, self.own_inputs] += self.outer
+                row = self._open_row()
                 for each in self.connections:
                     if isinstance(each, Flow) and each.sources <= done:
                         each.put(each.course(each.law(outputs), h), row)
@@ -267,7 +273,16 @@ class Coordinator:
                 done.add(number)
         self.iterations = 0
         flows = [each.law(outputs) for each in self.connections if isinstance(each, Flow)]
-        return outputs, np.concatenate(flows) if flows else np.zeros(0)
+        if len(flows) == 1:
+            return outputs, flows[0]
+        return outputs, np.concatenate(flows) if flows else _NOTHING
+
+    def _open_row(self) -> Array:
+        """Inputs of all parts that are not connected, or come from outside."""
+        row = self.rest.copy()
+        if len(self.own_inputs):
+            row[:, self.own_inputs] += self.outer
+        return row
 
     def _attempt(self, numbers: Sequence[int] | range, h: float, row: Array, outputs: Array) -> None:
         """Ask parts for a step; those in other processes all at once. Results are taken in one fixed order."""
@@ -279,15 +294,23 @@ class Coordinator:
             part = self.parts[number]
             if part.remote:
                 outputs[part.outputs] = self._of(part, "take_attempt")
-            else:
-                inputs = lowered(row[:, part.inputs], h, part.description.degree)
-                outputs[part.outputs] = self._of(part, "attempt", h, inputs)
+                continue
+            inputs = row[:, part.inputs]
+            if part.description.degree < DEGREES - 1:
+                inputs = lowered(inputs, h, part.description.degree)
+            try:
+                outputs[part.outputs] = part.subsystem.attempt(h, inputs)
+            except SubsystemError as error:
+                raise self._told(part, error) from error
 
     def _of(self, part: Part, what: str, *given: Any) -> Any:
         try:
             return getattr(part.subsystem, what)(*given)
         except SubsystemError as error:
-            raise SubsystemError(f"{self.name}: part '{part.name}' at t = {self.t:.6g} s: {error}") from error
+            raise self._told(part, error) from error
+
+    def _told(self, part: Part, error: SubsystemError) -> SubsystemError:
+        return SubsystemError(f"{self.name}: part '{part.name}' at t = {self.t:.6g} s: {error}")
 
     # ------------------------------------------------------------------ keeping and going back
 
@@ -296,20 +319,28 @@ class Coordinator:
         h, self.outputs, self.unknowns = self._trial
         self.t += h
         for part in self.parts:
-            self._of(part, "commit")
+            try:
+                part.subsystem.commit()
+            except SubsystemError as error:
+                raise self._told(part, error) from error
         for each, at in zip(self.connections, self.slices, strict=True):
             each.ended(self.t, self.unknowns[at])
+            each.arrived(self.t, self.outputs)
         if self.matrix is self.simple:
             self.simplified.append(self.t)
 
     def save(self) -> Any:
         """Tokens of the parts, and what the connections remember."""
         tokens = [self._of(part, "save") for part in self.parts]
-        return self.t, tokens, [each.kept() for each in self.connections], self.outputs, self.unknowns
+        kept = [each.kept() for each in self.connections]
+        matrices = self.usual.copied(), self.simple.copied(), self.matrix is self.simple, self.begun
+        return self.t, tokens, kept, self.outputs, self.unknowns, matrices
 
     def restore(self, token: Any) -> None:
         """All of it as it was saved."""
-        self.t, tokens, kept, self.outputs, self.unknowns = token
+        self.t, tokens, kept, self.outputs, self.unknowns, (usual, simple, simply, self.begun) = token
+        self.usual, self.simple = usual.copied(), simple.copied()
+        self._lay_out(simply)
         for part, one in zip(self.parts, tokens, strict=True):
             self._of(part, "restore", one)
         for each, past in zip(self.connections, kept, strict=True):

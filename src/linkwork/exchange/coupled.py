@@ -13,6 +13,9 @@ from linkwork.base.names import suggestion
 from linkwork.exchange.checks import require_possible
 from linkwork.exchange.connections import MEASURES, Connection, Flow, MotionGlue, RigidGlue
 from linkwork.exchange.coordinator import SCHEMES, Coordinator, Part, Settings
+from linkwork.exchange.frames import Side, gap_between
+from linkwork.exchange.joined import ForceBetween, JointGlue
+from linkwork.exchange.pair import Pair
 from linkwork.exchange.polynomials import INTERPOLATIONS
 from linkwork.exchange.result import CoupledRun
 from linkwork.exchange.stepping import run_coupled
@@ -52,6 +55,15 @@ class Coupled:
         self._width = [place.stop for place in places]
         self.parts[name] = Part(name, part, told, *places)
 
+    def replace(self, name: str, part: Any) -> None:
+        """Another subsystem in the place of a part with the same inputs and outputs, as one that came back."""
+        before, _ = self._part(self.name, name)
+        require_subsystem(f"{self.name}: part '{name}'", part)
+        told = part.describe()
+        if (told.inputs, told.outputs) != (before.description.inputs, before.description.outputs):
+            raise CouplingError(f"{self.name}: part '{name}': it has other inputs and outputs than the one before")
+        self.parts[name] = Part(name, part, told, before.inputs, before.outputs)
+
     # ------------------------------------------------------------------ connections
 
     def glue(
@@ -69,8 +81,10 @@ class Coupled:
             raise CouplingError(f"connection '{name}': measure is one of {', '.join(MEASURES)}; found {shown(measure)}")
         sides = [self._interface(name, end) for end in (first, second)]
         chosen = self._components(name, sides, components)
-        self._fit(name, sides)
         takes = "".join(face.takes[0] for _, face in sides)
+        if any(face.turn for _, face in sides) and (takes != "ff" or not all(face.turn for _, face in sides)):
+            raise CouplingError(f"connection '{name}': a frame in space is glued to another one that takes forces")
+        self._fit(name, sides)
         if takes == "ff":
             self.made[name] = lambda c, degree, taken: [c._rigid(name, sides, chosen, degree, taken or measure)]
         elif takes == "mm":
@@ -96,18 +110,22 @@ class Coupled:
         self._name(name)
         sides = [self._interface(name, end) for end in (first, second)]
         self._fit(name, sides)
-        if any(face.takes != "force" for _, face in sides):
-            raise CouplingError(f"connection '{name}': a spring needs two interfaces that take forces")
+        if any(face.takes != "force" or face.turn for _, face in sides):
+            raise CouplingError(
+                f"connection '{name}': a spring needs two interfaces that take forces; between frames in space take a "
+                "bushing, as force(...)"
+            )
         if not np.isfinite([stiffness, damping]).all():
             raise CouplingError(f"connection '{name}': stiffness and damping must be numbers")
         (one, a), (two, b) = sides
         at = [(one, a.position), (two, b.position), (one, a.velocity), (two, b.velocity)]
-        x1, x2, v1, v2 = (self._places(part, names) for part, names in at)
+        places, size = np.array([self._places(part, names) for part, names in at]), a.size
 
         def force(y: Array) -> Array:
+            x1, x2, v1, v2 = y[places]
             if law is not None:
-                return np.asarray(law(y[x2] - y[x1], y[v2] - y[v1]), float).reshape(len(x1))
-            return stiffness * (y[x2] - y[x1]) + damping * (y[v2] - y[v1])
+                return np.asarray(law(x2 - x1, v2 - v1), float).reshape(size)
+            return stiffness * (x2 - x1) + damping * (v2 - v1) if damping else stiffness * (x2 - x1)
 
         ends = [(self._into(one, a.force), 1.0), (self._into(two, b.force), -1.0)]
         sources, labels = {self._number(one), self._number(two)}, _labels(name, a.size)
@@ -116,6 +134,73 @@ class Coupled:
             return [Flow(name, labels, ends, 1 if degree is None else degree, sources, force, law is not None)]
 
         self.made[name] = made
+
+    def joint(self, name: str, first: str, second: str, joint: Mapping[str, Any], *, measure: str = "auto") -> None:
+        """A joint of any kind between two frames: what a model file says of a joint between `first` and `second`.
+
+            c.joint("slide", "left.end", "right.end", {"type": "translational", "between": [
+                {"first": [[0, 0], [1, 0]]}, {"second": [[0, 0], [1, 0]]}]})
+
+        `first` and `second` are bodies whose origins and axes are those of the frames. The multipliers of its equations
+        are sought; their channels are `slide.f0` ...
+        """
+        self._name(name)
+        if measure not in ("auto", *MEASURES):
+            raise CouplingError(f"connection '{name}': measure is one of {', '.join(MEASURES)}; found {shown(measure)}")
+        self._pair(name, (first, second), "joints", joint)
+
+        def made(c: Coupled, degree: int | None, taken: str) -> list[Connection]:
+            pair, into = c._pair(name, (first, second), "joints", joint)
+            chosen = taken or ("both" if measure == "auto" else measure)
+            return [JointGlue(name, into, pair, chosen, degree or 0)]
+
+        self.made[name] = made
+
+    def force(self, name: str, first: str, second: str, force: Mapping[str, Any]) -> None:
+        """A force of any kind between two frames, a bushing for example: what a model file says of it.
+
+        `first` and `second` are bodies whose origins and axes are those of the frames; channels are `name.first.fx` ...
+        """
+        self._name(name)
+        self._pair(name, (first, second), "forces", force)
+        sources = {self._number(self._interface(name, end)[0]) for end in (first, second)}
+
+        def made(c: Coupled, degree: int | None, _: str) -> list[Connection]:
+            pair, into = c._pair(name, (first, second), "forces", force)
+            return [ForceBetween(name, into, pair, 1 if degree is None else degree, sources)]
+
+        self.made[name] = made
+
+    def balls(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        radii: tuple[float, float],
+        stiffness: float,
+        exponent: float = 1.5,
+        damping: float = 0.0,
+    ) -> None:
+        """Two balls about interfaces that press on each other, without friction.
+
+        With the depth d of their overlap the force is K d^n (1 + damping d'), Hunt and Crossley's, and never pulls.
+        """
+        sizes = (*radii, stiffness, exponent)
+        if not (np.isfinite([*sizes, damping]).all() and min(sizes) > 0.0 and damping >= 0.0):
+            raise CouplingError(
+                f"connection '{name}': radii, stiffness and exponent must be above 0, damping not below"
+            )
+        reach = radii[0] + radii[1]
+
+        def press(apart: Array, speed: Array) -> Array:
+            distance = float(np.sqrt(apart @ apart))
+            depth = reach - distance
+            if depth <= 0.0 or distance == 0.0:
+                return np.zeros(len(apart))
+            along = apart / distance
+            return -max(stiffness * depth**exponent * (1.0 - damping * float(along @ speed)), 0.0) * along
+
+        self.spring(name, first, second, law=press)
 
     def connect(self, source: str, target: str, factor: float = 1.0) -> None:
         """An output goes into an input."""
@@ -158,6 +243,8 @@ class Coupled:
         atol: float = 1e-6,
         every: int = 1,
         progress: bool = True,
+        resume: CoupledRun | None = None,
+        checkpoints: int = 0,
     ) -> CoupledRun:
         """Step all parts together.
 
@@ -165,6 +252,8 @@ class Coupled:
         `tolerance`, in `most` iterations), "leading" (the `leader` first, then the others with what it gave) or
         "walking" (one after the other). `interpolation` of what is exchanged is "constant", "linear" or "quadratic";
         `rtol` lets the step be chosen by the error of the interface quantities. Every `every`-th step is kept.
+        `resume` is a run of this model that ended early, or is to go on: it begins at its last committed step, or,
+        where a part has died, at the last of the `checkpoints`, which are made every so many steps.
         """
         made = self.coordinator(
             scheme=scheme,
@@ -176,7 +265,8 @@ class Coupled:
             most=most,
             adaptive=rtol is not None,
         )
-        return run_coupled(self, made, float(start), float(until), float(step), rtol, atol, every, progress)
+        times = float(start), float(until), float(step)
+        return run_coupled(self, made, *times, rtol, atol, every, progress, resume, checkpoints)
 
     def as_part(self, **options: Any) -> Coordinator:
         """This model as a subsystem of another; its interfaces are those that `expose` names.
@@ -231,19 +321,34 @@ class Coupled:
     def _rigid(
         self, name: str, sides: list[tuple[str, Interface]], chosen: list[int], degree: int | None, measure: str
     ) -> Connection:
-        x1, x2 = (self._places(p, [f.position[k] for k in chosen]) for p, f in sides)
-        v1, v2 = (self._places(p, [f.velocity[k] for k in chosen]) for p, f in sides)
         ends = [
             (self._into(p, [f.force[k] for k in chosen]), sign) for (p, f), sign in zip(sides, (1, -1), strict=True)
         ]
         labels = _labels(name, len(chosen))
         if measure == "auto":
             measure = "displacement" if any(self.parts[p].description.end_only for p, _ in sides) else "both"
+        first, second = (self._side(part, face) for part, face in sides)
+        return RigidGlue(name, labels, ends, degree or 0, measure, gap_between(first, second, chosen))
 
-        def gap(y: Array) -> tuple[Array, Array]:
-            return y[x1] - y[x2], y[v1] - y[v2]
+    def _side(self, part: str, face: Interface) -> Side:
+        """Where the motion of an interface lies among all outputs."""
+        return Side(*(self._places(part, names) for names in (face.position, face.velocity, face.turn)))
 
-        return RigidGlue(name, labels, ends, degree or 0, measure, gap)
+    def _pair(self, name: str, ends: Sequence[str], kind: str, entry: Mapping[str, Any]) -> tuple[Pair, list[int]]:
+        """Two frames with a joint or force between them, and the inputs that its forces go into."""
+        sides = [self._interface(name, end) for end in ends]
+        for (_, face), end in zip(sides, ends, strict=True):
+            if face.kind != "frame" or face.takes != "force":
+                raise CouplingError(
+                    f"connection '{name}': {end} is no frame that takes forces and moments; couple it as one of the "
+                    "`frames` of its part"
+                )
+        if sides[0][1].size != sides[1][1].size:
+            raise CouplingError(f"connection '{name}': one frame lies in the plane, the other in space")
+        self._fit(name, sides)
+        first, second = (self._side(part, face) for part, face in sides)
+        into = [at for part, face in sides for at in self._into(part, face.force)]
+        return Pair(name, kind, entry, (first, second)), into
 
     def _motion(
         self, name: str, sides: list[tuple[str, Interface]], chosen: list[int], degree: int | None
@@ -349,8 +454,10 @@ class Coupled:
                 face = told.interfaces[rest]
                 pushed = face.takes == "force"
                 force = named(part.name, face.force, pushed, outer)
-                motion = [named(part.name, each, not pushed, outer) for each in (face.position, face.velocity)]
-                faces[outer] = Interface(face.takes, force, motion[0], motion[1], face.kind, face.units)
+                motion = [
+                    named(part.name, each, not pushed, outer) for each in (face.position, face.velocity, face.turn)
+                ]
+                faces[outer] = Interface(face.takes, force, motion[0], motion[1], face.kind, face.units, motion[2])
             elif rest in told.inputs:
                 inputs[outer] = self._into(part.name, [rest])[0]
             else:

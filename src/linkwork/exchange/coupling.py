@@ -1,8 +1,11 @@
 """Coupling as a user calls it: `linkwork.coupling`."""
 
+from linkwork.exchange.calculix import CalculixPart
+from linkwork.exchange.cluster_part import ClusterPart
 from linkwork.exchange.coupled import Coupled
 from linkwork.exchange.file.model import coupling_schema
 from linkwork.exchange.file.reader import load_coupled
+from linkwork.exchange.file.xml import write_xml, xml_schema
 from linkwork.exchange.fmu.part import FmuPart
 from linkwork.exchange.function_part import FunctionPart
 from linkwork.exchange.mechanism_part import MechanismPart
@@ -14,6 +17,8 @@ from linkwork.exchange.subsystem import CouplingError, Description, Interface, S
 from linkwork.exchange.virtual_interface import VirtualInterface, interpolation, spreading
 
 __all__ = [
+    "CalculixPart",
+    "ClusterPart",
     "Coupled",
     "CoupledRun",
     "CouplingError",
@@ -32,4 +37,6 @@ __all__ = [
     "load_coupled",
     "serve",
     "spreading",
+    "write_xml",
+    "xml_schema",
 ]

@@ -21,6 +21,8 @@ from linkwork.expression.given import public
 from linkwork.mechanism.hold import held_values
 from linkwork.mechanism.mechanism import Mechanism
 from linkwork.places import layout_kernel as layout
+from linkwork.places.spatial.layout_kernel import PARAMETERS, POSE_SIZE
+from linkwork.system.modal.modal_layout_kernel import POSE_OF
 
 _REASONS = {
     2: "the step went to zero",
@@ -36,9 +38,9 @@ class MechanismPart:
     """A mechanism that is coupled at points or frames of its bodies.
 
     `interfaces={"C": "rod.C"}` couples a point of a body, whose force and motion have two components in the plane and
-    three in space; `frames={"W": "rod.W"}` also the body's rotation with its moment (in the plane). `inputs` are input
-    signals of the mechanism, `outputs` channels of positions and speeds that are to be seen. `steps` is how many
-    steps of the `method` are made in a step of the coupling.
+    three in space; `frames={"W": "rod.W"}` also the body's rotation with its moment, in space as a unit quaternion with
+    moments and angular velocities in the axes of the world. `outputs` are channels of positions and speeds that are to
+    be seen. `steps` is how many steps of the `method` are made in a step of the coupling.
     """
 
     @public
@@ -74,6 +76,7 @@ class MechanismPart:
         self._faces: dict[str, Interface] = {}
         self._inputs: list[str] = []
         self._seen: dict[str, str] = {}
+        self._turns: dict[str, str] = {}
         for given, turning in ((interfaces, False), (frames, True)):
             for name, place in (given or {}).items():
                 self._interface(name, place, turning)
@@ -87,23 +90,29 @@ class MechanismPart:
         """Input signals, the force that they make, and the channels of the place."""
         own, flat = self._own, hasattr(self._own, "in_space")
         body, _, point = place.partition(".")
-        if turning and not flat:
-            raise CouplingError(f"{own.name}: frame '{name}': frames are coupled in the plane; in space couple points")
         letters = "xy" if flat else "xyz"
-        forces = tuple(f"{name}.f{letter}" for letter in letters) + ((f"{name}.m",) if turning else ())
+        about = ("m",) if flat else ("mx", "my", "mz")
+        forces = tuple(f"{name}.f{letter}" for letter in letters)
+        forces += tuple(f"{name}.{letter}" for letter in about) if turning else ()
         laws = [self._law(each) for each in forces]
-        more = {"torque": laws[-1]} if turning else {}
+        moments = laws[len(letters) :]
+        more = {"torque": moments[0] if flat else tuple(moments)} if turning else {}
         handle = own.handle_kind(own, body)
         where = handle.at(point) if point else handle
         own.force(f"coupled_{name}", where, *laws[: len(letters)], **more)
-        position = tuple(f"{name}.{letter}" for letter in letters) + ((f"{name}.angle",) if turning else ())
-        velocity = tuple(f"{name}.v{letter}" for letter in letters) + ((f"{name}.omega",) if turning else ())
+        turn = tuple(f"{name}.e{part}" for part in range(4)) if turning and not flat else ()
+        if turn:
+            self._turns[name] = body
+        position = tuple(f"{name}.{letter}" for letter in letters) + ((f"{name}.angle",) if turning and flat else ())
+        spins = (("omega",) if flat else ("wx", "wy", "wz")) if turning else ()
+        velocity = tuple(f"{name}.v{letter}" for letter in letters) + tuple(f"{name}.{spin}" for spin in spins)
         for each in (*position, *velocity):
             last = each.rpartition(".")[2]
-            owner = body if last in ("angle", "omega") or not point else f"{body}.{point}"
+            owner = body if last in ("angle", *spins) or not point else f"{body}.{point}"
             self._seen[each] = f"{_quoted(owner)}.{last}"
-        units = ("m",) * len(letters) + (("rad",) if turning else ())
-        self._faces[name] = Interface("force", forces, position, velocity, "frame" if turning else "point", units)
+        units = ("m",) * len(letters) + (("rad",) if turning and flat else ())
+        kind = "frame" if turning else "point"
+        self._faces[name] = Interface("force", forces, position, velocity, kind, units, turn)
 
     def _law(self, name: str) -> str:
         """A polynomial of the time in the step, of three input signals."""
@@ -115,7 +124,8 @@ class MechanismPart:
 
     def describe(self) -> Description:
         """Forces and open signals in, positions and velocities out."""
-        return Description((*self._inputs, *self._open), tuple(self._seen), self._faces)
+        turns = [each for name in self._turns for each in self._faces[name].turn]
+        return Description((*self._inputs, *self._open), (*self._seen, *turns), self._faces)
 
     def start(self, t: float, inputs: Array) -> Array:
         """Assemble, find the rates, and evaluate the outputs."""
@@ -123,7 +133,8 @@ class MechanismPart:
         self._length = c._length_at()
         system = self._own.system(dynamics=True)
         memory, signals = int(system.k[layout.MEMORY]), system.signals
-        self._out = np.array([memory + signals.places[f"coupled_out_{k}"] for k in range(len(self._seen))], int)
+        seen = [memory + signals.places[f"coupled_out_{k}"] for k in range(len(self._seen))]
+        self._out = np.array(seen + [at for body in self._turns.values() for at in self._parameters(system, body)], int)
         own = [[c.inputs[f"coupled_{k}_{p}"] for k in range(len(self._inputs))] for p in range(DEGREES)]
         self._into, self._since = np.array(own, int).reshape(DEGREES, -1), c.inputs[_SINCE]
         self._signals = np.array([c.inputs[name] for name in self._open], int)
@@ -139,6 +150,13 @@ class MechanismPart:
         start = self._outputs()
         self._state = self._copied()
         return start
+
+    def _parameters(self, system: Any, body: str) -> range:
+        """Where the unit quaternion of a body, or of an interface of one with modes, lies in the workspace."""
+        k, at = self._c.k, system.frames.get(body)
+        place = POSE_SIZE * (system.bodies.index(body) + 1) if at is None else int(k[at + POSE_OF])
+        first = int(k[layout.POSE]) + place + PARAMETERS
+        return range(first, first + 4)
 
     def _put(self, inputs: Array, t: float, h: float) -> None:
         count = len(self._inputs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -29,6 +29,10 @@ class GluingMatrix:
     made: int = 0
     slow: bool = False
     """Whether the last step took so many iterations that the next is better begun with a new matrix."""
+
+    def copied(self) -> GluingMatrix:
+        """The same, which goes its own way."""
+        return replace(self, loads=self.loads.copy())
 
     def measure(self, residual: Callable[[Array], Array], at: Array, there: Array, h: float) -> None:
         """Find it by unit loads on the subsystems, each of a size that suits its response."""
@@ -87,17 +91,18 @@ def iterate(
 ) -> tuple[Array, Array, int, bool]:
     """Unknowns at which the residual vanishes, what is left of it, updates made, and whether it is within bounds.
 
-    The last call of `residual` is always that at the unknowns which are returned.
+    The last call of `residual` is always that at the unknowns which are returned. A step in whose middle a new matrix
+    had to be made lets the next begin with a new one, and so on until one update is enough.
     """
     if matrix.slow:
         matrix.h, matrix.slow = -1.0, False
     at = guess
     there = residual(at)
-    fresh = False
+    fresh, begun_fresh, measured = False, matrix.h != h, False
     for made in range(most + 1):
         bound = allowed(at)
         if np.all(np.abs(there) <= bound):
-            matrix.slow = made > _USUAL and not matrix.linear
+            matrix.slow = not matrix.linear and (made > _USUAL or measured or (begun_fresh and made > 1))
             return at, there, made, True
         if made == most or not np.isfinite(there).all():
             break
@@ -111,7 +116,7 @@ def iterate(
             continue
         if np.max(np.abs(there) / bound) > _FAST * np.max(np.abs(left) / bound) and not fresh:
             matrix.measure(residual, at, there, h)
-            fresh = True
+            fresh = measured = True
             there = residual(at)
         else:
             fresh = False

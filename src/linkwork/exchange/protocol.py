@@ -15,13 +15,17 @@ An answer `error WORDS` tells why something could not be done. Only these lines 
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.aside import written_aside
 from linkwork.base.errors import LinkworkError
 from linkwork.exchange.subsystem import DEGREES, Description, Interface, Subsystem, SubsystemError
 
@@ -72,9 +76,45 @@ def interfaces_of(read: Mapping[str, Mapping[str, Any]]) -> dict[str, Interface]
     return interfaces
 
 
-def serve(subsystem: Subsystem, read: Callable[[], str], write: Callable[[str], Any]) -> None:
-    """Answer lines until there are none or one says stop."""
-    tokens: list[Any] = []
+class Saved:
+    """States that were saved, by number: in this process, or in a folder that outlives it."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder, self.tokens = folder, list[Any]()
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def add(self, state: Any) -> int:
+        """Keep a state; its number."""
+        if self.folder is None:
+            self.tokens.append(state)
+            return len(self.tokens) - 1
+        number = 1 + max((int(each.stem) for each in self.folder.glob("*.state") if each.stem.isdigit()), default=-1)
+        with written_aside(self.folder / f"{number}.state") as aside:
+            aside.write_bytes(pickle.dumps(state))
+        return number
+
+    def get(self, words: list[str]) -> Any:
+        """A state by its number."""
+        number = int(words[0]) if words and words[0].isdigit() else -1
+        if self.folder is not None and (self.folder / f"{number}.state").exists():
+            return pickle.loads((self.folder / f"{number}.state").read_bytes())
+        if not 0 <= number < len(self.tokens):
+            raise SubsystemError(f"there is no saved state {' '.join(words)!r}")
+        return self.tokens[number]
+
+
+def serve(
+    subsystem: Subsystem,
+    read: Callable[[], str],
+    write: Callable[[str], Any],
+    folder: str | PathLike[str] | None = None,
+) -> None:
+    """Answer lines until there are none or one says stop.
+
+    States are saved in this process, or in a `folder` of your own, where a program that is started again finds them.
+    """
+    tokens = Saved(None if folder is None else Path(folder))
     told = subsystem.describe()
     while True:
         words = read().split()
@@ -87,7 +127,7 @@ def serve(subsystem: Subsystem, read: Callable[[], str], write: Callable[[str], 
             write(f"error {' '.join(str(error).split())}\n")
 
 
-def _answer(subsystem: Subsystem, told: Description, tokens: list[Any], words: list[str]) -> str:
+def _answer(subsystem: Subsystem, told: Description, tokens: Saved, words: list[str]) -> str:
     what, given, width = words[0], words[1:], len(told.inputs)
     if what == "describe":
         return f"ok {description_text(told)}\n"
@@ -101,12 +141,8 @@ def _answer(subsystem: Subsystem, told: Description, tokens: list[Any], words: l
         subsystem.commit()
         return "ok\n"
     if what == "save":
-        tokens.append(subsystem.save())
-        return f"ok {len(tokens) - 1}\n"
+        return f"ok {tokens.add(subsystem.save())}\n"
     if what == "restore":
-        number = int(given[0]) if given and given[0].isdigit() else -1
-        if not 0 <= number < len(tokens):
-            raise SubsystemError(f"there is no saved state {' '.join(given)!r}")
-        subsystem.restore(tokens[number])
+        subsystem.restore(tokens.get(given))
         return "ok\n"
     raise SubsystemError(f"unknown request {what!r}")

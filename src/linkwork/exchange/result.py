@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,24 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.aside import written_aside
-from linkwork.base.errors import AnalysisError
+from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.base.names import suggestion
 from linkwork.exchange.coordinator import Coordinator
 from linkwork.expression.given import FilePath, public, publicly_made
 
 if TYPE_CHECKING:
     from linkwork.exchange.coupled import Coupled
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A moment to go on from: a token of all parts, whose states lie where they are, and the rows until then."""
+
+    t: float
+    number: int
+    step: float
+    token: Any
+    rows: int
 
 
 @public
@@ -39,6 +51,8 @@ class CoupledRun:
     completed: bool = True
     statistics: dict[str, int] = field(default_factory=dict)
     failure: Exception | None = None
+    checkpoint: Checkpoint | None = None
+    """From where `Coupled.run(..., resume=run)` goes on; none where a part could not save its state."""
 
     def __getitem__(self, name: str) -> Array:
         if name == "t":
@@ -80,7 +94,7 @@ class CoupledRun:
 class Recorder:
     """Collects rows while a coupled model runs."""
 
-    def __init__(self, model: Coupled, made: Coordinator) -> None:
+    def __init__(self, model: Coupled, made: Coordinator, before: CoupledRun | None = None) -> None:
         from linkwork.exchange.coupled import outputs_of
 
         self.model, self.made = model, made
@@ -91,6 +105,17 @@ class Recorder:
         self.times: list[float] = []
         self.rows: list[Array] = []
         self.steps, self.most = 0, 0
+        self.checkpoint: Checkpoint | None = None
+        if before is not None and before.checkpoint is not None:
+            count = before.checkpoint.rows
+            self.times, self.rows = list(before.t[:count]), list(before.table[:count])
+            self.steps, self.most = count - 1, before.statistics["iterations at most"]
+
+    def mark(self, number: int, h: float) -> None:
+        """Keep the present moment as one to go on from, where all parts can save theirs."""
+        made = self.made
+        with suppress(LinkworkError):
+            self.checkpoint = Checkpoint(made.t, number, h, made.save(), len(self.rows))
 
     def row(self, h: float) -> None:
         """The present moment."""
@@ -122,5 +147,13 @@ class Recorder:
         }
         table = np.array(self.rows)
         return CoupledRun(
-            self.model.name, np.array(self.times), self.names, table, notes, completed, numbers, self.failure
+            self.model.name,
+            np.array(self.times),
+            self.names,
+            table,
+            notes,
+            completed,
+            numbers,
+            self.failure,
+            self.checkpoint,
         )

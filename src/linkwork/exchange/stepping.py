@@ -32,6 +32,8 @@ def run_coupled(
     atol: float,
     every: int,
     progress: bool,
+    resume: CoupledRun | None = None,
+    checkpoints: int = 0,
 ) -> CoupledRun:
     """All steps from start to end; what was computed is kept when a part fails."""
     if not np.isfinite([start, until, step]).all() or until <= start or step <= 0.0:
@@ -40,12 +42,15 @@ def run_coupled(
         raise CouplingError(f"{model.name}: every: expected a whole number, 1 or more; found {every}")
     made.start(start, np.zeros(len(made.own_inputs)))
     _require_closed(made)
-    recorder = Recorder(model, made)
-    recorder.row(0.0)
+    recorder = Recorder(model, made, resume)
+    if resume is None:
+        recorder.row(0.0)
     outer = np.zeros((DEGREES, len(made.own_inputs)))
     notes, completed = stability_notes(made.connections), True
     count = max(int(np.ceil((until - start) / step - 1e-9)), 1)
     h, number = (until - start) / count, 0
+    if resume is not None:
+        number, h = _gone_on(model, made, recorder, resume, h, rtol)
     with Progress("couple", count, show=progress) as bar:
         while made.t < until - 1e-9 * step:
             if stop_asked():
@@ -65,9 +70,31 @@ def run_coupled(
                 made.t = start + (until - start) * min(number / count, 1.0)
             if number % every == 0 or made.t >= until - 1e-9 * step:
                 recorder.row(taken)
+            if checkpoints and number % checkpoints == 0:
+                recorder.mark(number, h)
             if number % _TOLD == 0:
                 bar.update(min(int((made.t - start) / (until - start) * count), count), 1, 1.0)
+    if made.t == recorder.times[-1]:
+        recorder.mark(number, h)
     return recorder.run(notes + recorder.redundant() + _singular(made), completed)
+
+
+def _gone_on(
+    model: Coupled, made: Coordinator, recorder: Recorder, resume: CoupledRun, h: float, rtol: float | None
+) -> tuple[int, float]:
+    """All parts back where another run left them; how many steps that had made, and the step to go on with."""
+    at = resume.checkpoint
+    if at is None:
+        raise CouplingError(f"{model.name}: resume: a part of that run could not save its state; start it anew")
+    if resume.names != recorder.names:
+        raise CouplingError(f"{model.name}: resume: that run is of a model with other parts or connections")
+    try:
+        made.restore(at.token)
+    except LinkworkError as error:
+        raise CouplingError(f"{model.name}: resume: {error}; start it anew") from None
+    if rtol is None and abs(h - at.step) > 1e-9 * h:
+        raise CouplingError(f"{model.name}: resume: that run had steps of {at.step:.6g} s; found {h:.6g} s")
+    return at.number, at.step
 
 
 def _require_closed(made: Coordinator) -> None:

@@ -38,6 +38,8 @@ class Interface:
     velocity  names of velocities; may be left out where the subsystem takes motion
     kind      "point", "frame", "nodes" or "port"
     units     of the positions, where they are known
+    turn      of a frame in space the four numbers of its unit quaternion; then there are three positions, and forces
+              and velocities have six components: moments and angular velocities in the axes of the world come last
     """
 
     takes: str
@@ -46,11 +48,17 @@ class Interface:
     velocity: tuple[str, ...] = ()
     kind: str = "point"
     units: tuple[str, ...] = ()
+    turn: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.takes not in ("force", "motion"):
             raise CouplingError(f"interface: it takes 'force' or 'motion'; found {self.takes!r}")
-        if not self.force or len(self.position) != len(self.force):
+        if self.turn and (self.takes, len(self.turn), len(self.position), len(self.force)) != ("force", 4, 3, 6):
+            raise CouplingError(
+                "interface: a frame in space takes six forces and moments and gives three positions and the four "
+                "numbers of a unit quaternion"
+            )
+        if not self.force or (len(self.position) != len(self.force) and not self.turn):
             raise CouplingError(
                 f"interface: {len(self.force)} forces and {len(self.position)} positions; give one force a position"
             )
@@ -87,8 +95,8 @@ class Description:
 
     def __post_init__(self) -> None:
         for name, interface in self.interfaces.items():
-            inside = interface.force if interface.takes == "force" else interface.position + interface.velocity
-            outside = interface.position + interface.velocity if interface.takes == "force" else interface.force
+            motion = interface.position + interface.turn + interface.velocity
+            inside, outside = (interface.force, motion) if interface.takes == "force" else (motion, interface.force)
             for known, asked, what in ((self.inputs, inside, "input"), (self.outputs, outside, "output")):
                 for variable in asked:
                     if variable not in known:

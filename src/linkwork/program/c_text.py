@@ -13,7 +13,7 @@ from linkwork.program.lines import Written
 if TYPE_CHECKING:
     from linkwork.program.program import Program
 
-LONGEST = 400  # operations of a function: the compiler's time grows faster than the length of one
+LONGEST = 1200  # operations of a function: the compiler's time grows faster than the length of one
 STATE = (
     "double t, const double *restrict q, const double *restrict v, const double *restrict x, "
     "const double *restrict u, const double *restrict par"

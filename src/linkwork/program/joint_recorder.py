@@ -171,7 +171,7 @@ def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v
 def recorded_motion(work: JointWork) -> Recorded:
     """The equations of motion, from kernels run at the state of the work."""
     work.run()
-    swept = work.swept() if not work.rows else None
+    swept = work.swept() if not work.rows and not work.bare.modal else None
     mass, rows, forces, sides = work.equations()
     recorded = Recorded(
         tape=work.tape,
@@ -221,7 +221,7 @@ def rate_name(coordinate: str) -> str:
 
 
 def _units(work: JointWork) -> dict[str, str]:
-    """Units of coordinates and rates: a slide has metres, all others turn."""
+    """Units of coordinates and rates: a slide has metres, modes have none that is known, all others turn."""
     units, turns = dict[str, str](), {turn.rate + i for turn in work.turns for i in range(3)}
     names = list(work.joint_names)
     slides = {
@@ -230,7 +230,10 @@ def _units(work: JointWork) -> dict[str, str]:
         for name, kind in zip(link.names, _kinds(link), strict=True)
         if kind == tree.SLIDING
     }
+    modes = {f"{body.name}.{label}" for body in work.bare.modal for label in body.labels}
     for number, (name, rate) in enumerate(zip(names, work.rates, strict=True)):
+        if name in modes:
+            continue
         unit = "m" if name in slides else "rad"
         if number not in turns:
             units[name] = unit

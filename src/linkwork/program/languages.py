@@ -66,17 +66,17 @@ LANGUAGES: dict[str, Language] = {
             "sp.",
             "sp.Piecewise(({1}, {0}), ({2}, True))",
             abs="sp.Abs",
-            round="sp.floor",
-            trunc="sp.floor",
             pow="sp.Pow",
         )
-        | {"hypot": "sp.sqrt({0}**2 + {1}**2)", "round": "sp.floor({} + 0.5)"},
+        | {"hypot": "sp.sqrt({0}**2 + {1}**2)", "round": "sp.floor({} + 0.5)"}
+        | {"trunc": "sp.sign({0})*sp.floor(sp.Abs({0}))"},
     ),
     "casadi": Language(
         "{} = {}",
         "{} = {}",
-        _forms("ca.", "ca.if_else({0}, {1}, {2})", abs="ca.fabs", trunc="ca.floor", pow="ca.power")
-        | {"hypot": "ca.sqrt({0}*{0} + {1}*{1})", "round": "ca.floor({} + 0.5)"},
+        _forms("ca.", "ca.if_else({0}, {1}, {2})", abs="ca.fabs", pow="ca.power")
+        | {"hypot": "ca.sqrt({0}*{0} + {1}*{1})", "round": "ca.floor({} + 0.5)"}
+        | {"trunc": "ca.sign({0})*ca.floor(ca.fabs({0}))"},
     ),
     "javascript": Language(
         "const {} = {};",

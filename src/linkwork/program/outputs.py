@@ -33,7 +33,7 @@ def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, t
     """A copy whose inputs come from outside and whose outputs are signals, and the names of all outputs."""
     own = [name for name, part in mechanism.signals.items() if isinstance(part, Output)]
     names = (*own, *(name for name in asked if name not in own))
-    solved = _solved_names(mechanism)
+    solved = solved_names(mechanism)
     signals = {
         name: part.model_copy(update={"value": None}) if isinstance(part, Input) and part.value is not None else part
         for name, part in mechanism.described_signals.items()
@@ -70,7 +70,7 @@ def _hidden(name: str) -> str:
     return f"output_{''.join(letter if letter.isalnum() else '_' for letter in name)}"
 
 
-def _solved_names(mechanism: Mechanism) -> list[str]:
+def solved_names(mechanism: Mechanism) -> list[str]:
     """Outputs that need the solution of the equations of motion."""
     system = mechanism.system(dynamics=True)
     solved_names = list(map(_acceleration_name, system.rate_names()[: system.body_columns]))
@@ -90,7 +90,7 @@ def add_outputs(recorded: Recorded, work: Work, names: tuple[str, ...]) -> None:
     """The outputs at the state, after the equations of motion are solved."""
     if not names:
         return
-    solved = _solved_names(work.system.mechanism)
+    solved = solved_names(work.system.mechanism)
     later = dict[str, Any]()
     if any(unquoted(name) in solved for name in names):
         later = dict(zip(solved, _solution(recorded, work), strict=True))

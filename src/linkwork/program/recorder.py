@@ -102,8 +102,7 @@ def _enter(recorded: Recorded, work: Work, k: list[int]) -> None:
     values, weights = k[layout.VALUES], k[layout.WEIGHTS]
     mass = dict[tuple[int, int], Any]()
     if k[layout.MASSES]:
-        heavy = k[k[layout.MASS_AT] : k[layout.MASS_AT] + k[layout.MASSES]]
-        for number, (row, column) in enumerate(system.world.mass_entries(heavy)):
+        for number, (row, column) in enumerate(system.mass_entries):
             mass[row, column] = mass[column, row] = work.w[values + number]
     rows = dict[tuple[int, int], Any]()
     for number, (row, column) in enumerate(zip(system.entry_rows, system.entry_columns, strict=True)):

@@ -11,6 +11,7 @@ from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
+from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.evaluation import evaluated, live
 from linkwork.program.joint_recorder import record_joints
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 COORDINATES = ("bodies", "joints")
 LIGHT = 1e-10  # smallest eigenvalue of a scaled block of masses that has an inverse
 IMPLIED = 1e-9  # of the largest: a row or column that others imply where coordinates are chosen
+STIFF = 1e-3  # of the largest: how little a body's coordinate may move the closures before an elastic mode is taken
 
 
 def record(
@@ -182,17 +184,24 @@ def _at_start(recorded: Recorded, work: Work, result: str) -> Array:
 
 
 def _independent(recorded: Recorded, work: Work) -> list[int]:
-    """Rates that stay free: those of which the dependent ones follow best where the mechanism was assembled."""
+    """Rates that stay free: those of which the dependent ones follow best where the mechanism was assembled.
+
+    Elastic modes stay free where bodies can close the loops: to bend a body for that takes energy.
+    """
     n = recorded.shapes["jacobian"][1]
     matrix = _at_start(recorded, work, "jacobian") * np.outer(work.row_units, work.column_units)
+    modes = set(range(n - int(work.system.k[layout.OWN]), n)) if work.system.modal else set[int]()
     free = list(range(n))
     largest = np.sqrt(np.max(np.sum(matrix**2, axis=0), initial=0.0))
-    while free:  # columns are taken by their length beside those taken before: elimination with column exchange
-        lengths = np.sqrt(np.sum(matrix[:, free] ** 2, axis=0))
-        best = int(np.argmax(lengths))
-        if not lengths[best] > IMPLIED * largest:
-            break
-        column = free.pop(best)
-        direction = matrix[:, column] / lengths[best]
-        matrix -= np.outer(direction, direction @ matrix)
+    for group in ([column for column in free if column not in modes], sorted(modes)):
+        waiting = list(group)
+        while waiting:  # columns are taken by their length beside those taken before: elimination with column exchange
+            lengths = np.sqrt(np.sum(matrix[:, waiting] ** 2, axis=0))
+            best = int(np.argmax(lengths))
+            if not lengths[best] > (STIFF if waiting[best] not in modes and modes else IMPLIED) * largest:
+                break
+            column = waiting.pop(best)
+            free.remove(column)
+            direction = matrix[:, column] / lengths[best]
+            matrix -= np.outer(direction, direction @ matrix)
     return free

@@ -10,24 +10,31 @@ from typing import Any
 
 from linkwork.program.elimination import is_zero
 from linkwork.program.evaluation import live
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape
+from linkwork.program.tape import COMPARISONS, INPUT, SELECT, Tape
 
-_STEPS = ("floor", "trunc", "round")
+_STILL = ("floor", "trunc", "round", *COMPARISONS)
 
 
-def directional(tape: Tape, outputs: Iterable[int], seeds: Mapping[str, Any]) -> dict[int, Any]:
-    """The derivative of every output along the seeds of some inputs; others stay as they are."""
-    slopes = dict[int, Any]()
+def directional(
+    tape: Tape, outputs: Iterable[int], seeds: Mapping[str, Any], order: Iterable[int] | None = None
+) -> dict[int, Any]:
+    """The derivative of every output along the seeds of some inputs; others stay as they are.
+
+    `order` are the nodes that the outputs need, where they are known already.
+    """
+    slopes = dict[int, Any]()  # of what changes at all
     listed = list(outputs)
-    for place in live(tape, listed):
+    for place in live(tape, listed) if order is None else order:
         code = tape.codes[place]
         if code == INPUT:
-            slopes[place] = seeds.get(tape.names[place], 0.0)
-        elif code == CONSTANT or code in COMPARISONS or code in _STEPS:
-            slopes[place] = 0.0
-        else:
-            slopes[place] = _slope(tape, place, slopes)
-    return {place: slopes[place] for place in listed}
+            seed = seeds.get(tape.names[place], 0.0)
+            if not is_zero(seed):
+                slopes[place] = seed
+        elif any(operand in slopes for operand in tape.operands[place]) and code not in _STILL:
+            slope = _slope(tape, place, slopes)
+            if not is_zero(slope):
+                slopes[place] = slope
+    return {place: slopes.get(place, 0.0) for place in listed}
 
 
 def _slope(tape: Tape, place: int, slopes: dict[int, Any]) -> Any:
@@ -35,13 +42,13 @@ def _slope(tape: Tape, place: int, slopes: dict[int, Any]) -> Any:
     value = tape.number(place)
     if code == SELECT:
         truth, one, other = operands
-        a, b = slopes[one], slopes[other]
+        a, b = slopes.get(one, 0.0), slopes.get(other, 0.0)
         if is_zero(a) and is_zero(b):
             return 0.0
         return tape.selected(truth, a, b)
-    x, dx = tape.number(operands[0]), slopes[operands[0]]
+    x, dx = tape.number(operands[0]), slopes.get(operands[0], 0.0)
     if len(operands) == 2:
-        y, dy = tape.number(operands[1]), slopes[operands[1]]
+        y, dy = tape.number(operands[1]), slopes.get(operands[1], 0.0)
         return 0.0 if is_zero(dx) and is_zero(dy) else _binary(tape, code, value, x, y, dx, dy)
     return 0.0 if is_zero(dx) else _unary(tape, code, value, x) * dx
 
@@ -90,8 +97,8 @@ def _unary(tape: Tape, code: str, value: Any, x: Any) -> Any:
 
 def columns(tape: Tape, outputs: list[int], names: Iterable[str]) -> list[list[Any]]:
     """The derivatives of outputs by each of some inputs: one list an input."""
-    columns = list[list[Any]]()
+    columns, order = list[list[Any]](), live(tape, outputs)
     for name in names:
-        slopes = directional(tape, outputs, {name: 1.0})
+        slopes = directional(tape, outputs, {name: 1.0}, order)
         columns.append([slopes[place] for place in outputs])
     return columns

@@ -20,7 +20,6 @@ from linkwork.program.plain_kernels import Journal, View, plain_module
 from linkwork.program.tape import Tape, Truth, UndecidedError
 from linkwork.signals.machine import Machine
 from linkwork.signals.parts import Algebraic
-from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.tables.parametric import NotRecorded, Parametric
 from linkwork.system.tables.replay import owned
 
@@ -123,9 +122,8 @@ def refuse(mechanism: Mechanism) -> None:
 
 
 def refuse_unrecorded(mechanism: Mechanism, what: str) -> None:
-    """Refuse what kernels do not do in a straight line: contacts, bodies with modes, laws in Python, iterations."""
+    """Refuse what kernels do not do in a straight line: contacts, laws in Python, iterations."""
     refuse_touching(mechanism, what, "give the contact a force law, or use simulate")
-    refuse_modes(mechanism, what, "use simulate")
     for name, part in {**mechanism.signals, **mechanism.forces}.items():
         for each in type(part).model_fields:
             if isinstance(getattr(part, each), PythonLaw):

@@ -39,6 +39,7 @@ class Face(_Strict):
     position: list[str]
     velocity: list[str] = []
     kind: Literal["point", "frame", "nodes", "port"] = "point"
+    turn: list[str] = Field([], description="of a frame in space its unit quaternion")
 
 
 class _Part(_Strict):
@@ -52,7 +53,7 @@ class MechanismEntry(_Part):
     type: Literal["mechanism"]
     file: str
     interfaces: dict[Name, str] = Field({}, description="points: name and place, as in C: rod.C")
-    frames: dict[Name, str] = Field({}, description="places with their rotation, in the plane")
+    frames: dict[Name, str] = Field({}, description="places with their rotation")
     outputs: dict[str, str] = {}
     hold: dict[str, float | str] = {}
     speeds: dict[str, float | str] = {}
@@ -127,6 +128,34 @@ class SpringEntry(_Strict):
     damping: float = 0.0
 
 
+class JointEntry(_Strict):
+    """A joint between two frames, as a model file has it between bodies `first` and `second`."""
+
+    type: Literal["joint"]
+    between: tuple[str, str]
+    joint: dict[str, Any]
+    measure: Literal["auto", "both", "mixed", "displacement", "velocity"] = "auto"
+
+
+class ForceEntry(_Strict):
+    """A force between two frames, as a model file has it between bodies `first` and `second`."""
+
+    type: Literal["force"]
+    between: tuple[str, str]
+    force: dict[str, Any]
+
+
+class BallsEntry(_Strict):
+    """Two balls that press on each other."""
+
+    type: Literal["balls"]
+    between: tuple[str, str]
+    radii: tuple[float, float]
+    stiffness: float = Field(gt=0)
+    exponent: float = Field(1.5, gt=0)
+    damping: float = Field(0.0, ge=0)
+
+
 class SignalEntry(_Strict):
     """An output that goes into an input."""
 
@@ -136,7 +165,9 @@ class SignalEntry(_Strict):
     factor: float = 1.0
 
 
-ConnectionEntry = Annotated[GlueEntry | SpringEntry | SignalEntry, Field(discriminator="type")]
+ConnectionEntry = Annotated[
+    GlueEntry | SpringEntry | JointEntry | ForceEntry | BallsEntry | SignalEntry, Field(discriminator="type")
+]
 
 
 class Simulation(_Strict):

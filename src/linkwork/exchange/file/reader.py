@@ -13,14 +13,18 @@ from linkwork.base.file_text import read_text
 from linkwork.base.names import suggestion
 from linkwork.exchange.coupled import Coupled
 from linkwork.exchange.file.model import (
+    BallsEntry,
     CoupledEntry,
     CoupledModel,
     FmuEntry,
+    ForceEntry,
+    JointEntry,
     MechanismEntry,
     ProgramEntry,
     SpringEntry,
     StructureEntry,
 )
+from linkwork.exchange.file.xml import is_xml, plain_of
 from linkwork.exchange.fmu.part import FmuPart
 from linkwork.exchange.mechanism_part import MechanismPart
 from linkwork.exchange.program_part import ProgramPart
@@ -34,9 +38,12 @@ _DEEPEST = 8  # coupled models inside each other
 
 
 def read_coupled(path: FilePath) -> CoupledModel:
-    """The file as data; an error tells line and column."""
+    """The file, YAML or XML, as data; an error tells line and column."""
     name = str(path)
-    root = read_tree(read_text(name), name)
+    text = read_text(name)
+    if is_xml(text):
+        return _read_xml(text, name)
+    root = read_tree(text, name)
     try:
         return CoupledModel.model_validate(root.plain())
     except ValidationError as error:
@@ -48,7 +55,16 @@ def read_coupled(path: FilePath) -> CoupledModel:
         raise ModelFileError(f"{name}:{at.line}:{at.column}: {where}: {first['msg']}") from None
 
 
-_TAGS = ("mechanism", "structure", "fmu", "program", "coupled", "glue", "spring", "signal")
+def _read_xml(text: str, name: str) -> CoupledModel:
+    try:
+        return CoupledModel.model_validate(plain_of(text, name))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(step) for step in first["loc"] if step not in _TAGS)
+        raise ModelFileError(f"{name}: {where}: {first['msg']}") from None
+
+
+_TAGS = ("mechanism", "structure", "fmu", "program", "coupled", "glue", "spring", "joint", "force", "balls", "signal")
 
 
 @public
@@ -86,6 +102,12 @@ def connect(coupled: Coupled, name: str, entry: Any) -> None:
     """A connection as the file says it."""
     if isinstance(entry, SpringEntry):
         coupled.spring(name, *entry.between, entry.stiffness, entry.damping)
+    elif isinstance(entry, JointEntry):
+        coupled.joint(name, *entry.between, entry.joint, measure=entry.measure)
+    elif isinstance(entry, ForceEntry):
+        coupled.force(name, *entry.between, entry.force)
+    elif isinstance(entry, BallsEntry):
+        coupled.balls(name, *entry.between, entry.radii, entry.stiffness, entry.exponent, entry.damping)
     elif entry.type == "glue":
         coupled.glue(name, *entry.between, measure=entry.measure, components=entry.components)
     else:
@@ -126,7 +148,14 @@ def _part(entry: Any, folder: Path, code: bool, depth: int) -> Any:
         )
     if isinstance(entry, FmuEntry):
         faces = {
-            name: Interface(face.takes, tuple(face.force), tuple(face.position), tuple(face.velocity), face.kind)
+            name: Interface(
+                face.takes,
+                tuple(face.force),
+                tuple(face.position),
+                tuple(face.velocity),
+                face.kind,
+                turn=tuple(face.turn),
+            )
             for name, face in entry.interfaces.items()
         }
         return FmuPart(folder / entry.file, **(given | {"interfaces": faces}))

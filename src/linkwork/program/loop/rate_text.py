@@ -7,7 +7,7 @@ from linkwork.program.lines import Written
 from linkwork.program.loop.rate_recorder import RecordedRate
 from linkwork.system.formulations.formulation_kernel import GRIP, TOLD, TOLD_AT, TOLD_BEFORE, TOLD_ROOM
 
-LONGEST = 400  # operations of a function of C: the compiler's time grows faster than the length of one
+LONGEST = 1200  # operations of a function of C: the compiler's time grows faster than the length of one
 _TABLES = "const int64_t *, const double *, double *, double, const double *, double *"
 
 

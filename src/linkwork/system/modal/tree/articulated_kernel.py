@@ -19,13 +19,13 @@ from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COLUMNS,
     COORDINATES,
+    FUNCTIONS,
     LOAD,
     LOAD_MASSES,
     MASS_SCALE,
     MULTIPLY_MASSES,
     OWN,
     TREE,
-    FUNCTIONS,
     A,
 )
 from linkwork.system.modal.tree.link_layout_kernel import (

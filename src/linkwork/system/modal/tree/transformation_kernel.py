@@ -154,7 +154,7 @@ def load_rows(k, p, w, z, i, j, x):
                 else:
                     column = k[ints + 5 + 2 * (local - 2 * size)] - size
                 value = w[at + local] * p[scale + row]
-                if column >= 0 and value != 0.0:
+                if column >= 0:
                     source = transformation_at(k) + column
                     for freedom in range(freedoms):
                         w[target + freedom] += value * w[source + n * freedom]
