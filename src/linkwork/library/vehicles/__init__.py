@@ -1,8 +1,13 @@
 """Vehicles: tyres, roads, suspensions, cars of different depth, a bicycle, what a driver does."""
 
+from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.library.vehicles.bicycle import Bicycle, Rigid, Wheel
 from linkwork.library.vehicles.car import Axle, Car, wheel_angle
 from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp_steer, sine_with_dwell
+from linkwork.library.vehicles.motorcycle import Motorcycle
+from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
+from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
+from linkwork.library.vehicles.riding_modes import RidingModes, riding_modes
 from linkwork.library.vehicles.roads import (
     comfort,
     density,
@@ -25,22 +30,31 @@ from linkwork.library.vehicles.tyre_files import TyreFile, read_tir
 from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
 
 __all__ = [
+    "Air",
     "Axle",
     "Bicycle",
     "Car",
+    "Compliance",
     "DoubleWishbone",
     "Dugoff",
     "FiveLink",
+    "Fork",
     "LaneChange",
     "LinearTyre",
     "MagicFormula",
     "McPherson",
+    "Motorcycle",
+    "Rider",
+    "RidingModes",
     "Rigid",
+    "RoadWheel",
     "Route",
     "SemiTrailingArm",
     "SingleTrack",
     "SolidAxle",
+    "SteadyMotion",
     "Suspension",
+    "SwingArm",
     "TravelCurves",
     "TyreFile",
     "TyreLaw",
@@ -52,8 +66,12 @@ __all__ = [
     "random_heights",
     "random_road",
     "read_tir",
+    "riding_modes",
     "road_density",
+    "sharp_1994",
+    "sharp_limebeer_2001",
     "sine_with_dwell",
+    "steady_motion",
     "travel_curves",
     "travel_rig",
     "vertical_weighting",
