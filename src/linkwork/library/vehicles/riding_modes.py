@@ -34,7 +34,7 @@ class RidingModes:
     weave: NDArray[np.complex128]
     """The oscillation in which the frame rolls and yaws most; nan where there is none."""
     wobble: NDArray[np.complex128]
-    """That in which the steering moves most, against a frame that hardly does."""
+    """That in which the steering moves most, and the frame yaws against it and hardly rolls."""
     capsize: NDArray[np.complex128]
     """The slowest motion that only grows or decays, with roll or yaw in it."""
 
@@ -110,9 +110,10 @@ def named(model: LinearModel) -> dict[str, complex]:
     still = sideways & (np.abs(values.imag) <= _STILL * fastest)
     weave = np.where(swings & (_STEERS * frame > steer), frame / np.maximum(rest, 1e-300), 0.0)
     others = swings & (weave < np.max(weave)) if np.any(weave) else swings
+    roll, yaw = rows[place["frame.roll"]], rows[place["frame.yaw"]]
     share = {
         "weave": weave,
-        "wobble": np.where(others & (steer > frame), steer / (rest - steer + frame), 0.0),
+        "wobble": np.where(others & (steer >= np.max(rows, axis=0)), yaw / np.maximum(roll, 1e-300), 0.0),
         "capsize": np.where(still, 1.0 / np.abs(values), 0.0),
     }
     return {word: complex(values[int(np.argmax(size))]) for word, size in share.items() if np.max(size) > 0.0}
