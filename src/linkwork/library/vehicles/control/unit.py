@@ -1,9 +1,9 @@
 """A control unit for the brakes and the drive of a car: ABS, traction control, yaw control, and its degradation.
 
-ABS holds the torque of a brake back once its wheel has slipped too much, so that it keeps a slip with much grip. Traction control takes the
-drive back while driven wheels spin. Yaw control compares the yaw rate with that which the steering asks for: of a car
-that turns too much (oversteer) it brakes the outer front wheel, of one that turns too little (understeer) the inner
-rear one. A signal that fails takes away what needs it, and no more.
+ABS holds the torque of a brake back once its wheel has slipped too much, so that it keeps a slip with much grip.
+Traction control takes the drive back while driven wheels spin. Yaw control compares the yaw rate with that which the
+steering asks for: of a car that turns too much (oversteer) it brakes the outer front wheel, of one that turns too
+little (understeer) the inner rear one. A signal that fails takes away what needs it, and no more.
 """
 
 from __future__ import annotations
