@@ -19,8 +19,9 @@ from linkwork.library.vehicles.control import (
     run_plan,
     served_unit,
 )
+from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
 from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp_steer, sine_with_dwell
-from linkwork.library.vehicles.motorcycle import Motorcycle
+from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
 from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
 from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
 from linkwork.library.vehicles.riding_modes import RidingModes, riding_modes
@@ -60,6 +61,7 @@ __all__ = [
     "Fault",
     "FiveLink",
     "Fork",
+    "IsoLaneChange",
     "LaneChange",
     "LinearTyre",
     "MagicFormula",
@@ -84,6 +86,7 @@ __all__ = [
     "TyreLaw",
     "UnitPart",
     "Wheel",
+    "balancing",
     "car_sensors",
     "comfort",
     "control_bench",
@@ -102,6 +105,7 @@ __all__ = [
     "sharp_limebeer_2001",
     "sine_with_dwell",
     "steady_motion",
+    "steer_along",
     "travel_curves",
     "travel_rig",
     "vertical_weighting",

@@ -18,6 +18,7 @@ from linkwork.run.run import Run
 
 GRAVITY = 9.80665  # m/s^2
 SIDES = {"left": 1, "right": -1}
+_SERVO = (8e5, 1.5e4)  # N/m and N s/m, of a steering that follows a driver
 _HYDRAULIC = 0.02  # s, in which the pressure of a brake builds up
 
 
@@ -89,7 +90,13 @@ class Car:
         return share * weight, (1.0 - share) * weight
 
     def mechanism(
-        self, speed: float, rack: str = "0", drive: float = 2.0, brake: str = "0", ports: bool = False
+        self,
+        speed: float,
+        rack: str = "0",
+        drive: float = 2.0,
+        brake: str = "0",
+        ports: bool = False,
+        driver: str | None = None,
     ) -> Spatial:
         """The car at a speed (m/s) that its rear wheels hold with `drive` times the mass in N a m/s too slow.
 
@@ -97,6 +104,8 @@ class Car:
         `brake` is one of the torque on every wheel in N m. With `ports` the brakes are input signals instead, one a
         wheel (`brake_front_left` ...), which the torques follow within a lag of 20 ms, and `throttle` is the share of
         the drive; the signal `steered` is the mean angle of the front wheels.
+        `driver` is a law of the rack's way that may know channels, such as `steer_along` gives; a servo of the rack
+        follows it, in the place of `rack`.
         Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
         """
         require_positive(self.name, speed=speed)
@@ -108,7 +117,13 @@ class Car:
         x, _, z = self.front.suspension.centre
         bar = m.body("rack", (x, 0, z), mass={"mass": 3.0, "inertia": (0.1, 0.01, 0.1)})
         m.translational("rack_guide", chassis, bar, at=(x, 0, z), axis=(0, 1, 0))
-        m.drive("steering", joint="rack_guide", position=rack)
+        if driver is None:
+            m.drive("steering", joint="rack_guide", position=rack)
+        else:
+            m.signal("wanted", driver, unit="m")
+            stiff, damped = _SERVO
+            m.joint_spring("steering_servo", "rack_guide", stiffness=stiff, damping=damped)
+            m.actuator("steering", "rack_guide", force=f"{stiff!r}*wanted")
         m.signal("forward", "sqrt(chassis.vx^2 + chassis.vy^2)", unit="m/s")
         if ports:
             m.input_signal("throttle", start=1)
@@ -154,11 +169,22 @@ class Car:
 
     def run(self, until: float, points: int, *, speed: float, **options: Any) -> Run:
         """A simulation that begins straight ahead at a speed; options of `mechanism`, the rest of `simulate`."""
-        own = {name: options.pop(name) for name in ("rack", "drive", "brake") if name in options}
+        own = {name: options.pop(name) for name in ("rack", "drive", "brake", "driver") if name in options}
         mechanism: Any = self.mechanism(speed, **own)
         speeds = self.starting_speeds(speed)
         simulated: Run = mechanism.simulate(until, points, speeds=speeds, **options)
         return simulated
+
+    @property
+    def rack_lever(self) -> float:
+        """How far the rack goes to the left for a radian of the wheels to the left, m: from kingpin to tie rod."""
+        suspension: Any = self.front.suspension
+        kingpin, tie = suspension.kingpin(), getattr(suspension, "tie", None)
+        if kingpin is None or tie is None:
+            raise MechanismError(f"{self.name}: its front suspension has no kingpin and tie rod to steer by")
+        low, high = kingpin
+        share = (tie[1][2] - low[2]) / (high[2] - low[2])
+        return float(tie[1][0] - (low[0] + share * (high[0] - low[0])))
 
     def starting_speeds(self, speed: float) -> dict[str, float]:
         """The rates with which a car rolls straight on at a speed in m/s, as `simulate` takes them."""

@@ -113,13 +113,13 @@ class Motorcycle:
         front = (moment - rear_couple * total) / (self.wheelbase + front_couple - rear_couple)
         return total - front, front
 
-    def steady(self, speed: float, lean: float = 0.0) -> SteadyMotion:
+    def steady(self, speed: float, lean: float = 0.0, hands: str = "0") -> SteadyMotion:
         """The steady motion at a speed in m/s, straight on or with a lean in rad (to the right: it turns to the right).
 
         `steady.run.mechanism` has the torques of drive and steering that hold it as its parameters.
         """
         motion: SteadyMotion | None = None
-        m = self.mechanism(speed)
+        m = self.mechanism(speed, hands)
         count = math.ceil(abs(lean) / _LEAN_STEP)
         for part in range(count + 1):
             motion = steady_motion(
@@ -135,12 +135,13 @@ class Motorcycle:
         return motion
 
     def run(self, until: float, points: int, *, speed: float, lean: float = 0.0, **options: Any) -> Run:
-        """A simulation from the steady motion; `push` is a rate of the steering in rad/s more, the rest of `simulate`.
+        """A simulation from the steady motion; `push` is a rate of the steering in rad/s more, `hands` a law of it.
 
-        The drive holds the speed and the rider the torque; treads begin without deflection.
+        Further options are those of `simulate`. The drive holds the speed and the rider the torque; treads begin
+        without deflection.
         """
-        push = float(options.pop("push", 0.0))
-        motion = self.steady(speed, lean)
+        push, hands = float(options.pop("push", 0.0)), str(options.pop("hands", "0"))
+        motion = self.steady(speed, lean, hands)
         mechanism: Any = motion.run.mechanism
         axes = ("vx", "vy", "vz", "omega.x", "omega.y", "omega.z")
         speeds = {f"frame.{axis}": motion[f"frame.{axis}"] for axis in axes}
@@ -166,11 +167,12 @@ class Motorcycle:
 
     # ------------------------------------------------------------------ mechanism
 
-    def mechanism(self, speed: float) -> Spatial:
+    def mechanism(self, speed: float, hands: str = "0") -> Spatial:
         """The machine at a speed in m/s; `steady` finds the motion from which it goes on.
 
         Parameters: `cruise`, the speed that the drive holds; `drive_torque` at the rear wheel, `steer_torque` of the
-        rider on the steering (pushes to the left), `lean_torque` of the rider on his upper body.
+        rider on the steering (pushes to the left), `lean_torque` of the rider on his upper body. `hands` is a law of
+        a further torque on the steering that may know channels, such as `balancing` gives.
         Channels: those of `frame`, `rear_tyre`, `front_tyre`, the joints `steer`, `twist`, `fork`, `swing_arm`,
         `rider_lean`, `rear_hub`, `front_hub`, and `forward`.
         """
@@ -178,13 +180,13 @@ class Motorcycle:
         m = Spatial(self.name)
         m.set_gravity(0, 0, -GRAVITY)
         m.parameters(cruise=speed, drive_torque=0.0, steer_torque=0.0, lean_torque=0.0)
-        points: Any = {"air": (self.air.at[0] - self.frame.x, 0, self.air.at[1] - self.frame.z)}
+        points: Any = {"air": (self.air.at[0] - self.frame.x, 0, self.air.at[1] - self.frame.z), "left": LEFT}
         frame = _body(m, "frame", self.frame, points=points)
         m.signal("forward", "sqrt(frame.vx^2 + frame.vy^2)", unit="m/s")
         if self.air.drag or self.air.lift:
             pulls = {axis: f"-{self.air.drag!r}*forward*frame.v{axis}" for axis in "xy"}
             m.force("air", "frame.air", **pulls, z=f"{self.air.lift!r}*forward^2")
-        for word, carrier in (("rear", self._add_rear(m, frame)), ("front", self._add_front(m, frame))):
+        for word, carrier in (("rear", self._add_rear(m, frame)), ("front", self._add_front(m, frame, hands))):
             self._add_wheel(m, word, carrier, speed)
         m.actuator("drive", "rear_hub", force=f"drive_torque + {_HOLD * self.rear.radius!r}*(cruise - forward)")
         if self.flywheel:
@@ -198,7 +200,8 @@ class Motorcycle:
             x, z = self.rider.hinge
             m.revolute("rider_lean", frame, body, at=(x, 0, z), axis=(1, 0, 0))
             give = {"stiffness": self.rider.stiffness, "damping": self.rider.damping}
-            m.joint_spring("rider_back", "rider_lean", **give, force="lean_torque")
+            m.joint_spring("rider_back", "rider_lean", **give)
+            m.actuator("rider_leans", "rider_lean", force="lean_torque")
         return m
 
     @property
@@ -214,7 +217,7 @@ class Motorcycle:
             return body
         return frame if self.swing_arm is None else self.swing_arm.add(m, frame)
 
-    def _add_front(self, m: Spatial, frame: SpatialBodyHandle) -> SpatialBodyHandle:
+    def _add_front(self, m: Spatial, frame: SpatialBodyHandle, hands: str) -> SpatialBodyHandle:
         x, z = self.head
         carrier = frame
         if self.head_sideways is not None:
@@ -231,7 +234,8 @@ class Motorcycle:
         up = (-math.sin(self.tilt), 0, math.cos(self.tilt))
         m.revolute("steer", carrier, steered, at=(x, 0, z), axis=up)
         give = {"stiffness": self.steering.stiffness, "damping": self.steering.damping}
-        m.joint_spring("steering", "steer", **give, force="steer_torque")
+        m.joint_spring("steering", "steer", **give)
+        m.actuator("hands", "steer", force=f"steer_torque + {hands}")
         return steered if self.fork is None else self.fork.add(m, steered, up)
 
     def _add_wheel(self, m: Spatial, word: str, carrier: SpatialBodyHandle, speed: float) -> None:
@@ -242,6 +246,17 @@ class Motorcycle:
         suspended = self.fork is not None or self.swing_arm is not None
         load = self.loads(0.0 if suspended else speed)[0 if word == "rear" else 1]
         m.tyre(f"{word}_tyre", m.ground, body.frame(axis=LEFT), **wheel.tyre(load, speed))
+
+
+@public
+def balancing(lean: float = 0.0, stiffness: float = 120.0, damping: float = 40.0) -> str:
+    """The law of a rider who balances by the steering: he steers into the fall, towards a lean in rad.
+
+    The torque is `stiffness` (N m/rad) times what the machine leans too much to the right, and `damping` (N m s/rad)
+    times the rate, to the right.
+    """
+    require_not_negative("balancing", "zero or more", stiffness=stiffness, damping=damping)
+    return f"({stiffness!r}*({math.sin(lean)!r} - (frame.left.z - frame.z)) - {damping!r}*frame.omega.x)"
 
 
 def _body(m: Spatial, name: str, part: Rigid, points: Any = None, turned: float = 0.0) -> SpatialBodyHandle:
