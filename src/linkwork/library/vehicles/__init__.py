@@ -1,8 +1,30 @@
 """Vehicles: tyres, roads, suspensions, cars of different depth, a bicycle, what a driver does."""
 
+from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.library.vehicles.bicycle import Bicycle, Rigid, Wheel
 from linkwork.library.vehicles.car import Axle, Car, wheel_angle
+from linkwork.library.vehicles.control import (
+    BenchRun,
+    ControlUnit,
+    Expectation,
+    Failure,
+    Fault,
+    PlanReport,
+    Scenario,
+    Sensing,
+    UnitPart,
+    car_sensors,
+    control_bench,
+    read_plan,
+    run_plan,
+    served_unit,
+)
+from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
 from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp_steer, sine_with_dwell
+from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
+from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
+from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
+from linkwork.library.vehicles.riding_modes import RidingModes, riding_modes
 from linkwork.library.vehicles.roads import (
     comfort,
     density,
@@ -25,35 +47,65 @@ from linkwork.library.vehicles.tyre_files import TyreFile, read_tir
 from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
 
 __all__ = [
+    "Air",
     "Axle",
+    "BenchRun",
     "Bicycle",
     "Car",
+    "Compliance",
+    "ControlUnit",
     "DoubleWishbone",
     "Dugoff",
+    "Expectation",
+    "Failure",
+    "Fault",
     "FiveLink",
+    "Fork",
+    "IsoLaneChange",
     "LaneChange",
     "LinearTyre",
     "MagicFormula",
     "McPherson",
+    "Motorcycle",
+    "PlanReport",
+    "Rider",
+    "RidingModes",
     "Rigid",
+    "RoadWheel",
     "Route",
+    "Scenario",
     "SemiTrailingArm",
+    "Sensing",
     "SingleTrack",
     "SolidAxle",
+    "SteadyMotion",
     "Suspension",
+    "SwingArm",
     "TravelCurves",
     "TyreFile",
     "TyreLaw",
+    "UnitPart",
     "Wheel",
+    "balancing",
+    "car_sensors",
     "comfort",
+    "control_bench",
     "density",
     "follow",
     "ramp_steer",
     "random_heights",
     "random_road",
+    "read_plan",
     "read_tir",
+    "riding_modes",
     "road_density",
+    "run_plan",
+    "served_unit",
+    "sharp_1994",
+    "sharp_limebeer_2001",
     "sine_with_dwell",
+    "steady_motion",
+    "steer_along",
     "travel_curves",
     "travel_rig",
     "vertical_weighting",

@@ -18,6 +18,8 @@ from linkwork.run.run import Run
 
 GRAVITY = 9.80665  # m/s^2
 SIDES = {"left": 1, "right": -1}
+_SERVO = (8e5, 1.5e4)  # N/m and N s/m, of a steering that follows a driver
+_HYDRAULIC = 0.02  # s, in which the pressure of a brake builds up
 
 
 @public
@@ -87,11 +89,23 @@ class Car:
         weight = self.mass * GRAVITY / 2
         return share * weight, (1.0 - share) * weight
 
-    def mechanism(self, speed: float, rack: str = "0", drive: float = 2.0, brake: str = "0") -> Spatial:
+    def mechanism(
+        self,
+        speed: float,
+        rack: str = "0",
+        drive: float = 2.0,
+        brake: str = "0",
+        ports: bool = False,
+        driver: str | None = None,
+    ) -> Spatial:
         """The car at a speed (m/s) that its rear wheels hold with `drive` times the mass in N a m/s too slow.
 
         `rack` is a law of the rack's way to the left in m, of t alone; behind the axle that steers to the right.
-        `brake` is one of the torque on every wheel in N m.
+        `brake` is one of the torque on every wheel in N m. With `ports` the brakes are input signals instead, one a
+        wheel (`brake_front_left` ...), which the torques follow within a lag of 20 ms, and `throttle` is the share of
+        the drive; the signal `steered` is the mean angle of the front wheels.
+        `driver` is a law of the rack's way that may know channels, such as `steer_along` gives; a servo of the rack
+        follows it, in the place of `rack`.
         Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
         """
         require_positive(self.name, speed=speed)
@@ -103,14 +117,33 @@ class Car:
         x, _, z = self.front.suspension.centre
         bar = m.body("rack", (x, 0, z), mass={"mass": 3.0, "inertia": (0.1, 0.01, 0.1)})
         m.translational("rack_guide", chassis, bar, at=(x, 0, z), axis=(0, 1, 0))
-        m.drive("steering", joint="rack_guide", position=rack)
+        if driver is None:
+            m.drive("steering", joint="rack_guide", position=rack)
+        else:
+            m.signal("wanted", driver, unit="m")
+            stiff, damped = _SERVO
+            m.joint_spring("steering_servo", "rack_guide", stiffness=stiff, damping=damped)
+            m.actuator("steering", "rack_guide", force=f"{stiff!r}*wanted")
         m.signal("forward", "sqrt(chassis.vx^2 + chassis.vy^2)", unit="m/s")
-        m.signal("brake", brake)
+        if ports:
+            m.input_signal("throttle", start=1)
+        else:
+            m.signal("brake", brake)
         for word, axle, load in zip(("front", "rear"), (self.front, self.rear), self.loads, strict=True):
             self._add_axle(m, word, axle, load, chassis, bar if word == "front" else None)
+            for side in SIDES:
+                name = f"{word}_{side}"
+                if ports:
+                    m.input_signal(f"brake_{name}", unit="N m")
+                    m.filter(f"{name}_torque", f"brake_{name}", time_constant=_HYDRAULIC)
+                torque = f"{name}_torque" if ports else "brake"
+                m.actuator(f"{name}_brake", f"{name}_hub", force=f"-{torque}*tanh(5*{name}_hub.omega)")
         for side in SIDES:
             hub, radius = f"rear_{side}_hub", self.rear.suspension.radius
-            m.actuator(f"drive_{side}", hub, force=f"{drive * self.mass / 2 * radius!r}*(cruise - forward)")
+            gain = f"{drive * self.mass / 2 * radius!r}*" + ("throttle*" if ports else "")
+            m.actuator(f"drive_{side}", hub, force=f"{gain}(cruise - forward)")
+        if ports:
+            m.signal("steered", _steered(), unit="rad")
         return m
 
     def _add_axle(
@@ -124,7 +157,6 @@ class Car:
             inertia = {"mass": axle.wheel_mass, "inertia": (across, spin, across)}
             wheel = m.body(f"{name}_wheel", centre, mass=inertia)
             m.revolute(f"{name}_hub", carrier, wheel, at=centre, axis=(0, 1, 0))
-            m.actuator(f"{name}_brake", f"{name}_hub", force=f"-brake*tanh(5*{name}_hub.omega)")
             top = (centre[0], centre[1], centre[2] + 0.4)
             other = f"{word}_{'right' if side == 'left' else 'left'}_spring"
             bar = f"{axle.anti_roll!r}*(length - {other}.length)" if axle.anti_roll > 0.0 else 0
@@ -137,15 +169,41 @@ class Car:
 
     def run(self, until: float, points: int, *, speed: float, **options: Any) -> Run:
         """A simulation that begins straight ahead at a speed; options of `mechanism`, the rest of `simulate`."""
-        own = {name: options.pop(name) for name in ("rack", "drive", "brake") if name in options}
+        own = {name: options.pop(name) for name in ("rack", "drive", "brake", "driver") if name in options}
         mechanism: Any = self.mechanism(speed, **own)
+        speeds = self.starting_speeds(speed)
+        simulated: Run = mechanism.simulate(until, points, speeds=speeds, **options)
+        return simulated
+
+    @property
+    def rack_lever(self) -> float:
+        """How far the rack goes to the left for a radian of the wheels to the left, m: from kingpin to tie rod."""
+        suspension: Any = self.front.suspension
+        kingpin, tie = suspension.kingpin(), getattr(suspension, "tie", None)
+        if kingpin is None or tie is None:
+            raise MechanismError(f"{self.name}: its front suspension has no kingpin and tie rod to steer by")
+        low, high = kingpin
+        share = (tie[1][2] - low[2]) / (high[2] - low[2])
+        return float(tie[1][0] - (low[0] + share * (high[0] - low[0])))
+
+    def starting_speeds(self, speed: float) -> dict[str, float]:
+        """The rates with which a car rolls straight on at a speed in m/s, as `simulate` takes them."""
         at_rest = ("chassis.vy", "chassis.vz", "chassis.omega.x", "chassis.omega.y", "chassis.omega.z")
         speeds = {"chassis.vx": speed} | dict.fromkeys(at_rest, 0.0)
         for word, axle in (("front", self.front), ("rear", self.rear)):
             for side in SIDES:
                 speeds |= {f"{word}_{side}_hub.omega": speed / axle.suspension.radius, f"{word}_{side} carrier.vz": 0.0}
-        simulated: Run = mechanism.simulate(until, points, speeds=speeds, **options)
-        return simulated
+        return speeds
+
+
+def _steered() -> str:
+    """The formula of the mean angle of the front wheels against the chassis."""
+    parts = []
+    for side in SIDES:
+        carrier = f"'front_{side} carrier'"
+        parts.append(f"atan2({carrier}.x - {carrier}.{AXLE}.x, {carrier}.{AXLE}.y - {carrier}.y)")
+    ahead = {axis: f"(chassis.ahead.{axis} - chassis.{axis})" for axis in "xy"}
+    return f"({' + '.join(parts)})/2 - atan2({ahead['y']}, {ahead['x']})"
 
 
 @public

@@ -1,0 +1,178 @@
+"""A bench: a car in space, its sensors with faults, and a control unit, period by period."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
+from linkwork.base.names import suggestion
+from linkwork.exchange.mechanism_part import MechanismPart
+from linkwork.exchange.subsystem import DEGREES
+from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_positive
+from linkwork.library.vehicles.car import Car
+from linkwork.library.vehicles.control.faults import Fault, FaultLine
+from linkwork.library.vehicles.control.monitoring import Failure
+from linkwork.library.vehicles.control.sensing import SIGNALS, WHEELS, SensorLine
+from linkwork.library.vehicles.control.unit import COMMANDS, ControlUnit
+from linkwork.library.vehicles.control.unit_part import OUTPUTS, UnitPart
+
+_STEPS = 5  # of the car in one period
+_TRUE = ("forward", "sideways", "yaw_rate", "x", "y")
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Scenario:
+    """What happens on a bench: speed (m/s), way of the steering rack as a law of t, brake of the driver, faults.
+
+    `brake` is the torque asked for on every wheel: pairs of time and N m, straight lines between. `drive` is as in
+    `Car.mechanism`.
+    """
+
+    name: str
+    speed: float
+    until: float
+    rack: str = "0"
+    brake: tuple[tuple[float, float], ...] = ((0.0, 0.0),)
+    drive: float = 2.0
+    faults: tuple[Fault, ...] = ()
+    control: bool = True
+    """Without it the driver's brake goes straight to the wheels."""
+
+    def __post_init__(self) -> None:
+        require_positive(f"scenario '{self.name}'", speed=self.speed, until=self.until)
+        times = [t for t, _ in self.brake]
+        if not times or times != sorted(times):
+            raise MechanismError(f"scenario '{self.name}': times of the brake rise, and there is at least one")
+
+    def demand(self, t: float) -> float:
+        """The torque that the driver asks for."""
+        times, torques = zip(*self.brake, strict=True)
+        return float(np.interp(t, times, torques))
+
+
+@public
+@dataclass(frozen=True)
+class BenchRun:
+    """What happened on the bench: `run["yaw_rate"]` is what the unit was told, `run["true.yaw_rate"]` what was."""
+
+    scenario: Scenario
+    t: Array
+    values: dict[str, Array]
+    failures: list[Failure] = field(default_factory=list)
+
+    def __getitem__(self, name: str) -> Array:
+        if name not in self.values:
+            raise MechanismError(f"the bench has no signal '{name}'{suggestion(name, self.values, 'signals')}")
+        return self.values[name]
+
+    def plot(self, *names: str) -> Any:
+        """A figure of signals over the time."""
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(8, 1.6 * len(names) + 0.6), layout="constrained")
+        for axes, name in zip(np.atleast_1d(figure.subplots(len(names), 1, sharex=True)), names, strict=True):
+            axes.plot(self.t, self[name])
+            axes.set_ylabel(name)
+            axes.grid(True, alpha=0.3)
+            for failure in self.failures:
+                axes.axvline(failure.t, color="C3", linewidth=0.8)
+        axes.set_xlabel("t (s)")
+        return figure
+
+
+@public
+def control_bench(
+    car: Car, scenario: Scenario, *, unit: ControlUnit | None = None, part: Any = None, seed: int = 0
+) -> BenchRun:
+    """Run a scenario: the car goes on by its compiled loop, the unit is asked once a period.
+
+    `part` is a subsystem in the place of the unit, such as a `ProgramPart` that serves a `UnitPart` or an `FmuPart`.
+    The same seed gives the same numbers, bit by bit.
+    """
+    unit = unit or unit_of(car)
+    own: Any = UnitPart(unit) if part is None else part
+    told = own.describe()
+    if tuple(told.outputs)[: len(COMMANDS)] != COMMANDS:
+        raise MechanismError(f"the bench: a control unit gives {', '.join(COMMANDS)} first")
+    plant = MechanismPart(
+        car.mechanism(scenario.speed, scenario.rack, scenario.drive, ports=True),
+        outputs=_outputs(),
+        steps=_STEPS,
+        speeds=car.starting_speeds(scenario.speed),
+    )
+    lines = {name: SensorLine(unit.sensors[name], unit.period, (seed, n)) for n, name in enumerate(SIGNALS)}
+    faults = [FaultLine(fault, unit.sensors[fault.signal]) for fault in scenario.faults]
+    count, period = round(scenario.until / unit.period), unit.period
+    ports = plant.describe().inputs
+    commands = dict.fromkeys(COMMANDS, 0.0) | {"throttle": 1.0}
+    seen = dict(zip(_outputs(), plant.start(0.0, _row(ports, commands)[0]), strict=True))
+    own.start(0.0, np.zeros(len(told.inputs)))
+    rows, before = [], seen["sideways"]
+    for number in range(count):
+        t, demand = number * period, scenario.demand(number * period)
+        true = _true(seen, before, period, car)
+        before = seen["sideways"]
+        heard = {name: line.sample(true[name]) for name, line in lines.items()}
+        for fault in faults:
+            heard[fault.fault.signal] = fault.passed(t, heard)
+        gives = own.attempt(period, _held([*heard.values(), demand]))
+        own.commit()
+        if scenario.control:
+            commands = dict(zip(COMMANDS, gives, strict=False))
+        else:
+            commands = dict.fromkeys(COMMANDS, demand) | {"throttle": 1.0}
+        rows.append([t, *heard.values(), *gives, *(true[f"true.{name}"] for name in _TRUE), demand])
+        seen = dict(zip(_outputs(), plant.attempt(period, _row(ports, commands)), strict=True))
+        plant.commit()
+    names = ["t", *SIGNALS, *told.outputs, *(f"true.{name}" for name in _TRUE), "demand"]
+    table = dict(zip(names, np.array(rows).T, strict=True))
+    failures = own.memory if isinstance(own, UnitPart) else []
+    own.close()
+    return BenchRun(scenario, table.pop("t"), table, failures)
+
+
+def unit_of(car: Car) -> ControlUnit:
+    """A unit with the sizes of a car."""
+    return ControlUnit(car.wheelbase, 2 * car.rear.suspension.centre[1], car.rear.suspension.radius)
+
+
+def _outputs() -> dict[str, str]:
+    ahead = {axis: f"(chassis.ahead.{axis} - chassis.{axis})" for axis in "xy"}
+    return {
+        **{f"wheel_{name}": f"{name}_hub.omega" for name in WHEELS},
+        "yaw_rate": "chassis.omega.z",
+        "forward": f"chassis.vx*{ahead['x']} + chassis.vy*{ahead['y']}",
+        "sideways": f"chassis.vy*{ahead['x']} - chassis.vx*{ahead['y']}",
+        "x": "chassis.x",
+        "y": "chassis.y",
+        "steering": "steered",
+    }
+
+
+def _true(seen: Mapping[str, float], before: float, period: float, car: Car) -> dict[str, float]:
+    """The true values of what sensors see, and of the car."""
+    lateral = seen["forward"] * seen["yaw_rate"] + (seen["sideways"] - before) / period
+    true = {name: seen[name] for name in SIGNALS if name in seen} | {"lateral": lateral}
+    return true | {f"true.{name}": seen[name] for name in _TRUE}
+
+
+def _held(values: Sequence[float]) -> Array:
+    """Values that stay for a step."""
+    held = np.zeros((DEGREES, len(values)))
+    held[0] = values
+    return held
+
+
+def _row(ports: Sequence[str], commands: Mapping[str, float]) -> Array:
+    return _held([float(commands[name]) for name in ports])
+
+
+__all__ = ["OUTPUTS", "BenchRun", "Scenario", "control_bench", "unit_of"]
