@@ -155,21 +155,22 @@ def _addresses(dimensions: int, scalar: str) -> dict[int, int]:
 
     module: Any
     maps: Any
+    taking: Any
     if dimensions == 2:
         from linkwork.system.modal.tree import planar_maps_kernel as maps
         from linkwork.system.modal.tree import planar_tree_kernel as module
-        from linkwork.system.tree.planar.tree_articulated_kernel import take_accelerations
+        from linkwork.system.tree.planar.tree_articulated_kernel import take_accelerations as taking
     else:
         from linkwork.system.modal.tree import spatial_maps_kernel as maps
         from linkwork.system.modal.tree import spatial_tree_kernel as module
 
-        take_accelerations = module.take_accelerations
+        taking = module.take_accelerations
     table: dict[int, Any] = dict.fromkeys(range(layout.FIRST_OF_TREE, ROD_FUNCTIONS), transformation.nothing)
     table |= {
         layout.SPREAD: module.spread,
         layout.COLLECT: module.collect,
         layout.GATHER: module.gather,
-        layout.TAKE_ACCELERATIONS: take_accelerations,
+        layout.TAKE_ACCELERATIONS: taking,
         layout.BIAS: module.bias,
         layout.SPREAD_ACCELERATIONS: module.spread_accelerations,
         layout.COMPOSE: transformation.compose,
