@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 _KNOWN = {"linkwork", "numpy", "pydantic", "pydantic_core", "annotated_types", "typing_extensions", "__main__"}
-_KNOWN |= {"typing_inspection", "ruamel", "typer", "click", "rich", "scipy"}
+_KNOWN |= {"_distutils_hack", "typing_inspection", "ruamel", "typer", "click", "rich", "scipy"}
 _STREAMS = ("__stdin__", "__stdout__", "__stderr__", "stdin", "stdout", "stderr")
 _AT_THE_END = ("generator", "coroutine", "async_generator")
 

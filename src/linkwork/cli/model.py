@@ -56,6 +56,9 @@ def read_model(path: str, changes: list[str] | None = None) -> Mechanism:
 
 def _read(path: str) -> Mechanism:
     """The mechanism of a file; what a .DYN file contradicts or leaves open is told beside the result."""
+    from linkwork.base.quick_schema import quick_schema
+
+    quick_schema()
     if path.lower().endswith(".dyn"):
         from linkwork.formats.dyn import load_dyn
 
