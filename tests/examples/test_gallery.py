@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.optimize import brentq
-from scipy.special import ellipk
+from scipy.special import ellipe, ellipk
 
 import linkwork as lw
 from linkwork.expression import parse
@@ -295,6 +295,12 @@ def first_impact() -> Any:
     return brentq(lambda t: 1 - 4.905 * t**2 - 0.2 * np.sin(0.4 + 2 * t) - 0.1 * np.cos(0.4 + 2 * t), 0.2, 0.41)
 
 
+def elastica() -> float:
+    """The thrust of a pinned strip whose ends have come nearer by a tenth of its length."""
+    k = brentq(lambda k: 2 - 2 * ellipe(k**2) / ellipk(k**2) - 0.1, 0.01, 0.9)
+    return float(4 * ellipk(k**2) ** 2 * 210e9 * 0.02 * 0.001**3 / 12 / 0.5**2)
+
+
 SECOND = {
     "jansen-leg": jansen,
     "klann-leg": klann,
@@ -302,6 +308,7 @@ SECOND = {
     "double-wishbone": wishbone,
     "t-handle": flips,
     "bouncing-block": first_impact,
+    "buckling-arch": elastica,
 }
 
 

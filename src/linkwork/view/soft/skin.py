@@ -69,7 +69,7 @@ def _fan(face: list[int]) -> list[list[int]]:
 
 def tube_skin(count: int, around: int) -> Skin:
     """Rings of corners about `count` places of an axis, with both ends closed; corners of a ring stand together."""
-    ring = np.arange(around)
+    ring = list(range(around))
     triangles: list[list[int]] = []
     for place in range(count - 1):
         for k in ring:
@@ -78,7 +78,7 @@ def tube_skin(count: int, around: int) -> Skin:
     last = (count - 1) * around
     triangles += [[0, k + 1, k] for k in range(1, around - 1)]
     triangles += [[last, last + k, last + k + 1] for k in range(1, around - 1)]
-    along = ring if around <= 4 else ring[:0]
+    along = ring if around <= 4 else []
     lines = [[place * around + k, (place + 1) * around + k] for place in range(count - 1) for k in along]
     lines += [[first + k, first + (k + 1) % around] for first in (0, last) for k in ring]
     return Skin(np.repeat(np.arange(count), around), np.array(triangles), np.array(lines))
