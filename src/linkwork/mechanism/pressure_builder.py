@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import suggestion
 from linkwork.expression import Expression, as_expression
@@ -42,6 +40,8 @@ class PressureBuilder:
 
     def _face(self, interface: str) -> tuple[Face, Expression]:
         """The face, and in the plane the thickness of the body."""
+        import numpy as np
+
         from linkwork.bodies.flexible.expand import reduced_body
         from linkwork.bodies.flexible.faces import face_of
 

@@ -11,7 +11,7 @@ from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.glyph import Glyph, point_glyph
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
-from linkwork.places.spatial.places import Frame, PointPlace
+from linkwork.places.spatial.places import PointPlace
 
 if TYPE_CHECKING:
     from linkwork.elements.motion import Measured
@@ -62,7 +62,7 @@ class SpatialBeamSlide(SpatialElement):
         row.add(*row.point(self.point), float(len(path.nodes)), *path.stations)
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
-        return (point_glyph("curve", row, Frame(body=self.ends(row)[0]), self.point),)
+        return (point_glyph("curve", row, self.point, self.point),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Measured]:
         owned: dict[str, Measured] = motion.owned(row.name, self.own)
