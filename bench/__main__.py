@@ -16,6 +16,7 @@ calls       whole calls, as a user waits for them: motions, variants of a study,
 whole       whole calls, models built from nothing included, beside those of every installed program
 functions   functions of a state from Python beside Pinocchio's
 programs    right-hand sides of generated C beside the compiled tables and CasADi's C
+auto        whole calls of simulate(compiled="auto") beside the tables, what is recorded and compiled included
 exports     programs of 30 and 100 bodies: time of the export, lines of C, time and memory of the compiler
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
 contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
@@ -59,6 +60,7 @@ SUITES += (
     "sensitivity",
     "scenes",
     "audit",
+    "auto",
     "calls",
     "whole",
     "functions",
