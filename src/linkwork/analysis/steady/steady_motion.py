@@ -24,7 +24,7 @@ from linkwork.analysis.linear.chart import Chart, State
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.mechanism.mechanism import Mechanism
 from linkwork.places.spatial import rotations
 from linkwork.run.loads import loads_from
@@ -53,6 +53,7 @@ class Asked:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class SteadyMotion:
     """A state from which a machine goes on steadily; `steady["frame.pitch"]` is a channel of it."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.linear.linear_model import LinearModel
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.library.vehicles.motorcycle import Motorcycle
 
 NAMES = ("weave", "wobble", "capsize")
@@ -22,6 +22,7 @@ _STILL = 1e-7  # of the fastest mode
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class RidingModes:
     """Eigenvalues (1/s) at steady motions: all of them, and weave, wobble and capsize by their shapes."""
@@ -29,13 +30,13 @@ class RidingModes:
     name: str
     speeds: Array
     lean: float
-    eigenvalues: tuple[NDArray[np.complex128], ...]
+    eigenvalues: tuple[Array, ...]
     """At every speed, slowest first; zeros are neutral: where it is, where it heads, how far wheels have turned."""
-    weave: NDArray[np.complex128]
+    weave: Array
     """The oscillation in which the frame rolls and yaws most; nan where there is none."""
-    wobble: NDArray[np.complex128]
+    wobble: Array
     """That in which the steering moves most, and the frame yaws against it and hardly rolls."""
-    capsize: NDArray[np.complex128]
+    capsize: Array
     """The slowest motion that only grows or decays, with roll or yaw in it."""
 
     def stable(self) -> NDArray[np.bool_]:
