@@ -66,7 +66,7 @@ def commands(asked: float, rate: float) -> dict[str, float]:
 
 @pytest.mark.parametrize(
     ("asked", "rate", "wheel"),
-    [(0.2, 0.4, "front_right"), (-0.2, -0.4, "front_left"), (0.4, 0.1, "rear_left"), (-0.4, -0.1, "rear_right")],
+    [(0.2, 0.4, "front_right"), (-0.2, -0.4, "front_left"), (0.6, 0.25, "rear_left"), (-0.6, -0.25, "rear_right")],
 )
 def test_oversteer_brakes_the_outer_front_wheel_and_understeer_the_inner_rear_one(
     asked: float, rate: float, wheel: str

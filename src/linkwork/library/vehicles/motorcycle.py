@@ -199,8 +199,7 @@ class Motorcycle:
             body = _body(m, "rider", self.rider.body)
             x, z = self.rider.hinge
             m.revolute("rider_lean", frame, body, at=(x, 0, z), axis=(1, 0, 0))
-            give = {"stiffness": self.rider.stiffness, "damping": self.rider.damping}
-            m.joint_spring("rider_back", "rider_lean", **give)
+            m.joint_spring("rider_back", "rider_lean", self.rider.stiffness, damping=self.rider.damping)
             m.actuator("rider_leans", "rider_lean", force="lean_torque")
         return m
 
@@ -223,8 +222,8 @@ class Motorcycle:
         if self.head_sideways is not None:
             moved = m.body("head", (x, 0, z))
             m.translational("head_sideways", carrier, moved, at=(x, 0, z), axis=LEFT)
-            give = {"stiffness": self.head_sideways.stiffness, "damping": self.head_sideways.damping}
-            m.joint_spring("head_sideways_spring", "head_sideways", **give)
+            spring = self.head_sideways
+            m.joint_spring("head_sideways_spring", "head_sideways", spring.stiffness, damping=spring.damping)
             carrier = moved
         if self.head_twist is not None:
             twisted = m.body("twisted", (x, 0, z))
@@ -233,8 +232,7 @@ class Motorcycle:
         steered = _body(m, "steered", self.steered, turned=self.tilt)
         up = (-math.sin(self.tilt), 0, math.cos(self.tilt))
         m.revolute("steer", carrier, steered, at=(x, 0, z), axis=up)
-        give = {"stiffness": self.steering.stiffness, "damping": self.steering.damping}
-        m.joint_spring("steering", "steer", **give)
+        m.joint_spring("steering", "steer", self.steering.stiffness, damping=self.steering.damping)
         m.actuator("hands", "steer", force=f"steer_torque + {hands}")
         return steered if self.fork is None else self.fork.add(m, steered, up)
 

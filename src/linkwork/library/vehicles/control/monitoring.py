@@ -3,7 +3,7 @@
 Model based: the yaw rate is told four times, by its sensor, from steering (v delta / (l (1 + v^2/v_ch^2))), from the
 lateral acceleration (a / v) and from the rear wheels ((v_right - v_left) / track). The median of those that are trusted
 is the reference, which one wrong signal does not move. A signal is judged wrong that stays away from the others while
-these agree; there must be two of them.
+two of these agree.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Monitor:
         middle = median(rates.values())
         for name in ("yaw_rate", "steering", "lateral"):
             others = [value for other, value in rates.items() if other != name]
-            agree = len(others) >= 2 and max(others) - min(others) < _AGREE
+            agree = bool(others) and sum(abs(other - median(others)) < _AGREE for other in others) >= 2
             follows = name != "steering" or abs(middle) * speed < _LINEAR
             away = name in rates and agree and follows and abs(rates[name] - median(others)) > _AWAY
             reason = f"yaw rate {rates[name]:.3g} rad/s against {median(others):.3g} by others" if away else ""
