@@ -88,7 +88,8 @@ class Motorcycle:
     def bodies(self) -> list[Rigid]:
         """All that has mass."""
         parts = [self.frame, self.steered]
-        parts += [part for part in (self.rear_assembly, self.rider and self.rider.body) if part is not None]
+        parts += [] if self.rear_assembly is None else [self.rear_assembly]
+        parts += [] if self.rider is None else [self.rider.body]
         parts += [part.body for part in (self.fork, self.swing_arm) if part is not None and part.body is not None]
         wheels = [Rigid(wheel.mass, wheel.x, wheel.radius, 0, 0, 0) for wheel in (self.rear, self.front)]
         return [part for part in (*parts, *wheels) if part.mass > 0.0]
@@ -184,8 +185,8 @@ class Motorcycle:
         frame = _body(m, "frame", self.frame, points=points)
         m.signal("forward", "sqrt(frame.vx^2 + frame.vy^2)", unit="m/s")
         if self.air.drag or self.air.lift:
-            pulls = {axis: f"-{self.air.drag!r}*forward*frame.v{axis}" for axis in "xy"}
-            m.force("air", "frame.air", **pulls, z=f"{self.air.lift!r}*forward^2")
+            back, aside = (f"-{self.air.drag!r}*forward*frame.v{axis}" for axis in "xy")
+            m.force("air", "frame.air", back, aside, z=f"{self.air.lift!r}*forward^2")
         for word, carrier in (("rear", self._add_rear(m, frame)), ("front", self._add_front(m, frame, hands))):
             self._add_wheel(m, word, carrier, speed)
         m.actuator("drive", "rear_hub", force=f"drive_torque + {_HOLD * self.rear.radius!r}*(cruise - forward)")
