@@ -13,6 +13,7 @@ from linkwork.analysis.linear.linear_model import LinearModel
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_numbers
 from linkwork.library.vehicles.motorcycle import Motorcycle
 
 NAMES = ("weave", "wobble", "capsize")
@@ -73,7 +74,7 @@ class RidingModes:
 @public
 def riding_modes(bike: Motorcycle, speeds: Sequence[float] | Array, lean: float = 0.0) -> RidingModes:
     """Eigenvalues of a motorcycle at steady motions with a lean (rad) at several speeds (m/s)."""
-    asked = np.asarray(speeds, float)
+    asked = require_numbers("riding_modes", speeds)
     if asked.ndim != 1 or not len(asked):
         raise MechanismError("riding_modes: give at least one speed")
     values, known = [], {word: np.full(len(asked), complex(np.nan, np.nan)) for word in NAMES}
