@@ -66,7 +66,7 @@ def commands(asked: float, rate: float) -> dict[str, float]:
 
 @pytest.mark.parametrize(
     ("asked", "rate", "wheel"),
-    [(0.2, 0.4, "front_right"), (-0.2, -0.4, "front_left"), (0.4, 0.1, "rear_left"), (-0.4, -0.1, "rear_right")],
+    [(0.2, 0.4, "front_right"), (-0.2, -0.4, "front_left"), (0.6, 0.25, "rear_left"), (-0.6, -0.25, "rear_right")],
 )
 def test_oversteer_brakes_the_outer_front_wheel_and_understeer_the_inner_rear_one(
     asked: float, rate: float, wheel: str
@@ -81,7 +81,7 @@ def test_the_reference_yaw_rate_is_not_moved_by_one_wrong_signal() -> None:
     monitor = unit_of(CAR).monitor
     for wrong in ("yaw_rate", "steering", "lateral", "wheels"):
         rates = {"yaw_rate": 0.20, "steering": 0.21, "lateral": 0.19, "wheels": 0.20} | {wrong: 1.5}
-        middle = monitor.models(0.0, rates)
+        middle = monitor.models(0.0, rates, 20.0)
         assert middle is not None and abs(middle - 0.2) < 0.011
     assert monitor.steering_from_yaw(20.0, monitor.yaw_from_steering(20.0, 0.03)) == pytest.approx(0.03, rel=1e-12)
 

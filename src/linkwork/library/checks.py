@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
-from linkwork.base.errors import MechanismError
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError, shown
+
+
+def require_numbers(what: str, values: Any) -> Array:
+    """Values as an array of numbers."""
+    try:
+        return np.asarray(values, float)
+    except (TypeError, ValueError):
+        raise MechanismError(f"{what}: expected numbers; found {shown(values)}") from None
 
 
 def require_positive(what: str, **numbers: float) -> None:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.vehicles import Motorcycle, RoadWheel
+from linkwork.vehicles import Compliance, Motorcycle, RoadWheel
 
 Array = NDArray[np.float64]
 SIDEWAYS, YAW, ROLL, HEAD_SIDEWAYS, HEAD_TWIST, STEER, REAR_TWIST, LEAN = range(8)
@@ -123,7 +123,7 @@ def matrix(bike: Motorcycle, speed: float) -> Array:
         mass += body.mass * first.T @ first + turns.T @ tensor(body.xx, body.yy, body.zz, body.zx, turned) @ turns
         stiffness += body.mass * GRAVITY * chain.second(centre)[2]
     springs = {HEAD_SIDEWAYS: bike.head_sideways, HEAD_TWIST: bike.head_twist, STEER: bike.steering}
-    springs |= {REAR_TWIST: bike.rear_twist, LEAN: bike.rider}
+    springs |= {REAR_TWIST: bike.rear_twist, LEAN: Compliance(bike.rider.stiffness, bike.rider.damping)}
     for number, spring in springs.items():
         assert spring is not None
         stiffness[number, number] += spring.stiffness

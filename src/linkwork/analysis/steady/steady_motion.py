@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from linkwork.analysis.linear.chart import Chart, State
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
 from linkwork.mechanism.mechanism import Mechanism
 from linkwork.places.spatial import rotations
 from linkwork.run.loads import loads_from
@@ -53,6 +54,7 @@ class Asked:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class SteadyMotion:
     """A state from which a machine goes on steadily; `steady["frame.pitch"]` is a channel of it."""
@@ -256,10 +258,15 @@ def _slopes(trial: _Trial, numbers: Array, of: _Unknowns) -> Array:
     """Derivatives of the residual by all but the controls."""
     twin = trial.twin()
     start = numbers.astype(twin.dynamics.system.dtype)
-    units = np.eye(of.count)[: of.controls.start]
-    return np.array(
-        [slope(twin.dynamics, lambda size, unit=unit: twin.residual(start + size * unit, of)) for unit in units]
-    ).T
+    columns = []
+    for unit in np.eye(of.count)[: of.controls.start]:
+        columns.append(slope(twin.dynamics, partial(_along, twin, of, start, unit)))
+    return np.array(columns).T
+
+
+def _along(twin: _Trial, of: _Unknowns, start: Array, unit: Array, size: Any) -> Array:
+    """The residual a little along one of the numbers."""
+    return twin.residual(start + size * unit, of)
 
 
 def _by_controls(mechanism: Mechanism, trial: _Trial, numbers: Array, of: _Unknowns, residual: Array) -> Array:

@@ -88,7 +88,8 @@ class Motorcycle:
     def bodies(self) -> list[Rigid]:
         """All that has mass."""
         parts = [self.frame, self.steered]
-        parts += [part for part in (self.rear_assembly, self.rider and self.rider.body) if part is not None]
+        parts += [] if self.rear_assembly is None else [self.rear_assembly]
+        parts += [] if self.rider is None else [self.rider.body]
         parts += [part.body for part in (self.fork, self.swing_arm) if part is not None and part.body is not None]
         wheels = [Rigid(wheel.mass, wheel.x, wheel.radius, 0, 0, 0) for wheel in (self.rear, self.front)]
         return [part for part in (*parts, *wheels) if part.mass > 0.0]
@@ -184,8 +185,8 @@ class Motorcycle:
         frame = _body(m, "frame", self.frame, points=points)
         m.signal("forward", "sqrt(frame.vx^2 + frame.vy^2)", unit="m/s")
         if self.air.drag or self.air.lift:
-            pulls = {axis: f"-{self.air.drag!r}*forward*frame.v{axis}" for axis in "xy"}
-            m.force("air", "frame.air", **pulls, z=f"{self.air.lift!r}*forward^2")
+            back, aside = (f"-{self.air.drag!r}*forward*frame.v{axis}" for axis in "xy")
+            m.force("air", "frame.air", back, aside, z=f"{self.air.lift!r}*forward^2")
         for word, carrier in (("rear", self._add_rear(m, frame)), ("front", self._add_front(m, frame, hands))):
             self._add_wheel(m, word, carrier, speed)
         m.actuator("drive", "rear_hub", force=f"drive_torque + {_HOLD * self.rear.radius!r}*(cruise - forward)")
@@ -199,8 +200,7 @@ class Motorcycle:
             body = _body(m, "rider", self.rider.body)
             x, z = self.rider.hinge
             m.revolute("rider_lean", frame, body, at=(x, 0, z), axis=(1, 0, 0))
-            give = {"stiffness": self.rider.stiffness, "damping": self.rider.damping}
-            m.joint_spring("rider_back", "rider_lean", **give)
+            m.joint_spring("rider_back", "rider_lean", self.rider.stiffness, damping=self.rider.damping)
             m.actuator("rider_leans", "rider_lean", force="lean_torque")
         return m
 
@@ -223,8 +223,8 @@ class Motorcycle:
         if self.head_sideways is not None:
             moved = m.body("head", (x, 0, z))
             m.translational("head_sideways", carrier, moved, at=(x, 0, z), axis=LEFT)
-            give = {"stiffness": self.head_sideways.stiffness, "damping": self.head_sideways.damping}
-            m.joint_spring("head_sideways_spring", "head_sideways", **give)
+            spring = self.head_sideways
+            m.joint_spring("head_sideways_spring", "head_sideways", spring.stiffness, damping=spring.damping)
             carrier = moved
         if self.head_twist is not None:
             twisted = m.body("twisted", (x, 0, z))
@@ -233,8 +233,7 @@ class Motorcycle:
         steered = _body(m, "steered", self.steered, turned=self.tilt)
         up = (-math.sin(self.tilt), 0, math.cos(self.tilt))
         m.revolute("steer", carrier, steered, at=(x, 0, z), axis=up)
-        give = {"stiffness": self.steering.stiffness, "damping": self.steering.damping}
-        m.joint_spring("steering", "steer", **give)
+        m.joint_spring("steering", "steer", self.steering.stiffness, damping=self.steering.damping)
         m.actuator("hands", "steer", force=f"steer_torque + {hands}")
         return steered if self.fork is None else self.fork.add(m, steered, up)
 

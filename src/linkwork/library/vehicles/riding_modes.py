@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from linkwork.analysis.linear.linear_model import LinearModel
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public
+from linkwork.expression.given import public, publicly_made
+from linkwork.library.checks import require_numbers
 from linkwork.library.vehicles.motorcycle import Motorcycle
 
 NAMES = ("weave", "wobble", "capsize")
@@ -22,6 +23,7 @@ _STILL = 1e-7  # of the fastest mode
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class RidingModes:
     """Eigenvalues (1/s) at steady motions: all of them, and weave, wobble and capsize by their shapes."""
@@ -29,13 +31,13 @@ class RidingModes:
     name: str
     speeds: Array
     lean: float
-    eigenvalues: tuple[NDArray[np.complex128], ...]
+    eigenvalues: tuple[Array, ...]
     """At every speed, slowest first; zeros are neutral: where it is, where it heads, how far wheels have turned."""
-    weave: NDArray[np.complex128]
+    weave: Array
     """The oscillation in which the frame rolls and yaws most; nan where there is none."""
-    wobble: NDArray[np.complex128]
+    wobble: Array
     """That in which the steering moves most, and the frame yaws against it and hardly rolls."""
-    capsize: NDArray[np.complex128]
+    capsize: Array
     """The slowest motion that only grows or decays, with roll or yaw in it."""
 
     def stable(self) -> NDArray[np.bool_]:
@@ -72,7 +74,7 @@ class RidingModes:
 @public
 def riding_modes(bike: Motorcycle, speeds: Sequence[float] | Array, lean: float = 0.0) -> RidingModes:
     """Eigenvalues of a motorcycle at steady motions with a lean (rad) at several speeds (m/s)."""
-    asked = np.asarray(speeds, float)
+    asked = require_numbers("riding_modes", speeds)
     if asked.ndim != 1 or not len(asked):
         raise MechanismError("riding_modes: give at least one speed")
     values, known = [], {word: np.full(len(asked), complex(np.nan, np.nan)) for word in NAMES}

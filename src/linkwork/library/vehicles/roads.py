@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import Numbers, public
-from linkwork.library.checks import require_positive
+from linkwork.library.checks import require_numbers, require_positive
 
 _CLASSES = "ABCDEFGH"
 _AT, _LEAST, _MOST = 0.1, 0.011, 2.83  # cycles/m: where the degree is told, and the range of the standard
@@ -23,7 +23,7 @@ def road_density(kind: str, frequency: Numbers) -> Any:
     """
     if kind not in _CLASSES or len(kind) != 1:
         raise MechanismError(f"a class of roads after ISO 8608 is one of {', '.join(_CLASSES)}, not '{kind}'")
-    return 16e-6 * 4.0 ** _CLASSES.index(kind) * (np.asarray(frequency) / _AT) ** -2.0
+    return 16e-6 * 4.0 ** _CLASSES.index(kind) * (require_numbers("road_density", frequency) / _AT) ** -2.0
 
 
 @public
@@ -61,7 +61,7 @@ def density(values: Numbers, spacing: float) -> tuple[Array, Array]:
     The sum of the density times the distance of its frequencies is the mean square.
     """
     require_positive("density", spacing=spacing)
-    given = np.asarray(values, float)
+    given = require_numbers("density", values)
     if given.ndim != 1 or len(given) < 4:
         raise MechanismError("density: give at least four values in a row")
     spectrum = np.fft.rfft(given - given.mean())
@@ -85,7 +85,7 @@ def comfort(acceleration: Numbers, spacing: float) -> float:
 @public
 def vertical_weighting(frequency: Numbers) -> Array:
     """The transfer function W_k of ISO 2631-1 at frequencies in Hz, a complex number each."""
-    p = 2j * np.pi * np.asarray(frequency, float)
+    p = 2j * np.pi * require_numbers("vertical_weighting", frequency)
     low, high, third, fourth, fifth, sixth = (2 * np.pi * f for f in (0.4, 100.0, 12.5, 12.5, 2.37, 3.35))
     band = p**2 / (p**2 + np.sqrt(2) * low * p + low**2) / (1 + np.sqrt(2) * p / high + (p / high) ** 2)
     transition = (1 + p / third) / (1 + p / (0.63 * fourth) + (p / fourth) ** 2)

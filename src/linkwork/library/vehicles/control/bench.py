@@ -59,6 +59,7 @@ class Scenario:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class BenchRun:
     """What happened on the bench: `run["yaw_rate"]` is what the unit was told, `run["true.yaw_rate"]` what was."""

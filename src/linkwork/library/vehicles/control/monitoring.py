@@ -3,7 +3,7 @@
 Model based: the yaw rate is told four times, by its sensor, from steering (v delta / (l (1 + v^2/v_ch^2))), from the
 lateral acceleration (a / v) and from the rear wheels ((v_right - v_left) / track). The median of those that are trusted
 is the reference, which one wrong signal does not move. A signal is judged wrong that stays away from the others while
-these agree; there must be two of them.
+two of these agree.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ _RATES = {
 }  # a second; faster is no motion of a car
 _SOON, _LATER = 3, 60  # samples in a row until a fault of a line, and one by models, is believed
 _AWAY, _AGREE = 0.09, 0.06  # rad/s
+_LINEAR = 4.0  # m/s^2 of lateral acceleration, up to which a car follows its wheels
 _SLOW = 6.0  # m/s, below which models tell nothing
 
 
@@ -100,15 +101,24 @@ class Monitor:
         """The inverse: the angle of the wheels for a yaw rate."""
         return rate * self.wheelbase * (1.0 + (speed / self.characteristic_speed) ** 2) / max(speed, _SLOW)
 
-    def models(self, t: float, rates: dict[str, float]) -> float | None:
-        """The reference yaw rate; signals that stay away from it are put down."""
+    @property
+    def suspects(self) -> bool:
+        """Whether models doubt a signal that is trusted still."""
+        return any(count > 0 and layer == "model" for (_, layer), count in self.counts.items())
+
+    def models(self, t: float, rates: dict[str, float], speed: float) -> float | None:
+        """The reference yaw rate; signals that stay away from it are put down.
+
+        Steering is judged where a car follows its wheels only: at its limit it does not, which is no fault.
+        """
         if not rates:
             return None
         middle = median(rates.values())
         for name in ("yaw_rate", "steering", "lateral"):
             others = [value for other, value in rates.items() if other != name]
-            agree = len(others) >= 2 and max(others) - min(others) < _AGREE
-            away = name in rates and agree and abs(rates[name] - median(others)) > _AWAY
+            agree = bool(others) and sum(abs(other - median(others)) < _AGREE for other in others) >= 2
+            follows = name != "steering" or abs(middle) * speed < _LINEAR
+            away = name in rates and agree and follows and abs(rates[name] - median(others)) > _AWAY
             reason = f"yaw rate {rates[name]:.3g} rad/s against {median(others):.3g} by others" if away else ""
             self._count(t, name, "model", reason, _LATER)
         return middle

@@ -77,6 +77,7 @@ class Expectation:
 
 
 @public
+@publicly_made
 @dataclass(frozen=True)
 class PlanReport:
     """Rows of scenario, expectation, whether it held, and what was seen."""

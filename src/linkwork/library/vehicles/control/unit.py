@@ -79,10 +79,10 @@ class ControlUnit:
         speeds = {name: heard[f"wheel_{name}"] * self.radius for name in WHEELS}
         self._estimate(speeds, demand)
         rates = self.monitor.yaw_rates(self.speed, heard, self.braked)
-        reference = self.monitor.models(self.t, rates)
+        reference = self.monitor.models(self.t, rates, self.speed)
         working, torques = self.working, dict.fromkeys(WHEELS, demand)
         self.acting = dict.fromkeys(FUNCTIONS, False)
-        if working["yaw_control"] and reference is not None:
+        if working["yaw_control"] and reference is not None and not self.monitor.suspects:
             self._turn(torques, self.monitor.yaw_from_steering(self.speed, heard["steering"]), heard["yaw_rate"])
         if working["abs"]:
             self._hold(torques, speeds)
