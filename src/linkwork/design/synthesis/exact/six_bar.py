@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -96,6 +96,8 @@ def generic_case(kind: str, count: int) -> tuple[Array, Array]:
 
 
 def _pairs(pairs: Sequence[Any]) -> Array:
+    if any(isinstance(pair, str) or not isinstance(pair, Iterable) for pair in pairs):
+        raise AnalysisError(f"{_WHERE}: pairs are such as ('45 deg', '60 deg'); found {shown(pairs)}")
     try:
         rows = [[angle_of(_WHERE, value) for value in pair] for pair in pairs]
         numbers = np.array(rows, float)
