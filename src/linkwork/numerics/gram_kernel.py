@@ -18,6 +18,12 @@ def solve_gram(w, matrix, right, x, size, room):
     """Solve the matrix (rows after each other) times x = right; all are places in w.
 
     `room` is workspace of size (size + 1)."""
+    solve_gram_with(w, matrix, right, x, size, room, ADDED)
+
+
+@njit
+def solve_gram_with(w, matrix, right, x, size, room, added):
+    """The same with so much of the largest entry added: what contradicts itself by rounding is divided by it."""
     largest = 0.0
     for i in range(size):
         largest = max(largest, abs(w[matrix + i * (size + 1)].real))
@@ -26,7 +32,7 @@ def solve_gram(w, matrix, right, x, size, room):
     if largest == 0.0:
         return
     factor, rest = room, room + size * size
-    _factor(w, matrix, factor, size, ADDED * largest)
+    _factor(w, matrix, factor, size, added * largest)
     for _ in range(1 + REFINEMENTS):
         for i in range(size):
             total = w[right + i]

@@ -51,7 +51,8 @@ def _count(mechanism: Mechanism, name: str, contact: Touching) -> ContactCount:
     points = contact.slots if isinstance(contact, Clearance) else contact.points_wanted
     if points is None:
         pair: Any = pair_of(mechanism.world)
-        points = pair.slots_for(row, *(pair.outline(row, reference) for reference in contact.between))
+        outlines = [pair.outline(row, reference) for reference in contact.between]
+        points = pair.slots_for(row, *outlines, contact.force is not None)
     rubs = row.number(contact.friction).real > 0.0
     closed = 0 if contact.force is not None else 1
     sticking = closed + (mechanism.world.dimensions - 1 if closed and rubs else 0)

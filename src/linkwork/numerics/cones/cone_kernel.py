@@ -61,6 +61,7 @@ from linkwork.numerics.cones.cone_modes_kernel import solve_fixed
 from linkwork.numerics.cones.cone_newton_kernel import blame_forces, clear_forces, finish, improve, solve_newton
 from linkwork.numerics.cones.cone_pivoting_kernel import solve_pivoting
 from linkwork.numerics.cones.cone_share_kernel import uneven
+from linkwork.numerics.cones.cone_spread_kernel import spread_load
 from linkwork.numerics.cones.lemke_kernel import FOUND, RAY
 from linkwork.numerics.jit import njit
 
@@ -86,6 +87,8 @@ def solve_cones(w, at):
         status = solve_set(w, at)
     if status == SOLVED:
         status = _stick_again(w, at)
+    if status == SOLVED:
+        spread_load(w, at, tolerance_of(w, at))
     if status == SOLVED and is_ambiguous(w, at, tolerance_of(w, at)):
         return AMBIGUOUS
     w[at + UNEVEN] = uneven(w, at) if status == SOLVED else 0.0

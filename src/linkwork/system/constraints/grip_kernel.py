@@ -30,6 +30,7 @@ DAMPED = 1e3  # times the damping: pivots up to this hold it
 LEAST = 1e-30
 MORE = 2  # projections of the velocities
 BLURRED = 3.0  # roots of the damping: as much it may leave of a grip that vanishes
+PARTS = 0.25  # of the rows: so many others a row may be made of, each with its own damping
 
 
 @njit
@@ -67,10 +68,16 @@ def tell_grip(k, w, t, grip):
 
 
 @njit
+def keep_blur(k, w, damping, rows):
+    """Keep what the damping of all rows leaves of a grip that vanishes: a row may be made of many others."""
+    w[own(k) + BLUR] = BLURRED * (damping * max(1.0, PARTS * rows)) ** 0.5
+
+
+@njit
 def tell_factored(k, w, t, damping):
     """Tell the grip from the factor of the whole system."""
     if k[EQUATIONS] > 0:
-        w[own(k) + BLUR] = BLURRED * damping**0.5
+        keep_blur(k, w, damping, k[EQUATIONS])
         pivot = least_pivot(k, k[PATTERN], w, k[FACTOR], damping)
         tell_grip(k, w, t, pivot**0.5 if pivot < NEVER else 0.0)
 

@@ -58,7 +58,7 @@ class ClearancePair:
         row.scope.body(place.body)
         return place.body, place
 
-    def slots_for(self, row: Any, first: Any, second: Any) -> int:
+    def slots_for(self, row: Any, first: Any, second: Any, presses: bool = False) -> int:
         """Its points, always the same."""
         return self.clearance.slots
 

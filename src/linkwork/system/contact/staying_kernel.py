@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from linkwork.numerics.cones import cone_layout_kernel as cone
 from linkwork.numerics.cones.cone_layout_kernel import number
-from linkwork.numerics.gram_kernel import solve_gram
+from linkwork.numerics.gram_kernel import solve_gram_with
 from linkwork.numerics.jit import njit
 from linkwork.places.layout_kernel import QUADRATURES, STATES, TOUCH_ROOM
 from linkwork.places.layout_kernel import STATE as OWN_STATE
@@ -28,6 +28,7 @@ from linkwork.system.contact.contact_layout_kernel import (
 from linkwork.system.contact.rows_kernel import active, point_record, respond, room, slip_of
 from linkwork.system.dynamics.dynamics_kernel import project_velocity
 
+ADDED = 1e-9  # of the largest entry: normals of faces and of edges on them differ by rounding, which is no pull
 PULLED = 10.0  # times the speeds that are taken, or that of capture: a pull that changes a point's speed by more
 
 
@@ -64,7 +65,7 @@ def _pulled_most(k, p, w):
         w[b + row] = -slip_of(k, w, row)
         fastest = max(fastest, abs(w[b + row].real))
     respond(k, p, w, matrix, 1)
-    solve_gram(w, matrix, b, h, rows, number(w, at + cone.WORK))
+    solve_gram_with(w, matrix, b, h, rows, number(w, at + cone.WORK), ADDED)
     for row in range(rows):
         lost += 0.5 * w[h + row] * w[b + row]
         point = int(w[room(k, CONE_AT) + CONE * row + CONE_WHOM].real)

@@ -100,7 +100,7 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
         numbers = _with_law(compiler, row, contact, contact.numbers(row))
         if first[0] == second[0]:
             row.fail(f"both sides are on body '{first[0]}'; name two different bodies")
-        slots = contact.points_wanted or pair.slots_for(row, *outlines)
+        slots = contact.points_wanted or pair.slots_for(row, *outlines, contact.force is not None)
         pair.pack_pair(row, *outlines, slots)
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
     tables.packed.append(row)

@@ -10,7 +10,7 @@ from linkwork.numerics.jit import call_factor, call_solve, njit
 from linkwork.numerics.ldl_kernel import AUGMENT_COUNT, FACTOR_AT, L_COUNT, SOLVE_AT
 from linkwork.places.layout_kernel import TREE
 from linkwork.system.constraints.equations_kernel import PASSABLE, PASSES
-from linkwork.system.constraints.grip_kernel import NEVER, least_pivot, tell_grip
+from linkwork.system.constraints.grip_kernel import NEVER, keep_blur, least_pivot, tell_grip
 from linkwork.system.tree.closure_kernel import factor, solve
 from linkwork.system.tree.closure_place_kernel import matrix_at, multipliers_at, side_at, solution_at, solver_at
 from linkwork.system.tree.tree_kernel import CUT_ROWS, FREEDOMS, REFINED, SPARSE
@@ -93,5 +93,7 @@ def least_pivot_of_closures(k, w):
 def tell_closures(k, w, t):
     """Tell the grip from the factor."""
     pivot = least_pivot_of_closures(k, w)
+    if k[k[TREE] + SPARSE] > 0:
+        keep_blur(k, w, PASSABLE, k[k[TREE] + CUT_ROWS])
     if pivot > 0.0:
         tell_grip(k, w, t, pivot**0.5 if pivot < NEVER else 0.0)

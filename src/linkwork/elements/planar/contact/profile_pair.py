@@ -44,11 +44,11 @@ def outline(row: Any, reference: str) -> tuple[str, Profile]:
     return outline
 
 
-def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile]) -> int:
+def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], presses: bool = False) -> int:
     """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless.
 
     An outline with a dent is not round: it rolls from one bulge onto the other, and both touch in between. A box
-    that lies in an inward corner touches with two of its faces, in two points each.
+    that lies in an inward corner touches with two of its faces, in two points each; `presses` changes nothing here.
     """
     chains = [resolved(row, *side) for side in (first, second)]
     single = [len(chain.pieces) == 1 and not _dented(chain) for chain in chains]

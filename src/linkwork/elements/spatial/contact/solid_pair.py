@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from linkwork.elements.spatial.contact.solid_table import BALL, HALF_SPACE, SolidTable, solid_table
+from linkwork.elements.spatial.contact.solid_table import BALL, CYLINDER, HALF_SPACE, SolidTable, solid_table
 
 if TYPE_CHECKING:
     from linkwork.places.spatial.row import SpatialRow
@@ -19,6 +19,8 @@ Place = tuple[str, str]
 """A body and one of its solids."""
 _FIRST_OWN = 7
 _OWN = 3
+MOST_BETWEEN = 8
+"""Points that two solids with ends touch in at most: the corners of two overlapping rectangles."""
 
 
 def outline(row: SpatialRow, reference: str) -> Place:
@@ -45,17 +47,22 @@ def pack_pair(row: SpatialRow, first: Place, second: Place, slots: int) -> None:
     row.ints += [begin, begin + len(one.ints), len(one.floats), *one.ints, *two.ints]
 
 
-def slots_for(row: SpatialRow, first: Place, second: Place) -> int:
-    """How many points the two solids can touch in at once, as a rule."""
+def slots_for(row: SpatialRow, first: Place, second: Place, presses: bool = False) -> int:
+    """How many points the two solids can touch in at once, as a rule; no more than a face has where each point presses.
+
+    By a force law a corner that leaves a face is one spring before and would be two behind.
+    """
     one, two = pair_tables(row, first, second)
     if BALL in (one.kind, two.kind):
         return 1
-    return max(table.most for table in (one, two)) if HALF_SPACE in (one.kind, two.kind) else _between(one, two)
+    return max(one.most, two.most) if HALF_SPACE in (one.kind, two.kind) else _between(one, two, presses)
 
 
-def _between(one: SolidTable, two: SolidTable) -> int:
-    """Between two solids with ends: two for a capsule, else what a face of one of them has."""
-    return min(one.most, two.most) if 2 in (one.most, two.most) else max(one.most, two.most)
+def _between(one: SolidTable, two: SolidTable, presses: bool) -> int:
+    """Between two solids with ends: two for a capsule, else what two faces can have in common, no more than eight."""
+    if 2 in (one.most, two.most) or one.kind == two.kind == CYLINDER:
+        return min(one.most, two.most)
+    return max(one.most, two.most) if presses else min(MOST_BETWEEN, one.most + two.most)
 
 
 def pair_memory(row: SpatialRow, first: Place, second: Place, slots: int) -> int:

@@ -137,7 +137,7 @@ def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
         count = touching(k, p, pose, pair, memory, room_at(at, slots), slots)
         accept(k, p, pose, memory, pair, at, slots, k[b + MODES], count)
     elif stage == TRANSIT:
-        moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots)
+        moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots, int(t.real))
         count = touching(k, p, memory, moved, memory, room_at(at, slots), slots)
         transit(k, p, pose, memory, pair, at, slots, k[b + MODES], int(t.real), count)
     put_points(stage, k, p, pose, twist, pair, memory, b, c, out)
@@ -150,7 +150,7 @@ def round_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
         count = touching_round(k, p, pose, pair, memory, room_at(at, slots), slots)
         accept(k, p, pose, memory, pair, at, slots, k[b + MODES], count)
     elif stage == TRANSIT:
-        moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots)
+        moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots, int(t.real))
         count = touching_round(k, p, memory, moved, memory, room_at(at, slots), slots)
         transit(k, p, pose, memory, pair, at, slots, k[b + MODES], int(t.real), count)
     put_points(stage, k, p, pose, twist, pair, memory, b, c, out)

@@ -23,6 +23,7 @@ from linkwork.numerics.vectors_kernel import cross, minus
 
 POSE = 16
 AHEAD = 1e-6  # of the size: how far ahead a point that leaves its feature looks
+LATER = 30.0  # times as far: where a point leaves its feature slowly
 NEARBY = 1e-4  # of the size: how far the next point may be from the one that has left
 LEAST_SINE = 0.1  # between the normal and the axis from which the tangents are made
 
@@ -130,6 +131,12 @@ def accept(k, p, pose, memory, pair, at, slots, modes, count):
         held = memory[modes + slot].real == 0.0 and memory[at + 2 * slot].real >= 0.0
         if held and not match(memory, at, slots, slot, count, near, False):
             free(memory, at, slot)
+    fill(memory, at, slots, modes, count)
+
+
+@njit
+def fill(memory, at, slots, modes, count):
+    """Put those found that no slot has yet into the free slots, nearest first."""
     slot = 0
     for number in range(count):
         candidate = room_at(at, slots) + number * RECORD
@@ -155,22 +162,32 @@ def ahead(pose, twist, i, v, time, memory, to):
 
 
 @njit
-def places_ahead(k, p, pose, twist, memory, pair, v_1, v_2, at, slots):
-    """The two solids with the poses of their bodies a little ahead, kept in the memory."""
+def places_ahead(k, p, pose, twist, memory, pair, v_1, v_2, at, slots, slot):
+    """The two solids with the poses of their bodies a little ahead, kept in the memory.
+
+    A point that leaves its feature slowly is looked at later: where it parts into two they are seen apart.
+    """
     size, later = extent(k, p, pair), room_at(at, slots) - 2 * POSE
     speed = norm(minus(real_vector(twist, v_2), real_vector(twist, v_1)))
     speed += size * (norm(real_vector(twist, v_1 + 3)) + norm(real_vector(twist, v_2 + 3)))
     time = AHEAD * size / speed if speed > 0.0 else 0.0
     ahead(pose, twist, pair[2], v_1, time, memory, later)
     ahead(pose, twist, pair[5], v_2, time, memory, later + POSE)
-    return pair[0], pair[1], later, pair[3], pair[4], later + POSE
+    moved = pair[0], pair[1], later, pair[3], pair[4], later + POSE
+    left = -measure(k, p, memory, moved, memory, records_at(at, slots) + slot * RECORD)
+    if 0.0 < left < AHEAD:
+        time *= min(AHEAD / left, LATER)
+        ahead(pose, twist, pair[2], v_1, time, memory, later)
+        ahead(pose, twist, pair[5], v_2, time, memory, later + POSE)
+    return moved
 
 
 @njit
 def transit(k, p, pose, memory, pair, at, slots, modes, slot, count):
     """Move the point of a slot to the features found a little ahead; where there are none near, free the slot.
 
-    An open point that waits there already gives its slot back.
+    An open point that waits there already gives its slot back. What else is found there fills the free slots: a corner
+    that leaves a face goes on as two points, where its two edges cross that of the face.
     """
     record, room, size = records_at(at, slots) + slot * RECORD, room_at(at, slots), extent(k, p, pair)
     measure(k, p, pose, pair, memory, record)
@@ -193,5 +210,9 @@ def transit(k, p, pose, memory, pair, at, slots, modes, slot, count):
             free(memory, at, other)
     occupy(memory, at, slots, slot, best)
     memory[record + AXIS] = axis
+    for other in range(slots):
+        if memory[at + 2 * other].real >= 0.0:
+            match(memory, at, slots, other, count, SAME * size, True)
+    fill(memory, at, slots, modes, count)
     measure(k, p, pose, pair, memory, record)
     choose_axis(memory, record, True)
