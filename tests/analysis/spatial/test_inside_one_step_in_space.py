@@ -46,6 +46,8 @@ def test_a_pulse_of_two_milliseconds_gives_its_impulse(method: str) -> None:
     m = ball()
     m.force("pulse", "ball", x="if(abs(t - 5.003) < 0.001, 1000, 0)")
     m.force("twist", "ball", torque=(0, 0, "if(abs(t - 7.003) < 0.001, 10, 0)"))
-    run = m.simulate(10, 3, method=method, step=0.05 if method == "rk4" else None, progress=False)
-    assert run["ball.vx"][-1] == pytest.approx(2.0, abs=1e-9)
-    assert run["ball.wz"][-1] == pytest.approx(0.2, abs=1e-9)
+    steps = {"step": 0.05} if method == "rk4" else {}
+    run = m.simulate(10, 3, method=method, progress=False, **steps)
+    allowed = 1e-6 if method == "alpha" else 1e-9  # alpha is of order 2, and its turns follow its tolerance
+    assert run["ball.vx"][-1] == pytest.approx(2.0, abs=allowed)
+    assert run["ball.wz"][-1] == pytest.approx(0.2, abs=allowed)

@@ -48,8 +48,7 @@ def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile],
     """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless.
 
     An outline with a dent is not round: it rolls from one bulge onto the other, and both touch in between. A box
-    that lies in an inward corner touches with two of its faces, in two points each. A force law (`presses`) has as
-    many.
+    that lies in an inward corner touches with two of its faces, in two points each; `presses` changes nothing here.
     """
     chains = [resolved(row, *side) for side in (first, second)]
     single = [len(chain.pieces) == 1 and not _dented(chain) for chain in chains]
