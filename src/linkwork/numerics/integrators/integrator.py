@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linkwork.base.late_dataclass import dataclass
-from linkwork.numerics.integrators import adams_kernel, dop853_kernel, radau_kernel, rk4_kernel
+from linkwork.numerics.integrators import adams_kernel, dop853_kernel, radau_kernel, radau_newton_kernel, rk4_kernel
 from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.numerics.integrators.integrator_state_kernel import ADAMS, DOP853, RADAU, RK4
 from linkwork.numerics.jit import address
@@ -53,7 +53,7 @@ METHODS: dict[int, Method] = {
     RK4: Method("RK4", RK4, rk4_kernel, fixed=True),
     DOP853: Method("DOP853", DOP853, dop853_kernel),
     ADAMS: Method("ADAMS", ADAMS, adams_kernel),
-    RADAU: Method("RADAU", RADAU, radau_kernel, radau_kernel.own_numbers),
+    RADAU: Method("RADAU", RADAU, radau_kernel, radau_newton_kernel.own_numbers),
 }
 
 

@@ -1,0 +1,445 @@
+"""Equations of a push-belt drive and their derivatives at one state, as blocks along the belt with a border.
+
+Strains of all layers at a station are a block; the border has Ritz functions of the deflection, flows of the layers,
+pulleys and control, and the strains of the last station, where the belt closes. A Ritz function is dynamic, first
+order or static; so are pulleys: spin of second order, gap and tilt of first order, the bent shaft static.
+
+Along the belt, with the flow J = v / (1 + strain) the same everywhere (25): m dv/dt + d(m J^2 strain - P)/ds = f.
+The flux falls with the strain where a layer carries a load and rises where it is loose: that from downstream counts
+in the first case, that from upstream in the second (Engquist and Osher 1981).
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.library.cvt.contact_kernel import close_contacts, fill_flexibility, place_of
+from linkwork.library.cvt.layout_kernel import (
+    B_BEND,
+    B_CONTROL,
+    B_GAP,
+    B_SPEED,
+    B_TILT,
+    CONE,
+    FLANK,
+    G_DRIVING,
+    G_THRUST_DRIVEN,
+    G_THRUST_DRIVING,
+    LENGTH,
+    LIMIT,
+    LOOSE,
+    MASS,
+    O_BEND,
+    O_PUSH,
+    O_TORQUE,
+    O_TURN,
+    OUT,
+    PLENGTH,
+    R_LENGTH,
+    R_MASS,
+    R_STIFF,
+    RATIO,
+    SHARED,
+    SPEED,
+    STIFF,
+    TORQUE,
+    U_AXIAL,
+    U_BEND_FORCE,
+    U_BEND_MOMENT,
+    U_INERTIA,
+    U_RADIUS,
+    U_SPIN,
+    U_TILT,
+    U_TILT_TIME,
+)
+from linkwork.library.cvt.station_kernel import station
+from linkwork.numerics.jit import njit
+
+STEP = 1e-30  # of the complex step
+
+
+@njit
+def prepare_flexibility(
+    path, owner, belt, pulleys, y, support, shape, radii, table, counts, stations, angles, deflection, matrices,
+):  # fmt: skip
+    """Flexibility of both pulleys at the radius where the belt runs now."""
+    set_deflection(support, shape, y, deflection)
+    for p in range(2):
+        counts[p], mean = 0, 0.0
+        for i in range(len(path)):
+            if owner[i] == p:
+                dx, dy, _, _ = place_of(path[i], deflection[i], pulleys[p])
+                stations[p, counts[p]], angles[p, counts[p]] = i, math.atan2(dy, dx)
+                counts[p] += 1
+        middle = stations[p, counts[p] // 2]
+        mean = place_of(path[middle], deflection[middle], pulleys[p])[2]
+        fill_flexibility(counts[p], stations[p], angles[p], mean, path, belt, radii[p], table[p], matrices[p])
+
+
+@njit
+def set_deflection(support, shape, y, deflection):
+    """w at the stations."""
+    for i in range(len(deflection)):
+        total = 0.0
+        for m in range(support.shape[1]):
+            total += shape[i, m] * y[support[i, m]]
+        deflection[i] = total
+
+
+@njit
+def contact_forces(path, belt, pulleys, y, first, counts, stations, deflection, matrices, closed, closed_counts, places,
+                   factors, gap, force, opened, work, forces):  # fmt: skip
+    """Axial forces of all stations; False when a flexibility is not positive."""
+    for i in range(len(forces)):
+        forces[i] = 0.0
+    for p in range(2):
+        tilt = first + B_TILT + 2 * p
+        bend = first + B_BEND + 2 * p
+        closed_counts[p] = close_contacts(
+            counts[p], stations[p], path, belt, pulleys[p], deflection, y[first + B_GAP + p], y[tilt] + y[bend],
+            y[tilt + 1] + y[bend + 1], matrices[p], closed[p], places[p], factors[p], gap, force, opened, work,
+        )  # fmt: skip
+        if closed_counts[p] < 0:
+            return False
+        for a in range(counts[p]):
+            forces[stations[p, a]] = max(0.0, force[a])
+    return True
+
+
+@njit
+def local_inputs(i, p, layers, first, support, shapes, strains, y, rate, forces, x):
+    """What the station's forces depend on."""
+    for d in range(3):
+        total = 0.0
+        for m in range(support.shape[1]):
+            total += shapes[d, i, m] * y[support[i, m]]
+        x[d] = total
+    total = 0.0
+    for m in range(support.shape[1]):
+        total += shapes[0, i, m] * rate[support[i, m]]
+    x[3] = total
+    for k in range(layers):
+        x[4 + k] = strains[i, k]
+        x[4 + layers + k] = y[first - layers + k]
+    side = max(p, 0)
+    x[4 + 2 * layers] = y[first + B_SPEED + side]
+    for d in range(2):
+        x[5 + 2 * layers + d] = y[first + B_TILT + 2 * side + d] + y[first + B_BEND + 2 * side + d]
+    x[7 + 2 * layers] = forces[i]
+
+
+@njit
+def loaded_flux(layer, stiff, mass, flow, strain):
+    """The part of the flux that comes from downstream, its slope by the strain and by the flow."""
+    if (layer == 0 and strain < 0.0) or (layer > 0 and strain > 0.0):
+        return (mass * flow * flow - stiff) * strain, mass * flow * flow - stiff, 2.0 * mass * flow * strain
+    return 0.0, 0.0, 0.0
+
+
+@njit
+def loose_flux(layer, mass, flow, strain, more):
+    """The part of the flux that comes from upstream, its slope by the strain and by the flow."""
+    if (layer == 0 and strain >= 0.0) or (layer > 0 and strain <= 0.0):
+        return (mass * flow * flow + more) * strain, mass * flow * flow + more, 2.0 * mass * flow * strain
+    return 0.0, 0.0, 0.0
+
+
+@njit
+def add_to_strain_row(i, k, layers, j, n, value, row_i, diagonal, lower, upper, border, feet, corner, wide):
+    """Add a derivative of the equation (i, layer `row_i`) by the strain (j, layer k), wherever the two lie."""
+    last = n - 1
+    if i < last and j < last:
+        if i == j:
+            diagonal[i, row_i, k] += value
+        elif j == i + 1:
+            upper[i, row_i, k] += value
+        else:
+            lower[i, row_i, k] += value
+    elif i < last:
+        border[i * layers + row_i, wide + k] += value
+    elif j < last:
+        feet[wide + row_i, j * layers + k] += value
+    else:
+        corner[wide + row_i, wide + k] += value
+
+
+@njit
+def spread(o, local, support, shapes, i, p, layers, first, c0, slope_of_force, touching, row):
+    """row[:]: the derivatives of what a station gives by the unknowns at the border (all but strains).
+
+    Returns whether the whole row counts; if not, it is filled at the station's functions and at the flows only.
+    """
+    full = False
+    if touching:
+        for c in range(4 + 2 * layers, 8 + 2 * layers):
+            full = full or local[o, c] != 0.0
+    if full:
+        by_force = local[o, 7 + 2 * layers]
+        for c in range(len(row)):
+            row[c] = by_force * slope_of_force[c]
+        row[first + B_SPEED + p] += local[o, 4 + 2 * layers]
+        for d in range(2):
+            row[first + B_TILT + 2 * p + d] += local[o, 5 + 2 * layers + d]
+            row[first + B_BEND + 2 * p + d] += local[o, 5 + 2 * layers + d]
+    else:
+        for m in range(support.shape[1]):
+            row[support[i, m]] = 0.0
+        for k in range(layers):
+            row[first - layers + k] = 0.0
+    for m in range(support.shape[1]):
+        row[support[i, m]] += (
+            local[o, 0] * shapes[0, i, m]
+            + local[o, 1] * shapes[1, i, m]
+            + local[o, 2] * shapes[2, i, m]
+            + local[o, 3] * c0 * shapes[0, i, m]
+        )
+    for k in range(layers):
+        row[first - layers + k] += local[o, 4 + layers + k]
+    return full
+
+
+@njit
+def add_row(target, factor, row, full, here, alive, flows, layers):
+    """Add a multiple of such a row; `here` are the functions of the station, of which the first `alive` count."""
+    if full:
+        for c in range(len(row)):
+            target[c] += factor * row[c]
+    else:
+        for m in range(alive):
+            target[here[m]] += factor * row[here[m]]
+        for k in range(layers):
+            target[flows + k] += factor * row[flows + k]
+
+
+@njit
+def belt_equations(
+    path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals, sums,
+    lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet, corner, right, right_corner,
+):  # fmt: skip
+    """Residuals and derivatives of all that happens along the belt.
+
+    Sums of forces on the pulleys go to `totals`, their derivatives to `sums`: by the border, then by all strains.
+    """
+    n, layers = len(path), len(rings) + 1
+    wide = len(y)
+    first = wide - SHARED
+    flows = first - layers
+    base = layers
+    inputs = 8 + 2 * layers
+    outputs = base + OUT + layers
+    for i in range(n):
+        p, length = owner[i], path[i, PLENGTH]
+        touching = p >= 0 and forces[i] > 0.0
+        alive = support.shape[1]
+        while alive > 1 and shapes[0, i, alive - 1] == 0.0 and shapes[2, i, alive - 1] == 0.0:
+            alive -= 1
+        local_inputs(i, p, layers, first, support, shapes, strains, y, rate, forces, x)
+        station(x, path[i], belt, rings, pulleys[max(p, 0)], touching, out)
+        for c in range(inputs):
+            xc[c] = x[c]
+        for c in range(inputs):
+            if not touching and (c == 3 or c >= 4 + 2 * layers):
+                for o in range(outputs):
+                    local[o, c] = 0.0
+                continue
+            xc[c] = x[c] + STEP * 1j
+            station(xc, path[i], belt, rings, pulleys[max(p, 0)], touching, outc)
+            xc[c] = x[c]
+            for o in range(outputs):
+                local[o, c] = outc[o].imag / STEP
+        # along the belt
+        for k in range(layers):
+            mass = belt[MASS] if k == 0 else rings[k - 1, R_MASS]
+            stiff = belt[STIFF] if k == 0 else rings[k - 1, R_STIFF]
+            flow, after, before = y[flows + k], (i + 1) % n, (i - 1) % n
+            value = (
+                mass * length * (rate[flows + k] * (1.0 + strains[i, k]) + flow * strain_rate[i, k]) - length * out[k]
+            )
+            own = mass * length * (rate[flows + k] + flow * c0)
+            by_flow = mass * length * (c0 * (1.0 + strains[i, k]) + strain_rate[i, k])
+            g, by_strain, d = loaded_flux(k, stiff, mass, flow, strains[after, k])
+            value, by_flow = value + g, by_flow + d
+            add_to_strain_row(i, k, layers, after, n, by_strain, k, diagonal, lower, upper, border, feet, corner, wide)
+            g, by_strain, d = loose_flux(k, mass, flow, strains[i, k], belt[LOOSE])
+            value, by_flow, own = value + g, by_flow + d, own + by_strain
+            g, by_strain, d = loaded_flux(k, stiff, mass, flow, strains[i, k])
+            value, by_flow, own = value - g, by_flow - d, own - by_strain
+            g, by_strain, d = loose_flux(k, mass, flow, strains[before, k], belt[LOOSE])
+            value, by_flow = value - g, by_flow - d
+            add_to_strain_row(
+                i, k, layers, before, n, -by_strain, k, diagonal, lower, upper, border, feet, corner, wide
+            )
+            add_to_strain_row(i, k, layers, i, n, own, k, diagonal, lower, upper, border, feet, corner, wide)
+            for other in range(layers):
+                add_to_strain_row(
+                    i, other, layers, i, n, -length * local[k, 4 + other], k, diagonal, lower, upper, border, feet,
+                    corner, wide,
+                )  # fmt: skip
+            full = spread(k, local, support, shapes, i, p, layers, first, c0, slopes[i], touching, row)
+            if i < n - 1:
+                right[i * layers + k] = value
+                target = border[i * layers + k]
+            else:
+                right_corner[wide + k] = value
+                target = corner[wide + k]
+            add_row(target, -length, row, full, support[i], alive, flows, layers)
+            target[flows + k] += by_flow
+        # across it: virtual work of w, w', w''
+        for d in range(3):
+            o = base + (O_PUSH if d == 0 else O_TURN if d == 1 else O_BEND)
+            full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], touching, row)
+            for m in range(support.shape[1]):
+                j, factor = support[i, m], length * shapes[d, i, m]
+                if factor == 0.0:
+                    continue
+                right_corner[j] -= factor * out[o]
+                target = corner[j]
+                add_row(target, -factor, row, full, support[i], alive, flows, layers)
+                for k in range(layers):
+                    if i < n - 1:
+                        feet[j, i * layers + k] -= factor * local[o, 4 + k]
+                    else:
+                        target[wide + k] -= factor * local[o, 4 + k]
+        # lengths of the layers and the closing condition (27)
+        for k in range(layers):
+            o = base + OUT + k
+            full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], touching, row)
+            totals[16 + k] += length * out[o]
+            target = corner[flows + k]
+            add_row(lengths[k], length, row, full, support[i], alive, flows, layers)
+            add_row(target, length * strains[i, k], row, full, support[i], alive, flows, layers)
+            right_corner[flows + k] += length * strains[i, k] * out[o]
+            if i < n - 1:
+                feet[flows + k, i * layers + k] += length * out[o]
+            else:
+                target[wide + k] += length * out[o]
+        # on the pulleys
+        if touching:
+            for s in range(5):
+                o = base + O_TORQUE + s
+                full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], touching, row)
+                totals[8 * p + s] += length * out[o]
+                target = sums[8 * p + s]
+                add_row(target, length, row, full, support[i], alive, flows, layers)
+                for k in range(layers):
+                    target[wide + i * layers + k] += length * local[o, 4 + k]
+            totals[8 * p + 5] += forces[i]
+            for c in range(wide):
+                sums[8 * p + 5, c] += slopes[i, c]
+
+
+@njit
+def close_layers(belt, rings, totals, lengths, flows, wide, corner, right_corner):
+    """The strains of a layer add up to what its path is longer than the layer (26), (27)."""
+    for k in range(len(rings) + 1):
+        natural = belt[LENGTH] if k == 0 else rings[k - 1, R_LENGTH]
+        whole = totals[16 + k]
+        right_corner[flows + k] -= whole * (whole / natural - 1.0)
+        for c in range(wide):
+            corner[flows + k, c] -= (2.0 * whole / natural - 1.0) * lengths[k, c]
+
+
+@njit
+def ritz_inertia(kinds, belt, mass, gyration, total_mass, y, rate, acceleration, c0, flow_at, corner, right_corner):
+    """Inertia of dynamic functions with the gyroscopic part (18), (19); delay of those of first order."""
+    for j in range(len(kinds)):
+        if kinds[j] == 2:
+            for m in range(len(kinds)):
+                if kinds[m] == 2:
+                    spin = total_mass * y[flow_at] * gyration[j, m]
+                    right_corner[j] += total_mass * mass[j, m] * acceleration[m] + spin * rate[m]
+                    corner[j, m] += total_mass * mass[j, m] * c0 * c0 + spin * c0
+                    corner[j, flow_at] += total_mass * gyration[j, m] * rate[m]
+        elif kinds[j] == 1:
+            delay = belt[LIMIT] * total_mass * mass[j, j]
+            right_corner[j] += delay * rate[j]
+            corner[j, j] += delay * c0
+
+
+@njit
+def add_sum(row, factor, sums, s, wide, n, layers, feet, corner):
+    """Add a multiple of a sum's derivatives to a row of the border."""
+    for c in range(wide):
+        corner[row, c] += factor * sums[s, c]
+    for m in range((n - 1) * layers):
+        feet[row, m] += factor * sums[s, wide + m]
+    for k in range(layers):
+        corner[row, wide + k] += factor * sums[s, wide + (n - 1) * layers + k]
+
+
+@njit
+def thrusts(belt, pulleys, y, first, wanted, modes, control):
+    """Thrust of both pulleys, and slopes of the driving one by both speeds and of the driven one by its speed."""
+    one, two = y[first + B_SPEED], y[first + B_SPEED + 1]
+    driving = y[first + B_CONTROL] + pulleys[0, U_SPIN] * one * one
+    by_one, by_two = 2.0 * pulleys[0, U_SPIN] * one, 0.0
+    if modes[2] == RATIO:
+        driving += control[0] * (one / two - wanted[G_THRUST_DRIVING])
+        by_one += control[0] / two
+        by_two -= control[0] * one / (two * two)
+    driven = wanted[G_THRUST_DRIVEN] + pulleys[1, U_SPIN] * two * two
+    return driving, by_one, by_two, driven, 2.0 * pulleys[1, U_SPIN] * two
+
+
+@njit
+def pulley_equations(
+    belt, pulleys, y, rate, c0, wanted, modes, control, totals, sums, n, layers, first, wide, feet, corner,
+    right_corner,
+):  # fmt: skip
+    """Spin (7), gap (8), tilt (9), the bent shaft, and the control of the ratio."""
+    driving, by_one, by_two, driven, by_own = thrusts(belt, pulleys, y, first, wanted, modes, control)
+    for p in range(2):
+        own = pulleys[p]
+        at = first + B_SPEED + p
+        thrust = driving if p == 0 else driven
+        if modes[p] == SPEED:
+            right_corner[at] = y[at] - wanted[G_DRIVING + p]
+            corner[at, at] = 1.0
+        else:
+            torque = wanted[G_DRIVING + p]
+            right_corner[at] = own[U_INERTIA] * rate[at] + totals[8 * p]
+            corner[at, at] += own[U_INERTIA] * c0
+            add_sum(at, 1.0, sums, 8 * p, wide, n, layers, feet, corner)
+            if modes[p] != TORQUE:  # a share of the most that can be carried (2)
+                most = 2.0 * belt[FLANK] / math.cos(belt[CONE]) * own[U_RADIUS]
+                share = torque * most
+                torque = share * min(driving, driven)
+                if driving < driven:
+                    corner[at, first + B_CONTROL] -= share
+                    corner[at, first + B_SPEED] -= share * by_one
+                    corner[at, first + B_SPEED + 1] -= share * by_two
+                else:
+                    corner[at, first + B_SPEED + 1] -= share * by_own
+            right_corner[at] -= torque
+        at = first + B_GAP + p
+        right_corner[at] = own[U_AXIAL] * rate[at] - totals[8 * p + 5] + thrust
+        corner[at, at] += own[U_AXIAL] * c0
+        add_sum(at, -1.0, sums, 8 * p + 5, wide, n, layers, feet, corner)
+        if p == 0:
+            corner[at, first + B_CONTROL] += 1.0
+            corner[at, first + B_SPEED] += by_one
+            corner[at, first + B_SPEED + 1] += by_two
+        else:
+            corner[at, first + B_SPEED + 1] += by_own
+        for d in range(2):
+            at = first + B_TILT + 2 * p + d
+            right_corner[at] = own[U_TILT_TIME] * rate[at] + y[at] - totals[8 * p + 3 + d] / own[U_TILT]
+            corner[at, at] += own[U_TILT_TIME] * c0 + 1.0
+            add_sum(at, -1.0 / own[U_TILT], sums, 8 * p + 3 + d, wide, n, layers, feet, corner)
+            at = first + B_BEND + 2 * p + d
+            right_corner[at] = (
+                y[at] - own[U_BEND_FORCE] * totals[8 * p + 1 + d] - own[U_BEND_MOMENT] * totals[8 * p + 3 + d]
+            )
+            corner[at, at] += 1.0
+            add_sum(at, -own[U_BEND_FORCE], sums, 8 * p + 1 + d, wide, n, layers, feet, corner)
+            add_sum(at, -own[U_BEND_MOMENT], sums, 8 * p + 3 + d, wide, n, layers, feet, corner)
+    at = first + B_CONTROL
+    if modes[2] == RATIO:
+        one, two = y[first + B_SPEED], y[first + B_SPEED + 1]
+        right_corner[at] = rate[at] - control[1] * (one / two - wanted[G_THRUST_DRIVING])
+        corner[at, at] = c0
+        corner[at, first + B_SPEED] -= control[1] / two
+        corner[at, first + B_SPEED + 1] += control[1] * one / (two * two)
+    else:
+        right_corner[at] = y[at] - wanted[G_THRUST_DRIVING]
+        corner[at, at] = 1.0

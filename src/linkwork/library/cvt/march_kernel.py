@@ -1,0 +1,245 @@
+"""A push-belt drive brought to its steady state, or through time, without a call back into Python.
+
+A steady state is followed from an easy setting (elements pressed together everywhere, friction smoothed much) to the
+one that is asked for; through time go steps of BDF2. Newton's method solves each step; contacts are a complementarity
+problem inside of it, whose closed set gives the derivatives.
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.library.cvt.balance_kernel import (
+    belt_equations,
+    close_layers,
+    contact_forces,
+    local_inputs,
+    prepare_flexibility,
+    pulley_equations,
+    ritz_inertia,
+    set_deflection,
+)
+from linkwork.library.cvt.contact_kernel import force_slopes, place_of
+from linkwork.library.cvt.layout_kernel import (
+    B_BEND,
+    B_GAP,
+    B_TILT,
+    CONE,
+    FLANK_SLIP,
+    MASS,
+    PCURVE,
+    PTX,
+    PTY,
+    R_MASS,
+    R_STIFF,
+    RING_SLIP,
+    SHARED,
+    STIFF,
+)
+from linkwork.library.cvt.station_kernel import curvature, station
+from linkwork.numerics.bordered_kernel import solve_bordered
+from linkwork.numerics.jit import njit
+
+SOLVED, NO_END, NOT_POSITIVE, SINGULAR = 0, 1, 2, 3
+MOST = 14  # Newton steps
+FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
+ROUGH = 1e-2  # what is close enough on the way to a steady state
+CRACK, WIDEST = 1e-4, 1e-3  # strain with which a layer opens, and change of a strain in one step
+
+
+@njit
+def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, wanted):
+    """Residuals and derivatives at a state; SOLVED or NOT_POSITIVE."""
+    path, owner, belt, rings, pulleys, support, shapes, kinds, mass, gyration, _, _, control, modes = model
+    (
+        counts, stations, _, deflection, matrices, closed, closed_counts, places, factors, gap, force, opened, column,
+        forces, slopes, totals, sums, lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet,
+        corner, right, right_corner, _, _, _, _, _, _,
+    ) = room  # fmt: skip
+    n, layers, wide = len(path), len(rings) + 1, len(y)
+    first = wide - SHARED
+    for table in (diagonal, lower, upper):
+        table[:] = 0.0
+    for flat in (border, feet, corner, sums, lengths):
+        flat[:] = 0.0
+    for line in (right, right_corner, totals):
+        line[:] = 0.0
+    set_deflection(support, shapes[0], y, deflection)
+    if not contact_forces(
+        path, belt, pulleys, y, first, counts, stations, deflection, matrices, closed, closed_counts, places, factors,
+        gap, force, opened, column, forces,
+    ):  # fmt: skip
+        return NOT_POSITIVE
+    for p in range(2):
+        tilt, bend = first + B_TILT + 2 * p, first + B_BEND + 2 * p
+        force_slopes(
+            closed_counts[p], places[p], stations[p], path, belt, pulleys[p], deflection, y[tilt] + y[bend],
+            y[tilt + 1] + y[bend + 1], support, shapes[0], factors[p], 0, first + B_GAP + p, tilt, bend, column, slopes,
+        )  # fmt: skip
+    belt_equations(
+        path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals,
+        sums, lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet, corner, right, right_corner,
+    )  # fmt: skip
+    close_layers(belt, rings, totals, lengths, first - layers, wide, corner, right_corner)
+    heavy = belt[MASS]
+    for k in range(len(rings)):
+        heavy += rings[k, R_MASS]
+    ritz_inertia(kinds, belt, mass, gyration, heavy, y, rate, acceleration, c0, first - layers, corner, right_corner)
+    pulley_equations(
+        belt, pulleys, y, rate, c0, wanted, modes, control, totals, sums, n, layers, first, wide, feet, corner,
+        right_corner,
+    )  # fmt: skip
+    return SOLVED
+
+
+@njit
+def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, tolerance):
+    """Solve one implicit step in place; SOLVED with the number of iterations, or why not.
+
+    Rates are c0 times the unknown plus what the past gives: past = (strains, y, rates of y), each for the rate.
+    """
+    strain_past, y_past, rate_past = past
+    strain_rate, rate, acceleration = room[32], room[33], room[34]
+    diagonal, lower, upper, border, feet, corner, right, right_corner = room[24:32]
+    n, layers, wide = strains.shape[0], strains.shape[1], len(y)
+    block, inverse, work = room[35], room[36], room[37]
+    for count in range(MOST):
+        for i in range(n):
+            for k in range(layers):
+                strain_rate[i, k] = c0 * strains[i, k] + strain_past[i, k]
+        for c in range(wide):
+            rate[c] = c0 * y[c] + y_past[c]
+            acceleration[c] = c0 * rate[c] + rate_past[c]
+        told = equations(model, room, strains, y, strain_rate, rate, acceleration, c0, wanted)
+        if told != SOLVED:
+            return told, count
+        if not solve_bordered(
+            diagonal, lower, upper, border, feet, corner, right, right_corner, block, inverse, work,
+        ):  # fmt: skip
+            return SINGULAR, count
+        size = 0.0
+        for c in range(wide):
+            size = max(size, abs(right_corner[c]) / scale[c])
+        if not size < 1e12:
+            return NO_END, count
+        share = min(1.0, FARTHEST / size)
+        for c in range(wide):
+            y[c] -= share * right_corner[c]
+        for i in range(n):
+            for k in range(layers):
+                step = right[i * layers + k] if i < n - 1 else right_corner[wide + k]
+                stiff = model[2][STIFF] if k == 0 else model[3][k - 1, R_STIFF]
+                own = diagonal[i, k, k] if i < n - 1 else stiff
+                change = moved(k, strains[i, k], share * step, own, stiff)
+                strains[i, k] += change
+                size = max(size, abs(change) / strain_scale[k])
+        if size < tolerance:
+            return SOLVED, count + 1
+    return NO_END, MOST
+
+
+@njit
+def moved(layer, strain, step, own, stiff):
+    """The change of a strain by Newton's step, held where a layer becomes loose or closes up.
+
+    A loose layer has next to no stiffness and is far too obedient: where it closes, what goes beyond counts by the
+    ratio of stiffnesses. Where it opens, it opens a little, and finds its place in the next step.
+    """
+    sign = 1.0 if layer == 0 else -1.0
+    before = sign * strain
+    after = before - sign * step
+    if before > 0.0 and after < 0.0:
+        after *= abs(own) / (abs(own) + stiff)
+    elif before <= 0.0 and after > CRACK:
+        after = CRACK
+    return sign * (min(before + WIDEST, max(before - WIDEST, after)) - before)
+
+
+@njit
+def prepare(model, room, y):
+    """Flexibility of the pulleys where the belt runs now."""
+    path, owner, belt, _, pulleys, support, shapes = model[:7]
+    radii, table = model[10], model[11]
+    prepare_flexibility(
+        path, owner, belt, pulleys, y, support, shapes[0], radii, table, room[0], room[1], room[2], room[3], room[4]
+    )
+
+
+@njit
+def blend(belt, wanted, first, last, share):
+    """Numbers between two settings: smoothing speeds by their ratio, all else by their difference."""
+    for c in range(len(belt)):
+        belt[c] = first[0][c] + share * (last[0][c] - first[0][c])
+    for c in (FLANK_SLIP, RING_SLIP):
+        belt[c] = first[0][c] * (last[0][c] / first[0][c]) ** share
+    for c in range(len(wanted)):
+        wanted[c] = first[1][c] + share * (last[1][c] - first[1][c])
+
+
+@njit
+def follow(model, room, strains, y, kept, past, wanted, first, last, scale, strain_scale, step, tolerance, told):
+    """Steady states from the setting `first` to the setting `last`, each (belt, wanted), with steps that suit.
+
+    told: steady states, Newton steps, share of the way that was done, reason of the last failure.
+    """
+    strain_kept, y_kept = kept[0], kept[1]
+    done, share = -1.0, 0.0
+    for table in (past[1], past[2]):
+        table[:] = 0.0
+    past[0][:] = 0.0
+    while told[0] < 2000:
+        strain_kept[:], y_kept[:] = strains, y
+        blend(model[2], wanted, first, last, share)
+        prepare(model, room, y)
+        close = tolerance if share >= 1.0 else ROUGH
+        reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, close)
+        told[0] += 1
+        told[1] += count
+        told[3] = reason
+        if reason == SOLVED:
+            done = told[2] = share
+            if share >= 1.0:
+                return True
+            if count <= 6:
+                step *= 1.7
+        else:
+            strains[:], y[:] = strain_kept, y_kept
+            step *= 0.4
+            if step < 1e-6 or done < 0.0:
+                return False
+        share = min(1.0, done + step)
+    return False
+
+
+@njit
+def describe(model, room, strains, y, rate, table):
+    """What every station gives at a state, a row each: what `station` writes, then deflection, radius, slip around and
+    slip inward."""
+    path, owner, belt, rings, pulleys, support, shapes = model[:7]
+    counts, stations, _, deflection, matrices, closed, closed_counts, places, factors, gap, force, opened, column = (
+        room[:13]
+    )
+    forces, x, out = room[13], room[19], room[20]
+    layers, first = len(rings) + 1, len(y) - SHARED
+    prepare(model, room, y)
+    contact_forces(
+        path, belt, pulleys, y, first, counts, stations, deflection, matrices, closed, closed_counts, places, factors,
+        gap, force, opened, column, forces,
+    )  # fmt: skip
+    for i in range(len(path)):
+        p = max(owner[i], 0)
+        touching = owner[i] >= 0 and forces[i] > 0.0
+        local_inputs(i, owner[i], layers, first, support, shapes, strains, y, rate, forces, x)
+        station(x, path[i], belt, rings, pulleys[p], touching, out)
+        for o in range(len(out)):
+            table[i, o] = out[o]
+        dx, dy, radius, _ = place_of(path[i], deflection[i], pulleys[p])
+        stretch, _ = curvature(path[i, PCURVE], x[0], x[1], x[2])
+        across = 1.0 + path[i, PCURVE] * x[0]
+        nx, ny = path[i, PTY], -path[i, PTX]
+        tx, ty = (across * path[i, PTX] + x[1] * nx) / stretch, (across * path[i, PTY] + x[1] * ny) / stretch
+        speed = x[4 + layers] * (1.0 + x[4])
+        vx, vy = speed * tx + x[3] * nx, speed * ty + x[3] * ny
+        table[i, len(out)], table[i, len(out) + 1] = deflection[i], radius
+        table[i, len(out) + 2] = (-vx * dy + vy * dx) / radius - x[4 + 2 * layers] * radius
+        table[i, len(out) + 3] = -(vx * dx + vy * dy) / radius / math.cos(belt[CONE])

@@ -1,0 +1,82 @@
+"""The steady state of a push-belt drive: forces along the belt, and what the drive does as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+
+
+@dataclass(frozen=True)
+class SteadyState:
+    """Fields along the belt, one number a station, from the inlet of the driving pulley on; SI units.
+
+    `place` along the path, `part` 0 driving pulley, 1 span t1, 2 driven pulley, 3 span t2; `push` P of the elements
+    (negative), `pull` T of all rings, `tensions` of every layer; per length of the belt: `axial` force of a flank,
+    `flank` and `ring` tangential forces on the elements; `radius`, `deflection`; `sliding` angle in rad (36), pi/2 for
+    elements that slide inward, nan without contact; `gap_strain` of loose elements.
+    """
+
+    place: Array
+    part: Array
+    push: Array
+    pull: Array
+    tensions: Array
+    axial: Array
+    flank: Array
+    ring: Array
+    radius: Array
+    deflection: Array
+    sliding: Array
+    gap_strain: Array
+    speeds: tuple[float, float]
+    torques: tuple[float, float]
+    thrusts: tuple[float, float]
+    losses: tuple[float, float]
+    newton_steps: int
+
+    @property
+    def ratio(self) -> float:
+        """Speed of the driving shaft over that of the driven one."""
+        return self.speeds[0] / self.speeds[1]
+
+    @property
+    def efficiency(self) -> float:
+        """Power that leaves over power that enters; nan without torque."""
+        entering, leaving = self.torques[0] * self.speeds[0], self.torques[1] * self.speeds[1]
+        if entering < 0:
+            entering, leaving = -leaving, -entering
+        return leaving / entering if entering > 0 else float("nan")
+
+    def span(self, number: int) -> tuple[float, float]:
+        """Mean push and pull in the span t1 or t2, N."""
+        inside = (self.part == (1 if number == 1 else 3)) & (self.axial == 0)
+        return float(np.mean(self.push[inside])), float(np.mean(self.pull[inside]))
+
+    def plot(self) -> Any:
+        """Push, pull, forces per length and radius along the belt; a figure of Matplotlib."""
+        import matplotlib.pyplot as plt
+
+        figure, axes = plt.subplots(4, 1, sharex=True, figsize=(7.5, 8.0), layout="constrained")
+        order = np.argsort(self.place)
+        at, part = 1000 * self.place[order], self.part[order]
+        for axis in axes:
+            for begin in np.flatnonzero(np.diff(part)):
+                axis.axvline(0.5 * (at[begin] + at[begin + 1]), color="0.8", lw=0.8)
+        axes[0].plot(at, self.push[order] / 1000, label="elements, P")
+        axes[0].plot(at, self.pull[order] / 1000, label="rings, T")
+        axes[0].set_ylabel("force (kN)")
+        axes[1].plot(at, self.axial[order] / 1000, label="axial, a flank")
+        axes[1].set_ylabel("force (kN/m)")
+        axes[2].plot(at, self.flank[order] / 1000, label="flank on elements")
+        axes[2].plot(at, self.ring[order] / 1000, label="rings on elements")
+        axes[2].set_ylabel("along (kN/m)")
+        axes[3].plot(at, np.degrees(self.sliding[order]), label="sliding angle")
+        axes[3].set_ylabel("angle (deg)")
+        axes[3].set_xlabel("driving pulley | span t1 | driven pulley | span t2: along the belt (mm)")
+        for axis in axes:
+            axis.legend(loc="upper right", fontsize=8)
+        return figure

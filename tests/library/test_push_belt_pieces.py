@@ -1,0 +1,132 @@
+"""The pieces of a push-belt drive, each against something that is known otherwise."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import pi
+
+import numpy as np
+import pytest
+
+from linkwork.base.errors import LinkworkError
+from linkwork.cvt import MovingStrand, PushBelt, PushBeltDrive, SheaveFlexibility, SteppedShaft, compliant_contacts
+from linkwork.library.cvt.splines import closed_splines
+from linkwork.numerics.bordered_kernel import solve_bordered
+
+
+def test_contacts_are_those_that_all_combinations_give() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        root = rng.normal(size=(6, 6))
+        matrix, gap = root @ root.T + 0.1 * np.eye(6), rng.normal(size=6)
+        force, opened = compliant_contacts(matrix, gap)
+        for closed in product([False, True], repeat=6):
+            inside = np.array(closed)
+            trial = np.zeros(6)
+            trial[inside] = np.linalg.solve(matrix[np.ix_(inside, inside)], -gap[inside])
+            if np.all(trial >= 0) and np.all((gap + matrix @ trial)[~inside] >= 0):
+                break
+        assert np.allclose(force, trial, atol=1e-10)
+        assert np.allclose(opened, (gap + matrix @ trial) * ~inside, atol=1e-10)
+
+
+def test_a_bordered_system_is_solved_as_the_full_one() -> None:
+    rng = np.random.default_rng(5)
+    n, m, wide = 7, 3, 4
+    line = n * m
+    full = np.zeros((line + wide, line + wide))
+    diagonal, lower, upper = (rng.normal(size=(n, m, m)) for _ in range(3))
+    diagonal += 6 * np.eye(m)
+    for k in range(n):
+        full[k * m : k * m + m, k * m : k * m + m] = diagonal[k]
+        if k:
+            full[k * m : k * m + m, (k - 1) * m : k * m] = lower[k]
+        if k < n - 1:
+            full[k * m : k * m + m, (k + 1) * m : (k + 2) * m] = upper[k]
+    border, feet, corner = rng.normal(size=(line, wide)), rng.normal(size=(wide, line)), rng.normal(size=(wide, wide))
+    full[:line, line:], full[line:, :line], full[line:, line:] = border, feet, corner
+    right = rng.normal(size=line + wide)
+    expected = np.linalg.solve(full, right)
+    one, two = right[:line].copy(), right[line:].copy()
+    work = np.zeros((m, m)), np.zeros((m, m)), np.zeros(m)
+    assert solve_bordered(diagonal, lower, upper, border, feet, corner, one, two, *work)
+    assert np.allclose(np.concatenate([one, two]), expected, rtol=1e-10, atol=1e-12)
+
+
+def test_finer_splines_leave_the_coarse_ones_as_they_are_and_fill_the_finer_space() -> None:
+    coarse, fine = closed_splines(1.0, 12, [], 0), closed_splines(1.0, 12, [], 1)
+    places = np.linspace(0, 1, 200, endpoint=False)
+    assert np.array_equal(fine.values(places)[0][:, :12], coarse.values(places)[0])
+    uniform = closed_splines(1.0, 24, [], 0).values(places)[0]
+    ours = fine.values(places)[0]
+    assert fine.count == 24
+    assert np.max(np.abs(ours @ np.linalg.lstsq(ours, uniform, rcond=None)[0] - uniform)) < 1e-12
+    step = 1e-6
+    slope = (fine.values(places + step)[0] - fine.values(places - step)[0]) / (2 * step)
+    assert np.max(np.abs(slope - fine.values(places)[1])) < 1e-5
+
+
+def test_a_ring_of_forces_bends_a_plate_as_the_closed_form_says() -> None:
+    """A uniform annular plate, clamped inside, a line load on its free rim: w'' and w' from M(r), by hand."""
+    inner, outer, thick, modulus, nu = 0.02, 0.08, 0.004, 2.1e11, 0.3
+    stiff = modulus * thick**3 / (12 * (1 - nu**2))
+    # w = A + B r^2 + C ln r + P r^2 (ln r - 1) / (8 pi D), total force P = 1; w = w' = 0 inside, M_r = 0 outside
+    load = 1 / (8 * pi * stiff)
+    rows = [[1, inner**2, np.log(inner)], [0, 2 * inner, 1 / inner], [0, 2 * (1 + nu), -(1 - nu) / outer**2]]
+    right = [
+        -load * inner**2 * (np.log(inner) - 1),
+        -load * (2 * inner * np.log(inner) - inner),
+        -load * (2 * np.log(outer) + 1 + nu * (2 * np.log(outer) - 1)),
+    ]
+    a, b, c = np.linalg.solve(rows, right)
+    exact = a + b * outer**2 + c * np.log(outer) + load * outer**2 * (np.log(outer) - 1)
+    table = SheaveFlexibility.of_plates(inner, outer, thick, thick, modulus, nu, harmonics=3, sheaves=1)
+    assert np.asarray(table.harmonics)[-1, 0] == pytest.approx(abs(exact), rel=1e-4)
+    angles = np.linspace(0, 2, 5)
+    w = table.matrix(outer, angles)
+    assert np.allclose(w, w.T)
+
+
+def test_harmonics_come_back_from_influence_numbers() -> None:
+    given = np.array([3.0, 2.0, 1.0, 0.5])
+    around = 2 * pi * np.arange(16) / 16
+    row = given @ np.cos(np.arange(4)[:, None] * around)
+    table = np.asarray(SheaveFlexibility.of_influence([0.03, 0.06], [row, 2 * row]).harmonics)
+    assert np.allclose(table[0, :4], given) and np.allclose(table[1, :4], 2 * given) and np.allclose(table[:, 4:], 0)
+
+
+def test_a_shaft_bends_as_beam_tables_say() -> None:
+    shaft = SteppedShaft([(0.1, 0.02), (0.1, 0.02)], (0.0, 0.2), (0.05, 0.15), bearing=1e20)
+    stiff = 2.1e11 * pi * 0.02**4 / 64
+    line, slope = shaft.deflection([0.0, 0.1], loads=[(0.1, 100.0)])
+    assert line[1] == pytest.approx(100 * 0.2**3 / (48 * stiff), rel=1e-9)
+    assert slope[0] == pytest.approx(100 * 0.2**2 / (16 * stiff), rel=1e-9)
+    assert shaft.opening_by_moment == pytest.approx(0.1 / stiff, rel=1e-9)
+    loose = SteppedShaft([(0.2, 0.02)], (0.0, 0.2), (0.05, 0.15), bearing=1e20, clearance=1e-5)
+    assert loose.deflection([0.1], loads=[(0.1, 100.0)])[0][0] - line[1] == pytest.approx(1e-5, rel=1e-6)
+
+
+def test_a_running_string_has_the_frequencies_of_its_waves() -> None:
+    """Waves run with and against the strand: f = n (c^2 - v^2) / (2 L c)."""
+    string = MovingStrand(2.0, 0.5, 200.0, speed=8.0, waves=24)
+    expected = (20.0**2 - 8.0**2) / (2 * 2.0 * 20.0)
+    assert string.frequencies()[:2] == pytest.approx([expected, 2 * expected], rel=1e-2)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: PushBelt(layers=0),
+        lambda: PushBelt(width=-1.0),
+        lambda: PushBeltDrive(distance=0.0),
+        lambda: PushBeltDrive().steady(ratio=40.0),
+        lambda: PushBeltDrive().steady(torque_ratio=1.5),
+        lambda: PushBeltDrive().steady(given="both"),
+        lambda: compliant_contacts([[1.0, 0.0], [0.5, 1.0]], [-1.0, -1.0]),
+        lambda: compliant_contacts([[-1.0]], [-1.0]),
+        lambda: MovingStrand(1.0, 1.0, 1.0, curvature=1.0),
+    ],
+)
+def test_what_is_no_drive_is_refused(wrong: object) -> None:
+    with pytest.raises(LinkworkError):
+        wrong()  # type: ignore[operator]

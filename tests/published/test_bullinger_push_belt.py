@@ -1,0 +1,181 @@
+"""Bullinger, Funk and Pfeiffer 2005: elastic model of a push-belt drive.
+
+The chapter prints no number of its drive: its formulas are held against closed forms, its figures by what they show.
+The drive itself has the numbers of `linkwork.cvt.data`, which are ours.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import cos, pi, sin, tan
+
+import numpy as np
+import pytest
+
+from linkwork.cvt import MovingStrand, PushBeltDrive, SteadyState, compliant_contacts
+from published.case import Case
+from published.case import tests_of as checks_of
+
+SOURCE = "Bullinger et al., push belt"
+CANTILEVER = [[1 / 24, 5 / 48], [5 / 48, 1 / 3]]
+
+
+@cache
+def drive(ratio: float, torque_ratio: float, given: str = "driven torque") -> SteadyState:
+    return PushBeltDrive().steady(ratio, torque_ratio, given=given)
+
+
+def normal_force(inward: float) -> float:
+    """Of a flank under 1 N of axial force."""
+    from linkwork.library.cvt.station_kernel import flank_normal
+
+    return float(flank_normal(1.0, 0.09, 0.19, inward))
+
+
+def belt_force(state: SteadyState) -> float:
+    """What Eq. (1) says of the spans, N."""
+    (push_1, pull_1), (push_2, pull_2) = state.span(1), state.span(2)
+    return push_2 - push_1 + pull_2 - pull_1
+
+
+def rigid_slip(ratio: float) -> float:
+    """Of a rigid ring on the saddles of the driving pulley, by what the rings of the model do, over w_dr dr."""
+    radius, offset = 0.05, 1e-3
+    surfaces = [1 + offset / radius, 1 + offset / (ratio * radius)]  # of saddles, over the speed of the elements
+    return (surfaces[1] - surfaces[0]) * radius / offset
+
+
+def cases() -> list[Case]:
+    force, gap = compliant_contacts(CANTILEVER, [-0.1, -0.1])
+    path = PushBeltDrive().path(1.0)
+    return [
+        Case(f"{SOURCE}, Eqs. 34, 35", "force of the inner contact (N)", None, lambda: float(force[0]), 0, exact=2.4),
+        Case(f"{SOURCE}, Eqs. 34, 35", "force of the outer contact (N)", None, lambda: float(force[1]), 0, exact=0.0),
+        Case(f"{SOURCE}, Eqs. 34, 35", "gap of the outer contact (m)", None, lambda: float(gap[1]), 0, exact=0.15),
+        Case(
+            f"{SOURCE}, Eqs. 18 to 20",
+            "speed at which a string is no longer held (m/s)",
+            None,
+            lambda: MovingStrand(2.0, 0.5, 200.0).critical_speed,
+            0,
+            exact=20.0,
+        ),
+        Case(
+            f"{SOURCE}, Eq. 3",
+            "slip of a rigid ring over w dr, i = 1.6",
+            None,
+            lambda: rigid_slip(1.6),
+            0,
+            exact=1 / 1.6 - 1,
+        ),
+        Case(
+            f"{SOURCE}, Eq. 1",
+            "force of the spans over torque by radius, i = 1, r = 0.77",
+            1.0,
+            lambda: belt_force(drive(1.0, 0.77)) * path.driving / drive(1.0, 0.77).torques[0],
+            0.03,
+        ),
+    ]
+
+
+test_cases = checks_of(cases)
+
+
+def test_a_string_runs_away_just_above_that_speed() -> None:
+    slow, fast = (MovingStrand(2.0, 0.5, 200.0, speed=v) for v in (19.9, 20.1))
+    assert np.min(np.linalg.eigvalsh(slow.matrices()[2])) > 0 > np.min(np.linalg.eigvalsh(fast.matrices()[2]))
+    turning = slow.matrices()[1]
+    assert np.max(np.abs(turning + turning.T)) < 1e-12 * np.max(np.abs(turning))
+
+
+def test_the_matrices_of_a_ring_are_those_of_the_exact_curvature() -> None:
+    radius, stiff, rng = 0.3, 2.0, np.random.default_rng(4)
+    ring = MovingStrand(2 * pi * radius, 1.0, 0.0, bending=stiff, curvature=1 / radius, waves=3)
+    _, _, stiffness, load = ring.matrices()
+    weights, value, slope, bend = ring._functions()
+    q = rng.normal(size=len(load))
+
+    def energy(size: float) -> float:
+        w, one, two = (size * q @ x for x in (value, slope, bend))
+        across = 1 + w / radius
+        stretch = np.sqrt(across**2 + one**2)
+        exact = (across * (across / radius - two) + 2 * one**2 / radius) / stretch**3
+        return float(0.5 * stiff * np.sum(weights * exact**2))
+
+    h = 1e-4
+    assert (energy(h) - energy(-h)) / (2 * h) == pytest.approx(load @ q, rel=1e-5, abs=1e-6)
+    assert (energy(h) - 2 * energy(0) + energy(-h)) / h**2 == pytest.approx(q @ stiffness @ q, rel=1e-5)
+
+
+def test_sliding_inward_raises_the_normal_force_and_outward_lowers_it() -> None:
+    """The axial balance of an element says so; sine > 0 is inward, as the second component of Eq. (40) has it."""
+    assert normal_force(1.0) > normal_force(0.0) > normal_force(-1.0)
+    for inward in (-1.0, 0.3, 1.0):
+        normal = normal_force(inward)
+        along_flank = 0.09 * normal * inward  # friction on the element, outward
+        assert normal * cos(0.19) - along_flank * sin(0.19) == pytest.approx(1.0, rel=1e-12)
+    assert normal_force(0.0) * sin(0.19) == pytest.approx(tan(0.19), rel=1e-12)
+
+
+@pytest.mark.parametrize("torque_ratio", [0.26, 0.77])
+def test_compression_grows_along_the_driving_pulley_and_ends_on_the_driven_one(torque_ratio: float) -> None:
+    """Fig. 20: nothing at the inlet, more up to the outlet, constant in the span, then a rise and a fall to zero."""
+    s = drive(1.0, torque_ratio)
+    driving, span, driven = (np.flatnonzero(s.part == part) for part in (0, 1, 2))
+    assert s.push[driving[0]] == 0 and s.push[driven[-1]] > 0.01 * s.push.min()
+    assert s.push[driving[-1]] < 0.9 * s.push[driving].min() < 0
+    free = span[s.axial[span] == 0]
+    assert np.ptp(s.push[free]) < 0.02 * abs(s.push[free].mean())
+    assert s.push[driven].min() < 1.02 * s.push[free].mean()
+    assert np.max(np.abs(s.flank[s.part % 2 == 1][s.axial[s.part % 2 == 1] == 0])) == 0
+    idle = driving[
+        (s.push[driving] == 0) & (s.push[np.minimum(driving + 1, driving[-1])] == 0) & (s.axial[driving] > 1e4)
+    ]
+    if len(idle) > 2:  # flank and ring balance where nothing is pressed
+        assert np.mean(np.abs(s.flank[idle] + s.ring[idle])) < 0.3 * np.mean(np.abs(s.ring[idle])) + 200
+
+
+def test_the_idle_arc_shrinks_with_torque_at_the_outlet_side_and_push_grows() -> None:
+    low, high = drive(1.0, 0.26), drive(1.0, 0.77)
+    assert high.span(1)[0] < 2 * low.span(1)[0] < 0
+
+
+def test_without_torque_the_span_that_is_pressed_changes_with_the_ratio() -> None:
+    """Fig. 22 and 20: in neither at i = 1, in t2 in underdrive."""
+    even, under = drive(1.0, 0.0), drive(1.6, 0.0)
+    assert abs(even.span(1)[0]) < 50 and abs(even.span(2)[0]) < 50
+    assert under.span(2)[0] < -300 and under.span(1)[0] > -20
+    assert under.span(2)[1] > under.span(1)[1] + 300  # T_t2 > T_t1
+
+
+def test_the_radius_falls_along_the_driven_pulley_and_so_does_the_sliding_angle() -> None:
+    """Fig. 21."""
+    s = drive(1.0, 0.26)
+    driven = np.flatnonzero((s.part == 2) & (s.axial > 2e4))
+    inner = driven[4:-4]
+    assert s.radius[inner[-1]] < s.radius[inner[0]]
+    assert s.sliding[driven[2]] > pi / 2 > s.sliding[driven[-3]]
+
+
+def test_forces_only_push_or_pull_and_friction_stays_within_its_bound() -> None:
+    s = drive(1.0, 0.77)
+    assert np.all(s.push <= 0) and np.all(s.pull >= 0) and np.all(s.axial >= 0)
+    assert np.all(np.abs(s.flank) <= 2 * 0.09 * s.axial / (cos(0.192) - 0.09 * sin(0.192)) + 0.01 * s.axial + 1e-6)
+
+
+def test_what_is_lost_is_what_friction_takes() -> None:
+    """Powers balance to a thousandth of what is transmitted; that is four percent of the losses (737.9 W for 711.0 W),
+    for strains are of first order in the distance of stations and the turning sheaves' own bending is not counted."""
+    s = drive(1.0, 0.77)
+    entering = s.torques[0] * s.speeds[0]
+    lost = entering - s.torques[1] * s.speeds[1]
+    assert abs(sum(s.losses) - lost) < 1e-3 * entering
+    assert 0.9 < s.efficiency < 1
+
+
+def test_torque_of_one_shaft_or_of_the_other_is_the_same_state() -> None:
+    one = drive(1.0, 0.26)
+    share = one.torques[0] / PushBeltDrive().most_torque(1.0, min(one.thrusts)) * one.radius[10] / one.radius[10]
+    other = drive(1.0, share, "driving torque")
+    assert other.torques[1] == pytest.approx(one.torques[1], rel=0.01)
+    assert np.max(np.abs(other.push - one.push)) < 0.02 * np.max(np.abs(one.push))
