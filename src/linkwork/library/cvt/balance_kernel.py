@@ -212,7 +212,7 @@ def add_row(target, factor, row, full, here, alive, flows, layers):
 
 
 @njit
-def belt_equations(
+def belt_equations(  # noqa: C901
     path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals, sums,
     lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet, corner, right, right_corner,
 ):  # fmt: skip
