@@ -21,13 +21,14 @@ def slide_notes(run: Run) -> list[str]:
     for name, joint in run.mechanism.joints.items():
         if getattr(joint, "type", "") != "beam_slide" or f"{name}.position" not in run.system.coordinates:
             continue
-        length = float(path_along(run.system.row(name), joint.beam).stations[-1].real)
+        beam: str = getattr(joint, "beam")  # noqa: B009 - only this kind of joint has one
+        length = float(path_along(run.system.row(name), beam).stations[-1].real)
         place = np.real(run[f"{name}.position"])
         off = np.flatnonzero((place < -_PAST * length) | (place > (1 + _PAST) * length))
         if len(off):
             end = "root" if place[off[0]] < 0 else "tip"
             notes.append(
-                f"joint '{name}': its point leaves beam '{joint.beam}' by the {end} at about t = {run.t[off[0]]:.4g} s "
+                f"joint '{name}': its point leaves beam '{beam}' by the {end} at about t = {run.t[off[0]]:.4g} s "
                 "and slides on along a curve that continues it; end the run there by an event"
             )
     return notes

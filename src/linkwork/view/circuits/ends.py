@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ class Facet:
     """Whether this is the domain in which the part shows its own symbol."""
 
 
-def facets_of(circuit: str, lowered: LoweredCircuit, kinds: dict[str, str]) -> list[Facet]:
+def facets_of(circuit: str, lowered: LoweredCircuit, kinds: Mapping[str, str]) -> list[Facet]:
     """All parts of a circuit by domain, in the order in which they were described."""
     by_part: dict[str, dict[str, list[Branch]]] = {part: {} for part in kinds}
     for branch in lowered.network.branches:

@@ -93,7 +93,7 @@ def _paint(axes: Axes, diagram: Diagram, said: dict[str, str], unit: float) -> N
             _stroke(axes, stroke, unit)
     for part in diagram["parts"]:
         for letters, at in part["letters"]:
-            axes.text(*at, letters, ha="center", va="center", color=INK, zorder=5, **words)
+            axes.text(at[0], at[1], letters, ha="center", va="center", color=INK, zorder=5, **words)
         x, y = part["at"]
         boxed, upright = "box" in part, part["upright"]
         name, value = (

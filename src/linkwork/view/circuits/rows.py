@@ -144,7 +144,8 @@ class _Row:
 
     def _leads_of(self, number: int) -> list[int]:
         """Parts above that end at a node, from left to right so that their leads cross no track of another."""
-        left, right = [], []
+        left: list[int] = []
+        right: list[int] = []
         for index, facet in enumerate(self.above):
             ends = self._ends_of(facet)
             if number in ends:
@@ -167,8 +168,8 @@ class _Row:
 
     def _lay_line(self) -> None:
         for (low, high), facet in self.in_line.items():
-            left, right = (self.reach[self.order[low]][1], 0.0), (self.reach[self.order[high]][0], 0.0)
-            ends = (left, right) if facet.nodes[0] == self.order[low] else (right, left)
+            begin, end = (self.reach[self.order[low]][1], 0.0), (self.reach[self.order[high]][0], 0.0)
+            ends = (begin, end) if facet.nodes[0] == self.order[low] else (end, begin)
             self.drawn.parts.append(Placed(facet, *ends))
         for number, node in enumerate(self.order):
             left, right = self.reach[node]
