@@ -18,7 +18,7 @@ from linkwork.design.synthesis.exact.six_bar_equations import (
 from linkwork.synthesis import six_bar_exact_function
 
 KNOWN = {
-    "stephenson": {"c": 0.3 + 0.1j, "b": 0.4 - 0.5j, "d": 0.5 - 0.2j, "h": 0.5 + 0.5j, "g": -0.1 + 0.5j},
+    "stephenson": {"c": 0.2 + 0.1j, "b": 0.6 - 0.4j, "d": 0.5 + 0.1j, "h": 0.3 + 0.4j, "g": -0.1 + 0.5j},
     "watt": {"c": 0.1 + 0.3j, "b": 0.5 - 0.1j, "d": -0.1 + 0.45j, "h": 0.2 + 0.4j, "g": 0.05 + 0.5j},
 }
 
