@@ -1,4 +1,4 @@
-"""Every six-bar whose crank and follower turn together by five or seven pairs of angles."""
+"""Every six-bar whose crank and follower turn together by five pairs of angles."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from linkwork.numerics.homotopy.kept_paths import KeptPaths
 from linkwork.numerics.homotopy.solve import continued
 
 GENERIC = Path(__file__).with_name("six_bars.npz")
-SOLVED = (5, 7)
-"""Pairs of angles for which a generic case is solved."""
+SOLVED = 5
+"""Pairs of angles for which the generic case is solved."""
 _WHERE = "six_bar_exact_function"
 _NOTHING = 1e-6  # of the ground: a link as short as that is none
 
@@ -36,7 +36,7 @@ def six_bar_exact_function(
     pairs: Sequence[Any],
     crank: Sequence[Any],
     pivot: Sequence[Any],
-    follower: Sequence[Any] | None = None,
+    follower: Sequence[Any],
     *,
     kind: Literal["stephenson", "watt"] = "stephenson",
     ground: float = 1.0,
@@ -46,16 +46,16 @@ def six_bar_exact_function(
 ) -> ExactSynthesis:
     """Every six-bar whose crank, about (0, 0), and follower, about (ground, 0), turn together by pairs of angles.
 
-    Given are the crank's pin in the first position, the third pivot and, for five pairs, the follower's pin in the
-    first position; seven pairs leave it free. `kind` is the chain: Stephenson III, whose coupler has the three pins, or
-    Watt II, two four-bars in a row. Angles are in rad or such as "45 deg"; only their differences count.
+    Given are the pins of crank and follower in the first position and the third pivot; five pairs leave nothing else
+    free. `kind` is the chain: Stephenson III, whose coupler has the three pins, or Watt II, two four-bars in a row.
+    Angles are in rad or such as "45 deg"; only their differences count.
     """
     begin = time.perf_counter()
     given = _pairs(pairs)
     count = len(given)
     if not ground > 0.0:
         raise AnalysisError(f"{_WHERE}: the ground link is longer than zero; found {shown(ground)}")
-    vector = _given(count, crank, pivot, follower, ground)
+    vector = _given(crank, pivot, follower, ground)
     crank_turns, follower_turns = (np.exp(1j * (given[:, side] - given[0, side])) for side in range(2))
     parameters = with_conjugates(
         np.concatenate([crank_turns[1:], follower_turns[1:], [vector[key] for key in given_vectors(count)]])
@@ -103,10 +103,9 @@ def _pairs(pairs: Sequence[Any]) -> Array:
         numbers = np.array(rows, float)
     except (TypeError, ValueError):
         raise AnalysisError(f"{_WHERE}: pairs are such as ('45 deg', '60 deg'); found {shown(pairs)}") from None
-    if numbers.ndim != 2 or numbers.shape[1:] != (2,) or len(numbers) not in SOLVED or not np.all(np.isfinite(numbers)):
-        counts = " or ".join(map(str, SOLVED))
+    if numbers.ndim != 2 or numbers.shape[1:] != (2,) or len(numbers) != SOLVED or not np.all(np.isfinite(numbers)):
         raise AnalysisError(
-            f"{_WHERE}: give {counts} pairs of angles, each as (crank, follower); for others take `synthesise`, which "
+            f"{_WHERE}: give {SOLVED} pairs of angles, each as (crank, follower); for others take `synthesise`, which "
             "searches and does not find all"
         )
     for number in range(1, len(numbers)):
@@ -116,18 +115,11 @@ def _pairs(pairs: Sequence[Any]) -> Array:
     return numbers
 
 
-def _given(
-    count: int, crank: Sequence[Any], pivot: Sequence[Any], follower: Sequence[Any] | None, ground: float
-) -> dict[str, complex]:
+def _given(crank: Sequence[Any], pivot: Sequence[Any], follower: Sequence[Any], ground: float) -> dict[str, complex]:
     """Vectors that are given, in lengths of the ground link."""
-    if (follower is None) == (count == SOLVED[0]):
-        need = "need the follower's pin, 'follower'" if follower is None else "leave the follower's pin free"
-        raise AnalysisError(f"{_WHERE}: {count} pairs {need}")
-    c, b = (complex_points(_WHERE, [(0, 0), crank], (2,))[1], complex_points(_WHERE, [(0, 0), pivot], (2,))[1])
-    vector = {"c": complex(c) / ground, "b": complex(b) / ground}
-    if follower is not None:
-        vector["g"] = complex(complex_points(_WHERE, [(ground, 0), follower], (2,))[1]) / ground - 1.0
-    return vector
+    c, b = (complex_points(_WHERE, [(0, 0), place], (2,))[1] for place in (crank, pivot))
+    g = complex_points(_WHERE, [(ground, 0), follower], (2,))[1]
+    return {"c": complex(c) / ground, "b": complex(b) / ground, "g": complex(g) / ground - 1.0}
 
 
 def _linkage(
