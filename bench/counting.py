@@ -19,7 +19,16 @@ from linkwork.numerics.ahead.entry import Entry
 
 ADD, MULTIPLY, DIVIDE, ROOT, WAVE, POWER = "add", "multiply", "divide", "root", "sine or cosine", "power"
 _ROOTS, _WAVES = ("sqrt", "hypot"), ("sin", "cos", "tan")
-_CALLS = ("call_rate", "call_constraint", "call_function", "call_method", "call_dense", "call_factor", "call_solve")
+_CALLS = (
+    "call_rate",
+    "call_constraint",
+    "call_function",
+    "call_method",
+    "call_dense",
+    "call_factor",
+    "call_solve",
+    "call_world",
+)
 
 
 class Node:

@@ -195,5 +195,5 @@ def test_usual_tolerances_of_alpha_give_four_digits() -> None:
 
 
 def test_rho_is_refused_with_other_methods() -> None:
-    with pytest.raises(AnalysisError, match="rho is the numerical damping of method 'alpha'"):
+    with pytest.raises(AnalysisError, match="rho is the numerical damping of methods 'alpha' and 'midpoint'"):
         oscillator(1.0).simulate(1.0, 3, rho=0.5, progress=False)

@@ -29,7 +29,7 @@ FILES = sorted(
     for ending in ("yaml", "py")
     for path in EXAMPLES.rglob(f"*.{ending}")
     if (name := str(path.relative_to(EXAMPLES))) not in (*TOUCHING, *AT_REST)
-    and path.parent.name not in ("gallery", "coupling")
+    and path.parent.name not in ("gallery", "coupling", "control")
 )
 UNTIL = {
     "spring-linkage.yaml": 0.2,  # before it folds flat, from where it can go on in two ways

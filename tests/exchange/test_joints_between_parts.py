@@ -85,7 +85,7 @@ def test_frames_in_space_are_glued_through_whole_turns() -> None:
         speeds = {f"{name}.omega.x": 8, f"{name}.omega.y": 1}
         c.add(name, MechanismPart(loaded(True, {name: sign}), frames={"f": name}, speeds=speeds))
     c.glue("W", "first.f", "second.f")
-    run = c.run(until=1.0, step=0.005, progress=False)
+    run = c.run(until=1.0, step=0.005, tolerance=1e-11, progress=False)
     ours = np.array([run[f"first.f.e{part}"][-1] for part in range(4)])
     wanted = np.array([whole_run[f"first.e{part}"][-1] for part in range(4)])
     assert np.linalg.norm(turned_apart(ours, wanted)) < 1e-6 and run["W.gap"].max() < 1e-10

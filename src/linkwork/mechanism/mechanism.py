@@ -17,13 +17,13 @@ from linkwork.expression import Expression, as_expression, resolve_parameters, s
 from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import Part, made
 from linkwork.mechanism.beams.builder import BeamBuilder
+from linkwork.mechanism.beams.pressure_builder import PressureBuilder
 from linkwork.mechanism.circuit_builder import CircuitBuilder
 from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model_requests import AnalysisRequest, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
-from linkwork.mechanism.pressure_builder import PressureBuilder
 from linkwork.mechanism.signal_builder import SignalBuilder
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ import pytest
 from design.studies.model import QUICK, contents, slider_crank
 from linkwork import plans
 from linkwork.base.errors import AnalysisError
-from linkwork.design.studies.local_workers import _environment
 from linkwork.design.studies.store import Store
+from linkwork.numerics.ahead.child_environment import child_environment
 
 distributed = pytest.importorskip("distributed")
 
@@ -28,7 +28,7 @@ RESPONSES = ["final(slider.x)", "max(slider.vx)"]
 
 def _started(program: str, *arguments: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", f"distributed.cli.{program}", *arguments, "--no-dashboard"]
-    env = _environment() | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": PATIENCE}
+    env = child_environment() | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": PATIENCE}
     return subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

@@ -20,9 +20,10 @@ from linkwork.base.errors import AnalysisError
 from linkwork.design.studies import local_workers as crews
 from linkwork.design.studies import store
 from linkwork.design.studies.executor import Batch, Finished
-from linkwork.design.studies.local_workers import Crew, _environment
+from linkwork.design.studies.local_workers import Crew
 from linkwork.design.studies.task import Task, task_of
 from linkwork.design.studies.variants import Variants
+from linkwork.numerics.ahead.child_environment import child_environment
 
 __all__ = ["evaluated"]
 FAR = "final(slider.x)"
@@ -99,7 +100,7 @@ def test_a_variant_that_workers_die_of_is_given_up(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_worker_that_cannot_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crews, "_environment", lambda: {**os.environ, "PYTHONHOME": "nowhere"})
+    monkeypatch.setattr(crews, "child_environment", lambda: {**os.environ, "PYTHONHOME": "nowhere"})
     with pytest.raises(AnalysisError, match=r"a worker process could not start .*workers=1"), Crew(task(), 1) as crew:
         while True:
             crew.finished()
@@ -122,7 +123,7 @@ def test_a_study_killed_at_any_moment_goes_on(
     """Killed outright while two workers are at it; its workers end with it, and nothing kept is computed again."""
     folder = tmp_path / "out"
     command = [sys.executable, "-c", KILLED, str(SLIDER_CRANK), str(folder), "2", str(MANY)]
-    process = subprocess.Popen(command, env=_environment(), stderr=subprocess.PIPE)
+    process = subprocess.Popen(command, env=child_environment(), stderr=subprocess.PIPE)
     while process.poll() is None and not list(folder.glob("*.parquet")):
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
