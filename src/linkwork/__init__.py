@@ -147,6 +147,11 @@ provide("model_rate", "linkwork.program.loop.model_rate")
 def __getattr__(name: str) -> Any:
     """Import public names when they are first used, so that `linkwork --help` starts at once."""
     if name in _PUBLIC:
+        import sys
+
+        known = sys.modules.get(_PUBLIC[name])
+        if known is not None and (name in _MODULES or hasattr(known, name)):
+            return known if name in _MODULES else getattr(known, name)
         import importlib
 
         from linkwork.base.leaving import leave_quickly

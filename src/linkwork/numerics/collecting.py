@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 _SELDOM = 50_000, 20, 100
 _IMPORTING = 500_000, 20, 100
+_counted: list[bool] = []  # once in a process: Python does not know how many there are then, and looks too often later
 
 
 @contextmanager
@@ -32,7 +33,8 @@ def importing() -> Iterator[None]:
     try:
         yield
     finally:
-        if gc.get_freeze_count() == 0:  # else somebody keeps objects apart
+        if not _counted and gc.get_freeze_count() == 0:  # else somebody keeps objects apart
+            _counted.append(True)
             gc.freeze()
             gc.unfreeze()
         gc.set_threshold(*before)
