@@ -157,13 +157,12 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
     return {}
 
 
-def keeps_rows_through_steps(method: Method, system: System) -> bool:
+def keeps_rows_through_steps(method: Method) -> bool:
     """Whether redundant rows harm the method: it takes forces or rows at places of a step off the constraints.
 
-    Rows of the plane are redundant by parallel links, which become flat: there `alpha` finds its way with all of them.
+    Without them `alpha` would be right on over-constrained loops, too, but finds no way over flat positions.
     """
-    spatial = method.number == ALPHA and system.world.dimensions == 3
-    return spatial or method.number in (RK4, DOP853, ADAMS, MIDPOINT)
+    return method.number in (RK4, DOP853, ADAMS, MIDPOINT)
 
 
 def chooses_rows_in_steps(method: Method) -> bool:
