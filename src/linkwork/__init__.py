@@ -149,21 +149,24 @@ def __getattr__(name: str) -> Any:
     if name in _PUBLIC:
         import sys
 
-        known = sys.modules.get(_PUBLIC[name])
-        if known is not None and (name in _MODULES or hasattr(known, name)):
-            return known if name in _MODULES else getattr(known, name)
-        import importlib
-
-        from linkwork.base.leaving import leave_quickly
-        from linkwork.base.quick_schema import quick_schema
-        from linkwork.numerics.collecting import importing
-
-        leave_quickly()
-        quick_schema()
-        with importing():
-            module = importlib.import_module(_PUBLIC[name])
+        module = sys.modules.get(_PUBLIC[name])
+        if module is None or not (name in _MODULES or hasattr(module, name)):
+            module = _imported(_PUBLIC[name])
         return module if name in _MODULES else getattr(module, name)
     raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
+
+
+def _imported(path: str) -> Any:
+    import importlib
+
+    from linkwork.base.leaving import leave_quickly
+    from linkwork.base.quick_schema import quick_schema
+    from linkwork.numerics.collecting import importing
+
+    leave_quickly()
+    quick_schema()
+    with importing():
+        return importlib.import_module(path)
 
 
 def __dir__() -> list[str]:

@@ -214,7 +214,7 @@ def _assembled(made: IsotropicRows, pulls: list[_Pull], pushes: list[_Push]) -> 
 
     for one in pushes:
         place, turn = _place(made, one.body, one.point), _turn(made, one.body)
-        image = _image(turn.polynomial(x), mirror)
+        image = turn.polynomial(x).mirrored(mirror)
         force = constant((one.force / unit).conjugate())
         push(place, force * image if one.follows else force)
         if one.torque:
@@ -222,7 +222,7 @@ def _assembled(made: IsotropicRows, pulls: list[_Pull], pushes: list[_Push]) -> 
     equations: list[Polynomial] = []
     for number, pull in enumerate(pulls):
         way = _place(made, pull.bodies[1], pull.points[1]) - _place(made, pull.bodies[0], pull.points[0])
-        image = _image(way.polynomial(x), mirror)
+        image = way.polynomial(x).mirrored(mirror)
         stiffness = pull.stiffness * length / unit
         if number in long:
             at = first + 2 * long.index(number)
@@ -236,8 +236,8 @@ def _assembled(made: IsotropicRows, pulls: list[_Pull], pushes: list[_Push]) -> 
             push(way, image * -stiffness)
     for number, polynomial in enumerate(made.polynomials):
         for column in range(free):
-            balances[column] = balances[column] + x[2 * free + number] * _slope(polynomial, column)
-    whole = [*balances, *(_image(one, mirror) for one in balances), *made.polynomials, *equations]
+            balances[column] = balances[column] + x[2 * free + number] * polynomial.slope(column)
+    whole = [*balances, *(one.mirrored(mirror) for one in balances), *made.polynomials, *equations]
     blocks = [list(range(free)), list(range(free, 2 * free)), list(range(2 * free, first))]
     spans, densities = list(range(first, size, 2)), list(range(first + 1, size, 2))
     singly = [[number] for number in spans]
@@ -283,19 +283,3 @@ def _place(made: IsotropicRows, body: int, point: complex) -> _Affine:
         return _Affine((point - complex(*made.rows.origin)) / made.rows.length, np.zeros(made.free, complex))
     turn, arm = _turn(made, body), point / made.rows.length
     return _Affine(complex(made.base[2 * body] + arm * turn.value), made.spread[2 * body] + arm * turn.slopes)
-
-
-def _image(polynomial: Polynomial, mirror: list[int]) -> Polynomial:
-    """The conjugate of a polynomial, conjugates of unknowns standing for them."""
-    terms = polynomial.terms.items()
-    return Polynomial({tuple(sorted(mirror[number] for number in m)): complex(value).conjugate() for m, value in terms})
-
-
-def _slope(polynomial: Polynomial, unknown: int) -> Polynomial:
-    terms: dict[tuple[int, ...], complex] = {}
-    for monomial, value in polynomial.terms.items():
-        power = monomial.count(unknown)
-        if power:
-            at = monomial.index(unknown)
-            terms[monomial[:at] + monomial[at + 1 :]] = power * value
-    return Polynomial(terms)

@@ -73,6 +73,21 @@ class Polynomial:
             replaced = replaced + term
         return replaced
 
+    def mirrored(self, mirror: Sequence[int]) -> Polynomial:
+        """The polynomial with conjugate coefficients, and of every unknown the one that is its conjugate."""
+        terms = self.terms.items()
+        return Polynomial({tuple(sorted(mirror[i] for i in m)): complex(value).conjugate() for m, value in terms})
+
+    def slope(self, unknown: int) -> Polynomial:
+        """Its derivative by an unknown."""
+        terms: dict[Monomial, complex] = {}
+        for monomial, value in self.terms.items():
+            power = monomial.count(unknown)
+            if power:
+                at = monomial.index(unknown)
+                terms[monomial[:at] + monomial[at + 1 :]] = power * value
+        return Polynomial(terms)
+
     def at(self, x: Array, parameters: Array | Sequence[complex] = ()) -> Any:
         """The value for unknowns along the last axis of `x`."""
         x = np.asarray(x)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -52,9 +52,9 @@ class PolynomialSystem:
     def _balanced(self, equation: Polynomial) -> Polynomial:
         """The equation with mirrored coefficients exactly conjugate where only rounding has made them differ."""
         balanced: dict[Monomial, complex] = {}
+        images = equation.mirrored(self.mirror).terms
         for monomial, value in equation.terms.items():
-            image = tuple(sorted(self.mirror[number] for number in monomial))
-            other = complex(equation.terms.get(image, 0.0)).conjugate()
+            other = images.get(monomial, 0.0)
             if abs(value - other) > 1e-12:
                 return equation
             balanced[monomial] = (value + other) / 2.0
@@ -64,14 +64,7 @@ class PolynomialSystem:
     def real(self) -> bool:
         """Whether the mirror image of a solution is one too: every equation's image is an equation of the system."""
         rows = [equation.terms for equation in self.equations]
-        return all(self._image(terms) in rows for terms in rows)
-
-    def _image(self, terms: Mapping[Monomial, complex]) -> dict[Monomial, complex]:
-        """Terms with conjugate coefficients, and mirrored unknowns."""
-        return {
-            tuple(sorted(self.mirror[number] for number in monomial)): complex(value).conjugate()
-            for monomial, value in terms.items()
-        }
+        return all(equation.mirrored(self.mirror).terms in rows for equation in self.equations)
 
     def with_ones(self, x: Array) -> Array:
         """Points with the homogeneous unknown of each group, which is 1."""

@@ -2,7 +2,7 @@
 
 Newton's matrix has stiffness and damping by differences: of the residual, or of large systems element by element, on
 their pattern. It is kept while the iteration converges fast;
-a change of the step length alone costs no evaluation. Rows that others imply are dropped through a step.
+a change of the step length alone costs no evaluation.
 """
 
 from __future__ import annotations
@@ -52,7 +52,6 @@ from linkwork.system.methods.alpha_state_kernel import (
     residual,
     vector,
 )
-from linkwork.system.methods.dropped_rows_kernel import drop_multipliers
 from linkwork.system.methods.newton_kernel import border, copy_rows, inertia_columns
 from linkwork.system.methods.step_iteration_kernel import has_stalled
 
@@ -199,10 +198,9 @@ def correct(k, p, z, s, h):
 def newton(address, k, p, w, z, s, h):
     """The iteration of one step: CONVERGED, SLOW or BROKEN (a force is not finite)."""
     extra, t = s[EXTRA], moment(z, 1.0, h)
-    size, multipliers, _, _, _, _, side, base = blocks(z, s)
+    size, _, _, _, _, _, side, base = blocks(z, s)
     before, rebuilds, count = 0.0, 0, 0
     fresh = s[JACOBIANS] == 0 or z[extra + THETA].real > FAST or z[extra + DISTRUST].real > 0.0
-    fresh = drop_multipliers(k, p, z, multipliers) or fresh
     z[extra + CONVERGENCE] = max(z[extra + CONVERGENCE].real, 1e-16) ** 0.8
     z[extra + THETA] = 0.0
     while count < MOST_ITERATIONS:
