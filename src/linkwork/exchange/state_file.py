@@ -26,9 +26,10 @@ _LAYOUT = "layout"  # the name of the JSON among the arrays, which are named by 
 def write_state(path: Path, state: Any) -> None:
     """Write a state; the file is there as a whole or not at all."""
     arrays: list[Array] = []
-    layout = json.dumps(_layout_of(state, arrays))
+    layout = np.array(json.dumps(_layout_of(state, arrays)))
+    named: dict[str, Any] = {_LAYOUT: layout} | {str(number): each for number, each in enumerate(arrays)}
     content = io.BytesIO()
-    np.savez(content, **{_LAYOUT: np.array(layout)}, **{str(number): each for number, each in enumerate(arrays)})
+    np.savez(content, **named)
     with written_aside(path) as aside:
         aside.write_bytes(content.getvalue())
 
