@@ -73,7 +73,7 @@ class MonteCarlo(InBlocks):
     def _block(self, number: int) -> NDArray[np.float64]:
         generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence((self.seed, number))))
         # whole numbers of 52 bits, taken in the middle of their cells: never 0 and never 1
-        return (generator.integers(0, 2**52, (_BLOCK, len(self.names))) + 0.5) * 2.0**-52
+        return np.asarray((generator.integers(0, 2**52, (_BLOCK, len(self.names))) + 0.5) * 2.0**-52, np.float64)
 
 
 class LatinHypercube(Sampled):
