@@ -10,7 +10,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.analysis.assembly import assemble
-from linkwork.analysis.assembly.position import Found
+from linkwork.analysis.assembly.position import SearchEnd
 from linkwork.serve.session import Session
 from linkwork.serve.solve import BY_SLIDER
 
@@ -103,9 +103,9 @@ def test_where_the_estimates_lead_nowhere_the_last_position_does_and_it_is_told(
     assert session.solve_fault is not None and session.solve_fault["stage"] == "assemble"
 
 
-def nowhere(equations: Any) -> Found:
+def nowhere(equations: Any) -> SearchEnd:
     """A search that found nothing."""
-    return Found(np.array(equations.system.start.real), np.ones(equations.m), False, 0)
+    return SearchEnd(np.array(equations.system.start.real), np.ones(equations.m), False, 0)
 
 
 def test_a_slider_that_jumps_shows_the_branch_of_the_file(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from linkwork.analysis.c_header import Model, header
 from linkwork.analysis.simulation.simulation_numbers import check_names, check_numbers, is_number
 from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.expression.given import public, publicly_made
 from linkwork.mechanism.contacts import refuse_touching
@@ -101,7 +102,7 @@ class CFunctions:
         """All of it as the structure `linkwork_model` of the header, to be passed to C by reference."""
         from linkwork.numerics.integrators import integrator_state_kernel as place
 
-        def at(array: NDArray[Any], index: int = 0) -> int:
+        def at(array: Array, index: int = 0) -> int:
             return int(array.ctypes.data) + index * array.itemsize
 
         return Model(

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_Found = TypeVar("_Found")
+_Answer = TypeVar("_Answer")
 _MOST = 8  # of a kind
 
 
-def kept(mechanism: Mechanism, kind: str, asked: Mapping[str, Any], find: Callable[[], _Found]) -> _Found:
+def kept(mechanism: Mechanism, kind: str, asked: Mapping[str, Any], find: Callable[[], _Answer]) -> _Answer:
     """What was found for the same question before, or what `find` finds now.
 
     Initial values may change without a word to the mechanism, and are part of every question.

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.assembly.assemble import assemble
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.state_coordinates import StateCoordinates
+from linkwork.base import arrays
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND, suggestion
 from linkwork.expression.given import public
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[np.float64]
-State = Mapping[str, Any] | Sequence[Any] | NDArray[Any]
+State = Mapping[str, Any] | Sequence[Any] | arrays.Array
 """One state: values by the names of coordinates, or an array in their order; or many: arrays, or a row a state."""
 _NOWHERE = np.zeros(4)
 
@@ -167,10 +168,10 @@ class StateFunctions:
     def _place(self, name: str) -> Array:
         """A point as the kernels take it: the number of its body, and where it lies there."""
         if name not in self._places:
-            self._places[name] = self._found(name)
+            self._places[name] = self._read_place(name)
         return self._places[name]
 
-    def _found(self, name: str) -> Array:
+    def _read_place(self, name: str) -> Array:
         bodies, (body, _, point) = (GROUND, *self._system.bodies), str(name).partition(".")
         if body not in bodies:
             raise AnalysisError(f"there is no body '{body}'{suggestion(body, bodies, 'bodies')}")

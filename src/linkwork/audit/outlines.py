@@ -20,13 +20,13 @@ class Outlines:
 
     def __init__(self, scope: Any, mechanism: Any) -> None:
         self.scope = scope
-        self.found: list[Outline] = []
+        self.outlines: list[Outline] = []
         self.known: dict[int, int] = {}
 
     @property
     def sizes(self) -> list[float]:
         """Greatest extent of each."""
-        return [outline.size for outline in self.found]
+        return [outline.size for outline in self.outlines]
 
     def judged(self, reference: str) -> bool:
         """Whether it can be judged: a chain whose ends are no points has no place where it stops to be there."""
@@ -36,20 +36,20 @@ class Outlines:
         """The number of an outline, new or known, and its body."""
         body, profile = self.scope.profile(reference)
         if id(profile) not in self.known:
-            self.known[id(profile)] = len(self.found)
-            self.found.append(outline_of(chain_of(self.scope, body, profile), self.scope.env))
+            self.known[id(profile)] = len(self.outlines)
+            self.outlines.append(outline_of(chain_of(self.scope, body, profile), self.scope.env))
         return self.known[id(profile)], body
 
     def done(self) -> Outlines:
         """All of them in one table."""
-        if not self.found:
+        if not self.outlines:
             return self
-        counts, nodes = ([len(getattr(one, what)) for one in self.found] for what in ("elements", "tree"))
+        counts, nodes = ([len(getattr(one, what)) for one in self.outlines] for what in ("elements", "tree"))
         firsts, trees = ([0, *np.cumsum(sizes)[:-1]] for sizes in (counts, nodes))
-        forms = [one.form for one in self.found]
+        forms = [one.form for one in self.outlines]
         self.table = np.array([firsts, counts, trees, forms], np.int64).T.copy()
-        self.elements = np.vstack([one.elements for one in self.found])
-        self.tree = np.vstack([one.tree for one in self.found])
+        self.elements = np.vstack([one.elements for one in self.outlines])
+        self.tree = np.vstack([one.tree for one in self.outlines])
         return self
 
     def distances(self, q: Array, pairs: NDArray[np.int64], far: Array, told: Array, out: Array) -> None:

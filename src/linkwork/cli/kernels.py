@@ -26,7 +26,7 @@ def kernels(portable: Portable = False, out: Folder = None) -> None:
     from linkwork.numerics.jit import PACKAGE, cache_folder, cache_root
     from linkwork.warm import compile_library
 
-    if cache_folder(PACKAGE / "warm.py") is None:
+    if cache_folder(PACKAGE / "warm" / "__init__.py") is None:
         bad_input(f"the folder for compiled code, {cache_root()}, cannot be written; name another in LINKWORK_CACHE")
     with Progress("compiling", 1000) as progress:
         made = compile_library(out, portable, progress.show_share)

@@ -9,6 +9,7 @@ from linkwork.base.names import suggestion
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Row
+    from linkwork.expression.number import Number
 
 
 @dataclass(frozen=True)
@@ -30,3 +31,30 @@ def path_along(row: Row, beam: str) -> BeamPath:
     length = row.number(strand.whole_length())
     nodes = strand.nodes()
     return BeamPath(tuple(f"{beam}_{node.label}" for node in nodes), tuple(length * node.at for node in nodes))
+
+
+class SlidesAlongBeam:
+    """What a point that slides along a beam does alike in the plane and in space; each names its fields itself."""
+
+    if TYPE_CHECKING:  # annotations of a base would come first among the fields of the parts
+        beam: str
+        point: Any
+        position: Number
+
+    def ends(self, row: Any) -> tuple[str, str]:
+        return path_along(row, self.beam).nodes[0], self.point.body
+
+    def others(self, row: Any) -> tuple[str, ...]:
+        return path_along(row, self.beam).nodes[1:]
+
+    def start(self, row: Any) -> tuple[Any, ...]:
+        return (row.number(self.position),)
+
+    def reaction_point(self, row: Any) -> Any:
+        return row.point(self.point)
+
+    def pack(self, row: Any) -> None:
+        path = path_along(row, self.beam)
+        if self.point.body in path.nodes:
+            row.fail(f"body '{self.point.body}' is a node of beam '{self.beam}'; name a body that slides along it")
+        row.add(*row.point(self.point), float(len(path.nodes)), *path.stations)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.end_process import close_quietly, wait_for_end
 from linkwork.base.errors import shown
 from linkwork.exchange.protocol import LONGEST, description_of, numbers_of, numbers_text
 from linkwork.exchange.subsystem import CouplingError, Description, SubsystemError
@@ -171,15 +172,8 @@ class ProgramPart:
         with suppress(SubsystemError):
             self._post("stop")
         if self._process is not None:
-            try:
-                self._process.wait(5.0)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):  # what was not taken is lost
-                        pipe.close()
+            wait_for_end(self._process)
+            close_quietly(self._process.stdin, self._process.stdout)
         else:
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)

@@ -15,7 +15,6 @@ An answer `error WORDS` tells why something could not be done. Only these lines 
 from __future__ import annotations
 
 import json
-import pickle
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from os import PathLike
@@ -25,8 +24,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.aside import written_aside
 from linkwork.base.errors import LinkworkError
+from linkwork.exchange.state_file import read_state, write_state
 from linkwork.exchange.subsystem import DEGREES, Description, Interface, Subsystem, SubsystemError
 
 LONGEST = 10_000_000
@@ -90,15 +89,14 @@ class Saved:
             self.tokens.append(state)
             return len(self.tokens) - 1
         number = 1 + max((int(each.stem) for each in self.folder.glob("*.state") if each.stem.isdigit()), default=-1)
-        with written_aside(self.folder / f"{number}.state") as aside:
-            aside.write_bytes(pickle.dumps(state))
+        write_state(self.folder / f"{number}.state", state)
         return number
 
     def get(self, words: list[str]) -> Any:
         """A state by its number."""
         number = int(words[0]) if words and words[0].isdigit() else -1
         if self.folder is not None and (self.folder / f"{number}.state").exists():
-            return pickle.loads((self.folder / f"{number}.state").read_bytes())
+            return read_state(self.folder / f"{number}.state")
         if not 0 <= number < len(self.tokens):
             raise SubsystemError(f"there is no saved state {' '.join(words)!r}")
         return self.tokens[number]
@@ -112,7 +110,8 @@ def serve(
 ) -> None:
     """Answer lines until there are none or one says stop.
 
-    States are saved in this process, or in a `folder` of your own, where a program that is started again finds them.
+    States are saved in this process, or in a `folder` of your own, where a program that is started again finds them:
+    numbers, texts, arrays, and tuples, lists and dictionaries of them.
     """
     tokens = Saved(None if folder is None else Path(folder))
     told = subsystem.describe()

@@ -10,7 +10,7 @@ from linkwork.expression import parse
 from linkwork.expression.explain_fields import sentence
 from linkwork.formats.known_fields import known_fields, other_world
 from linkwork.formats.slips import glued_key, remedy
-from linkwork.formats.yaml_tree import Found, Node, find
+from linkwork.formats.yaml_tree import Node, Reached, find
 
 _SECTION_OF = {
     "parameter": "parameters",
@@ -98,7 +98,7 @@ def mechanism_error(name: str, root: Node, message: str) -> ModelFileError:
     return ModelFileError(f"{name}:{line}:{column}: {message}")
 
 
-def _entry_of(root: Node, message: str) -> tuple[Found, str]:
+def _entry_of(root: Node, message: str) -> tuple[Reached, str]:
     """The part that the message begins with, and the rest of the message without its advice."""
     about = message.partition(";")[0]
     subject = _SUBJECT.match(message)
@@ -116,7 +116,7 @@ def _entry_of(root: Node, message: str) -> tuple[Found, str]:
     return find(root, (_SECTION_OF[word], item)), about[subject.end() :]
 
 
-def _inside(outer: Found, rest: str) -> tuple[int, int]:
+def _inside(outer: Reached, rest: str) -> tuple[int, int]:
     """The first word quoted in the message that stands in the part, else the field it begins with, else the key."""
     unknown = _UNKNOWN_NAME.search(rest)
     for node in outer.entry.value.walk() if unknown else ():

@@ -69,7 +69,7 @@ class Entry(NamedTuple):
 
 
 @dataclass
-class Found:
+class Reached:
     """How far a path leads into a tree: the steps taken, the last entry, and the step that is not there."""
 
     entry: Entry
@@ -77,9 +77,9 @@ class Found:
     absent: str | int | None = None
 
 
-def find(root: Node, path: Sequence[str | int]) -> Found:
+def find(root: Node, path: Sequence[str | int]) -> Reached:
     """Follow a path; steps that only name the type of a mapping (as validation errors have them) are skipped."""
-    place = Found(Entry(root, root))
+    place = Reached(Entry(root, root))
     arrived = False
     for step in path:
         node = place.entry.value

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample_kernel import sample_rows
 from linkwork.functions.writer import TableWriter
@@ -19,7 +19,7 @@ BESIDE = 1e-12
 _TOLERANCE = 1e-6
 
 
-def sample(packed: Packed, xs: Any, width: int = FUNCTION, scalar: str = "real") -> NDArray[Any]:
+def sample(packed: Packed, xs: Any, width: int = FUNCTION, scalar: str = "real") -> Array:
     """The results of a packed function at each of `xs`, one row each."""
     kind = np.float64 if scalar == "real" else np.complex128
     writer = TableWriter()

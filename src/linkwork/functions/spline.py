@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_matrix
 from scipy.sparse.linalg import splu
+
+from linkwork.base.arrays import Array
 
 # Coefficients of y, d0 h, e0 h^2, d1 h, e1 h^2 in h^3 f''' and h^4 f'''' at either end of an interval.
 _THIRD_LEFT = (60.0, -36.0, -9.0, -24.0, 3.0)
@@ -26,7 +27,7 @@ _FOURTH_RIGHT = (360.0, -168.0, -24.0, -192.0, 36.0)
 class _Equations:
     """A sparse linear system that is filled row by row."""
 
-    def __init__(self, knots: NDArray[Any], values: NDArray[Any], unknowns: int) -> None:
+    def __init__(self, knots: Array, values: Array, unknowns: int) -> None:
         self.steps, self.rises = np.diff(knots), np.diff(values)
         self.unknowns = unknowns
         self.entries: list[tuple[int, int, Any]] = []
@@ -49,7 +50,7 @@ class _Equations:
             unknown = (first + place) % self.unknowns
             self.entries.append((row, unknown, scale * coefficient * h ** (1 + place % 2)))
 
-    def solved(self) -> NDArray[Any]:
+    def solved(self) -> Array:
         kind = np.result_type(self.steps, self.rises)
         rows, columns, numbers = zip(*self.entries, strict=True)
         size = len(self.right)
@@ -66,7 +67,7 @@ def _smooth(equations: _Equations, before: int, after: int) -> None:
     equations.derivative(after, 4, _FOURTH_LEFT, -1.0)
 
 
-def _slopes(knots: NDArray[Any], values: NDArray[Any], ends: str) -> NDArray[Any]:
+def _slopes(knots: Array, values: Array, ends: str) -> Array:
     count = len(knots)
     unknowns = 2 * (count - 1) if ends == "periodic" else 2 * count
     equations = _Equations(knots, values, unknowns)
@@ -91,7 +92,7 @@ def _slopes(knots: NDArray[Any], values: NDArray[Any], ends: str) -> NDArray[Any
     return equations.solved().reshape(-1, 2)
 
 
-def quintic_spline(knots: Sequence[Any], values: Sequence[Any], ends: str) -> NDArray[Any]:
+def quintic_spline(knots: Sequence[Any], values: Sequence[Any], ends: str) -> Array:
     """Six coefficients an interval, in rising powers of the distance from its left knot.
 
     ends: "periodic" (the last value equals the first; continuous up to the fourth derivative everywhere),

@@ -13,8 +13,9 @@ import os
 import pickle
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from numba.core.caching import NullCache, _Cache
@@ -140,11 +141,22 @@ class KeptCode(_Cache):
 def file_name(function: Callable[..., Any], signature: Any, codegen: Any) -> str:
     """The name of the file in which a function is kept for these arguments on the processor of `codegen`."""
     whole = hashlib.sha256(f"{signature} {codegen.magic_tuple()}".encode())
-    whole.update(function.__code__.co_code)
+    for code in _codes(function.__code__):
+        whole.update(code.co_code)
+        told = [each for each in code.co_consts if not isinstance(each, CodeType) and each != function.__doc__]
+        whole.update(f"{told} {code.co_names}".encode())
     for cell in function.__closure__ or ():
         whole.update(dumps(cell.cell_contents))
     plain = function.__qualname__.replace("<", "").replace(">", "")
-    return f"{plain}-{function.__code__.co_firstlineno}-{whole.hexdigest()[:16]}{ENDING}"
+    return f"{plain}-{whole.hexdigest()[:16]}{ENDING}"
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function and of those within it."""
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _codes(each)
 
 
 def kept_code(function: Callable[..., Any]) -> Any:

@@ -87,6 +87,7 @@ TREE_FUNCTIONS = 46
 # record of an element or a force
 ADDRESS, FLOATS_AT, INTS_AT, OUT_AT, ROWS, FIRST_ROW, REMEMBERS, WIDTH = range(8)
 RECORD = 8
+FIRST_POSE, FIRST_TWIST, SECOND_POSE, SECOND_TWIST = range(4)  # ints with which every element at two bodies begins
 
 # record of a switch or event
 WATCHED, DIRECTION, KIND, ACTION = range(4)  # place of its three numbers in the memory, +1, -1 or 0 for either
@@ -96,7 +97,8 @@ OF_LAW, EVENT, TOUCHING = range(3)  # kinds
 LOG, END, ASK = range(3)  # actions: write it down, stop there, ask the caller
 
 POSE_SIZE, TWIST_SIZE = 5, 3
-ENERGIES = 6  # numbers from ENERGY on
+KINETIC_ENERGY, GRAVITY_ENERGY, FORCE_ENERGY, LOST_POWER, FORCE_POWER, DRIVER_POWER = range(6)  # from ENERGY on
+ENERGIES = 6
 QUADRATURES = 3  # integrals of the three powers, the last of the states
 FORCE_NUMBERS = 4  # numbers that a force kernel writes behind its two wrenches: potential energy, powers, strength
 FORCE_RESULTS = 10  # all its numbers in the plane

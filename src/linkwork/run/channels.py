@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.bodies.gauges import gauge, gauge_names
 from linkwork.elements.freedoms import rate_names
@@ -59,13 +59,13 @@ class BaseChannels:
         """The meaning of the words of its mechanism."""
         return self.system.mechanism.scope(dict(self.system.env))
 
-    def value(self, name: str) -> NDArray[Any]:
+    def value(self, name: str) -> Array:
         """The channel as an array over the run."""
-        return self.found(name)[0]
+        return self.known_channel(name)[0]
 
     def unit(self, name: str) -> str:
         """The unit of a channel."""
-        return self.found(name)[1]
+        return self.known_channel(name)[1]
 
     def places(self, body: str) -> tuple[str, ...]:
         """Names of the places of a body."""
@@ -112,14 +112,14 @@ class BaseChannels:
         """The mass centre in the frame of the body."""
         raise TypeError("the world says where mass centres are")
 
-    def found(self, name: str) -> tuple[NDArray[Any], str]:
+    def known_channel(self, name: str) -> tuple[Array, str]:
         """A channel with its unit."""
         channel = self.find(name)
         if channel is None:
             raise no_channel(name, self.names())
         return channel
 
-    def find(self, name: str) -> tuple[NDArray[Any], str] | None:
+    def find(self, name: str) -> tuple[Array, str] | None:
         """A channel with its unit, or none when the name is not one of them."""
         call = _CALL.match(name)
         if call:
@@ -138,7 +138,7 @@ class BaseChannels:
             raise AnalysisError(f"there is no channel '{name}'{self._pairs_of(head)}")
         return channel
 
-    def _of_modes(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+    def _of_modes(self, body: str, quantity: str) -> tuple[Array, str] | None:
         """A gauge of a body with elastic modes, such as one of them or a strain, its rate or its acceleration."""
         for flexible in self.system.modal:
             if flexible.name != body:
@@ -170,7 +170,7 @@ class BaseChannels:
             raise AnalysisError(f"joint '{joint}' measures nothing")
         return measured
 
-    def _of_joint(self, joint: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+    def _of_joint(self, joint: str, quantity: str) -> tuple[Array, str] | None:
         for name, measured in self._joint(joint).items():
             for label, values, unit in _derived(name, measured):
                 if label == quantity:
@@ -184,7 +184,7 @@ class BaseChannels:
             self._measured[name] = known[name].measure(row, self.motion) if name in known else {}
         return self._measured[name]
 
-    def _call(self, text: str, kind: str, arguments: str, suffix: str) -> tuple[NDArray[Any], str]:
+    def _call(self, text: str, kind: str, arguments: str, suffix: str) -> tuple[Array, str]:
         """A channel written as a call, such as distance(a, b)."""
         names = [argument.strip() for argument in arguments.split(",") if argument.strip()]
         try:
@@ -192,11 +192,11 @@ class BaseChannels:
         except (MechanismError, AnalysisError) as error:
             raise AnalysisError(f"channel '{text}': {error}") from None
 
-    def _of_body(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+    def _of_body(self, body: str, quantity: str) -> tuple[Array, str] | None:
         """A channel of a body or of a place of it with its unit, or nothing when there is none."""
         raise TypeError("the world says what can be asked of a body")
 
-    def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[NDArray[Any], str]:
+    def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[Array, str]:
         """A channel written as a call."""
         raise TypeError("the world says what can be called")
 
@@ -208,7 +208,7 @@ class Channels(BaseChannels):
     body_quantities = (*_POINT, *_ANGLE)
     point_quantities = tuple(_POINT)
 
-    def _of_body(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+    def _of_body(self, body: str, quantity: str) -> tuple[Array, str] | None:
         if quantity in _ANGLE:
             order, unit = _ANGLE[quantity]
             return self.motion.angle(body)[order], unit
@@ -230,7 +230,7 @@ class Channels(BaseChannels):
         mass = evaluate(self.system.mechanism.bodies_by_name[body].mass, self.scope, row)
         return mass.x, mass.y
 
-    def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[NDArray[Any], str]:
+    def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[Array, str]:
         from linkwork.run import geometry
 
         between: dict[str, Callable[..., Measured]] = {"distance": self._distance, "angle": self._angle}
@@ -262,15 +262,13 @@ class Channels(BaseChannels):
         return self.motion.angle_between(first, second)
 
 
-def _derived(name: str, measured: Measured) -> list[tuple[str, NDArray[Any], str]]:
+def _derived(name: str, measured: Measured) -> list[tuple[str, Array, str]]:
     values = (measured.value, measured.rate, measured.acceleration)
     units = (measured.unit, f"{measured.unit}/s", f"{measured.unit}/s²")
     return list(zip(rate_names(name), values, units, strict=True))
 
 
-def channels_of(
-    system: System, q: NDArray[Any], v: NDArray[Any], a: NDArray[Any], t: Any = None, trail: Any = None
-) -> Any:
+def channels_of(system: System, q: Array, v: Array, a: Array, t: Any = None, trail: Any = None) -> Any:
     """The channels of a motion of a system, one row a frame, as the world of its mechanism has them."""
     frames, q, v, a = with_frames(system, q, v, a)
     if system.world.dimensions == 2:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numpy.typing import NDArray
-
+from linkwork.base.arrays import Array
 from linkwork.base.provided import provided
 
 if TYPE_CHECKING:
@@ -18,10 +17,10 @@ class Computed:
     def names(self, run: Run) -> list[str]:
         return list(run.mechanism.computed)
 
-    def find(self, run: Run, name: str) -> tuple[NDArray[Any], str] | None:
+    def find(self, run: Run, name: str) -> tuple[Array, str] | None:
         if name not in run.mechanism.computed:
             return None
-        channel: tuple[NDArray[Any], str] = provided("computed_channel")(run, name)
+        channel: tuple[Array, str] = provided("computed_channel")(run, name)
         return channel
 
     def describe(self, run: Run, name: str) -> str:

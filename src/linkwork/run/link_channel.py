@@ -7,10 +7,9 @@ The last number is the place of the cut as a share of the length from A to B.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numpy.typing import NDArray
-
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 _CALL = re.compile(r"(axial|torsion|(?:shear|bending)(?:_[yz])?)\(([^()]*)\)\Z")
 
 
-def link_channel(run: Run, name: str) -> tuple[NDArray[Any], str] | None:
+def link_channel(run: Run, name: str) -> tuple[Array, str] | None:
     """A channel of a load inside a link with its unit, or nothing when the name is not one."""
     call = _CALL.match(name)
     if call is None:

@@ -6,10 +6,9 @@ order in which the sources were added; the last one added is asked first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from numpy.typing import NDArray
-
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion, unquoted
@@ -24,7 +23,7 @@ _LONGEST_HINT = 200
 class Channel:
     """A number of a run over its points."""
 
-    values: NDArray[Any]
+    values: Array
     unit: str
     description: str
 
@@ -35,7 +34,7 @@ class Source(Protocol):
     def names(self, run: Run) -> list[str]:
         """Those that a run lists; a source may find more, such as `distance(a, b)`."""
 
-    def find(self, run: Run, name: str) -> tuple[NDArray[Any], str] | None:
+    def find(self, run: Run, name: str) -> tuple[Array, str] | None:
         """Values and unit; none where the name is not one of its own."""
 
     def describe(self, run: Run, name: str) -> str:
@@ -55,18 +54,18 @@ def names_of(run: Run) -> list[str]:
     return [name for source in _SOURCES for name in source.names(run)]
 
 
-def find(run: Run, name: str) -> tuple[NDArray[Any], str]:
+def find(run: Run, name: str) -> tuple[Array, str]:
     """Values and unit of a channel."""
-    return _found(run, name)[1]
+    return _source_and_channel(run, name)[1]
 
 
 def channel_of(run: Run, name: str) -> Channel:
     """A channel with its unit and what it is."""
-    source, channel = _found(run, name)
+    source, channel = _source_and_channel(run, name)
     return Channel(*channel, source.describe(run, name))
 
 
-def _found(run: Run, name: str) -> tuple[Source, tuple[NDArray[Any], str]]:
+def _source_and_channel(run: Run, name: str) -> tuple[Source, tuple[Array, str]]:
     """A channel and the source that knows it; names may stand in quotes, as formulas have them."""
     name = unquoted(name)
     for source in reversed(_SOURCES):

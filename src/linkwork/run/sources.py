@@ -3,10 +3,9 @@ and those that are computed from others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numpy.typing import NDArray
-
+from linkwork.base.arrays import Array
 from linkwork.run.computed import Computed
 from linkwork.run.contact.contact_channels import shown
 from linkwork.run.descriptions import describe_load, describe_motion, describe_reaction
@@ -19,7 +18,7 @@ from linkwork.run.worlds import reactions_of
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-    Found = tuple[NDArray[Any], str] | None
+    ValuesOrNone = tuple[Array, str] | None
 
 
 class Motion:
@@ -29,8 +28,8 @@ class Motion:
         names: list[str] = run.moving.names()
         return names
 
-    def find(self, run: Run, name: str) -> Found:
-        channel: Found = run.moving.find(name)
+    def find(self, run: Run, name: str) -> ValuesOrNone:
+        channel: ValuesOrNone = run.moving.find(name)
         return channel
 
     def describe(self, run: Run, name: str) -> str:
@@ -43,7 +42,7 @@ class OfLoads:
     def names(self, run: Run) -> list[str]:
         return [] if run.loads is None else load_names(run.loads)
 
-    def find(self, run: Run, name: str) -> Found:
+    def find(self, run: Run, name: str) -> ValuesOrNone:
         return None if run.loads is None or name in run.followed else load_channel(run.loads, name)
 
     def describe(self, run: Run, name: str) -> str:
@@ -56,8 +55,8 @@ class Reactions:
     def names(self, run: Run) -> list[str]:
         return [] if run.loads is None else list(reactions_of(run.mechanism).reaction_names(run.loads))
 
-    def find(self, run: Run, name: str) -> Found:
-        channel: Found = reactions_of(run.mechanism).reaction_channel(run, name)
+    def find(self, run: Run, name: str) -> ValuesOrNone:
+        channel: ValuesOrNone = reactions_of(run.mechanism).reaction_channel(run, name)
         return channel
 
     def describe(self, run: Run, name: str) -> str:
@@ -70,7 +69,7 @@ class Followed:
     def names(self, run: Run) -> list[str]:
         return list(run.followed)
 
-    def find(self, run: Run, name: str) -> Found:
+    def find(self, run: Run, name: str) -> ValuesOrNone:
         if name not in run.followed:
             return None
         return shown(run.followed[name], run.followed.get(f"{name.rpartition('.')[0]}.gap"), name)
@@ -85,7 +84,7 @@ class InsideLinks:
     def names(self, run: Run) -> list[str]:
         return []
 
-    def find(self, run: Run, name: str) -> Found:
+    def find(self, run: Run, name: str) -> ValuesOrNone:
         return link_channel(run, name)
 
     def describe(self, run: Run, name: str) -> str:
@@ -99,7 +98,7 @@ class Violations:
     def names(self, run: Run) -> list[str]:
         return list(violation_names(run.system))
 
-    def find(self, run: Run, name: str) -> Found:
+    def find(self, run: Run, name: str) -> ValuesOrNone:
         return violation_channel(run, name)
 
     def describe(self, run: Run, name: str) -> str:

@@ -5,10 +5,11 @@ Each is the largest scaled error of all equations: lengths in the model's length
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from linkwork.base.arrays import Array
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -22,7 +23,7 @@ def violation_names(system: System) -> tuple[str, ...]:
     return tuple(_UNITS)[: 1 if system.time_free else 2]
 
 
-def violation_channel(run: Run, name: str) -> tuple[NDArray[Any], str] | None:
+def violation_channel(run: Run, name: str) -> tuple[Array, str] | None:
     """A channel of the violation with its unit, or nothing when the name is not one of them."""
     if name not in violation_names(run.system):
         return None

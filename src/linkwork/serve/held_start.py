@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.expression import Expression, as_expression
 from linkwork.mechanism.hold import held_elements
@@ -59,7 +59,7 @@ def hold_at(mechanism: Any, given: Given, values: Mapping[str, float]) -> None:
         mechanism._changed()
 
 
-def held_there(mechanism: Any, system: System, q: NDArray[Any], t: float) -> dict[str, float]:
+def held_there(mechanism: Any, system: System, q: Array, t: float) -> dict[str, float]:
     """What the held values are at a position; those that cannot be told there are left out."""
     names = dict.fromkeys(path[-1] for path in held_of(mechanism.initial, mechanism.analysis))
     known = dict(zip(system.coordinates, np.real(q).tolist(), strict=False))

@@ -185,7 +185,7 @@ class System:
         return {}
 
     @cached_property
-    def found(self) -> dict[Any, Any]:
+    def computed(self) -> dict[Any, Any]:
         """What was found of the tables with their numbers, by those who ask it again in a call."""
         return {}
 

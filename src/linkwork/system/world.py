@@ -16,14 +16,11 @@ from linkwork.places.world import World
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from linkwork.base.arrays import Array
     from linkwork.elements.base import Element
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.system import System
-
-    Array = NDArray[Any]
 
 
 class SystemWorld(World):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.view.rounding import rounded
 
 
@@ -38,6 +39,6 @@ def _faces(faces: Sequence[Sequence[int]]) -> dict[str, Any]:
     return packed_bytes(flat, "<i4")
 
 
-def packed_bytes(table: NDArray[Any], kind: str) -> dict[str, Any]:
+def packed_bytes(table: Array, kind: str) -> dict[str, Any]:
     """An array as bytes of a kind of number, such as <f4, with its shape."""
     return {"shape": list(table.shape), "bytes": b64encode(table.astype(kind).tobytes()).decode("ascii")}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.bodies.bodies import plane_frame
 from linkwork.elements.sketch import Pen
 from linkwork.places.interfaces import owner_of
@@ -103,7 +104,7 @@ def _told(run: Run) -> list[dict[str, Any]]:
     return shown
 
 
-def scene_at(system: System, q: NDArray[Any]) -> dict[str, Any]:
+def scene_at(system: System, q: Array) -> dict[str, Any]:
     """The Scene of one position, such as an assembled one."""
     empty: dict[str, Any] = {"traces": [], "channels": {}, "units": {}, "events": [], "notes": []}
     return {**_drawing(system, _real(q).reshape(1, -1)), **_length(system), "times": [0.0], **empty}

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.base.progress import Progress
 from linkwork.view.scene import build_scene, in_space, scene_at
@@ -159,7 +159,7 @@ def _refuse_view(view: Any) -> None:
         raise LinkworkError(f"a planar mechanism is drawn in its plane; leave out view={view!r}")
 
 
-def draw_position(system: System, q: NDArray[Any], path: File | None = None, view: Any = None) -> Figure:
+def draw_position(system: System, q: Array, path: File | None = None, view: Any = None) -> Figure:
     """Draw the mechanism at one position, such as an assembled one."""
     scene = scene_at(system, q)
     if in_space(system):

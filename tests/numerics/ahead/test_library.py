@@ -15,7 +15,7 @@ import pytest
 
 from linkwork.functions.constant_kernel import constant
 from linkwork.numerics import vectors_kernel
-from linkwork.numerics.ahead import library, linking
+from linkwork.numerics.ahead import library, linking, sources
 from linkwork.numerics.ahead.entry import Entry
 from linkwork.numerics.ahead.objects import make_object
 from linkwork.numerics.ahead.sources import PACKAGE
@@ -113,10 +113,10 @@ def test_many_put_their_library_in_one_place_at_once(made: Path, tmp_path: Path)
     assert library.Library(tmp_path / "kernels").index["count"] == 3
 
 
-def _index_with(key: str, value: object) -> Callable[[Path], None]:
+def _index_with(key: str, value: object, *others: str) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
         index = json.loads((folder / library.INDEX).read_text())
-        (folder / library.INDEX).write_text(json.dumps(index | {key: value}))
+        (folder / library.INDEX).write_text(json.dumps(index | dict.fromkeys((key, *others), value)))
 
     return change
 
@@ -132,7 +132,7 @@ SPOILED = {
     "another version": (_index_with("format", library.FORMAT + 1), "another version of the program"),
     "another platform": (_index_with("platform", "plan9-vax"), "is for plan9-vax, this is "),
     "another processor": (_index_with("processor", "0123"), "another processor"),
-    "other sources": (_index_with("sums", ["0" * 16] * 99), "of other sources"),
+    "other sources": (_index_with("sums", ["0" * 16] * 99, "codes"), "of other sources"),
 }
 
 
@@ -159,6 +159,10 @@ def test_a_changed_kernel_refuses_what_rests_on_it_and_nothing_else(
     monkeypatch.setattr(library, "PACKAGE", tmp_path / "package")
     assert library.entry_ahead(vectors_kernel.cross.py_func) is not None
     kernel = tmp_path / "package" / "numerics" / "jet_kernel.py"
+    monkeypatch.setattr(sources, "PACKAGE", tmp_path / "package")
+    kernel.write_text(kernel.read_text() + '\n# more words\n"""And more."""\n')
+    library.forget()
+    assert library.address_ahead(constant, "function", "real") is not None
     kernel.write_text(kernel.read_text() + "\n\nMORE = 1\n")
     library.forget()
     assert library.address_ahead(constant, "function", "real") is None

@@ -19,7 +19,7 @@ import numpy as np
 from linkwork.analysis.assembly.branch import branch_of
 from linkwork.analysis.assembly.estimates import guess, missing, where_put
 from linkwork.analysis.assembly.gap import gather_gap
-from linkwork.analysis.assembly.position import CLOSED, Found, approach, find_root, nearest_root
+from linkwork.analysis.assembly.position import CLOSED, SearchEnd, approach, find_root, nearest_root
 from linkwork.analysis.kept import kept
 from linkwork.analysis.kinematics.driving import check_start
 from linkwork.analysis.kinematics.ramp import ramp
@@ -245,7 +245,7 @@ def assemble_driven(mechanism: Mechanism, near: Assembly, at: float) -> Assembly
     return replace(near, system=equations.system, q=known.q, t=at, notes=[])
 
 
-def _known(equations: Equations, q: Array | None, at: float) -> Found | None:
+def _known(equations: Equations, q: Array | None, at: float) -> SearchEnd | None:
     """A position of a mechanism that differs a little, closed; None where that leads nowhere, or too far to be sure."""
     if q is None or len(q) != len(equations.system.start):
         return None
@@ -300,7 +300,9 @@ def _start(mechanism: Mechanism, free: System, t: float) -> Array:
     return q[: len(free.start)] if len(q) == len(free.start) else np.array(free.start.real)
 
 
-def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], notes: list[str], tries: int) -> Found:
+def _close(
+    equations: Equations, estimate: Array, t: float, lacking: list[str], notes: list[str], tries: int
+) -> SearchEnd:
     """Close the joints from the estimates; when that fails, from other starts, the nearest success first."""
     system = equations.system
     direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
@@ -331,7 +333,7 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
     return min(closed, key=lambda root: float(np.linalg.norm(equations.apart(root.q, estimate))))
 
 
-def _result(equations: Equations, root: Found, estimate: Array, t: float, notes: list[str]) -> Assembly:
+def _result(equations: Equations, root: SearchEnd, estimate: Array, t: float, notes: list[str]) -> Assembly:
     system = equations.system
     equations.evaluate(root.q, t)
     residual = equations.residual()

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.names import GROUND
 from linkwork.elements.planar.ends import LinePair, PointPair
 from linkwork.functions.value import value_at
@@ -36,7 +36,7 @@ def missing(system: System) -> list[str]:
     return [body for body in without if body not in drawn]
 
 
-def where_put(system: System, q: NDArray[Any], bodies: list[str]) -> str:
+def where_put(system: System, q: Array, bodies: list[str]) -> str:
     """In words where bodies without an estimate are in a position."""
     size, places, told = system.world.size, system.world.dimensions, []
     for body in bodies[:_TOLD]:
@@ -49,7 +49,7 @@ def where_put(system: System, q: NDArray[Any], bodies: list[str]) -> str:
     return "; ".join(told + more)
 
 
-def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> NDArray[Any]:
+def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> Array:
     """The estimates, with bodies that have none hung onto their neighbours joint by joint, outward from the ground.
 
     A driven body gets its driven angle; other angles come from `angle_of(body, number)`. Where that is not given bodies

@@ -19,7 +19,7 @@ _REMEMBERED = 40
 
 
 @dataclass
-class Found:
+class SearchEnd:
     """Where a search for a position ended."""
 
     q: Array
@@ -38,7 +38,9 @@ def _norm(values: Array) -> float:
     return math.sqrt(np.vdot(values, values).real)
 
 
-def find_root(equations: Equations, q: Array, t: float, target: Array | None = None, kept: int | None = None) -> Found:
+def find_root(
+    equations: Equations, q: Array, t: float, target: Array | None = None, kept: int | None = None
+) -> SearchEnd:
     """Reduce Phi - target to zero, or as far as it goes, by Levenberg-Marquardt steps from q.
 
     With more unknowns than equations each step is the shortest, so that the root is near q. No step moves the column
@@ -55,7 +57,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     damping, norm = 1e-3, _norm(residual)
     for step in range(_MAX_STEPS):
         if equations.is_closed(residual, CLOSED):
-            return Found(q, residual, True, step)
+            return SearchEnd(q, residual, True, step)
         x = _step(equations, -residual, max(damping, 1e-12), kept)
         trial = equations.moved(q, x)
         equations.evaluate(trial, t)
@@ -74,14 +76,14 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
             equations.evaluate(q, t)
     equations.evaluate(q, t)
     residual = equations.residual() - aim
-    return Found(q, residual, equations.is_closed(residual, CLOSED), step + 1)
+    return SearchEnd(q, residual, equations.is_closed(residual, CLOSED), step + 1)
 
 
-def _found_at_once(equations: Equations, q: Array, t: float) -> Found | None:
+def _found_at_once(equations: Equations, q: Array, t: float) -> SearchEnd | None:
     """The root by compiled steps; none where the search needs more looking at."""
     near = q.copy()
     steps = close_by(equations.k, equations.p, equations.w, float(t), CLOSED, near, np.empty_like(near))
-    return None if steps < 0 else Found(near, equations.residual(), True, steps)
+    return None if steps < 0 else SearchEnd(near, equations.residual(), True, steps)
 
 
 def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -> Array:
@@ -96,7 +98,7 @@ def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -
         return np.zeros(equations.n)
 
 
-def approach(equations: Equations, q0: Array, t: float) -> Found:
+def approach(equations: Equations, q0: Array, t: float) -> SearchEnd:
     """The root near q0 by the book's penalty method (`penalty_kernel`).
 
     Where nothing is open q0 is the root, and so it is where no more is open than rounding leaves.

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 from linkwork.analysis.check.advice import slide_sides
 from linkwork.analysis.kinematics.driving import far_side_gears
+from linkwork.base.arrays import Array
 from linkwork.system.system import System
 
 
-def same_sides(system: System, q: NDArray[Any], like: NDArray[Any], t: float) -> bool:
+def same_sides(system: System, q: Array, like: Array, t: float) -> bool:
     """Whether no slide is turned by 180 degrees and no line of gear centres reversed against the other position."""
     if slide_sides(system, q) != slide_sides(system, like):
         return False

@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.elements.motion import Motion
 from linkwork.elements.planar.joints.gear import Gear
 from linkwork.elements.planar.joints.translational import Translational
@@ -55,7 +55,7 @@ def _ordinal(order: int) -> str:
     return ("value", "velocity", "acceleration")[order]
 
 
-def assembled_warnings(system: System, q: NDArray[Any]) -> list[str]:
+def assembled_warnings(system: System, q: Array) -> list[str]:
     """Gears whose centres do not fit, slides and axes assembled the wrong way round."""
     if system.world.dimensions == 3:
         from linkwork.analysis.assembly.spatial.sides import flipped_joints
@@ -79,14 +79,14 @@ def assembled_warnings(system: System, q: NDArray[Any]) -> list[str]:
     return warnings
 
 
-def _still(system: System, q: NDArray[Any]) -> Motion:
+def _still(system: System, q: Array) -> Motion:
     frame = np.array([q.real])
     zero = np.zeros_like(frame)
     frames, q, v, a = with_frames(system, frame, zero, zero)
     return Motion(system.bodies, system.coordinates, q, v, a, frames)
 
 
-def slide_sides(system: System, q: NDArray[Any]) -> tuple[bool, ...]:
+def slide_sides(system: System, q: Array) -> tuple[bool, ...]:
     """For every slide, whether its two lines point in opposite directions at a position; in space, for every axis."""
     if system.world.dimensions == 3:
         from linkwork.analysis.assembly.spatial.sides import flipped_joints, turned_slides
@@ -101,7 +101,7 @@ def slide_sides(system: System, q: NDArray[Any]) -> tuple[bool, ...]:
     )
 
 
-def contact_sides(system: System, q: NDArray[Any], t: float) -> tuple[bool, ...]:
+def contact_sides(system: System, q: Array, t: float) -> tuple[bool, ...]:
     """For every cam contact, whether the two tangents run the same way: inside or outside, near or far side."""
     equations = Equations(system)
     equations.evaluate(q, t)

@@ -19,9 +19,9 @@ from linkwork.system.system import Placed, System
 
 def _functions(system: System) -> list[tuple[Placed, BaseRow, Packed]]:
     """Elements that follow a function of time, with the function packed in real numbers."""
-    if "driven" not in system.found:
-        system.found["driven"] = list(_packed(system))
-    functions: list[tuple[Placed, BaseRow, Packed]] = system.found["driven"]
+    if "driven" not in system.computed:
+        system.computed["driven"] = list(_packed(system))
+    functions: list[tuple[Placed, BaseRow, Packed]] = system.computed["driven"]
     return functions
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.assembly.position import CLOSED, Found, find_root
+from linkwork.analysis.assembly.position import CLOSED, SearchEnd, find_root
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.constraints.equations import Equations
@@ -18,7 +18,7 @@ _ON_THE_WAY = 0.381966  # share of a way at which it is looked at too
 _MOST_STEPS = 40_000
 
 
-def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> Found:
+def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> SearchEnd:
     """Follow Phi(q) = (1 - s) Phi(start) from s = 0 to 1; when blocked, search from the start directly.
 
     Drivers that begin many turns away are brought near by whole turns first (`winding`).

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from linkwork.analysis.responses.reader import REDUCTIONS, TIME, Call, Formula
 from linkwork.analysis.responses.response import Response
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, ExpressionError, LinkworkError
 from linkwork.expression import dimensions as dim
 from linkwork.expression import parse
@@ -20,7 +19,7 @@ _UNITS = {dim.PLAIN: "1", dim.ACCELERATION: "m/s²", dim.ANGULAR_ACCELERATION: "
 _DEEPEST = 20
 
 
-def computed_channel(run: Run, name: str) -> tuple[NDArray[Any], str]:
+def computed_channel(run: Run, name: str) -> tuple[Array, str]:
     """Values and unit of a computed channel of a run; an AnalysisError names the channel that has none."""
     text = run.mechanism.computed[name]
     try:

@@ -63,10 +63,10 @@ class Course:
     @cached_property
     def _rates(self) -> tuple[Array, Array, bool]:
         """Rates, their rates, and whether these are known; many functions of a channel need its values only."""
-        rate = _found(self.run, rate_of(self.name))
+        rate = _channel_or_none(self.run, rate_of(self.name))
         if rate is None:
             return _differenced(self.line, self.value), np.zeros_like(self.value), False
-        second = _found(self.run, rate_of(rate_of(self.name) or ""))
+        second = _channel_or_none(self.run, rate_of(rate_of(self.name) or ""))
         return rate, _differenced(self.line, rate) if second is None else second, True
 
     @property
@@ -77,7 +77,7 @@ class Course:
     @cached_property
     def reach(self) -> int:
         """On how many points beyond its two ends a piece depends: on none where all rates are channels."""
-        known = _found(self.run, rate_of(rate_of(self.name) or "")) is not None
+        known = _channel_or_none(self.run, rate_of(rate_of(self.name) or "")) is not None
         return 0 if known else _THROUGH - 1
 
     def at(self, pieces: Array, times: Array) -> tuple[Array, Array]:
@@ -155,7 +155,7 @@ def missed(t: Array, y: Array, known: tuple[Array, Array] | None, begin: int = 0
     return missed
 
 
-def _found(run: Run, name: str | None) -> Array | None:
+def _channel_or_none(run: Run, name: str | None) -> Array | None:
     if not name:
         return None
     try:

@@ -20,7 +20,7 @@ _ROUNDING = 1e-10  # of the sum of all shares: what is left beside integrals of 
 
 def sample_weights(response: Callable[[Any], Any], asked: Any) -> dict[str, Array]:
     """The weights of all samples by channel; `asked` is a run that notes its channels and can move their samples."""
-    return _Weights(response, asked).found()
+    return _Weights(response, asked).of_samples()
 
 
 class _Weights:
@@ -48,7 +48,7 @@ class _Weights:
         finally:
             self.asked.moved = {}
 
-    def found(self) -> dict[str, Array]:
+    def of_samples(self) -> dict[str, Array]:
         weights = {name: np.zeros(self.count) for name in self.asked.names}
         for name in self.names:
             if self.apart and self.slopes:

@@ -59,7 +59,7 @@ def sensitivity(
     case = _Case(mechanism, asked_parameters(mechanism, to), asked_responses(of), analysis, until, points)
     case.options = given
     case.fix_times()
-    return case.found(method)
+    return case.derivatives(method)
 
 
 def _refuse_unknown(analysis: str, options: Mapping[str, Any]) -> None:
@@ -88,7 +88,7 @@ class _Case:
         self.options: dict[str, Any] = {}
         self.notes: list[str] = []
 
-    def found(self, method: str) -> Sensitivity:
+    def derivatives(self, method: str) -> Sensitivity:
         """The derivatives by a method."""
         asked, method = method, self._suited() if method == "auto" else method
         if method == "adjoint" and self.analysis != "simulate":

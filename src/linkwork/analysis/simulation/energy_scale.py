@@ -35,8 +35,8 @@ def _kinetic(system: System, v: Array) -> float:
 
 def _of_rest(system: System) -> float:
     """What does not depend on the motion; it is asked for at both ends of a run."""
-    if "energy at rest" not in system.found:
+    if "energy at rest" not in system.computed:
         gravity = math.hypot(*system.p[int(system.k[layout.GRAVITY]) :][: system.world.dimensions].real.tolist())
         weight = float(_numbers(system)[:, 0].sum()) * gravity * system.length
-        system.found["energy at rest"] = weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
-    return float(system.found["energy at rest"])
+        system.computed["energy at rest"] = weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
+    return float(system.computed["energy at rest"])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial.layout_kernel import TWIST_SIZE
@@ -35,7 +33,7 @@ def rod_notes(chosen: Chosen) -> list[str]:
     ]
 
 
-def refuse_spinning_rods(chosen: Chosen, q: NDArray[Any], v: NDArray[Any]) -> None:
+def refuse_spinning_rods(chosen: Chosen, q: Array, v: Array) -> None:
     """Refuse velocities in which a removed rod with inertia about its own line spins about it.
 
     Where no rate was given, the smallest velocities were taken. They spin a rod whose frame lies beside its line,

@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.bodies.shapes.base import Geometry
 from linkwork.bodies.shapes.contour import Moments, enclosed, straight, total
 from linkwork.bodies.shapes.crossing import meeting_edges
@@ -49,7 +49,7 @@ class _Path:
         self.corners = self.at(np.linspace(begin, end, _CORNERS, endpoint=False))[:, :2].real
         self.extent = float(np.abs(self.corners).max())
 
-    def at(self, alphas: NDArray[Any]) -> NDArray[Any]:
+    def at(self, alphas: Array) -> Array:
         """Rows of the curve (place, first derivatives, ...), places counted from the base."""
         rows = sample(self.packed, alphas, CURVE, self.scalar)
         rows[:, :2] -= self.base
@@ -87,7 +87,7 @@ def _along(row: Row, name: str, path: _Path) -> Moments:
     return Moments(*last.tolist())
 
 
-def _quadrature(path: _Path, panels: int) -> NDArray[Any]:
+def _quadrature(path: _Path, panels: int) -> Array:
     """The moments with each piece cut into so many panels."""
     alphas, weights = [], []
     for begin, end in path.pieces:

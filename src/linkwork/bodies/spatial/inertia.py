@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Vector = NDArray[Any]
-Matrix = NDArray[Any]
+from linkwork.base.arrays import Array
+
+Vector = Array
+Matrix = Array
 
 
 def vector(*values: Any) -> Vector:

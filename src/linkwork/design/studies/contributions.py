@@ -103,7 +103,7 @@ def contributions(results: Results, response: str, slopes: Any = None) -> Contri
     return Contributions(response, tuple(sorted(parts, key=lambda part: -part.deviation)), explained)
 
 
-def _fitted(table: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
+def _fitted(table: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Slopes of the plane that fits best; parameters are scaled, so that units do not matter."""
     centred = table - table.mean(axis=0)
     scale = np.where(centred.any(axis=0), np.abs(centred).max(axis=0), 1.0)
@@ -111,7 +111,7 @@ def _fitted(table: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(fitted / scale)
 
 
-def _given(slopes: Any, response: str, names: tuple[str, ...]) -> NDArray[Any]:
+def _given(slopes: Any, response: str, names: tuple[str, ...]) -> NDArray[np.float64]:
     by_name = isinstance(slopes, Mapping)
     try:
         return np.array([float(slopes[name] if by_name else slopes[response, name]) for name in names])
@@ -119,7 +119,7 @@ def _given(slopes: Any, response: str, names: tuple[str, ...]) -> NDArray[Any]:
         raise AnalysisError(f"study: slopes must give one number for each of: {', '.join(names)}") from None
 
 
-def _spreads(results: Results, table: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _spreads(results: Results, table: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Deviation and half the range of each parameter: of its tolerance, or as the variants have it."""
     tolerances = getattr(results.plan, "tolerances", None)
     if tolerances is None:

@@ -54,7 +54,7 @@ class InProcess(Executor):
     def __init__(self, variants: Variants) -> None:
         self.variants = variants
         self._waiting: deque[tuple[int, list[float]]] = deque()
-        self._found: Finished = []
+        self._evaluated: Finished = []
 
     def room(self) -> int:
         return 0 if self._waiting else 1
@@ -63,11 +63,11 @@ class InProcess(Executor):
         self._waiting.extend(batch)
 
     def finished(self) -> Finished:
-        evaluate_slice(self.variants, self._waiting, self._found.append)
+        evaluate_slice(self.variants, self._waiting, self._evaluated.append)
         return self.left_over()
 
     def left_over(self) -> Finished:
-        left_over, self._found = self._found, []
+        left_over, self._evaluated = self._evaluated, []
         return left_over
 
     def __exit__(self, *error: object) -> None:

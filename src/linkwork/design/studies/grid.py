@@ -26,7 +26,7 @@ class Grid(Plan):
         self.names = tuple(self.values)
         self.count = math.prod(len(numbers) for numbers in self.values.values())
 
-    def rows(self, first: int, last: int) -> NDArray[Any]:
+    def rows(self, first: int, last: int) -> NDArray[np.float64]:
         lengths = [len(numbers) for numbers in self.values.values()]
         places = np.unravel_index(np.arange(first, last), lengths)
         columns = zip(self.values.values(), places, strict=True)
@@ -54,7 +54,7 @@ class Listed(Plan):
         self._table = np.column_stack(columns)
         self.count = len(given)
 
-    def rows(self, first: int, last: int) -> NDArray[Any]:
+    def rows(self, first: int, last: int) -> NDArray[np.float64]:
         return self._table[first:last]
 
     def data(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Crew: worker processes on this machine. One that dies is replaced, and its work done again by another."""
+"""Worker processes on this machine. One that dies is replaced, and its work done again by another."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import threading
 from collections import Counter, deque
 from typing import Any
 
+from linkwork.base.end_process import PATIENCE, close_quietly, wait_for_end
 from linkwork.base.errors import AnalysisError
 from linkwork.design.studies.executor import Batch, Executor, Finished
 from linkwork.design.studies.pipe_messages import receive, send
@@ -22,8 +23,7 @@ _AHEAD = 2
 _DEATHS = 3
 """Workers that a variant may be with when they die, until it is called the cause."""
 _WAIT = 0.2
-_PATIENCE = 5.0
-"""Seconds that a worker has to end by itself."""
+"""Seconds between two looks at whether the study is to end."""
 
 
 class Worker:
@@ -71,17 +71,10 @@ class Worker:
 
     def end(self) -> None:
         """End the process, by force if it does not hear."""
-        assert self.process.stdin is not None and self.process.stdout is not None
         self.process.terminate()
-        try:
-            self.process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self._listener.join(_PATIENCE)
-        for pipe in (self.process.stdin, self.process.stdout, self.words):
-            with contextlib.suppress(OSError, ValueError):
-                pipe.close()
+        wait_for_end(self.process)
+        self._listener.join(PATIENCE)
+        close_quietly(self.process.stdin, self.process.stdout, self.words)
 
 
 class Crew(Executor):

@@ -88,7 +88,9 @@ def write_part(path: Path, columns: Columns, identity: str, rows: dict[int, tupl
         pa.parquet.write_table(table, aside, write_page_checksum=True)
 
 
-def _array(pa: Any, column: NDArray[Any], kind: Any, there: NDArray[np.bool_] | None = None) -> Any:
+def _array(
+    pa: Any, column: NDArray[np.float64] | NDArray[np.int64], kind: Any, there: NDArray[np.bool_] | None = None
+) -> Any:
     """A column of numbers, of which those that are not there count as missing.
 
     Made of its bytes: from a list the library would first import pandas, which takes as long as a small study.

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -20,7 +21,7 @@ class Plan(ABC):
     count: int
 
     @abstractmethod
-    def rows(self, first: int, last: int) -> NDArray[Any]:
+    def rows(self, first: int, last: int) -> NDArray[np.float64]:
         """The values of variants `first` to `last` (that one not included), a row each."""
 
     @abstractmethod
@@ -35,7 +36,7 @@ class Plan(ABC):
         """How many variants follow that are chosen by the results of the others."""
         return 0
 
-    def following(self, values: NDArray[Any]) -> NDArray[Any]:
+    def following(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Those variants, from a row of responses for each of the others (not a number where one failed)."""
         return values[:0]
 

@@ -67,12 +67,12 @@ class Results(ShowsItself):
             failed |= {number: reason for number, reason in zip(numbers, reasons, strict=True) if reason is not None}
         return dict(sorted(failed.items()))
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
         """A parameter or a response of the variants that have values, in their order."""
         values, good = self.column(name), np.isfinite(self.column(self.responses[0]))
         return values[good]
 
-    def column(self, name: str) -> NDArray[Any]:
+    def column(self, name: str) -> NDArray[np.float64]:
         """A parameter or a response of all variants by number; not a number where it failed or is not finished."""
         self._check(name)
         values = np.full(self.count, np.nan)

@@ -35,13 +35,13 @@ class Sampled(Plan):
         known = {name: tolerance.resolved(model[name]) for name, tolerance in self.tolerances.items()}
         return type(self)(self.count, self.seed, known)
 
-    def rows(self, first: int, last: int) -> NDArray[Any]:
+    def rows(self, first: int, last: int) -> NDArray[np.float64]:
         shares = self.shares(first, last)
         columns = [tolerance.values(shares[:, place]) for place, tolerance in enumerate(self.tolerances.values())]
         return np.column_stack(columns)
 
     @abstractmethod
-    def shares(self, first: int, last: int) -> NDArray[Any]:
+    def shares(self, first: int, last: int) -> NDArray[np.float64]:
         """Points of the unit cube, without its faces."""
 
     def data(self) -> dict[str, Any]:
@@ -54,14 +54,14 @@ class InBlocks(Sampled):
 
     grows = True
 
-    def shares(self, first: int, last: int) -> NDArray[Any]:
+    def shares(self, first: int, last: int) -> NDArray[np.float64]:
         blocks = range(first // _BLOCK, (last - 1) // _BLOCK + 1)
         drawn = np.concatenate([self._block(number) for number in blocks])
         begin = first - blocks[0] * _BLOCK
         return drawn[begin : begin + last - first]
 
     @abstractmethod
-    def _block(self, number: int) -> NDArray[Any]:
+    def _block(self, number: int) -> NDArray[np.float64]:
         """A block of them."""
 
 
@@ -70,10 +70,10 @@ class MonteCarlo(InBlocks):
 
     kind = "monte_carlo"
 
-    def _block(self, number: int) -> NDArray[Any]:
+    def _block(self, number: int) -> NDArray[np.float64]:
         generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence((self.seed, number))))
         # whole numbers of 52 bits, taken in the middle of their cells: never 0 and never 1
-        return (generator.integers(0, 2**52, (_BLOCK, len(self.names))) + 0.5) * 2.0**-52
+        return np.asarray((generator.integers(0, 2**52, (_BLOCK, len(self.names))) + 0.5) * 2.0**-52, np.float64)
 
 
 class LatinHypercube(Sampled):
@@ -81,11 +81,11 @@ class LatinHypercube(Sampled):
 
     kind = "latin_hypercube"
 
-    def shares(self, first: int, last: int) -> NDArray[Any]:
+    def shares(self, first: int, last: int) -> NDArray[np.float64]:
         return self._table[first:last]
 
     @cached_property
-    def _table(self) -> NDArray[Any]:
+    def _table(self) -> NDArray[np.float64]:
         columns = []
         for place in range(len(self.names)):
             generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence((self.seed, place))))
@@ -100,7 +100,7 @@ class Sobol(InBlocks):
 
     kind = "sobol"
 
-    def _block(self, number: int) -> NDArray[Any]:
+    def _block(self, number: int) -> NDArray[np.float64]:
         from scipy.stats.qmc import Sobol as Sequence
 
         if len(self.names) > Sequence.MAXDIM:

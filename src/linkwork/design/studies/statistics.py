@@ -43,7 +43,7 @@ class Statistics:
 
 def statistics(
     name: str,
-    values: NDArray[Any],
+    values: NDArray[np.float64],
     limits: tuple[float | None, float | None] | None = None,
     percentiles: tuple[float, ...] = PERCENTILES,
 ) -> Statistics:
@@ -62,7 +62,7 @@ def statistics(
     return Statistics(name, known.size, float(np.mean(known)), deviation, *extremes, shares, (low, high), inside)
 
 
-def _shares(values: NDArray[Any], percentiles: tuple[float, ...]) -> Any:
+def _shares(values: NDArray[np.float64], percentiles: tuple[float, ...]) -> Any:
     try:
         return np.percentile(values, percentiles)
     except (ValueError, TypeError):

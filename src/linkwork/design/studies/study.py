@@ -112,7 +112,7 @@ class _Job:
                 rows = self.plan.rows(first, last)
                 yield from ((number, rows[number - first].tolist()) for number in wanted)
 
-    def following(self, rows: NDArray[Any]) -> Iterator[tuple[int, list[float]]]:
+    def following(self, rows: NDArray[np.float64]) -> Iterator[tuple[int, list[float]]]:
         """Variants that follow from the others."""
         first = self.plan.count
         yield from ((number, rows[number - first].tolist()) for number in self.store.missing(first, self.store.total))

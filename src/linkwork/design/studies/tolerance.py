@@ -16,6 +16,7 @@ from linkwork.base.errors import MechanismError, shown
 from linkwork.expression.given import publicly_made
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 DISTRIBUTIONS = ("normal", "uniform", "triangular", "truncated")
@@ -88,7 +89,7 @@ class Tolerance:
         density = math.exp(-0.5 * self.sigmas**2) / math.sqrt(2.0 * math.pi)
         return sigma * math.sqrt(1.0 - 2.0 * self.sigmas * density / inside)
 
-    def values(self, share: NDArray[Any]) -> NDArray[Any]:
+    def values(self, share: NDArray[np.float64]) -> NDArray[np.float64]:
         """The values below which these shares (between 0 and 1) of all pieces lie."""
         import numpy as np
 
@@ -111,7 +112,7 @@ class Tolerance:
         return asdict(self)
 
 
-def _quantiles(share: NDArray[Any]) -> NDArray[Any]:
+def _quantiles(share: NDArray[np.float64]) -> NDArray[np.float64]:
     """The values below which these shares of a standard normal distribution lie."""
     from statistics import NormalDist
 

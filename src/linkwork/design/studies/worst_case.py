@@ -35,7 +35,7 @@ class WorstCase(Plan):
     def resolved(self, model: Mapping[str, float]) -> Self:
         return type(self)({name: tolerance.resolved(model[name]) for name, tolerance in self.tolerances.items()})
 
-    def rows(self, first: int, last: int) -> NDArray[Any]:
+    def rows(self, first: int, last: int) -> NDArray[np.float64]:
         number = np.arange(first, last)[:, None] - 1
         place = np.arange(len(self.names))
         if self.all_corners:
@@ -48,7 +48,7 @@ class WorstCase(Plan):
     def follow_up(self, responses: int) -> int:
         return 0 if self.all_corners else 2 * responses
 
-    def following(self, values: NDArray[Any]) -> NDArray[Any]:
+    def following(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         corners = []
         for slope in (values[2::2] - values[1::2]).T:
             rising = np.where(np.isnan(slope), 0.0, slope)
@@ -58,11 +58,11 @@ class WorstCase(Plan):
         return np.array(corners)
 
     @property
-    def _limits(self) -> NDArray[Any]:
+    def _limits(self) -> NDArray[np.float64]:
         return np.array([tolerance.limits for tolerance in self.tolerances.values()]).T
 
     @property
-    def _nominal(self) -> NDArray[Any]:
+    def _nominal(self) -> NDArray[np.float64]:
         return np.array([tolerance.nominal for tolerance in self.tolerances.values()], float)
 
     def data(self) -> dict[str, Any]:

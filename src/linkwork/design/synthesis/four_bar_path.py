@@ -29,7 +29,7 @@ _NEAR = 0.02  # of the size of the points: a distance that bringing points into 
 _TOO_MUCH = 4.0  # times the error that bringing points into order may cost; beyond it the defect is told instead
 
 
-def room_for(count: int) -> tuple[NDArray[Any], ...]:
+def room_for(count: int) -> tuple[Array, ...]:
     """The room that compiled code needs for this many points, in the order of its places."""
     size = kernel.NUMBERS + count
     return (

@@ -28,7 +28,7 @@ class Built:
     """A mechanism while it is built."""
 
     mechanism: Planar
-    found: Assembly
+    assembly: Assembly
     names: Names
     values: dict[str, tuple[str, float, int]] = field(default_factory=dict)
     """Of every joint: the name of its value, the value where q is 0, and the sense of q in it."""
@@ -53,7 +53,7 @@ def build(assembly: Assembly, down: Sequence[float] | None) -> Planar:
 
 def _body(built: Built, link: Link) -> None:
     """A link as a body with its mass; the fixed link is the ground."""
-    assembly, m = built.found, built.mechanism
+    assembly, m = built.assembly, built.mechanism
     if link.name == assembly.fixed:
         built.names.bodies[link.name] = "ground"
         return
@@ -75,12 +75,12 @@ def _body(built: Built, link: Link) -> None:
 
 def local(built: Built, link: str, frame: Matrix) -> Matrix:
     """A frame of a link in the frame of its body; that of the ground is the world's."""
-    return product(built.found.links[link].place, frame) if link == built.found.fixed else frame
+    return product(built.assembly.links[link].place, frame) if link == built.assembly.fixed else frame
 
 
 def _joint(built: Built, pair: Pair) -> None:
     """A pin or a slide, and how its value depends on q."""
-    assembly, m = built.found, built.mechanism
+    assembly, m = built.assembly, built.mechanism
     first, second = assembly.frames(pair)
     first, second = local(built, pair.first_link, first), local(built, pair.second_link, second)
     line = pair.line
@@ -118,7 +118,7 @@ def _handle(mechanism: Planar, body: str) -> Any:
 
 def _spring(built: Built, pair: Pair) -> None:
     """The force FORCE + STIFF (q - LENGTH) as a spring of stiffness -STIFF and an actuator."""
-    record, name = built.found.records[pair.name], built.names.pairs[pair.name]
+    record, name = built.assembly.records[pair.name], built.names.pairs[pair.name]
     _, zero, sense = built.values[pair.name]
     if record.stiffness:
         built.mechanism.joint_spring(
@@ -130,11 +130,11 @@ def _spring(built: Built, pair: Pair) -> None:
 
 def _gravity(built: Built, down: Sequence[float] | None) -> None:
     """Gravity in the direction given, or along -y."""
-    file = built.found.file
+    file = built.assembly.file
     if file.gravity == 0.0:
         return
     if down is None:
-        built.found.report.assumed(
+        built.assembly.report.assumed(
             file.line,
             f"GRAVITY {file.gravity:g} has no direction in the file; -y is taken (load_dyn(..., down=(x, y)))",
         )
@@ -142,7 +142,7 @@ def _gravity(built: Built, down: Sequence[float] | None) -> None:
     x, y = (float(value) for value in down)
     size = math.hypot(x, y)
     if not 0.0 < size < math.inf:
-        built.found.report.fail(file.line, "down: give a direction (x, y) that is not zero")
+        built.assembly.report.fail(file.line, "down: give a direction (x, y) that is not zero")
     built.mechanism.set_gravity(file.gravity * x / size, file.gravity * y / size)
 
 
@@ -150,7 +150,7 @@ def _request(built: Built) -> None:
     """The simulation that the header asks for, from the positions and speeds of the independent variables."""
     from linkwork.mechanism.model_requests import AnalysisRequest
 
-    assembly, m = built.found, built.mechanism
+    assembly, m = built.assembly, built.mechanism
     file, report = assembly.file, assembly.report
     points = round(file.time / file.step) + 1
     if points > _MOST_POINTS:
@@ -187,4 +187,4 @@ def _value(built: Built, pair: Pair) -> str:
 def _started(built: Built, pair: Pair) -> float:
     """The value of a joint at the start."""
     _, zero, sense = built.values[pair.name]
-    return zero + sense * built.found.records[pair.name].position[0]
+    return zero + sense * built.assembly.records[pair.name].position[0]

@@ -11,7 +11,7 @@ from typing import NoReturn, TypeVar
 from linkwork.formats.dyn.dyn_text import ENTITIES, KEYS, TRUTH, normal
 from linkwork.formats.dyn.findings import DynReport
 
-Found = TypeVar("Found")
+Choice = TypeVar("Choice")
 MOST_ENTITIES = 5000
 _LIKE = 0.7
 """How like a word a misspelt one must be."""
@@ -96,7 +96,7 @@ class Entity:
         """The text of a field that must be there."""
         return self.word(self.need(key))
 
-    def choice(self, given: Field, choices: Mapping[str, Found]) -> Found:
+    def choice(self, given: Field, choices: Mapping[str, Choice]) -> Choice:
         """One of several words."""
         word = normal(self.word(given))
         if word not in choices:

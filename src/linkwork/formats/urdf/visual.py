@@ -84,7 +84,7 @@ class VisualReader:
 
     def _mesh(self, tag: Tag, where: str) -> dict[str, Any] | None:
         name = self.reader.text(tag, "filename", where)
-        path = self._found(tag, name, where)
+        path = self._mesh_path(tag, name, where)
         kind = os.path.splitext(path)[1][1:].lower()
         if kind not in KINDS:
             self.notes.append(f"{self.reader.file}:{tag.line}: {where}: '{name}' is not shown; meshes are STL or OBJ")
@@ -92,7 +92,7 @@ class VisualReader:
         scale = list(self.reader.vector(tag, "scale", where, (1.0, 1.0, 1.0)))
         return {"type": "mesh", "file": path, "scale": self._sizes(tag, scale, where)}
 
-    def _found(self, tag: Tag, name: str, where: str) -> str:
+    def _mesh_path(self, tag: Tag, name: str, where: str) -> str:
         """The path of a mesh file: as it is named, or in the package of that name beside or around the URDF file."""
         folder = os.path.dirname(os.path.abspath(self.reader.file))
         if name.startswith(_PACKAGE):

@@ -2,7 +2,8 @@
 
 A library lies in a folder with its index: in the package, as a wheel of the platform brings it, or in the user's cache,
 where `linkwork kernels` puts it. A function is taken from it only if the text of its module and of everything that the
-module imports is that from which it was compiled; all else is left to numba. Nothing here imports numba or numpy.
+module imports is, but for comments, that from which it was compiled; all else is left to numba. Nothing here imports
+numba or numpy.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwork.base.worker import is_worker
-from linkwork.numerics.ahead.sources import PACKAGE, cache_root, digest, package_hash
+from linkwork.numerics.ahead.sources import PACKAGE, cache_root, code_digest, digest, package_hash
 
 FORMAT = 1
 INDEX = "index.json"
@@ -93,11 +94,18 @@ class Library:
         """Whether the module and all it imports are those that were compiled; False for one that is not in here."""
         known = self._agreeing.get(module)
         if known is None:
-            names, sums = self.index["files"], self.index["sums"]
             files = self.index["modules"].get(module)
-            known = files is not None and all(_digest(names[number]) == sums[number] for number in files)
+            known = files is not None and all(map(self._is_compiled, files))
             self._agreeing[module] = known
         return known
+
+    def _is_compiled(self, number: int) -> bool:
+        """Whether a file is the one that was compiled: to the letter, which is soon seen, or but for its comments."""
+        name = self.index["files"][number]
+        if _digest(name) == self.index["sums"][number]:
+            return True
+        codes = self.index.get("codes")  # an older library has none
+        return codes is not None and _code_digest(name) == codes[number]
 
     def has(self, module: str) -> bool:
         """Whether anything of a module was compiled for this library, be it of other sources."""
@@ -172,6 +180,11 @@ def _digest(name: str) -> str:
     return digest(PACKAGE / name)
 
 
+@cache
+def _code_digest(name: str) -> str:
+    return code_digest(PACKAGE / name)
+
+
 _opened: list[Library] | None = None
 _told: set[Path] = set()
 
@@ -202,6 +215,7 @@ def forget() -> None:
     _opened = None
     _told.clear()
     _digest.cache_clear()
+    _code_digest.cache_clear()
 
 
 def _find(module: str, ask: Callable[[Library], Any]) -> Any:

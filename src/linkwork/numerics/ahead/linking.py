@@ -20,7 +20,7 @@ from typing import Any
 from linkwork.base.errors import LinkworkError
 from linkwork.numerics.ahead.library import ANY, FORMAT, INDEX, platform_name
 from linkwork.numerics.ahead.objects import NEVER, Row, function_of
-from linkwork.numerics.ahead.sources import PACKAGE, closure, digest, name_of, package_hash
+from linkwork.numerics.ahead.sources import closure, code_digest, digest, name_of, package_hash
 
 LIBRARY = {"win32": "kernels.dll", "darwin": "kernels.dylib"}.get(sys.platform, "kernels.so")
 _CALLS = Path(__file__).parent / "call.c"
@@ -125,7 +125,8 @@ def _index(rows: Sequence[Row], runs_on: str) -> dict[str, Any]:
         "library": LIBRARY,
         "count": len(rows),
         "files": [name_of(file) for file in files],
-        "sums": [digest(PACKAGE / name_of(file)) for file in files],
+        "sums": [digest(file) for file in files],
+        "codes": [code_digest(file) for file in files],
         "modules": {name: [number[file] for file in all_of] for name, all_of in modules.items()},
         "addresses": addresses,
         "entries": entries,

@@ -1,7 +1,8 @@
 """The sources of compiled code: what each file of kernels rests on, and the folder in which compiled code is kept.
 
-Compiled code belongs to the text of its sources, not to their place or date: an identical second copy of the program
-shares what the first has compiled. Nothing here imports numba.
+Compiled code belongs to the text of its sources without comments and docstrings, not to their place or date: an
+identical second copy of the program shares what the first has compiled, and a better explanation compiles nothing
+again. Nothing here imports numba.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import re
 import sys
 from functools import cache
 from pathlib import Path
+
+from linkwork.numerics.ahead.code_text import code_text
 
 PACKAGE = Path(__file__).resolve().parents[2]
 DOOR = PACKAGE / "numerics" / "jit.py"
@@ -81,6 +84,23 @@ def digest(file: Path) -> str:
         return ""
 
 
+def _code(file: Path) -> bytes:
+    """What of a source is executed; the whole of a file that is not ours, whose language may be newer than we know."""
+    content = file.read_bytes()
+    return code_text(content.decode()).encode() if file.is_relative_to(PACKAGE) else content
+
+
+_known_code = cache(_code)
+
+
+def code_digest(file: Path) -> str:
+    """Sixteen hexadecimal digits of what of a source is executed; empty where there is none."""
+    try:
+        return hashlib.sha256(_code(file)).hexdigest()[:16]
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
 @cache
 def _version_of_numba() -> str:
     """The version that is installed; empty where there is none, and all comes from a library."""
@@ -99,7 +119,7 @@ def source_hash(file: Path) -> str:
     whole = hashlib.sha256(made_by.encode())
     for path in closure(file):
         whole.update(name_of(path).encode())
-        whole.update(path.read_bytes())
+        whole.update(_known_code(path))
     return whole.hexdigest()[:12]
 
 
@@ -110,8 +130,9 @@ def kernel_files() -> list[Path]:
 
 def package_hash() -> str:
     """Twelve hexadecimal digits of everything that is compiled and of the list of what is asked for."""
-    files = {PACKAGE / "warm.py", PACKAGE / "numerics" / "ahead" / "asked.txt"}.union(*map(closure, kernel_files()))
-    texts = [f"{name_of(file)} {digest(file)}" for file in sorted(files, key=name_of)]
+    files = {PACKAGE / "warm" / "__init__.py", PACKAGE / "warm" / "small_runs.py"}.union(*map(closure, kernel_files()))
+    texts = [f"{name_of(file)} {code_digest(file)}" for file in sorted(files, key=name_of)]
+    texts.append(digest(PACKAGE / "numerics" / "ahead" / "asked.txt"))
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import queue
 import subprocess
 import sys
@@ -13,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.end_process import PATIENCE, close_quietly, wait_for_end
 from linkwork.numerics.ahead.child_environment import child_environment
 from linkwork.numerics.homotopy.path_worker import receive, send, task
 from linkwork.numerics.homotopy.system import Tables
 
 _WAIT = 0.2  # s between two looks at whether the work is to end
-_PATIENCE = 5.0  # s that a process has to end by itself
 
 Done = tuple[Array, dict[str, Array]]
 """Numbers of paths, and where they ended."""
@@ -33,7 +32,7 @@ def by_workers(
         waiting.put(part)
     news: queue.SimpleQueue[Done | None] = queue.SimpleQueue()
     told = task(tables, accuracy, agreement)
-    crew = [_Feeder(told, points, waiting, news) for _ in range(workers)]
+    feeders = [_Feeder(told, points, waiting, news) for _ in range(workers)]
     left = workers
     try:
         while left:
@@ -46,7 +45,7 @@ def by_workers(
             if done is not None:
                 yield done
     finally:
-        for feeder in crew:
+        for feeder in feeders:
             feeder.end()
 
 
@@ -85,13 +84,6 @@ class _Feeder(threading.Thread):
     def end(self) -> None:
         """End the process, by force if it does not hear."""
         self._process.terminate()
-        try:
-            self._process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self.join(_PATIENCE)
-        for pipe in (self._process.stdin, self._process.stdout):
-            with contextlib.suppress(OSError, ValueError):
-                if pipe is not None:
-                    pipe.close()
+        wait_for_end(self._process)
+        self.join(PATIENCE)
+        close_quietly(self._process.stdin, self._process.stdout)

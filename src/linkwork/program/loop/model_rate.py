@@ -21,7 +21,7 @@ from linkwork.system.loop.moment import Loop
 from linkwork.system.system import System
 
 _METHODS = ("dop853", "adams", "rk4", "radau")
-_found: dict[str, int] = {}
+_addresses: dict[str, int] = {}
 _MOST = 64  # right-hand sides whose addresses are remembered
 
 
@@ -30,17 +30,17 @@ def model_rate(bare: System, moment: Loop, q: Array, v: Array) -> int:
     refuse_model(bare, moment, q)
     whole = moment.tables
     key = sha256(b"".join(np.ascontiguousarray(each).tobytes() for each in (bare.k, bare.p, whole.k))).hexdigest()
-    if key not in _found:
+    if key not in _addresses:
         try:
             text = c_of_rate(record_rate(bare, whole, q, v))
         except UndecidedError as error:
             raise AnalysisError(f"simulate: compiled: {error}; leave `compiled` out") from None
         opened = library(text)
         opened.set_tables(ctypes.c_void_p(int(moment.state[loop.RATE])))
-        while len(_found) >= _MOST:
-            _found.pop(next(iter(_found)))
-        _found[key] = int(ctypes.cast(opened.rate, ctypes.c_void_p).value or 0)
-    return _found[key]
+        while len(_addresses) >= _MOST:
+            _addresses.pop(next(iter(_addresses)))
+        _addresses[key] = int(ctypes.cast(opened.rate, ctypes.c_void_p).value or 0)
+    return _addresses[key]
 
 
 def refuse_model(bare: System, moment: Loop, q: Array) -> None:

@@ -11,13 +11,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from linkwork.base.arrays import Array
 
 if TYPE_CHECKING:  # finite elements are loaded where a body has some
     from linkwork.run.flexible.deformed import Deformed
     from linkwork.run.run import Run
 
-    Found = tuple[NDArray[Any], str] | None
+    ValuesOrNone = tuple[Array, str] | None
 
 _PRINCIPAL = ("principal_1", "principal_2", "principal_3")
 
@@ -34,7 +35,7 @@ class OfFlexible:
             names += [f"{name}.{place}.{one}" for place in body.flexible.places for one in more]
         return names
 
-    def find(self, run: Run, name: str) -> Found:
+    def find(self, run: Run, name: str) -> ValuesOrNone:
         head, _, rest = name.partition(".")
         body = _flexible(run).get(head)
         place, dot, quantity = rest.rpartition(".")
@@ -60,7 +61,7 @@ def _flexible(run: Run) -> dict[str, Any]:
     return {name: body for name, body in run.mechanism.bodies_by_name.items() if body.flexible is not None}
 
 
-def _whole(deformed: Deformed, quantity: str) -> Found:
+def _whole(deformed: Deformed, quantity: str) -> ValuesOrNone:
     if quantity == "deflection":
         return np.linalg.norm(deformed.deflection, axis=2).max(axis=1), "m"
     if quantity == "stress":
@@ -68,7 +69,7 @@ def _whole(deformed: Deformed, quantity: str) -> Found:
     return None
 
 
-def _at_node(deformed: Deformed, node: int, quantity: str) -> Found:
+def _at_node(deformed: Deformed, node: int, quantity: str) -> ValuesOrNone:
     """What a node has."""
     if quantity == "deflection":
         return np.linalg.norm(deformed.amplitudes @ deformed.shapes[node].T, axis=1), "m"

@@ -29,7 +29,7 @@ from linkwork.places.spatial.places import Frame, read_frame
 from linkwork.run.channels import ORDERS, BaseChannels
 from linkwork.run.spatial.angles import euler_angles, rotation_vectors
 
-Found = tuple[Array, str]
+Values = tuple[Array, str]
 AXES = ("x", "y", "z")
 _UNITS: tuple[Vec, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _POINT = {
@@ -67,7 +67,7 @@ class SpatialChannels(BaseChannels):
         given: Any = self.scope.body(body)
         return (*given.points, *given.frames)
 
-    def _of_body(self, body: str, quantity: str) -> Found | None:
+    def _of_body(self, body: str, quantity: str) -> Values | None:
         value = self._turning(body, quantity)
         if value is not None:
             return value
@@ -90,7 +90,7 @@ class SpatialChannels(BaseChannels):
         x, y, z = evaluate(given, self.scope, row).centre
         return x, y, z
 
-    def _turning(self, body: str, quantity: str) -> Found | None:
+    def _turning(self, body: str, quantity: str) -> Values | None:
         """What a body has beside its place: how it is turned and turns."""
         motion = self.motion
         omega, alpha = motion.angular_velocity, motion.angular_acceleration
@@ -116,7 +116,7 @@ class SpatialChannels(BaseChannels):
 
     # ------------------------------------------------------------------ calls
 
-    def _evaluate(self, kind: str, names: list[str], suffix: str) -> Found:
+    def _evaluate(self, kind: str, names: list[str], suffix: str) -> Values:
         between: dict[str, Callable[..., Measured]] = {"distance": self._distance, "angle": self._angle}
         if kind in between and len(names) == 2 and suffix in ORDERS:
             measured = between[kind](*names)

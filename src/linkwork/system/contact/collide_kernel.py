@@ -40,6 +40,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     KEPT_MODES_AT,
     LOG_NUMBERS,
     LOST,
+    NO_SPEED,
     NOT_CARRIED,
     OPEN,
     PASSED_OF,
@@ -85,7 +86,7 @@ def collide(k, p, w, t, struck):
 
     After a known impulse closed points may approach, too: they are held, without restitution.
     """
-    marks, here, still = room(k, TOUCHES_AT), k[TOUCH_ROOM], p[k[k[TOUCH] + REACH] + 2].real
+    marks, here, still = room(k, TOUCHES_AT), k[TOUCH_ROOM], p[k[k[TOUCH] + REACH] + NO_SPEED].real
     approaching = False
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
@@ -167,7 +168,7 @@ def _capture(k, p, w, at):
 @njit
 def _release(k, p, w):
     """What stuck before impulses and slips after them slides."""
-    still, tangents = p[k[k[TOUCH] + REACH] + 2].real, k[k[TOUCH] + TANGENTS]
+    still, tangents = p[k[k[TOUCH] + REACH] + NO_SPEED].real, k[k[TOUCH] + TANGENTS]
     for point in range(k[k[TOUCH] + POINTS]):
         at = mode_of(k, w, point)
         if not presses(k, point) and w[at].real == STICK:

@@ -16,7 +16,9 @@ from linkwork.places.layout_kernel import (
     COLUMNS,
     COORDINATES,
     ENERGY,
+    FORCE_ENERGY,
     LOAD,
+    LOST_POWER,
     MEMORY,
     MOTION,
     OUT,
@@ -189,8 +191,8 @@ def _add_point(k, p, w, point):
         force = 0.0 * whole if state == CLIPPED else whole
         in_step = w[k[TOUCH_ROOM] + IN_STEP].real != 0.0
         _push_along(k, w, point, 0, force - elastic if in_step else force)
-        w[k[ENERGY] + 2] += 0.0 * stored if in_step else stored
-        w[k[ENERGY] + 3] -= (force - elastic) * rate
+        w[k[ENERGY] + FORCE_ENERGY] += 0.0 * stored if in_step else stored
+        w[k[ENERGY] + LOST_POWER] -= (force - elastic) * rate
     w[memory + SHOWN_GAP], w[memory + SHOWN_RATE], w[memory + SHOWN_FORCE] = gap, rate, force
     w[memory + SHOWN_FIRST], w[memory + SHOWN_SECOND] = w[out + FIRST], w[out + SECOND]
     for i in range(3):
@@ -219,7 +221,7 @@ def _rub(k, p, w, point, force):
         share = mu * load * friction_share(p, law, speed)
         for i in range(tangents):
             _push_along(k, w, point, 1 + i, -share * _row_speed(k, w, point, 1 + i))
-        w[k[ENERGY] + 3] += share * square
+        w[k[ENERGY] + LOST_POWER] += share * square
     slip = _row_speed(k, w, point, 1) if tangents == 1 else speed
     w[memory + SHOWN_SLIP] = slip
     w[memory + SHOWN_FRICTION] = -share * slip if tangents == 1 else share * speed

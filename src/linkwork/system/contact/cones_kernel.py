@@ -50,6 +50,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     KEPT_AT,
     KINETIC,
     LOADS,
+    NO_SPEED,
     OPEN,
     POINT_FLOATS,
     POINT_MEMORY,
@@ -237,7 +238,7 @@ def _direct(k, p, w, record, row, tangents, memory):
         square += speed * speed
         w[record + cone.DIRECTION + i] = w[memory + i]
     forwards = along > 0.0 or along * along < BACKWARDS * BACKWARDS * square.real
-    if tangents > 1 and forwards and square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
+    if tangents > 1 and forwards and square.real > p[k[k[TOUCH] + REACH] + NO_SPEED].real ** 2:
         for i in range(tangents):
             w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / root(square)
     return root(square)

@@ -18,7 +18,7 @@ FRICTIONS, FRICTION_AT = 13, 14
 IMPACT_LAW, IN_TURN = 15, 16  # newton, poisson, stronge; whether several impacts are passed on in turn
 REACH = 17  # place in p: how near is touching, also at the start, a speed that counts as none; then, to compare forces
 # with gaps and with speeds, a typical gap and a typical speed over a typical force; a typical length
-GAP_BY_FORCE, SPEED_BY_FORCE, LENGTH = 3, 4, 5
+NEAR_GAP, START_GAP, NO_SPEED, GAP_BY_FORCE, SPEED_BY_FORCE, LENGTH = range(6)
 ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
     20, 29
 )  # in the room, from its beginning

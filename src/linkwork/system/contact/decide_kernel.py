@@ -26,6 +26,8 @@ from linkwork.system.contact.contact_layout_kernel import (
     GAP_BY_FORCE,
     JAMMED,
     KEPT_MODES_AT,
+    NEAR_GAP,
+    NO_SPEED,
     OPEN,
     OPENS,
     POINT_FLOATS,
@@ -102,7 +104,7 @@ def _find_states(k, p, w, tried):
     In space slow slip that is seen no more along its old direction has come to its end, or has only turned. It is let
     slide on at first; where that makes it slower (or has no solution) it has come to its end, and rests.
     """
-    at, still, doubtful = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2].real, False
+    at, still, doubtful = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + NO_SPEED].real, False
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
@@ -158,7 +160,7 @@ def is_held(w, at, record):
 def _follow_driver(k, p, w, at, record):
     """Friction against the slip that drivers bring about, or are about to; none where there is none."""
     first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
-    b, still, speed, growth = number(w, at + cone.B), p[k[k[TOUCH] + REACH] + 2].real, 0.0, 0.0
+    b, still, speed, growth = number(w, at + cone.B), p[k[k[TOUCH] + REACH] + NO_SPEED].real, 0.0, 0.0
     for row in range(first, first + tangents):
         speed += slip_of(k, w, row).real ** 2
         growth += w[b + row].real ** 2
@@ -188,7 +190,7 @@ def _lets_go(k, p, w, point, force):
         largest = max(largest, abs(w[h + row].real))
     closed = w[room(k, KEPT_MODES_AT) + point].real != OPEN
     reach = k[k[TOUCH] + REACH]
-    nothing = force <= NO_FORCE * largest or force * p[reach + GAP_BY_FORCE].real <= p[reach].real
+    nothing = force <= NO_FORCE * largest or force * p[reach + GAP_BY_FORCE].real <= p[reach + NEAR_GAP].real
     return closed and nothing and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP)
 
 

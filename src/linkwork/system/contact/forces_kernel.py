@@ -20,6 +20,7 @@ from linkwork.places.layout_kernel import (
     COORDINATES,
     ENERGY,
     EQUATIONS,
+    LOST_POWER,
     MASS_SCALE,
     MEMORY,
     MOTION,
@@ -175,7 +176,7 @@ def show_forces(k, p, w):
             square += w[h + row] * w[h + row]
             speed += slip * slip
             power -= w[h + row] * slip
-        w[k[ENERGY] + 3] += power
+        w[k[ENERGY] + LOST_POWER] += power
         if tangents == 1:
             force, slip = w[h + first], slip_of(k, w, first)
         else:

@@ -23,6 +23,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     IMPULSE,
     LOSES,
     MOVES,
+    NEAR_GAP,
     OPEN,
     OVERLAPS,
     PAIR,
@@ -35,6 +36,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     REACH,
     RUB_IMPULSE,
     SLOT,
+    START_GAP,
     STRUCK,
     TANGENTS,
     TOUCHES_AT,
@@ -128,7 +130,7 @@ def _move_on(k, p, w, t):
 def _mark_touching(k, p, w, start):
     """Which points touch: closed ones, and open ones whose gap has come to nothing."""
     reach, marks = k[k[TOUCH] + REACH], room(k, TOUCHES_AT)
-    near, deep = (p[reach + 1].real, p[reach + 1].real) if start else (p[reach].real, 1e300)
+    near, deep = (p[reach + START_GAP].real, p[reach + START_GAP].real) if start else (p[reach + NEAR_GAP].real, FREE)
     for point in range(k[k[TOUCH] + POINTS]):
         w[marks + point] = 0.0
         if presses(k, point):

@@ -39,6 +39,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     FRICTIONS,
     GAP_BY_FORCE,
     LOOSE,
+    NO_SPEED,
     OPEN,
     PAIR,
     POINT_FLOATS,
@@ -154,7 +155,7 @@ def _watch_friction(k, p, w, friction):
         number -= size_of(w[memory + SHOWN_RUB])
         number *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
         number = larger(number, 0.0 * number) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else number
-        if abs(w[memory + SHOWN_RUB_SLIP].real) > CARRIED * p[k[k[TOUCH] + REACH] + 2].real:
+        if abs(w[memory + SHOWN_RUB_SLIP].real) > CARRIED * p[k[k[TOUCH] + REACH] + NO_SPEED].real:
             number = -size_of(w[memory + SHOWN_RUB_SLIP])
     w[place_of(k, k[record + F_WATCH]) + NUMBER] = number
 
@@ -162,7 +163,7 @@ def _watch_friction(k, p, w, friction):
 @njit
 def _along(k, p, w, row, tangents, direction):
     """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun."""
-    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[TOUCH] + REACH] + 2].real
+    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[TOUCH] + REACH] + NO_SPEED].real
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
@@ -242,6 +243,6 @@ def _turn(k, p, w, row, tangents, direction):
     square = 0.0 * w[direction]
     for i in range(tangents):
         square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
-    if square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
+    if square.real > p[k[k[TOUCH] + REACH] + NO_SPEED].real ** 2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / root(square)

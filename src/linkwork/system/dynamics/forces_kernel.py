@@ -17,6 +17,7 @@ from linkwork.places.layout_kernel import (
     ENERGIES,
     ENERGY,
     FORCE_AT,
+    FORCE_ENERGY,
     FORCES,
     FUNCTIONS,
     LOAD,
@@ -83,7 +84,7 @@ def add_forces(k, p, w, t):
                 for i in range(size):
                     w[load + column + i] += w[c + size * side + i]
         for i in range(3):
-            w[energy + 2 + i] += w[c + 2 * size + i]
+            w[energy + FORCE_ENERGY + i] += w[c + 2 * size + i]
         record += RECORD
     if pressing(k):
         call_world(k[k[TOUCH] + PRESS], k, p, w, w, ADD, 0, t)

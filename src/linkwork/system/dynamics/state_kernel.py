@@ -8,10 +8,12 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.places.layout_kernel import (
     COORDINATES,
+    DRIVER_POWER,
     ELEMENT_AT,
     ELEMENTS,
     ENERGY,
     FIRST_ROW,
+    LOST_POWER,
     MULTIPLIERS,
     OUT,
     OUT_AT,
@@ -71,10 +73,10 @@ def driver_power(k, w):
 @njit
 def store_powers(k, w):
     """The power of the drivers beside those of the forces, and all three as rates of their integrals."""
-    w[k[ENERGY] + 5] = driver_power(k, w)
+    w[k[ENERGY] + DRIVER_POWER] = driver_power(k, w)
     rate = k[STATE_RATE] + k[STATES] - QUADRATURES
     for i in range(QUADRATURES):
-        w[rate + i] = w[k[ENERGY] + 3 + i]
+        w[rate + i] = w[k[ENERGY] + LOST_POWER + i]
 
 
 @njit

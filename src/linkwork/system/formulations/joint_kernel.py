@@ -10,7 +10,9 @@ from __future__ import annotations
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.places.layout_kernel import (
     COORDINATES,
+    DRIVER_POWER,
     ENERGY,
+    LOST_POWER,
     MOTION,
     QUADRATURES,
     STATE,
@@ -220,13 +222,13 @@ def joint_rate(k, p, w, t, y, dy):
     load_bodies(k, p, w, True)
     if k[table + CUTS] > 0 or touched(k, w):
         closed_accelerations(k, p, w, t, dy)
-        w[k[ENERGY] + 5] = power_of_cuts(k, w)
+        w[k[ENERGY] + DRIVER_POWER] = power_of_cuts(k, w)
     else:
         sweep_to_root(k, p, w)
         sweep_from_root(k, p, w, dy)
     rate = k[STATE_RATE] + k[STATES] - QUADRATURES
     for i in range(QUADRATURES):
-        w[rate + i] = w[k[ENERGY] + 3 + i]
+        w[rate + i] = w[k[ENERGY] + LOST_POWER + i]
     for i in range(n):
         dy[i] = state[n + i]
     for i in range(k[STATES]):

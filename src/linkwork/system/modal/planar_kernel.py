@@ -11,6 +11,7 @@ from linkwork.places.layout_kernel import (
     ENERGY,
     FORCE_AT,
     GRAVITY,
+    GRAVITY_ENERGY,
     LOAD,
     OUT,
     OUT_AT,
@@ -149,7 +150,7 @@ def add_body(k, p, w, record):
     w[load + 2] += dx * gy - dy * gx
     w[energy] += w[v] * (fx - spin * dy) + w[v + 1] * (fy + spin * dx)
     w[energy] += 0.5 * spin * spin * change_of_inertia(k, p, w, record)
-    w[energy + 1] -= gx * dx + gy * dy
+    w[energy + GRAVITY_ENERGY] -= gx * dx + gy * dy
     for mode in range(n):
         rate, slope = w[k[V] + column + mode], inertia_slope(k, p, w, record, mode)
         x, y = mode_mass(k, p, w, record, mode)

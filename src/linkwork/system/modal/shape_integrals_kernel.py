@@ -29,7 +29,20 @@ order D. In the plane H, G, J1, J2 are single numbers.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.places.layout_kernel import COLUMN_SCALE, COLUMNS, ENERGY, FUNCTIONS, LOAD, MASS_SCALE, POSE, VALUES, Q, V
+from linkwork.places.layout_kernel import (
+    COLUMN_SCALE,
+    COLUMNS,
+    ENERGY,
+    FORCE_ENERGY,
+    FUNCTIONS,
+    LOAD,
+    LOST_POWER,
+    MASS_SCALE,
+    POSE,
+    VALUES,
+    Q,
+    V,
+)
 from linkwork.system.modal.modal_layout_kernel import (
     ADDED,
     BODY,
@@ -162,5 +175,5 @@ def add_elastic(k, p, w, record):
         momentum = modal_sum(k, p, record, at + n * mode, 1, w, k[V] + column)
         w[k[LOAD] + column + mode] -= elastic + damping
         w[k[ENERGY]] += 0.5 * rate * momentum
-        w[k[ENERGY] + 2] += 0.5 * value * elastic
-        w[k[ENERGY] + 3] += rate * damping
+        w[k[ENERGY] + FORCE_ENERGY] += 0.5 * value * elastic
+        w[k[ENERGY] + LOST_POWER] += rate * damping

@@ -12,6 +12,7 @@ from linkwork.places.layout_kernel import (
     ENERGY,
     FORCE_AT,
     GRAVITY,
+    GRAVITY_ENERGY,
     LOAD,
     OUT,
     OUT_AT,
@@ -169,7 +170,7 @@ def add_body(k, p, w, record):
     fx, fy, fz = moved_mass(k, p, w, record, k[V] + column, 1.0)
     ax, ay, az = cross(ox, oy, oz, dx, dy, dz)
     w[energy] += vx * (ax + fx) + vy * (ay + fy) + vz * (az + fz)
-    w[energy + 1] -= gx * dx + gy * dy + gz * dz
+    w[energy + GRAVITY_ENERGY] -= gx * dx + gy * dy + gz * dz
     ax, ay, az = cross(ox, oy, oz, ax + 2.0 * fx, ay + 2.0 * fy, az + 2.0 * fz)
     ax, ay, az = turned(w, matrix, ax, ay, az)
     w[load] -= ax

@@ -25,11 +25,16 @@ HEAD = 25
 # number, its point and the inverse of its directions in its own axes, whether one is a cross product, its block T
 TERMS_AT, TERMS, CONSTANTS, COLUMNS_AT, COLUMN_COUNT, LOCAL, CROSSED, BLOCK_AT = range(8)
 BODY = 8
+# term of a frame: a coordinate that counts, which part of the frame it moves, its share in p
+TERM_PART, TERM_SHARE, TERM = 1, 2, 3
 # record of an equation: products, linear terms, where they begin; number and scale in p
 PRODUCTS, LINEAR, ROW_TERMS, NUMBER, SCALE = range(5)
 ROW = 5
+# product of two coordinates: the first, the second, its share in p; linear term: the coordinate, its share
+PRODUCT_SECOND, PRODUCT_SHARE, PRODUCT = 1, 2, 3
+LINEAR_SHARE, LINEAR_TERM = 1, 2
 # owner of a coordinate: body, 1 for a unit vector, numbers in p (place in the body, direction, offset)
-OWNER = 3
+IS_DIRECTION, OWNER_NUMBERS, OWNER = 1, 2, 3
 
 
 @njit

@@ -21,10 +21,15 @@ from linkwork.system.natural.natural_layout_kernel import (
     COLUMNS_AT,
     CONSTANTS,
     COUNT,
+    IS_DIRECTION,
     LOCAL,
     NATURAL,
     OWNER,
     OWNER_AT,
+    OWNER_NUMBERS,
+    TERM,
+    TERM_PART,
+    TERM_SHARE,
     TERMS,
     TERMS_AT,
     TURNS,
@@ -45,8 +50,8 @@ def spread(k, p, w, z, i, j, x):
         local, block, count = k[body + LOCAL], k[body + BLOCK_AT], k[body + COLUMN_COUNT]
         term = k[body + TERMS_AT]
         for _ in range(k[body + TERMS]):
-            value = p[k[term + 2]] * z[k[k[body + COLUMNS_AT] + k[term]]]
-            part = k[term + 1]
+            value = p[k[term + TERM_SHARE]] * z[k[k[body + COLUMNS_AT] + k[term]]]
+            part = k[term + TERM_PART]
             if part == 0:
                 px += value
             elif part == 1:
@@ -55,7 +60,7 @@ def spread(k, p, w, z, i, j, x):
                 dx += value
             else:
                 dy += value
-            term += 3
+            term += TERM
         ex, ey = p[local + 2], p[local + 3]  # the inverse of the direction in the body, as a complex number
         a, b = dx * ex - dy * ey, dy * ex + dx * ey
         length = sqrt(a * a + b * b)
@@ -66,13 +71,13 @@ def spread(k, p, w, z, i, j, x):
             w[block + entry] = 0.0
         term = k[body + TERMS_AT]
         for _ in range(k[body + TERMS]):
-            at, part, share = block + k[term], k[term + 1], p[k[term + 2]]
+            at, part, share = block + k[term], k[term + TERM_PART], p[k[term + TERM_SHARE]]
             if part < 2:
                 w[at + count * part] += share
             else:
                 turn = (a * ey - b * ex) if part == 2 else (a * ex + b * ey)
                 w[at + 2 * count] += share * turn / length
-            term += 3
+            term += TERM
         for column in range(count):
             turn = w[block + 2 * count + column]
             w[block + column] += turn * ly
@@ -100,11 +105,11 @@ def gather(k, p, w, z, i, j, x):
     """Natural coordinates and their rates of the poses and twists."""
     n, owner = k[j + COUNT], k[j + OWNER_AT]
     for place in range(k[j + NATURAL]):
-        pose, twist, at = k[POSE] + POSE_SIZE * k[owner], k[TWIST] + TWIST_SIZE * k[owner], k[owner + 2]
+        pose, twist, at = k[POSE] + POSE_SIZE * k[owner], k[TWIST] + TWIST_SIZE * k[owner], k[owner + OWNER_NUMBERS]
         c, s, spin = w[pose + 3], w[pose + 4], w[twist + 2]
         px, py = c * p[at] - s * p[at + 1], s * p[at] + c * p[at + 1]
         vx, vy = -spin * py, spin * px
-        if k[owner + 1] == 0:
+        if k[owner + IS_DIRECTION] == 0:
             px, py, vx, vy = px + w[pose], py + w[pose + 1], vx + w[twist], vy + w[twist + 1]
         z[place] = p[at + 2] * px + p[at + 3] * py + p[at + 4]
         z[n + place] = p[at + 2] * vx + p[at + 3] * vy

@@ -36,9 +36,14 @@ from linkwork.system.natural.natural_layout_kernel import (
     KEPT,
     KEPT_AT,
     LINEAR,
+    LINEAR_SHARE,
+    LINEAR_TERM,
     NATURAL,
     NUMBER,
     OWN_ROWS,
+    PRODUCT,
+    PRODUCT_SECOND,
+    PRODUCT_SHARE,
     PRODUCTS,
     ROW,
     ROW_AT,
@@ -69,19 +74,19 @@ def load_quadratic(k, p, w, z, table, which):
         scale, term = p[k[record + SCALE]], k[record + ROW_TERMS]
         value, speed, bent = p[k[record + NUMBER]], 0.0 * p[units], 0.0 * p[units]
         for _ in range(k[record + PRODUCTS]):
-            i, j, share = k[term], k[term + 1], p[k[term + 2]]
+            i, j, share = k[term], k[term + PRODUCT_SECOND], p[k[term + PRODUCT_SHARE]]
             w[at + i] += share * z[j]
             w[at + j] += share * z[i]
             value += share * z[i] * z[j]
             speed += share * (z[i] * z[n + j] + z[j] * z[n + i])
             bent -= 2.0 * share * z[n + i] * z[n + j]
-            term += 3
+            term += PRODUCT
         for _ in range(k[record + LINEAR]):
-            i, share = k[term], p[k[term + 1]]
+            i, share = k[term], p[k[term + LINEAR_SHARE]]
             w[at + i] += share
             value += share * z[i]
             speed += share * z[n + i]
-            term += 2
+            term += LINEAR_TERM
         for column in range(n):
             w[at + column] *= scale * p[units + column]
         side = -value if which == 0 else -speed if which == 1 else bent

@@ -16,6 +16,7 @@ from linkwork.places.layout_kernel import (
     ENERGY,
     FIRST_ROW,
     GRAVITY,
+    GRAVITY_ENERGY,
     INTS_AT,
     LOAD,
     MASS_AT,
@@ -31,6 +32,7 @@ from linkwork.places.layout_kernel import (
     REACTION_POINT,
     RECORD,
     ROWS,
+    SECOND_POSE,
     TWIST,
     TWIST_SIZE,
     VALUES,
@@ -132,7 +134,7 @@ def weight(k, p, w, z, i, j, x):
         w[load + column + 2] += mass * (bx * gy - by * gx)
         vx, vy = w[v] - spin * by, w[v + 1] + spin * bx
         w[energy] += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin
-        w[energy + 1] -= mass * (gx * (w[pose] + bx) + gy * (w[pose + 1] + by))
+        w[energy + GRAVITY_ENERGY] -= mass * (gx * (w[pose] + bx) + gy * (w[pose + 1] + by))
         at += 4
 
 
@@ -149,7 +151,7 @@ def reactions(k, p, w, z, i, j, x):
             fx -= w[at] * multiplier
             fy -= w[at + 1] * multiplier
             moment -= w[at + 2] * multiplier
-        pose = k[POSE] + k[k[record + INTS_AT] + 2]
+        pose = k[POSE] + k[k[record + INTS_AT] + SECOND_POSE]
         px, py = p[k[REACTION_POINT] + 2 * element], p[k[REACTION_POINT] + 2 * element + 1]
         c, s = w[pose + 3], w[pose + 4]
         z[3 * element] = fx

@@ -9,6 +9,7 @@ from linkwork.system.rods.rod_place_kernel import END, END_POSE, END_SIZE, END_T
 from linkwork.system.tree.tree_kernel import CUT, CUT_AT, CUT_ELEMENT, CUTS
 
 LENGTH = 4  # place of the constant function of the length among the ints of the element
+FUNCTION_FLOATS = 1  # among the ints of a function, behind its address: where its numbers begin in p
 
 
 @njit
@@ -18,7 +19,7 @@ def write_lengths(k, p, w, stage):
     rod, cut = k[table + ROD_AT], k[table + CUT_AT] + CUT * (k[table + CUTS] - k[table + RODS])
     for _ in range(k[table + RODS]):
         record = k[cut + CUT_ELEMENT]
-        length = p[k[k[k[record + INTS_AT] + LENGTH] + 1]]
+        length = p[k[k[k[record + INTS_AT] + LENGTH] + FUNCTION_FLOATS]]
         first, second, still = rod + END, rod + END + END_SIZE, 0.0 * length
         write_distance(
             stage,

@@ -21,6 +21,7 @@ from linkwork.places.layout_kernel import (
     ENERGY,
     FIRST_ROW,
     GRAVITY,
+    GRAVITY_ENERGY,
     INTS_AT,
     LOAD,
     MASS_AT,
@@ -35,6 +36,7 @@ from linkwork.places.layout_kernel import (
     RECORD,
     REFERENCE,
     ROWS,
+    SECOND_POSE,
     TWIST,
     VALUES,
     WIDTH,
@@ -146,7 +148,7 @@ def weight(k, p, w, z, i, j, x):
         w[load + 4] += m * ay - sy
         w[load + 5] += m * az - sz
         lx, ly, lz = turned(w, matrix, cx, cy, cz)
-        w[energy + 1] -= m * (gx * (w[pose] + lx) + gy * (w[pose + 1] + ly) + gz * (w[pose + 2] + lz))
+        w[energy + GRAVITY_ENERGY] -= m * (gx * (w[pose] + lx) + gy * (w[pose + 1] + ly) + gz * (w[pose + 2] + lz))
         here += MASS
 
 
@@ -243,7 +245,7 @@ def reactions(k, p, w, z, i, j, x):
     record, to = k[ELEMENT_AT], 0
     for element in range(k[ELEMENTS]):
         fx, fy, fz, tx, ty, tz = wrench(k, w, record, 1, w, k[MULTIPLIERS] + k[record + FIRST_ROW])
-        matrix = k[POSE] + k[k[record + INTS_AT] + 2] + MATRIX
+        matrix = k[POSE] + k[k[record + INTS_AT] + SECOND_POSE] + MATRIX
         point = k[REACTION_POINT] + 3 * element
         tx, ty, tz = turned(w, matrix, tx, ty, tz)
         sx, sy, sz = turned(w, matrix, p[point], p[point + 1], p[point + 2])

@@ -10,7 +10,16 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import dot, minus, plus, put, vector
-from linkwork.places.layout_kernel import BODIES, COLUMNS, ENERGY, MOTION, STEPPING_ROOM, Q
+from linkwork.places.layout_kernel import (
+    BODIES,
+    COLUMNS,
+    ENERGY,
+    FORCE_ENERGY,
+    GRAVITY_ENERGY,
+    MOTION,
+    STEPPING_ROOM,
+    Q,
+)
 from linkwork.system.constraints.equations_kernel import evaluate, place_bodies
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.stepping.bodies_kernel import offset_of, to_body
@@ -121,11 +130,11 @@ def energy_of_nudges(k, p, w, t):
     here = k[STEPPING_ROOM]
     if w[here + NUDGED] == 0.0:
         return 0.0
-    before = w[k[ENERGY] + 1] + w[k[ENERGY] + 2]
+    before = w[k[ENERGY] + GRAVITY_ENERGY] + w[k[ENERGY] + FORCE_ENERGY]
     displace(k, p, w, 1.0)
     evaluate(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
-    made = w[k[ENERGY] + 1] + w[k[ENERGY] + 2] - before
+    made = w[k[ENERGY] + GRAVITY_ENERGY] + w[k[ENERGY] + FORCE_ENERGY] - before
     displace(k, p, w, 0.0)
     w[here + LIFTED] += made
     return made

@@ -7,6 +7,7 @@ from linkwork.places.layout_kernel import (
     BODIES,
     COLUMNS,
     FIRST_ROW,
+    FIRST_TWIST,
     FUNCTIONS,
     INTS_AT,
     LOAD_ROWS,
@@ -18,6 +19,7 @@ from linkwork.places.layout_kernel import (
     POSE,
     ROW_SCALE,
     ROWS,
+    SECOND_TWIST,
     TREE,
     TWIST,
     WIDTH,
@@ -141,7 +143,7 @@ def subtract_speeds(k, p, w):
         record = k[cut + CUT_ELEMENT]
         count, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
         at, scale = k[OUT] + k[record + OUT_AT] + 3 * count, k[ROW_SCALE] + k[record + FIRST_ROW]
-        one, other = twist + k[ints + 1], twist + k[ints + 3]
+        one, other = twist + k[ints + FIRST_TWIST], twist + k[ints + SECOND_TWIST]
         for row in range(count):
             speed = 0.0 * w[at]
             for column in range(size):

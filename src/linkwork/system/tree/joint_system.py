@@ -34,7 +34,7 @@ class JointSystem(System):
 
     whole: System
     rows: NDArray[np.int64]  # of the cut elements among the equations of the whole, then lengths of removed rods
-    space: NDArray[Any]  # a workspace of the whole, with its joints' sides as they are
+    space: Array  # a workspace of the whole, with its joints' sides as they are
     space_at: int
 
     @property

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
 from linkwork.base.names import GROUND
@@ -22,7 +20,7 @@ _FITS = 1e-9  # scaled residual of a joint that is closed
 _UPRIGHT = np.array([1.0, 0.0, 0.0, 0.0])
 
 
-def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float], unturned: set[str]) -> NDArray[Any]:
+def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float], unturned: set[str]) -> Array:
     """The estimates, with the bodies that lack one hung onto their neighbours, outward from the ground.
 
     `turn_of(body, number)` turns each of them about the axis of the joint by which it hangs; those that are to be

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.assembly.position import Found, find_root
+from linkwork.analysis.assembly.position import SearchEnd, find_root
+from linkwork.base.arrays import Array
 from linkwork.elements.spatial.joints.composed import Aligned
 from linkwork.elements.spatial.joints.joints import Translational
 from linkwork.places.spatial import rotation
@@ -16,17 +16,17 @@ from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
 
-def flipped_joints(system: System, q: NDArray[Any]) -> list[str]:
+def flipped_joints(system: System, q: Array) -> list[str]:
     """Joints with parallel axes whose second axis points against the first at a position."""
     return _against(system, q, Aligned, 3)
 
 
-def turned_slides(system: System, q: NDArray[Any]) -> list[str]:
+def turned_slides(system: System, q: Array) -> list[str]:
     """Slides whose second body is turned by 180 degrees about the axis: x'' of the frames point against each other."""
     return _against(system, q, Translational, 1)
 
 
-def righted(equations: Equations, righted: Found, t: float) -> Found:
+def righted(equations: Equations, righted: SearchEnd, t: float) -> SearchEnd:
     """A closed position with the axes of the joints as drawn, where turning bodies over leads to one.
 
     Equations hold for axes that point one way or the other; which way is said by the drawing, as in `Aligned.frames`.
@@ -45,12 +45,12 @@ def righted(equations: Equations, righted: Found, t: float) -> Found:
     return righted
 
 
-def _wrong(system: System, q: NDArray[Any]) -> list[str]:
+def _wrong(system: System, q: Array) -> list[str]:
     """Joints of which an axis points the wrong way, one entry for each such axis."""
     return flipped_joints(system, q) + turned_slides(system, q)
 
 
-def _turned_over(system: System, q: NDArray[Any], name: str, axis: int) -> NDArray[Any]:
+def _turned_over(system: System, q: Array, name: str, axis: int) -> Array:
     """The position with one body of a joint turned by half a turn about an axis of its frame, through its point."""
     placed = next(placed for placed in system.elements if placed.name == name)
     side = 1 if placed.ends[1] else 0
@@ -64,7 +64,7 @@ def _turned_over(system: System, q: NDArray[Any], name: str, axis: int) -> NDArr
     return turned
 
 
-def _against(system: System, q: NDArray[Any], kind: type[Aligned], axis: int) -> list[str]:
+def _against(system: System, q: Array, kind: type[Aligned], axis: int) -> list[str]:
     """Joints of a kind of whose two frames (point, x'', y'', z'') one axis points against the other."""
     signs = []
     for placed in system.elements:
@@ -78,7 +78,7 @@ def _against(system: System, q: NDArray[Any], kind: type[Aligned], axis: int) ->
     return signs
 
 
-def _direction(system: System, q: NDArray[Any], body: int, at: int) -> NDArray[np.float64]:
+def _direction(system: System, q: Array, body: int, at: int) -> NDArray[np.float64]:
     """A direction in a body, of the numbers of the system, along the axes of the world."""
     vector = system.p[at : at + 3].real
     if body == 0:

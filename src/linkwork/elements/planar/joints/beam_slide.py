@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from linkwork.elements.base import Element
-from linkwork.elements.beam_path import path_along
+from linkwork.elements.beam_path import SlidesAlongBeam
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
 from linkwork.places.places import PointPlace
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from linkwork.places.row import Row
 
 
-class BeamSlide(Element):
+class BeamSlide(SlidesAlongBeam, Element):
     """A point of a body slides along a beam, however that bends, and the body turns freely (2 equations, 1 own).
 
     Two of them, a little apart on one body, are a sleeve that also takes the direction of the beam.
@@ -36,29 +36,11 @@ class BeamSlide(Element):
         default=as_expression(0), description="estimate of how far it is from the root along the beam, m"
     )
 
-    def ends(self, row: Row) -> tuple[str, str]:
-        return path_along(row, self.beam).nodes[0], self.point.body
-
-    def others(self, row: Row) -> tuple[str, ...]:
-        return path_along(row, self.beam).nodes[1:]
-
     def structure(self) -> tuple[str, ...]:
         return ("x-a|x-a|1", "-ya|-ya|1")
 
-    def start(self, row: Row) -> tuple[Any, ...]:
-        return (row.number(self.position),)
-
-    def reaction_point(self, row: Row) -> tuple[Any, Any]:
-        return row.point(self.point)
-
     def first_point(self, row: Row) -> tuple[Any, ...] | None:
         return 0.0, 0.0
-
-    def pack(self, row: Row) -> None:
-        path = path_along(row, self.beam)
-        if self.point.body in path.nodes:
-            row.fail(f"body '{self.point.body}' is a node of beam '{self.beam}'; name a body that slides along it")
-        row.add(*row.point(self.point), float(len(path.nodes)), *path.stations)
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return motion.owned(row.name, self.own)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from linkwork.elements.beam_path import path_along
+from linkwork.elements.beam_path import SlidesAlongBeam
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.glyph import Glyph, point_glyph
 from linkwork.expression import as_expression
@@ -15,11 +15,10 @@ from linkwork.places.spatial.places import PointPlace
 
 if TYPE_CHECKING:
     from linkwork.elements.motion import Measured
-    from linkwork.places.spatial.rotation import Vec
     from linkwork.places.spatial.row import SpatialRow
 
 
-class SpatialBeamSlide(SpatialElement):
+class SpatialBeamSlide(SlidesAlongBeam, SpatialElement):
     """A point of a body slides along a beam, however that bends, and the body turns freely (3 equations, 1 own).
 
     Two of them, a little apart on one body, are a sleeve that also takes the direction of the beam.
@@ -37,29 +36,11 @@ class SpatialBeamSlide(SpatialElement):
         default=as_expression(0), description="estimate of how far it is from the root along the beam, m"
     )
 
-    def ends(self, row: SpatialRow) -> tuple[str, str]:
-        return path_along(row, self.beam).nodes[0], self.point.body
-
-    def others(self, row: SpatialRow) -> tuple[str, ...]:
-        return path_along(row, self.beam).nodes[1:]
-
     def structure(self) -> tuple[str, ...]:
         return ("x--abc|x--abc|1", "-y-abc|-y-abc|1", "--zabc|--zabc|1")
 
-    def start(self, row: SpatialRow) -> tuple[Any, ...]:
-        return (row.number(self.position),)
-
-    def reaction_point(self, row: SpatialRow) -> Vec:
-        return row.point(self.point)
-
     def first_point(self, row: SpatialRow) -> tuple[Any, ...] | None:
         return 0.0, 0.0, 0.0
-
-    def pack(self, row: SpatialRow) -> None:
-        path = path_along(row, self.beam)
-        if self.point.body in path.nodes:
-            row.fail(f"body '{self.point.body}' is a node of beam '{self.beam}'; name a body that slides along it")
-        row.add(*row.point(self.point), float(len(path.nodes)), *path.stations)
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         return (point_glyph("curve", row, self.point, self.point),)

@@ -25,11 +25,16 @@ from linkwork.system.natural.natural_layout_kernel import (
     CONSTANTS,
     COUNT,
     CROSSED,
+    IS_DIRECTION,
     LOCAL,
     NATURAL,
     OWNER,
     OWNER_AT,
+    OWNER_NUMBERS,
     SPARE,
+    TERM,
+    TERM_PART,
+    TERM_SHARE,
     TERMS,
     TERMS_AT,
     TURNS,
@@ -104,8 +109,8 @@ def spread(k, p, w, z, i, j, x):
             w[frame + part] = p[k[body + CONSTANTS] + part]
         term = k[body + TERMS_AT]
         for _ in range(k[body + TERMS]):
-            w[frame + k[term + 1]] += p[k[term + 2]] * z[k[k[body + COLUMNS_AT] + k[term]]]
-            term += 3
+            w[frame + k[term + TERM_PART]] += p[k[term + TERM_SHARE]] * z[k[k[body + COLUMNS_AT] + k[term]]]
+            term += TERM
         if crossed:
             w[d + 6], w[d + 7], w[d + 8] = cross(w[d], w[d + 1], w[d + 2], w[d + 3], w[d + 4], w[d + 5])
         columns_of(w, d, p, inverse, a)
@@ -120,8 +125,8 @@ def spread(k, p, w, z, i, j, x):
             term = k[body + TERMS_AT]
             for _ in range(k[body + TERMS]):
                 if k[term] == column:
-                    w[rate + k[term + 1]] += p[k[term + 2]]
-                term += 3
+                    w[rate + k[term + TERM_PART]] += p[k[term + TERM_SHARE]]
+                term += TERM
             put_column(w, p, d, rate, a, turning, inverse, crossed, lx, ly, lz, matrix, block + column, count)
         for row in range(TWIST_SIZE):
             total = 0.0 * lx
@@ -161,8 +166,8 @@ def put_bias(k, p, w, z, n, body, frame, matrix, twist, lx, ly, lz, bias):
             w[rate + part] = 0.0
         term = k[body + TERMS_AT]
         for _ in range(k[body + TERMS]):
-            w[rate + k[term + 1]] += p[k[term + 2]] * z[n + k[k[body + COLUMNS_AT] + k[term]]]
-            term += 3
+            w[rate + k[term + TERM_PART]] += p[k[term + TERM_SHARE]] * z[n + k[k[body + COLUMNS_AT] + k[term]]]
+            term += TERM
         at = rate + 3
         ax, ay, az = cross(w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4], w[at + 5])
         for part in range(6):
@@ -182,12 +187,12 @@ def gather(k, p, w, z, i, j, x):
     """Natural coordinates and their rates of the poses and twists."""
     n, owner = k[j + COUNT], k[j + OWNER_AT]
     for place in range(k[j + NATURAL]):
-        pose, twist, at = k[POSE] + POSE_SIZE * k[owner], k[TWIST] + TWIST_SIZE * k[owner], k[owner + 2]
+        pose, twist, at = k[POSE] + POSE_SIZE * k[owner], k[TWIST] + TWIST_SIZE * k[owner], k[owner + OWNER_NUMBERS]
         matrix = pose + MATRIX
         px, py, pz = turned(w, matrix, p[at], p[at + 1], p[at + 2])
         ox, oy, oz = turned(w, matrix, w[twist + 3], w[twist + 4], w[twist + 5])
         vx, vy, vz = cross(ox, oy, oz, px, py, pz)
-        if k[owner + 1] == 0:
+        if k[owner + IS_DIRECTION] == 0:
             px, py, pz = px + w[pose], py + w[pose + 1], pz + w[pose + 2]
             vx, vy, vz = vx + w[twist], vy + w[twist + 1], vz + w[twist + 2]
         z[place] = p[at + 3] * px + p[at + 4] * py + p[at + 5] * pz + p[at + 6]
