@@ -3,6 +3,7 @@
 from linkwork.library.biomechanics import (
     Coordinate,
     Cylinder,
+    Ellipsoid,
     ForwardRun,
     JointReactions,
     MarkerFit,
@@ -23,6 +24,7 @@ from linkwork.library.biomechanics import (
     SkeletonJoint,
     Sphere,
     Table,
+    Torus,
     fit_markers,
     forward,
     frame,
@@ -42,6 +44,7 @@ from linkwork.library.biomechanics import (
 __all__ = [
     "Coordinate",
     "Cylinder",
+    "Ellipsoid",
     "ForwardRun",
     "JointReactions",
     "MarkerFit",
@@ -62,6 +65,7 @@ __all__ = [
     "SkeletonJoint",
     "Sphere",
     "Table",
+    "Torus",
     "fit_markers",
     "forward",
     "frame",

@@ -2,24 +2,23 @@
 
 from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
 from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
+from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
 from linkwork.library.biomechanics.inverse_kinematics import MarkerFit, fit_markers
 from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.biomechanics.motion import Motion, motion_from
-from linkwork.library.biomechanics.muscle_paths import MusclePaths, muscle_paths
 from linkwork.library.biomechanics.osim import read_osim
 from linkwork.library.biomechanics.parts import (
     Coordinate,
-    Cylinder,
     MarkerPlace,
     Move,
     PathMuscle,
     PathPoint,
     Segment,
     SkeletonJoint,
-    Sphere,
-    frame,
 )
+from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
+from linkwork.library.biomechanics.paths.surfaces import Cylinder, Ellipsoid, Sphere, Torus
 from linkwork.library.biomechanics.plates import Plate, read_plates
 from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
 from linkwork.library.biomechanics.sharing import Sharing, share_forces
@@ -29,6 +28,7 @@ from linkwork.library.biomechanics.tables import Markers, Table, read_markers, r
 __all__ = [
     "Coordinate",
     "Cylinder",
+    "Ellipsoid",
     "ForwardRun",
     "JointReactions",
     "MarkerFit",
@@ -49,6 +49,7 @@ __all__ = [
     "SkeletonJoint",
     "Sphere",
     "Table",
+    "Torus",
     "fit_markers",
     "forward",
     "frame",

@@ -12,7 +12,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import law_tables, resting_fibres
-from linkwork.library.biomechanics.muscle_paths import muscle_paths
+from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.skeleton import Skeleton
@@ -124,9 +124,10 @@ def _run(
     from linkwork.library.biomechanics.forward_kernel import run_forward
 
     n, bodies, (pose, screw) = len(skeleton.coordinates), len(skeleton.ordered), skeleton.room()
+    here, surfaces = skeleton.path_room()
     laws, numbers = _stacked(skeleton)
     room = (
-        pose, screw, np.empty((bodies, 12)), np.empty((bodies, 6)), np.empty((4, 3)), np.empty(12), np.empty(n),
+        pose, screw, np.empty((bodies, 12)), np.empty((bodies, 6)), here, surfaces, np.empty(n),
         np.zeros((bodies, 6)), np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty(n), np.zeros(max(n, 3)),
         np.empty(drive.shape[1]), np.empty(n),
     )  # fmt: skip

@@ -13,12 +13,12 @@ from linkwork.library.biomechanics.dynamics_kernel import back_inwards, move_bod
 from linkwork.library.biomechanics.fibre_kernel import fibre_speed
 from linkwork.library.biomechanics.fit_kernel import solve_damped
 from linkwork.library.biomechanics.layout_kernel import INERTIAS, PARENT, PATH_SPANS
-from linkwork.library.biomechanics.path_kernel import path_length
+from linkwork.library.biomechanics.paths.path_kernel import path_length
 from linkwork.library.biomechanics.skeleton_kernel import place_bodies
 from linkwork.numerics.jit import njit
 
 LEAST = 1e-12
-POSE, SCREW, TWIST, WRENCH, HERE, TOUCH, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP = range(15)
+POSE, SCREW, TWIST, WRENCH, HERE, SURFACES, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP = range(15)
 """The workspace, a tuple of arrays."""
 
 
@@ -54,7 +54,7 @@ def rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, 
     for muscle in range(muscles):
         for c in range(n):
             room[ARMS][c] = 0.0
-        length = path_length(table, paths, muscle, q, pose, screw, room[HERE], room[TOUCH], room[ARMS], room[PULLS])
+        length = path_length(table, paths, muscle, q, pose, screw, room[HERE], room[SURFACES], room[ARMS], room[PULLS])
         if length < 0.0:
             return False
         tension = now[muscle]

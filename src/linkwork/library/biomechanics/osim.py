@@ -16,10 +16,11 @@ from linkwork.base.local_file import read_bytes
 from linkwork.expression.given import FilePath, public
 from linkwork.formats.urdf.xml_tree import Tag, read_xml
 from linkwork.library.biomechanics import curves
+from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.osim_joints import moves_of_joint
 from linkwork.library.biomechanics.osim_muscles import MuscleReader
 from linkwork.library.biomechanics.osim_text import OsimText
-from linkwork.library.biomechanics.parts import Coordinate, MarkerPlace, Move, Segment, SkeletonJoint, frame
+from linkwork.library.biomechanics.parts import Coordinate, MarkerPlace, Move, Segment, SkeletonJoint
 from linkwork.library.biomechanics.skeleton import Skeleton
 
 LARGEST = 64 * 1024 * 1024

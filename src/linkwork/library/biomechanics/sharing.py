@@ -13,7 +13,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
-from linkwork.library.biomechanics.muscle_paths import MusclePaths, muscle_paths
+from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
 
 PCSA = 31.39e4
 """Force of a square metre of muscle in N (Ambrosio and Silva)."""

@@ -13,24 +13,25 @@ from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.layout_kernel import (
     CONDITIONAL,
-    CYLINDER,
     FIXED,
+    GEODESIC_COLUMNS,
+    GEODESIC_ROWS,
     MOVING,
+    NUMBERS_KEPT,
+    NUMBERS_OF_STATION,
     SHIFT,
-    SPHERE,
     TURN,
 )
 from linkwork.library.biomechanics.parts import (
     Coordinate,
-    Cylinder,
     MarkerPlace,
     PathMuscle,
     PathPoint,
     Segment,
     SkeletonJoint,
-    Sphere,
     Station,
 )
+from linkwork.library.biomechanics.paths.surfaces import pack_surface
 
 EARTH = (0.0, -9.80665, 0.0)
 
@@ -167,7 +168,7 @@ class Skeleton:
         self.tables  # noqa: B018 (puts the curves of moving points into the table)
         stations = [(muscle, station) for muscle in self.muscles for station in muscle.path]
         kinds, curves = np.zeros((len(stations), 3), dtype=np.int64), np.full((len(stations), 9), -1, dtype=np.int64)
-        numbers, spans = np.zeros((len(stations), 14)), np.zeros((len(self.muscles), 2), dtype=np.int64)
+        numbers, spans = np.zeros((len(stations), NUMBERS_OF_STATION)), np.zeros((len(self.muscles), 2), dtype=np.int64)
         for row, (muscle, station) in enumerate(stations):
             try:
                 self._pack(station, kinds[row], curves[row], numbers[row])
@@ -181,14 +182,8 @@ class Skeleton:
 
     def _pack(self, station: Station, kind: Array, curves: Array, numbers: Array) -> None:
         kind[0] = self.body_number(station.body)
-        if isinstance(station, Sphere):
-            kind[1], numbers[:4], numbers[5:14] = SPHERE, (*station.center, station.radius), np.eye(3).ravel()
-        elif isinstance(station, Cylinder):
-            z = np.array(station.axis) / np.linalg.norm(station.axis)
-            x = np.cross(z, np.eye(3)[np.argmin(np.abs(z))])
-            x /= np.linalg.norm(x)
-            kind[1], numbers[:5] = CYLINDER, (*station.center, station.radius, station.side)
-            numbers[5:14] = np.column_stack([x, np.cross(z, x), z]).ravel()
+        if not isinstance(station, PathPoint):
+            kind[1] = pack_surface(station, numbers)
         elif station.within is not None:
             name, low, high = station.within
             kind[1:], numbers[:5] = (CONDITIONAL, self.index("coordinate", name)), (*station.location, low, high)
@@ -203,6 +198,12 @@ class Skeleton:
     def room(self) -> tuple[Array, Array]:
         """Workspace for poses and moves."""
         return np.empty((len(self._order), 12)), np.empty((max(1, len(self.tables[3])), 8))
+
+    def path_room(self) -> tuple[Array, tuple[Array, Array, Array]]:
+        """Workspace for points of paths, and for surfaces: one surface, what is kept of all, geodesics."""
+        longest = max((len(muscle.path) for muscle in self.muscles), default=0)
+        kept = np.zeros((len(self.path_tables[0]), NUMBERS_KEPT))
+        return np.empty((2 + 2 * longest, 3)), (np.empty(12), kept, np.empty((GEODESIC_ROWS, GEODESIC_COLUMNS)))
 
     def start(self) -> Array:
         """The coordinates as the model has them."""
