@@ -1,11 +1,14 @@
 """The human body; the public names of `library/biomechanics/`."""
 
 from linkwork.library.biomechanics import (
+    ContactSphere,
     Coordinate,
     Cylinder,
     Ellipsoid,
     ForwardRun,
+    JointLimit,
     JointReactions,
+    Ligament,
     MarkerFit,
     MarkerPlace,
     Markers,
@@ -14,6 +17,8 @@ from linkwork.library.biomechanics import (
     Move,
     MusclePaths,
     NetForces,
+    OwnLaw,
+    PassiveForces,
     PathMuscle,
     PathPoint,
     Plate,
@@ -32,6 +37,7 @@ from linkwork.library.biomechanics import (
     joint_reactions,
     motion_from,
     muscle_paths,
+    passive_forces,
     play_back,
     read_markers,
     read_osim,
@@ -42,11 +48,14 @@ from linkwork.library.biomechanics import (
 )
 
 __all__ = [
+    "ContactSphere",
     "Coordinate",
     "Cylinder",
     "Ellipsoid",
     "ForwardRun",
+    "JointLimit",
     "JointReactions",
+    "Ligament",
     "MarkerFit",
     "MarkerPlace",
     "Markers",
@@ -55,6 +64,8 @@ __all__ = [
     "Move",
     "MusclePaths",
     "NetForces",
+    "OwnLaw",
+    "PassiveForces",
     "PathMuscle",
     "PathPoint",
     "Plate",
@@ -73,6 +84,7 @@ __all__ = [
     "joint_reactions",
     "motion_from",
     "muscle_paths",
+    "passive_forces",
     "play_back",
     "read_markers",
     "read_osim",

@@ -63,7 +63,7 @@ def test_a_model_of_opensim_is_read_and_what_is_left_out_is_listed() -> None:
     assert [one.name for one in LEG.coordinates] == ["tilt", "forward", "height", "hip_flexion", "knee_angle"]
     assert [one.turns for one in LEG.coordinates] == [True, False, False, True, True]
     assert [len(muscle.path) for muscle in LEG.muscles] == [2, 3, 3, 3, 3]
-    assert LEG.left_out == ("1 CoordinateLimitForce",)
+    assert LEG.left_out == ("1 CoordinateLimitForce of a coordinate that is not there",)
     assert sum(body.mass for body in LEG.bodies) == 23.5
 
 

@@ -5,11 +5,13 @@ from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
 from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
 from linkwork.library.biomechanics.inverse_kinematics import MarkerFit, fit_markers
+from linkwork.library.biomechanics.laws.rows import OwnLaw
 from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.biomechanics.motion import Motion, motion_from
 from linkwork.library.biomechanics.osim import read_osim
 from linkwork.library.biomechanics.parts import (
     Coordinate,
+    Ligament,
     MarkerPlace,
     Move,
     PathMuscle,
@@ -17,6 +19,8 @@ from linkwork.library.biomechanics.parts import (
     Segment,
     SkeletonJoint,
 )
+from linkwork.library.biomechanics.passive.loads import PassiveForces, passive_forces
+from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit
 from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
 from linkwork.library.biomechanics.paths.surfaces import Cylinder, Ellipsoid, Sphere, Torus
 from linkwork.library.biomechanics.plates import Plate, read_plates
@@ -26,11 +30,14 @@ from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.tables import Markers, Table, read_markers, read_table
 
 __all__ = [
+    "ContactSphere",
     "Coordinate",
     "Cylinder",
     "Ellipsoid",
     "ForwardRun",
+    "JointLimit",
     "JointReactions",
+    "Ligament",
     "MarkerFit",
     "MarkerPlace",
     "Markers",
@@ -39,6 +46,8 @@ __all__ = [
     "Move",
     "MusclePaths",
     "NetForces",
+    "OwnLaw",
+    "PassiveForces",
     "PathMuscle",
     "PathPoint",
     "Plate",
@@ -57,6 +66,7 @@ __all__ = [
     "joint_reactions",
     "motion_from",
     "muscle_paths",
+    "passive_forces",
     "play_back",
     "read_markers",
     "read_osim",

@@ -80,7 +80,8 @@ class Reader(OsimText):
         for kind in ("ConstraintSet", "ControllerSet", "ContactGeometrySet", "ProbeSet", "ComponentSet"):
             for tag in self.objects(model, kind, None):
                 self.left_out[tag.name] += 1
-        muscles = MuscleReader(self).muscles(model)
+        forces = MuscleReader(self, model, {name: one.turns for name, one in coordinates.items()})
+        muscles = forces.muscles(model)
         markers = []
         for tag in self.objects(model, "MarkerSet", ("Marker",)):
             body, place = self.place(tag, "socket_parent_frame", self.vector(tag, "location"))
@@ -94,7 +95,8 @@ class Reader(OsimText):
             return Skeleton(
                 self.name_of(model), tuple(bodies), tuple(joints), tuple(coordinates.values()), tuple(markers),
                 muscles, self.vector(model, "gravity", (0.0, -9.80665, 0.0)),
-                tuple(f"{count} {kind}" for kind, count in sorted(self.left_out.items())),
+                tuple(f"{count} {kind}" for kind, count in sorted(self.left_out.items())), tuple(forces.limits),
+                tuple(forces.ligaments),
             )  # fmt: skip
         except MechanismError as error:
             raise ModelFileError(f"{self.file}: {error}") from None

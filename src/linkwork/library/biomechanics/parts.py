@@ -11,6 +11,7 @@ from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.curves import polynomial
 from linkwork.library.biomechanics.frames import identity
+from linkwork.library.biomechanics.laws.rows import Law
 from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.biomechanics.paths.surfaces import Surface
 from linkwork.library.checks import require_not_negative, require_positive
@@ -96,7 +97,7 @@ class PathMuscle:
     pennation: float = 0.0
     largest_speed: float = 10.0
     least_activation: float = 0.01
-    law: Millard = field(default_factory=Millard)
+    law: Law = field(default_factory=Millard)
 
     def __post_init__(self) -> None:
         where = f"muscle '{self.name}'"
@@ -107,11 +108,41 @@ class PathMuscle:
             raise MechanismError(f"{where}: pennation lies between 0 and a right angle, not at {self.pennation:g} rad")
         if not 0 <= self.least_activation < 1:
             raise MechanismError(f"{where}: least_activation lies from 0 to below 1, not at {self.least_activation:g}")
-        points = [station for station in self.path if isinstance(station, PathPoint)]
-        if len(points) < 2:
-            raise MechanismError(f"{where}: a path needs two points at least, an origin and an insertion")
-        for one, two in pairwise(points):
-            if (one.body, one.location, one.curves, two.curves) == (two.body, two.location, (), ()):
-                raise MechanismError(f"{where}: two points that follow each other are the same, on '{one.body}'")
-        if not (isinstance(self.path[0], PathPoint) and isinstance(self.path[-1], PathPoint)):
-            raise MechanismError(f"{where}: a path begins and ends at a point, not at a surface")
+        require_path(where, self.path)
+
+
+SLACK_TO_TAUT = ((1.0, 0.0), (1.02, 0.05), (1.05, 0.25), (1.1, 0.65), (1.15, 1.05))
+"""A curve of ligaments of ours: a foot, then nearly straight."""
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Ligament:
+    """A band along a path that pulls when it is longer than its slack length: `strength` (N) times a curve of
+    length over slack length, given by points."""
+
+    name: str
+    path: tuple[Station, ...]
+    slack_length: float
+    strength: float
+    curve: tuple[tuple[float, float], ...] = SLACK_TO_TAUT
+
+    def __post_init__(self) -> None:
+        where = f"ligament '{self.name}'"
+        require_positive(where, slack_length=self.slack_length, strength=self.strength)
+        require_path(where, self.path)
+        if len(self.curve) < 2 or any(one[0] >= two[0] for one, two in pairwise(self.curve)):
+            raise MechanismError(f"{where}: its curve needs two points at least, and lengths that rise")
+
+
+def require_path(where: str, path: tuple[Station, ...]) -> None:
+    """Refuse what is no path."""
+    points = [station for station in path if isinstance(station, PathPoint)]
+    if len(points) < 2:
+        raise MechanismError(f"{where}: a path needs two points at least, an origin and an insertion")
+    for one, two in pairwise(points):
+        if (one.body, one.location, one.curves, two.curves) == (two.body, two.location, (), ()):
+            raise MechanismError(f"{where}: two points that follow each other are the same, on '{one.body}'")
+    if not (isinstance(path[0], PathPoint) and isinstance(path[-1], PathPoint)):
+        raise MechanismError(f"{where}: a path begins and ends at a point, not at a surface")

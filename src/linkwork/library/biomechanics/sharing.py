@@ -13,6 +13,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
+from linkwork.library.biomechanics.passive.loads import passive_forces
 from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
 
 PCSA = 31.39e4
@@ -116,7 +117,8 @@ def share_forces(
     (N) of all muscles, for which a frame is solved by SQP. `reserves` are actuators of coordinates beside the muscles,
     with the strength for which they cost as much as a muscle that is fully active; coordinates of the base and those
     that no muscle moves have one of 1000 by themselves. Without `force_length_velocity` a muscle gives its strength
-    wherever it is; `passive` adds the passive forces of the fibres. Tendons do not stretch here. Without `pennation`
+    wherever it is; `passive` adds the passive forces of the fibres. Limits of joints and ligaments bear their part
+    first. Tendons do not stretch here. Without `pennation`
     the tendon has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
     """
     motion, skeleton = net.motion, net.motion.skeleton
@@ -128,7 +130,8 @@ def share_forces(
         if pennation:
             by_law, rest = by_law * cosine, rest * cosine
         full, slack = (by_law if force_length_velocity else full), (rest if passive else slack)
-    loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack)
+    held = passive_forces(motion)
+    loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack) - held.limits - held.ligaments
     strong = _reserves(net, paths, dict(reserves or {}))
     low = np.array([muscle.least_activation for muscle in skeleton.muscles])
     activations, extra, residuals = _solve(cost, paths, full, strength, strong, low, loads)

@@ -94,19 +94,25 @@ def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
     Round surfaces every frame begins where the one before has ended: a path stays on its side as long as there is a
     locally shortest way there.
     """
+    q, many = skeleton.checked(coordinates, 1), len(skeleton.muscles)
+    if not many:
+        raise AnalysisError(f"skeleton '{skeleton.name}' has no muscles")
+    lengths, arms, pulls, flips = followed(skeleton, q)
+    return MusclePaths(skeleton, q, lengths[:, :many], arms[:, :many], pulls[:, :many], flips[:, :many])
+
+
+def followed(skeleton: Skeleton, q: Array) -> tuple[Array, Array, Array, Array]:
+    """Lengths, arms, pulls and flips of the paths of muscles and then ligaments, frame by frame."""
     from linkwork.library.biomechanics.paths.path_kernel import follow_paths
 
-    q = skeleton.checked(coordinates, 1)
-    frames, muscles, n = len(q), len(skeleton.muscles), len(skeleton.coordinates)
-    if not muscles:
-        raise AnalysisError(f"skeleton '{skeleton.name}' has no muscles")
+    frames, paths, n = len(q), len(skeleton.pulled), len(skeleton.coordinates)
     (pose, screw), (here, room) = skeleton.room(), skeleton.path_room()
-    lengths, gradients = np.empty((frames, muscles)), np.empty((frames, muscles, n))
-    pulls, flips = np.empty((frames, muscles, len(skeleton.ordered), 6)), np.zeros((frames, muscles), dtype=np.int64)
+    lengths, gradients = np.empty((frames, paths)), np.empty((frames, paths, n))
+    pulls, flips = np.empty((frames, paths, len(skeleton.ordered), 6)), np.zeros((frames, paths), dtype=np.int64)
     follow_paths(
         skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips
     )  # fmt: skip
-    for frame, muscle in np.argwhere(~(lengths >= 0)):
-        why = _WHY.get(float(lengths[frame, muscle]), _LOST)
-        raise AnalysisError(f"frame {frame + 1}: the path of '{skeleton.muscles[muscle].name}': {why}")
-    return MusclePaths(skeleton, q, lengths, -gradients, pulls, flips)
+    for frame, path in np.argwhere(~(lengths >= 0)):
+        why = _WHY.get(float(lengths[frame, path]), _LOST)
+        raise AnalysisError(f"frame {frame + 1}: the path of '{skeleton.pulled[path].name}': {why}")
+    return lengths, -gradients, pulls, flips
