@@ -1,6 +1,7 @@
 """The human body: skeletons, measured motion, what it needs, and how muscles share it."""
 
 from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
+from linkwork.library.biomechanics.files.c3d import Recording, read_c3d
 from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
 from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
@@ -51,6 +52,7 @@ __all__ = [
     "PathMuscle",
     "PathPoint",
     "Plate",
+    "Recording",
     "RestingFibres",
     "Segment",
     "Sharing",
@@ -68,6 +70,7 @@ __all__ = [
     "muscle_paths",
     "passive_forces",
     "play_back",
+    "read_c3d",
     "read_markers",
     "read_osim",
     "read_plates",

@@ -115,8 +115,6 @@ SLACK_TO_TAUT = ((1.0, 0.0), (1.02, 0.05), (1.05, 0.25), (1.1, 0.65), (1.15, 1.0
 """A curve of ligaments of ours: a foot, then nearly straight."""
 
 
-@public
-@publicly_made
 @dataclass(frozen=True)
 class Ligament:
     """A band along a path that pulls when it is longer than its slack length: `strength` (N) times a curve of
