@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.provided import provide
+from linkwork.base.quick_import import quick_import
 from linkwork.base.version import __version__
 
 __all__ = [
@@ -139,6 +140,7 @@ if TYPE_CHECKING:
     from linkwork.places import orientation as orient
 
 
+quick_import()
 provide("Verbs", "linkwork.verbs")
 provide("computed_channel", "linkwork.analysis.responses.computed")
 provide("model_rate", "linkwork.program.loop.model_rate")

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from linkwork.base.short_ways import TRIED
 
 DESCRIBE = "import linkwork as lw; m = lw.Planar('m'); m.revolute('O', m.ground, m.body('b'))\n"
 
 
-def told(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+def told(code: str, **environment: str) -> str:
+    """What a new process prints, which keeps what it has read as byte code."""
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"} | environment
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     assert done.stderr == ""
     return done.stdout
 
@@ -65,3 +71,70 @@ def test_what_has_something_to_do_at_its_end_does_it() -> None:
 def test_what_may_have_an_end_is_seen(code: str, free: bool) -> None:
     said = told(DESCRIBE + code + "from linkwork.base.leaving import nothing_to_do; print(nothing_to_do())")
     assert said == f"{free}\n"
+
+
+WAYS = """
+import sys, gc, dataclasses, typing_extensions
+from pydantic import BaseModel, TypeAdapter
+from pydantic_core import core_schema
+import annotated_types
+from linkwork.base.late_dataclass import dataclass
+from linkwork.base.quick_import import QuickFinder
+late = dataclass is not dataclasses.dataclass
+print(QuickFinder in sys.meta_path, late, type(core_schema.IntSchema).__name__ != "_TypedDictMeta")
+print(annotated_types.Gt(1), annotated_types.Gt(1) == annotated_types.Gt(1), hash(annotated_types.Gt(1)) == hash((1,)))
+import linkwork.mechanism.planar as planar
+print(planar.__spec__.origin == planar.__file__, planar.__spec__.cached == planar.__cached__, planar.__package__)
+run = m.simulate(0.1, 3, progress=False)
+print(round(float(run["b.x"][-1]), 9), TypeAdapter(int).validate_python("3"))
+"""
+PENDULUM = "import linkwork as lw; m = lw.Planar('m'); m.revolute('O', m.ground, m.body('b')); m.mass('b', mass=1, inertia=1)\n"
+
+
+@pytest.mark.parametrize(("environment", "short"), [({}, True), ({"LINKWORK_PLAIN_START": "1"}, False)])
+def test_plain_ways_come_to_the_same(environment: dict[str, str], short: bool) -> None:
+    """The short ways are gone only where they were tried, and nothing but the time differs."""
+    tried = sys.version_info[:2] in TRIED and sys.platform == "linux" and short
+    lines = told(PENDULUM + WAYS, **environment).splitlines()
+    assert lines[0] == f"{tried} {tried} {tried}"
+    assert lines[1:] == ["Gt(gt=1) True True", "True True linkwork.mechanism", "0.0 3"]
+
+
+def test_a_pydantic_that_does_not_bear_it_is_imported_as_it_always_was() -> None:
+    code = (
+        "import linkwork.base.quick_schema as quick\n"
+        "def refused(*_, **__): raise TypeError\n"
+        "quick.quick_dataclass = refused\n" + PENDULUM + "from pydantic_core import core_schema\n"
+        "print(type(core_schema.IntSchema).__name__, m.simulate(0.1, 3, progress=False).completed)\n"
+    )
+    assert told(code) == "_TypedDictMeta True\n"
+
+
+def test_a_changed_source_is_read_anew(tmp_path: Path) -> None:
+    """Byte code is taken only if it is that of the source as it is."""
+    package = tmp_path / "linkwork_copy"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    code = (
+        "import sys, linkwork.base.quick_import as quick; quick._OURS = 'linkwork_copy.'\n"
+        f"sys.path.insert(0, {str(tmp_path)!r})\n"
+        "import linkwork_copy.part as part; print(part.x, type(part.__loader__).__name__)\n"
+    )
+    for x, loader in ((1, "SourceFileLoader"), (1, "_Loader"), (22, "SourceFileLoader")):
+        (package / "part.py").write_text(f"x = {x}\n")
+        os.utime(package / "part.py", (1e9, 1e9))
+        assert told(code) == f"{x} {loader}\n"
+    kept = next((package / "__pycache__").glob("part.*.pyc"))
+    kept.write_bytes(kept.read_bytes()[:20])
+    (package / "part.py").write_text("x = 4444\n")
+    assert told(code) == "4444 SourceFileLoader\n"
+
+
+def test_plugins_are_looked_for_when_somebody_wants_them() -> None:
+    code = PENDULUM + (
+        "import sys; print('importlib.metadata' in sys.modules)\n"
+        "from pydantic import BaseModel\n"
+        "class Mine(BaseModel):\n    x: int\n"
+        "print(Mine(x='1').x, type(sys.modules['pydantic.plugin._loader']).__name__)\n"
+    )
+    assert told(code, PYDANTIC_DISABLE_PLUGINS="") == "False\n1 module\n"

@@ -63,7 +63,7 @@ def test_a_model_of_opensim_is_read_and_what_is_left_out_is_listed() -> None:
     assert [one.name for one in LEG.coordinates] == ["tilt", "forward", "height", "hip_flexion", "knee_angle"]
     assert [one.turns for one in LEG.coordinates] == [True, False, False, True, True]
     assert [len(muscle.path) for muscle in LEG.muscles] == [2, 3, 3, 3, 3]
-    assert LEG.left_out == ("1 CoordinateLimitForce",)
+    assert LEG.left_out == ("1 CoordinateLimitForce of a coordinate that is not there",)
     assert sum(body.mass for body in LEG.bodies) == 23.5
 
 
@@ -193,7 +193,7 @@ def test_ways_round_a_ball_and_a_cylinder_are_those_of_the_closed_forms() -> Non
     long = 2 * tangent + 2 * math.pi - angle - 2 * math.pi / 3
     assert _strand(other, (2, 0, 0), end) == pytest.approx(math.hypot(long, 0.7), abs=1e-10)
     assert _strand(roll, (2, 0, 0), (2, 1, 0)) == pytest.approx(1.0, abs=1e-14)
-    with pytest.raises(AnalysisError, match="inside the surface"):
+    with pytest.raises(AnalysisError, match="lies inside the surface"):
         _strand(ball, (0.5, 0, 0), (2, 0, 0))
 
 
@@ -230,7 +230,7 @@ def test_a_path_that_leaves_its_side_of_a_cylinder_is_told_with_its_jump() -> No
         jumps = np.abs(np.diff(paths.lengths[:, 0]) - expected) > 1e-3
         assert len(paths.jumps()) == jumps.sum()
         told += jumps.sum()
-    assert told > 10
+    assert told > 5
 
 
 HINGE = (1000.0, 500.0, 300.0)

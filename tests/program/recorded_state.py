@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from linkwork.places import layout_kernel as layout
+from linkwork.places.spatial.rotations import short_vector
 from linkwork.program.joint_recorder import balls
 from linkwork.program.program import Program
+from linkwork.run.loads import empty_loads
+from linkwork.run.run import Run
 from linkwork.system.dynamics.dynamics import Dynamics, twin_system
 from linkwork.system.dynamics.dynamics_kernel import accelerate
 from linkwork.system.dynamics.motion_kernel import forces_at, reactions_at
@@ -17,6 +20,7 @@ from linkwork.system.tree.joint_system import joint_space
 from linkwork.system.tree.tree import with_tree
 
 TIME = 0.3
+STEP = 1e-30
 
 
 class States:
@@ -81,6 +85,44 @@ class States:
         reactions_at(system.k, system.p, self.w, wrenches)
         return np.concatenate([bodies, wrenches[:-1]])
 
+    def run(self) -> Run:
+        """This moment as a run of one point, its numbers by the engine."""
+        self.solved()
+        return self._one_point(self.system, self.w, np.array(self.q))
+
+    def changing_run(self, dq: np.ndarray, dv: np.ndarray, dx: np.ndarray, du: np.ndarray) -> Run:
+        """The same with what changes along a direction in the imaginary parts."""
+        twin, w = self._twin(dq, dv, dx, du)
+        positions = np.array(self.q) + 1j * STEP * self.direction(dq)
+        return self._one_point(twin, w, positions)
+
+    def _one_point(self, system: Any, w: Any, positions: np.ndarray) -> Run:
+        """The moment of a workspace whose accelerations are known."""
+        k, bodies = system.k, len(system.bodies)
+        wrenches = np.zeros(len(system.elements) * system.world.reaction + 1, w.dtype)
+        reactions_at(k, system.p, w, wrenches)
+        plain = positions
+        if system.world.dimensions == 3:
+            pieces = [[*positions[7 * n :][:3], *short_vector(positions[7 * n + 3 :][:4])] for n in range(bodies)]
+            plain = np.concatenate([*pieces, positions[7 * bodies :]])
+        twist = k[layout.TWIST] + system.world.size
+        v, a = w[twist : twist + self.n][None], w[k[layout.A] :][: self.n][None]
+        loads = empty_loads(system, 1)
+        loads.wrenches[0] = wrenches[:-1].reshape(loads.wrenches[0].shape)
+        for array, place in ((loads.multipliers, layout.MULTIPLIERS), (loads.energy, layout.ENERGY)):
+            array[0] = w[k[place] :][: array.shape[1]]
+        loads.memory[0] = w[k[layout.MEMORY] :][: loads.memory.shape[1]]
+        size, record = system.world.force_results, int(k[layout.FORCE_AT])
+        for force in range(len(system.forces)):
+            loads.forces[0, size * force :][:size] = w[k[layout.OUT] + k[record + layout.OUT_AT] :][:size]
+            record += layout.RECORD
+        return Run(system, np.array([TIME]), plain[None], v.copy(), a.copy(), np.zeros(1), loads.memory, "", loads)
+
+    def shared(self) -> set[str]:
+        """Joints and drivers whose reactions others could take over."""
+        numbers = self.unique()[self.system.body_columns :: self.system.world.reaction]
+        return {placed.name for placed, unique in zip(self.system.elements, numbers, strict=True) if not unique}
+
     def unique(self) -> np.ndarray:
         """Which of these follow from the equations: reactions that others could take over do not."""
         system, jacobian = self.system, self.dynamics.jacobian()
@@ -93,29 +135,29 @@ class States:
             unique += [not any(shared[row] for row in rows)] * system.world.reaction
         return np.array(unique)
 
-    def change(self, dq: np.ndarray, dv: np.ndarray, dx: np.ndarray) -> np.ndarray:
-        """How the engine's accelerations change along a direction, by the complex step.
+    def _twin(self, dq: np.ndarray, dv: np.ndarray, dx: np.ndarray, du: np.ndarray) -> tuple[Any, Any]:
+        """Complex tables and their workspace, the accelerations there with their change along a direction.
 
         Orientations turn by dq in the axes of their bodies; dv are of angular velocities there.
         """
-        twin, step = twin_system(self.m), 1e-30
+        twin = twin_system(self.m)
         k, w = twin.k, twin.workspace()
         assert twin.scalar == "complex"
         self._put(w)
         bodies, first = len(twin.bodies), twin.body_columns
         if twin.world.dimensions == 2:
-            w[k[layout.Q] :][: self.n] += 1j * step * dq
+            w[k[layout.Q] :][: self.n] += 1j * STEP * dq
         else:
             for body in range(bodies):
-                w[k[layout.Q] + 6 * body :][:3] += 1j * step * dq[6 * body :][:3]
-                w[k[layout.REFERENCE] + 4 * body :][:4] += 1j * step * self.turned(body, dq)
-            w[k[layout.Q] + first :][: self.n - first] += 1j * step * dq[first:]
-        w[k[layout.V] :][: self.n] += 1j * step * dv
-        w[k[layout.STATE] :][: len(dx)] = np.array(self.x) + 1j * step * dx
-        for name, value in zip(self.program.inputs, self.u, strict=True):
-            w[k[layout.MEMORY] + twin.signals.places[name]] = value
+                w[k[layout.Q] + 6 * body :][:3] += 1j * STEP * dq[6 * body :][:3]
+                w[k[layout.REFERENCE] + 4 * body :][:4] += 1j * STEP * self.turned(body, dq)
+            w[k[layout.Q] + first :][: self.n - first] += 1j * STEP * dq[first:]
+        w[k[layout.V] :][: self.n] += 1j * STEP * dv
+        w[k[layout.STATE] :][: len(dx)] = np.array(self.x) + 1j * STEP * dx
+        for name, value, change in zip(self.program.inputs, self.u, du, strict=True):
+            w[k[layout.MEMORY] + twin.signals.places[name]] = value + 1j * STEP * change
         accelerate(k, twin.p, w, complex(TIME))
-        return np.array(w[k[layout.A] :][: self.n].imag / step)
+        return twin, w
 
     def turned(self, body: int, dq: np.ndarray) -> np.ndarray:
         """How the Euler parameters of a body change where it turns by dq."""

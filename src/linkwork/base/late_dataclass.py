@@ -3,21 +3,19 @@
 Python writes the methods of a dataclass as text and compiles it, a third of a millisecond a class. A program that
 simulates a pendulum imports over a hundred of them and makes twenty. `@dataclass` of this module puts that off: until
 then stand-ins are in the place of the methods, each of which has the class finished and goes on with the real one.
-Whoever asks for the fields or the signature of the class has it finished, too. Only the constructor, and what keeps a
-frozen one as it is, are then written as text; equality, hash and text are functions of the fields.
+Whoever asks for the fields or the signature of the class has it finished, too. Only the constructor is then written as
+text; the other methods are functions of the fields. Where the short ways were not tried, it is Python's own.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import sys
-from collections.abc import Callable
-from operator import attrgetter
-from reprlib import recursive_repr
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-Fields = tuple["dataclasses.Field[Any]", ...]
+from linkwork.base.plain_methods import finished
+from linkwork.base.short_ways import short_ways
+
 _FIELDS, _SIGNATURE = "__dataclass_fields__", "__signature__"
 _STAND_INS = "_linkwork_stand_ins"
 _lock = RLock()
@@ -39,48 +37,11 @@ def _written(kind: Any, names: list[str], options: dict[str, Any]) -> None:
     try:
         for name in (_STAND_INS, *names):
             delattr(kind, name)
-        dataclasses.dataclass(**options | {"repr": False, "eq": False})(kind)
-        for name in names:
-            if name in _FROM_FIELDS:
-                setattr(kind, name, _FROM_FIELDS[name](dataclasses.fields(kind)))
-        if "__eq__" in names and not options.get("frozen"):
-            kind.__hash__ = None
+        finished(kind, options)
     finally:
         sys.setswitchinterval(before)
 
 
-def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """The values of some fields of an object."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda each: tuple(getattr(each, name) for name in names)
-
-
-def _equality(fields: Fields) -> Any:
-    values = _getter([field.name for field in fields if field.compare])
-
-    def __eq__(self: Any, other: Any) -> Any:
-        return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
-
-    return __eq__
-
-
-def _number(fields: Fields) -> Any:
-    values = _getter([field.name for field in fields if (field.compare if field.hash is None else field.hash)])
-    return lambda self: hash(values(self))
-
-
-def _text(fields: Fields) -> Any:
-    names = [field.name for field in fields if field.repr]
-
-    @recursive_repr()
-    def __repr__(self: Any) -> str:
-        return f"{self.__class__.__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
-
-    return __repr__
-
-
-_FROM_FIELDS = {"__eq__": _equality, "__hash__": _number, "__repr__": _text}
 _UNDISTURBED = 10.0  # s
 
 
@@ -135,7 +96,7 @@ def _put_off(kind: Any, options: dict[str, Any]) -> Any:
     return kind
 
 
-if TYPE_CHECKING:
+if TYPE_CHECKING or not short_ways():
     from dataclasses import dataclass as dataclass
 else:
 

@@ -14,6 +14,8 @@ import sys
 from functools import cache
 from typing import Any
 
+from linkwork.base.short_ways import short_ways
+
 _KNOWN = {"linkwork", "numpy", "pydantic", "pydantic_core", "annotated_types", "typing_extensions", "__main__"}
 _KNOWN |= {"_distutils_hack", "typing_inspection", "ruamel", "typer", "click", "rich", "scipy"}
 _STREAMS = ("__stdin__", "__stdout__", "__stderr__", "stdin", "stdout", "stderr")
@@ -46,7 +48,8 @@ def _layers(stream: Any) -> list[Any]:
 @cache
 def leave_quickly() -> None:
     """Arrange for it, once in a process."""
-    atexit.register(_leave)
+    if short_ways():
+        atexit.register(_leave)
 
 
 def _leave() -> None:

@@ -1,17 +1,28 @@
-"""Pydantic's dictionaries of schemas are made as plain classes: nobody reads what they say of their keys.
+"""Pydantic is imported in two thirds of its time: dictionaries of schemas are plain, methods of its classes functions.
 
 `pydantic_core` describes the form of every schema by a typed dictionary, for those who check the types of programs that
 make schemas. Python parses each of their thousand annotations, a tenth of the time in which pydantic is imported. Only
-that one module sees the plain classes, and only where it was not imported before.
+that one module sees the plain classes. A quarter is spent on writing and compiling the methods of its dataclasses;
+those are made as functions of their fields (`plain_methods.py`). What looks for plugins among all installed packages is
+imported when somebody wants plugins. All only where it was not imported before; should a pydantic not bear it, it is
+imported as it always was.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
+from linkwork.base.plain_methods import quick_dataclass
+from linkwork.base.short_ways import short_ways
+
 _MODULE = "pydantic_core.core_schema"
+_PLUGINS = "pydantic.plugin._loader"
+_NO_PLUGINS = ("__all__", "1", "true")
+_PACKAGES = ("pydantic", "pydantic_core", "annotated_types", "typing_inspection")
 
 
 class _Dictionaries(type):
@@ -47,15 +58,49 @@ class _StandIn:
 
 
 def quick_schema() -> None:
-    """Import the module so, if it is not there yet."""
-    if _MODULE in sys.modules:
+    """Import pydantic so, if it is not there yet."""
+    if _MODULE in sys.modules or not short_ways():
         return
-    source = vars(import_module("typing_extensions" if sys.version_info < (3, 12) else "typing"))
-    real = source["TypedDict"]
-    if not hasattr(real, "__mro_entries__"):
-        return
-    source["TypedDict"] = _StandIn(real)
+    before = set(sys.modules)
+    try:
+        _imported()
+    except Exception:  # a pydantic that looks closer at these classes
+        for name in set(sys.modules) - before:
+            if name.partition(".")[0] in _PACKAGES:
+                del sys.modules[name]
+
+
+def _imported() -> None:
+    """Only modules that our descriptions import anyway."""
+    typed = vars(import_module("typing_extensions" if sys.version_info < (3, 12) else "typing"))
+    made = vars(import_module("dataclasses"))
+    dictionary, dataclass = typed["TypedDict"], made["dataclass"]
+    if hasattr(dictionary, "__mro_entries__"):
+        typed["TypedDict"] = _StandIn(dictionary)
+    made["dataclass"] = quick_dataclass
     try:
         import_module("pydantic_core")
+        import_module("pydantic.types")
+        import_module("pydantic.fields")
+        sys.modules.setdefault(_PLUGINS, _Plugins(_PLUGINS))
     finally:
-        source["TypedDict"] = real
+        typed["TypedDict"], made["dataclass"] = dictionary, dataclass
+
+
+class _Plugins(ModuleType):
+    """Stands for the module that looks for plugins, which imports much, until somebody wants some."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self._real(), name)
+
+    def get_plugins(self) -> Any:
+        """None where the environment wants none, as pydantic has it."""
+        return () if os.environ.get("PYDANTIC_DISABLE_PLUGINS") in _NO_PLUGINS else self._real().get_plugins()
+
+    @staticmethod
+    def _real() -> Any:
+        if isinstance(sys.modules.get(_PLUGINS), _Plugins):
+            del sys.modules[_PLUGINS]
+        return import_module(_PLUGINS)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import atexit
 import gc
+import sys
 
 import typer
 
+from linkwork.base.quick_schema import quick_schema
 from linkwork.base.version import __version__
 from linkwork.cli.animate import animate
 from linkwork.cli.assemble import assemble
@@ -95,6 +97,9 @@ for command in COMMANDS:
     app.command()(command)
 
 
+_NAMES = {command.__name__ for command in COMMANDS}
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"linkwork {__version__}")
@@ -119,6 +124,8 @@ def _collect_rarely() -> None:
 def main() -> None:
     """Run the program with the arguments of the command line."""
     _collect_rarely()
+    if any(word in _NAMES for word in sys.argv[1:2]):  # typer and every command import pydantic
+        quick_schema()
     app(prog_name="linkwork")
 
 

@@ -1,8 +1,8 @@
-"""CalculiX as a subsystem: a finite-element model of another program, at rest or in linear motion.
+"""CalculiX as a subsystem: a finite-element model of another program, at rest.
 
 The input file of the user is taken as it is up to its first step; forces at the nodes of the interfaces are added, and
-`ccx` is called for every trial. At rest (`static`) the displacements under the loads at the end of a step are taken.
-Nothing of its inside is known here but the displacements that it prints.
+`ccx` is called for every trial: the displacements under the loads at the end of a step are taken. Nothing of its inside
+is known here but the displacements that it prints. `calculix_motion` has such a model in linear motion.
 """
 
 from __future__ import annotations
@@ -23,6 +23,63 @@ from linkwork.expression.given import FilePath, public
 
 _STEP = re.compile(r"^\s*\*STEP\b", re.IGNORECASE | re.MULTILINE)
 _LETTERS = "xyz"
+Faces = dict[str, list[tuple[int, str]]]
+
+
+class CalculixModel:
+    """The part of an input file before its first step, and the program that it is given to with further lines."""
+
+    def __init__(self, file: FilePath, program: str, timeout: float) -> None:
+        self._program, self._timeout = shutil.which(program), timeout
+        if self._program is None:
+            raise CouplingError(f"CalculiX: there is no program '{program}'; install it (Debian: calculix-ccx)")
+        source = Path(file)
+        try:
+            text = source.read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise CouplingError(f"CalculiX: '{source}' cannot be read: {error.strerror}") from None
+        first = _STEP.search(text)
+        self._head, self.label = text[: first.start()] if first else text, source.name
+        self._room = tempfile.TemporaryDirectory(prefix="linkwork-ccx-")
+
+    def solved(self, lines: Sequence[str], *endings: str) -> list[str]:
+        """One call; the texts of the files that it writes, by their endings."""
+        folder = Path(self._room.name)
+        (folder / "model.inp").write_text("\n".join([self._head.rstrip(), *lines, ""]), encoding="utf-8")
+        written = [folder / f"model.{ending}" for ending in endings]
+        for each in written:
+            each.unlink(missing_ok=True)
+        try:
+            told = subprocess.run(
+                [str(self._program), "model"],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                timeout=self._timeout,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise SubsystemError(f"CalculiX does not end within {self._timeout:g} s") from None
+        if told.returncode != 0 or not all(each.exists() for each in written):
+            why = [line.strip() for line in told.stdout.splitlines() if "*ERROR" in line]
+            raise SubsystemError(f"CalculiX does not solve '{self.label}': {why[0] if why else 'nothing is written'}")
+        return [each.read_text(encoding="utf-8", errors="replace") for each in written]
+
+    def close(self) -> None:
+        """Remove the folder."""
+        self._room.cleanup()
+
+
+def faces_of(interfaces: Mapping[str, Sequence[tuple[int, str]]]) -> Faces:
+    """Nodes and directions of interfaces, checked."""
+    faces = {name: [(int(node), str(way)) for node, way in ends] for name, ends in interfaces.items()}
+    for name, ends in faces.items():
+        for node, way in ends:
+            if way not in _LETTERS or node < 1:
+                raise CouplingError(
+                    f"CalculiX: interface '{name}': expected a node's number and x, y or z; found {node}, {way}"
+                )
+    return faces
 
 
 class CalculixPart:
@@ -46,26 +103,11 @@ class CalculixPart:
         program: str = "ccx",
         timeout: float = 60.0,
     ) -> None:
-        self._program, self._timeout = shutil.which(program), timeout
-        if self._program is None:
-            raise CouplingError(f"CalculiX: there is no program '{program}'; install it (Debian: calculix-ccx)")
-        source = Path(file)
-        try:
-            text = source.read_text(encoding="utf-8", errors="replace")
-        except OSError as error:
-            raise CouplingError(f"CalculiX: '{source}' cannot be read: {error.strerror}") from None
-        first = _STEP.search(text)
-        self._head, self.label = text[: first.start()] if first else text, source.name
-        self._faces = {name: [(int(node), str(way)) for node, way in ends] for name, ends in interfaces.items()}
-        for name, ends in self._faces.items():
-            for node, way in ends:
-                if way not in _LETTERS or node < 1:
-                    raise CouplingError(
-                        f"CalculiX: interface '{name}': expected a node's number and x, y or z; found {node}, {way}"
-                    )
+        self._faces = faces_of(interfaces)
+        self._model = CalculixModel(file, program, timeout)
+        self.label = self._model.label
         self._ends = [end for ends in self._faces.values() for end in ends]
         self._nodes = sorted({node for node, _ in self._ends})
-        self._room = tempfile.TemporaryDirectory(prefix="linkwork-ccx-")
         self._state = self._trial = (np.zeros(len(self._ends)), np.zeros(len(self._ends)))
         self._t = self._h = 0.0
 
@@ -95,31 +137,13 @@ class CalculixPart:
 
     def _solved(self, forces: Array) -> Array:
         """One call of CalculiX."""
-        folder = Path(self._room.name)
         loads = [
             f"{node}, {_LETTERS.index(way) + 1}, {force:.12e}"
             for (node, way), force in zip(self._ends, forces, strict=True)
         ]
-        lines = [self._head.rstrip(), "*NSET, NSET=LINKWORK_NODES", *(f"{node}," for node in self._nodes)]
-        lines += ["*STEP", "*STATIC", "*CLOAD", *loads, "*NODE PRINT, NSET=LINKWORK_NODES", "U", "*END STEP", ""]
-        (folder / "model.inp").write_text("\n".join(lines), encoding="utf-8")
-        printed = folder / "model.dat"
-        printed.unlink(missing_ok=True)
-        try:
-            told = subprocess.run(
-                [str(self._program), "model"],
-                cwd=folder,
-                capture_output=True,
-                text=True,
-                timeout=self._timeout,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            raise SubsystemError(f"CalculiX does not end within {self._timeout:g} s") from None
-        if told.returncode != 0 or not printed.exists():
-            why = [line.strip() for line in told.stdout.splitlines() if "*ERROR" in line]
-            raise SubsystemError(f"CalculiX does not solve '{self.label}': {why[0] if why else 'no displacements'}")
-        return self._read(printed.read_text(encoding="utf-8", errors="replace"))
+        lines = ["*NSET, NSET=LINKWORK_NODES", *(f"{node}," for node in self._nodes)]
+        lines += ["*STEP", "*STATIC", "*CLOAD", *loads, "*NODE PRINT, NSET=LINKWORK_NODES", "U", "*END STEP"]
+        return self._read(*self._model.solved(lines, "dat"))
 
     def _read(self, text: str) -> Array:
         moved = dict[int, list[float]]()
@@ -147,4 +171,4 @@ class CalculixPart:
 
     def close(self) -> None:
         """Remove the folder."""
-        self._room.cleanup()
+        self._model.close()

@@ -1,6 +1,7 @@
 """Coupling as a user calls it: `linkwork.coupling`."""
 
 from linkwork.exchange.calculix import CalculixPart
+from linkwork.exchange.calculix_motion import CalculixMotion
 from linkwork.exchange.cluster_part import ClusterPart
 from linkwork.exchange.coupled import Coupled
 from linkwork.exchange.file.model import coupling_schema
@@ -17,6 +18,7 @@ from linkwork.exchange.subsystem import CouplingError, Description, Interface, S
 from linkwork.exchange.virtual_interface import VirtualInterface, interpolation, spreading
 
 __all__ = [
+    "CalculixMotion",
     "CalculixPart",
     "ClusterPart",
     "Coupled",

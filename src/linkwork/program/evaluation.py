@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from linkwork.program.tape import BINARY, COMPARISONS, CONSTANT, INPUT, SELECT, UNARY, Tape
@@ -18,9 +19,22 @@ def live(tape: Tape, outputs: Iterable[int]) -> list[int]:
     return sorted(needed)
 
 
+def certain(tape: Tape, outputs: Iterable[int]) -> set[int]:
+    """The nodes that outputs need whatever selections choose; the others may have no value where they do not count."""
+    needed, waiting = set[int](), list(outputs)
+    while waiting:
+        place = waiting.pop()
+        if place not in needed:
+            needed.add(place)
+            operands = tape.operands[place]
+            waiting += operands[:1] if tape.codes[place] == SELECT else operands
+    return needed
+
+
 def evaluated(tape: Tape, outputs: Sequence[int], inputs: dict[str, float]) -> list[float]:
     """Outputs for values of the inputs, operation by operation: what writers are held against."""
     values: dict[int, float] = {}
+    needed = certain(tape, outputs)
     for place in live(tape, outputs):
         code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]
         if code == CONSTANT:
@@ -32,5 +46,10 @@ def evaluated(tape: Tape, outputs: Sequence[int], inputs: dict[str, float]) -> l
         elif code in COMPARISONS:
             values[place] = float(COMPARISONS[code](*operands))
         else:
-            values[place] = BINARY[code](*operands) if code in BINARY else UNARY[code](*operands)
+            try:
+                values[place] = BINARY[code](*operands) if code in BINARY else UNARY[code](*operands)
+            except (ZeroDivisionError, ValueError, OverflowError):
+                if place in needed:
+                    raise
+                values[place] = math.nan
     return [values[place] for place in outputs]

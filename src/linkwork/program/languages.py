@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from linkwork.program.tape import BINARY, COMPARISONS, SELECT, UNARY
 
@@ -22,6 +22,8 @@ class Language:
     first: int = 0  # index of the first number of an array
     index: str = "{}[{}]"
     comment: str = "# "
+    guarded: Mapping[str, str] = field(default_factory=dict)
+    """Forms of operations that stop the program where they have no value, for numbers that a selection may leave."""
 
 
 def _forms(prefix: str = "", select: str = "({1} if {0} else {2})", **named: str) -> dict[str, str]:
@@ -44,6 +46,8 @@ LANGUAGES: dict[str, Language] = {
         "{} = {}",
         "{} = {}",
         _forms("math.", abs="abs", round="round", pow="math.pow"),
+        guarded={"div": "over({}, {})", "pow": "tried(math.pow, {}, {})"}
+        | {name: f"tried(math.{name}, {{}})" for name in ("sqrt", "log", "exp", "asin", "acos", "sinh", "cosh", "tan")},
     ),
     "numpy": Language(
         "{} = {}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from linkwork.program.evaluation import live
+from linkwork.program.evaluation import certain, live
 from linkwork.program.languages import Language
 from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape
 
@@ -41,6 +41,7 @@ class Written:
         self.stores = dict[int, list[str]]()
         for node, place in stores:
             self.stores.setdefault(node, []).append(place)
+        self.certain = certain(tape, self.stores) if language.guarded else set[int]()
         self.places = [x for x in live(tape, self.stores) if tape.codes[x] not in (CONSTANT, INPUT)]
         self.piece_of = {x: at // longest if longest else 0 for at, x in enumerate(self.places)}
         self._count_uses()
@@ -111,7 +112,10 @@ class Written:
         return self.texts[x]
 
     def _operation(self, x: int) -> str:
-        return self.language.forms[self.tape.codes[x]].format(*(self._text(y) for y in self.tape.operands[x]))
+        forms, code = self.language.forms, self.tape.codes[x]
+        if code in self.language.guarded and x not in self.certain:
+            forms = self.language.guarded
+        return forms[code].format(*(self._text(y) for y in self.tape.operands[x]))
 
 
 def number_text(value: float) -> str:

@@ -2,7 +2,7 @@
 
 Output signals of the mechanism come first. Any channel or formula that a law may use can be asked for: it becomes an
 output signal of a copy. Accelerations of bodies (`rod.ax`, `rod.alpha`) and reactions (`A.fx`, `A.torque`) follow from
-the solution of the equations of motion.
+the solution of the equations of motion, and with them all other channels that a run has of one moment (`channels.py`).
 """
 
 from __future__ import annotations
@@ -12,18 +12,24 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.base.names import suggestion, unquoted
+from linkwork.base.names import unquoted
 from linkwork.expression.part import made
+from linkwork.mechanism.dry_row import dry
 from linkwork.places import layout_kernel as layout
+from linkwork.places.base_scope import BaseScope
+from linkwork.places.interfaces import is_interface
+from linkwork.program.channels import Moment
 from linkwork.program.plain_kernels import View, plain_module
 from linkwork.program.work import Recorded, Work
 from linkwork.signals.parts import Input, Output, Sensor, SignalPart
+from linkwork.signals.records import Signals
 from linkwork.system.tree import tree_kernel as tree
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_CALL = re.compile(r"(distance|angle)\([^()]*\)(\.\w+)?\Z")
+_CALL = re.compile(r"\w+\([^()]*\)(\.\w+)?\Z")
+_MEASURED = ("distance(", "angle(")
 _PLANE = ("fx", "fy", "torque")
 _SPACE = ("fx", "fy", "fz", "tx", "ty", "tz")
 _RATES = {"vx": "ax", "vy": "ay", "vz": "az", "omega": "alpha"}
@@ -38,8 +44,9 @@ def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, t
         name: part.model_copy(update={"value": None}) if isinstance(part, Input) and part.value is not None else part
         for name, part in mechanism.described_signals.items()
     }
+    scope, known = mechanism.scope(dict(mechanism.system(dynamics=True).env)), {*mechanism.signals, *solved}
     for name in names:
-        if unquoted(name) not in (*mechanism.signals, *solved):
+        if unquoted(name) not in known and not _of_results(scope, name):
             signals[_hidden(name)] = _output(name)
     if signals == mechanism.described_signals:
         return mechanism, names
@@ -56,7 +63,7 @@ def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, t
 def _output(name: str) -> SignalPart:
     """A formula of channels, or a channel such as `distance(rod.tip, ground)` that is no formula."""
     where = f"output '{name}'"
-    if _CALL.match(name):
+    if _CALL.match(name) and name.startswith(_MEASURED):
         part: SignalPart = made(Sensor, where, channel=name)
         return part
     try:
@@ -64,6 +71,21 @@ def _output(name: str) -> SignalPart:
         return part
     except MechanismError as error:
         raise AnalysisError(f"program: {error}") from None
+
+
+def _of_results(scope: BaseScope, name: str) -> bool:
+    """Whether a name is a channel of results alone, which no law can read; formulas are none."""
+    mechanism, plain = scope.mechanism, unquoted(name)
+    owners = {"energy", "violation", *mechanism.bodies_by_name, *mechanism.joints, *mechanism.drivers}
+    owners |= {*mechanism.forces, *mechanism.computed}
+    head = plain.partition(".")[0]
+    if not (head in owners or plain.rpartition(".")[0] in owners or is_interface(head) or _CALL.match(plain)):
+        return False
+    try:
+        Signals(scope, row=dry(mechanism.row_class)).channel(plain)
+    except MechanismError:
+        return True
+    return False
 
 
 def _hidden(name: str) -> str:
@@ -91,22 +113,31 @@ def add_outputs(recorded: Recorded, work: Work, names: tuple[str, ...]) -> None:
     if not names:
         return
     solved = solved_names(work.system.mechanism)
-    later = dict[str, Any]()
-    if any(unquoted(name) in solved for name in names):
-        later = dict(zip(solved, _solution(recorded, work), strict=True))
-    signals = work.system.signals
+    places = {name: _place(work, name) for name in names}
+    later, moment = dict[str, Any](), None
+    if any(place is None for place in places.values()):
+        solution = _solution(recorded, work)
+        later = dict(zip(solved, solution, strict=True))
+        moment = Moment(work, solution[work.system.body_columns :], bool(recorded.parameters))
     values = list[Any]()
-    for name in names:
+    for name, place in places.items():
         plain = unquoted(name)
-        if plain in later:
+        if place is not None:
+            values.append(work.w[int(work.system.k[layout.MEMORY]) + place])
+        elif plain in later:
             values.append(later[plain])
-            continue
-        place = None if signals is None else signals.places.get(plain, signals.places.get(_hidden(name)))
-        if place is None:
-            raise AnalysisError(f"program: there is no output '{name}'{suggestion(name, solved, 'outputs')}")
-        values.append(work.w[int(work.system.k[layout.MEMORY]) + place])
+        else:
+            assert moment is not None
+            value, recorded.units[plain] = moment.channel(name)
+            values.append(value)
     recorded.outputs = names
     recorded.add_vector("outputs", values)
+
+
+def _place(work: Work, name: str) -> int | None:
+    """Where a signal lies in the memory; nothing where the output follows from the solution."""
+    signals, plain = work.system.signals, unquoted(name)
+    return None if signals is None else signals.places.get(plain, signals.places.get(_hidden(name)))
 
 
 def _solution(recorded: Recorded, work: Work) -> list[Any]:

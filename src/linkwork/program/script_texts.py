@@ -49,6 +49,20 @@ def _matrix_lines(
     return _lines(program, language, stores, indent)
 
 
+_GUARDS = """
+
+def over(x, y):
+    return x / y if y else math.nan
+
+
+def tried(function, *x):
+    try:
+        return function(*x)
+    except (ValueError, OverflowError):
+        return math.nan
+"""
+
+
 def python_source(program: Program, name: str, kind: str) -> str:
     """Python with `math`, NumPy for arrays of states, or expressions of SymPy or CasADi."""
     language, r, s = LANGUAGES[kind], program.recorded, sizes(program.recorded)
@@ -93,7 +107,8 @@ def python_source(program: Program, name: str, kind: str) -> str:
         lines += [f"    return {', '.join(vector for vector, _ in function.vectors)}", ""]
     if kind in ("python", "numpy"):
         lines += _python_closing(program, kind)
-    return "\n".join(lines)
+    text = "\n".join(lines)
+    return text if "over(" not in text and "tried(" not in text else f"{text}{_GUARDS}"
 
 
 def _python_place(result: str, row: int, column: int, shape: tuple[int, ...]) -> str:

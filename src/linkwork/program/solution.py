@@ -19,7 +19,7 @@ from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
 from linkwork.program.small import linearise_small
 from linkwork.program.tangent import columns
-from linkwork.program.work import TIME, Recorded, Work, refuse
+from linkwork.program.work import TIME, Recorded, Work, refuse, refuse_integrals
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -59,6 +59,7 @@ def record(
     if recorded.shapes["jacobian"][0]:
         close(recorded, work, nearest)
     add_outputs(recorded, work, names)
+    refuse_integrals(recorded, work.system)
     if linear:
         add_linear(recorded, work)
     return recorded

@@ -244,6 +244,10 @@ class Number:
         """No derivative is carried."""
         return 0.0
 
+    def conjugate(self) -> Number:
+        """The number itself."""
+        return self
+
     def __float__(self) -> NoReturn:
         raise UndecidedError("a kernel wants the plain value of a number that depends on the state")
 
@@ -319,3 +323,26 @@ class Number:
 
     def __bool__(self) -> bool:
         return bool(self != 0.0)
+
+
+def _named(code: str) -> Callable[[Number], Any]:
+    def method(number: Number) -> Any:
+        return number.tape.unary(code, number)
+
+    return method
+
+
+def _paired(code: str) -> Callable[[Number, Any], Any]:
+    def method(number: Number, other: Any) -> Any:
+        return number.tape.binary(code, number, other)
+
+    return method
+
+
+# numpy finds the functions of its arrays of objects under its own names
+for _name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "log", "sqrt"):
+    setattr(Number, _name, _named(_name))
+for _name in ("asin", "acos", "atan"):
+    setattr(Number, f"arc{_name[1:]}", _named(_name))
+Number.arctan2 = _paired("atan2")  # type: ignore[attr-defined]
+Number.hypot = _paired("hypot")  # type: ignore[attr-defined]

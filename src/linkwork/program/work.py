@@ -15,6 +15,7 @@ from linkwork.functions.law import PythonLaw
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import is_zero
+from linkwork.program.evaluation import live
 from linkwork.program.parameters import played
 from linkwork.program.plain_kernels import Journal, View, plain_module
 from linkwork.program.tape import Tape, Truth, UndecidedError
@@ -121,6 +122,20 @@ def refuse(mechanism: Mechanism) -> None:
         )
 
 
+def integrals(system: System) -> tuple[str, ...]:
+    """Names of the states that no program has: what is lost and given since the start of a run."""
+    return () if system.signals is None else tuple(system.signals.states)[-layout.QUADRATURES :]
+
+
+def refuse_integrals(recorded: Recorded, system: System) -> None:
+    """Refuse results that follow from integrals over a run."""
+    tape, names = recorded.tape, set(integrals(system))
+    needed = live(tape, [entry.place for entries in recorded.results.values() for entry in entries])
+    for place in needed:
+        if tape.names.get(place) in names:
+            raise AnalysisError(f"program: '{tape.names[place]}' is an integral over a run, which no program has")
+
+
 def refuse_unrecorded(mechanism: Mechanism, what: str) -> None:
     """Refuse what kernels do not do in a straight line: contacts, laws in Python, iterations."""
     refuse_touching(mechanism, what, "give the contact a force law, or use simulate")
@@ -167,6 +182,8 @@ class Work:
             p[int(k[at]) : int(k[at]) + count] = [1.0] * count
         for number, name in enumerate(self.states):
             self._take(w, int(k[layout.STATE]) + number, name)
+        for number, name in enumerate(integrals(system), own):
+            w[int(k[layout.STATE]) + number] = self.tape.input(name)
         for name in self.inputs:
             assert system.signals is not None
             self._take(w, int(k[layout.MEMORY]) + system.signals.places[name], name)

@@ -58,7 +58,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     from linkwork.analysis.simulation.spinning_rods import refuse_spinning_rods, rod_notes
     from linkwork.numerics.integrators.integrator import prepare
     from linkwork.numerics.integrators.integrator_state_kernel import RADAU
-    from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, whole_notes, with_kept_rows
+    from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
     from linkwork.system.formulations.formulations import choose
     from linkwork.system.loop import simulation_state_kernel as loop
     from linkwork.system.methods.methods import (
@@ -106,7 +106,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     notes = [
         note,
         *rod_notes(chosen),
-        *(crowded_notes(chosen) if keeping else whole_notes(chosen, options.method)),
+        *(crowded_notes(chosen) if keeping else []),
     ]
     marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start

@@ -1,25 +1,29 @@
 """The human body: skeletons, measured motion, what it needs, and how muscles share it."""
 
 from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
+from linkwork.library.biomechanics.files.c3d import Recording, read_c3d
 from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
+from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
 from linkwork.library.biomechanics.inverse_kinematics import MarkerFit, fit_markers
+from linkwork.library.biomechanics.laws.rows import OwnLaw
 from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.biomechanics.motion import Motion, motion_from
-from linkwork.library.biomechanics.muscle_paths import MusclePaths, muscle_paths
 from linkwork.library.biomechanics.osim import read_osim
 from linkwork.library.biomechanics.parts import (
     Coordinate,
-    Cylinder,
+    Ligament,
     MarkerPlace,
     Move,
     PathMuscle,
     PathPoint,
     Segment,
     SkeletonJoint,
-    Sphere,
-    frame,
 )
+from linkwork.library.biomechanics.passive.loads import PassiveForces, passive_forces
+from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit
+from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
+from linkwork.library.biomechanics.paths.surfaces import Cylinder, Ellipsoid, Sphere, Torus
 from linkwork.library.biomechanics.plates import Plate, read_plates
 from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
 from linkwork.library.biomechanics.sharing import Sharing, share_forces
@@ -27,10 +31,14 @@ from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.tables import Markers, Table, read_markers, read_table
 
 __all__ = [
+    "ContactSphere",
     "Coordinate",
     "Cylinder",
+    "Ellipsoid",
     "ForwardRun",
+    "JointLimit",
     "JointReactions",
+    "Ligament",
     "MarkerFit",
     "MarkerPlace",
     "Markers",
@@ -39,9 +47,12 @@ __all__ = [
     "Move",
     "MusclePaths",
     "NetForces",
+    "OwnLaw",
+    "PassiveForces",
     "PathMuscle",
     "PathPoint",
     "Plate",
+    "Recording",
     "RestingFibres",
     "Segment",
     "Sharing",
@@ -49,6 +60,7 @@ __all__ = [
     "SkeletonJoint",
     "Sphere",
     "Table",
+    "Torus",
     "fit_markers",
     "forward",
     "frame",
@@ -56,7 +68,9 @@ __all__ = [
     "joint_reactions",
     "motion_from",
     "muscle_paths",
+    "passive_forces",
     "play_back",
+    "read_c3d",
     "read_markers",
     "read_osim",
     "read_plates",

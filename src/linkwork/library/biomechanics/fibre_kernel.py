@@ -1,26 +1,26 @@
-"""Fibres and tendon of a muscle after Millard: equilibrium at rest, speed of the fibres, force of a stiff tendon.
+"""Fibres and tendon of a muscle: equilibrium at rest, speed of the fibres, force of a stiff tendon.
 
 Fibres keep their distance h = l0 sin(angle) across as they shorten (a parallelogram). In all of these: `law` holds the
-pieces of the four curves, `numbers` strength, optimal length, slack length, angle, largest speed, damping.
+curves, `numbers` strength, optimal length, slack length, angle, largest speed, and the numbers of the law.
 """
 
 from __future__ import annotations
 
 import math
 
-from linkwork.library.biomechanics.bezier_kernel import bezier
+from linkwork.library.biomechanics.laws.curve_kernel import law_curve, law_speed
 from linkwork.numerics.jit import njit
 
 ACTIVE, PASSIVE, TENDON, SPEED = range(4)
 STEEPEST = 0.1  # the least cosine of the angle of the fibres
-STRENGTH, OPTIMUM, SLACK, ANGLE, FASTEST, DAMPING, SHORTEST = range(7)
+STRENGTH, OPTIMUM, SLACK, ANGLE, FASTEST, DAMPING, SHORTEST, RISING, FALLING, LEAST = range(10)
 
 
 @njit
-def shortest_fibre(numbers, active):
+def shortest_fibre(numbers):
     """The length below which fibres are not followed: their angle would be too steep, or they have no force."""
     across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
-    return max(across / math.sqrt(1 - STEEPEST**2), numbers[OPTIMUM] * active[0, 0])
+    return max(across / math.sqrt(1 - STEEPEST**2), numbers[OPTIMUM] * numbers[SHORTEST])
 
 
 @njit
@@ -33,7 +33,7 @@ def along_tendon(numbers, fibre):
 @njit
 def fibre_at_rest(law, numbers, activation, length):
     """Length of fibres that neither shorten nor lengthen while fibres and tendon pull alike; the shortest if slack."""
-    low = shortest_fibre(numbers, law[ACTIVE])
+    low = shortest_fibre(numbers)
     across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
     high = math.sqrt(max(0.0, length - numbers[SLACK]) ** 2 + across * across)
     if high <= low:
@@ -42,9 +42,9 @@ def fibre_at_rest(law, numbers, activation, length):
     # Newton within a bracket; halving alone needs fewer
     for _ in range(200):
         x, cosine = fibre / numbers[OPTIMUM], along_tendon(numbers, fibre)
-        active, rise = bezier(law[ACTIVE], x)
-        passive, stiff = bezier(law[PASSIVE], x)
-        tendon, hard = bezier(law[TENDON], (length - fibre * cosine) / numbers[SLACK])
+        active, rise = law_curve(law[ACTIVE], x)
+        passive, stiff = law_curve(law[PASSIVE], x)
+        tendon, hard = law_curve(law[TENDON], (length - fibre * cosine) / numbers[SLACK])
         lack = (activation * active + passive) * cosine - tendon
         if lack > 0.0:
             high = fibre
@@ -68,27 +68,28 @@ def fibre_speed(law, numbers, activation, fibre, length):
     """Speed of the fibres and force of the tendon: (a f_l f_v(v) + f_p + damping v) cos = f_t, v over the largest."""
     cosine = along_tendon(numbers, fibre)
     x = fibre / numbers[OPTIMUM]
-    tendon = bezier(law[TENDON], (length - fibre * cosine) / numbers[SLACK])[0]
-    active, passive = activation * bezier(law[ACTIVE], x)[0], bezier(law[PASSIVE], x)[0]
+    tendon = law_curve(law[TENDON], (length - fibre * cosine) / numbers[SLACK])[0]
+    active, passive = activation * law_curve(law[ACTIVE], x)[0], law_curve(law[PASSIVE], x)[0]
     wanted = tendon / cosine - passive
     # a bracket for speeds over the largest one, of which more than 10 is not met
     low, high, v = -1.0e3, 1.0e3, 0.0
     # Newton within a bracket; halving alone needs fewer
     for _ in range(200):
-        speed, rise = bezier(law[SPEED], v)
+        speed, rise = law_speed(law[SPEED], v, activation)
         lack = active * speed + numbers[DAMPING] * v - wanted
         if lack > 0.0:
             high = v
         else:
             low = v
-        change = -lack / (active * rise + numbers[DAMPING])
+        slope = active * rise + numbers[DAMPING]
+        change = -lack / slope if slope > 0.0 else 2 * high
         if not low < v + change < high:
             change = 0.5 * (low + high) - v
         v += change
         # rounding of speeds of the order of 1
         if abs(change) < 1e-14:
             break
-    if fibre <= shortest_fibre(numbers, law[ACTIVE]) and v < 0.0:
+    if fibre <= shortest_fibre(numbers) and v < 0.0:
         v = 0.0
     return v * numbers[FASTEST] * numbers[OPTIMUM], tendon * numbers[STRENGTH]
 
@@ -99,7 +100,7 @@ def rest_frames(law, numbers, activations, lengths, fibres, tensions):
     for i in range(len(lengths)):
         fibres[i] = fibre_at_rest(law, numbers, activations[i], lengths[i])
         tendon = (lengths[i] - fibres[i] * along_tendon(numbers, fibres[i])) / numbers[SLACK]
-        tensions[i] = numbers[STRENGTH] * bezier(law[TENDON], tendon)[0]
+        tensions[i] = numbers[STRENGTH] * law_curve(law[TENDON], tendon)[0]
 
 
 @njit
@@ -110,11 +111,34 @@ def stiff_frames(law, numbers, lengths, rates, out):
     for i in range(len(lengths)):
         along = max(0.0, lengths[i] - numbers[SLACK])
         fibre = math.sqrt(along * along + across * across)
-        if along <= 0.0 or fibre <= shortest_fibre(numbers, law[ACTIVE]):
+        if along <= 0.0 or fibre <= shortest_fibre(numbers):
             out[i, 0], out[i, 1], out[i, 2] = 0.0, 0.0, 1.0
             continue
         cosine, x = along / fibre, fibre / numbers[OPTIMUM]
         v = rates[i] * cosine / (numbers[FASTEST] * numbers[OPTIMUM])
-        out[i, 0] = numbers[STRENGTH] * bezier(law[ACTIVE], x)[0] * bezier(law[SPEED], v)[0]
-        out[i, 1] = numbers[STRENGTH] * bezier(law[PASSIVE], x)[0]
+        out[i, 0] = numbers[STRENGTH] * law_curve(law[ACTIVE], x)[0] * law_speed(law[SPEED], v, 1.0)[0]
+        out[i, 1] = numbers[STRENGTH] * law_curve(law[PASSIVE], x)[0]
         out[i, 2] = cosine
+
+
+@njit
+def stiff_tension(law, numbers, activation, length, rate):
+    """Tension of a muscle with a tendon that does not stretch."""
+    along = length - numbers[SLACK]
+    across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
+    fibre = math.sqrt(max(0.0, along) ** 2 + across * across)
+    if along <= 0.0 or fibre <= shortest_fibre(numbers):
+        return 0.0
+    cosine, x = along / fibre, fibre / numbers[OPTIMUM]
+    v = rate * cosine / (numbers[FASTEST] * numbers[OPTIMUM])
+    active = activation * law_curve(law[ACTIVE], x)[0] * law_speed(law[SPEED], v, activation)[0]
+    whole = active + law_curve(law[PASSIVE], x)[0] + numbers[DAMPING] * v
+    return numbers[STRENGTH] * max(0.0, whole) * cosine
+
+
+@njit
+def activation_rate(numbers, excitation, activation):
+    """How fast the activation follows an excitation (Thelen 2003): slower up and faster down the more there is."""
+    lag = 0.5 + 1.5 * activation
+    time = numbers[RISING] * lag if excitation > activation else numbers[FALLING] / lag
+    return (excitation - activation) / time

@@ -10,6 +10,8 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.library.biomechanics.laws.rows import law_numbers, law_rows
+from linkwork.library.muscles.ambrosio_silva import AmbrosioSilva
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.parts import PathMuscle
@@ -18,18 +20,8 @@ if TYPE_CHECKING:
 
 def law_tables(muscle: PathMuscle) -> tuple[tuple[Array, ...], Array]:
     """Curves and numbers of a muscle as the kernels read them."""
-    law = muscle.law
-    numbers = np.array(
-        [
-            muscle.strength,
-            muscle.optimal_length,
-            muscle.tendon_length,
-            muscle.pennation,
-            muscle.largest_speed,
-            law.damping,
-        ]
-    )
-    return (law.active_rows, law.passive_rows, law.tendon_rows, law.speed_rows), numbers
+    own = (muscle.strength, muscle.optimal_length, muscle.tendon_length, muscle.pennation, muscle.largest_speed)
+    return law_rows(muscle.law), np.array([*own, *law_numbers(muscle.law), muscle.least_activation])
 
 
 @public
@@ -51,7 +43,7 @@ def resting_fibres(skeleton: Skeleton, lengths: Numbers, activation: Numbers) ->
     if given.shape[1] != len(skeleton.muscles):
         raise AnalysisError(f"expected lengths of {len(skeleton.muscles)} muscles, found {given.shape[1]}")
     for muscle in skeleton.muscles:
-        if not muscle.tendon_length > 0:
+        if not muscle.tendon_length > 0 or isinstance(muscle.law, AmbrosioSilva):
             raise AnalysisError(f"muscle '{muscle.name}' has no tendon with which its fibres could be in equilibrium")
     try:
         active = np.broadcast_to(np.asarray(activation, dtype=float), given.shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,11 +12,12 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import law_tables, resting_fibres
-from linkwork.library.biomechanics.muscle_paths import muscle_paths
+from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.skeleton import Skeleton
 
+GIVEN, ELASTIC, STIFF = range(3)  # as in forward_kernel
 _DORMAND_PRINCE = [
     [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40, 0],
     [1 / 5, 0, 0, 0, 0, 0, 0, 1 / 5],
@@ -42,6 +43,8 @@ class ForwardRun:
     fibres: Array
     """Lengths of the fibres in m; none where tensions were given."""
     steps: int
+    activations: Array = field(default_factory=lambda: np.empty((0, 0)))
+    """Of the muscles, where they were not given as tensions."""
 
     def __getitem__(self, name: str) -> Array:
         """A coordinate over time."""
@@ -57,26 +60,55 @@ def forward(
     until: float,
     points: int = 101,
     tolerance: float = 1e-8,
+    excitation: Numbers | None = None,
+    stiff_tendons: bool = False,
 ) -> ForwardRun:
-    """Follow a skeleton under activated muscles whose tendons give way; fibres start in equilibrium.
+    """Follow a skeleton under its muscles, limits, ligaments and the ground; fibres start in equilibrium.
 
-    `activation` is one number for all muscles or one for each.
+    `activation` is one number for all muscles or one for each; it stays, or it is where activations begin and from
+    where they follow `excitation`: a number, one for each muscle, or rows of them at even times from 0 to `until`,
+    straight between. Tendons give way unless they are `stiff_tendons`.
     """
     q = skeleton.checked(coordinates, 1)
     u = skeleton.checked(speeds, 1)
     if not (until > 0 and points >= 2 and tolerance > 0):
         raise AnalysisError("forward: until and tolerance are positive, points 2 or more")
-    if np.shape(activation) not in ((), (1,), (len(skeleton.muscles),)):
-        raise AnalysisError(f"forward: give one activation or {len(skeleton.muscles)}, not {np.size(activation)}")
-    active = np.broadcast_to(np.asarray(activation, dtype=float), (len(skeleton.muscles),))
-    if not np.all((active >= 0) & (active <= 1)):
-        raise AnalysisError("activations lie between 0 and 1")
-    fibres = resting_fibres(skeleton, muscle_paths(skeleton, q).lengths, active).lengths
-    n, drive = len(skeleton.coordinates), np.zeros((1, len(active) + 3 * q.shape[1] + 6 * len(skeleton.ordered)))
-    drive[0, : len(active)] = active
-    times = np.linspace(0.0, until, points)
-    rows, steps = _run(skeleton, np.concatenate([q[0], u[0], fibres[0]]), times, drive, 1.0, (0.0, 0.0), tolerance)
-    return ForwardRun(skeleton, times, rows[:, :n], rows[:, n : 2 * n], rows[:, 2 * n :], steps)
+    many, n = len(skeleton.muscles), len(skeleton.coordinates)
+    if np.shape(activation) not in ((), (1,), (many,)):
+        raise AnalysisError(f"forward: give one activation or {many}, not {np.size(activation)}")
+    active = np.broadcast_to(np.asarray(activation, dtype=float), (many,))
+    excited = excitation is not None
+    rows = _rows_of(excitation, many) if excited else active[None]
+    for what, values in (("activations", active), ("excitations", rows)):
+        if not np.all((values >= 0) & (values <= 1)):
+            raise AnalysisError(f"{what} lie between 0 and 1")
+    start = [q[0], u[0]]
+    if many and not stiff_tendons:
+        start.append(resting_fibres(skeleton, muscle_paths(skeleton, q).lengths, active).lengths[0])
+    if excited:
+        start.append(active)
+    drive = np.zeros((len(rows), many + 3 * n + 6 * len(skeleton.ordered)))
+    drive[:, :many] = rows
+    times, step = np.linspace(0.0, until, points), until / max(1, len(rows) - 1)
+    tendon = STIFF if stiff_tendons else ELASTIC
+    values, steps = _run(skeleton, np.concatenate(start), times, drive, step, (0.0, 0.0), tolerance, tendon, excited)
+    fibres = 0 if stiff_tendons else many
+    return ForwardRun(
+        skeleton, times, values[:, :n], values[:, n : 2 * n], values[:, 2 * n : 2 * n + fibres], steps,
+        values[:, 2 * n + fibres :] if excited else np.tile(active, (points, 1)),
+    )  # fmt: skip
+
+
+def _rows_of(excitation: Any, many: int) -> Array:
+    """Excitations of all muscles, row by row."""
+    given = np.asarray(excitation, dtype=float)
+    if given.ndim < 2:
+        if given.shape not in ((), (1,), (many,)):
+            raise AnalysisError(f"forward: give one excitation or {many}, or rows of {many}, not {given.size}")
+        return np.tile(given, (1, many)) if given.size == 1 else given[None]
+    if given.ndim != 2 or given.shape[1] != many:
+        raise AnalysisError(f"forward: excitations are rows of {many}, not of the shape {given.shape}")
+    return given
 
 
 @public
@@ -91,9 +123,10 @@ def play_back(
 ) -> ForwardRun:
     """Follow the skeleton under the forces that were shared out, the plates' loads, and the reserves: the way back.
 
-    It starts in frame `start` and goes to the time `until`. `stiffness` (1/s^2) and `damping` (1/s) draw it to the
-    measured motion, as accelerations; without them it is an open loop. Between frames forces are straight: where plates
-    are loaded suddenly, share the forces of `motion.resampled(...)` at the rate of the plates.
+    Limits of joints and ligaments act; feet do not touch the ground, the plates are there. It starts in frame `start`
+    and goes to the time `until`. `stiffness` (1/s^2) and `damping` (1/s) draw it to the measured motion, as
+    accelerations; without them it is an open loop. Between frames forces are straight: where plates are loaded
+    suddenly, share the forces of `motion.resampled(...)` at the rate of the plates.
     """
     motion, skeleton = shared.net.motion, shared.net.motion.skeleton
     if not 0 <= start < len(motion.time) - 1:
@@ -113,28 +146,30 @@ def play_back(
     times, drive = step * np.arange(last + 1), columns[start : start + last + 1]
     initial = np.concatenate([motion.values[start], motion.speeds[start]])
     n = len(skeleton.coordinates)
-    rows, steps = _run(skeleton, initial, times, drive, step, (stiffness, damping), tolerance, elastic=False)
+    rows, steps = _run(skeleton, initial, times, drive, step, (stiffness, damping), tolerance, GIVEN)
     return ForwardRun(skeleton, begin + times, rows[:, :n], rows[:, n:], np.empty((len(rows), 0)), steps)
 
 
 def _run(
     skeleton: Skeleton, y: Array, times: Array, drive: Array, step: float, gains: tuple[float, float],
-    tolerance: float, elastic: bool = True,
+    tolerance: float, tendon: int, excited: bool = False,
 ) -> tuple[Array, int]:  # fmt: skip
     from linkwork.library.biomechanics.forward_kernel import run_forward
 
     n, bodies, (pose, screw) = len(skeleton.coordinates), len(skeleton.ordered), skeleton.room()
+    here, surfaces = skeleton.path_room()
     laws, numbers = _stacked(skeleton)
+    modes = (tendon, 1 if excited else 0, 0 if tendon == GIVEN else 1)
     room = (
-        pose, screw, np.empty((bodies, 12)), np.empty((bodies, 6)), np.empty((4, 3)), np.empty(12), np.empty(n),
+        pose, screw, np.empty((bodies, 12)), np.empty((bodies, 6)), here, surfaces, np.empty(n),
         np.zeros((bodies, 6)), np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty(n), np.zeros(max(n, 3)),
-        np.empty(drive.shape[1]), np.empty(n),
+        np.empty(drive.shape[1]), np.empty(n), np.empty(6),
     )  # fmt: skip
     rows = np.empty((len(times), len(y)))
     steps = run_forward(
-        skeleton.tables, skeleton.path_tables, laws, numbers, np.array(skeleton.gravity, dtype=float),
-        np.array(gains), elastic, np.ascontiguousarray(drive), step, times, tolerance, y.copy(), np.empty((7, len(y))),
-        np.empty(len(y)), np.array(_DORMAND_PRINCE), rows, room,
+        skeleton.tables, skeleton.path_tables, laws, numbers, skeleton.passive_tables,
+        np.array(skeleton.gravity, dtype=float), np.array(gains), modes, np.ascontiguousarray(drive), step, times,
+        tolerance, y.copy(), np.empty((7, len(y))), np.empty(len(y)), np.array(_DORMAND_PRINCE), rows, room,
     )  # fmt: skip
     if steps < 0:
         raise AnalysisError(
@@ -146,10 +181,11 @@ def _run(
 
 def _stacked(skeleton: Skeleton) -> tuple[Any, Array]:
     """Curves of all muscles in one array: laws[muscle, curve, piece]; short ones end with their last piece again."""
-    numbers = np.zeros((max(1, len(skeleton.muscles)), 6))
-    laws = np.zeros((max(1, len(skeleton.muscles)), 4, 5, 10))
-    for i, muscle in enumerate(skeleton.muscles):
-        curves, numbers[i] = law_tables(muscle)
+    tables = [law_tables(muscle) for muscle in skeleton.muscles]
+    longest = max((len(rows) for curves, _ in tables for rows in curves), default=1)
+    numbers, laws = np.zeros((max(1, len(tables)), 10)), np.zeros((max(1, len(tables)), 4, longest, 10))
+    for i, (curves, own) in enumerate(tables):
+        numbers[i] = own
         for k, rows in enumerate(curves):
-            laws[i, k] = np.vstack([rows, np.repeat(rows[-1:], 5 - len(rows), axis=0)])
+            laws[i, k] = np.vstack([rows, np.repeat(rows[-1:], longest - len(rows), axis=0)])
     return laws, numbers

@@ -1,8 +1,9 @@
 """The motion of a skeleton under its muscles: M(q) u' = Q_muscles + Q_outer + Q_given - h(q, u), fibres by their law.
 
-Unknowns are coordinates, speeds, and the lengths of the fibres where tendons give way. What drives it is a table over
-even times, straight between: activations or tensions, generalised forces, a motion to follow, wrenches on bodies. The
-method is that of Dormand and Prince of order 5 with its error estimate of order 4.
+Unknowns are coordinates, speeds, the lengths of the fibres where tendons give way, and activations where they follow
+excitations. What drives it is a table over even times, straight between: excitations, activations or tensions,
+generalised forces, a motion to follow, wrenches on bodies. The method is that of Dormand and Prince of order 5 with its
+error estimate of order 4.
 """
 
 from __future__ import annotations
@@ -10,16 +11,33 @@ from __future__ import annotations
 import math
 
 from linkwork.library.biomechanics.dynamics_kernel import back_inwards, move_bodies, need_of_body
-from linkwork.library.biomechanics.fibre_kernel import fibre_speed
+from linkwork.library.biomechanics.fibre_kernel import LEAST as LEAST_ACTIVE
+from linkwork.library.biomechanics.fibre_kernel import activation_rate, fibre_speed, stiff_tension
 from linkwork.library.biomechanics.fit_kernel import solve_damped
+from linkwork.library.biomechanics.laws.curve_kernel import pieces_of
 from linkwork.library.biomechanics.layout_kernel import INERTIAS, PARENT, PATH_SPANS
-from linkwork.library.biomechanics.path_kernel import path_length
+from linkwork.library.biomechanics.passive.passive_kernel import (
+    FEET,
+    FOOT_KINDS,
+    LIGAMENT_LAWS,
+    LIGAMENTS,
+    LIMIT_KINDS,
+    LIMITS,
+    UP,
+    foot_force,
+    limit_force,
+)
+from linkwork.library.biomechanics.paths.path_kernel import path_length
 from linkwork.library.biomechanics.skeleton_kernel import place_bodies
 from linkwork.numerics.jit import njit
 
 LEAST = 1e-12
-POSE, SCREW, TWIST, WRENCH, HERE, TOUCH, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP = range(15)
+POSE, SCREW, TWIST, WRENCH, HERE, SURFACES, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP, FOOT = range(
+    16
+)
 """The workspace, a tuple of arrays."""
+GIVEN, ELASTIC, STIFF = range(3)
+"""Whether tensions are given, tendons give way, or do not."""
 
 
 @njit
@@ -34,9 +52,48 @@ def at_time(drive, step, t, out):
 
 
 @njit
-def rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, y, out, room):
-    """Derivatives of the unknowns."""
-    n, muscles, bodies = len(room[RIGHT]), len(paths[PATH_SPANS]), len(table[PARENT])
+def passive_forces(table, paths, passive, feet, q, u, muscles, room, right):
+    """Add limits and ligaments to the generalised forces, and the ground to what the bodies bear."""
+    pose, screw, twist, wrench, n = room[POSE], room[SCREW], room[TWIST], room[WRENCH], len(right)
+    for row in range(len(passive[LIMIT_KINDS])):
+        c = passive[LIMIT_KINDS][row]
+        right[c] += limit_force(passive[LIMITS][row], q[c], u[c])
+    for row in range(len(passive[LIGAMENTS])):
+        for c in range(n):
+            room[ARMS][c] = 0.0
+        long = path_length(
+            table, paths, muscles + row, q, pose, screw, room[HERE], room[SURFACES], room[ARMS], room[PULLS]
+        )
+        if long < 0.0:
+            return False
+        strength, slack = passive[LIGAMENTS][row, 0], passive[LIGAMENTS][row, 1]
+        tension = strength * max(0.0, pieces_of(passive[LIGAMENT_LAWS][row], long / slack)[0]) if long > slack else 0.0
+        for c in range(n):
+            right[c] -= tension * room[ARMS][c]
+    if feet:
+        for row in range(len(passive[FOOT_KINDS])):
+            body = passive[FOOT_KINDS][row]
+            foot_force(passive[FEET][row], passive[UP], pose, twist, body, room[FOOT])
+            for i in range(6):
+                wrench[body, i] -= room[FOOT][i]
+    return True
+
+
+@njit
+def tension_of(laws, numbers, muscle, tendon, activation, fibre, length, rate):
+    """Tension of a muscle and the speed of its fibres, for a tendon that gives way or one that does not."""
+    if tendon == ELASTIC:
+        speed, tension = fibre_speed(laws[muscle], numbers[muscle], activation, fibre, length)
+        return tension, speed
+    return stiff_tension(laws[muscle], numbers[muscle], activation, length, rate), 0.0
+
+
+@njit
+def rates(table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, t, y, out, room):
+    """Derivatives of the unknowns; modes are what tendons do, whether excitations are given, whether feet touch."""
+    tendon, excited, feet = modes
+    n, bodies = len(room[RIGHT]), len(table[PARENT])
+    muscles = len(paths[PATH_SPANS]) - len(passive[LIGAMENTS])
     pose, screw, twist, wrench = room[POSE], room[SCREW], room[TWIST], room[WRENCH]
     now, right, matrix, force = room[DRIVE], room[RIGHT], room[MATRIX], room[RATE]
     at_time(drive, step, t, now)
@@ -44,23 +101,37 @@ def rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, 
     place_bodies(table, q, pose, screw)
     move_bodies(table, u, room[ZERO], pose, screw, twist)
     first = muscles + 3 * n
+    for c in range(n):
+        right[c] = now[muscles + c]
     for body in range(bodies):
         need_of_body(table[INERTIAS], pose, twist, body, gravity, wrench)
         for i in range(6):
             wrench[body, i] -= now[first + 6 * body + i]
+    if not passive_forces(table, paths, passive, feet, q, u, muscles, room, right):
+        return False
     back_inwards(table, screw, wrench, force)
     for c in range(n):
-        right[c] = now[muscles + c] - force[c]
+        right[c] -= force[c]
+    active = 2 * n + (muscles if tendon == ELASTIC else 0)
     for muscle in range(muscles):
         for c in range(n):
             room[ARMS][c] = 0.0
-        length = path_length(table, paths, muscle, q, pose, screw, room[HERE], room[TOUCH], room[ARMS], room[PULLS])
+        length = path_length(table, paths, muscle, q, pose, screw, room[HERE], room[SURFACES], room[ARMS], room[PULLS])
         if length < 0.0:
             return False
         tension = now[muscle]
-        if elastic:
-            fibre = y[2 * n + muscle]
-            out[2 * n + muscle], tension = fibre_speed(laws[muscle], numbers[muscle], now[muscle], fibre, length)
+        if tendon != GIVEN:
+            activation = now[muscle]
+            if excited:
+                activation = min(1.0, max(numbers[muscle, LEAST_ACTIVE], y[active + muscle]))
+                out[active + muscle] = activation_rate(numbers[muscle], now[muscle], y[active + muscle])
+            rate = 0.0
+            for c in range(n):
+                rate += room[ARMS][c] * u[c]
+            fibre = y[2 * n + muscle] if tendon == ELASTIC else 0.0
+            tension, speed = tension_of(laws, numbers, muscle, tendon, activation, fibre, length, rate)
+            if tendon == ELASTIC:
+                out[2 * n + muscle] = speed
         for c in range(n):
             right[c] -= tension * room[ARMS][c]
     for column in range(n):
@@ -83,15 +154,15 @@ def rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, 
 
 @njit
 def run_forward(
-    table, paths, laws, numbers, gravity, gains, elastic, drive, step, times, tolerance, y, stages, trial, tableau,
-    rows, room,
+    table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, times, tolerance, y, stages, trial,
+    tableau, rows, room,
 ):  # fmt: skip
     """Values at all times; gives the number of steps, or minus the number of the time that was not reached."""
     size = len(y)
     t, h, count = times[0], 1e-4, 0
     for i in range(size):
         rows[0, i] = y[i]
-    if not rates(table, paths, laws, numbers, gravity, gains, elastic, drive, step, t, y, stages[0], room):
+    if not rates(table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, t, y, stages[0], room):
         return -1
     for number in range(1, len(times)):
         while t < times[number] - LEAST:
@@ -103,8 +174,8 @@ def run_forward(
                         total += tableau[stage, k] * stages[k, i]
                     trial[i] = y[i] + long * total
                 if not rates(
-                    table, paths, laws, numbers, gravity, gains, elastic, drive, step, t + tableau[stage, 7] * long,
-                    trial, stages[stage], room,
+                    table, paths, laws, numbers, passive, gravity, gains, modes, drive, step,
+                    t + tableau[stage, 7] * long, trial, stages[stage], room,
                 ):  # fmt: skip
                     return -number
             error = 0.0

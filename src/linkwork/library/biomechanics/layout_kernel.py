@@ -10,7 +10,19 @@ TURN, SHIFT = 0, 1
 
 POINT_KINDS, POINT_CURVES, POINT_NUMBERS, PATH_SPANS = range(4)
 """Of paths: body, kind and coordinate of every station; coordinate, first piece and number of pieces of its three
-components where it moves; its place and the range of the coordinate where it counts, or frame, radius and side of the
-surface; first and last station of every path."""
-FIXED, MOVING, CONDITIONAL, SPHERE, CYLINDER = range(5)
+components where it moves; its place and the range of the coordinate where it counts, or center, radius, side, frame,
+radii, chosen direction of the surface and whether an end may lie inside; first and last station of every path."""
+FIXED, MOVING, CONDITIONAL, SPHERE, CYLINDER, ELLIPSOID, TORUS = range(7)
+RADIUS, SIDE, AXES_AT, RADII_AT, TOWARDS_AT, LENIENT = 3, 4, 5, 14, 17, 20
+NUMBERS_OF_STATION = 21
+STATE, TOUCH_AT, ALONG_AT, LONG, WAY, FLIPPED, ARC, TOUCHES_AT = 0, 1, 4, 7, 8, 9, 10, 11
+NUMBERS_KEPT = 17
+"""What is kept of a surface from frame to frame: whether the path was free or touched it, where and in which direction
+it came to it, length or angle on it, the way round, whether it has changed sides since the frame before, the length on
+it and both points of touch."""
+COLD, FREE, TOUCHING = 0.0, 1.0, 2.0
+IS_FREE, INSIDE, ANY_SIDE, LIFTS = -1.0, -2.0, -3.0, -4.0
+"""Instead of a length: the way is free; an end lies inside; any side would do; no shortest way is there."""
 NEAR = 1e-5  # radians by which a coordinate may lie outside its range for the point still to count, as in OpenSim
+GEODESIC_ROWS, GEODESIC_COLUMNS = 50, 10
+STRING_AT, STRING = 16, 32  # rows of a string of points, and how many pieces it has

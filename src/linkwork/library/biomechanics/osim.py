@@ -16,10 +16,11 @@ from linkwork.base.local_file import read_bytes
 from linkwork.expression.given import FilePath, public
 from linkwork.formats.urdf.xml_tree import Tag, read_xml
 from linkwork.library.biomechanics import curves
+from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.osim_joints import moves_of_joint
 from linkwork.library.biomechanics.osim_muscles import MuscleReader
 from linkwork.library.biomechanics.osim_text import OsimText
-from linkwork.library.biomechanics.parts import Coordinate, MarkerPlace, Move, Segment, SkeletonJoint, frame
+from linkwork.library.biomechanics.parts import Coordinate, MarkerPlace, Move, Segment, SkeletonJoint
 from linkwork.library.biomechanics.skeleton import Skeleton
 
 LARGEST = 64 * 1024 * 1024
@@ -79,7 +80,8 @@ class Reader(OsimText):
         for kind in ("ConstraintSet", "ControllerSet", "ContactGeometrySet", "ProbeSet", "ComponentSet"):
             for tag in self.objects(model, kind, None):
                 self.left_out[tag.name] += 1
-        muscles = MuscleReader(self).muscles(model)
+        forces = MuscleReader(self, model, {name: one.turns for name, one in coordinates.items()})
+        muscles = forces.muscles(model)
         markers = []
         for tag in self.objects(model, "MarkerSet", ("Marker",)):
             body, place = self.place(tag, "socket_parent_frame", self.vector(tag, "location"))
@@ -93,7 +95,8 @@ class Reader(OsimText):
             return Skeleton(
                 self.name_of(model), tuple(bodies), tuple(joints), tuple(coordinates.values()), tuple(markers),
                 muscles, self.vector(model, "gravity", (0.0, -9.80665, 0.0)),
-                tuple(f"{count} {kind}" for kind, count in sorted(self.left_out.items())),
+                tuple(f"{count} {kind}" for kind, count in sorted(self.left_out.items())), tuple(forces.limits),
+                tuple(forces.ligaments),
             )  # fmt: skip
         except MechanismError as error:
             raise ModelFileError(f"{self.file}: {error}") from None

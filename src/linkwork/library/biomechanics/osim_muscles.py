@@ -6,13 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
 from linkwork.formats.urdf.xml_tree import Tag
+from linkwork.library.biomechanics.laws.rows import Law
 from linkwork.library.biomechanics.millard import Millard
-from linkwork.library.biomechanics.parts import PathMuscle, PathPoint
+from linkwork.library.biomechanics.osim_wraps import read_limit, read_surfaces, wrapped
+from linkwork.library.biomechanics.parts import Ligament, PathMuscle, PathPoint, Station
+from linkwork.library.biomechanics.passive.parts import JointLimit
+from linkwork.library.muscles.thelen import Thelen
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.osim import Reader
 
-LAWS = ("Millard2012EquilibriumMuscle",)
+LAWS = ("Millard2012EquilibriumMuscle", "Thelen2003Muscle")
+THELEN = {
+    "width": "KshapeActive", "passive_strain": "FmaxMuscleStrain", "passive_shape": "KshapePassive",
+    "tendon_strain": "FmaxTendonStrain", "shortening_shape": "Af", "lengthening_limit": "Flen",
+    "activation_time": "activation_time_constant", "deactivation_time": "deactivation_time_constant",
+}  # fmt: skip
 CURVES: dict[str, dict[str, str]] = {
     "ActiveForceLengthCurve": {"least_active": "minimum_value", "shallow_slope": "shallow_ascending_slope"},
     "ForceVelocityCurve": {
@@ -45,17 +54,26 @@ PAIRS: dict[str, dict[str, tuple[str, ...]]] = {
 class MuscleReader:
     """Reads the forces of a model."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, model: Tag, turning: dict[str, bool]) -> None:
         self.reader = reader
+        self.surfaces = read_surfaces(reader, model)
+        self.turning = turning
+        self.limits: list[JointLimit] = []
+        self.ligaments: list[Ligament] = []
 
     def muscles(self, model: Tag) -> tuple[PathMuscle, ...]:
-        """The muscles; forces of other kinds are left out."""
+        """The muscles; limits and ligaments are kept, forces of other kinds left out."""
         muscles = []
         for tag in self.reader.objects(model, "ForceSet", None):
             if self.reader.text(tag, "appliesForce", "true").lower() == "false":
                 self.reader.leave_out(f"{tag.name} that does not act")
             elif tag.name in LAWS:
                 muscles.append(self.muscle(tag))
+            elif tag.name == "CoordinateLimitForce":
+                limit = read_limit(self.reader, tag, self.turning)
+                self.limits += [limit] if limit is not None else []
+            elif tag.name == "Ligament":
+                self.ligaments.append(self.ligament(tag))
             else:
                 self.reader.leave_out(tag.name)
         return tuple(muscles)
@@ -63,18 +81,39 @@ class MuscleReader:
     def muscle(self, tag: Tag) -> PathMuscle:
         """One muscle."""
         read = self.reader
-        path = tag.first("GeometryPath")
-        if path is None:
-            read.fail(tag, f"muscle '{read.name_of(tag)}' has no <GeometryPath>")
-        points = tuple(self.point(one) for one in read.objects(path, "PathPointSet", None))
-        for _ in read.objects(path, "PathWrapSet", None):
-            read.fail(path, f"muscle '{read.name_of(tag)}' goes round a surface; <PathWrap> is not read yet")
         try:
             return PathMuscle(
-                read.name_of(tag), points, read.number(tag, "max_isometric_force", 1000.0),
+                read.name_of(tag), self.path(tag), read.number(tag, "max_isometric_force", 1000.0),
                 read.number(tag, "optimal_fiber_length", 0.1), read.number(tag, "tendon_slack_length", 0.2),
                 read.number(tag, "pennation_angle_at_optimal", 0.0), read.number(tag, "max_contraction_velocity", 10.0),
                 read.number(tag, "minimum_activation", 0.01), self.law(tag),
+            )  # fmt: skip
+        except MechanismError as error:
+            read.fail(tag, str(error))
+
+    def path(self, tag: Tag) -> tuple[Station, ...]:
+        """The path of a muscle or ligament."""
+        path = tag.first("GeometryPath")
+        if path is None:
+            self.reader.fail(tag, f"'{self.reader.name_of(tag)}' has no <GeometryPath>")
+        points = tuple(self.point(one) for one in self.reader.objects(path, "PathPointSet", None))
+        return wrapped(self.reader, path, points, self.surfaces)
+
+    def ligament(self, tag: Tag) -> Ligament:
+        """A ligament with its curve."""
+        read, holder = self.reader, tag.first("force_length_curve")
+        if holder is None:
+            holder = tag.first("SimmSpline")
+        spline = holder.inner[0] if holder is not None and holder.name != "SimmSpline" and holder.inner else holder
+        if spline is None:
+            read.fail(tag, f"ligament '{read.name_of(tag)}' has no <force_length_curve>")
+        x, y = read.numbers(spline, "x", 0), read.numbers(spline, "y", 0)
+        if len(x) != len(y):
+            read.fail(spline, "the curve of a ligament needs as many x as y")
+        try:
+            return Ligament(
+                read.name_of(tag), self.path(tag), read.number(tag, "resting_length"), read.number(tag, "pcsa_force"),
+                tuple(zip(x, y, strict=True)),
             )  # fmt: skip
         except MechanismError as error:
             read.fail(tag, str(error))
@@ -102,9 +141,12 @@ class MuscleReader:
             read.fail(tag, f"a path has no points of kind <{tag.name}>")
         return PathPoint(body, place, name=name)
 
-    def law(self, tag: Tag) -> Millard:
+    def law(self, tag: Tag) -> Law:
         """The constants of the law that the model gives."""
         given: dict[str, Any] = {}
+        if tag.name == "Thelen2003Muscle":
+            self._take(tag, THELEN, given)
+            return Thelen(**given)
         names = {"damping": "fiber_damping", "activation_time": "activation_time_constant"}
         names["deactivation_time"] = "deactivation_time_constant"
         self._take(tag, names, given)

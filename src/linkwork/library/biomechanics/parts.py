@@ -6,31 +6,15 @@ import math
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-import numpy as np
-
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.curves import polynomial
+from linkwork.library.biomechanics.frames import identity
+from linkwork.library.biomechanics.laws.rows import Law
 from linkwork.library.biomechanics.millard import Millard
+from linkwork.library.biomechanics.paths.surfaces import Surface
 from linkwork.library.checks import require_not_negative, require_positive
-
-
-def identity() -> Array:
-    """The frame of a body itself: no turn, no shift."""
-    return np.eye(4)
-
-
-def frame(
-    translation: tuple[float, float, float] = (0, 0, 0), orientation: tuple[float, float, float] = (0, 0, 0)
-) -> Array:
-    """A frame by its origin and by turns about x, then the turned y, then the turned z."""
-    (a, b, c), result = orientation, np.eye(4)
-    x = np.array([[1, 0, 0], [0, math.cos(a), -math.sin(a)], [0, math.sin(a), math.cos(a)]])
-    y = np.array([[math.cos(b), 0, math.sin(b)], [0, 1, 0], [-math.sin(b), 0, math.cos(b)]])
-    z = np.array([[math.cos(c), -math.sin(c), 0], [math.sin(c), math.cos(c), 0], [0, 0, 1]])
-    result[:3, :3], result[:3, 3] = x @ y @ z, translation
-    return result
 
 
 @dataclass(frozen=True)
@@ -98,42 +82,7 @@ class PathPoint:
     name: str = ""
 
 
-@public
-@publicly_made
-@dataclass(frozen=True)
-class Sphere:
-    """A ball on a body that a path goes round."""
-
-    body: str
-    center: tuple[float, float, float]
-    radius: float
-
-    def __post_init__(self) -> None:
-        require_positive("a sphere of a path", radius=self.radius)
-
-
-@public
-@publicly_made
-@dataclass(frozen=True)
-class Cylinder:
-    """A cylinder on a body that a path goes round: `side` 1 counterclockwise seen against its axis, -1 clockwise, 0 the
-    shorter way."""
-
-    body: str
-    center: tuple[float, float, float]
-    axis: tuple[float, float, float]
-    radius: float
-    side: int = 0
-
-    def __post_init__(self) -> None:
-        require_positive("a cylinder of a path", radius=self.radius)
-        if self.side not in (-1, 0, 1):
-            raise MechanismError(f"a cylinder of a path: side is 1, -1 or 0, not {self.side}")
-        if not np.linalg.norm(self.axis) > 0:
-            raise MechanismError("a cylinder of a path: its axis has no direction")
-
-
-Station = PathPoint | Sphere | Cylinder
+Station = PathPoint | Surface
 
 
 @dataclass(frozen=True)
@@ -148,7 +97,7 @@ class PathMuscle:
     pennation: float = 0.0
     largest_speed: float = 10.0
     least_activation: float = 0.01
-    law: Millard = field(default_factory=Millard)
+    law: Law = field(default_factory=Millard)
 
     def __post_init__(self) -> None:
         where = f"muscle '{self.name}'"
@@ -159,14 +108,39 @@ class PathMuscle:
             raise MechanismError(f"{where}: pennation lies between 0 and a right angle, not at {self.pennation:g} rad")
         if not 0 <= self.least_activation < 1:
             raise MechanismError(f"{where}: least_activation lies from 0 to below 1, not at {self.least_activation:g}")
-        for one, two in pairwise(self.path):
-            if not isinstance(one, PathPoint) and not isinstance(two, PathPoint):
-                raise MechanismError(f"{where}: between two points a path goes round one surface only")
-        points = [station for station in self.path if isinstance(station, PathPoint)]
-        if len(points) < 2:
-            raise MechanismError(f"{where}: a path needs two points at least, an origin and an insertion")
-        for one, two in pairwise(points):
-            if (one.body, one.location, one.curves, two.curves) == (two.body, two.location, (), ()):
-                raise MechanismError(f"{where}: two points that follow each other are the same, on '{one.body}'")
-        if not (isinstance(self.path[0], PathPoint) and isinstance(self.path[-1], PathPoint)):
-            raise MechanismError(f"{where}: a path begins and ends at a point, not at a surface")
+        require_path(where, self.path)
+
+
+SLACK_TO_TAUT = ((1.0, 0.0), (1.02, 0.05), (1.05, 0.25), (1.1, 0.65), (1.15, 1.05))
+"""A curve of ligaments of ours: a foot, then nearly straight."""
+
+
+@dataclass(frozen=True)
+class Ligament:
+    """A band along a path that pulls when it is longer than its slack length: `strength` (N) times a curve of
+    length over slack length, given by points."""
+
+    name: str
+    path: tuple[Station, ...]
+    slack_length: float
+    strength: float
+    curve: tuple[tuple[float, float], ...] = SLACK_TO_TAUT
+
+    def __post_init__(self) -> None:
+        where = f"ligament '{self.name}'"
+        require_positive(where, slack_length=self.slack_length, strength=self.strength)
+        require_path(where, self.path)
+        if len(self.curve) < 2 or any(one[0] >= two[0] for one, two in pairwise(self.curve)):
+            raise MechanismError(f"{where}: its curve needs two points at least, and lengths that rise")
+
+
+def require_path(where: str, path: tuple[Station, ...]) -> None:
+    """Refuse what is no path."""
+    points = [station for station in path if isinstance(station, PathPoint)]
+    if len(points) < 2:
+        raise MechanismError(f"{where}: a path needs two points at least, an origin and an insertion")
+    for one, two in pairwise(points):
+        if (one.body, one.location, one.curves, two.curves) == (two.body, two.location, (), ()):
+            raise MechanismError(f"{where}: two points that follow each other are the same, on '{one.body}'")
+    if not (isinstance(path[0], PathPoint) and isinstance(path[-1], PathPoint)):
+        raise MechanismError(f"{where}: a path begins and ends at a point, not at a surface")

@@ -10,6 +10,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
+from linkwork.library.biomechanics.passive.loads import passive_forces
 from linkwork.library.biomechanics.sharing import Sharing
 
 
@@ -41,15 +42,15 @@ class JointReactions:
 def joint_reactions(of: Sharing | NetForces) -> JointReactions:
     """Reactions of all joints: under the shared forces of muscles, or without muscles.
 
-    What muscles pull on a body they take from its joint: contact forces are larger than net forces. Reserves are part
-    of the reaction.
+    What muscles and ligaments pull on a body they take from its joint: contact forces are larger than net forces.
+    Reserves are part of the reaction.
     """
     net = of.net if isinstance(of, Sharing) else of
     skeleton = net.motion.skeleton
     joints = skeleton.ordered_joints
     wrench = net.wrenches.copy()
     if isinstance(of, Sharing):
-        pulled = np.einsum("fmbk,fm->fbk", of.paths.pulls, of.forces)
+        pulled = np.einsum("fmbk,fm->fbk", of.paths.pulls, of.forces) + passive_forces(net.motion).pulls
         numbers = {body.name: i for i, body in enumerate(skeleton.ordered)}
         for row in range(len(joints) - 1, -1, -1):
             if joints[row].parent != "ground":

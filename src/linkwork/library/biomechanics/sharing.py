@@ -13,14 +13,16 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
-from linkwork.library.biomechanics.muscle_paths import MusclePaths, muscle_paths
+from linkwork.library.biomechanics.passive.loads import passive_forces
+from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
 
 PCSA = 31.39e4
 """Force of a square metre of muscle in N (Ambrosio and Silva)."""
-COSTS = ("activation", "force", "stress", "relative force", "moment", "synergy")
+COSTS = ("activation", "force", "stress", "relative force", "moment", "synergy", "power", "min-max", "joint load")
 """sum a^2; the five of Ambrosio and Silva: (17) sum F^2, (18) sum (F/area)^3, (19) sum (F/F0)^2, (20) sum (F/M)^2 with
 the largest moment M that the muscle has at its present arms (over the largest arm of all, so that it compares with
-reserves), (21) the most of sum sqrt(1 - (F/F0)^2)."""
+reserves), (21) the most of sum sqrt(1 - (F/F0)^2). sum (F L')^2 of powers over the largest one of all muscles; the
+least of the largest activation; sum of the squares of joint reactions over body weight."""
 REACHED = 1e-8
 LITTLE = 1e-4
 
@@ -80,7 +82,9 @@ def share_problem(
     return share_problem, residuals
 
 
-def muscle_costs(cost: str, capacity: Array, strength: Array, largest_moment: Array) -> tuple[float, Array, Array]:
+def muscle_costs(
+    cost: str, capacity: Array, strength: Array, largest_moment: Array, speeds: Array | None = None
+) -> tuple[float, Array, Array]:
     """Power, weights and scales of a cost as functions of activations, for forces capacity times activation.
 
     A muscle that has no force where it is still costs a little, so that it rests.
@@ -98,6 +102,9 @@ def muscle_costs(cost: str, capacity: Array, strength: Array, largest_moment: Ar
         return 2.0, moment**2, ones
     if cost == "synergy":
         return 0.0, ones, share
+    if cost == "power" and speeds is not None:
+        power = capacity * np.abs(speeds)
+        return 2.0, np.maximum(power / max(power.max(), 1e-300), LITTLE) ** 2, ones
     return 2.0, ones, ones
 
 
@@ -112,11 +119,13 @@ def share_forces(
 ) -> Sharing:
     """Share net forces among the muscles of the skeleton, in every frame with the least cost.
 
-    `cost` is one of `activation`, `force`, `stress`, `relative force`, `moment`, `synergy`, or a function of the forces
-    (N) of all muscles, for which a frame is solved by SQP. `reserves` are actuators of coordinates beside the muscles,
+    `cost` is one of `activation`, `force`, `stress`, `relative force`, `moment`, `synergy`, `power`, `min-max`,
+    `joint load`, or a function of the forces (N) of all muscles, for which a frame is solved by SQP. `reserves` are
+    actuators of coordinates beside the muscles,
     with the strength for which they cost as much as a muscle that is fully active; coordinates of the base and those
     that no muscle moves have one of 1000 by themselves. Without `force_length_velocity` a muscle gives its strength
-    wherever it is; `passive` adds the passive forces of the fibres. Tendons do not stretch here. Without `pennation`
+    wherever it is; `passive` adds the passive forces of the fibres. Limits of joints and ligaments bear their part
+    first. Tendons do not stretch here. Without `pennation`
     the tendon has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
     """
     motion, skeleton = net.motion, net.motion.skeleton
@@ -128,10 +137,12 @@ def share_forces(
         if pennation:
             by_law, rest = by_law * cosine, rest * cosine
         full, slack = (by_law if force_length_velocity else full), (rest if passive else slack)
-    loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack)
+    held = passive_forces(motion)
+    loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack) - held.limits - held.ligaments
     strong = _reserves(net, paths, dict(reserves or {}))
     low = np.array([muscle.least_activation for muscle in skeleton.muscles])
-    activations, extra, residuals = _solve(cost, paths, full, strength, strong, low, loads)
+    frame = _Frames(net, paths, full, slack, held.pulls, strength, strong, low, loads)
+    activations, extra, residuals = _solve(cost, frame)
     bad = np.flatnonzero(~(residuals < REACHED) | ~np.isfinite(activations).all(axis=1))
     if len(bad):
         lack = np.abs(
@@ -161,9 +172,23 @@ def _reserves(net: NetForces, paths: MusclePaths, given: Mapping[str, float]) ->
     return strong
 
 
-def _solve(
-    cost: Any, paths: MusclePaths, full: Array, strength: Array, strong: Array, low: Array, loads: Array
-) -> tuple[Array, Array, Array]:
+@dataclass(frozen=True)
+class _Frames:
+    """What the frames of a motion ask for."""
+
+    net: NetForces
+    paths: MusclePaths
+    full: Array
+    slack: Array
+    held: Array
+    strength: Array
+    strong: Array
+    low: Array
+    loads: Array
+
+
+def _solve(cost: Any, asked: _Frames) -> tuple[Array, Array, Array]:
+    paths, full, strong, loads = asked.paths, asked.full, asked.strong, asked.loads
     frames, muscles, n = paths.arms.shape
     if not (callable(cost) or cost in COSTS):
         raise AnalysisError(f"there is no cost '{cost}'; costs are: {', '.join(COSTS)}, or a function of the forces")
@@ -174,15 +199,26 @@ def _solve(
         rows[:, c, muscles + column] = strong[c]
     many = rows.shape[2]
     lowest, highest = np.full(many, -np.inf), np.full(many, np.inf)
-    lowest[:muscles], highest[:muscles] = low, 1.0
+    lowest[:muscles], highest[:muscles] = asked.low, 1.0
     if callable(cost):
         from linkwork.library.biomechanics.sharing_sqp import share_by_sqp
 
         shares, residuals = share_by_sqp(cost, full, lowest, highest, rows, loads)
+    elif cost == "min-max":
+        from linkwork.library.biomechanics.costs.min_max import share_min_max
+
+        shares, residuals = share_min_max(share_problem, lowest, highest, rows, loads)
+    elif cost == "joint load":
+        from linkwork.library.biomechanics.costs.joint_load import share_joint_load
+
+        shares, residuals = share_joint_load(
+            share_problem, asked.net, paths, full, asked.slack, asked.held, lowest, highest, rows, loads
+        )
     else:
         arm = np.abs(paths.arms).max(axis=2)
-        largest = strength * arm / arm.max()
-        power, weight, scale = muscle_costs(cost, full, strength, largest)
+        largest = asked.strength * arm / arm.max()
+        speeds = paths.rates(asked.net.motion.speeds) if cost == "power" else None
+        power, weight, scale = muscle_costs(cost, full, asked.strength, largest, speeds)
         powers, weights, scales = np.full(many, 2.0), np.ones((frames, many)), np.ones((frames, many))
         powers[:muscles], weights[:, :muscles], scales[:, :muscles] = power, weight, scale
         shares, residuals = share_problem(powers, weights, scales, lowest, highest, rows, loads)

@@ -13,24 +13,27 @@ from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.layout_kernel import (
     CONDITIONAL,
-    CYLINDER,
     FIXED,
+    GEODESIC_COLUMNS,
+    GEODESIC_ROWS,
     MOVING,
+    NUMBERS_KEPT,
+    NUMBERS_OF_STATION,
     SHIFT,
-    SPHERE,
     TURN,
 )
 from linkwork.library.biomechanics.parts import (
     Coordinate,
-    Cylinder,
+    Ligament,
     MarkerPlace,
     PathMuscle,
     PathPoint,
     Segment,
     SkeletonJoint,
-    Sphere,
     Station,
 )
+from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit, passive_tables
+from linkwork.library.biomechanics.paths.surfaces import pack_surface
 
 EARTH = (0.0, -9.80665, 0.0)
 
@@ -56,11 +59,14 @@ class Skeleton:
     muscles: tuple[PathMuscle, ...] = ()
     gravity: tuple[float, float, float] = EARTH
     left_out: tuple[str, ...] = field(default=(), compare=False)
+    limits: tuple[JointLimit, ...] = ()
+    ligaments: tuple[Ligament, ...] = ()
+    feet: tuple[ContactSphere, ...] = ()
 
     def __post_init__(self) -> None:
         for what, things in (
             ("body", self.bodies), ("joint", self.joints), ("coordinate", self.coordinates),
-            ("marker", self.markers), ("muscle", self.muscles),
+            ("marker", self.markers), ("muscle", self.muscles), ("ligament", self.ligaments),
         ):  # fmt: skip
             names = [thing.name for thing in things]
             for name in names:
@@ -74,6 +80,10 @@ class Skeleton:
         self._order  # noqa: B018 (a skeleton that is no tree is refused when it is made)
         self.tables  # noqa: B018
         self.path_tables  # noqa: B018
+        try:
+            self.passive_tables  # noqa: B018
+        except AnalysisError as error:
+            raise MechanismError(str(error)) from None
 
     def index(self, what: str, name: str) -> int:
         """The number of a coordinate, body, marker or muscle."""
@@ -152,7 +162,7 @@ class Skeleton:
                 axes.append(np.array(move.axis) / size if move.turns else np.array(move.axis))
             spans[row, 1] = len(kinds)
         inertias = np.array([[body.mass, *body.center, *body.inertia] for body in self.ordered]).reshape(-1, 10)
-        for muscle in self.muscles:
+        for muscle in self.pulled:
             for station in muscle.path:
                 for _, one in station.curves if isinstance(station, PathPoint) else ():
                     self.curves.add(one)
@@ -161,34 +171,39 @@ class Skeleton:
             np.array(axes, dtype=float).reshape(-1, 3), self.curves.table(), inertias,
         )  # fmt: skip
 
+    @property
+    def pulled(self) -> tuple[PathMuscle | Ligament, ...]:
+        """All that has a path: muscles, then ligaments."""
+        return (*self.muscles, *self.ligaments)
+
+    @cached_property
+    def passive_tables(self) -> tuple[Array, ...]:
+        """The tables of limits, ligaments and feet."""
+        return passive_tables(self)
+
     @cached_property
     def path_tables(self) -> tuple[Array, ...]:
         """The tables of the muscles' paths."""
         self.tables  # noqa: B018 (puts the curves of moving points into the table)
-        stations = [(muscle, station) for muscle in self.muscles for station in muscle.path]
+        stations = [(muscle, station) for muscle in self.pulled for station in muscle.path]
         kinds, curves = np.zeros((len(stations), 3), dtype=np.int64), np.full((len(stations), 9), -1, dtype=np.int64)
-        numbers, spans = np.zeros((len(stations), 14)), np.zeros((len(self.muscles), 2), dtype=np.int64)
+        numbers, spans = np.zeros((len(stations), NUMBERS_OF_STATION)), np.zeros((len(self.pulled), 2), dtype=np.int64)
         for row, (muscle, station) in enumerate(stations):
             try:
                 self._pack(station, kinds[row], curves[row], numbers[row])
             except AnalysisError as error:
-                raise MechanismError(f"muscle '{muscle.name}': {error}") from None
+                kind = "muscle" if isinstance(muscle, PathMuscle) else "ligament"
+                raise MechanismError(f"{kind} '{muscle.name}': {error}") from None
         end = 0
-        for row, muscle in enumerate(self.muscles):
+        for row, muscle in enumerate(self.pulled):
             spans[row] = end, end + len(muscle.path)
             end += len(muscle.path)
         return kinds, curves, numbers, spans
 
     def _pack(self, station: Station, kind: Array, curves: Array, numbers: Array) -> None:
         kind[0] = self.body_number(station.body)
-        if isinstance(station, Sphere):
-            kind[1], numbers[:4], numbers[5:14] = SPHERE, (*station.center, station.radius), np.eye(3).ravel()
-        elif isinstance(station, Cylinder):
-            z = np.array(station.axis) / np.linalg.norm(station.axis)
-            x = np.cross(z, np.eye(3)[np.argmin(np.abs(z))])
-            x /= np.linalg.norm(x)
-            kind[1], numbers[:5] = CYLINDER, (*station.center, station.radius, station.side)
-            numbers[5:14] = np.column_stack([x, np.cross(z, x), z]).ravel()
+        if not isinstance(station, PathPoint):
+            kind[1] = pack_surface(station, numbers)
         elif station.within is not None:
             name, low, high = station.within
             kind[1:], numbers[:5] = (CONDITIONAL, self.index("coordinate", name)), (*station.location, low, high)
@@ -203,6 +218,12 @@ class Skeleton:
     def room(self) -> tuple[Array, Array]:
         """Workspace for poses and moves."""
         return np.empty((len(self._order), 12)), np.empty((max(1, len(self.tables[3])), 8))
+
+    def path_room(self) -> tuple[Array, tuple[Array, Array, Array]]:
+        """Workspace for points of paths, and for surfaces: one surface, what is kept of all, geodesics."""
+        longest = max((len(muscle.path) for muscle in self.pulled), default=0)
+        kept = np.zeros((len(self.path_tables[0]), NUMBERS_KEPT))
+        return np.empty((2 + 2 * longest, 3)), (np.empty(12), kept, np.empty((GEODESIC_ROWS, GEODESIC_COLUMNS)))
 
     def start(self) -> Array:
         """The coordinates as the model has them."""

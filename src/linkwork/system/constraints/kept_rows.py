@@ -41,16 +41,6 @@ def crowded_notes(chosen: Chosen) -> list[str]:
     ]
 
 
-def whole_notes(chosen: Chosen, method: str) -> list[str]:
-    """A sentence where rows are redundant and a method keeps them all that has multipliers of its own."""
-    if not chosen.redundant or method != "alpha":
-        return []
-    return [
-        f"{chosen.redundant} constraint equations are redundant, and method 'alpha' keeps them all: what they leave "
-        "open of its multipliers may turn the motion when steps are long; look at the energy, or use method 'midpoint'"
-    ]
-
-
 def with_kept_rows(chosen: Chosen, correct: int, renew: int, always: bool) -> tuple[System, int, int]:
     """The system with tables of its own for the choice, and the parts of the formulation that make it.
 

@@ -42,7 +42,15 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
 from linkwork.numerics.jit import njit
 from linkwork.places.layout_kernel import COLUMN_SCALE, COORDINATES, MASS_SCALE, QUADRATURES, STATES
 from linkwork.system.methods import alpha_state_kernel
-from linkwork.system.methods.alpha_newton_kernel import BROKEN, CONVERGED, FAST, newton, predict, solve_newton
+from linkwork.system.methods.alpha_newton_kernel import (
+    BROKEN,
+    CONVERGED,
+    FAST,
+    newton,
+    predict,
+    solve_newton,
+    thorough_newton,
+)
 from linkwork.system.methods.alpha_state_kernel import (
     AUX0,
     AUX1,
@@ -198,6 +206,9 @@ def step(address, k, p, w, z, s):
         size = abs(h.real)
         predict(z, s, h, n)
         outcome = newton(address, k, p, w, z, s, h)
+        if fixed and outcome != CONVERGED and s[FRESH] == 1:
+            predict(z, s, h, n)
+            outcome = thorough_newton(address, k, p, w, z, s, h)
         if outcome == CONVERGED:
             if k[STATES] > QUADRATURES:  # rates of own states at the end itself, not before the last correction
                 residual(address, k, p, w, z, s, moment(z, 1.0, h), h, blocks(z, s)[6])

@@ -2,7 +2,7 @@
 
 Newton's matrix has stiffness and damping by differences: of the residual, or of large systems element by element, on
 their pattern. It is kept while the iteration converges fast;
-a change of the step length alone costs no evaluation.
+a change of the step length alone costs no evaluation. Rows that others imply are dropped through a step.
 """
 
 from __future__ import annotations
@@ -52,10 +52,12 @@ from linkwork.system.methods.alpha_state_kernel import (
     residual,
     vector,
 )
+from linkwork.system.methods.dropped_rows_kernel import drop_multipliers
 from linkwork.system.methods.newton_kernel import border, copy_rows, inertia_columns
-from linkwork.system.methods.step_iteration_kernel import has_stalled
+from linkwork.system.methods.step_iteration_kernel import GOOD, has_stalled
 
 MOST_ITERATIONS = 10
+MOST_THOROUGH = 30  # with a matrix each, where the usual iteration has failed
 FAST = 0.25  # contraction of the iteration up to which its matrix is kept
 REBUILD, MOST_REBUILDS = 0.5, 4  # contraction from which the matrix is made anew during a step, how often
 GOAL = 0.01  # of the tolerance: error that the iteration leaves
@@ -198,9 +200,10 @@ def correct(k, p, z, s, h):
 def newton(address, k, p, w, z, s, h):
     """The iteration of one step: CONVERGED, SLOW or BROKEN (a force is not finite)."""
     extra, t = s[EXTRA], moment(z, 1.0, h)
-    size, _, _, _, _, _, side, base = blocks(z, s)
+    size, multipliers, _, _, _, _, side, base = blocks(z, s)
     before, rebuilds, count = 0.0, 0, 0
     fresh = s[JACOBIANS] == 0 or z[extra + THETA].real > FAST or z[extra + DISTRUST].real > 0.0
+    fresh = drop_multipliers(k, p, z, multipliers) or fresh
     z[extra + CONVERGENCE] = max(z[extra + CONVERGENCE].real, 1e-16) ** 0.8
     z[extra + THETA] = 0.0
     while count < MOST_ITERATIONS:
@@ -229,4 +232,35 @@ def newton(address, k, p, w, z, s, h):
                 return SLOW
             rebuilds += 1
             fresh, before, count, z[extra + THETA] = True, 0.0, 0, 0.0
+    return SLOW
+
+
+@njit
+def thorough_newton(address, k, p, w, z, s, h):
+    """The same from no multipliers, with a new matrix in every iteration.
+
+    At a flat position multipliers have a pole. In the step over it those of the step before have the wrong sign, and
+    with them the stiffness of the constraints in Newton's matrix.
+    """
+    m, extra, t = k[EQUATIONS], s[EXTRA], moment(z, 1.0, h)
+    size, multipliers, _, _, _, _, side, base = blocks(z, s)
+    for row in range(m):
+        z[multipliers + row] = 0.0
+    before = 0.0
+    z[extra + CONVERGENCE], z[extra + THETA] = 1.0, 1.0
+    for count in range(MOST_THOROUGH):
+        residual(address, k, p, w, z, s, t, h, side)
+        copy(z, side, base, size)
+        make_tangent(address, k, p, w, z, s, t, h, base)
+        if not make_matrix(k, p, w, z, s, h):
+            return SLOW
+        norm, largest = correct(k, p, z, s, h)
+        if not norm < 1e300:
+            return BROKEN
+        theta = norm / before if before > 0.0 else 1.0
+        if largest <= ROUND_OFF or (theta < 0.5 and theta / (1.0 - theta) * norm <= GOAL):
+            return CONVERGED
+        if count > 1 and theta >= 0.5 and (largest <= GOOD or has_stalled(k, p, w, largest)):
+            return CONVERGED
+        before = norm
     return SLOW

@@ -158,11 +158,8 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
 
 
 def keeps_rows_through_steps(method: Method) -> bool:
-    """Whether redundant rows harm the method: it takes forces or rows at places of a step off the constraints.
-
-    Without them `alpha` would be right on over-constrained loops, too, but finds no way over flat positions.
-    """
-    return method.number in (RK4, DOP853, ADAMS, MIDPOINT)
+    """Whether redundant rows harm the method: it takes forces or rows at places of a step off the constraints."""
+    return method.number in (RK4, DOP853, ADAMS, ALPHA, MIDPOINT)
 
 
 def chooses_rows_in_steps(method: Method) -> bool:

@@ -11,13 +11,17 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
-from linkwork.library.biomechanics.parts import Cylinder, PathPoint
+from linkwork.library.biomechanics.layout_kernel import ANY_SIDE, INSIDE
+from linkwork.library.biomechanics.parts import PathPoint
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.skeleton import Skeleton
 
-_JUMP = 0.02  # of the radius of a cylinder: a change of length from frame to frame that is a jump,
-_UNUSUAL = 20.0  # where it is so many times the usual one
+_WHY = {
+    INSIDE: "an end of it lies inside the surface that it goes round",
+    ANY_SIDE: "any side of the surface that it goes round would do",
+}
+_LOST = "no shortest way round its surface was found; it would lift off in between, or the chosen side is too far round"
 
 
 @public
@@ -34,6 +38,8 @@ class MusclePaths:
     """arms[frame, muscle, coordinate] = -dL/dq: the moment of a tension of 1."""
     pulls: Array
     """pulls[frame, muscle, body]: force and moment about the origin of space of a tension of 1."""
+    flips: Array
+    """flips[frame, muscle]: number of the station, from 1, that the path goes round on another side than before."""
 
     def length(self, muscle: str) -> Array:
         """The length of a muscle in every frame."""
@@ -51,21 +57,21 @@ class MusclePaths:
     def jumps(self) -> tuple[str, ...]:
         """Where the length of a muscle jumps from one frame to the next, and by how much.
 
-        A point begins or ceases to count, or a path that has left its side of a cylinder goes the long way round.
+        A point begins or ceases to count, or a path goes round a surface on another side than before.
         """
         return tuple(told for number in range(len(self.skeleton.muscles)) for told in self._jumps_of(number))
 
     def _jumps_of(self, number: int) -> Iterator[str]:
         muscle, unexplained = self.skeleton.muscles[number], self._unexplained(number)
+        for frame in np.flatnonzero(self.flips[1:, number]):
+            station = muscle.path[self.flips[frame + 1, number] - 1]
+            yield (
+                f"{muscle.name}: from frame {frame + 2} on it is on another side of its "
+                f"{type(station).__name__.lower()} on '{station.body}'; "
+                f"the length jumps by about {1000 * unexplained[frame]:.2g} mm"
+            )
         for station in muscle.path:
-            if isinstance(station, Cylinder) and station.side:
-                beyond = np.maximum(_JUMP * station.radius, _UNUSUAL * np.median(np.abs(unexplained)))
-                for frame in np.flatnonzero(np.abs(unexplained) > beyond):
-                    yield (
-                        f"{muscle.name}: from frame {frame + 2} on it is on another side of its cylinder on "
-                        f"'{station.body}'; the length jumps by about {1000 * unexplained[frame]:.2g} mm"
-                    )
-            elif isinstance(station, PathPoint) and station.within is not None:
+            if isinstance(station, PathPoint) and station.within is not None:
                 name, low, high = station.within
                 value = self.coordinates[:, self.skeleton.index("coordinate", name)]
                 counts = (value >= low) & (value <= high)
@@ -83,22 +89,30 @@ class MusclePaths:
 
 @public
 def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
-    """Follow the paths of all muscles through frames of coordinates (rad, m)."""
-    from linkwork.library.biomechanics.path_kernel import follow_paths
+    """Follow the paths of all muscles through frames of coordinates (rad, m).
 
-    q = skeleton.checked(coordinates, 1)
-    frames, muscles, n = len(q), len(skeleton.muscles), len(skeleton.coordinates)
-    if not muscles:
+    Round surfaces every frame begins where the one before has ended: a path stays on its side as long as there is a
+    locally shortest way there.
+    """
+    q, many = skeleton.checked(coordinates, 1), len(skeleton.muscles)
+    if not many:
         raise AnalysisError(f"skeleton '{skeleton.name}' has no muscles")
-    pose, screw = skeleton.room()
-    lengths, gradients = np.empty((frames, muscles)), np.empty((frames, muscles, n))
-    pulls = np.empty((frames, muscles, len(skeleton.ordered), 6))
+    lengths, arms, pulls, flips = followed(skeleton, q)
+    return MusclePaths(skeleton, q, lengths[:, :many], arms[:, :many], pulls[:, :many], flips[:, :many])
+
+
+def followed(skeleton: Skeleton, q: Array) -> tuple[Array, Array, Array, Array]:
+    """Lengths, arms, pulls and flips of the paths of muscles and then ligaments, frame by frame."""
+    from linkwork.library.biomechanics.paths.path_kernel import follow_paths
+
+    frames, paths, n = len(q), len(skeleton.pulled), len(skeleton.coordinates)
+    (pose, screw), (here, room) = skeleton.room(), skeleton.path_room()
+    lengths, gradients = np.empty((frames, paths)), np.empty((frames, paths, n))
+    pulls, flips = np.empty((frames, paths, len(skeleton.ordered), 6)), np.zeros((frames, paths), dtype=np.int64)
     follow_paths(
-        skeleton.tables, skeleton.path_tables, q, pose, screw, np.empty((4, 3)), np.empty(12), lengths, gradients, pulls
-    )
-    for frame, muscle in np.argwhere(lengths < 0):
-        why = "lies inside the surface" if lengths[frame, muscle] == -2 else "may go round the sphere on any side"
-        raise AnalysisError(
-            f"frame {frame + 1}: the path of '{skeleton.muscles[muscle].name}' {why} that it goes round"
-        )
-    return MusclePaths(skeleton, q, lengths, -gradients, pulls)
+        skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips
+    )  # fmt: skip
+    for frame, path in np.argwhere(~(lengths >= 0)):
+        why = _WHY.get(float(lengths[frame, path]), _LOST)
+        raise AnalysisError(f"frame {frame + 1}: the path of '{skeleton.pulled[path].name}': {why}")
+    return lengths, -gradients, pulls, flips

@@ -10,8 +10,11 @@ from __future__ import annotations
 import math
 
 from linkwork.library.biomechanics.layout_kernel import (
+    ARC,
     CONDITIONAL,
-    CYLINDER,
+    FLIPPED,
+    IS_FREE,
+    LIFTS,
     MOVING,
     NEAR,
     PATH_SPANS,
@@ -20,10 +23,18 @@ from linkwork.library.biomechanics.layout_kernel import (
     POINT_KINDS,
     POINT_NUMBERS,
     SPHERE,
+    STATE,
+    TOUCHES_AT,
+    TOUCHING,
 )
+from linkwork.library.biomechanics.paths.wrap_kernel import go_round
 from linkwork.library.biomechanics.skeleton_kernel import add_gradient, curve, place_bodies, put_point
-from linkwork.library.biomechanics.wrap_kernel import round_cylinder, round_sphere
 from linkwork.numerics.jit import njit
+
+TOUCH, KEPT, WORK = range(3)
+"""The workspace of surfaces, a tuple of arrays: one surface, what is kept of all, geodesics."""
+STILL = 1e-14  # of a metre: points of touch that move less are where they belong
+MOST_SWEEPS = 500
 
 
 @njit
@@ -108,54 +119,105 @@ def local(numbers, surface, pose, body, here, row, out, at):
 
 
 @njit
-def bent(table, paths, surface, screw, pose, q, here, ends, touch, gradient, pull):
-    """Length from the point in row 0 of `here` to that in row 1, round a surface; -1 less: it is not to be had."""
-    kinds, numbers = paths[POINT_KINDS], paths[POINT_NUMBERS]
-    body = kinds[surface, 0]
-    local(numbers, surface, pose, body, here, 0, touch, 6)
-    local(numbers, surface, pose, body, here, 1, touch, 9)
-    radius = numbers[surface, 3]
-    if kinds[surface, 1] == SPHERE:
-        arc = round_sphere(touch[6], touch[7], touch[8], touch[9], touch[10], touch[11], radius, touch)
-    else:
-        arc = round_cylinder(
-            touch[6], touch[7], touch[8], touch[9], touch[10], touch[11], radius, numbers[surface, 4], touch
-        )
-    if arc < 0.0:
-        if arc < -1.0:
-            return arc
-        return straight(table, paths, screw, pose, q, here, 0, 1, ends, gradient, pull)
+def put_touches(numbers, surface, pose, body, kept, here, row):
+    """The points of touch of a surface in space, into two rows of `here`."""
     n = numbers[surface]
     for k in range(2):
-        x, y, z = touch[3 * k], touch[3 * k + 1], touch[3 * k + 2]
+        at = TOUCHES_AT + 3 * k
+        x, y, z = kept[at], kept[at + 1], kept[at + 2]
         put_point(
             pose, body,
             n[0] + n[5] * x + n[6] * y + n[7] * z,
             n[1] + n[8] * x + n[9] * y + n[10] * z,
             n[2] + n[11] * x + n[12] * y + n[13] * z,
-            here, 2 + k,
+            here, row + k,
         )  # fmt: skip
-    first = straight(table, paths, screw, pose, q, here, 0, 2, (ends[0], ends[1], body, -1), gradient, pull)
-    last = straight(table, paths, screw, pose, q, here, 3, 1, (body, -1, ends[2], ends[3]), gradient, pull)
-    return first + arc + last
 
 
 @njit
-def path_length(table, paths, path, q, pose, screw, here, touch, gradient, pull):
-    """Length of one path with its gradient and the pull of a tension of 1; below zero: a point lies in a surface."""
+def neighbour(kept, surface, first, last, step):
+    """The row of `here` of the nearest place before (step -1) or after a surface at which the path is held."""
+    other = surface + step
+    while first <= other < last:
+        if kept[other, STATE] == TOUCHING:
+            return 2 + 2 * (other - first) + (1 if step < 0 else 0)
+        other += step
+    return 0 if step < 0 else 1
+
+
+@njit
+def find_touches(paths, first, last, pose, here, room):
+    """Go round the surfaces from `first` to before `last`, one by one, until nothing moves; below zero: why not.
+
+    The ends stand in rows 0 and 1 of `here`; rows 2 and 3 get the touches of the first surface, and so on.
+    """
+    kinds, numbers, touch, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TOUCH], room[KEPT]
+    many = 0
+    for surface in range(first, last):
+        many += 1 if kinds[surface, 1] >= SPHERE else 0
+        kept[surface, FLIPPED] = 0.0
+        if kept[surface, STATE] == TOUCHING:
+            put_touches(numbers, surface, pose, kinds[surface, 0], kept[surface], here, 2 + 2 * (surface - first))
+    for _ in range(MOST_SWEEPS):
+        moved = 0.0
+        for surface in range(first, last):
+            if kinds[surface, 1] < SPHERE:
+                continue  # a point that does not count now
+            body, row, was = kinds[surface, 0], 2 + 2 * (surface - first), kept[surface, STATE]
+            local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, -1), touch, 6)
+            local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, 1), touch, 9)
+            arc = go_round(kinds[surface, 1], numbers[surface], touch, kept[surface], room[WORK])
+            if arc < IS_FREE:
+                return arc
+            if kept[surface, STATE] != was:
+                moved = 1.0
+            if arc >= 0.0:
+                for i in range(6):
+                    moved = max(moved, abs(kept[surface, TOUCHES_AT + i] - touch[i]))
+                    kept[surface, TOUCHES_AT + i] = touch[i]
+                put_touches(numbers, surface, pose, body, kept[surface], here, row)
+        if moved < STILL or many == 1:
+            return 0.0
+    return LIFTS
+
+
+@njit
+def bent(table, paths, first, last, screw, pose, q, here, ends, room, gradient, pull):
+    """Length from the point in row 0 of `here` to that in row 1, round surfaces; below zero: it is not to be had."""
+    kinds, kept = paths[POINT_KINDS], room[KEPT]
+    why = find_touches(paths, first, last, pose, here, room)
+    if why < 0.0:
+        return why
+    length, row, body, station = 0.0, 0, ends[0], ends[1]
+    for surface in range(first, last):
+        if kept[surface, STATE] == TOUCHING:
+            touched, at = kinds[surface, 0], 2 + 2 * (surface - first)
+            length += kept[surface, ARC]
+            length += straight(
+                table, paths, screw, pose, q, here, row, at, (body, station, touched, -1), gradient, pull
+            )
+            row, body, station = at + 1, touched, -1
+    return length + straight(
+        table, paths, screw, pose, q, here, row, 1, (body, station, ends[2], ends[3]), gradient, pull
+    )
+
+
+@njit
+def path_length(table, paths, path, q, pose, screw, here, room, gradient, pull):
+    """Length of one path with its gradient and the pull of a tension of 1; below zero: it is not to be had."""
     kinds, spans = paths[POINT_KINDS], paths[PATH_SPANS]
     length, before, surface = 0.0, -1, -1
     for station in range(spans[path, 0], spans[path, 1]):
-        kind = kinds[station, 1]
-        if kind in (SPHERE, CYLINDER):
-            surface = station
+        if kinds[station, 1] >= SPHERE:
+            if surface < 0:
+                surface = station
             continue
         if not station_place(table, paths, station, q, pose, here, 1):
             continue
         if before >= 0:
             ends = (kinds[before, 0], before, kinds[station, 0], station)
             if surface >= 0:
-                part = bent(table, paths, surface, screw, pose, q, here, ends, touch, gradient, pull)
+                part = bent(table, paths, surface, station, screw, pose, q, here, ends, room, gradient, pull)
             else:
                 part = straight(table, paths, screw, pose, q, here, 0, 1, ends, gradient, pull)
             if part < 0.0:
@@ -168,16 +230,24 @@ def path_length(table, paths, path, q, pose, screw, here, touch, gradient, pull)
 
 
 @njit
-def follow_paths(table, paths, q, pose, screw, here, touch, lengths, gradients, pulls):
-    """Lengths of all paths in all frames, gradients[frame, path, coordinate], pulls[frame, path, body, 6]."""
+def follow_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pulls, flips):
+    """Lengths of all paths in all frames, gradients[frame, path, coordinate], pulls[frame, path, body, 6].
+
+    flips[frame, path] gets the number of the surface, from 1, that the path goes round on another side than before.
+    """
+    spans, kept = paths[PATH_SPANS], room[KEPT]
     for frame in range(len(q)):
         place_bodies(table, q[frame], pose, screw)
-        for path in range(len(paths[PATH_SPANS])):
+        for path in range(len(spans)):
             for c in range(gradients.shape[2]):
                 gradients[frame, path, c] = 0.0
             for body in range(pulls.shape[2]):
                 for i in range(6):
                     pulls[frame, path, body, i] = 0.0
             lengths[frame, path] = path_length(
-                table, paths, path, q[frame], pose, screw, here, touch, gradients[frame, path], pulls[frame, path]
+                table, paths, path, q[frame], pose, screw, here, room, gradients[frame, path], pulls[frame, path]
             )
+            flips[frame, path] = 0
+            for station in range(spans[path, 0], spans[path, 1]):
+                if kept[station, FLIPPED] > 0.0:
+                    flips[frame, path] = station - spans[path, 0] + 1

@@ -1,0 +1,1 @@
+"""Costs of sharing that are no sums over single muscles."""

@@ -1,0 +1,1 @@
+"""Files of other programs: C3D recordings, MuJoCo models."""

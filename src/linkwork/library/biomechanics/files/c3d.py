@@ -1,0 +1,161 @@
+"""Recordings of motion laboratories (C3D): markers, analog channels, force plates, in metres with y upwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import ModelFileError
+from linkwork.expression.given import FilePath, public, publicly_made
+from linkwork.library.biomechanics.files.c3d_sections import Sections, read_sections
+from linkwork.library.biomechanics.plates import AXES, Plate
+from linkwork.library.biomechanics.tables import UNITS, Markers, Table
+
+LITTLE = 5.0
+"""A force in N below which a plate is not stepped on: its point of action is not known."""
+MOMENTS = {"nmm": 1e-3, "ncm": 1e-2, "nm": 1.0}
+TURNED = {
+    "x": ((0, 1, 0), (1, 0, 0), (0, 0, -1)),
+    "y": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "z": ((1, 0, 0), (0, 0, 1), (0, -1, 0)),
+}
+"""Rows: x, y (upwards) and z of ours in the axes of the file, for each of its axes that points upwards."""
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Recording:
+    """What a C3D file holds: `markers` in m, `analog` channels scaled, `plates` with force, point and free torque.
+
+    Axes are ours, y upwards. What was left out stands in `left_out`.
+    """
+
+    markers: Markers
+    analog: Table | None
+    plates: tuple[Table, ...]
+    left_out: tuple[str, ...] = ()
+
+    def plate(self, number: int, body: str) -> Plate:
+        """A force plate, counted from 1, as what acts on a body."""
+        if not 1 <= number <= len(self.plates):
+            raise ModelFileError(f"{self.markers.source}: there is no plate {number}; there are {len(self.plates)}")
+        return Plate(body, self.plates[number - 1], "force_", "point_", "torque_")
+
+
+@public
+def read_c3d(path: FilePath, up: str = "") -> Recording:
+    """Read a C3D file; `up` is the axis of it that points upwards (x, y or z), if the file does not say so: z."""
+    raw = read_sections(path)
+    if up not in ("", "x", "y", "z"):
+        raise ModelFileError(f"{raw.name}: up is x, y or z, not '{up}'")
+    turn = np.array(TURNED[up or _upwards(raw)], dtype=float)
+    unit = (raw.words("POINT:UNITS") or ["mm"])[0]
+    if unit not in UNITS:
+        raise ModelFileError(f"{raw.name}: the unit '{unit}' is not known; units are: {', '.join(UNITS)}")
+    places = UNITS[unit] * raw.points[:, :, :3] @ turn.T
+    places[raw.points[:, :, 3] < 0] = np.nan
+    labels = raw.words("POINT:LABELS")
+    names = tuple(labels[k] if k < len(labels) and labels[k] else f"point_{k + 1}" for k in range(places.shape[1]))
+    time = (raw.first - 1 + np.arange(len(places))) / raw.rate
+    seen = np.abs(places[np.isfinite(places)])
+    if seen.size and seen.max() > 200:
+        raise ModelFileError(
+            f"{raw.name}: a marker lies {seen.max():.3g} m away: the unit '{unit}' of the file is wrong"
+        )
+    markers = Markers(time, _once(names), places, raw.name)
+    left: list[str] = []
+    analog = _analog(raw)
+    plates = _plates(raw, analog, turn, UNITS[unit], left) if analog is not None else ()
+    return Recording(markers, analog, plates, tuple(left))
+
+
+def _upwards(raw: Sections) -> str:
+    """The vertical axis: what the file calls the screen's y."""
+    word = (raw.words("POINT:Y_SCREEN") or [""])[0].lower().lstrip("+-")
+    return word if word in ("x", "y", "z") else "z"
+
+
+def _once(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names that are there once; others get a number."""
+    once: list[str] = []
+    for name in names:
+        number, new = 2, name
+        while new in once:
+            number, new = number + 1, f"{name}_{number}"
+        once.append(new)
+    return tuple(once)
+
+
+def _analog(raw: Sections) -> Table | None:
+    many = raw.analog.shape[1]
+    if not many:
+        return None
+    general = raw.numbers("ANALOG:GEN_SCALE", (1.0,))[0]
+    scale = np.array((raw.numbers("ANALOG:SCALE") + [1.0] * many)[:many])
+    offset = np.array((raw.numbers("ANALOG:OFFSET") + [0.0] * many)[:many])
+    labels = raw.words("ANALOG:LABELS")
+    names = tuple(labels[k] if k < len(labels) and labels[k] else f"channel_{k + 1}" for k in range(many))
+    rate = raw.rate * raw.samples
+    time = (raw.first - 1) / raw.rate + np.arange(len(raw.analog)) / rate
+    return Table(time, _once(names), (raw.analog - offset) * scale * general, False, raw.name)
+
+
+def _plates(raw: Sections, analog: Table, turn: Array, unit: float, left: list[str]) -> tuple[Table, ...]:
+    many = int(raw.numbers("FORCE_PLATFORM:USED", (0.0,))[0])
+    kinds = raw.numbers("FORCE_PLATFORM:TYPE")
+    corners = np.array(raw.numbers("FORCE_PLATFORM:CORNERS"))
+    origins = np.array(raw.numbers("FORCE_PLATFORM:ORIGIN"))
+    channels = [int(one) for one in raw.numbers("FORCE_PLATFORM:CHANNEL")]
+    plates = []
+    for k in range(many):
+        if k >= len(kinds) or int(kinds[k]) not in (1, 2):
+            left.append(f"force plate {k + 1} of type {int(kinds[k]) if k < len(kinds) else '?'}")
+            continue
+        wide = len(channels) // max(1, many)
+        own = [one - 1 for one in channels[wide * k : wide * k + 6]]
+        if len(own) < 6 or min(own) < 0 or max(own) >= analog.values.shape[1] or len(corners) < 12 * (k + 1):
+            left.append(f"force plate {k + 1}: its channels or corners are not all there")
+            continue
+        edges = corners[12 * k : 12 * k + 12].reshape(4, 3) * unit
+        origin = origins[3 * k : 3 * k + 3] * unit if len(origins) >= 3 * k + 3 else np.zeros(3)
+        columns = analog.values[:, own]
+        words = raw.words("ANALOG:UNITS")
+        word = words[own[3]].lower().replace(".", "").replace("*", "") if own[3] < len(words) else ""
+        plates.append(_plate(analog, columns, edges, origin, int(kinds[k]), turn, raw, MOMENTS.get(word, unit)))
+    return tuple(plates)
+
+
+def _plate(
+    analog: Table, columns: Array, edges: Array, origin: Array, kind: int, turn: Array, raw: Sections, unit: float
+) -> Table:
+    """Force on the one who stands there, point on the plate, free torque, in our axes.
+
+    x of a plate leads from its second corner to the first, y from the fourth to the first. Moments of type 2 are about
+    a point below the surface; type 1 gives the point itself. The ground can only push upwards: that decides the sign.
+    """
+    x, y = edges[0] - edges[1], edges[0] - edges[3]
+    x, z = x / np.linalg.norm(x), np.cross(x, y)
+    z /= np.linalg.norm(z)
+    axes = np.column_stack([x, np.cross(z, x), z])
+    force = columns[:, :3]
+    pressed = np.abs(force[:, 2]) > LITTLE
+    down = np.where(pressed, force[:, 2], 1.0)
+    if kind == 1:
+        point = np.column_stack([columns[:, 3:5] * unit, np.zeros(len(force))])
+        free = columns[:, 5] * unit
+    else:
+        sunk = origin if origin[2] <= 0 else -origin
+        moment = columns[:, 3:6] * unit + np.cross(force, sunk)
+        point = np.column_stack([-moment[:, 1] / down, moment[:, 0] / down, np.zeros(len(force))])
+        free = moment[:, 2] - (point[:, 0] * force[:, 1] - point[:, 1] * force[:, 0])
+    force, point, free = np.where(pressed[:, None], force, 0.0), np.where(pressed[:, None], point, 0.0), free * pressed
+    in_space = force @ axes.T @ turn.T
+    sign = 1.0 if in_space[:, 1].sum() >= 0 else -1.0
+    torque = (free[:, None] * z) @ turn.T
+    place = (edges.mean(axis=0) + point @ axes.T) @ turn.T
+    names = [f"{what}_{axis}" for what in ("force", "point", "torque") for axis in AXES]
+    values = np.hstack([sign * in_space, place, sign * torque])
+    return Table(analog.time, tuple(names), values, False, raw.name)

@@ -1,0 +1,1 @@
+"""Laws of fibres and tendons as the kernels read them."""

@@ -1,0 +1,1 @@
+"""Paths of muscles: points, and surfaces that they go round."""

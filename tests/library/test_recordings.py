@@ -1,0 +1,107 @@
+"""C3D recordings: written here byte by byte, read back; torn and odd ones are refused."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from linkwork.base.errors import ModelFileError
+from linkwork.biomechanics import read_c3d
+
+
+def _parameter(group: int, name: str, value: object, kind: int) -> bytes:
+    if kind == -1:
+        words = [str(one) for one in np.atleast_1d(value)]
+        wide = max(len(word) for word in words)
+        sizes, body = (wide, len(words)), "".join(word.ljust(wide) for word in words).encode()
+    else:
+        numbers = np.atleast_1d(np.array(value, dtype=float))
+        sizes = numbers.shape[::-1] if numbers.size > 1 else ()
+        letter = {4: "f", 2: "h"}[kind]
+        body = struct.pack(f"<{numbers.size}{letter}", *(numbers.ravel() if kind == 4 else numbers.ravel().astype(int)))
+    rest = struct.pack("<bB", kind, len(sizes)) + bytes(sizes) + body + b"\0"
+    return struct.pack("<bb", len(name), group) + name.encode() + struct.pack("<h", len(rest) + 2) + rest
+
+
+def _group(number: int, name: str) -> bytes:
+    return struct.pack("<bb", len(name), -number) + name.encode() + struct.pack("<h", 3) + b"\0"
+
+
+CORNERS = np.array([[[400, 600, 0], [0, 600, 0], [0, 0, 0], [400, 0, 0]]], dtype=float)
+
+
+def write_c3d(path: Path, reals: bool, unit: str = "mm", cut: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Three frames of two markers, with two analog samples a frame from one plate of type 2."""
+    points = np.array([[[100.0, 200, 900], [0, 0, 0]], [[110, 205, 905], [1, 2, 3]], [[120, 210, 910], [2, 3, 4]]])
+    # 700 N down on (300, 200) mm, turned by 5 N m: plate axes x and y as in space, z upwards
+    wrench = np.array([0.0, 0, -700, -700 * (-100), 700 * 100, 5000])
+    samples = np.tile(wrench, (6, 1)) * np.linspace(0.5, 1.0, 6)[:, None]
+    channel = np.arange(1.0, 7.0)[None]
+    text = b"".join(
+        (
+            _group(1, "POINT"), _parameter(1, "USED", 2, 2), _parameter(1, "RATE", 60.0, 4),
+            _parameter(1, "SCALE", -0.1 if reals else 0.1, 4), _parameter(1, "FRAMES", 3, 2),
+            _parameter(1, "UNITS", [unit], -1), _parameter(1, "LABELS", ["hip", "knee"], -1),
+            _group(2, "ANALOG"), _parameter(2, "USED", 6, 2), _parameter(2, "RATE", 120.0, 4),
+            _parameter(2, "LABELS", ["Fx", "Fy", "Fz", "Mx", "My", "Mz"], -1),
+            _parameter(2, "SCALE", [0.5] * 6, 4), _parameter(2, "OFFSET", [10] * 6, 2),
+            _parameter(2, "GEN_SCALE", 2.0, 4), _group(3, "FORCE_PLATFORM"), _parameter(3, "USED", 1, 2),
+            _parameter(3, "TYPE", [2], 2), _parameter(3, "CORNERS", CORNERS, 4),
+            _parameter(3, "ORIGIN", np.zeros((1, 3)), 4), _parameter(3, "CHANNEL", channel, 2), b"\0\0",
+        )
+    )  # fmt: skip
+    blocks = -(-(len(text) + 4) // 512)
+    scale = -0.1 if reals else 0.1
+    head = struct.pack("<BB5Hf2Hf", 2, 0x50, 2, 12, 1, 3, 0, scale, 2 + blocks, 2, 60.0).ljust(512, b"\0")
+    parameters = (struct.pack("<4B", 1, 0x50, blocks, 84) + text).ljust(512 * blocks, b"\0")
+    body = b""
+    for frame in range(3):
+        seen = [0.0, -1.0 if frame == 0 else 0.0]
+        row = np.column_stack([points[frame] if reals else points[frame] / 0.1, seen]).ravel()
+        row = np.concatenate([row, (samples[2 * frame : 2 * frame + 2] + 10).ravel()])
+        body += struct.pack(
+            f"<{len(row)}{'f' if reals else 'h'}",
+            *(row if reals else np.clip(np.round(row), -32000, 32000).astype(int)),
+        )
+    path.write_bytes((head + parameters + body)[: -cut or None])
+    return points, samples
+
+
+@pytest.mark.parametrize("reals", [True, False])
+def test_markers_are_read_in_metres_with_y_upwards(tmp_path: Path, reals: bool) -> None:
+    points, _ = write_c3d(tmp_path / "walk.c3d", reals)
+    markers = read_c3d(tmp_path / "walk.c3d").markers
+    assert markers.names == ("hip", "knee") and markers.time == pytest.approx([0, 1 / 60, 2 / 60])
+    x, y, z = points[1, 0] / 1000
+    assert markers.places[1, 0] == pytest.approx([x, z, -y], abs=1e-6)
+    assert np.isnan(markers.places[0, 1]).all()
+    same = read_c3d(tmp_path / "walk.c3d", up="y").markers
+    assert same.places[1, 0] == pytest.approx([x, y, z], abs=1e-6)
+
+
+def test_a_plate_gives_the_force_on_the_foot_its_point_and_its_free_torque(tmp_path: Path) -> None:
+    write_c3d(tmp_path / "walk.c3d", True)
+    recording = read_c3d(tmp_path / "walk.c3d")
+    plate = recording.plates[0]
+    assert plate["force_y"][-1] == pytest.approx(700, rel=1e-6)
+    assert [plate[f"point_{axis}"][-1] for axis in "xyz"] == pytest.approx([0.3, 0.0, -0.2], abs=1e-6)
+    assert plate["torque_y"][-1] == pytest.approx(-5, rel=1e-5)
+    assert len(plate.time) == 6 and recording.plate(1, "foot").at(plate.time)[-1, 1] == pytest.approx(700, rel=1e-6)
+    assert recording.analog is not None and recording.analog.names[2] == "Fz"
+    with pytest.raises(ModelFileError, match="there is no plate 2; there are 1"):
+        recording.plate(2, "foot")
+
+
+def test_torn_and_odd_recordings_are_refused(tmp_path: Path) -> None:
+    write_c3d(tmp_path / "torn.c3d", True, cut=10)
+    with pytest.raises(ModelFileError, match="the file ends before its 3 frames do; it is torn"):
+        read_c3d(tmp_path / "torn.c3d")
+    write_c3d(tmp_path / "feet.c3d", True, unit="ft")
+    with pytest.raises(ModelFileError, match="the unit 'ft' is not known"):
+        read_c3d(tmp_path / "feet.c3d")
+    (tmp_path / "text.c3d").write_text("markers " * 100)
+    with pytest.raises(ModelFileError, match="this is no C3D file"):
+        read_c3d(tmp_path / "text.c3d")
