@@ -116,3 +116,38 @@ def _bare(node: ast.AST, read: dict[str, ast.expr]) -> list[str] | None:
 def test_places_in_tables_have_names() -> None:
     waiting = "system/methods/midpoint_state_kernel.py"  # its discrete gradient is being written anew
     assert [place for place in _bare_places() if not place.startswith(waiting)] == []
+
+
+TINY, LARGE, MANY = 2e-2, 1e3, 8
+"""A tolerance, a number that stands for infinity, and a count of iterations: those that need a reason."""
+WAITING = {
+    "library/biomechanics/forward_kernel.py",
+    "signals/ideal_kernel.py",
+    "system/loop/simulation_event_kernel.py",
+    *(f"system/methods/alpha_{which}.py" for which in ("kernel", "newton_kernel", "sparse_kernel")),
+    *(f"system/methods/midpoint_{which}.py" for which in ("kernel", "sparse_kernel")),
+}
+"""Kernels that are being written anew."""
+
+
+def _needs_a_reason(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant) and isinstance(node.value, float):
+        return node.value != 0.0 and not TINY <= abs(node.value) < LARGE
+    if isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and len(node.iter.args) == 1:
+        count = node.iter.args[0]
+        return isinstance(count, ast.Constant) and isinstance(count.value, int) and count.value >= MANY
+    return False
+
+
+def test_numbers_in_kernels_have_a_name_or_a_reason() -> None:
+    """A comment beside the number or on one of the two lines above it."""
+    without = []
+    for name, text in _files("*_kernel.py"):
+        lines = ["", "", *text.splitlines()]
+        for function in ast.parse(text).body:
+            if isinstance(function, ast.FunctionDef) and name not in WAITING:
+                for node in filter(_needs_a_reason, ast.walk(function)):
+                    line = node.lineno  # type: ignore[attr-defined]
+                    if not any("#" in each for each in lines[line - 1 : line + 2]):
+                        without.append(f"{name}:{line}: {lines[line + 1].strip()}")
+    assert without == []

@@ -12,6 +12,7 @@ def rotation(x, y, z, r):
     """The rotation matrix of a rotation vector."""
     square = x * x + y * y + z * z
     angle = math.sqrt(square)
+    # below 1e-9 the square is lost in rounding beside 1; the quotients would be 0/0 at none
     s = math.sin(angle) / angle if angle > 1e-9 else 1.0 - square / 6.0
     c = 2.0 * math.sin(0.5 * angle) ** 2 / square if angle > 1e-9 else 0.5
     r[0, 0], r[0, 1], r[0, 2] = 1.0 - c * (y * y + z * z), c * x * y - s * z, c * x * z + s * y

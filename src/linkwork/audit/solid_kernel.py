@@ -104,6 +104,7 @@ def _pushed_apart(a, corners_a, b, corners_b, best, axis, shift, s, v):
     size = min(a[BALL], b[BALL]) + a[RADIUS] + b[RADIUS]
     for _ in range(SHIFTS):
         far = -best - a[RADIUS] - b[RADIUS]
+        # a hundredth of its size clears it of the other, so that the nearest points are well defined
         far = max(far, 0.0) + 1e-2 * size
         shift[0], shift[1], shift[2] = far * axis[0], far * axis[1], far * axis[2]
         if _nearest(a, corners_a, b, corners_b, shift, s, v) == 0.0:
@@ -129,6 +130,7 @@ def _polished(a, corners_a, b, corners_b, best, axis):
         ux, uy, uz = ux / length, uy / length, uz / length
         wx, wy, wz = y * uz - z * uy, z * ux - x * uz, x * uy - y * ux
         before = best
+        # the eight directions about the axis
         for way in range(8):
             c, s = step * math.cos(turn + 0.25 * math.pi * way), step * math.sin(turn + 0.25 * math.pi * way)
             best = _try(
@@ -171,6 +173,7 @@ def _overlap(a, corners_a, b, corners_b, best, enough, axis, shift, s, v):
             best = _from(a, corners_a, b, corners_b, x, y, z, best, trial, axis, shift, s, v)
             x, y, z = sign * b[AX], sign * b[AY], sign * b[AZ]
             best = _from(a, corners_a, b, corners_b, x, y, z, best, trial, axis, shift, s, v)
+    # directions to the corners, edges and faces of a cube
     for number in range(27):
         if best >= -enough:
             break

@@ -144,7 +144,9 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
             if name not in self.parameters_by_name:
                 known = suggestion(name, self.parameters_by_name, "parameters")
                 raise MechanismError(f"parameter '{name}' is not defined{known}")
-        self._change_parameters(self.parameters_by_name | _definitions(values))
+        new = _definitions(values)
+        if any(self.parameters_by_name[name] != value for name, value in new.items()):  # what was found stays
+            self._change_parameters(self.parameters_by_name | new)
 
     def body(self, name: str) -> Any:
         """Add a body."""

@@ -112,6 +112,7 @@ def algebraic(stage, t, pose, twist, memory, p, k, a, b, c, out):
     for _ in range(MOST):
         before = size_of_equations(memory, k, b, n)
         moved = -1.0
+        # neither infinite nor not a number
         if before < 1e300 and step_of(t, pose, twist, memory, p, k, a, b, c, out):
             moved = try_step(t, pose, twist, memory, p, k, a, b, c, out, before)
         if moved < 0.0:

@@ -11,6 +11,7 @@ Own states of filters, controllers and motors that act on forces come to rest to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from linkwork.analysis.equilibrium.rest import EXACT, downhill, newton, settled,
 from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from linkwork.analysis.equilibrium.rest_states import acting_states, stiffness_with_states
 from linkwork.analysis.formulation import CARTESIAN, JOINT, dynamics_in
+from linkwork.analysis.kept import kept
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.linear.chart import split_rows
 from linkwork.analysis.simulation.start import starting_rates
@@ -57,10 +59,28 @@ def equilibrium(
     """The position of rest near the assembled one, sought in the coordinates of a formulation.
 
     Laws that switch with the sign of a speed are ambiguous at rest; `moving`, such as {"slider.vx": 1}, says which way
-    the mechanism is about to move.
+    the mechanism is about to move. What was found near the assembled position is kept until something changes: an
+    optimisation asks for it again when it wants the derivatives there.
     """
     if method not in METHODS:
         raise AnalysisError(f"equilibrium: there is no method '{method}'; methods are: {', '.join(METHODS)}")
+    if near or moving:
+        return _sought(mechanism, method, near, at, moving, formulation)
+    mechanism.validate()
+    asked = {"method": method, "at": at, "formulation": formulation}
+    return kept(
+        mechanism, "equilibrium", asked, partial(_sought, mechanism, method, None, at, None, formulation)
+    ).copy()
+
+
+def _sought(
+    mechanism: Mechanism,
+    method: str,
+    near: Mapping[str, Any] | Assembly | None,
+    at: float,
+    moving: Mapping[str, Any] | None,
+    formulation: str,
+) -> Equilibrium:
     hard = hard_contacts(mechanism)
     if hard:
         return _on_contacts(mechanism, hard, method, near, at, moving)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import field
 from typing import Any
 
@@ -50,6 +51,14 @@ class Equilibrium(Assembly):
     kinks: dict[str, float] = field(default_factory=dict)
     eigenvalues: Array = field(default_factory=lambda: np.zeros(0))
     contacts: dict[str, float] = field(default_factory=dict)
+
+    def copy(self) -> Equilibrium:
+        """The same position of rest, independent of this one."""
+        twin = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray | list | dict):
+                setattr(twin, name, value.copy())
+        return twin
 
     def __repr__(self) -> str:
         return f"<Equilibrium of {self.system.mechanism.name!r}: {self.stability}>"

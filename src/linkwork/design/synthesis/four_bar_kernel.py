@@ -208,6 +208,7 @@ def improve(z, theta, side, own, points, weights, low, high, conditions, steep, 
     w, right = room[MATRIX], size * size
     free, trial, angles = room[FREE], room[TRIAL], room[ANGLES]
     total = evaluate(z, theta, side, points, weights, conditions, steep, room)
+    # of Levenberg and Marquardt, over the diagonal; a fifth after a gain, six times after none
     damping = 1e-2
     for _ in range(most):
         if total == math.inf:
@@ -232,11 +233,14 @@ def improve(z, theta, side, own, points, weights, low, high, conditions, steep, 
                 z[number] = trial[number]
             for index in range(count):
                 theta[index] = angles[index]
+            # below 1e-15 damping is none
             total, damping = new, max(0.2 * damping, 1e-15)
+            # nothing more is gained beyond rounding, or the points are met to rounding (their size is about 1)
             if gain <= 1e-13 * total or total < 1e-30:
                 break
         else:
             damping *= 6.0
+            # steps are lost in rounding
             if damping > 1e10:
                 break
             total = evaluate(z, theta, side, points, weights, conditions, steep, room)
@@ -255,7 +259,7 @@ def run_starts(
     centre = complex(0.0, 0.0)
     for index in range(count):
         centre += points[index] / count
-    reach = 1e-300
+    reach = 1e-300  # points that coincide have no size; it divides
     for index in range(count):
         reach = max(reach, abs(points[index] - centre))
     own, theta, z = room[OWN], room[THETA], room[Z]
@@ -279,5 +283,6 @@ def run_starts(
                     numbers[start, number] = z[number]
                 for index in range(count):
                     angles[start, index] = theta[index]
+            # nearest places on the curve no longer change what is improved
             if not total < before * (1.0 - 1e-9):
                 break

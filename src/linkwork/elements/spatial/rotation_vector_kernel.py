@@ -38,6 +38,7 @@ def rotation_vector(pose, i, j, c):
     q = product(product(first, (pose[n], pose[n + 1], pose[n + 2], pose[n + 3])), c)
     sign = 1.0 if q[0].real >= 0.0 else -1.0
     square = q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
+    # the next term of the series is 35/1152 square^4 = 3e-26
     if square.real < 1e-6:
         ratio = 1.0 + square * (1.0 / 6.0 + square * (3.0 / 40.0 + square * (5.0 / 112.0)))  # asin(s) / s
     else:
@@ -51,6 +52,7 @@ def tangent(phi, u):
     """(I - ~phi/2 + b ~phi^2) u: phi' for the relative angular velocity u; with -phi the transposed matrix."""
     square = phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2]
     if square.real < SMALL:
+        # the same quotient as a series
         b = 1.0 / 12.0 + square * (1.0 / 720.0 + square * (1.0 / 30240.0 + square / 1209600.0))
     else:
         size = sqrt(square)

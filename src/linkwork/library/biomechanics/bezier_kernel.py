@@ -30,6 +30,7 @@ def bezier(rows, x):
         row += 1
     low, high = 0.0, 1.0
     u = (x - rows[row, 0]) / (rows[row, 3] - rows[row, 0])
+    # Newton within a bracket; halving alone needs 53
     for _ in range(100):
         value, slope = corner(rows[row, 0], rows[row, 1], rows[row, 2], rows[row, 3], u)
         lack = value - x
@@ -43,6 +44,7 @@ def bezier(rows, x):
         else:
             change = 0.5 * (low + high) - u
             u += change
+        # rounding of a number between 0 and 1
         if abs(change) < 1e-15:
             break
     down = corner(rows[row, 0], rows[row, 1], rows[row, 2], rows[row, 3], u)[1]

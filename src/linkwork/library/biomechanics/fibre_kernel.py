@@ -39,6 +39,7 @@ def fibre_at_rest(law, numbers, activation, length):
     if high <= low:
         return low
     fibre = high
+    # Newton within a bracket; halving alone needs fewer
     for _ in range(200):
         x, cosine = fibre / numbers[OPTIMUM], along_tendon(numbers, fibre)
         active, rise = law_curve(law[ACTIVE], x)
@@ -56,6 +57,7 @@ def fibre_at_rest(law, numbers, activation, length):
         if not low < fibre + change < high:
             change = 0.5 * (low + high) - fibre
         fibre += change
+        # rounding
         if abs(change) < 1e-15 * fibre:
             break
     return fibre
@@ -69,7 +71,9 @@ def fibre_speed(law, numbers, activation, fibre, length):
     tendon = law_curve(law[TENDON], (length - fibre * cosine) / numbers[SLACK])[0]
     active, passive = activation * law_curve(law[ACTIVE], x)[0], law_curve(law[PASSIVE], x)[0]
     wanted = tendon / cosine - passive
+    # a bracket for speeds over the largest one, of which more than 10 is not met
     low, high, v = -1.0e3, 1.0e3, 0.0
+    # Newton within a bracket; halving alone needs fewer
     for _ in range(200):
         speed, rise = law_speed(law[SPEED], v, activation)
         lack = active * speed + numbers[DAMPING] * v - wanted
@@ -82,6 +86,7 @@ def fibre_speed(law, numbers, activation, fibre, length):
         if not low < v + change < high:
             change = 0.5 * (low + high) - v
         v += change
+        # rounding of speeds of the order of 1
         if abs(change) < 1e-14:
             break
     if fibre <= shortest_fibre(numbers) and v < 0.0:

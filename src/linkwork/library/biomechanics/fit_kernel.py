@@ -73,10 +73,12 @@ def solve_damped(matrix, damping, right, factor, step):
         for j in range(i + 1):
             total = matrix[i, j]
             if i == j:
+                # a coordinate that moves nothing has a diagonal of zero
                 total += damping * (matrix[i, i] + 1e-12)
             for m in range(j):
                 total -= factor[i, m] * factor[j, m]
             if i == j:
+                # nothing is left but rounding
                 if total <= 1e-14 * (matrix[i, i] + 1e-12):
                     return False
                 factor[i, i] = math.sqrt(total)
@@ -111,6 +113,7 @@ def fit_frames(
                 right,
             )  # fmt: skip
             better, size = False, 0.0
+            # beyond that no step is longer than rounding
             while damping < 1e12:
                 if solve_damped(matrix, damping, right, factor, step):
                     size = 0.0
@@ -125,15 +128,17 @@ def fit_frames(
                         if there <= here or size < SMALL:
                             better = True
                             break
+                        # no better, but for the rounding of the sum: near the end steps change it by their square
                         if there - here < 1e-13 * here and size < 1e-7:
                             better = True
                             break
-                damping = max(10 * damping, 1e-6)
+                damping = max(10 * damping, 1e-6)  # the first damping that is felt
             if not better:
                 break
             here = there
             for c in range(n):
                 q[c] = trial[c]
+            # Newton again as soon as steps are good
             damping = 0.0 if damping < 1e-5 else 0.1 * damping
             if size < SMALL:
                 steps[frame] = count + 1

@@ -55,6 +55,7 @@ def newton_step(a, room, bend, low, high, lack, matrix, factor, right, step):
                 right[r] += a[r, i] * inverse * residual
                 for s in range(r + 1):
                     matrix[r, s] += a[r, i] * inverse * a[s, i]
+    # damping of a rounding: equations that say the same leave a diagonal of zero
     if not solve_damped(matrix, 1e-15, right, factor, step):
         return False
     for i in range(n):

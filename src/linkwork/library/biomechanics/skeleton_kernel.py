@@ -59,6 +59,7 @@ def place_bodies(table, q, pose, screw):
     for body in range(len(parent)):
         frame = frames[body]
         if parent[body] < 0:
+            # three axes and a place
             for i in range(12):
                 pose[body, i] = frame[i]
         else:

@@ -120,6 +120,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
         size = 0.0
         for c in range(wide):
             size = max(size, abs(right_corner[c]) / scale[c])
+        # not a number, or running away
         if not size < 1e12:
             return NO_END, count
         share = min(1.0, FARTHEST / size)
@@ -205,6 +206,7 @@ def follow(model, room, strains, y, kept, past, wanted, first, last, scale, stra
         else:
             strains[:], y[:] = strain_kept, y_kept
             step *= 0.4
+            # a way that is this short leads no farther
             if step < 1e-6 or done < 0.0:
                 return False
         share = min(1.0, done + step)

@@ -79,12 +79,13 @@ def cells_across(boxes, count, limit, edge):
     """How many cells the ordinary boxes span along the longer of x and y."""
     most = 1
     for axis in range(2):
-        low, high = 1e300, -1e300
+        low, high = 1e300, -1e300  # beyond every box
         for number in range(count):
             if widest(boxes, number) <= limit:
                 low = min(low, boxes[BOX * number + axis])
                 high = max(high, boxes[BOX * number + axis])
         if high > low:
+            # an infinite quotient has no integer, and so many cells are never filled
             most = max(most, int(min((high - low) / edge, 1e6)) + 3)
     return most
 
@@ -103,6 +104,7 @@ def beside(boxes, number, edge, wide, room, size, following, pairs, most, beside
     """Pairs of a box with those that hang in its cell and the cells beside it."""
     at = BOX * number
     x, y, z = step(boxes[at], edge), step(boxes[at + 1], edge), step(boxes[at + 2], edge)
+    # its own cell and those beside it
     for place in range(27):
         i, j, k = x + place % 3 - 1, y + (place // 3) % 3 - 1, z + place // 9 - 1
         other = int(room[cell_of(i, j, k, wide, size)])

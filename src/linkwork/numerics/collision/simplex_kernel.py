@@ -66,6 +66,7 @@ def nearest_on_triangle(p, q, r):
     y = dot(cross(times(-1.0, a), v), n)
     z = dot(cross(u, times(-1.0, a)), n)
     x = square - y - z
+    # sides within 1e-14 of one line: the triangle is flat
     if square > 1e-28 * dot(u, u) * dot(v, v) and x > 0.0 and y > 0.0 and z > 0.0:
         return (p, q, r, r), 3, (x / square, y / square, z / square, 0.0)
     return better(better(nearest_on_line(p, q), nearest_on_line(q, r)), nearest_on_line(r, p))

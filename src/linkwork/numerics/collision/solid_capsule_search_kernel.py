@@ -38,6 +38,7 @@ def ends_search(k, p, pose, pair, turned, room, at, most, count):
     for end in range(2):
         x = real_in(pose, i_1, real_place(pose, i_2, real_vector(p, a_2 + FORM + 3 * end)))
         number = nearest_feature(k, b_1, p, a_1, x)
+        # however deep
         count = offer(k, p, pose, pair, turned, room, at, most, count, number, end, 1.0, -1e300)
     return count
 
@@ -52,6 +53,7 @@ def line_search(k, p, pose, pair, turned, room, at, most, count, number, other):
     if not (crossed and 0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
         return count
     sign = 1.0 if dot(n, minus(t, s)) >= 0.0 else -1.0
+    # however deep
     return offer(k, p, pose, pair, turned, room, at, most, count, number, other, sign, -1e300)
 
 
@@ -78,7 +80,7 @@ def edges_search(k, p, pose, pair, turned, room, at, most, count, lowest):
 def offer_corner(k, p, pose, pair, turned, room, at, most, count, t, f):
     """The corner of a polytope nearest to the line of a capsule."""
     b_1, a_1 = pair[0], pair[1]
-    best, nearest, share = 0, 1e300, 0.0
+    best, nearest, share = 0, 1e300, 0.0  # farther than anything
     for number in range(k[b_1 + VERTICES]):
         corner = real_vector(p, vertex_at(a_1, number))
         where, foot = on_segment(t, f, corner)
@@ -87,4 +89,5 @@ def offer_corner(k, p, pose, pair, turned, room, at, most, count, t, f):
             best, nearest, share = number, dot(away, away), where
     if not 0.0 < share < 1.0:
         return count
+    # however deep
     return offer(k, p, pose, pair, turned, room, at, most, count, best, CAPSULE_LINE, 1.0, -1e300)

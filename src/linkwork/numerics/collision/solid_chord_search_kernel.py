@@ -52,6 +52,7 @@ def chord_search(k, p, pose, pair, turned, room, at, most, count, line, s, e, n,
         write(room, spare, turned, rim, line, 1.0 if dot(m, n) >= 0.0 else -1.0, 0.0)
         put(room, spare + PLANE, begin)
         put(room, spare + PLANE + 3, begin)
+        # inside both features but for rounding (shares of their lengths)
         if measure(k, p, pose, order, room, spare) >= -1e-9 and room[spare + GAP].real >= lowest:
             count = kept(k, p, order, room, at, most, count)
     return count

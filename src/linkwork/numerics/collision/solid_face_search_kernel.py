@@ -25,7 +25,7 @@ LEVEL = 1e-6  # of the size: corners this near to the farthest one lie in the sa
 def looking_face(k, b, p, a, pose, i, d):
     """The face with the most corners farthest along d (world axes), of several the one that looks most along it."""
     d = real_back(pose, i, d)
-    farthest = -1e300
+    farthest = -1e300  # behind everything
     for number in range(k[b + VERTICES]):
         farthest = max(farthest, dot(d, real_vector(p, vertex_at(a, number))))
     level = farthest - LEVEL * p[a + SIZE].real

@@ -27,6 +27,7 @@ def ball_search(k, p, pose, pair, turned, room, at, most):
     b_1, a_1, i_1, _, a_2, i_2 = pair
     x = real_in(pose, i_1, real_place(pose, i_2, real_vector(p, a_2 + MIDDLE)))
     number = nearest_feature(k, b_1, p, a_1, x)
+    # however deep
     return offer(k, p, pose, pair, turned, room, at, most, 0, number, 0, 1.0, -1e300)
 
 

@@ -36,11 +36,13 @@ def plane_search(k, p, pose, pair, turned, room, at, most):
     count = 0
     if k[b_2 + KIND] != CYLINDER:
         for number in range(points_of_solid(k, b_2)):
+            # however deep
             count = offer(k, p, pose, pair, turned, room, at, most, count, 0, number, 1.0, -1e300)
         return count
     n = real_direction(pose, i_1, real_vector(p, a_1 + FORM))
     axis = real_direction(pose, i_2, minus(real_vector(p, a_2 + FORM + 3), real_vector(p, a_2 + FORM)))
     axis = times(1.0 / norm(axis), axis)
+    # however deep
     return rims_search(k, p, pose, pair, turned, room, at, most, count, 0, n, axis, -1e300)
 
 

@@ -66,7 +66,7 @@ def face_height(k, b, p, a, face, x):
 def nearest_of_polytope(k, b, p, a, x):
     """A vertex, an edge or a face."""
     corners, edges = k[b + VERTICES], k[b + EDGES]
-    best, highest = 0, -1e300
+    best, highest = 0, -1e300  # below everything
     for face in range(k[b + FACES]):
         height = face_height(k, b, p, a, face, x)
         if height > 0.0 and inside_polygon(k, b, p, a, face, x).real >= 0.0:
@@ -75,7 +75,7 @@ def nearest_of_polytope(k, b, p, a, x):
             best, highest = face, height
     if highest <= 0.0:
         return corners + edges + best
-    nearest, feature = 1e300, 0
+    nearest, feature = 1e300, 0  # farther than anything
     for edge in range(edges):
         at = edge_ints(b, edge)
         one, two = real_vector(p, vertex_at(a, k[at])), real_vector(p, vertex_at(a, k[at + 1]))

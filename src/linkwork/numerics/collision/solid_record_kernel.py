@@ -174,6 +174,7 @@ def kept(k, p, pair, room, at, most, count):
     """Put the measured record behind the last one among those found, nearest first; how many there are now."""
     spare = at + most * RECORD
     gap, x = room[spare + GAP].real, vector(room, spare + X)
+    # not a number, or no normal
     if not gap < 1e300 or not room[spare + NORMAL].real > -2.0:
         return count
     near = SAME * extent(k, p, pair)
@@ -207,6 +208,7 @@ def offer(k, p, pose, pair, turned, room, at, most, count, first, second, sign, 
     """Add the point of two features to those found, where it is inside them, not deeper than `lowest`, and near."""
     spare, order = at + most * RECORD, flipped(pair) if turned else pair
     write(room, spare, turned, first, second, sign, 0.0)
+    # outside of a feature by more than rounding (shares of their lengths)
     if measure(k, p, pose, order, room, spare) < -1e-9 or room[spare + GAP].real < lowest:
         return count
     return kept(k, p, order, room, at, most, count)

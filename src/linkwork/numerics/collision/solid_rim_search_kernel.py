@@ -40,7 +40,7 @@ NONE = -1
 @njit
 def looking_edge(k, b, p, a, d):
     """The edge of a polytope of which both ends, and no other corners, are farthest along d (body axes)."""
-    farthest = -1e300
+    farthest = -1e300  # behind everything
     for number in range(k[b + VERTICES]):
         farthest = max(farthest, dot(d, real_vector(p, vertex_at(a, number))))
     level, many, edge_seen = farthest - LEVEL * p[a + SIZE].real, 0, NONE
@@ -107,6 +107,7 @@ def rims_of(k, p, pose, pair, turned, room, at, most, count, n, x, y, lowest):
     write(room, spare, turned, one, two, 1.0 if dot(m, n) >= 0.0 else -1.0, 0.0)
     put(room, spare + PLANE, begin_2 if turned else begin_1)
     put(room, spare + PLANE + 3, begin_1 if turned else begin_2)
+    # outside of a feature by more than rounding (shares of their lengths)
     if measure(k, p, pose, order, room, spare) < -1e-9 or not room[spare + GAP].real >= lowest:
         return count
     return kept(k, p, order, room, at, most, count)

@@ -25,7 +25,7 @@ def support_in_body(k, b, p, a, d):
     """The farthest point along d, both in the body's frame."""
     kind = k[b + KIND]
     if kind == POLYTOPE:
-        best, farthest = 0, -1e300
+        best, farthest = 0, -1e300  # behind everything
         for number in range(k[b + VERTICES]):
             reach = dot(real_vector(p, vertex_at(a, number)), d)
             if reach > farthest:

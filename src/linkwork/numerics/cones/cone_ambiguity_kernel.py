@@ -157,6 +157,7 @@ def _is_positive(w, at):
             value = _coupling(w, matrix, rows, one, other) + _coupling(w, matrix, rows, other, one)
             value *= 0.5 * w[weight + int(w[one + ROW])] * w[weight + int(w[other + ROW])]
             if i == j:
+                # what is zero but for rounding counts as positive (entries are scaled to about 1)
                 value = value * (1.0 + 1e-9) + 1e-12
             for m in range(column):
                 value -= w[part + count * cones + m] * w[part + column * cones + m]

@@ -217,6 +217,7 @@ def choose_scales(w, at):
     rows, matrix, weight, greatest, contact = number(w, at), number(w, at + MATRIX), vector_at(w, at, WEIGHT), 0.0, 0.0
     for i in range(rows):
         greatest = max(greatest, w[matrix + i * (rows + 1)].real)
+    # a row that moves nothing has no scale of its own
     least = 1e-12 * greatest if greatest > 0.0 else 1.0
     w[at + FINEST] = 1.0 / sqrt(greatest) if greatest > 0.0 else 1.0
     for i in range(rows):

@@ -42,6 +42,7 @@ from linkwork.numerics.cones.cone_layout_kernel import (
 from linkwork.numerics.jit import njit
 from linkwork.numerics.signed_kernel import larger, root
 
+WITHIN = 1.0 + 1e-12  # lengths come of square roots: so much above a bound is on it
 RESTS = 1e-10  # of its bound: force that would stop what has begun to slip, if it has
 
 
@@ -132,7 +133,7 @@ def find_modes(w, at):
             w[cone + MODE] = OPEN
         elif is_linear(w, cone) or w[cone + TANGENTS] == 0.0:
             w[cone + MODE] = SLIDE
-        elif length <= bound * (1.0 + 1e-12) or w[cone + TANGENT_STEP] * speed_length(w, at, cone) <= RESTS * bound:
+        elif length <= bound * WITHIN or w[cone + TANGENT_STEP] * speed_length(w, at, cone) <= RESTS * bound:
             w[cone + MODE] = STICK
         else:
             w[cone + MODE] = SLIDE

@@ -218,6 +218,7 @@ def _weight(w, at, name, what):
     if what == NORMAL:
         return w[weight + int(w[cone + ROW].real)].real
     finest = min(w[weight + int(w[cone + ROW].real)].real, COARSEST * w[at + FINEST].real)
+    # a contact with next to no friction has next to no tangential force to be scaled
     return finest / max(w[cone + COEFFICIENT].real, 1e-3)
 
 
@@ -264,6 +265,7 @@ def _lengths_agree(w, at, count):
             cone = cone_at(w, at, int(w[listed + 2 * i].real))
             length = load_length(w, at, cone, number(w, at + H)).real
             parts = _load_parts(w, at, int(w[cone + LOAD_FIRST].real), int(w[cone + LOAD_COUNT].real))
+            # the length comes of a square root of parts that may cancel
             if not abs(w[unknowns + i].real - length) <= 1e-9 * length + 1e-12 * parts:
                 return False
     return True

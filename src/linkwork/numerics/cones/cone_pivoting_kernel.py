@@ -226,6 +226,7 @@ def _blame(w, at, n):
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         for j in range(_pairs_of(w, cone)):
+            # parts of a ray of length about 1 that are more than rounding
             if w[solved + j] > 1e-9:
                 w[cone + BLAME] = 1.0
         solved += _pairs_of(w, cone)

@@ -227,6 +227,7 @@ def _lacking(law, restitution, first, speed, done, spent):
 @njit
 def _follow(w, at, which, row, law, size):
     """Follow the impact from event to event; impulses in IMPULSE."""
+    # an impulse that is nothing but rounding
     restitution, tiny = w[cone_at(w, at, which) + RESTITUTION], 1e-14 * size / w[vector_at(w, at, WEIGHT) + row].real
     flat, first, compressed = _is_flat(w, at), w[vector_at(w, at, BEFORE) + row], False
     length = NONE + 0.0 * first
@@ -289,6 +290,7 @@ def _turn(w, at, which, row, size, step, aim, lacking, whole):
     middle, coarse = vector_at(w, at, MIDDLE), vector_at(w, at, COARSE)
     weight, speed = vector_at(w, at, WEIGHT), w[vector_at(w, at, NOW) + row]
     copy(w, impulse, start, rows)
+    # steps shrink by a tenth at the most: far fewer are needed
     for _ in range(100):
         status, work = _runge(w, at, which, row, size, start, step)
         copy(w, impulse, coarse, rows)
@@ -309,6 +311,7 @@ def _turn(w, at, which, row, size, step, aim, lacking, whole):
         elif gained.real > lacking.real + REACHED * whole:
             step *= max(0.1, lacking.real / gained.real)
         else:
+            # an error of zero must not divide
             growth = min(4.0, 0.9 * (ACCURACY * size / max(error, 1e-300)) ** 0.2)
             return SOLVED, step, work, step * growth
     return FAILED, step, 0.0 * step, step

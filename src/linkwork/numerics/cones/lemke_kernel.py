@@ -62,6 +62,7 @@ def _fill(w, n, matrix, q, cover, work, basis):
         w[row + 2 * n + 1] = w[q + i]
         w[basis + i] = i
         ratio = w[q + i] / w[cover + i]
+        # negative by more than rounding
         if ratio < -1e-15 * size and ratio <= least:
             leaving, least = i, ratio
     return size, leaving
@@ -91,6 +92,7 @@ def _pivot(w, n, width, work, leaving, entering, size):
             for j in range(width):
                 w[row + j] -= ratio * w[top + j]
             w[row + entering] = 0.0
+            # rounding: a tie is told by the lexicographic rule, which needs an exact zero
             if abs(w[row + width - 1]) < 1e-15 * size:
                 w[row + width - 1] = 0.0
     w[top + entering] = 1.0
@@ -117,10 +119,12 @@ def _order(w, n, width, one, other, entering, size):
     """Which of two rows has the smaller ratio: -2 or 2 by the ratio itself, -1 or 1 by the lexicographic rule."""
     first, second = w[one + entering], w[other + entering]
     ratio, least = w[one + width - 1] / first, w[other + width - 1] / second
+    # apart by more than rounding
     if abs(ratio - least) > TIE * (abs(ratio) + abs(least)) + 1e-15 * size:
         return -2 if ratio < least else 2
     for j in range(n):
         ratio, least = w[one + j] / first, w[other + j] / second
+        # apart by more than rounding
         if abs(ratio - least) > TIE * (abs(ratio) + abs(least)):
             return -1 if ratio < least else 1
     return 0

@@ -176,7 +176,7 @@ def segment(start, end, accuracy, least, table, numbers, room):
     lay_patches(table, room, X)
     while done < 1.0 and steps < STEPS:
         steps += 1
-        last = done + h >= 1.0 - 1e-12
+        last = done + h >= 1.0 - 1e-12  # a last step of a rounding would be made for nothing
         h = 1.0 - done if last else h
         error = attempt(start + done * along, along, h, accuracy, table, numbers, room)
         if error < 0.0:
@@ -187,6 +187,7 @@ def segment(start, end, accuracy, least, table, numbers, room):
         copy_point(room, TRIAL, X)
         lay_patches(table, room, X)
         done = 1.0 if last else done + h
+        # an error of zero must not divide
         h *= min(3.0, max(0.3, 0.85 * (accuracy / max(error, 1e-16)) ** 0.2))
     return done >= 1.0
 

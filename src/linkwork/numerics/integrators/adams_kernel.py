@@ -223,6 +223,7 @@ def shrink(z, s, error, attempt):
     if attempt >= 3:
         s[NEXT_ORDER] = 1
     s[ORDER] = s[NEXT_ORDER]
+    # not a number, or infinite
     if not error < 1e300:
         s[ORDER] = 1
         return NOT_FINITE_SHRINK
@@ -266,6 +267,7 @@ def step(address, k, p, w, z, s):
         attempt += 1
         s[REJECTED] += 1
         z[H] = abs(h.real) * shrink(z, s, error, attempt)
+        # not a number, or infinite
         if not error < 1e300:
             not_finite += 1
         if z[H].real < shortest(z):

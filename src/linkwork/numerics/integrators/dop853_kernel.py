@@ -163,6 +163,7 @@ def error(z, s, h):
         count += allowed < UNCOUNTED
     if fifth == 0.0:
         return 0.0
+    # Hairer, Norsett, Wanner I, II.10: the estimate of order 3 guards that of order 5
     return abs(h.real) * fifth / ((fifth + 0.01 * third) * count) ** 0.5
 
 
@@ -201,6 +202,7 @@ def step(address, k, p, w, z, s):
         refuse(z, s, h, norm)
         rejected += 1
         s[REJECTED] += 1
+        # neither infinite nor not a number
         if norm < 1e300:
             z[H] = size / min(LARGEST_SHRINK, norm**EXPONENT / SAFETY)
         else:

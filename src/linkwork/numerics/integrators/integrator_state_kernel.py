@@ -199,6 +199,7 @@ def choose_first_length(address, k, p, w, z, s, scratch, order):
     n, y, f, trial = s[SIZE], s[Y], s[F], s[TRIAL]
     largest = min(z[H_MAX].real, abs((z[STOP] - z[T]).real))
     size, slope = rms(z, s, y), rms(z, s, f)
+    # the numbers of this rule are those of the book
     h = 1e-6 if size < 1e-5 or slope < 1e-5 else 0.01 * size / slope
     h = min(h, largest)
     for _ in range(LOOKS):
@@ -210,13 +211,16 @@ def choose_first_length(address, k, p, w, z, s, scratch, order):
             z[scratch + i] = z[scratch + i] - z[f + i]
         curvature = rms(z, s, scratch) / h
         steepest = max(slope, curvature)
+        # not a number, or infinite
         if not steepest < 1e300:
             z[H] = h
             return
+        # nothing changes: a thousandth of the first try, as in the book
         if steepest <= 1e-15:
             z[H] = min(max(1e-6, 1e-3 * h), largest)
             return
         h *= REACH
+        # a step whose local error, judged by this slope, is a hundredth of what is allowed
         wanted = min((0.01 / steepest) ** (1.0 / order), largest)
         z[H] = min(h, wanted)
         if wanted <= h:

@@ -55,6 +55,7 @@ def increment(z, s, j, value):
     The size of the component is its value, its change in a step, or at least atol / rtol: a component much smaller
     than that counts for nothing.
     """
+    # without a relative tolerance: a hundredth of a unit
     least = z[s[ATOL] + j].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
     return ROUND_OFF**0.5 * max(abs(value.real), z[H].real * abs(z[s[F] + j].real), least, SMALLEST_SIZE)
 

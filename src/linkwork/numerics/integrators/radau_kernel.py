@@ -147,6 +147,7 @@ def finish(z, s, h, norm, iterations, rejected):
     if z[at + H_BEFORE].real > 0.0:
         memory = z[at + H_BEFORE].real / size * (norm * norm / z[at + ERROR_BEFORE].real) ** 0.25 / SAFETY
         shrink = max(shrink, min(LARGEST_SHRINK, max(1.0 / LARGEST_GROWTH, memory)))
+    # Hairer and Wanner II, IV.8: an error that happens to be tiny must not let the next step leap
     z[at + H_BEFORE], z[at + ERROR_BEFORE] = size, max(1e-2, norm)
     length = size / shrink
     if rejected:
@@ -218,6 +219,7 @@ def step(address, k, p, w, z, s):
             if norm < allowance(z, s, h, norm):
                 return finish(z, s, h, min(norm, 1.0), iterations, rejected > 0)
             refuse(z, s, h, norm)
+            # neither infinite nor not a number
             z[H] = size / _shrink(norm, iterations) if norm < 1e300 else 0.1 * size
         elif s[FRESH] == 0 and z[at + FULL].real == 0.0:
             z[at + THETA] = 1.0

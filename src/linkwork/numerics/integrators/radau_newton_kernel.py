@@ -214,6 +214,7 @@ def newton(address, k, p, w, z, s, h):
             norm = iterate_full(address, k, p, w, z, s, h, stage, side, matrix, allowed)
         else:
             norm = iterate(address, k, p, w, z, s, h)
+        # not a number, or infinite
         if not norm < 1e300:
             return BROKEN
         theta, left = 0.0, MOST_ITERATIONS - 1 - count
@@ -227,6 +228,7 @@ def newton(address, k, p, w, z, s, h):
         if norm == 0.0 or (z[at + CONVERGENCE].real * norm <= goal and theta < 0.99):
             return CONVERGED
         slow = theta >= 0.99 or (count > 0 and norm * theta**left * theta / (1.0 - theta) > goal)
+        # rounding: it shrinks no more, and is far below what is allowed
         if slow and theta >= 0.99 and norm < 1e-3 * goal:
             return CONVERGED
         before = norm
@@ -248,4 +250,4 @@ def _size(z, s, at):
     for i in range(s[SIZE]):
         total += (z[at + i].real / z[allowed + i].real) ** 2
         count += z[allowed + i].real < UNCOUNTED
-    return max((total / max(count, 1)) ** 0.5, 1e-10)
+    return max((total / max(count, 1)) ** 0.5, 1e-10)  # it divides

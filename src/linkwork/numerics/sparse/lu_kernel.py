@@ -204,6 +204,7 @@ def _pivot(s, base, room, f, step, count, preferred):
             best, largest = j, size
         if s[l_row + j] == own:
             diagonal = j
+    # no pivot, or one that is not a number
     if best < 0 or not largest < 1e300:
         return False
     if diagonal >= 0 and _size(f[n + own]) >= preferred * largest:

@@ -122,7 +122,7 @@ def motion_tangents(k_table, p_table, w_table, kc_table, p_tables, w_tables, tim
         worst = max(worst, load_right_side(k, p, w, 0))
         factor_jacobian(k, p, w, REGULARISATION)
         solve_motion(k, p, w, t, sigma[index])
-        tolerance = 1e-14 * min(1.0, 10.0 * abs(sigma[index]))
+        tolerance = 1e-14 * min(1.0, 10.0 * abs(sigma[index]))  # as in `solve_motion`
         for number in range(p_tables.shape[0]):
             pc, wc = part(p_tables[number], 0), part(w_tables[number], 0)
             tc = t + 0.0 * wc[kc[Q]]

@@ -42,7 +42,7 @@ def reduce_rows(w, table, rows, columns, width, allowed, row_of):
         w[row_of + column] = -1.0
     for row in range(rows):
         w[used + row] = 0.0
-    count, smallest, volume = 0, 1e300, 0.0
+    count, smallest, volume = 0, 1e300, 0.0  # larger than any pivot
     for _ in range(min(rows, columns)):
         best, pivot_row, pivot_column = 0.0, -1, -1
         for row in range(rows):

@@ -235,7 +235,7 @@ def step_size(k, w):
     for column in range(k[COORDINATES]):
         size = abs(w[x + column].real)
         if not size <= largest:
-            largest = size if size == size else 1e300
+            largest = size if size == size else 1e300  # not a number: larger than any step
     return largest
 
 
@@ -277,6 +277,7 @@ def solve_motion(k, p, w, t, sigma):
     The rows must have been factored at these coordinates. The smaller the smallest singular value `sigma`, the smaller
     the residual must be for the same accuracy.
     """
+    # a few roundings; from sigma = 0.1 downwards by as much less as the matrix makes of an error
     tolerance = 1e-14 * min(1.0, 10.0 * abs(sigma.real))
     load_right_side(k, p, w, 1)
     solve_exactly(k, w, tolerance)

@@ -50,7 +50,7 @@ def slide(k, p, w, t, q0, q):
     for row in range(k[EQUATIONS]):
         w[k[RHS] + n + row] = 0.0
     factor_jacobian(k, p, w, REGULARISATION)
-    solve_exactly(k, w, 1e-15)
+    solve_exactly(k, w, 1e-15)  # to rounding
     square = 0.0
     for i in range(n):
         square += w[k[X] + i] * w[k[X] + i]
@@ -89,6 +89,7 @@ def mix(room, n, count):
             for column in range(n):
                 room[MATRIX + i, j] += room[CHANGES + i, column] * room[CHANGES + j, column]
     for i in range(count):
+        # changes that say the same would leave a matrix without an inverse
         room[MATRIX + i, i] *= 1.0 + 1e-14
     if not solve_mixed(room, count):
         return
@@ -120,6 +121,7 @@ def nearest(k, p, w, s, t, q0, q, room):
         length, far = slide(k, p, w, t, q0, q)
         first = far if first < 0.0 else first
         if length <= STILL * max(1.0, far):
+            # not farther than it was at the first, but for rounding
             return far <= first * (1.0 + 1e-9) + STILL
         for i in range(n):
             room[STEP, i] = w[k[X] + i]

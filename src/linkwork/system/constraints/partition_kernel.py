@@ -101,7 +101,9 @@ def partition(k, p, w, t):
 def solve_dependent(k, p, w, t):
     """Dependent coordinates and velocities from the independent ones; false when that fails."""
     n, m, at, marks, table = k[COORDINATES], k[EQUATIONS], singles(k), dependent_marks(k), dense_table(k)
+    # before the first step: longer than any
     row_of, width, scale, before = marks + 2 * n, n + SIDES, k[COLUMN_SCALE], 1e300
+    # Newton from a position nearby needs four or five
     for iteration in range(12):
         _rows_at(k, p, w, t)
         count, smallest, volume = reduce_rows(w, table, m, n, width, marks, row_of)

@@ -72,6 +72,7 @@ def nearest_turn(x, y, z, sx, sy, sz):
     a, b, c, d = from_vector(x, y, z)
     e, f, g, h = from_vector(sx, sy, sz)
     a, b, c, d = product(a, b, c, d, e, f, g, h)
+    # a turn below 1e-15 has no axis
     if b * b + c * c + d * d < 1e-30:
         share = -2.0 if a < 0.0 else 2.0
         return share * b, share * c, share * d
@@ -148,7 +149,7 @@ def approach_root(k_table, p_table, w_table, t, q0, q, trial):
             now = penalty_sum(k, p, w, t, MOTION, q0, q, r)
             factor_jacobian(k, p, w, 1.0 / r)
             if 1.0 / r < EXACT:
-                solve_exactly(k, w, 1e-15)
+                solve_exactly(k, w, 1e-15)  # to rounding
             else:
                 solve_plain(k, w)
             size = 0.0

@@ -23,6 +23,7 @@ def point_place(k, w, point, out):
         pose = k[POSE] + POSE_SIZE * body
         x, y, z = turned(w, pose + MATRIX, point[1], point[2], point[3])
         out[0], out[1], out[2] = w[pose] + x, w[pose + 1] + y, w[pose + 2] + z
+        # the matrix
         for i in range(9):
             out[3 + i] = w[pose + MATRIX + i]
         return

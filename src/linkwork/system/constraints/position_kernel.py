@@ -37,6 +37,7 @@ def factor_and_solve(k_table, p_table, w_table, damping):
     """Solve for the right-hand side in the workspace with the rows last evaluated."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     poor = factor_jacobian(k, p, w, damping)
+    # so little damping leaves a matrix that one solution without refinement does not do justice to
     if damping < 1e-9:
         solve_exactly(k, w, 1e-15)
     else:
@@ -58,5 +59,6 @@ def settle(k_table, p_table, w_table, s, t):
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     if not converge(k, p, w, s, t):
         return False
+    # sigma is not known here: as if the position were rather near a singular one
     solve_motion(k, p, w, t, 0.01 + 0.0 * t)
     return True

@@ -51,12 +51,13 @@ def close_by(k_table, p_table, w_table, t, allowed, q, trial):
             return -1
         factor_jacobian(k, p, w, max(damping, LEAST_DAMPING))
         if damping < EXACT:
-            solve_exactly(k, w, 1e-15)
+            solve_exactly(k, w, 1e-15)  # to rounding
         else:
             solve_plain(k, w)
         move_position(k, p, w, q, 1.0, trial)
         largest, new = open_by(k, p, w, t, trial)
         if new < norm:
+            # no gain beyond rounding: a minimum that is no root
             if norm - new < 1e-13 * norm:
                 return -1
             norm = new

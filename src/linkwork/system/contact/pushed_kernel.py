@@ -36,7 +36,7 @@ def moment(k_table, p_table, w_table, q, v, a, t, what, point):
         for column in range(k[COORDINATES]):
             w[k[V] + column] = 0.0
         if not project(k, p, w, t):
-            return 1e300
+            return 1e300  # no position: farther than any
         if what == ACCELERATE:
             accelerate(k, p, w, t)
     elif what == LOOK:

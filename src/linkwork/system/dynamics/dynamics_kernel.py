@@ -148,7 +148,7 @@ def project(k, p, w, t):
     if k[EQUATIONS] == 0 and not touched(k, w):
         return True
     factor_projection(k, p, w)
-    distance, before = 0.0, 1e300
+    distance, before = 0.0, 1e300  # before the first step: longer than any
     for _ in range(PROJECTIONS):
         load_right_side(k, p, w, 0)
         solve_plain(k, w)
@@ -165,7 +165,7 @@ def project(k, p, w, t):
         before = size
         if distance > NEAR:
             factor_projection(k, p, w)
-            distance, before = 0.0, 1e300
+            distance, before = 0.0, 1e300  # before the first step: longer than any
     project_velocity(k, p, w, t)
     return True
 

@@ -209,6 +209,7 @@ def canonical_correct(k, p, w, t, y, out):
         largest = max(largest, abs(excess.real))
     for i in range(2 * n + k[STATES] + k[EQUATIONS]):
         out[i] = y[i]
+    # at rest: a hundredth of a typical mass at unit speed
     if largest > option(k, w, RESET).real * max(moving, 0.01 * p[k[MASS_SCALE]].real):
         ask_for_fresh_start(k, w)
     good = near_constraints(k, p, w, t, option(k, w, BROKEN).real)

@@ -138,7 +138,7 @@ def longest(k, w):
     for i in range(k[k[TREE] + FREEDOMS]):
         length = abs(w[x + i].real)
         if not length <= size:
-            size = length if length == length else 1e300
+            size = length if length == length else 1e300  # not a number: longer than any step
     return size
 
 
@@ -166,7 +166,7 @@ def close(k, p, w, t, y, exactly):
     spread(k, p, w, y, True)
     evaluate_cuts(k, p, w, MOTION, t)
     poor = make_factor(k, p, w)
-    distance, before = 0.0, 1e300
+    distance, before = 0.0, 1e300  # before the first step: longer than any
     for i in range(n):
         w[side + i] = 0.0
     for _ in range(PROJECTIONS):
@@ -188,7 +188,7 @@ def close(k, p, w, t, y, exactly):
         before = size
         if distance > NEAR:
             poor = make_factor(k, p, w)
-            distance, before = 0.0, 1e300
+            distance, before = 0.0, 1e300  # before the first step: longer than any
     if poor > 0 or distance > LIKE:
         poor = make_factor(k, p, w)
         distance = 0.0

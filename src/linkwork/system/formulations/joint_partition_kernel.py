@@ -190,7 +190,7 @@ def solve_positions(k, p, w, t, y):
     evaluate_cuts(k, p, w, MOTION, t)
     if not _reduce(k, p, w):
         return False
-    distance, before = 0.0, 1e300
+    distance, before = 0.0, 1e300  # before the first step: longer than any
     for _ in range(MOST_STEPS):
         load_sides(k, p, w, 0)
         size = 0.0
@@ -210,7 +210,7 @@ def solve_positions(k, p, w, t, y):
         if distance > NEAR:
             if not _reduce(k, p, w):
                 return False
-            distance, before = 0.0, 1e300
+            distance, before = 0.0, 1e300  # before the first step: longer than any
     return before < ENOUGH and _reduce(k, p, w)
 
 

@@ -173,6 +173,7 @@ def least_multipliers(k, w):
             w[multipliers + row] += w[change + row]
             largest = max(largest, abs(w[change + row].real))
             size = max(size, abs(w[multipliers + row].real))
+        # to rounding
         if largest <= 1e-15 * size:
             break
 

@@ -72,13 +72,13 @@ STEP_OVER = 6  # halvings after which the loop tries to step over a grid point t
 def smallest_step(sigma):
     """Newton step at which to stop: smaller near singular positions, where velocities feel it more, above round-off."""
     near = min(1.0, 10.0 * abs(sigma))
-    return max(TOLERANCE * near**3, 1e-14)
+    return max(TOLERANCE * near**3, 1e-14)  # a few roundings of scaled coordinates
 
 
 @njit
 def converge(k, p, w, s, t):
     """Newton's method at time t; true when converged. The factor belongs to the final position."""
-    before = 1e300
+    before = 1e300  # before the first step: longer than any
     extra = s[EXTRA]
     tolerance = smallest_step(w[k[FLOATS] + SIGMA].real)
     for _ in range(MAX_ITERATIONS):
@@ -88,6 +88,7 @@ def converge(k, p, w, s, t):
         solve_plain(k, w)
         size = step_size(k, w)
         s[ITERATIONS] += 1
+        # not a number, or a million times the size of the mechanism
         if not size < 1e6:
             return False
         add_step(k, p, w, k[Q], 1.0)

@@ -72,7 +72,7 @@ def find_rates(tables, t, x, q, rates, v):
     evaluate(k, p, w, MOTION, t)
     load_right_side(k, p, w, 1)
     factor_jacobian(k, p, w, REGULARISATION)
-    solve_exactly(k, w, 1e-15)
+    solve_exactly(k, w, 1e-15)  # to rounding
     for i in range(k[COORDINATES]):
         v[i] = w[k[X] + i] * p[k[COLUMN_SCALE] + i]
     return tiny_pivots(k, k[PATTERN], w, k[VALUES], k[FACTOR], REGULARISATION, TINY, rates, 0) == 0

@@ -58,7 +58,8 @@ ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is
 @njit
 def return_to_curve(k, p, w):
     """Shortest Newton steps to the curve; true when converged."""
-    before = 1e300
+    before = 1e300  # before the first step: longer than any
+    # from a guess along the tangent four are enough; more means that the curve is lost
     for _ in range(8):
         evaluate(k, p, w, MOTION, w[k[FLOATS] + TIME])
         load_right_side(k, p, w, 0)
@@ -67,12 +68,14 @@ def return_to_curve(k, p, w):
         size = step_size(k, w)
         if not size < 1.0:
             return False
+        # it does not shrink, and that is no rounding
         if size > 0.5 * before and size > 1e-10 and size > ROUNDINGS * rounding(k, p, w):
             return False
         add_step(k, p, w, k[Q], 1.0)
         if size <= TOLERANCE:
             return True
         before = size
+    # near enough for a curve that is drawn, or as near as the rounding of the equations allows
     return before < 1e-9 or before < ROUNDINGS * rounding(k, p, w)
 
 
@@ -84,12 +87,13 @@ def find_tangent(k, p, w):
         w[rhs + i] = w[before + i]
     for i in range(m):
         w[rhs + n + i] = 0.0
-    solve_exactly(k, w, 1e-14)
+    solve_exactly(k, w, 1e-14)  # a direction needs no more
     square, product = 0.0, 0.0
     for i in range(n):
         square += (w[x + i] * w[x + i]).real
         product += (w[x + i] * w[before + i]).real
     length = square**0.5
+    # no part of the old tangent is left: the curve turns off at a right angle
     if not length > 1e-8:
         return 0.0
     for i in range(n):

@@ -30,6 +30,7 @@ def wants_matrix(z, s, theta):
 @njit
 def judge(k, p, w, z, s, theta, count, largest, before):
     """What an iteration that changed the coordinates by `largest`, the one before it by `before`, means."""
+    # not a number, or infinite
     if not largest < 1e300:
         return BROKEN
     contraction = largest / before if before > 0.0 else 0.0

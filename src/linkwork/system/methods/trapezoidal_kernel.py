@@ -81,6 +81,7 @@ def make_matrix(k, p, w, z, s, h, base):
     for column in range(n + x):
         at = s[TRIAL] + (column if column < n else n + column)
         unit = w[units + column].real if column < n else 1.0
+        # without a relative tolerance: a hundredth of a unit
         least = z[s[ATOL] + n + column].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
         kept = z[at]
         z[at] = kept + INCREMENT * (unit if column < n else max(abs(kept.real), least))

@@ -104,5 +104,5 @@ def shortest(k, w, table, most):
     for i in range(n):
         size = abs(w[k[table + FOUND] + i].real)
         if not size <= largest:
-            largest = size if size == size else 1e300
+            largest = size if size == size else 1e300  # not a number: larger than any step
     return largest

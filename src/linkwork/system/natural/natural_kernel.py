@@ -91,6 +91,7 @@ def load_own(k, w, y, table):
 @njit
 def close(k, p, w, t, z, table):
     """Bring coordinates and rates at z onto the constraints; false when they run away."""
+    # before the first step: longer than any
     n, solved, units, before = k[table + COUNT], k[table + FOUND], k[table + UNITS], 1e300
     spread(k, p, w, t, z, table)
     if all_rows(k, table) == 0:

@@ -130,8 +130,10 @@ def from_vector(x, y, z):
     """The quaternion of a rotation vector."""
     square = x * x + y * y + z * z
     if square.real < SMALL:
+        # sin(x/2)/x and cos(x/2) as series, to rounding below SMALL
         half = 0.5 - square / 48.0 + square * square / 3840.0
         return (
+            # the cosine
             1.0 - square / 8.0 + square * square / 384.0 - square * square * square / 46080.0,
             half * x,
             half * y,

@@ -54,6 +54,7 @@ def find_mates(k, w):
     for contact in range(int(w[k[STEPPING_ROOM] + COUNT])):
         at = contact_at(k, contact)
         w[at + MATE], w[at + MATES] = 0.0, 1.0
+        # one number for a pair of bodies
         chain = chains + chain_of(k, w[at + BODY_1] * 65536.0 + w[at + BODY_2])
         head = int(w[chain])
         while head > 0:

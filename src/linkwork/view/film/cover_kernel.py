@@ -55,6 +55,7 @@ def cover(triangles, owners, slacks, clip, depth, seen, box):
         for row in range(first, last + 1):
             for s in range(SAMPLES):
                 y = row + DOWN[s]
+                # an empty span, which every crossing widens
                 low, high = _crossing(ax, ay, by, ab, y, 1e300, -1e300)
                 low, high = _crossing(bx, by, cy, bc, y, low, high)
                 low, high = _crossing(cx, cy, ay, ca, y, low, high)

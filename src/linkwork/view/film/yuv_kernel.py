@@ -32,5 +32,6 @@ def encode(pixels, before, planes):
                 planes[i * wide + j] = int(16.5 + (65.481 * red + 128.553 * green + 24.966 * blue) / 255.0)
                 reds, greens, blues = reds + red, greens + green, blues + blue
             at = (row // 2) * half + column // 2
+            # ITU-R BT.601: the mean of four pixels, 4 * 255 = 1020
             planes[u + at] = int(128.5 + (-37.797 * reds - 74.203 * greens + 112.0 * blues) / 1020.0)
             planes[v + at] = int(128.5 + (112.0 * reds - 93.786 * greens - 18.214 * blues) / 1020.0)

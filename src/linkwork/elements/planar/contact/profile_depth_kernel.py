@@ -166,6 +166,7 @@ def is_depth(depth, x, y, ux, uy, pose, i, p, k, a, b, body):
     c, s = pose[i + 3].real, pose[i + 4].real
     dx, dy = x + depth * ux - pose[i].real, y + depth * uy - pose[i + 1].real
     lx, ly = c * dx + s * dy, c * dy - s * dx
+    # the element that (x, y) lies on is at `depth` itself, but for rounding
     least = depth * (1.0 - 1e-6) - _SKIN * p[a + body].real
     for element in range(k[b + PAIR_OWN + COUNT + body]):
         ints, place = ints_of(k, b, body, element), floats_of(k, a, b, body, element)

@@ -66,6 +66,7 @@ def _backed(p, k, a, b, body, element, fraction):
 def _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second):
     """Whether a common normal is one of nearest places, inside both elements and in front of the material."""
     one, other = ints_of(k, b, 0, first), ints_of(k, b, 1, second)
+    # no gap at all: FREE, infinite or not a number
     if not (-1e290 < gap < 1e290) or sign * parting < -NO_SPREAD:
         return False
     if inside_of(k, one, f, k[other + KIND]) < -EDGE or inside_of(k, other, g, k[one + KIND]) < -EDGE:

@@ -27,6 +27,7 @@ def half_angle(theta):
     h = 0.5 * theta
     square = h * h
     if square.real < SMALL:
+        # h cot h and its derivative as series, to rounding below SMALL
         k = 1.0 - square * (1.0 / 3.0 + square * (1.0 / 45.0 + square * (2.0 / 945.0 + square / 4725.0)))
         slope = -h * (1.0 / 3.0 + square * (2.0 / 45.0 + square * (2.0 / 315.0 + square * 4.0 / 4725.0)))
         return k, slope

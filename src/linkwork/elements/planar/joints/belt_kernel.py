@@ -61,6 +61,7 @@ def belt(stage, t, pose, twist, memory, p, k, a, b, c, out):
     common = length - p[a + 6] - rho * (alpha - p[a + 7])
     turning = ri * twist[k[b + 1] + 2] - rj * twist[k[b + 3] + 2]
     stiffness, damping, preload = p[a + 10], p[a + 11], p[a + 12]
+    # all that a force in the plane writes (FORCE_RESULTS)
     for place in range(10):
         out[c + place] = 0.0 * psi
     for number in range(2):

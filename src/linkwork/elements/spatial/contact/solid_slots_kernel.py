@@ -101,7 +101,7 @@ def match(memory, at, slots, slot, count, near, closed):
     A rim and a line have the same features at both ends of a chord: the nearer one is the slot's.
     """
     record, room = records_at(at, slots) + slot * RECORD, room_at(at, slots)
-    best, least = -1, 1e300
+    best, least = -1, 1e300  # farther than anything
     for number in range(count):
         candidate = room + number * RECORD
         if memory[candidate + FIRST].real < 0.0:

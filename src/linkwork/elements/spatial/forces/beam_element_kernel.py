@@ -29,6 +29,7 @@ def coefficients(phi):
     """Of the second and the fourth power of ad in f."""
     y = dot(phi, phi)
     if y.real < SMALL:
+        # series in the square of the angle, to rounding below SMALL
         second = 1.0 / 12.0 - y * y * (1.0 / 30240.0 + y * (1.0 / 604800.0 + y / 15966720.0))
         fourth = -1.0 / 720.0 - y * (1.0 / 15120.0 + y * (1.0 / 403200.0 + y * (1.0 / 11975040.0 + y * 2.642e-9)))
         return second, fourth

@@ -140,6 +140,7 @@ def tyre(stage, t, pose, twist, memory, p, k, a, b, c, out):
     n, distance, grip = plane_below(p, k, a, b, radius, axle, road, ahead, d)
     camber = dot(n, axle)
     square = 1.0 - camber * camber
+    # two wrenches, energy, two powers, strength
     for place in range(16):
         out[c + place] = 0.0 * camber
     stands = square.real > FLAT * FLAT

@@ -49,7 +49,7 @@ def grip_at(p, first, count, x, y):
 def on_steps(p, first, count, radius, x, z):
     """n_x, n_z and the distance of the plane on which a circle about (x, z) stands; points from p[first] on."""
     along, up = 0.0 * x, 0.0 * x
-    nearest = 1e300 + 0.0 * x
+    nearest = 1e300 + 0.0 * x  # farther than anything
     near_x, near_z = 0.0 * x, 1.0 + 0.0 * x
     above = z
     before = True
@@ -81,6 +81,7 @@ def on_steps(p, first, count, radius, x, z):
                 up += (radius - distance) * nz
     square = along * along + up * up
     if square.real <= 0.0:
+        # nothing was met: its height
         return near_x, near_z, nearest if nearest.real < 1e299 else above
     depth = sqrt(square)
     return along / depth, up / depth, radius - depth

@@ -25,6 +25,7 @@ SMALL = 1e-2  # squares of angles below this are summed as series
 def shares(s):
     """b and db/ds."""
     if s.real < SMALL:
+        # series of (1 - (x/2) cot(x/2)) / x^2 and its derivative, s = x^2, to rounding below SMALL
         b = 1.0 / 12.0 + s * (1.0 / 720.0 + s * (1.0 / 30240.0 + s * (1.0 / 1209600.0 + s / 47900160.0)))
         slope = 1.0 / 720.0 + s * (1.0 / 15120.0 + s * (1.0 / 403200.0 + s / 11975040.0))
         return b, slope
