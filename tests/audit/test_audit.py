@@ -9,9 +9,11 @@ import pytest
 
 import linkwork as lw
 from linkwork.analysis.kinematics.contact_moment import weighed
+from linkwork.analysis.simulation import time_loop
 from linkwork.audit.audit_text import note_of
 from linkwork.audit.findings import Finding, audit, audit_places
 from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.loop.event_record_kernel import BETWEEN
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +74,50 @@ def test_a_body_that_is_a_tenth_of_a_millimetre_too_low_is_told_with_contact_tim
     assert overlap.name == "on_box" and overlap.t == slide.t[40]
     assert overlap.amount == pytest.approx(1e-4, rel=1e-5)
     assert "contact 'on_box': the bodies overlap by 0.0001 m" in note_of(overlap)
+
+
+def test_an_overlap_at_the_end_of_a_step_between_two_rows_is_told(slide: Any) -> None:
+    end = sides(slide, 40)
+    end[0, 0] += 1e-3
+    end[0, 2] -= 1e-4
+    end[0, 1 + end.shape[1] // 2] = BETWEEN
+    seen = audit(slide, end)
+    overlap = only(seen.findings, "overlap")
+    assert overlap.name == "on_box" and overlap.t == end[0, 0]
+    assert overlap.amount == pytest.approx(1e-4, rel=1e-5)
+    assert len(seen.findings) == 1 and len(seen.times) == 0
+
+
+@pytest.mark.parametrize("rows", [3, 401])
+def test_ends_of_steps_are_recorded_where_rows_are_farther_apart(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ball that bounces in a changing wind: up to eight ends of steps a row, each on the parabola of its flight."""
+    kept: list[Any] = []
+    audit_run = time_loop.audit_run
+
+    def watched(run: Any, sides: list[Any], options: Any) -> None:
+        kept.extend(sides)
+        audit_run(run, sides, options)
+
+    monkeypatch.setattr(time_loop, "audit_run", watched)
+    m = lw.Planar("ball")
+    m.set_gravity(0, -9.81)
+    m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
+    m.body("ball", estimate=(0, 0.6, 0)).profile("rim", lw.circle(0.1))
+    m.mass("ball", mass=1, inertia=0.01)
+    m.contact("C", "ground.floor", "ball.rim", restitution=0.8)
+    m.force("wind", "ball", x="sin(60*t)")
+    run = m.simulate(0.8, rows, progress=False)
+    record = np.vstack(kept)
+    half = record.shape[1] // 2
+    ends = record[record[:, 1 + half] == BETWEEN]
+    assert run.audit.findings == []
+    if rows > 100:
+        assert len(ends) == 0
+        return
+    assert 4 <= len(ends) <= 8 * (rows - 1) + 1
+    energy = 9.81 * ends[:, 2] + 0.5 * ends[:, 5] ** 2
+    rises = np.searchsorted(run.audit.times, ends[:, 0])
+    assert energy == pytest.approx(9.81 * (0.1 + 0.5 * 0.64**rises), rel=1e-6)
 
 
 def test_a_closed_contact_of_bodies_that_are_apart_is_told(slide: Any) -> None:

@@ -14,6 +14,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.run.loads import load_channel
 from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.loop.event_record_kernel import BETWEEN
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -71,14 +72,17 @@ class Audit:
 def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
     """Compare a run with the true distances of its bodies and with the energy; `sides` are the states at its events.
 
+    Where points of the run lie far apart, ends of steps between them are among the sides, and looked at for overlaps.
     `tolerance` is that of the steps; None where their length is given, and energy may be lost between events.
     """
     system = run.system
     if system.touch is None or run.loads is None or np.iscomplexobj(run.q):
         return Audit()
     n, half = len(system.coordinates), sides.shape[1] // 2
+    between = sides[:, 1 + half] == BETWEEN
+    ends, sides = sides[between], sides[~between]
     t, both = sides[:, 0], sides[:, 1:].reshape(-1, half)  # before, after, before, after ...
-    states = _states(run, pairs_of(system), run.loads.memory, t, both[1::2, :n])
+    states = _states(run, pairs_of(system), run.loads.memory, t, both[1::2, :n], ends[:, : 1 + n])
     moving, books = books_of_side(system, both)
     old, new = books[::2], books[1::2]
     largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(moving, initial=0.0)), 1e-300)
@@ -97,12 +101,16 @@ def audit_places(run: Run, system: System, memory: Array, t: Array, q: Array) ->
     return Audit([finding for finding in states if finding.what not in _BY_FORCES])
 
 
-def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array) -> list[Finding]:
-    """Overlaps, closed contacts of bodies that are apart, impacts at a distance, pulls, gaps that are not true."""
+def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array, between: Array | None = None) -> list[Finding]:
+    """Overlaps, closed contacts of bodies that are apart, impacts at a distance, pulls, gaps that are not true.
+
+    `between` has times and places that are looked at for overlaps only.
+    """
     if not pairs.names:
         return []
     count, told = len(run.t), TOLD * pairs.sizes
-    collected = _Collected(pairs, np.concatenate([run.t, t]), np.concatenate([run.q, q]))
+    between = np.zeros((0, 1 + run.q.shape[1])) if between is None else between
+    collected = _Collected(pairs, np.concatenate([run.t, t, between[:, 0]]), np.concatenate([run.q, q, between[:, 1:]]))
     true = pairs.distances(collected.q)
     bad, lines = np.zeros((len(told), 3), bool), run.touches.lines
     judge(true, told, memory, pairs.modes, pairs.starts, count, t, lines, pairs.owners, bad)

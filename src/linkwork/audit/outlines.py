@@ -50,16 +50,18 @@ class Outlines:
         self.table = np.array([firsts, counts, trees, forms], np.int64).T.copy()
         self.elements = np.vstack([one.elements for one in self.outlines])
         self.tree = np.vstack([one.tree for one in self.outlines])
+        most = int(np.max(self.table[:, ELEMENTS]))
+        self.room = (
+            *(np.zeros((most, self.elements.shape[1])), np.zeros((2 * most, form.NODE))),
+            *(np.zeros((form.MOST + 2, form.CUT)), np.zeros((form.STACK, 2), np.int64)),
+        )
         return self
 
     def distances(self, q: Array, pairs: NDArray[np.int64], far: Array, told: Array, out: Array) -> None:
         """Distances of pairs over rows."""
-        most = int(np.max(self.table[:, ELEMENTS]))
-        room, nodes = np.zeros((most, self.elements.shape[1])), np.zeros((2 * most, form.NODE))
-        cut, stack = np.zeros((form.MOST + 2, form.CUT)), np.zeros((form.STACK, 2), np.int64)
         turns, known = np.zeros((1 + q.shape[1] // 3, 2)), np.full((len(pairs), 5), np.inf)
         tables = self.table, self.elements, self.tree
         counts = self.table[pairs[:, :2], ELEMENTS]
         turned = counts[:, 0] < counts[:, 1]  # the second of a pair is moved: the one with fewer elements
         pairs = np.where(turned[:, None], pairs[:, [1, 0, 3, 2]], pairs)
-        planar_distances(q, pairs, *tables, far, told, room, nodes, cut, stack, turns, known, out)
+        planar_distances(q, pairs, *tables, far, told, *self.room, turns, known, out)

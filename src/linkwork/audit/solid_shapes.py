@@ -47,13 +47,13 @@ class Solids:
             return self
         self.solids = np.array(self.rows)
         self.corners = np.vstack([*self.parts, np.zeros((1, 3))])
+        self.room = room(int(np.max(self.solids[:, COUNT])) + 1)
         return self
 
     def distances(self, q: Array, pairs: NDArray[np.int64], far: Array, told: Array, out: Array) -> None:
         """Distances of pairs over rows."""
-        most = int(np.max(self.solids[:, COUNT])) + 1
         axes, turns = np.zeros((len(pairs), 3)), np.zeros((1 + q.shape[1] // 6, 3, 3))
         owners, centres = np.zeros(len(self.solids), np.int64), np.zeros((len(self.solids), 12))
         owners[pairs[:, 0]], owners[pairs[:, 1]] = pairs[:, 2], pairs[:, 3]
         tables = pairs, owners, self.solids, self.corners, far, told
-        spatial_distances(q, *tables, axes, turns, centres, room(most), out)
+        spatial_distances(q, *tables, axes, turns, centres, self.room, out)

@@ -2,7 +2,8 @@
 
 A row has the time, then before and after the event the plain coordinates, the plain velocities, the integrals of the
 powers and the energy that forces have stored. The first number of the table counts the rows that are filled; they begin
-behind it.
+behind it. Where points of the run lie farther apart than steps, ends of steps have rows of their own: with BETWEEN in
+the place of the state after an event.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from linkwork.places.layout_kernel import (
 )
 
 ROWS = 256  # rows after which the loop comes back
+BETWEEN = 1e300  # no state after an event: the row is the end of a step
+MOST_BETWEEN = 8  # ends of steps between two points of a run
 
 
 @njit
@@ -70,3 +73,21 @@ def record_after(k, p, w, record):
         row = record[int(record[0, 0].real) + 1]
         _put(k, p, w, row, 1 + half_row(k[COORDINATES]))
         record[0, 0] += 1.0
+
+
+@njit
+def record_between(k, p, w, start, t, apart, record):
+    """A row for the end of a step, whose state lies in the workspace; false where the table is full then.
+
+    `start` is the start of the step, `apart` what lies between two points of the run.
+    """
+    count = int(record[0, 0].real)
+    last = record[count, 0].real if count > 0 else start.real
+    if record.shape[0] == 1 or MOST_BETWEEN * (t - last).real < apart or not (t - start).real < apart:
+        return True
+    row = record[count + 1]
+    row[0] = t
+    _put(k, p, w, row, 1)
+    row[1 + half_row(k[COORDINATES])] = BETWEEN
+    record[0, 0] += 1.0
+    return not record_full(record)

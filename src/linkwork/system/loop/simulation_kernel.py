@@ -38,6 +38,7 @@ from linkwork.system.dynamics.state_kernel import load_state, state_size
 from linkwork.system.formulations.formulation_kernel import SIGNAL
 from linkwork.system.loop.crossings_kernel import forget_rates
 from linkwork.system.loop.double_crossing_kernel import find_dip
+from linkwork.system.loop.event_record_kernel import record_between
 from linkwork.system.loop.event_sides_kernel import fell_back, remember, watch_at
 from linkwork.system.loop.event_step_kernel import end_at_event
 from linkwork.system.loop.events_kernel import find_event, look_at_end
@@ -55,6 +56,7 @@ from linkwork.system.loop.simulation_state_kernel import (
     FINISHED,
     FRESH_STARTS,
     INFINITE,
+    LOG_FULL,
     LOOK,
     LOOKS,
     NEXT,
@@ -143,8 +145,11 @@ def make_step(k, p, w, z, s, state, scratch):
 
 
 @njit
-def take_step(k, p, w, z, s, state, marks, looks, scratch):
-    """One accepted step of the integrator, corrected; then look for events in it."""
+def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart):
+    """One accepted step of the integrator, corrected; then look for events in it.
+
+    `apart` lies between two points of the run: where steps are shorter their ends are recorded (`record_between`).
+    """
     if not make_step(k, p, w, z, s, state, scratch) or k[SWITCHES] == 0:
         return
     y = part(scratch, 0)
@@ -175,6 +180,8 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch):
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
         remember(k, p, w, numbers)
+        if k[TOUCH] > 0 and not record_between(k, p, w, z[T_OLD], z[T], apart, record):
+            state[STATUS] = LOG_FULL
     limit_step(k, p, w, z, s)
 
 
@@ -301,7 +308,8 @@ def simulate(
             state[SAVED] = 1
             state[STATUS] = CHECKPOINT
         else:
-            take_step(k, p, w, z, s, state, marks, looks, scratch)
+            apart = times[index] - times[index - 1] if index > 0 else 0.0
+            take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart)
             if in_space(k) and trail_t.shape[0] > 0:
                 leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch)
             if not end_matters(z, marks):
