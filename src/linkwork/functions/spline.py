@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_matrix
 from scipy.sparse.linalg import splu
 
+from linkwork.base.errors import MechanismError
+
 # Coefficients of y, d0 h, e0 h^2, d1 h, e1 h^2 in h^3 f''' and h^4 f'''' at either end of an interval.
 _THIRD_LEFT = (60.0, -36.0, -9.0, -24.0, 3.0)
 _THIRD_RIGHT = (60.0, -24.0, -3.0, -36.0, 9.0)
@@ -54,7 +56,14 @@ class _Equations:
         rows, columns, numbers = zip(*self.entries, strict=True)
         size = len(self.right)
         matrix = csc_matrix((np.array(numbers, kind), (rows, columns)), shape=(size, size))
-        return np.asarray(splu(matrix).solve(np.array(self.right, kind)))
+        try:
+            return np.asarray(splu(matrix).solve(np.array(self.right, kind)))
+        except RuntimeError:  # singular to rounding
+            steps = np.sort(np.real(self.steps))
+            raise MechanismError(
+                "table: its points lie too unevenly for a smooth curve: "
+                f"the shortest step of the variable is {steps[0] / steps[-1]:.1g} of the longest"
+            ) from None
 
 
 def _smooth(equations: _Equations, before: int, after: int) -> None:

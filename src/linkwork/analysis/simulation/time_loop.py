@@ -13,7 +13,7 @@ from linkwork.analysis.simulation.compiled import OwnRate
 from linkwork.analysis.simulation.contact_text import touch_notes, touch_reason
 from linkwork.analysis.simulation.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
-from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body
+from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body, too_fast
 from linkwork.analysis.simulation.passed_positions import passages
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
@@ -233,7 +233,7 @@ class Driver:
         left = float(self.grid[-1]) - t
         if self.state[self.loop.STATUS] != self.loop.RUNNING or t - began >= _ABSURD_SHARE * left:
             return
-        self.absurd = impossible_body(self.system)
+        self.absurd = impossible_body(self.system) or too_fast(float(self.moment.z[place.H_MAX].real), left)
         if self.absurd or t - began < _GRIND_SHARE * left:
             self.state[self.loop.STATUS] = self.loop.STOPPED
             self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
