@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,12 +30,14 @@ from linkwork.run.contact.contact_text import energy_notes
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
-from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system.constraints.independent import independent_notes, require_independent
 from linkwork.system.contact import contact_layout_kernel as touch
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.system import System
+
+if TYPE_CHECKING:
+    from linkwork.signals.parts import When
 
 _FIRST_BUDGET, _SLICE = 200, 0.05
 _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
