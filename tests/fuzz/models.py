@@ -18,6 +18,7 @@ from linkwork.formats.model_file import loads
 _FOLDER = Path(__file__).resolve().parents[2] / "examples"
 _LARGEST = 6000  # characters of an example that is quick enough
 _POINTS, _UNTIL = 5, 0.05
+_LONG, _SENSELESS = 10.0, 1e9  # s
 _VALUES: list[Any] = [
     *(None, True, 0, -1, 1, 7, 1e-300, 1e300, 1e100, 1e40, 1e10, -1e5, 1e-9, float("nan"), float("inf"), 10**30),
     *("", "x", "ground", "t", "1/0", "sqrt(-1)", "30 deg", "1 mm", "2*", "a.b", "no such", "-t^2", "1e4*t", "sin(t)/t"),
@@ -73,12 +74,25 @@ def _spoil(data: Any, draw: random.Random) -> str:
     return f"{where} = {holder[last]!r}"
 
 
+def _requests(data: Any) -> list[dict[str, Any]]:
+    """Analyses that say until when."""
+    asked = data.get("analysis") if isinstance(data, dict) else None
+    requests = [each for each in asked.values() if isinstance(each, dict)] if isinstance(asked, dict) else []
+    return [each for each in requests if isinstance(each.get("until"), int | float) and each["until"] > 0]
+
+
 def _shorten(data: Any) -> None:
     """Make what is asked for quick, where it still says so."""
-    for request in (data.get("analysis") or {}).values() if isinstance(data.get("analysis"), dict) else ():
-        if isinstance(request, dict) and isinstance(request.get("until"), int | float) and request["until"] > 0:
-            request["until"] = min(request["until"], _UNTIL)
-            request["points"] = _POINTS if isinstance(request.get("points", 1), int) else request["points"]
+    for request in _requests(data):
+        request["until"] = min(request["until"], _UNTIL)
+        request["points"] = _POINTS if isinstance(request.get("points", 1), int) else request["points"]
+
+
+def _bound(data: Any) -> None:
+    """Who asks for a year of motion waits for it: only times that make no sense stay as they were drawn."""
+    for request in _requests(data):
+        if _LONG < request["until"] < _SENSELESS:
+            request["until"] = _LONG
 
 
 def spoiled(seed: int, count: int) -> Iterator[tuple[str, str]]:
@@ -89,6 +103,7 @@ def spoiled(seed: int, count: int) -> Iterator[tuple[str, str]]:
         data = copy.deepcopy(original)
         _shorten(data)
         done = [_spoil(data, draw) for _ in range(draw.choice((1, 1, 2, 3)))]
+        _bound(data)
         text = StringIO()
         YAML(typ="safe", pure=True).dump(data, text)
         yield f"{name}: {'; '.join(done)}"[:300], text.getvalue()

@@ -9,7 +9,6 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places import layout_kernel as layout
-from linkwork.signals.parts import Algebraic
 from linkwork.system.system import System
 
 
@@ -39,6 +38,8 @@ def require_values(system: System, q: Array, v: Array, t: float) -> None:
 
 def _lacking(system: System, names: list[str], t: float) -> str:
     """What has no value, and what to do."""
+    from linkwork.signals.parts import Algebraic
+
     parts: Any = system.mechanism.signals
     ideal = [name for name in names if not isinstance(parts[name], Algebraic)]
     if ideal:
@@ -59,6 +60,8 @@ def lost_values(system: System, t: Array, memory: Array) -> list[str]:
     for name, place in _solved_places(system).items():
         gone = np.flatnonzero(~np.isfinite(memory[:, place].real))
         if len(gone):
+            from linkwork.signals.parts import Algebraic
+
             begin = f"'{name}' has no value from t = {t[gone[0]].real:.6g} s on"
             kind = "algebraic " if isinstance(system.mechanism.signals[name], Algebraic) else ""
             lost_values.append(f"{kind}{begin}: {system.mechanism.signals[name].without_value}")

@@ -6,6 +6,7 @@ They do what Python's own do. While `unwritten_guards` lasts, those that keep a 
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import FrozenInstanceError
@@ -16,7 +17,7 @@ from typing import Any
 
 Fields = tuple["dataclasses.Field[Any]", ...]
 _GUARDS = "_frozen_get_del_attr"
-"""The function of Python's that writes them; a Python without it (from 3.13 on) writes all methods at once."""
+"""The function of Python's that writes them; from 3.13 on Python writes all methods of a class at once."""
 
 
 def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
@@ -82,7 +83,7 @@ _OPTIONS = {"init", "repr", "eq", "frozen", "match_args", "kw_only", "slots"}
 def unwritten_guards() -> Iterator[None]:
     """Guards of frozen classes that are made inside are functions, where Python has a place for that."""
     inside = vars(dataclasses)
-    before = inside.get(_GUARDS)
+    before = inside.get(_GUARDS) if sys.version_info < (3, 13) else None
     if before is None:
         yield
         return

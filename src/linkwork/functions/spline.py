@@ -8,6 +8,7 @@ interval and h its length, the third derivative at its left end is
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from scipy.sparse import csc_matrix
 from scipy.sparse.linalg import splu
 
 from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
 
 # Coefficients of y, d0 h, e0 h^2, d1 h, e1 h^2 in h^3 f''' and h^4 f'''' at either end of an interval.
 _THIRD_LEFT = (60.0, -36.0, -9.0, -24.0, 3.0)
@@ -55,7 +57,14 @@ class _Equations:
         rows, columns, numbers = zip(*self.entries, strict=True)
         size = len(self.right)
         matrix = csc_matrix((np.array(numbers, kind), (rows, columns)), shape=(size, size))
-        return np.asarray(splu(matrix).solve(np.array(self.right, kind)))
+        if np.all(np.isfinite(matrix.data)):
+            with contextlib.suppress(RuntimeError):  # singular to rounding
+                return np.asarray(splu(matrix).solve(np.array(self.right, kind)))
+        steps = np.sort(np.real(self.steps))
+        raise MechanismError(
+            "table: its points lie too unevenly for a smooth curve: "
+            f"the shortest step of the variable is {steps[0] / steps[-1]:.1g} of the longest"
+        )
 
 
 def _smooth(equations: _Equations, before: int, after: int) -> None:
@@ -101,7 +110,8 @@ def quintic_spline(knots: Sequence[Any], values: Sequence[Any], ends: str) -> Ar
     x, y = np.asarray(knots), np.asarray(values)
     scale = (x[-1] - x[0]) / (len(x) - 1)
     x = (x - x[0]) / scale
-    slopes = _slopes(x, y, ends)
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        slopes = _slopes(x, y, ends)
     h, rise = np.diff(x), np.diff(y)
     d0, e0 = slopes[:-1].T
     d1, e1 = slopes[1:].T

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from linkwork.base.errors import shown
+from linkwork.base.listed import is_listed
 
 _NAMES = "a name, or a list of names such as ['A', 'B']"
 
@@ -23,7 +23,7 @@ def rods_of(given: Any) -> str | tuple[str, ...]:
 
 
 def _read(given: Any, words: str) -> tuple[str, ...]:
-    names = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
+    names = tuple(given) if is_listed(given) else (given,)
     for name in names:
         if not isinstance(name, str):
             raise ValueError(f"{words}; found {shown(name)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +14,11 @@ from linkwork.base.names import suggestion
 from linkwork.elements.base import Element
 from linkwork.run.contact.contact_channels import touch_channel
 from linkwork.run.redundancy import Unique, uniqueness
-from linkwork.signals.parts import SignalPart
 from linkwork.system.dynamics.load_room import load_arrays
 from linkwork.system.system import System
+
+if TYPE_CHECKING:
+    from linkwork.signals.parts import SignalPart
 
 ENERGIES = {"kinetic": 0, "gravity": 1, "elastic": 2}
 

@@ -6,6 +6,7 @@ The file is a zip archive of plain arrays and texts (no pickled objects).
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -111,7 +112,7 @@ def load_run(path: FilePath, laws: Mapping[str, Callable[..., Any]] | None = Non
     """
     from linkwork.formats.model_file import loads
 
-    if not Path(path).exists():
+    if not os.path.exists(path):
         raise AnalysisError(f"{path}: there is no file of this name")
     if Path(path).is_file() and not zipfile.is_zipfile(path):
         raise AnalysisError(f"{path}: this is no run of Linkwork; give a file that run.save(...) wrote")

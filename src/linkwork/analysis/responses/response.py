@@ -5,7 +5,7 @@ A run that carries a derivative (`analysis/sensitivity/complex_run.py`) gives nu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from linkwork.analysis.responses.still import mode_number, still_run
 from linkwork.analysis.responses.timeline import Timeline, timeline
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
+from linkwork.base.listed import is_listed
 from linkwork.mechanism.readings import Readings
 from linkwork.numerics.analytic import derivative
 from linkwork.run.run import Run
@@ -121,8 +122,7 @@ def read_response(asked: str | Callable[[Any], Any] | Response) -> Response:
 
 def read_responses(asked: Any) -> list[Response]:
     """One or several."""
-    several = isinstance(asked, Iterable) and not isinstance(asked, str)
-    responses = [read_response(one) for one in (asked if several else [asked])]
+    responses = [read_response(one) for one in (asked if is_listed(asked) else [asked])]
     if not responses:
         raise AnalysisError("no response is given; name at least one, such as 'final(slider.x)'")
     return responses

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from linkwork.analysis.responses import Response, read_response, read_responses
 from linkwork.analysis.responses.reader import MODES
 from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.listed import is_listed
 from linkwork.base.names import suggestion
 from linkwork.expression import resolve_parameters
 from linkwork.run.redundancy import uniqueness
@@ -30,8 +30,7 @@ def asked_parameters(mechanism: Mechanism, to: Any) -> dict[str, float]:
     if to is None:
         names = [name for name, given in mechanism.parameters_by_name.items() if not given.names]
     else:
-        listed = isinstance(to, Iterable) and not isinstance(to, str) and getattr(to, "ndim", 1) > 0
-        names = list(to) if listed else [to]
+        names = list(to) if is_listed(to) else [to]
     if not names:
         raise AnalysisError(f"sensitivity: name parameters in 'to', of: {', '.join(known)}")
     for name in names:
@@ -46,8 +45,7 @@ def asked_responses(of: Any) -> list[Response]:
     """Channels, responses or functions; "frequency 1" is short for frequency(1)."""
     if of is None:
         raise AnalysisError("sensitivity: say what to differentiate, as in of=['final(slider.x)']")
-    several = isinstance(of, Iterable) and not isinstance(of, str) and getattr(of, "ndim", 1) > 0
-    return read_responses([_written(one) for one in (of if several else [of])])
+    return read_responses([_written(one) for one in (of if is_listed(of) else [of])])
 
 
 def _written(one: Any) -> Any:

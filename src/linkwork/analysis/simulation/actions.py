@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,10 +16,12 @@ from linkwork.mechanism.hold import held_rates
 from linkwork.numerics.least_squares import least_squares
 from linkwork.places import layout_kernel as layout
 from linkwork.run.impulses import Impulse
-from linkwork.signals.parts import When
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.loop.moment import Array, Loop
 from linkwork.system.tables.compile import compile_system
+
+if TYPE_CHECKING:
+    from linkwork.signals.parts import When
 
 _AHEAD = 1e-6  # model lengths by which the state is moved on to see where an event's number goes
 

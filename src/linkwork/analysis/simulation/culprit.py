@@ -8,7 +8,6 @@ import numpy as np
 
 from linkwork.elements import contact_point_layout_kernel as point
 from linkwork.places import layout_kernel as layout
-from linkwork.signals.parts import Algebraic
 from linkwork.system.contact import compliant_layout_kernel as press
 from linkwork.system.contact import contact_layout_kernel as touch
 from linkwork.system.system import System
@@ -28,6 +27,8 @@ def stopped(w: Any, system: System) -> str:
     signals, k = system.signals, system.k
     if signals is None:
         return ""
+    from linkwork.signals.parts import Algebraic
+
     memory = w[k[layout.MEMORY] :][: signals.size]
     bad = [name for name, place in signals.places.items() if not np.isfinite(memory[place])]
     named = system.mechanism.signals

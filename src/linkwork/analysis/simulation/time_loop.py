@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from linkwork.analysis.simulation.compiled import OwnRate
 from linkwork.analysis.simulation.contact_text import touch_notes, touch_reason
 from linkwork.analysis.simulation.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
-from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body
+from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body, too_fast
 from linkwork.analysis.simulation.passed_positions import passages
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
@@ -29,12 +30,14 @@ from linkwork.run.contact.contact_text import energy_notes
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
-from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system.constraints.independent import independent_notes, require_independent
 from linkwork.system.contact import contact_layout_kernel as touch
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.system import System
+
+if TYPE_CHECKING:
+    from linkwork.signals.parts import When
 
 _FIRST_BUDGET, _SLICE = 200, 0.05
 _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
@@ -233,7 +236,7 @@ class Driver:
         left = float(self.grid[-1]) - t
         if self.state[self.loop.STATUS] != self.loop.RUNNING or t - began >= _ABSURD_SHARE * left:
             return
-        self.absurd = impossible_body(self.system)
+        self.absurd = impossible_body(self.system) or too_fast(float(self.moment.z[place.H_MAX].real), left)
         if self.absurd or t - began < _GRIND_SHARE * left:
             self.state[self.loop.STATUS] = self.loop.STOPPED
             self.moment.s[place.STATUS] = place.STEP_TOO_SMALL

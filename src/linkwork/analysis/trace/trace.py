@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GEARED", "Circuit", "Limit", "Trace", "trace", "wrapped"]
 
+_MOST_STARTS = 100_000
 _AT_CROSSING = 1e-3  # of the first position's smallest singular value
 
 
@@ -88,6 +89,8 @@ def trace(
     """Follow the configuration curve with one driver free; `starts` random positions look for further circuits."""
     if points < 2:
         raise AnalysisError(f"trace: points: a number from 2 on is expected; found {shown(points)}")
+    if not 0 <= starts <= _MOST_STARTS:
+        raise AnalysisError(f"trace: starts: a number from 0 to {_MOST_STARTS} is expected; found {shown(starts)}")
     refuse_touching(mechanism, "trace", "leave the contacts out, or use simulate")
     name = _freed(mechanism, driver)
     others = [other for other in mechanism.drivers if other != name]

@@ -10,7 +10,7 @@ the reason. What is left is a disagreement. A run that stops is compared as far 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from linkwork.analysis.verify.verification import Verification
 from linkwork.analysis.verify.verify_case import case_of
 from linkwork.analysis.verify.verify_judge import Judge
 from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.listed import is_listed
 from linkwork.base.names import suggestion
 from linkwork.base.progress import Progress
 from linkwork.expression.given import public
@@ -87,7 +88,7 @@ def _known(what: str, names: Sequence[str] | None, known: Sequence[str]) -> list
     """The names asked for, or all; refused when one is not known."""
     if isinstance(names, str):
         raise AnalysisError(f"verify: give {what}s as a list, as in {what}s=['{names}']")
-    if names is not None and (not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names)):
+    if names is not None and (not is_listed(names) or not all(isinstance(name, str) for name in names)):
         raise AnalysisError(
             f"verify: give {what}s as a list of names, as in {what}s=['{known[0]}']; found {shown(names)}"
         )

@@ -9,8 +9,6 @@ from pydantic import BeforeValidator, Field, model_serializer
 from linkwork.bodies.modes import without_expanded
 from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.bodies.spatial.modes import SpatialModes
-from linkwork.bodies.spatial.shapes import ShownShape
-from linkwork.bodies.spatial.solids import AnySolid
 from linkwork.expression import as_expression
 from linkwork.expression.elsewhere import Elsewhere
 from linkwork.expression.later import LATER
@@ -22,7 +20,11 @@ from linkwork.places.spatial.places import Triad
 if TYPE_CHECKING:
     from linkwork.bodies.flexible.description import Flexible
     from linkwork.bodies.ritz.description import RitzBeam
+    from linkwork.bodies.spatial.shapes import ShownShape
+    from linkwork.bodies.spatial.solids import AnySolid
 else:
+    ShownShape = Annotated[Any, Elsewhere("linkwork.bodies.spatial.shapes.kinds", "ShownShape")]
+    AnySolid = Annotated[Any, Elsewhere("linkwork.bodies.spatial.solids", "AnySolid")]
     Flexible = Annotated[Any, Elsewhere("linkwork.bodies.flexible.description", "Flexible")]
     RitzBeam = Annotated[Any, Elsewhere("linkwork.bodies.ritz.description", "RitzBeam")]
 

@@ -14,7 +14,7 @@ mass properties is massless. All arithmetic holds for complex values too (comple
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
@@ -23,15 +23,21 @@ from pydantic_core import PydanticCustomError
 from linkwork.base.errors import shown, within
 from linkwork.base.late_dataclass import dataclass
 from linkwork.bodies.spatial.inertia import Matrix, Vector, of_point, principal_axes, symmetric, turned
-from linkwork.bodies.spatial.shapes import Form, HeavyShape, Mesh, Shape
-from linkwork.bodies.spatial.shapes.base import axes_of, not_negative, numbers
+from linkwork.bodies.spatial.shapes.base import Form, Shape, axes_of, not_negative, numbers
 from linkwork.expression import Expression, as_expression
+from linkwork.expression.elsewhere import Elsewhere
 from linkwork.expression.later import LATER
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part, Readable, plain
 from linkwork.places.base_row import BaseRow
 from linkwork.places.base_scope import BaseScope
 from linkwork.places.spatial.orientation import Orientation, Vector3
+
+if TYPE_CHECKING:
+    from linkwork.bodies.spatial.shapes import HeavyShape, Mesh
+else:
+    HeavyShape = Annotated[Any, Elsewhere("linkwork.bodies.spatial.shapes.kinds", "HeavyShape")]
+    Mesh = Annotated[Any, Elsewhere("linkwork.bodies.spatial.shapes.mesh", "Mesh")]
 
 _ROUNDING = 1e-12
 """A mass or principal moment that is this small a share of what it is the difference of, is zero."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.errors import MechanismError, shown
+from linkwork.base.listed import is_listed
 from linkwork.design.studies.plan import Plan
 from linkwork.expression import as_expression
 
@@ -42,7 +43,7 @@ class Listed(Plan):
     kind = "list"
 
     def __init__(self, designs: Iterable[Mapping[str, Any]]) -> None:
-        given = list(designs) if isinstance(designs, Iterable) else []
+        given = list(designs) if is_listed(designs) else []
         if not given or not all(isinstance(design, Mapping) and design for design in given):
             raise MechanismError("designs: give at least one, as in designs([{'l': 2, 'r': 1}, {'l': 3, 'r': 1}])")
         self.names = tuple(given[0])

@@ -131,7 +131,7 @@ class SingleTrack:
 
     def yaw_rate(self, speed: float, steer: float) -> float:
         """The yaw rate in rad/s of steady turning for a small steering angle in rad."""
-        turn = self.wheelbase + self.understeer_gradient * speed**2
+        turn = self.wheelbase + self.understeer_gradient * speed * speed
         if turn == 0:
             raise MechanismError(f"{self.name}: {speed:g} m/s is its critical speed, where it turns without steering")
         return speed * steer / turn

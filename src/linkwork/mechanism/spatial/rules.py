@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import GROUND
 from linkwork.bodies.modes import check as check_modes
-from linkwork.bodies.spatial.geometry import check_figures
 from linkwork.bodies.spatial.mass import Resolved3, evaluate, warnings_of
-from linkwork.bodies.spatial.solids import HalfSpace, check_solids
 from linkwork.mechanism.names import check_names
 from linkwork.places.spatial.places import Frame
 from linkwork.places.spatial.row import SpatialRow
 
 if TYPE_CHECKING:
+    from linkwork.bodies.spatial.bodies import SpatialBody
     from linkwork.elements.base import Element
     from linkwork.places.spatial.scope import SpatialScope
 
@@ -27,6 +26,19 @@ def _mass_matrix(body: Resolved3) -> Any:
     m, (x, y, z) = float(np.real(body.mass)), np.real(body.centre)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     return np.block([[m * np.eye(3), -m * cross], [m * cross, np.real(body.inertia) - m * cross @ cross]])
+
+
+def _check_forms(body: SpatialBody, name: str, scope: SpatialScope, row: SpatialRow) -> None:
+    """Refuse shapes and solids that make no sense."""
+    if body.geometry:
+        from linkwork.bodies.spatial.geometry import check_figures
+
+        check_figures(body.geometry, scope, row)
+    if body.solids:
+        from linkwork.bodies.spatial.solids import check_solids
+
+        check_names(name, "solid", body.solids)
+        check_solids(body.solids, scope, row)
 
 
 class SpatialRules:
@@ -60,9 +72,7 @@ class SpatialRules:
             if body.modes is not None:
                 check_names(name, "interface", body.modes.interfaces)
                 check_modes(body.modes, _mass_matrix(mass), row)
-            check_figures(body.geometry, scope, row)
-            check_names(name, "solid", body.solids)
-            check_solids(body.solids, scope, row)
+            _check_forms(body, name, scope, row)
 
     def warnings(self, scope: SpatialScope) -> list[str]:
         """What is used as it is given, but is worth a second look: impossible inertias, rounded orientations."""
@@ -83,6 +93,8 @@ class SpatialRules:
 
     def check_pair(self, row: SpatialRow, references: tuple[str, str]) -> None:
         """Refuse two solids that cannot touch: two planes."""
+        from linkwork.bodies.spatial.solids import HalfSpace
+
         places = [row.scope.solid(reference) for reference in references]
         if all(isinstance(row.scope.body(body).solids[name], HalfSpace) for body, name in places):
             row.fail("two planes cannot touch each other; one of the solids must have an end")

@@ -10,7 +10,6 @@ from linkwork.base.names import GROUND
 from linkwork.bodies.spatial.bodies import SpatialBody
 from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
 from linkwork.bodies.spatial.modes import SpatialModes
-from linkwork.elements.spatial.joints.beam_slide import SpatialBeamSlide
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import Mechanism
@@ -24,6 +23,7 @@ from linkwork.places.spatial.places import Triad
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
+    from linkwork.elements.spatial.joints.beam_slide import SpatialBeamSlide
     from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
     from linkwork.mechanism.spatial.robot import Robot
     from linkwork.mechanism.spatial.rules import SpatialRules
@@ -63,6 +63,8 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
     @property
     def slide_kind(self) -> type[SpatialBeamSlide]:
         """Joints along beams."""
+        from linkwork.elements.spatial.joints.beam_slide import SpatialBeamSlide
+
         return SpatialBeamSlide
 
     @property

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.elements.beam_path import path_along
-
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
@@ -21,6 +19,8 @@ def slide_notes(run: Run) -> list[str]:
     for name, joint in run.mechanism.joints.items():
         if getattr(joint, "type", "") != "beam_slide" or f"{name}.position" not in run.system.coordinates:
             continue
+        from linkwork.elements.beam_path import path_along
+
         beam: str = getattr(joint, "beam")  # noqa: B009 - only this kind of joint has one
         length = float(path_along(run.system.row(name), beam).stations[-1].real)
         place = np.real(run[f"{name}.position"])

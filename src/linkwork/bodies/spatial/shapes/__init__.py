@@ -1,78 +1,41 @@
-"""Shapes that a spatial body is made of; mass, mass centre and inertia follow from them, and a picture."""
+"""Shapes that a spatial body is made of; mass, mass centre and inertia follow from them, and a picture.
+
+They are imported when one is first asked for: most bodies give their mass as numbers.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from pydantic import AfterValidator
-
-from linkwork.bodies.spatial.shapes.base import Form, Shape, Solid
-from linkwork.bodies.spatial.shapes.block import Box, Cube
-from linkwork.bodies.spatial.shapes.long import Capsule, Cone, Cylinder, HollowCylinder
-from linkwork.bodies.spatial.shapes.mesh import Mesh
-from linkwork.bodies.spatial.shapes.round import Ellipsoid, Hemisphere, HollowSphere, Sphere, Torus
-from linkwork.bodies.spatial.shapes.thin import Disc, Plate, PointMass, Rectangle, Rod, Triangle
-from linkwork.expression.by_type import BY_TYPE
-
-AnyShape = Annotated[
-    PointMass
-    | Rod
-    | Rectangle
-    | Triangle
-    | Disc
-    | Box
-    | Cube
-    | Sphere
-    | HollowSphere
-    | Hemisphere
-    | Ellipsoid
-    | Torus
-    | Cylinder
-    | HollowCylinder
-    | Cone
-    | Capsule
-    | Mesh,
-    BY_TYPE,
-]
-"""One of the shapes by its `type`."""
-
-
-def _with_mass(shape: Shape) -> Shape:
-    if not shape.heavy():
-        raise ValueError(shape.ways)
-    return shape
-
-
-def _without_mass(shape: Shape) -> Shape:
-    if shape.heavy() or shape.hole:
-        raise ValueError("what is only shown has no mass, density or hole; what is heavy stands under mass: shapes")
-    return shape
-
-
-HeavyShape = Annotated[AnyShape, AfterValidator(_with_mass)]
-"""A shape that says how heavy it is."""
-ShownShape = Annotated[AnyShape, AfterValidator(_without_mass)]
-"""A shape that is only shown."""
-
-SHAPES: tuple[type[Shape], ...] = (
-    PointMass,
-    Rod,
-    Rectangle,
-    Triangle,
-    Disc,
-    Box,
-    Cube,
-    Sphere,
-    HollowSphere,
-    Hemisphere,
-    Ellipsoid,
-    Torus,
-    Cylinder,
-    HollowCylinder,
-    Cone,
-    Capsule,
-    Mesh,
-)
+if TYPE_CHECKING:
+    from linkwork.bodies.spatial.shapes.kinds import (
+        SHAPES,
+        AnyShape,
+        Box,
+        Capsule,
+        Cone,
+        Cube,
+        Cylinder,
+        Disc,
+        Ellipsoid,
+        Form,
+        HeavyShape,
+        Hemisphere,
+        HollowCylinder,
+        HollowSphere,
+        Mesh,
+        Plate,
+        PointMass,
+        Rectangle,
+        Rod,
+        Shape,
+        ShownShape,
+        Solid,
+        Sphere,
+        Torus,
+        Triangle,
+    )
 
 __all__ = [
     "SHAPES",
@@ -101,3 +64,14 @@ __all__ = [
     "Torus",
     "Triangle",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.kinds"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

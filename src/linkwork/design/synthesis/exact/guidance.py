@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.base.listed import is_listed
 from linkwork.design.synthesis.candidates import Candidate
 from linkwork.design.synthesis.exact.dyads import Condition, burmester, crank_and_rocker, turns_by
 from linkwork.design.synthesis.exact.linkages import ExactSynthesis, Measured, complex_points, counted, judged, measured
@@ -148,7 +149,7 @@ def four_bar_exact_function(
     begin = time.perf_counter()
     what = "four_bar_exact_function"
     where = f"{what}: pairs are such as ('45 deg', '60 deg')"
-    if any(isinstance(pair, str) or not isinstance(pair, Iterable) for pair in pairs):
+    if not all(map(is_listed, pairs)):
         raise AnalysisError(f"{where}; found {shown(pairs)}")
     given = _numbers(where, [[angle_of(what, value) for value in pair] for pair in pairs], 2)
     if not ground > 0.0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -13,6 +13,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.listed import is_listed
 from linkwork.design.synthesis.candidates import Candidate
 from linkwork.design.synthesis.exact.guidance import angle_of
 from linkwork.design.synthesis.exact.linkages import ExactSynthesis, Measured, complex_points, counted, judged
@@ -96,7 +97,7 @@ def generic_case(kind: str, count: int) -> tuple[Array, Array]:
 
 
 def _pairs(pairs: Sequence[Any]) -> Array:
-    if any(isinstance(pair, str) or not isinstance(pair, Iterable) for pair in pairs):
+    if not all(map(is_listed, pairs)):
         raise AnalysisError(f"{_WHERE}: pairs are such as ('45 deg', '60 deg'); found {shown(pairs)}")
     try:
         rows = [[angle_of(_WHERE, value) for value in pair] for pair in pairs]
