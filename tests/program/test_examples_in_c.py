@@ -142,4 +142,6 @@ def test_linear_matrices_are_the_derivatives_of_the_engine(path: Path, tmp_path:
             sizes[unit] = max(sizes[unit], abs(values[0].imag / STEP))
         ours = dict(zip(labels, c @ dy + d @ du, strict=True))
         for name, (values, unit) in changes.items():
+            if name.endswith((".force", ".torque")) and abs(values[0].real) < 1e-6:
+                continue  # the length of a vector that vanishes
             assert ours[name] == pytest.approx(values[0].imag / STEP, rel=1e-9, abs=1e-9 * sizes[unit]), name
