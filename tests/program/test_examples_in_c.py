@@ -62,6 +62,8 @@ def channels(m: Any) -> list[str]:
     ]
     for body in m.system(dynamics=True).modal:
         none += [f"{body.name}.{whole}" for whole in ("deflection", "stress")]
+        flexible = m.bodies_by_name[body.name].flexible
+        none += [f"{body.name}.{place}.stress" for place in (flexible.places if flexible else ())]
     return [name for name in names_of(one_point(m)) if name not in none and ".principal_" not in name]
 
 
