@@ -65,9 +65,9 @@ def test_every_channel_of_one_moment_is_an_output_and_others_are_refused_by_name
     for name in ("energy.lost", "energy.balance", "2*energy.given"):
         with pytest.raises(AnalysisError, match="is an integral over a run"):
             m.program(outputs=[name])
-    with pytest.raises(AnalysisError, match="violation.position' is no output; watch the result 'residual'"):
+    with pytest.raises(AnalysisError, match=r"violation\.position' is no output; watch the result 'residual'"):
         m.program(outputs=["violation.position"])
-    with pytest.raises(AnalysisError, match="A.alpha' is made of places that may follow from parameters"):
+    with pytest.raises(AnalysisError, match=r"A\.alpha' is made of places that may follow from parameters"):
         m.program(["k"], outputs=["A.alpha"])
     assert m.program(["k"], outputs=["s.strength"]).outputs == ("reach", "s.strength")
 
