@@ -146,6 +146,48 @@ def test_balls_between_parts_bounce_as_in_the_single_model() -> None:
             assert run[f"{body}.p.{each}"][-1] == pytest.approx(whole[f"{body}.{each}"][-1], abs=2e-4)
 
 
+def test_balls_that_rub_turn_each_other_as_in_the_single_model() -> None:
+    """Friction 0.3 over a slip of 0.05 m/s; the spinning ball strikes the other off its middle."""
+    law = {"type": "hertz", "stiffness": 4e6}
+    m = ball("a", 0.0, 1.0)
+    other = m.body("b", estimate=(0.12, 0.02, 0))
+    m.mass("b", mass=2.0, inertia=0.001)
+    other.profile("rim", lw.circle(0.05))
+    m.contact("C", "a.rim", "b.rim", force=law | {"smooth_speed": 0.05}, friction=0.3)
+    speeds = {"a.vx": 3.0, "a.omega": 40.0}
+    whole = m.simulate(until=0.03, points=2, speeds=speeds, rtol=1e-10, progress=False)
+    errors = []
+    for step in (4e-5, 2e-5):
+        c = Coupled("balls that rub")
+        c.add("a", MechanismPart(ball("a", 0.0, 1.0), frames={"f": "a"}, speeds=speeds))
+        two = ball("b", 0.12, 2.0)
+        c.add("b", MechanismPart(two, frames={"f": "b"}, hold={"b.x": 0.12, "b.y": 0.02, "b.angle": 0}))
+        c.balls("C", "a.f", "b.f", (0.05, 0.05), 4e6, friction=0.3, smooth_speed=0.05)
+        run = c.run(until=0.03, step=step, progress=False)
+        pairs = [(run[f"{x}.f.{v}"][-1], whole[f"{x}.{v}"][-1]) for x in "ab" for v in ("vx", "vy", "omega")]
+        errors.append(max(abs(one - wanted) / max(abs(wanted), 1.0) for one, wanted in pairs))
+    assert abs(whole["b.omega"][-1]) > 1.0 and errors[1] < 1e-4 and errors[1] < 0.6 * errors[0], errors
+
+
+def test_balls_in_space_rub_along_their_slip() -> None:
+    """Force and moments by hand: the second ball slides along y over the first, which lies below it along z."""
+    from linkwork.exchange.frames import Side
+    from linkwork.exchange.pressing import Balls
+
+    balls = Balls((0.1, 0.2), 1e5, 1.5, 0.0, 0.4, 1e-3)
+    first, second = (Side(np.arange(3) + at, np.arange(3, 9) + at, np.arange(9, 13) + at) for at in (0, 13))
+    y = np.zeros(26)
+    y[second.position], y[second.velocity[:3]] = (0, 0, 0.29), (0, 2.0, 0)
+    normal = 1e5 * 0.01**1.5
+    rub, one, two = 0.4 * normal, 0.095, 0.195  # arms to the middle of the overlap
+    wanted = [0, rub, -normal, -one * rub, 0, 0, 0, -rub, normal, -two * rub, 0, 0]
+    assert balls.on_frames(y, first, second) == pytest.approx(wanted, rel=1e-12, abs=1e-12)
+    y[second.velocity[3:]] = (-2.0 / two, 0, 0)  # it rolls: its lowest point goes back as fast as its centre goes on
+    assert balls.on_frames(y, first, second) == pytest.approx([0, 0, -normal, *[0] * 5, normal, *[0] * 3], abs=1e-9)
+    with pytest.raises(CouplingError, match="friction needs smooth_speed"):
+        Balls((0.1, 0.2), 1e5, 1.5, 0.0, 0.4).check("C")
+
+
 def test_what_does_not_fit_is_refused_by_name() -> None:
     c = Coupled("two")
     c.add("first", MechanismPart(loaded(False, {"first": 1.0}), frames={"f": "first"}, interfaces={"p": "first"}))

@@ -22,7 +22,7 @@ from linkwork.run.run import Run
 from linkwork.run.spatial.reactions import LABELS as REACTIONS_OF_SPACE
 from program.c_library import COMPILER, CLibrary
 from program.recorded_state import STEP, TIME, States
-from program.test_recorded_examples import EXAMPLES, ON_STEPS, SINGULAR, WITH_CONTACTS, condition
+from program.test_recorded_examples import EXAMPLES, ON_STEPS, SINGULAR, WITH_CONTACTS, WITH_FRICTION, condition
 
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler is there")
 STATES = 50
@@ -30,7 +30,8 @@ MOST_CHANNELS = 40  # about so many, evenly taken, whose derivatives are looked 
 USUAL = ("slider-crank", "heavy-top", "motor-crank", "spun-up-blade", "redundant-parallelogram", "roller-cam")
 WHOLE = "LINKWORK_EVERY_EXAMPLE" in os.environ  # all of them: a minute of processor time
 DIRECTIONS = STATES if WHOLE else 5
-TAKEN = [path for path in EXAMPLES if path.stem not in (*WITH_CONTACTS, *ON_STEPS) and (WHOLE or path.stem in USUAL)]
+REFUSED = (*WITH_CONTACTS, *WITH_FRICTION, *ON_STEPS)
+TAKEN = [path for path in EXAMPLES if path.stem not in REFUSED and (WHOLE or path.stem in USUAL)]
 
 
 @pytest.mark.parametrize("path", TAKEN, ids=[path.stem for path in TAKEN])
@@ -62,6 +63,8 @@ def channels(m: Any) -> list[str]:
     ]
     for body in m.system(dynamics=True).modal:
         none += [f"{body.name}.{whole}" for whole in ("deflection", "stress")]
+        flexible = m.bodies_by_name[body.name].flexible
+        none += [f"{body.name}.{place}.stress" for place in (flexible.places if flexible else ())]
     return [name for name in names_of(one_point(m)) if name not in none and ".principal_" not in name]
 
 
@@ -142,4 +145,6 @@ def test_linear_matrices_are_the_derivatives_of_the_engine(path: Path, tmp_path:
             sizes[unit] = max(sizes[unit], abs(values[0].imag / STEP))
         ours = dict(zip(labels, c @ dy + d @ du, strict=True))
         for name, (values, unit) in changes.items():
+            if name.endswith((".force", ".torque")) and abs(values[0].real) < 1e-6:
+                continue  # the length of a vector that vanishes
             assert ours[name] == pytest.approx(values[0].imag / STEP, rel=1e-9, abs=1e-9 * sizes[unit]), name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,34 @@ def test_reactions_of_loops_in_space_are_those_of_a_run() -> None:
         values = dict(zip(p.coordinates, p.recorded.start, strict=True)) | p.recorded.begin
         wanted = [run[name][0] for name in names]
         assert p.evaluate("outputs", values) == pytest.approx(wanted, rel=1e-8, abs=1e-8 * max(map(abs, wanted)))
+
+
+def test_every_channel_of_one_moment_is_an_output_and_others_are_refused_by_name() -> None:
+    m = swing()
+    names = ["lower.alpha", "A.alpha", "energy.kinetic", "energy.total", "s.strength", "O.force", "O.along", "A.alpha"]
+    run = m.simulate(until=0.01, points=2, speeds={"upper.omega": 1.0, "lower.omega": -2.0})
+    p = m.program(outputs=names, coordinates="joints", speeds={"upper.omega": 1.0, "lower.omega": -2.0})
+    assert p.outputs == ("reach", *names[:-1]) and p.unit("energy.kinetic") == "J" and p.unit("O.along") == "N"
+    values = dict(zip(p.coordinates, p.recorded.start, strict=True)) | p.recorded.begin
+    assert p.evaluate("outputs", values) == pytest.approx([run[name][0] for name in p.outputs], rel=1e-11, abs=1e-11)
+    for name in ("energy.lost", "energy.balance", "2*energy.given"):
+        with pytest.raises(AnalysisError, match="is an integral over a run"):
+            m.program(outputs=[name])
+    with pytest.raises(AnalysisError, match=r"violation\.position' is no output; watch the result 'residual'"):
+        m.program(outputs=["violation.position"])
+    with pytest.raises(AnalysisError, match=r"A\.alpha' is made of places that may follow from parameters"):
+        m.program(["k"], outputs=["A.alpha"])
+    assert m.program(["k"], outputs=["s.strength"]).outputs == ("reach", "s.strength")
+
+
+def test_a_number_that_a_selection_leaves_does_not_stop_python() -> None:
+    """A rotation vector at no rotation: its share is a quotient of zeros, which is not taken."""
+    m: Any = lw.load(EXAMPLES / "heavy-top.yaml")
+    p, space = m.program(outputs=["top.rx"]), dict[str, Any]()
+    exec(p.source("python"), space)
+    still = [0.0] * len(p.rates)
+    assert space["outputs"](0.0, [0, 0, 0, 1, 0, 0, 0], still) == pytest.approx([0.0])
+    assert space["outputs"](0.0, [0, 0, 0, 0.6, 0.8, 0, 0], still) == pytest.approx([2 * math.acos(0.6)])
 
 
 def test_linear_matrices_are_those_of_linearise() -> None:

@@ -24,6 +24,7 @@ def couple(
         list[str] | None, typer.Option(help="Another design of a part, as in left=light; may be repeated.")
     ] = None,
     plot: Annotated[str | None, typer.Option(help="Channels to draw, as in left.x,C.gap.", show_default=False)] = None,
+    page: Annotated[Path | None, typer.Option(help="A page (.html) of the run.", show_default=False)] = None,
     code: Annotated[bool, typer.Option("--code", help="Start the FMUs and programs that the file names.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Say what it is and whether it fits; run nothing.")] = False,
     as_json: AsJson = False,
@@ -37,7 +38,7 @@ def couple(
     \b
     Examples:
       linkwork couple truck.yaml --check
-      linkwork couple truck.yaml --plot cabin.x,C.gap
+      linkwork couple truck.yaml --plot cabin.x,C.gap --page truck.html
       linkwork couple truck.yaml --design cabin=light --code
     """
     from linkwork.exchange.file.check import checked
@@ -69,6 +70,8 @@ def couple(
     if plot:
         files.append(files[0].with_suffix(".png"))
         run.plot(*(name.strip() for name in plot.split(",")), path=files[-1])
+    if page:
+        files.append(run.page(page))
     if as_json:
         print_json({"ok": run.completed, "notes": run.notes, "files": [str(file) for file in files]} | run.statistics)
     else:

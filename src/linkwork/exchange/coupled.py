@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from linkwork.exchange.frames import Side, gap_between
 from linkwork.exchange.joined import ForceBetween, JointGlue
 from linkwork.exchange.pair import Pair
 from linkwork.exchange.polynomials import INTERPOLATIONS
+from linkwork.exchange.pressing import Balls
 from linkwork.exchange.result import CoupledRun
 from linkwork.exchange.stepping import run_coupled
 from linkwork.exchange.subsystem import CouplingError, Description, Interface, require_subsystem
@@ -180,27 +182,32 @@ class Coupled:
         stiffness: float,
         exponent: float = 1.5,
         damping: float = 0.0,
+        friction: float = 0.0,
+        smooth_speed: float = 0.0,
     ) -> None:
-        """Two balls about interfaces that press on each other, without friction.
+        """Two balls about interfaces that press on each other.
 
         With the depth d of their overlap the force is K d^n (1 + damping d'), Hunt and Crossley's, and never pulls.
+        With `friction` they rub where they touch, smoothed by tanh over the slip `smooth_speed`: that needs frames,
+        which take the moment.
         """
-        sizes = (*radii, stiffness, exponent)
-        if not (np.isfinite([*sizes, damping]).all() and min(sizes) > 0.0 and damping >= 0.0):
-            raise CouplingError(
-                f"connection '{name}': radii, stiffness and exponent must be above 0, damping not below"
-            )
-        reach = radii[0] + radii[1]
+        balls = Balls(radii, stiffness, exponent, damping, friction, smooth_speed)
+        balls.check(name)
+        if not friction and not any(self._interface(name, end)[1].kind == "frame" for end in (first, second)):
+            self.spring(name, first, second, law=balls.on_points)
+            return
+        self._name(name)
+        one = self._frames(name, (first, second))[0]
+        letters = ("fx", "fy", "fz", "mx", "my", "mz") if len(one.turn) else ("fx", "fy", "m")
+        labels = [f"{name}.{which}.{letter}" for which in ("first", "second") for letter in letters]
+        sources = {self._number(self._interface(name, end)[0]) for end in (first, second)}
 
-        def press(apart: Array, speed: Array) -> Array:
-            distance = float(np.sqrt(apart @ apart))
-            depth = reach - distance
-            if depth <= 0.0 or distance == 0.0:
-                return np.zeros(len(apart))
-            along = apart / distance
-            return -max(stiffness * depth**exponent * (1.0 - damping * float(along @ speed)), 0.0) * along
+        def made(c: Coupled, degree: int | None, _: str) -> list[Connection]:
+            first_side, second_side, places = c._frames(name, (first, second))
+            law = partial(balls.on_frames, first=first_side, second=second_side)
+            return [Flow(name, labels, [(places, 1.0)], 1 if degree is None else degree, sources, law, True)]
 
-        self.spring(name, first, second, law=press)
+        self.made[name] = made
 
     def connect(self, source: str, target: str, factor: float = 1.0) -> None:
         """An output goes into an input."""
@@ -334,8 +341,8 @@ class Coupled:
         """Where the motion of an interface lies among all outputs."""
         return Side(*(self._places(part, names) for names in (face.position, face.velocity, face.turn)))
 
-    def _pair(self, name: str, ends: Sequence[str], kind: str, entry: Mapping[str, Any]) -> tuple[Pair, list[int]]:
-        """Two frames with a joint or force between them, and the inputs that its forces go into."""
+    def _frames(self, name: str, ends: Sequence[str]) -> tuple[Side, Side, list[int]]:
+        """Two frames that take forces and moments, and the inputs that these go into."""
         sides = [self._interface(name, end) for end in ends]
         for (_, face), end in zip(sides, ends, strict=True):
             if face.kind != "frame" or face.takes != "force":
@@ -347,7 +354,11 @@ class Coupled:
             raise CouplingError(f"connection '{name}': one frame lies in the plane, the other in space")
         self._fit(name, sides)
         first, second = (self._side(part, face) for part, face in sides)
-        into = [at for part, face in sides for at in self._into(part, face.force)]
+        return first, second, [at for part, face in sides for at in self._into(part, face.force)]
+
+    def _pair(self, name: str, ends: Sequence[str], kind: str, entry: Mapping[str, Any]) -> tuple[Pair, list[int]]:
+        """Two frames with a joint or force between them, and the inputs that its forces go into."""
+        first, second, into = self._frames(name, ends)
         return Pair(name, kind, entry, (first, second)), into
 
     def _motion(

@@ -14,6 +14,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.base.names import suggestion
+from linkwork.exchange.connections import Connection
 from linkwork.exchange.coordinator import Coordinator
 from linkwork.expression.given import FilePath, public, publicly_made
 
@@ -53,6 +54,9 @@ class CoupledRun:
     failure: Exception | None = None
     checkpoint: Checkpoint | None = None
     """From where `Coupled.run(..., resume=run)` goes on; none where a part could not save its state."""
+    parts: tuple[str, ...] = ()
+    links: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Connections by name, with the parts that they join."""
 
     def __getitem__(self, name: str) -> Array:
         if name == "t":
@@ -71,6 +75,13 @@ class CoupledRun:
         from linkwork.view.figures.coupled_figure import coupled_figure
 
         return coupled_figure(self, channels or self.names[:4], path)
+
+    def page(self, path: FilePath, *channels: str) -> Path:
+        """A page (.html) with the parts, all channels to choose from and how the gluing went, in one file."""
+        from linkwork.view.figures.coupled_page import write_coupled_page
+
+        write_coupled_page(self, Path(path), channels)
+        return Path(path)
 
     def to_csv(self, path: FilePath) -> Path:
         """All channels as a table."""
@@ -156,4 +167,15 @@ class Recorder:
             numbers,
             self.failure,
             self.checkpoint,
+            tuple(self.model.parts),
+            {each.name: self._joined(each) for each in self.made.connections},
+        )
+
+    def _joined(self, connection: Connection) -> tuple[str, ...]:
+        """The parts that a connection joins: those that it reads and those that it acts on."""
+        sources = getattr(connection, "sources", set[int]())
+        return tuple(
+            name
+            for number, (name, part) in enumerate(self.model.parts.items())
+            if number in sources or any(part.inputs.start <= at < part.inputs.stop for at in connection.into)
         )

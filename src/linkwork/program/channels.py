@@ -222,7 +222,9 @@ class Moment:
         try:
             with Deciding(self.frame.tape):
                 merged(into, (out,))
-        except (UndecidedError, TypeError) as error:
-            raise AnalysisError(f"program: channel '{name}' cannot be recorded: {error}") from None
+        except (UndecidedError, TypeError):
+            raise AnalysisError(
+                f"program: channel '{name}' cannot be recorded: it is no formula of the numbers of one moment"
+            ) from None
         place = self.frame.tape.place(out[0])
         return self.frame.played(self.work.tape, place, name), units[0]

@@ -38,7 +38,7 @@ _RATES = {"vx": "ax", "vy": "ay", "vz": "az", "omega": "alpha"}
 def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, tuple[str, ...]]:
     """A copy whose inputs come from outside and whose outputs are signals, and the names of all outputs."""
     own = [name for name, part in mechanism.signals.items() if isinstance(part, Output)]
-    names = (*own, *(name for name in asked if name not in own))
+    names = tuple(dict.fromkeys((*own, *asked)))
     solved = solved_names(mechanism)
     signals = {
         name: part.model_copy(update={"value": None}) if isinstance(part, Input) and part.value is not None else part

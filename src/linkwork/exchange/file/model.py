@@ -146,7 +146,7 @@ class ForceEntry(_Strict):
 
 
 class BallsEntry(_Strict):
-    """Two balls that press on each other."""
+    """Two balls that press and, between frames, rub on each other."""
 
     type: Literal["balls"]
     between: tuple[str, str]
@@ -154,6 +154,8 @@ class BallsEntry(_Strict):
     stiffness: float = Field(gt=0)
     exponent: float = Field(1.5, gt=0)
     damping: float = Field(0.0, ge=0)
+    friction: float = Field(0.0, ge=0)
+    smooth_speed: float = Field(0.0, ge=0)
 
 
 class SignalEntry(_Strict):

@@ -107,7 +107,8 @@ def connect(coupled: Coupled, name: str, entry: Any) -> None:
     elif isinstance(entry, ForceEntry):
         coupled.force(name, *entry.between, entry.force)
     elif isinstance(entry, BallsEntry):
-        coupled.balls(name, *entry.between, entry.radii, entry.stiffness, entry.exponent, entry.damping)
+        numbers = entry.stiffness, entry.exponent, entry.damping, entry.friction, entry.smooth_speed
+        coupled.balls(name, *entry.between, entry.radii, *numbers)
     elif entry.type == "glue":
         coupled.glue(name, *entry.between, measure=entry.measure, components=entry.components)
     else:
