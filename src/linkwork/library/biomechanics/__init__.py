@@ -2,6 +2,8 @@
 
 from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
 from linkwork.library.biomechanics.files.c3d import Recording, read_c3d
+from linkwork.library.biomechanics.files.mjcf import read_mjcf
+from linkwork.library.biomechanics.files.mjcf_law import MujocoMuscle
 from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
 from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
@@ -45,6 +47,7 @@ __all__ = [
     "Millard",
     "Motion",
     "Move",
+    "MujocoMuscle",
     "MusclePaths",
     "NetForces",
     "OwnLaw",
@@ -72,6 +75,7 @@ __all__ = [
     "play_back",
     "read_c3d",
     "read_markers",
+    "read_mjcf",
     "read_osim",
     "read_plates",
     "read_table",
