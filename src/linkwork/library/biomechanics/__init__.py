@@ -30,14 +30,19 @@ from linkwork.library.biomechanics.plates import Plate, read_plates
 from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
 from linkwork.library.biomechanics.sharing import Sharing, share_forces
 from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
+from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
+from linkwork.library.biomechanics.subject.strides import GaitEvents, gait_events, group_forces, over_stride
 from linkwork.library.biomechanics.tables import Markers, Table, read_markers, read_table
 
 __all__ = [
+    "BodySegment",
     "ContactSphere",
     "Coordinate",
     "Cylinder",
     "Ellipsoid",
     "ForwardRun",
+    "GaitEvents",
     "JointLimit",
     "JointReactions",
     "Ligament",
@@ -64,13 +69,18 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "body_segment",
     "fit_markers",
     "forward",
     "frame",
+    "gait_events",
+    "group_forces",
     "inverse_dynamics",
     "joint_reactions",
+    "marker_factors",
     "motion_from",
     "muscle_paths",
+    "over_stride",
     "passive_forces",
     "play_back",
     "read_c3d",
@@ -80,5 +90,6 @@ __all__ = [
     "read_plates",
     "read_table",
     "resting_fibres",
+    "scale",
     "share_forces",
 ]

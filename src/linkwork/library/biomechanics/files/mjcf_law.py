@@ -1,4 +1,4 @@
-"""The muscle of MuJoCo: quadratic and cubic pieces, a tendon that does not stretch, fibres along it."""
+"""The muscle of MuJoCo: quadratic pieces, a tendon that does not stretch, fibres along it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class MujocoMuscle:
     shortest: float = 0.5
     longest: float = 1.6
     passive_limit: float = 1.3
-    """Passive force at the longest length."""
+    """Passive force: half of it midway between the optimum and the longest length."""
     lengthening_limit: float = 1.2
     activation_time: float = 0.010
     deactivation_time: float = 0.040
@@ -50,8 +50,8 @@ class MujocoMuscle:
         limit = self.passive_limit
         passive = [
             [0, 0, 0, 0, 0],
-            [1, 0, 0, 0, 0.25 * limit / (b - 1) ** 3],
-            [b, 0.25 * limit, 0.75 * limit / (b - 1), 0, 0],
+            [1, 0, 0, 0.5 * limit / (b - 1) ** 2, 0],
+            [b, 0.5 * limit, limit / (b - 1), 0, 0],
         ]
         speed = [
             [-2, 0, 0, 0, 0],

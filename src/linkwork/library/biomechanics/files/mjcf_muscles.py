@@ -117,6 +117,8 @@ class MuscleTags:
             if len(ends) != 2 or not ends[0] < ends[1]:
                 ends = self.length_range(alone)
             optimum = (ends[1] - ends[0]) / (high - low)
+            if ends[0] < low * optimum:
+                read.left_out["tendon of a length below zero: its muscle has none, and longer fibres"] += 1
             if force <= 0:
                 force = scale / self.acceleration(dataclasses.replace(self.loose, muscles=(rough,)))
             return dataclasses.replace(
