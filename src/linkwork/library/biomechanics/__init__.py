@@ -30,6 +30,8 @@ from linkwork.library.biomechanics.plates import Plate, read_plates
 from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
 from linkwork.library.biomechanics.sharing import Sharing, share_forces
 from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.biomechanics.subject.cameras import Camera, calibrated_camera, reconstructed
+from linkwork.library.biomechanics.subject.induced import induced_accelerations
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
 from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
 from linkwork.library.biomechanics.subject.strides import GaitEvents, gait_events, group_forces, over_stride
@@ -37,6 +39,7 @@ from linkwork.library.biomechanics.tables import Markers, Table, read_markers, r
 
 __all__ = [
     "BodySegment",
+    "Camera",
     "ContactSphere",
     "Coordinate",
     "Cylinder",
@@ -70,11 +73,13 @@ __all__ = [
     "Table",
     "Torus",
     "body_segment",
+    "calibrated_camera",
     "fit_markers",
     "forward",
     "frame",
     "gait_events",
     "group_forces",
+    "induced_accelerations",
     "inverse_dynamics",
     "joint_reactions",
     "marker_factors",
@@ -89,6 +94,7 @@ __all__ = [
     "read_osim",
     "read_plates",
     "read_table",
+    "reconstructed",
     "resting_fibres",
     "scale",
     "share_forces",
