@@ -61,7 +61,6 @@ Rows = tuple[Array, Array, Array, Array]
 def law_rows(law: Law) -> Rows:
     """The tables of the four curves."""
     from linkwork.library.biomechanics.laws import curve_kernel as kinds
-    from linkwork.library.muscles import de_groote
 
     if isinstance(law, Millard):
         return law.active_rows, law.passive_rows, law.tendon_rows, law.speed_rows
@@ -75,13 +74,13 @@ def law_rows(law: Law) -> Rows:
         )
     if isinstance(law, DeGroote):
         shape = law.passive_shape
-        height, place, rest = de_groote.TENDON
-        bells = np.vstack([_formula(kinds.BELLS, bell) for bell in de_groote.BELLS])
+        height, place, rest = law.tendons
+        bells = np.vstack([_formula(kinds.BELLS, bell) for bell in law.bells])
         return (
             bells,
             _formula(kinds.RISE, [shape / law.passive_strain, math.expm1(shape), 1.0]),
             _formula(kinds.EXPONENT, [law.tendon_stiffness, height, place, rest]),
-            _formula(kinds.LOGARITHM, de_groote.SPEED),
+            _formula(kinds.LOGARITHM, law.speeds),
         )
     if isinstance(law, AmbrosioSilva):
         none = _formula(kinds.EXPONENT, [0.0, math.nan, 0.0, 0.0])
@@ -99,9 +98,10 @@ def law_numbers(law: Law) -> tuple[float, float, float, float]:
         return law.damping, law.active_lengths[0], law.activation_time, law.deactivation_time
     if isinstance(law, OwnLaw):
         return law.damping, law.active[0][0], law.activation_time, law.deactivation_time
-    timed = isinstance(law, Thelen | MujocoMuscle)
-    times = (law.activation_time, law.deactivation_time) if timed else ACTIVATION_TIMES
-    return 0.0, (LEAST if isinstance(law, MujocoMuscle) else SHORTEST), *times
+    shortest = LEAST if isinstance(law, MujocoMuscle) else SHORTEST
+    if isinstance(law, Thelen | MujocoMuscle):
+        return 0.0, shortest, law.activation_time, law.deactivation_time
+    return 0.0, shortest, *ACTIVATION_TIMES
 
 
 def curve_of(law: Law, curve: str, x: Numbers, activation: float = 1.0) -> tuple[Array, Array]:
