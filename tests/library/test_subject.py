@@ -14,6 +14,7 @@ from linkwork.biomechanics import (
     Motion,
     Plate,
     Table,
+    body_picture,
     body_segment,
     gait_events,
     group_forces,
@@ -21,6 +22,7 @@ from linkwork.biomechanics import (
     marker_factors,
     muscle_paths,
     over_stride,
+    path_lines,
     read_osim,
     scale,
     share_forces,
@@ -110,3 +112,18 @@ def test_tensions_are_summed_by_functional_groups() -> None:
     name = LEG.muscles[0].name
     sums = group_forces(shared, {"one": [name.upper()], "none": ["tongue"]})
     assert sums.keys() == {"one"} and sums["one"] == pytest.approx(shared.force(name))
+
+
+def test_lines_of_paths_are_as_long_as_the_paths_and_pictures_colour_them() -> None:
+    q = np.array([0, 0, 0.95, 0.2, -1.6])
+    lines, paths = path_lines(LEG, q), muscle_paths(LEG, q)
+    for muscle in LEG.muscles:  # no surfaces: corners are joined straight
+        long = np.linalg.norm(np.diff(lines[muscle.name], axis=0), axis=1).sum()
+        assert long == pytest.approx(paths.length(muscle.name)[0], abs=1e-12)
+    motion = Motion(LEG, np.linspace(0, 1, 11), np.tile(q, (11, 1)))
+    shared = share_forces(inverse_dynamics(motion), "activation", {"hip_flexion": 1.0, "knee_angle": 1.0})
+    picture = body_picture(shared, 5)
+    drawn = picture.axes[0].lines
+    assert len(drawn) >= len(LEG.muscles) + 3
+    with pytest.raises(AnalysisError, match="there is no view 'back'"):
+        body_picture(shared, 5, view="back")

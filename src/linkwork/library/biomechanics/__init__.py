@@ -24,6 +24,7 @@ from linkwork.library.biomechanics.parts import (
 )
 from linkwork.library.biomechanics.passive.loads import PassiveForces, passive_forces
 from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit
+from linkwork.library.biomechanics.paths.lines import path_lines
 from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
 from linkwork.library.biomechanics.paths.surfaces import Cylinder, Ellipsoid, Sphere, Torus
 from linkwork.library.biomechanics.plates import Plate, read_plates
@@ -32,6 +33,7 @@ from linkwork.library.biomechanics.sharing import Sharing, share_forces
 from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.subject.cameras import Camera, calibrated_camera, reconstructed
 from linkwork.library.biomechanics.subject.induced import induced_accelerations
+from linkwork.library.biomechanics.subject.picture import body_picture
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
 from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
 from linkwork.library.biomechanics.subject.strides import GaitEvents, gait_events, group_forces, over_stride
@@ -72,6 +74,7 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "body_picture",
     "body_segment",
     "calibrated_camera",
     "fit_markers",
@@ -87,6 +90,7 @@ __all__ = [
     "muscle_paths",
     "over_stride",
     "passive_forces",
+    "path_lines",
     "play_back",
     "read_c3d",
     "read_markers",
