@@ -75,8 +75,8 @@ def gait_events(plates: Sequence[Plate]) -> GaitEvents:
         force = np.sum([plate.at(time)[:, 1] for plate in own], axis=0)
         loaded = _steady(time, force > LOADED)
         change = np.diff(loaded.astype(int))
-        strikes[body] = tuple(_crossing(time, force, k) for k in np.flatnonzero(change == 1))
-        offs[body] = tuple(_crossing(time, force, k) for k in np.flatnonzero(change == -1))
+        strikes[body] = tuple(_crossing(time, force, int(k)) for k in np.flatnonzero(change == 1))
+        offs[body] = tuple(_crossing(time, force, int(k)) for k in np.flatnonzero(change == -1))
     return GaitEvents(strikes, offs)
 
 
