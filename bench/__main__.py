@@ -28,6 +28,7 @@ figure      a tree of 42 bodies in every formulation
 coupling    what gluing costs: a step of one interface without iteration, a four-bar glued beside itself, two processes
 rods        a five-point suspension with its rods as bodies and as distances
 vehicle     a car in space: its lane change, and what its equations cost
+body        a walking trial from markers to shared forces and back; an arm with muscles beside MuJoCo
 synthesis   four-bars through ten points from 200 starts, and the same by the synthesis of any mechanism
 homotopy    all solutions of polynomial systems, paths a second: Katsura, cyclic roots, a platform, nine points
 sensitivity gradients by 10 and by 100 parameters, in simulations
@@ -68,6 +69,7 @@ SUITES += (
     "coupling",
     "exports",
     "rods",
+    "body",
 )
 USUAL = ("table", "scaling")
 

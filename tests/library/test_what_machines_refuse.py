@@ -64,7 +64,7 @@ def tyre_file(folder: Path, text: str) -> Path:
         (lambda: random_heights("A", 10.0, seed=-1), "a seed is zero or more"),
         (lambda: Skeleton("s", (Segment("a", 1, (0, 0, 0), (1, 1, 1)),), (), ()), "inertia 6"),
         (lambda: Skeleton("s", (Segment("a", -1.0),), (), ()), "mass is zero or more"),
-        (lambda: PathMuscle("m", (ENDS[0], ROUND, ROUND, ENDS[1]), 1, 0.1, 0.1), "one surface only"),
+        (lambda: PathMuscle("m", (ROUND, *ENDS), 1, 0.1, 0.1), "begins and ends at a point"),
         (lambda: PathMuscle("m", ENDS, 1, 0.1, 0.1, least_activation=1.0), "least_activation lies"),
         (lambda: Table(np.zeros(2), ("a",), np.zeros((2, 1))), "time does not rise"),
         (lambda: Markers(np.arange(2.0), ("a",), np.zeros((2, 1))), "not frames, markers, 3"),

@@ -172,6 +172,14 @@ def test_a_path_stays_on_its_side_of_a_cylinder_beyond_half_a_turn() -> None:
     assert np.abs(paths.lengths[:, 0] - closed).max() < 1e-12 and not paths.jumps()
 
 
+def test_a_path_that_slides_over_a_ball_to_its_other_side_is_told() -> None:
+    skeleton = _skeleton((-1, 0, 0), (Sphere("block", (0, 0, 0), 0.5),), (1, 0, 0))
+    q = np.zeros((10, 6))
+    q[:, 1] = np.linspace(0.21, -0.24, 10)
+    (told,) = muscle_paths(skeleton, q).jumps()
+    assert told.startswith("m: from frame 6 on it is on another side of its sphere on 'block'")
+
+
 def test_a_chosen_direction_chooses_the_side() -> None:
     def roll(y: float) -> Cylinder:
         return Cylinder("block", (0, 0, 0), (0, 0, 1), 0.5, towards=(0, y, 0))

@@ -37,6 +37,7 @@ DE_GROOTE = {
     "speed": {-1.0: 0.0120816781, -0.5: 0.2438336294, 0.0: 1.0023206225, 0.5: 1.5850003903, 1.0: 1.7889099603},
     "tendon": {1.0: -0.0117507567, 1.02: 0.2297750588, 1.049: 1.0738737362},
 }
+EXACT = {"active": {1.0: 1.0}, "speed": {-1.0: 0.0, 0.0: 1.0}, "tendon": {1.0: 0.0, 1.049: 1.0}, "passive": {1.6: 1.0}}
 
 
 def _formula(text: str, x: float) -> float:
@@ -59,7 +60,18 @@ def cases() -> list[Case]:
         for c, values in DE_GROOTE.items()
         for x, value in values.items()
     ]
-    return chapter + knots + paper
+    exact = [
+        Case(
+            f"{PAPER}, as in OpenSim 4",
+            f"{c} at {x:g}",
+            value,
+            lambda c=c, x=x: _formula(getattr(DeGroote.as_opensim(), c)("x"), x),
+            1e-9,
+        )
+        for c, values in EXACT.items()
+        for x, value in values.items()
+    ]
+    return chapter + knots + paper + exact
 
 
 test_cases = checks_of(cases)

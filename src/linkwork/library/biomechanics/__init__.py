@@ -2,6 +2,8 @@
 
 from linkwork.library.biomechanics.fibres import RestingFibres, resting_fibres
 from linkwork.library.biomechanics.files.c3d import Recording, read_c3d
+from linkwork.library.biomechanics.files.mjcf import read_mjcf
+from linkwork.library.biomechanics.files.mjcf_law import MujocoMuscle
 from linkwork.library.biomechanics.forward import ForwardRun, forward, play_back
 from linkwork.library.biomechanics.frames import frame
 from linkwork.library.biomechanics.inverse_dynamics import NetForces, inverse_dynamics
@@ -22,20 +24,30 @@ from linkwork.library.biomechanics.parts import (
 )
 from linkwork.library.biomechanics.passive.loads import PassiveForces, passive_forces
 from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit
+from linkwork.library.biomechanics.paths.lines import path_lines
 from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
 from linkwork.library.biomechanics.paths.surfaces import Cylinder, Ellipsoid, Sphere, Torus
 from linkwork.library.biomechanics.plates import Plate, read_plates
 from linkwork.library.biomechanics.reactions import JointReactions, joint_reactions
 from linkwork.library.biomechanics.sharing import Sharing, share_forces
 from linkwork.library.biomechanics.skeleton import Skeleton
+from linkwork.library.biomechanics.subject.cameras import Camera, calibrated_camera, reconstructed
+from linkwork.library.biomechanics.subject.induced import induced_accelerations
+from linkwork.library.biomechanics.subject.picture import body_picture
+from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
+from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
+from linkwork.library.biomechanics.subject.strides import GaitEvents, gait_events, group_forces, over_stride
 from linkwork.library.biomechanics.tables import Markers, Table, read_markers, read_table
 
 __all__ = [
+    "BodySegment",
+    "Camera",
     "ContactSphere",
     "Coordinate",
     "Cylinder",
     "Ellipsoid",
     "ForwardRun",
+    "GaitEvents",
     "JointLimit",
     "JointReactions",
     "Ligament",
@@ -45,6 +57,7 @@ __all__ = [
     "Millard",
     "Motion",
     "Move",
+    "MujocoMuscle",
     "MusclePaths",
     "NetForces",
     "OwnLaw",
@@ -61,20 +74,32 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "body_picture",
+    "body_segment",
+    "calibrated_camera",
     "fit_markers",
     "forward",
     "frame",
+    "gait_events",
+    "group_forces",
+    "induced_accelerations",
     "inverse_dynamics",
     "joint_reactions",
+    "marker_factors",
     "motion_from",
     "muscle_paths",
+    "over_stride",
     "passive_forces",
+    "path_lines",
     "play_back",
     "read_c3d",
     "read_markers",
+    "read_mjcf",
     "read_osim",
     "read_plates",
     "read_table",
+    "reconstructed",
     "resting_fibres",
+    "scale",
     "share_forces",
 ]

@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.library.biomechanics.files.mjcf_law import MujocoMuscle
 from linkwork.library.biomechanics.laws.rows import law_numbers, law_rows
 from linkwork.library.muscles.ambrosio_silva import AmbrosioSilva
 
@@ -43,7 +44,7 @@ def resting_fibres(skeleton: Skeleton, lengths: Numbers, activation: Numbers) ->
     if given.shape[1] != len(skeleton.muscles):
         raise AnalysisError(f"expected lengths of {len(skeleton.muscles)} muscles, found {given.shape[1]}")
     for muscle in skeleton.muscles:
-        if not muscle.tendon_length > 0 or isinstance(muscle.law, AmbrosioSilva):
+        if not muscle.tendon_length > 0 or isinstance(muscle.law, AmbrosioSilva | MujocoMuscle):
             raise AnalysisError(f"muscle '{muscle.name}' has no tendon with which its fibres could be in equilibrium")
     try:
         active = np.broadcast_to(np.asarray(activation, dtype=float), given.shape)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.tables import Table
+
+if TYPE_CHECKING:
+    from linkwork.library.biomechanics.skeleton import Skeleton
 
 
 @public
@@ -55,6 +59,21 @@ def base_coordinates(motion: Motion) -> list[str]:
 def inverse_dynamics(motion: Motion, plates: Sequence[Plate] = ()) -> NetForces:
     """The generalised forces that a motion needs under its weight and the loads of the plates."""
     return _needed(motion, outer_loads(motion, tuple(plates)))
+
+
+def masses_at(skeleton: Skeleton, coordinates: Array) -> Array:
+    """The matrix of masses of the coordinates: column by column what a unit of acceleration needs."""
+    from linkwork.library.biomechanics.dynamics_kernel import needed_forces
+
+    n, bodies = len(skeleton.coordinates), len(skeleton.ordered)
+    _, screw = skeleton.room()
+    values, none = np.empty((n, n)), np.zeros((n, n))
+    needed_forces(
+        skeleton.tables, np.zeros(3), np.tile(np.asarray(coordinates, dtype=float), (n, 1)), none, np.eye(n),
+        np.zeros((n, bodies, 6)), np.empty((n, bodies, 12)), screw, np.empty((bodies, 12)), np.empty((n, bodies, 6)),
+        values,
+    )  # fmt: skip
+    return values.T
 
 
 def _needed(motion: Motion, outer: Array) -> NetForces:

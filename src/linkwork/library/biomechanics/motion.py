@@ -67,6 +67,23 @@ class Motion:
         smooth = filtfilt(b, a, even, axis=0, padtype="odd", padlen=len(even) // 2)
         return Motion(self.skeleton, self.time[0] + step * np.arange(len(even)), smooth)
 
+    def splined(self, stiffness: float | None = None) -> Motion:
+        """Smoothed by one cubic spline through the whole of every coordinate: misfit plus `stiffness` times bending.
+
+        Without a stiffness (in s^3) it is chosen by generalised cross-validation (Wahba 1990), for each coordinate.
+        """
+        from scipy.interpolate import make_smoothing_spline
+
+        if len(self.time) < 6:
+            raise AnalysisError(f"a motion needs 6 frames at least to be smoothed, this one has {len(self.time)}")
+        if stiffness is not None and not 0 <= stiffness < np.inf:
+            raise AnalysisError(f"splined: the stiffness is zero or more, not {stiffness:g}")
+        columns = [
+            column if np.ptp(column) == 0 else make_smoothing_spline(self.time, column, lam=stiffness)(self.time)
+            for column in self.values.T
+        ]
+        return Motion(self.skeleton, self.time, np.column_stack(columns))
+
     def resampled(self, rate: float) -> Motion:
         """The same motion with more or fewer frames a second (Hz), from the spline through its frames."""
         from scipy.interpolate import make_interp_spline

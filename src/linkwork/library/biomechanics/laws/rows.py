@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.library.biomechanics.files.mjcf_law import MujocoMuscle
 from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.muscles.ambrosio_silva import AmbrosioSilva
@@ -19,6 +20,7 @@ from linkwork.library.muscles.thelen import Thelen
 COLUMNS = 10
 ACTIVATION_TIMES = (0.010, 0.040)
 SHORTEST = 0.2
+LEAST = 1e-6
 """Over the optimal length: fibres are not followed below it, by laws that have no such length of their own."""
 
 
@@ -52,14 +54,13 @@ class OwnLaw:
                 raise MechanismError(f"a law of one's own: {name} has a number that is not finite")
 
 
-Law = Millard | Thelen | DeGroote | AmbrosioSilva | OwnLaw
+Law = Millard | Thelen | DeGroote | AmbrosioSilva | MujocoMuscle | OwnLaw
 Rows = tuple[Array, Array, Array, Array]
 
 
 def law_rows(law: Law) -> Rows:
     """The tables of the four curves."""
     from linkwork.library.biomechanics.laws import curve_kernel as kinds
-    from linkwork.library.muscles import de_groote
 
     if isinstance(law, Millard):
         return law.active_rows, law.passive_rows, law.tendon_rows, law.speed_rows
@@ -73,17 +74,20 @@ def law_rows(law: Law) -> Rows:
         )
     if isinstance(law, DeGroote):
         shape = law.passive_shape
-        height, place, rest = de_groote.TENDON
-        bells = np.vstack([_formula(kinds.BELLS, bell) for bell in de_groote.BELLS])
+        height, place, rest = law.tendons
+        bells = np.vstack([_formula(kinds.BELLS, bell) for bell in law.bells])
         return (
             bells,
             _formula(kinds.RISE, [shape / law.passive_strain, math.expm1(shape), 1.0]),
             _formula(kinds.EXPONENT, [law.tendon_stiffness, height, place, rest]),
-            _formula(kinds.LOGARITHM, de_groote.SPEED),
+            _formula(kinds.LOGARITHM, law.speeds),
         )
     if isinstance(law, AmbrosioSilva):
         none = _formula(kinds.EXPONENT, [0.0, math.nan, 0.0, 0.0])
         return _formula(kinds.TWIN, []), _formula(kinds.CUBE, []), none, _formula(kinds.ARC, [])
+    if isinstance(law, MujocoMuscle):
+        active, passive, speed = (_pieces(kinds.PIECES, one) for one in law.pieces())
+        return active, passive, _formula(kinds.EXPONENT, [0.0, math.nan, 0.0, 0.0]), speed
     active, passive, tendon, speed = map(own_rows, (law.active, law.passive, law.tendon, law.speed))
     return active, passive, tendon, speed
 
@@ -94,8 +98,10 @@ def law_numbers(law: Law) -> tuple[float, float, float, float]:
         return law.damping, law.active_lengths[0], law.activation_time, law.deactivation_time
     if isinstance(law, OwnLaw):
         return law.damping, law.active[0][0], law.activation_time, law.deactivation_time
-    times = (law.activation_time, law.deactivation_time) if isinstance(law, Thelen) else ACTIVATION_TIMES
-    return 0.0, SHORTEST, *times
+    shortest = LEAST if isinstance(law, MujocoMuscle) else SHORTEST
+    if isinstance(law, Thelen | MujocoMuscle):
+        return 0.0, shortest, law.activation_time, law.deactivation_time
+    return 0.0, shortest, *ACTIVATION_TIMES
 
 
 def curve_of(law: Law, curve: str, x: Numbers, activation: float = 1.0) -> tuple[Array, Array]:
@@ -136,7 +142,10 @@ def _own(kind: int, points: tuple[tuple[float, float], ...]) -> Array:
         inside = [[x[i], *curve.c[::-1, i]] for i in range(len(x) - 1)]
         pieces = [[x[0] - 1.0, y[0] - curve(x[0], 1), curve(x[0], 1), 0, 0], *inside]
         pieces.append([x[-1], y[-1], curve(x[-1], 1), 0, 0])
+    return _pieces(kind, np.array(pieces))
+
+
+def _pieces(kind: int, pieces: Array) -> Array:
     rows = np.zeros((1 + len(pieces), COLUMNS))
-    rows[0] = _formula(kind, [])[0]
-    rows[1:, :5] = pieces
+    rows[0], rows[1:, :5] = _formula(kind, [])[0], pieces
     return rows

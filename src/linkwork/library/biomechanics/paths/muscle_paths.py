@@ -101,12 +101,17 @@ def muscle_paths(skeleton: Skeleton, coordinates: Numbers) -> MusclePaths:
     return MusclePaths(skeleton, q, lengths[:, :many], arms[:, :many], pulls[:, :many], flips[:, :many])
 
 
-def followed(skeleton: Skeleton, q: Array) -> tuple[Array, Array, Array, Array]:
-    """Lengths, arms, pulls and flips of the paths of muscles and then ligaments, frame by frame."""
+def followed(
+    skeleton: Skeleton, q: Array, workspace: tuple[Array, tuple[Array, Array, Array]] | None = None
+) -> tuple[Array, Array, Array, Array]:
+    """Lengths, arms, pulls and flips of the paths of muscles and then ligaments, frame by frame.
+
+    A workspace that is given (`path_room`) tells afterwards where surfaces are touched in the last frame.
+    """
     from linkwork.library.biomechanics.paths.path_kernel import follow_paths
 
     frames, paths, n = len(q), len(skeleton.pulled), len(skeleton.coordinates)
-    (pose, screw), (here, room) = skeleton.room(), skeleton.path_room()
+    (pose, screw), (here, room) = skeleton.room(), workspace or skeleton.path_room()
     lengths, gradients = np.empty((frames, paths)), np.empty((frames, paths, n))
     pulls, flips = np.empty((frames, paths, len(skeleton.ordered), 6)), np.zeros((frames, paths), dtype=np.int64)
     follow_paths(

@@ -47,7 +47,8 @@ class Sphere:
 @dataclass(frozen=True)
 class Cylinder:
     """A cylinder on a body that a path goes round: `side` 1 counterclockwise seen against its axis, -1 clockwise, 0 the
-    shorter way where it begins to touch; or `towards` a direction on the body, where the middle of the way lies.
+    shorter way where it begins to touch; or `towards` a direction on the body, where the middle of the way lies. A
+    straight line that passes it on the other side than the chosen one is led round it too.
 
     A pulley that turns without friction is one too. It has no ends.
     """

@@ -14,6 +14,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     ALONG_AT,
     ANY_SIDE,
     ARC,
+    COLD,
     CYLINDER,
     ELLIPSOID,
     FLIPPED,
@@ -85,45 +86,48 @@ def round_sphere(px, py, pz, qx, qy, qz, radius, touch, kept):
 
 
 @njit
-def way_round(angle, number, kept):
-    """The way round a cylinder: the one of the frame before, the chosen one, or the shorter."""
-    way = number[SIDE]
-    if way == 0.0 and kept[STATE] == TOUCHING:
-        way = kept[WAY]
-    if way == 0.0:
-        way = 1.0 if angle > 0.0 else -1.0
-    return way
+def chosen_way(px, py, qx, qy, angle, number):
+    """The chosen way round a cylinder, 0 where none is, and whether a straight line would pass on the other side."""
+    dx, dy = qx - px, qy - py
+    long = dx * dx + dy * dy
+    share = -(px * dx + py * dy) / long if long > 0.0 else 0.0
+    way, tx, ty = number[SIDE], number[TOWARDS_AT], number[TOWARDS_AT + 1]
+    if tx != 0.0 or ty != 0.0:
+        middle = math.atan2(py, px) + 0.5 * (angle if angle >= 0.0 else angle + 2 * math.pi)
+        way = 1.0 if math.cos(middle) * tx + math.sin(middle) * ty >= 0.0 else -1.0
+        share = min(1.0, max(0.0, share))
+        return way, (px + share * dx) * tx + (py + share * dy) * ty < 0.0
+    return way, way * angle < 0.0 and 0.0 < share < 1.0
 
 
 @njit
 def round_cylinder(px, py, pz, qx, qy, qz, number, touch, kept):
     """The same round a cylinder along z; side 1 goes counterclockwise seen from +z, -1 clockwise, 0 the shorter way
-    where it begins to touch and the same way on; with a direction the way that has its middle there."""
+    where it begins to touch; with a direction the way that has its middle there. Angles are followed beyond a turn."""
     radius = number[RADIUS]
     p, q = math.sqrt(px * px + py * py), math.sqrt(qx * qx + qy * qy)
     if p <= radius or q <= radius:
         return INSIDE
     first, last = math.acos(radius / p), math.acos(radius / q)
     angle = math.atan2(px * qy - py * qx, px * qx + py * qy)
-    way = way_round(angle, number, kept)
-    chosen = math.sqrt(number[TOWARDS_AT] ** 2 + number[TOWARDS_AT + 1] ** 2)
-    if chosen > 0.0 and kept[STATE] != TOUCHING:
-        middle = math.atan2(py, px) + 0.5 * (angle if angle >= 0.0 else angle + 2 * math.pi)
-        there = math.cos(middle) * number[TOWARDS_AT] + math.sin(middle) * number[TOWARDS_AT + 1]
-        way = 1.0 if there >= 0.0 else -1.0
-    turned = way * angle
-    if kept[STATE] == TOUCHING and kept[WAY] == way:
-        turned += 2 * math.pi * math.floor((kept[LONG] - turned) / (2 * math.pi) + 0.5)
-        if turned <= first + last:
-            return IS_FREE
-    elif abs(angle) <= first + last:
-        return IS_FREE
-    else:
-        if turned < 0.0:
+    way, beyond = chosen_way(px, py, qx, qy, angle, number)
+    if way == 0.0 and kept[STATE] != TOUCHING:
+        way = 1.0 if angle > 0.0 else -1.0
+        turned = way * angle
+    elif kept[STATE] == COLD:
+        turned = way * angle
+        if turned < 0.0 and beyond:
             turned += 2 * math.pi
-        if kept[STATE] == FREE and way * angle < 0.0:
-            kept[FLIPPED] = 1.0  # it was free and comes back from the other side
+    else:
+        way = kept[WAY]
+        turned = way * angle
+        turned += 2 * math.pi * math.floor((kept[LONG] - turned) / (2 * math.pi) + 0.5)
+        if turned < -(first + last):
+            turned += 2 * math.pi  # it would run through the cylinder on the other side
+            kept[FLIPPED] = 1.0
     kept[WAY], kept[LONG] = way, turned
+    if turned <= first + last:
+        return IS_FREE
     arc = radius * (turned - first - last)
     a, b = math.sqrt(p * p - radius * radius), math.sqrt(q * q - radius * radius)
     rise = (qz - pz) / (a + arc + b)

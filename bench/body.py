@@ -1,0 +1,126 @@
+"""The human body: the public walking trial of OpenSim (folder in LINKWORK_GAIT), and a model of ours beside MuJoCo.
+
+Processor seconds, warm, the best of several. What OpenSim needs for the trial stands beside its results; it is not run
+here. MuJoCo runs the same model file (`tests/data/arm.mjcf.xml`) with its usual integrator at two steps.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from linkwork.biomechanics import (
+    fit_markers,
+    forward,
+    inverse_dynamics,
+    motion_from,
+    muscle_paths,
+    read_markers,
+    read_mjcf,
+    read_osim,
+    read_plates,
+    read_table,
+    share_forces,
+)
+
+Row = dict[str, Any]
+ROUNDS = 5
+ARM = Path(__file__).resolve().parents[1] / "tests" / "data" / "arm.mjcf.xml"
+RUN, EXCITATION = 0.2, 0.3
+
+
+def best(call: Callable[[], Any]) -> float:
+    """The least processor time of a few calls after a first."""
+    call()
+    seconds = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        call()
+        seconds.append(time.process_time() - start)
+    return min(seconds)
+
+
+def trial(folder: Path) -> Iterator[Row]:
+    """The walking trial."""
+    body = read_osim(folder / "subject01.osim")
+    tasks = ElementTree.parse(folder / "walk_Setup_IK.xml").getroot().iter("IKMarkerTask")
+    weights = {t.get("name", ""): float(t.findtext("weight", "")) for t in tasks if t.findtext("apply") == "true"}
+    markers = read_markers(folder / "subject01_walk.trc")
+    walk = motion_from(body, read_table(folder / "reference_subject01_walk_IK.mot")).filtered(6.0)
+    plates, frames = read_plates(folder / "subject01_walk_grf.xml"), len(walk.time)
+    seconds = best(lambda: fit_markers(body, markers, weights))
+    yield {"problem": "inverse kinematics", "seconds": seconds, "frames a second": len(markers.time) / seconds}
+    yield {"problem": "inverse dynamics", "seconds": best(lambda: inverse_dynamics(walk, plates))}
+    yield {"problem": "paths of 18 muscles", "seconds": best(lambda: muscle_paths(body, walk.values))}
+    net = inverse_dynamics(walk, plates)
+    reserves = {one.name: 1.0 for one in body.coordinates if one.name.startswith(("hip", "knee", "ankle"))}
+    for cost in ("activation", "stress", "min-max", "joint load"):
+        seconds = best(lambda cost=cost: share_forces(net, cost, reserves | {"lumbar_extension": 100.0}))
+        yield {"problem": f"static optimisation, {cost}", "seconds": seconds, "frames a second": frames / seconds}
+    start, speeds = walk.values[0], np.zeros(len(body.coordinates))
+    for tolerance in (1e-4, 1e-8):
+        seconds = best(lambda t=tolerance: forward(body, start, speeds, 0.05, 0.2, 2, t))
+        yield {"problem": f"forward 0.2 s at {tolerance:g}", "seconds": seconds, "of real time": seconds / 0.2}
+
+
+def beside_mujoco() -> Iterator[Row]:
+    """An arm with three muscles."""
+    arm = read_mjcf(ARM)
+    start = [0.2, -1.0, 0.0]
+
+    def ours(tolerance: float) -> np.ndarray:
+        run = forward(arm, start, [0, 0, 0], 0.05, RUN, 2, tolerance, excitation=EXCITATION, stiff_tendons=True)
+        return run.values[-1]
+
+    exact = ours(1e-10)
+    for tolerance in (1e-4, 1e-6):
+        error = float(np.abs(ours(tolerance) - exact).max())
+        seconds = best(lambda t=tolerance: ours(t))
+        yield {"problem": f"arm {RUN} s, ours at {tolerance:g}", "seconds": seconds, "error": error}
+    try:
+        import mujoco
+    except ImportError:
+        yield {"problem": "MuJoCo", "seconds": "not installed"}
+        return
+    model = mujoco.MjModel.from_xml_path(str(ARM))
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_LIMIT | mujoco.mjtDisableBit.mjDSBL_CONTACT
+    model.eq_solref[:] = 2e-4, 1.0  # as hard as the smallest step allows
+    model.eq_solimp[:] = 0.9999, 0.9999, 1e-3, 0.5, 2.0
+    data = mujoco.MjData(model)
+
+    def theirs(step: float) -> np.ndarray:
+        model.opt.timestep = step
+        mujoco.mj_resetData(model, data)
+        twist = 0.05 + 0.2 * start[0] + 0.1 * start[0] ** 2
+        data.qpos[:] = start[0], twist, start[1], start[2]
+        data.act[:], data.ctrl[:3] = 0.05, EXCITATION
+        for _ in range(round(RUN / step)):
+            mujoco.mj_step(model, data)
+        return np.array([data.qpos[0], data.qpos[2], data.qpos[3]])
+
+    finest = theirs(1e-5)
+    soft = float(np.abs(finest - exact).max())
+    yield {"problem": "arm, MuJoCo converged beside ours", "error": soft}
+    for step in (1e-3, 1e-4):
+        error = float(np.abs(theirs(step) - finest).max())
+        yield {
+            "problem": f"arm {RUN} s, MuJoCo at {step:g} s",
+            "seconds": best(lambda s=step: theirs(s)),
+            "error": error,
+        }
+
+
+def rows() -> Iterator[Row]:
+    """All measurements."""
+    folder = Path(os.environ.get("LINKWORK_GAIT", "nowhere"))
+    if (folder / "subject01.osim").is_file():
+        yield from trial(folder)
+    else:
+        yield {"problem": "walking trial", "seconds": "LINKWORK_GAIT names no folder"}
+    yield from beside_mujoco()

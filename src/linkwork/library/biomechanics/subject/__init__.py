@@ -1,0 +1,1 @@
+"""One person: segments by stature and mass, models scaled to markers, steps of a walk."""

@@ -1,0 +1,132 @@
+"""Steps of a walk from force plates: when feet strike and leave the ground, and results over percent of a stride."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.library.biomechanics.plates import Plate
+from linkwork.library.biomechanics.sharing import Sharing
+
+LOADED = 20.0
+"""Force in N from which a foot is on the ground."""
+SHORTEST = 0.05
+"""Time in s below which a contact, or a gap in one, does not count."""
+GROUPS: dict[str, tuple[str, ...]] = {
+    "hip adductors": ("adductor brevis", "adductor longus", "adductor magnus", "pectineus", "quadratus femoris"),
+    "hip abductors": ("gluteus minimus", "gluteus medius", "gemellus", "piriformis"),
+    "iliopsoas": ("iliacus", "psoas"),
+    "quadriceps": ("vastus medialis", "vastus intermedius", "vastus lateralis", "rectus femoris"),
+    "hamstrings": (
+        "semitendinosus", "semimembranosus", "biceps femoris long head", "biceps femoris short head", "sartorius",
+        "gracilis",
+    ),
+    "triceps surae": ("soleus", "gastrocnemius lateral", "gastrocnemius medial"),
+    "other plantar flexors": (
+        "tibialis posterior", "peroneus brevis", "peroneus longus", "flexor digitorum longus", "flexor hallucis longus",
+    ),
+    "dorsiflexors": (
+        "tibialis anterior", "peroneus tertius", "extensor digitorum longus", "extensor hallucis longus",
+    ),
+}  # fmt: skip
+"""The groups of Ambrosio and Silva (figure 16), by the names of their table 2; gluteus maximus and tensor fasciae latae
+are in none."""
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class GaitEvents:
+    """Times at which each foot strikes and leaves the ground."""
+
+    strikes: dict[str, tuple[float, ...]]
+    offs: dict[str, tuple[float, ...]]
+
+    def strides(self, foot: str) -> tuple[tuple[float, float], ...]:
+        """From strike to strike of a foot."""
+        if foot not in self.strikes:
+            raise AnalysisError(f"there is no foot '{foot}'; feet are: {', '.join(self.strikes)}")
+        times = self.strikes[foot]
+        return tuple(itertools.pairwise(times))
+
+    def stance(self, foot: str) -> float:
+        """The share of the first stride in which the foot is on the ground."""
+        if not self.strides(foot):
+            raise AnalysisError(f"'{foot}' strikes the ground {len(self.strikes[foot])} times: there is no stride")
+        start, end = self.strides(foot)[0]
+        off = [time for time in self.offs[foot] if start < time < end]
+        return (off[0] - start) / (end - start) if off else 1.0
+
+
+@public
+def gait_events(plates: Sequence[Plate]) -> GaitEvents:
+    """Strikes and offs of every body that plates act on, from their vertical forces (y), several plates together."""
+    strikes: dict[str, tuple[float, ...]] = {}
+    offs: dict[str, tuple[float, ...]] = {}
+    for body in dict.fromkeys(plate.body for plate in plates):
+        own = [plate for plate in plates if plate.body == body]
+        time = own[0].table.time
+        force = np.sum([plate.at(time)[:, 1] for plate in own], axis=0)
+        loaded = _steady(time, force > LOADED)
+        change = np.diff(loaded.astype(int))
+        strikes[body] = tuple(_crossing(time, force, int(k)) for k in np.flatnonzero(change == 1))
+        offs[body] = tuple(_crossing(time, force, int(k)) for k in np.flatnonzero(change == -1))
+    return GaitEvents(strikes, offs)
+
+
+def _steady(time: Array, loaded: Array) -> Array:
+    """Without spells shorter than the shortest."""
+    steady = loaded.copy()
+    edges = [0, *(np.flatnonzero(np.diff(loaded.astype(int))) + 1), len(loaded)]
+    for start, end in itertools.pairwise(edges):
+        inside = start > 0 and end < len(loaded)
+        if inside and time[end - 1] - time[start] < SHORTEST:
+            steady[start:end] = steady[start - 1]
+    return steady
+
+
+def _crossing(time: Array, force: Array, k: int) -> float:
+    """The time between two frames at which the force is the one from which a foot is on the ground."""
+    one, two = force[k] - LOADED, force[k + 1] - LOADED
+    share = one / (one - two) if one != two else 0.5
+    return float(time[k] + np.clip(share, 0, 1) * (time[k + 1] - time[k]))
+
+
+@public
+def over_stride(time: Numbers, values: Numbers, stride: tuple[float, float], points: int = 101) -> tuple[Array, Array]:
+    """Percent of a stride, and values there, straight between frames; `values` are one column or several."""
+    t, given = np.asarray(time, dtype=float), np.asarray(values, dtype=float)
+    start, end = stride
+    if not (t[0] - 1e-9 <= start < end <= t[-1] + 1e-9):
+        raise AnalysisError(f"the stride goes from {start:g} to {end:g} s, the motion from {t[0]:g} to {t[-1]:g} s")
+    percent = np.linspace(0, 100, points)
+    at = start + percent / 100 * (end - start)
+    columns = given.reshape(len(t), -1)
+    drawn = np.column_stack([np.interp(at, t, column) for column in columns.T])
+    return percent, drawn[:, 0] if given.ndim == 1 else drawn
+
+
+@public
+def group_forces(shared: Sharing, groups: Mapping[str, Sequence[str]] | None = None) -> dict[str, Array]:
+    """Sums of tensions by functional group (N); without `groups` those of Ambrosio and Silva, of the muscles there are.
+
+    Names are compared without their side: `soleus_r` is `soleus`.
+    """
+    names = [muscle.name for muscle in shared.paths.skeleton.muscles]
+    sums = {}
+    for group, wanted in (groups or GROUPS).items():
+        own = [k for k, name in enumerate(names) if _plain(name) in {_plain(one) for one in wanted}]
+        if own:
+            sums[group] = shared.forces[:, own].sum(axis=1)
+    return sums
+
+
+def _plain(name: str) -> str:
+    words = name.lower().replace("_", " ").split()
+    return " ".join(word for word in words if word not in ("r", "l", "right", "left"))
