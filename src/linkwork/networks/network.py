@@ -253,6 +253,18 @@ class Network:
                 sums[name] = sums[name] + sign * factor if name in sums else sign * factor
         return list(sums.items())
 
+    def unlike_given(self, branch: Branch) -> str | None:
+        """The variable of a branch that follows where the other is given: by a source, a state, or a law."""
+        if branch.kind in ("across", "through"):
+            return branch.through if branch.kind == "across" else branch.across
+        if branch.name in self.state_names:
+            return branch.through if branch.kind == "capacity" else branch.across
+        if branch.kind == "law":
+            return branch.across if branch.name in self.explicit_names else branch.through
+        if branch.kind == "curve":
+            return branch.across if self.curves[branch.name] == "through" else branch.through
+        return None
+
     def reads(self, channel: str) -> set[str]:
         """The states, sources and laws on which a variable depends."""
         return {str(key[1]) for key in self.pattern[channel]}

@@ -215,6 +215,7 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "GasOrifice": {"conductance": _FLOW_PER_PRESSURE},
     "BondElement": {"value": None, "start": None},
     "FlowControl": {"difference": dim.PRESSURE},
+    "Delay": {"time": dim.TIME, "start": None},
     "Leakage": {"conductance": _FLOW_PER_PRESSURE},
     "Conductance": {"conductance": _CONDUCTANCE},
     "Convection": {"coefficient": dim.times(_CONDUCTANCE, dim.AREA, -1)},
