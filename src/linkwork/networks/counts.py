@@ -14,7 +14,8 @@ from linkwork.networks.parts.bonds import BondGraph
 def circuit_counts(network: Network, parts: Mapping[str, NetworkPart]) -> dict[str, Any]:
     """Tree, chords, states, algebraic variables and what was eliminated, as plain data; causality of bond graphs."""
     unknowns = 2 * len(network.branches)
-    kept = len(network.states) + len(network.algebraic)
+    kept = len(network.states) + len(network.algebraic) + len(network.kept)
+    left = [getattr(one, network.kept[one.name]) for one in network.branches if one.name in network.kept]
     prefix = f"{network.name}."
 
     def short(branches: list[Branch]) -> list[str]:
@@ -28,7 +29,8 @@ def circuit_counts(network: Network, parts: Mapping[str, NetworkPart]) -> dict[s
         "variables": unknowns,
         "states": [one.across if one.kind == "capacity" else one.through for one in network.states],
         "dependent": short(network.dependent),
-        "algebraic": [one.across for one in network.algebraic],
+        "formulation": network.formulation,
+        "algebraic": [one.across for one in network.algebraic] + left,
         "eliminated": unknowns - kept,
         "bonds": {name: part.causality.words() for name, part in parts.items() if isinstance(part, BondGraph)},
     }
@@ -39,7 +41,7 @@ def circuit_words(name: str, counts: dict[str, Any]) -> list[str]:
     lines = [
         f"circuit {name}: {counts['nodes']} nodes and the ground, {counts['branches']} branches, {counts['variables']} "
         f"variables: {len(counts['states'])} states, {len(counts['algebraic'])} algebraic, {counts['eliminated']} "
-        "eliminated",
+        "eliminated" + ("" if counts["formulation"] == "state" else f"; formulation {counts['formulation']}"),
         f"  tree {', '.join(counts['tree'])}; chords {', '.join(counts['chords']) or 'none'}",
     ]
     words = {"states": "states", "algebraic": "found from equations", "dependent": "stores that follow from others"}
