@@ -111,9 +111,9 @@ class Network:
         twigs = {branch.name for branch in self.graph.twigs}
         unknown: Literal["across", "through"] = "through" if self.formulation == "current" else "across"
         for branch in of.get("resistance", ()) if self.formulation != "state" else ():
-            if (branch.name in twigs) == (self.formulation == "voltage"):
-                if add(unknown, branch, branch.name, getattr(branch, unknown)):
-                    self.kept[branch.name] = unknown
+            asked = (branch.name in twigs) == (self.formulation == "voltage")
+            if asked and add(unknown, branch, branch.name, getattr(branch, unknown)):
+                self.kept[branch.name] = unknown
         for branch in of.get("resistance", ()):
             if branch.name not in self.kept:
                 first = branch.across if branch.name in twigs else branch.through
