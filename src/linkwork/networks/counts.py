@@ -9,13 +9,19 @@ from linkwork.networks.branches import Branch
 from linkwork.networks.network import Network
 from linkwork.networks.part import NetworkPart
 from linkwork.networks.parts.bonds import BondGraph
+from linkwork.signals.parts import SignalPart, State
 
 
-def circuit_counts(network: Network, parts: Mapping[str, NetworkPart]) -> dict[str, Any]:
-    """Tree, chords, states, algebraic variables and what was eliminated, as plain data; causality of bond graphs."""
-    unknowns = 2 * len(network.branches)
-    kept = len(network.states) + len(network.algebraic) + len(network.kept)
-    left = [getattr(one, network.kept[one.name]) for one in network.branches if one.name in network.kept]
+def circuit_counts(
+    network: Network, parts: Mapping[str, NetworkPart], signals: Mapping[str, SignalPart]
+) -> dict[str, Any]:
+    """Tree, chords, states (also those that parts keep by themselves, as machines do), algebraic variables and what was
+    eliminated, as plain data; causality of bond graphs."""
+    channels = {channel for one in network.branches for channel in (one.across, one.through)}
+    states = [one.across if one.kind == "capacity" else one.through for one in network.states]
+    states += [name for name, part in signals.items() if isinstance(part, State) and name not in states]
+    algebraic = [one.across for one in network.algebraic]
+    algebraic += [getattr(one, network.kept[one.name]) for one in network.branches if one.name in network.kept]
     prefix = f"{network.name}."
 
     def short(branches: list[Branch]) -> list[str]:
@@ -26,12 +32,12 @@ def circuit_counts(network: Network, parts: Mapping[str, NetworkPart]) -> dict[s
         "branches": len(network.branches),
         "tree": short(network.graph.twigs),
         "chords": short(network.graph.chords),
-        "variables": unknowns,
-        "states": [one.across if one.kind == "capacity" else one.through for one in network.states],
+        "variables": len(channels),
+        "states": states,
         "dependent": short(network.dependent),
         "formulation": network.formulation,
-        "algebraic": [one.across for one in network.algebraic] + left,
-        "eliminated": unknowns - kept,
+        "algebraic": algebraic,
+        "eliminated": len(channels - {*states, *algebraic}),
         "bonds": {name: part.causality.words() for name, part in parts.items() if isinstance(part, BondGraph)},
     }
 
