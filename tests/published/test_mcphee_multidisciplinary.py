@@ -37,7 +37,7 @@ def pendulum() -> lw.Planar:
     return m
 
 
-def robot(way: str) -> lw.Planar:
+def robot(way: str, formulation: Any = "state") -> lw.Planar:
     """Two links, a motor and a gear at each joint, a PD law of the voltage."""
     m = lw.Planar("robot")
     upper = m.body("upper", estimate=(0, 0, 0))
@@ -47,7 +47,7 @@ def robot(way: str) -> lw.Planar:
     m.mass("upper", mass=3, center=(0.25, 0), inertia=0.08)
     m.mass("lower", mass=2, center=(0.2, 0), inertia=0.05)
     m.set_gravity(0, -9.81)
-    c = m.circuit("drive")
+    c = m.circuit("drive", formulation=formulation)
     for joint, inner in (("shoulder", "a"), ("elbow", "b")):
         place, rate = f"{joint}.angle", f"{joint}.omega"
         c.voltage_source(f"V_{joint}", inner, "ground", f"3000*({RATE}*t - {place}) + 200*({RATE} - {rate})")
@@ -172,6 +172,16 @@ def test_the_motor_as_one_part_moves_the_robot_as_its_expanded_parts() -> None:
     for channel in ("shoulder.angle", "elbow.omega"):
         assert parts[channel] == pytest.approx(whole[channel], abs=1e-6)
     assert np.abs(whole["drive.balance"]).max() < 1e-9 * np.abs(whole["drive.given_power"]).max()
+
+
+@pytest.mark.parametrize(("formulation", "unknowns"), [("current", 0), ("voltage", 2)])
+def test_three_formulations_of_the_circuit_move_the_robot_alike(formulation: str, unknowns: int) -> None:
+    m = robot("parts", formulation)
+    assert len(m.topology().circuits["drive"]["algebraic"]) == unknowns
+    run = m.simulate(until=1, points=21, rtol=1e-8, atol=1e-8)
+    whole = robot_run("motors")
+    for channel in ("shoulder.angle", "elbow.omega"):
+        assert run[channel] == pytest.approx(whole[channel][:21], abs=1e-6)
 
 
 def test_springs_in_place_of_joints_move_the_robot_alike_with_ripple_and_smaller_steps() -> None:

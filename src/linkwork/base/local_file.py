@@ -5,12 +5,31 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from linkwork.base.confined import require_inside
 from linkwork.base.errors import MechanismError
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_FOLDER = ContextVar("folder", default="")
+
+
+@contextmanager
+def reading_from(folder: str | None) -> Iterator[None]:
+    """While the data of a model file is checked: files that it names are counted from its folder."""
+    before = _FOLDER.set(folder or "")
+    try:
+        yield
+    finally:
+        _FOLDER.reset(before)
+
+
+def reading_folder() -> str:
+    """The folder from which files that data names are counted; the present one where no model file is read."""
+    return _FOLDER.get()
 
 
 def beside(mechanism: Any, file: str) -> str:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from linkwork.base.errors import MechanismError, ModelFileError, shown, within
 from linkwork.base.file_text import read_text, replacing
+from linkwork.base.local_file import reading_from
 from linkwork.expression.explain_fields import first_error
 from linkwork.expression.given import public
 from linkwork.formats.positions import mechanism_error, validation_error
@@ -50,7 +51,7 @@ def loads(text: str, name: str = "<text>", folder: str | None = None) -> Any:
     Files that the model names are looked for in `folder`.
     """
     root = read_tree(text, name)
-    model = _model(root, name)
+    model = _model(root, name, folder)
     try:
         model, robots = _expanded(model, name, folder)
         mechanism: Any = mechanism_class(model.world).from_model(model, folder)
@@ -75,14 +76,15 @@ def _expanded(model: Any, name: str, folder: str | None) -> tuple[Any, tuple[Any
 
 def load_model(path: Path) -> Model:
     """Read a model file as data, without checking that its parts fit together."""
-    return _model(read_tree(read_text(path), os.fspath(path)), os.fspath(path))
+    return _model(read_tree(read_text(path), os.fspath(path)), os.fspath(path), os.path.dirname(os.fspath(path)))
 
 
-def _model(root: Node, name: str) -> Model:
+def _model(root: Node, name: str, folder: str | None) -> Model:
     _check_version(root, name)
     world = _world(root, name)
     try:
-        return model_class(world).model_validate(root.plain())
+        with reading_from(folder):
+            return model_class(world).model_validate(root.plain())
     except ValidationError as error:
         problem = validation_error(name, root, first_error(error), world)
         if root.child("world") is None and _fits_space(root):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.number import Number
@@ -19,8 +19,14 @@ class Table(Function):
     """A quintic spline through points: continuous up to the fourth derivative."""
 
     type: Literal["table"] = "table"
-    points: Annotated[tuple[tuple[Number, Number], ...], Field(min_length=2)] = Field(
-        description="Pairs (variable, value), the variable rising."
+    points: tuple[tuple[Number, Number], ...] = Field(
+        default=(), description="Pairs (variable, value), the variable rising; or a file that has them."
+    )
+    file: str | None = Field(
+        default=None, description="A file of columns, beside the model file: its numbers become the points."
+    )
+    columns: tuple[int | str, int | str] = Field(
+        default=(0, 1), description="Names or numbers, from 0, of the file's columns of variable and value."
     )
     ends: Literal["periodic", "clamped", "natural"] = Field(
         default="natural",
@@ -32,6 +38,31 @@ class Table(Function):
     period: Number | None = Field(
         default=None, description="Of a periodic table that does not repeat its first point at the end."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, data: Any) -> Any:
+        """A file becomes the points that it holds, once and for all."""
+        if not isinstance(data, dict):
+            return data
+        if not isinstance(data.get("file"), str):
+            if "points" not in data:
+                raise ValueError("give points, or a file that has them")
+            if len(data["points"]) < 2:
+                raise ValueError("points: a table needs at least 2 points")
+            return data
+        if "points" in data:
+            raise ValueError("give points or a file, not both")
+        from linkwork.base.columns_file import points_of
+
+        rest = {name: value for name, value in data.items() if name not in ("file", "columns")}
+        try:
+            points = points_of(data["file"], data.get("columns", (0, 1)))
+        except MechanismError as error:
+            raise ValueError(str(error)) from None
+        if len(points) < 2:
+            raise ValueError(f"{data['file']}: a table needs at least 2 lines of numbers")
+        return rest | {"points": points}
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""

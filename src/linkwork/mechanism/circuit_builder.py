@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.late_dataclass import dataclass
@@ -40,12 +41,17 @@ class CircuitBuilder:
     described_forces: dict[str, Element]
     _together: Together | None
 
-    def circuit(self, name: str) -> CircuitHandle:
-        """Add a circuit; parts are added to what it returns, such as `drive.resistor("R1", "a", "ground", 2)`."""
+    def circuit(
+        self, name: str, *, formulation: Literal["state", "current", "voltage"] = "state", tree: Sequence[str] = ()
+    ) -> CircuitHandle:
+        """Add a circuit; parts are added to what it returns, such as `drive.resistor("R1", "a", "ground", 2)`.
+
+        `formulation` says which variables of resistances are unknowns, `tree` which parts stand in the tree first.
+        """
         from linkwork.networks.catalogue import Circuit
         from linkwork.networks.handle import CircuitHandle
 
-        self.add_circuit(name, Circuit())
+        self.add_circuit(name, Circuit(formulation=formulation, tree=tuple(tree)))
         return CircuitHandle(name, self._add_part)
 
     def add_circuit(self, name: str, circuit: Circuit) -> None:
@@ -56,12 +62,10 @@ class CircuitBuilder:
         raise TypeError("a mechanism says what a change means")
 
     def _add_part(self, circuit: str, name: str, part: NetworkPart) -> None:
-        from linkwork.networks.catalogue import Circuit
-
         parts = self.circuits[circuit].parts
         if name in parts:
             raise MechanismError(f"part '{circuit}.{name}': the name is already taken; choose another")
-        self.circuits[circuit] = Circuit.model_construct(parts={**parts, name: part})
+        self.circuits[circuit] = self.circuits[circuit].model_copy(update={"parts": {**parts, name: part}})
         check_part_name(circuit, name)
         self._changed()
 
@@ -111,7 +115,7 @@ def joined(mechanism: Any) -> Together:
     for name, circuit in mechanism.circuits.items():
         for part in circuit.parts:
             check_part_name(name, part)
-        one = lowered(name, circuit.parts, around)
+        one = lowered(name, circuit.parts, around, circuit.formulation, circuit.tree)
         joined.circuits[name] = one
         joined.signals |= one.signals
         for label, wanted in one.forces.items():

@@ -78,7 +78,8 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         },
         "signals": {name: _typed(signal) for name, signal in mechanism.described_signals.items()},
         "circuits": {
-            name: {"parts": {label: _typed(part) for label, part in circuit.parts.items()}}
+            name: plain(circuit.model_copy(update={"parts": {}}))
+            | {"parts": {label: _typed(part) for label, part in circuit.parts.items()}}
             for name, circuit in mechanism.circuits.items()
         },
         "events": {name: plain(event) for name, event in mechanism.events.items()},

@@ -123,6 +123,24 @@ class SignalBuilder:
         gains = {"proportional": proportional, "integral": integral, "derivative": derivative}
         return self._signal(name, parts.Sampled, input=input, period=period, delay=delay, **gains)
 
+    def delay(
+        self,
+        name: str,
+        input: Any,
+        time: Num,
+        start: Num = 0,
+        *,
+        pieces: int = 32,
+        pade: int | None = None,
+        unit: str = "",
+    ) -> Expression:
+        """Its input a `time` ago: by its past, of which `pieces` samples a delay are kept; or, with `pade`, by a
+        rational function of s of that order, which `linearise` takes as well."""
+        from linkwork.signals.delay import Delay
+
+        fields = {"input": input, "time": time, "start": start, "pieces": pieces}
+        return self._signal(name, Delay, pade=pade, unit=unit, **fields)
+
     def state_space(
         self,
         name: str,

@@ -11,6 +11,8 @@ from linkwork.signals.parts import SignalPart
 
 Kind = Literal["across", "through", "capacity", "inertance", "resistance", "law", "curve", "ideal", "port"]
 Role = Literal["source", "loss", "store", "delivered", "port"]
+Formulation = Literal["state", "current", "voltage"]
+"""Which variables of linear resistances are unknowns: none, currents of chords, voltages of twigs."""
 _ROLES: dict[str, Role] = {
     "across": "source",
     "through": "source",

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from linkwork.expression.part import Part
+from linkwork.networks.branches import Formulation
 from linkwork.networks.part import NetworkPart
 from linkwork.networks.parts import (
     bonds,
@@ -84,4 +85,12 @@ class Circuit(Part):
 
     parts: dict[str, AnyPart] = Field(
         default_factory=dict, description="parts by name; the node `ground` is the reference"
+    )
+    formulation: Formulation = Field(
+        default="state",
+        description="unknowns beside the states: none that is linear (state), currents of resistances that are chords "
+        "(current), voltages of those in the tree (voltage)",
+    )
+    tree: tuple[str, ...] = Field(
+        default=(), description="parts that stand in the tree before all others; the program chooses when left out"
     )

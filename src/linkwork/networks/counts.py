@@ -9,12 +9,19 @@ from linkwork.networks.branches import Branch
 from linkwork.networks.network import Network
 from linkwork.networks.part import NetworkPart
 from linkwork.networks.parts.bonds import BondGraph
+from linkwork.signals.parts import SignalPart, State
 
 
-def circuit_counts(network: Network, parts: Mapping[str, NetworkPart]) -> dict[str, Any]:
-    """Tree, chords, states, algebraic variables and what was eliminated, as plain data; causality of bond graphs."""
-    unknowns = 2 * len(network.branches)
-    kept = len(network.states) + len(network.algebraic)
+def circuit_counts(
+    network: Network, parts: Mapping[str, NetworkPart], signals: Mapping[str, SignalPart]
+) -> dict[str, Any]:
+    """Tree, chords, states (also those that parts keep by themselves, as machines do), algebraic variables and what was
+    eliminated, as plain data; causality of bond graphs."""
+    channels = {channel for one in network.branches for channel in (one.across, one.through)}
+    states = [one.across if one.kind == "capacity" else one.through for one in network.states]
+    states += [name for name, part in signals.items() if isinstance(part, State) and name not in states]
+    algebraic = [one.across for one in network.algebraic]
+    algebraic += [getattr(one, network.kept[one.name]) for one in network.branches if one.name in network.kept]
     prefix = f"{network.name}."
 
     def short(branches: list[Branch]) -> list[str]:
@@ -25,11 +32,12 @@ def circuit_counts(network: Network, parts: Mapping[str, NetworkPart]) -> dict[s
         "branches": len(network.branches),
         "tree": short(network.graph.twigs),
         "chords": short(network.graph.chords),
-        "variables": unknowns,
-        "states": [one.across if one.kind == "capacity" else one.through for one in network.states],
+        "variables": len(channels),
+        "states": states,
         "dependent": short(network.dependent),
-        "algebraic": [one.across for one in network.algebraic],
-        "eliminated": unknowns - kept,
+        "formulation": network.formulation,
+        "algebraic": algebraic,
+        "eliminated": len(channels - {*states, *algebraic}),
         "bonds": {name: part.causality.words() for name, part in parts.items() if isinstance(part, BondGraph)},
     }
 
@@ -39,7 +47,7 @@ def circuit_words(name: str, counts: dict[str, Any]) -> list[str]:
     lines = [
         f"circuit {name}: {counts['nodes']} nodes and the ground, {counts['branches']} branches, {counts['variables']} "
         f"variables: {len(counts['states'])} states, {len(counts['algebraic'])} algebraic, {counts['eliminated']} "
-        "eliminated",
+        "eliminated" + ("" if counts["formulation"] == "state" else f"; formulation {counts['formulation']}"),
         f"  tree {', '.join(counts['tree'])}; chords {', '.join(counts['chords']) or 'none'}",
     ]
     words = {"states": "states", "algebraic": "found from equations", "dependent": "stores that follow from others"}

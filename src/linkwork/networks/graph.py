@@ -23,9 +23,11 @@ def ends(branch: Branch) -> tuple[Node, Node]:
 class Graph:
     """Nodes and branches of a circuit with a spanning tree: sources of the across variable first, then capacities."""
 
-    def __init__(self, circuit: str, branches: Sequence[Branch]) -> None:
+    def __init__(self, circuit: str, branches: Sequence[Branch], tree: Sequence[str] = ()) -> None:
         self.circuit = circuit
         self.branches = branches
+        self.tree = tree
+        """Parts that stand in the tree before all others."""
         self.domains = self._domains()
         self._parent: dict[Node, tuple[Node, Branch, int]] = {}
         self.twigs: list[Branch] = []
@@ -58,7 +60,7 @@ class Graph:
             return node
 
         chosen: dict[Node, list[tuple[Node, Branch, int]]] = {}
-        for branch in sorted(self.branches, key=lambda one: _FIRST_IN_THE_TREE.index(one.kind)):
+        for branch in sorted(self.branches, key=lambda one: (self._asked(one), _FIRST_IN_THE_TREE.index(one.kind))):
             first, second = ends(branch)
             one, other = root(first), root(second)
             chosen.setdefault(first, [])
@@ -68,6 +70,11 @@ class Graph:
                 self.twigs.append(branch)
                 chosen[first].append((second, branch, -1))
                 chosen[second].append((first, branch, 1))
+            elif self._asked(branch) < len(self.tree):
+                raise MechanismError(
+                    f"circuit '{self.circuit}': tree: '{branch.name}' closes a loop with parts of the tree before it; "
+                    "leave one of them out"
+                )
         waiting = [node for node in chosen if node[1] == REFERENCE]
         self._reached = set(waiting)
         while waiting:
@@ -78,6 +85,12 @@ class Graph:
                     self._parent[other] = (node, branch, sign)
                     waiting.append(other)
         self._nodes = list(chosen)
+
+    def _asked(self, branch: Branch) -> int:
+        """Where the user has put a branch into the tree; behind all where he has not."""
+        own = branch.name.removeprefix(f"{self.circuit}.")
+        at = [number for number, name in enumerate(self.tree) if own == name or own.startswith(f"{name}.")]
+        return at[0] if at else len(self.tree)
 
     def _refuse_loose(self) -> None:
         lost = [name for domain, name in self._nodes if (domain, name) not in self._reached]

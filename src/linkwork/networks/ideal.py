@@ -48,8 +48,8 @@ class IdealParts(SignalPart):
         """What is wrong where no combination fits."""
         names = ", ".join(f"'{branch.name}'" for branch in self.branches)
         return (
-            f"no combination of the ideal parts {names} fits: a current of an inductor would have no way, or a voltage "
-            "of a capacitor would jump; give it a way, or one of the parts a resistance (`on` and `off`, `forward`)"
+            f"no combination of the ideal parts {names} fits, also none to which currents of inductors or voltages of "
+            "capacitors could jump; give them a way, or one of the parts a resistance (`on` and `off`, `forward`)"
         )
 
     @property
@@ -65,7 +65,45 @@ class IdealParts(SignalPart):
                     reads |= self.network.reads(_feeds(state)) - own
                 elif name in self._timed:
                     reads.add(name + RATE)
-        return reads
+        return reads | {_given(source) for source in self._sources}
+
+    @property
+    def _sources(self) -> list[Branch]:
+        """Sources that an impulse of the parts may go through: they do work at a jump."""
+        own = {self._given(branch) for branch in self.branches}
+        return [
+            one
+            for one in self.network.branches
+            if one.kind in ("across", "through")
+            and one.role == "source"
+            and self.network.reads(one.through if one.kind == "across" else one.across) & own
+        ]
+
+    def _at_jumps(self, scope: Any) -> tuple[list[tuple[str, list[Any]]], list[tuple[str, list[Any]]], list[list[Any]]]:
+        """Factors of the impulses: for the jumps of states, for what goes through sources, and for what has none."""
+        network = self.network
+        own = {self._given(branch): number for number, branch in enumerate(self.branches)}
+
+        def factors(channel: str) -> list[Any]:
+            row: list[Any] = [0.0] * len(own)
+            for name, factor in network.solution(scope)[channel]:
+                if name in own:
+                    row[own[name]] = factor
+            return row
+
+        states, sources, others = [], [], []
+        for branch in network.branches:
+            channel = network.unlike_given(branch)
+            if channel is None or not network.reads(channel) & set(own):
+                continue
+            if self._state(_given(branch)) is not None:
+                value = network.value(scope, branch)
+                states.append((_given(branch), [factor / value for factor in factors(channel)]))
+            elif branch in self._sources:
+                sources.append((_given(branch), factors(channel)))
+            else:
+                others.append(factors(channel))
+        return states, sources, others
 
     def _state(self, channel: str) -> Branch | None:
         """The store of a state whose rate is a constant sum of other variables."""
@@ -89,7 +127,8 @@ class IdealParts(SignalPart):
                 f"together; give some of them, such as '{diodes[-1].name}', a resistance by `forward`"
             )
         count = len(parts)
-        place = row.cell(2 * count + 3)
+        states, sources, others = self._at_jumps(scope)
+        place = row.cell(2 * count + 9 + len(states))
         ints, weights = [place, count], list[Any]()
         own = {self._given(branch): number for number, branch in enumerate(parts)}
         values = [[0.0] * count for _ in parts]
@@ -123,6 +162,9 @@ class IdealParts(SignalPart):
             by_across = int(self.network.curves[branch.name] == "across")
             ints += [self._sum(row, level), self._sum(row, change), at, row.cell(), closed, by_across]
         floats = [*(value for line in values for value in line), *(value for line in rates for value in line), *weights]
+        floats += [factor for _, line in (*states, *sources) for factor in line]
+        floats += [factor for line in others for factor in line]
+        ints += [len(states), len(sources), len(others), *(row.channel(name) for name, _ in (*states, *sources))]
         room = 5 * count + 3 * count * (count + 2)
         row.table.modes[row.name] = place
         row.table.record("ideal", floats, ints, scratch=room, remembers=True)
@@ -140,6 +182,11 @@ class IdealParts(SignalPart):
             for one in self.network.branches
             if one.kind in ("across", "through")
         )
+
+
+def _given(branch: Branch) -> str:
+    """The variable of a store or source that is known at every moment."""
+    return branch.across if branch.kind in ("capacity", "across") else branch.through
 
 
 def _feeds(state: Branch) -> str:
@@ -200,4 +247,6 @@ def ideal_signals(network: Network) -> dict[str, SignalPart]:
         channel, unit = getattr(branch, way), getattr(branch.domain, f"{way}_unit")
         ideal_signals[channel] = OfIdeal(group=group, number=1 + number, unit=unit)
         ideal_signals[f"{branch.name}.conducts"] = OfIdeal(group=group, number=1 + len(parts) + number)
+    for number, word in enumerate(("given_at_jumps", "lost_at_jumps")):
+        ideal_signals[f"{network.name}.{word}"] = OfIdeal(group=group, number=5 + 2 * len(parts) + number, unit="J")
     return ideal_signals

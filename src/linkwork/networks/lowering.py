@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.names import suggestion
 from linkwork.expression import Expression, as_expression, parse
 from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
-from linkwork.networks.branches import Branch, Curve, Lowered, Role, Wanted
+from linkwork.networks.branches import Branch, Curve, Formulation, Lowered, Role, Wanted
 from linkwork.networks.circles import untangle
 from linkwork.networks.domains import REFERENCE
 from linkwork.networks.ideal import ideal_signals
@@ -36,10 +37,20 @@ class LoweredCircuit:
     forces: dict[str, Wanted] = field(default_factory=dict)
 
 
-def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings) -> LoweredCircuit:
+def lowered(
+    circuit: str,
+    parts: Mapping[str, NetworkPart],
+    around: Surroundings,
+    formulation: Formulation = "state",
+    tree: Sequence[str] = (),
+) -> LoweredCircuit:
     """The equations of a circuit, solved as far as they are linear, as parts of the mechanism."""
     if not parts:
         raise MechanismError(f"circuit '{circuit}' has no parts")
+    for name in tree:
+        if name.partition(".")[0] not in parts:
+            known = suggestion(name, parts, "parts")
+            raise MechanismError(f"circuit '{circuit}': tree: there is no part '{name}'{known}")
     whole = Lowered()
     for name, part in parts.items():
         one = part.lower(f"{circuit}.{name}", around)
@@ -49,7 +60,13 @@ def lowered(circuit: str, parts: Mapping[str, NetworkPart], around: Surroundings
         whole.forces |= one.forces
         whole.flows |= one.flows
         whole.rates += one.rates
-    network = Network(circuit, whole.branches, whole.couplings, around.fixed)
+    ideal = next((branch for branch in whole.branches if branch.kind == "ideal"), None)
+    if ideal is not None and formulation != "state":
+        raise MechanismError(
+            f"circuit '{circuit}': formulation '{formulation}': '{ideal.name}' is ideal, and the combinations of ideal "
+            "parts are those of formulation 'state'"
+        )
+    network = Network(circuit, whole.branches, whole.couplings, around.fixed, formulation, tree)
     _refuse_names(network, parts)
     lowered = LoweredCircuit(network, forces=dict(whole.forces))
     for branch in whole.branches:
@@ -85,6 +102,13 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
         _state(branch, variables)
     elif branch.kind == "curve":
         _curve(branch, network.curves[branch.name], variables)
+    elif branch.name in network.kept:
+        name = getattr(branch, network.kept[branch.name])
+        size = as_expression(branch.domain.size)
+        if name == branch.through:
+            size = size / branch.value
+        equation = Formula(value=parse(branch.across) - branch.value * parse(branch.through))
+        variables[name] = Algebraic(equation=equation, start=_ZERO, size=size, unit=units[name])
     elif branch.kind == "law":
         law = substituted(branch.value, {branch.domain.across: parse(branch.across)})
         if branch.name in network.explicit_names:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression import Expression
 from linkwork.functions.expression import Formula
-from linkwork.networks.branches import Branch, Coupling
+from linkwork.networks.branches import Branch, Coupling, Formulation
 from linkwork.networks.elimination import Elimination, Residue
 from linkwork.networks.graph import Graph, Node
 
@@ -33,17 +33,28 @@ def given(channel: str) -> Hashable:
 class Network:
     """The equations of one circuit, solved for what is not a state, a source or a law."""
 
-    def __init__(self, name: str, branches: Sequence[Branch], couplings: Sequence[Coupling], fixed: set[str]) -> None:
+    def __init__(
+        self,
+        name: str,
+        branches: Sequence[Branch],
+        couplings: Sequence[Coupling],
+        fixed: set[str],
+        formulation: Formulation = "state",
+        tree: Sequence[str] = (),
+    ) -> None:
         self.name = name
+        self.formulation = formulation
         self.branches = list(branches)
         self.couplings = list(couplings)
         self.fixed = fixed
         """Names of parameters: what holds no other name is a constant."""
-        self.graph = Graph(name, self.branches)
+        self.graph = Graph(name, self.branches, tree)
         self.states: list[Branch] = []
         self.dependent: list[Branch] = []
         self.explicit: list[Branch] = []
         self.algebraic: list[Branch] = []
+        self.kept: dict[str, Literal["across", "through"]] = {}
+        """Of every linear resistance that leaves an unknown, which of its variables that is."""
         self.curves: dict[str, str] = {}
         """Of every curve and ideal part, which of its variables it gives."""
         self._owner = {channel: branch for branch in self.branches for channel in (branch.across, branch.through)}
@@ -98,9 +109,15 @@ class Network:
             self._refuse_dependent(store, whole)
             add(f"dependent {store.kind}", store, store.name, store.through, store.across)
         twigs = {branch.name for branch in self.graph.twigs}
+        unknown: Literal["across", "through"] = "through" if self.formulation == "current" else "across"
+        for branch in of.get("resistance", ()) if self.formulation != "state" else ():
+            asked = (branch.name in twigs) == (self.formulation == "voltage")
+            if asked and add(unknown, branch, branch.name, getattr(branch, unknown)):
+                self.kept[branch.name] = unknown
         for branch in of.get("resistance", ()):
-            first = branch.across if branch.name in twigs else branch.through
-            add("resistance", branch, branch.name, first)
+            if branch.name not in self.kept:
+                first = branch.across if branch.name in twigs else branch.through
+                add("resistance", branch, branch.name, first)
         self._place_curves(of.get("curve", []) + of.get("ideal", []), whole, add)
         self._place_laws(of.get("law", []), whole, add)
 
@@ -225,6 +242,9 @@ class Network:
         def number(_key: Hashable, value: Any) -> Any:
             return scope.number(value) if isinstance(value, Expression) else self.value(scope, value)
 
+        for branch in self.branches:
+            if branch.name in self.kept:
+                self.value(scope, branch)
         for store in self.states:
             if isinstance(store.value, Expression) and not store.value.names - self.fixed:
                 self.value(scope, store)
@@ -252,6 +272,18 @@ class Network:
             for name, factor in self.solution(scope)[channel]:
                 sums[name] = sums[name] + sign * factor if name in sums else sign * factor
         return list(sums.items())
+
+    def unlike_given(self, branch: Branch) -> str | None:
+        """The variable of a branch that follows where the other is given: by a source, a state, or a law."""
+        if branch.kind in ("across", "through"):
+            return branch.through if branch.kind == "across" else branch.across
+        if branch.name in self.state_names:
+            return branch.through if branch.kind == "capacity" else branch.across
+        if branch.kind == "law":
+            return branch.across if branch.name in self.explicit_names else branch.through
+        if branch.kind == "curve":
+            return branch.across if self.curves[branch.name] == "through" else branch.through
+        return None
 
     def reads(self, channel: str) -> set[str]:
         """The states, sources and laws on which a variable depends."""

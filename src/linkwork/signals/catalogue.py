@@ -6,6 +6,7 @@ from typing import Annotated
 
 from linkwork.expression.by_type import BY_TYPE
 from linkwork.signals.controllers import Observer, StateSpace
+from linkwork.signals.delay import Delay
 from linkwork.signals.machine import Machine
 from linkwork.signals.parts import (
     Algebraic,
@@ -35,6 +36,7 @@ EverySignal = (
     | StateSpace
     | Observer
     | Machine
+    | Delay
 )
 AnySignal = Annotated[EverySignal, BY_TYPE]
 SIGNALS: tuple[type[SignalPart], ...] = EverySignal.__args__

@@ -6,6 +6,12 @@ equations of w depend on each other, what they ask of states is kept by its rate
 diode that blocks, a capacitor behind one that conducts); where that says nothing either, tiny equal leaks and
 resistances decide (the potential of what floats between diodes that block). While switches are frozen the combination
 stays; when the loop has changed one, the nearest combination is looked for in which all agree.
+
+Where there is none, states jump: what the parts give has an impulse gamma (a charge, a flux) that no resistance feels,
+H gamma = 0 in the equations asked for, and that takes away what states contradict, w + G gamma = 0. Diodes pass charge
+forwards only. The parts take the sum of gamma (w + G gamma/2), an energy that is lost. The new states are written into
+the memory, from where the loop takes them; once they come back with it, the jump is booked. A start does not jump: it
+is refused.
 """
 
 from __future__ import annotations
@@ -17,6 +23,10 @@ from linkwork.places.layout_kernel import ACCEPT
 PLACE, COUNT, PARTS = 4, 5, 6  # in the ints: place of the results, number of parts, first of the parts
 W0, R0, SWITCH, KEPT, CLOSED, BY_ACROSS = range(6)  # of a part
 PART = 6
+# behind what every part gives and whether it conducts: largest current, largest voltage, whether states have jumped,
+# whether a run goes on, what sources have given and what was lost at jumps; then the same of the jump that is to be
+# booked, and the new states
+JUMPED, GOING, BOOKED, KEPT_COSTS, NEW_STATES = 2, 3, 4, 6, 8
 FREE, UNARMED = 0.0, 2.0  # as the loop marks switches
 NOTHING = 1e-10  # of the largest number of its row: what rounding leaves of zero
 ROUNDING = 1e-13  # of the largest of its kind: a number without sign
@@ -118,20 +128,28 @@ def put_in_place(out, main, rate, leak, order, m, done, row, column):
 
 
 @njit
-def next_level(out, main, rate, leak, m, done, level):
+def next_level(out, main, rate, leak, m, done, level, jump):
     """Equations that say nothing are replaced by their rates, then by leaks: how much they contradict; below zero where
-    a rate is not known."""
+    a rate is not known. Of a jump, by what it changes: all else has no impulse."""
     width, worst = m + 2, 0.0
     source = rate if level == 1 else leak
+    largest = 0.0
+    for r in range(done if jump else 0):
+        out[main + r * width + m] *= 0.0 if level == 1 else 1.0
+        largest = max(largest, abs(out[main + r * width + m].real))
     for r in range(done, m):
         row = r * width
         left = out[main + row + m]
-        if level == 1 and abs(out[rate + row + m + 1].real) > NOTHING:
+        if level == 1 and not jump and abs(out[rate + row + m + 1].real) > NOTHING:
+            return -1.0
+        if level == 2 and jump and abs(left.real) > CONTRADICTION * largest:
             return -1.0
         worst = max(worst, abs(left.real))
         for j in range(width):
             out[main + row + j] = out[source + row + j]
-        if level == 1:
+        if jump:
+            out[main + row + m] = left if level == 1 else 0.0 * left
+        elif level == 1:
             out[main + row + m] += FADES * left
         scale_row(out, main, leak, rate, row, m)
         for pivot in range(done):
@@ -141,9 +159,9 @@ def next_level(out, main, rate, leak, m, done, level):
 
 
 @njit
-def combination(memory, p, k, a, b, c, out):
+def combination(memory, p, k, a, b, c, out, jump):
     """What the parts give in the modes at c: behind them in the scratch; returns what states contradict, below zero
-    where nothing fits."""
+    where nothing fits. Of a jump, the impulses of what they give."""
     n = k[b + COUNT]
     main, rate, leak = tables_of(c, n)
     order, given = c + 3 * n, c + 2 * n
@@ -162,7 +180,7 @@ def combination(memory, p, k, a, b, c, out):
             level += 1
             if level > 2:
                 return -1.0
-            left = next_level(out, main, rate, leak, m, done, level)
+            left = next_level(out, main, rate, leak, m, done, level, jump)
             if left < 0.0 or not left < 1e300:
                 return -1.0
             worst = max(worst, left)
@@ -180,7 +198,7 @@ def combination(memory, p, k, a, b, c, out):
         done += 1
     for r in range(m - 1, -1, -1):
         row = main + r * width
-        total = -out[row + m]
+        total = -out[row + m] if level > 0 or not jump else 0.0 * out[row + m]
         for j in range(r + 1, m):
             total -= out[row + j] * out[given + int(out[c + n + int(out[order + j].real)].real)]
         out[given + int(out[c + n + int(out[order + r].real)].real)] = total / out[row + r]
@@ -276,7 +294,7 @@ def agrees(memory, p, k, a, b, c, out):
 @njit
 def fits(memory, p, k, a, b, c, out):
     """Whether the modes at c are a combination in which all agree."""
-    off = combination(memory, p, k, a, b, c, out)
+    off = combination(memory, p, k, a, b, c, out, False)
     if off < 0.0:
         return False
     largest = max(largest_of(memory, p, k, a, b, c, out, True), largest_of(memory, p, k, a, b, c, out, False))
@@ -294,8 +312,142 @@ def bits_in(mask):
 
 
 @njit
-def search(memory, p, k, a, b, c, out, keep):
-    """The combination nearest to the switches' states in which all agree; what has just changed stays if `keep`."""
+def jumped_by(p, k, a, b, c, out, i):
+    """By how much the other variable of a part jumps."""
+    n = k[b + COUNT]
+    total = 0.0 * out[c + 2 * n]
+    for j in range(n):
+        total += p[a + n * n + n * i + j] * out[c + 2 * n + j]
+    return total
+
+
+@njit
+def by_states_alone(p, k, a, b, i):
+    """Whether what follows for a part comes from states and sources alone, whatever the parts give."""
+    n, alone = k[b + COUNT], True
+    for j in range(n):
+        alone = alone and p[a + n * i + j].real == 0.0
+    return alone
+
+
+@njit
+def lists_of(k, a, b):
+    """Where what a jump needs begins, in the floats and in the ints: states, then sources, then what has no impulse."""
+    n = k[b + COUNT]
+    return a + 2 * n * n + n, b + PARTS + PART * n
+
+
+@njit
+def impulse_of(p, k, at, b, c, out):
+    """The sum of the impulses with the factors of a row, and the largest term."""
+    n = k[b + COUNT]
+    total, largest = 0.0 * out[c + 2 * n], 0.0
+    for j in range(n):
+        term = p[at + j] * out[c + 2 * n + j]
+        total += term
+        largest = max(largest, abs(term.real))
+    return total, largest
+
+
+@njit
+def jump_fits(memory, p, k, a, b, c, out):
+    """Whether in the modes at c states jump to where they contradict nothing: no diode passes charge backwards, none
+    is left blocking forwards, and nothing that is no store, source or ideal part has an impulse."""
+    n = k[b + COUNT]
+    for i in range(n):
+        out[c + 2 * n + i] = 0.0
+    sizes = max(largest_of(memory, p, k, a, b, c, out, True), largest_of(memory, p, k, a, b, c, out, False))
+    off = combination(memory, p, k, a, b, c, out, True)
+    if off < 0.0 or off <= CONTRADICTION * sizes:
+        return False
+    for kind in range(2):
+        largest = 0.0
+        for i in range(n):
+            if k[part_at(b, i) + BY_ACROSS] == kind:
+                largest = max(largest, abs(out[c + 2 * n + i].real))
+        for i in range(n):
+            here, conducts = part_at(b, i), out[c + i].real > 0.5
+            if k[here + CLOSED] >= 0 or k[here + BY_ACROSS] != kind:
+                continue
+            impulse, size = impulse_of(p, k, a + n * i, b, c, out)
+            if asks(k, b, i, conducts):
+                value, size = out[c + 2 * n + i].real, largest
+            elif abs(impulse.real) > AGREE * size:
+                value = impulse.real
+            elif by_states_alone(p, k, a, b, i):
+                change = jumped_by(p, k, a, b, c, out, i)
+                value, size = (memory[k[here + W0]] + change).real, max(sizes, abs(change.real))
+            else:
+                continue
+            if not (value if conducts else -value) >= -AGREE * size:
+                return False
+    floats, ints = lists_of(k, a, b)
+    skipped = k[ints] + k[ints + 1]
+    for row in range(skipped, skipped + k[ints + 2]):
+        total, largest = impulse_of(p, k, floats + n * row, b, c, out)
+        if abs(total.real) > AGREE * largest:
+            return False
+    return True
+
+
+@njit
+def jump_at(k, b):
+    """Where what is kept of jumps begins: behind what every part gives and whether it conducts."""
+    return k[b + PLACE] + 1 + 2 * k[b + COUNT]
+
+
+@njit
+def make_jump(memory, p, k, a, b, c, out):
+    """Change the states by the impulses of a jump that fits, and keep what it costs until the loop has taken them."""
+    n = k[b + COUNT]
+    floats, ints = lists_of(k, a, b)
+    states, sources = k[ints], k[ints + 1]
+    given = lost = 0.0 * out[c + 2 * n]
+    for i in range(n):
+        change = 0.5 * jumped_by(p, k, a, b, c, out, i)
+        lost += out[c + 2 * n + i] * (memory[k[part_at(b, i) + W0]] + change)
+    for row in range(sources):
+        total, _ = impulse_of(p, k, floats + n * (states + row), b, c, out)
+        given -= memory[k[ints + 3 + states + row]] * total
+    for row in range(states):
+        total, _ = impulse_of(p, k, floats + n * row, b, c, out)
+        memory[k[ints + 3 + row]] += total
+        memory[jump_at(k, b) + NEW_STATES + row] = memory[k[ints + 3 + row]]
+    memory[jump_at(k, b) + KEPT_COSTS], memory[jump_at(k, b) + KEPT_COSTS + 1] = given, lost
+    memory[jump_at(k, b) + JUMPED] = 1.0
+
+
+@njit
+def jump_is_made(memory, k, a, b):
+    """Whether states have jumped and the loop has taken them: then what the jump costs is booked."""
+    at = jump_at(k, b)
+    if not memory[at + JUMPED].real > 0.5:
+        return False
+    memory[at + JUMPED] = 0.0
+    _, ints = lists_of(k, a, b)
+    for row in range(k[ints]):
+        if memory[k[ints + 3 + row]] != memory[at + NEW_STATES + row]:
+            return False
+    for i in range(2):
+        memory[at + BOOKED + i] += memory[at + KEPT_COSTS + i]
+    return True
+
+
+@njit
+def give_nothing(memory, k, b, t):
+    """What the parts give while states jump: the moment is looked at again with the new ones."""
+    n, place = k[b + COUNT], k[b + PLACE]
+    memory[place] = 0.0 * t
+    for i in range(n):
+        at = k[part_at(b, i) + SWITCH]
+        memory[place + 1 + i] = 0.0 * t
+        memory[at + NUMBER] = 0.0 * t
+
+
+@njit
+def search(memory, p, k, a, b, c, out, keep, jump):
+    """The combination nearest to the switches' states in which all agree; what has just changed stays if `keep`. With
+    `jump` one to which states jump."""
     n, free = k[b + COUNT], 0
     for i in range(n):
         here = part_at(b, i)
@@ -313,7 +465,9 @@ def search(memory, p, k, a, b, c, out, keep):
                 if (mask >> bit) & 1 == 1:
                     i = int(out[c + 4 * n + bit].real)
                     out[c + i] = 1.0 - out[c + i]
-            if fits(memory, p, k, a, b, c, out):
+            if jump and jump_fits(memory, p, k, a, b, c, out):
+                return True
+            if not jump and fits(memory, p, k, a, b, c, out):
                 return True
     return False
 
@@ -331,9 +485,10 @@ def settle(memory, k, b, c, out):
 
 
 def ideal(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: H, G, weights of rates that are not known; k: place of the results, number of parts, the parts.
+    """p: H, G, weights of rates that are not known, factors of impulses; k: place of the results, number of parts, the
+    parts, how many states, sources and others there are, places of the first two.
 
-    Results: how many conduct, what every part gives, and whether it conducts.
+    Results: how many conduct, what every part gives, whether it conducts, and what is kept of jumps.
     """
     if stage >= ACCEPT:
         if stage == ACCEPT:
@@ -353,13 +508,19 @@ def ideal(stage, t, pose, twist, memory, p, k, a, b, c, out):
         free = free or memory[at + FROZEN].real == FREE
         anew = anew or memory[at + STATE].real != memory[k[here + KEPT]].real
         out[c + i] = memory[at + STATE]
-    if free or anew:
-        good = not free and search(memory, p, k, a, b, c, out, True)
-        good = good or search(memory, p, k, a, b, c, out, False)
+    jumped, going = jump_is_made(memory, k, a, b), jump_at(k, b) + GOING
+    if free or anew or jumped:
+        good = not free and search(memory, p, k, a, b, c, out, True, False)
+        good = good or search(memory, p, k, a, b, c, out, False, False)
         if good:
             settle(memory, k, b, c, out)
+        elif not jumped and memory[going].real > 0.5 and search(memory, p, k, a, b, c, out, False, True):
+            make_jump(memory, p, k, a, b, c, out)
+            give_nothing(memory, k, b, t)
+            return
     else:
-        good = combination(memory, p, k, a, b, c, out) >= 0.0
+        memory[going] = 1.0
+        good = combination(memory, p, k, a, b, c, out, False) >= 0.0
     place = k[b + PLACE]
     memory[place] = 0.0 * t
     current = ROUNDING * largest_of(memory, p, k, a, b, c, out, True)

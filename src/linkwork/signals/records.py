@@ -26,6 +26,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.places.base_row import BaseRow
 from linkwork.places.base_scope import BaseScope
 from linkwork.places.interfaces import is_interface
+from linkwork.signals.delay import Delay
 from linkwork.signals.parts import Flag, State, When
 from linkwork.signals.timing import Timing
 
@@ -106,7 +107,7 @@ class Signals:
         self._gauges: dict[str, int] = {}
         self._open: list[str] = []
         self._waiting: list[str] = []
-        """States that were read, and whose laws are packed when nothing is left half done."""
+        """States and delays that were read, and whose laws are packed when nothing is left half done."""
         self._recorded = 0
         self._grouping = False
         self.unknowns: dict[str, int] | None = None
@@ -219,8 +220,14 @@ class Signals:
             return self._time()
         if name not in self.places:
             signals = self.scope.mechanism.signals
-            if isinstance(signals.get(name), State):
+            part = signals.get(name)
+            if isinstance(part, State):
                 self.places[name] = self.state(name)[0]
+                self._waiting.append(name)
+            elif isinstance(part, Delay) and part.pade is None:
+                row = self.row(self.scope, f"signal '{name}'", name, self)
+                with within(row.where):
+                    self.places[name] = part.output(row)
                 self._waiting.append(name)
             else:
                 self.places.setdefault(name, self._signal(name) if name in signals else self._channel(name))

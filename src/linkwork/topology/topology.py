@@ -245,4 +245,7 @@ def topology(
 
 def _circuits(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
     circuits = mechanism.together().circuits if mechanism.circuits else {}
-    return {name: circuit_counts(circuit.network, mechanism.circuits[name].parts) for name, circuit in circuits.items()}
+    return {
+        name: circuit_counts(circuit.network, mechanism.circuits[name].parts, circuit.signals)
+        for name, circuit in circuits.items()
+    }

@@ -26,6 +26,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import ARRAYS, Loads, loads_from, loads_in_joints, loads_of
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
+from linkwork.signals.delay import Delay
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, State
 from linkwork.signals.records import DRIVEN, QUADRATURES
 from linkwork.system.modal.tables import refuse_modes
@@ -120,7 +121,7 @@ def _between(run: Run) -> Array:
 
 def _has_states(mechanism: Mechanism) -> bool:
     """Whether something in it remembers: then its forces follow from the time before."""
-    remembering = (State, Flag, Pid, Filter, Sampled)
+    remembering = (State, Flag, Pid, Filter, Sampled, Delay)
     parts = [*mechanism.signals.values(), *mechanism.forces.values()]
     return not only_noted(mechanism) or any(
         isinstance(part, remembering) or getattr(part, "states", dict)() for part in parts

@@ -124,9 +124,10 @@ class HydraulicBuilder(PartBuilder):
         coefficient: Num | None = None,
         density: Num | None = None,
         laminar: Num | None = None,
+        leakage: Num | None = None,
     ) -> None:
         """An orifice behind a pressure compensator, which holds a pressure `difference` across it."""
-        fields = {"area": area, "difference": difference}
+        fields = {"area": area, "difference": difference, "leakage": leakage}
         fluid = {"coefficient": coefficient, "density": density, "laminar": laminar}
         self._part(name, valves.FlowControl, between=(first, second), **fields, **fluid)
 

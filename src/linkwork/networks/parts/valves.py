@@ -69,7 +69,7 @@ class DirectionalValve(NetworkPart):
 class FlowControl(HydraulicPart):
     """An orifice behind a pressure compensator, which holds the difference across it as far as there is any.
 
-    Q = cd A sqrt(2/rho) d/(d^2 + pl^2)^(1/4), d the least of the pressure difference and that of its spring.
+    Q = cd A sqrt(2/rho) d/(d^2 + pl^2)^(1/4) + G p, d the least of the pressure difference p and that of its spring.
     """
 
     type: Literal["flow_control"] = "flow_control"
@@ -78,14 +78,18 @@ class FlowControl(HydraulicPart):
     coefficient: Number = Field(default=as_expression(0.7), description="cd, the share of the area that flows")
     density: Number = Field(default=as_expression(850), description="rho in kg/m^3")
     laminar: Number = Field(default=as_expression(1e4), description="pl in Pa, below which the flow is laminar")
+    leakage: Number = Field(
+        default=as_expression(1e-14), description="G in m^3/(s Pa): how much the flow rises with the pressure"
+    )
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         if self.difference.constant is not None and not self.difference.constant > 0.0:
             given = self.difference.constant
             raise MechanismError(f"part '{name}': difference must be greater than zero; it is {given:g}")
         words = {"A": self.area, "cd": self.coefficient, "rho": self.density, "pl": self.laminar, "d": self.difference}
+        words |= {"leak": self.leakage}
         held = "min(pressure, d)"
-        law = parse(f"cd*A*sqrt(2/rho)*{held}/({held}^2 + pl^2)^0.25")
+        law = parse(f"cd*A*sqrt(2/rho)*{held}/({held}^2 + pl^2)^0.25 + leak*pressure")
         return Lowered([self.branch(name, "law", value=substituted(law, words))])
 
 

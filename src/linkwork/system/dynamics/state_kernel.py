@@ -58,6 +58,22 @@ def save_state(k, w, y):
 
 
 @njit
+def states_jumped(k, w, y):
+    """Whether an element has put other own states into the workspace than y has."""
+    n, jumped = k[COORDINATES], False
+    for i in range(k[STATES]):
+        jumped = jumped or w[k[STATE] + i] != y[2 * n + i]
+    return jumped
+
+
+@njit
+def take_states(k, w, y):
+    """The own states of the workspace into y."""
+    for i in range(k[STATES]):
+        y[2 * k[COORDINATES] + i] = w[k[STATE] + i]
+
+
+@njit
 def driver_power(k, w):
     """The power of the drivers, -lambda' nu, at the multipliers of the workspace; with impulses there, their work."""
     power, record = 0.0 * w[k[ENERGY]], k[ELEMENT_AT]

@@ -8,6 +8,7 @@ from linkwork.numerics.jit import njit, part
 from linkwork.places.layout_kernel import ACTION, ASK, END, MEMORY, SWITCH_AT, SWITCHES, TOUCH, TOUCH_ROOM, WATCH
 from linkwork.system.contact.contact_layout_kernel import LOG_ROWS, OPEN, POINT_AT, POINT_MODE, POINT_RECORD, POINTS
 from linkwork.system.contact.contact_layout_kernel import LOGGED as TOUCHES_LOGGED
+from linkwork.system.dynamics.state_kernel import state_size, states_jumped, take_states
 from linkwork.system.loop.crossings_kernel import forget_rates
 from linkwork.system.loop.event_location_kernel import event_moment
 from linkwork.system.loop.event_record_kernel import record_after, record_before, record_full
@@ -28,6 +29,7 @@ from linkwork.system.loop.simulation_start_kernel import (
     limit_step,
     next_stop,
     resolve_touch,
+    start_afresh,
     take_samples,
 )
 from linkwork.system.loop.simulation_state_kernel import (
@@ -145,6 +147,15 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, rec
         return
     for _ in range(k[SWITCHES] + 2):
         watch_at(see, k, p, w, t, y, spare)
+        seen = y if see == 0 else spare
+        if states_jumped(k, w, seen):
+            for i in range(state_size(k)):
+                other[i] = seen[i]
+            take_states(k, w, other)
+            if not start_afresh(k, p, w, z, s, state, t, other, y):
+                state[STATUS] = STOPPED
+                return
+            watch_at(see, k, p, w, t, y, spare)
         if change_sides(k, p, w, hit, False) == 0:
             break
     state[PENDING] = 0

@@ -40,7 +40,7 @@ from linkwork.signals.sampled_layout import SAMPLING
 from linkwork.system.constraints.equations_kernel import evaluate
 from linkwork.system.contact.contact_layout_kernel import FINE, LOOSE, RESOLVE, SOLVE_AT, STRUCK, VERDICT
 from linkwork.system.contact.flight_kernel import longest_flight
-from linkwork.system.dynamics.state_kernel import load_state, save_state
+from linkwork.system.dynamics.state_kernel import load_state, save_state, states_jumped, take_states
 from linkwork.system.formulations.formulation_kernel import SIGNAL, TOLERANCES_AT
 from linkwork.system.loop.crossings_kernel import forget_rates
 from linkwork.system.loop.event_sides_kernel import begin, remember, watch_at
@@ -228,5 +228,10 @@ def go_from(k, p, w, z, s, state, scratch, plain, struck):
     good = start_afresh(k, p, w, z, s, state, z[T], plain, y)
     restart(z, s, z[T], scratch)
     begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
+    if states_jumped(k, w, plain):
+        take_states(k, w, plain)
+        good = good and start_afresh(k, p, w, z, s, state, z[T], plain, y)
+        restart(z, s, z[T], scratch)
+        begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
     limit_step(k, p, w, z, s)
     return good
