@@ -13,7 +13,20 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.impacts import Beam, Blow, ModesToKeep, Rod, Sphere, blow, hertz_stiffness, modes_to_keep
+from linkwork.impacts import (
+    Beam,
+    Blow,
+    FlexibleBody,
+    HalfPlate,
+    ModesToKeep,
+    Rod,
+    Sphere,
+    Struck,
+    blow,
+    fast_scale,
+    hertz_stiffness,
+    modes_to_keep,
+)
 from published.case import Case
 from published.case import tests_of as checks_of
 
@@ -22,6 +35,15 @@ BALL = Sphere(0.015, 210e9, 0.3, 7780)
 ROD = Rod(0.010, 1.0, 70.5e9, 0.33, 2710)
 BEAM = Beam(0.010, 0.9765, 67.7e9, 0.33, 2696)
 FIRST_ROD = Rod(0.010, 1.0, 71.08e9, 0.33, 2710)
+PLATE = HalfPlate(0.2, 0.0051, 72.55e9, 0.33, 2710, cell=0.01)
+COMPACT = FlexibleBody(  # the "ball" of Table 1, a cylinder about as long as wide, struck on its plane end
+    {
+        "shape": {"type": "cylinder", "radius": 0.03648, "length": 0.07368, "divisions": (4, 2, 8)},
+        "material": {"youngs_modulus": 70.5e9, "poissons_ratio": 0.33, "density": 2710},
+    },
+    at=(0, 0, 0),
+    direction=(1, 0, 0),
+)
 HARDENING = 1.7  # of the beam, whose place of contact was flattened by earlier blows
 
 
@@ -54,6 +76,15 @@ def independent(speed: float) -> tuple[float, float]:
     return share, float((stiffness * np.maximum(0, found.y[0] - found.y[2]) ** 1.5).max())
 
 
+@cache
+def falling(body: str) -> tuple[float, ...]:
+    """Restitution of ball and plate, or ball and compact body, at 0.05, 0.3 and 0.8 m/s, by finite elements."""
+    struck: Struck = PLATE if body == "plate" else COMPACT
+    model = fast_scale(BALL, struck, modes=200 if body == "plate" else 60)
+    mass = 1 / (1 / BALL.mass + 1 / struck.mass)
+    return tuple(model.restitution(speed, mass) for speed in (0.05, 0.3, 0.8))
+
+
 def cases() -> list[Case]:
     table = {0.05: 0.779, 0.1: 0.729, 0.2: 0.676, 0.3: 0.644, 0.4: 0.621, 0.6: 0.588, 0.8: 0.564}
     rod = [
@@ -71,6 +102,9 @@ def cases() -> list[Case]:
     return [
         *rod,
         Case(f"{SOURCE}, 3.2.2", "restitution, ball and beam, 0.3 m/s", 0.3482, lambda: beam(0.3).restitution, 0.04),
+        Case(f"{SOURCE}, 3.2.3", "restitution, ball and plate, 0.3 m/s", 0.967, lambda: falling("plate")[1], 0.02),
+        Case(f"{SOURCE}, 3.2.3", "restitution, ball and compact body", 1.0, lambda: falling("compact")[1], 0.01),
+        Case(f"{SOURCE}, 3.2.3", "lowest frequency of the plate (Hz)", 4800.0, lambda: _hertz(PLATE), 100.0),
         Case(f"{SOURCE}, 3.2.2", "lowest frequency of the beam (Hz)", 94.0, lambda: _hertz(BEAM), 0.6),
         Case(f"{SOURCE}, 3.2.1", "lowest frequency of the rod (Hz)", 2500.0, lambda: _hertz(ROD), 51.0),
         Case(f"{SOURCE}, 3.2.2", "ball after the first contact (m/s)", 0.062, lambda: _after_first()[0], 0.005),
@@ -88,7 +122,7 @@ def cases() -> list[Case]:
     ]
 
 
-def _hertz(body: Beam | Rod) -> float:
+def _hertz(body: Struck) -> float:
     return float(body.vibrations(4)[0][0] / (2 * math.pi))
 
 
@@ -111,6 +145,12 @@ def test_waves_are_those_of_another_program(speed: float) -> None:
     share, force = independent(speed)
     assert waves(speed).restitution == pytest.approx(share, abs=1e-6)
     assert waves(speed).largest_force == pytest.approx(force, rel=1e-4)
+
+
+def test_restitution_of_the_plate_falls_with_speed_and_that_of_the_compact_body_does_not() -> None:
+    slow, middle, fast = falling("plate")
+    assert 0.98 < slow < 1 and slow - middle > 0.01 and middle - fast > 0.01
+    assert min(falling("compact")) > 0.995
 
 
 def test_modes_come_to_the_waves_as_they_become_more() -> None:
