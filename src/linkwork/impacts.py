@@ -6,6 +6,8 @@ from linkwork.library.impacts import (
     FlexibleBody,
     HalfPlate,
     ModesToKeep,
+    ResponseBounds,
+    Ringing,
     Rod,
     Sphere,
     Struck,
@@ -13,7 +15,9 @@ from linkwork.library.impacts import (
     fast_scale,
     hertz_stiffness,
     modes_to_keep,
+    response_bounds,
     restitution_table,
+    ringing,
 )
 
 __all__ = [
@@ -22,6 +26,8 @@ __all__ = [
     "FlexibleBody",
     "HalfPlate",
     "ModesToKeep",
+    "ResponseBounds",
+    "Ringing",
     "Rod",
     "Sphere",
     "Struck",
@@ -29,5 +35,7 @@ __all__ = [
     "fast_scale",
     "hertz_stiffness",
     "modes_to_keep",
+    "response_bounds",
     "restitution_table",
+    "ringing",
 ]

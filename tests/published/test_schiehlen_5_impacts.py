@@ -19,6 +19,7 @@ from linkwork.impacts import (
     FlexibleBody,
     HalfPlate,
     ModesToKeep,
+    Ringing,
     Rod,
     Sphere,
     Struck,
@@ -26,6 +27,8 @@ from linkwork.impacts import (
     fast_scale,
     hertz_stiffness,
     modes_to_keep,
+    response_bounds,
+    ringing,
 )
 from published.case import Case
 from published.case import tests_of as checks_of
@@ -76,6 +79,24 @@ def independent(speed: float) -> tuple[float, float]:
     return share, float((stiffness * np.maximum(0, found.y[0] - found.y[2]) ** 1.5).max())
 
 
+SWINGING: dict[str, float] = {"damping": 3.6914e-8, "length": 0.2, "drag": 0.1620}
+
+
+@cache
+def rung(until: float = 10.0, adaptive: bool = True) -> Ringing:
+    """The rod of 2.2, struck at 0.28 m/s, on its strings of 0.2 m."""
+    return ringing(BALL, FIRST_ROD, 0.28, until, adaptive=adaptive, rtol=1e-8, **SWINGING)
+
+
+def _free_end() -> float:
+    start = rung().window(0, 1e-3)
+    return float(np.max(start.struck[:, 1] + start.rates @ FIRST_ROD.moves(100, 1.0)))
+
+
+def _pulse(place: float) -> float:
+    return float(np.max(np.abs(rung().window(0, 4e-4).moved(FIRST_ROD.strains(100, place)))))
+
+
 @cache
 def falling(body: str) -> tuple[float, ...]:
     """Restitution of ball and plate, or ball and compact body, at 0.05, 0.3 and 0.8 m/s, by finite elements."""
@@ -110,6 +131,16 @@ def cases() -> list[Case]:
         Case(f"{SOURCE}, 3.2.2", "ball after the first contact (m/s)", 0.062, lambda: _after_first()[0], 0.005),
         Case(f"{SOURCE}, 3.2.2", "beam after the first contact (m/s)", 0.033, lambda: _after_first()[1], 0.005),
         Case(f"{SOURCE}, 2.2, Fig. 7", "modes kept after 0.2 s", 3.0, lambda: _staircase().count(0.2), 0.0),
+        *(
+            Case(f"{SOURCE}, 2.2", what, None, value, 0.0, relative=True, exact=checked, exact_tolerance=0.01)
+            for what, value, checked in (
+                ("rod after the blow at 0.28 m/s (m/s)", lambda: float(rung().window(3e-4, 4e-4).struck[0, 1]), 0.0529),
+                ("ball after it (m/s)", lambda: float(rung().window(3e-4, 4e-4).striker[0, 1]), -0.129),
+                ("highest speed of the rod's free end (m/s)", _free_end, 0.201),
+                ("strain pulse at 0.3 m", lambda: _pulse(0.3), 1.96e-5),
+                ("strain pulse at 0.6 m", lambda: _pulse(0.6), 1.96e-5),
+            )
+        ),
         Case(
             f"{SOURCE}, Eqs. 44 to 48",
             "mode-seconds of 100 modes over 10 s, of 1000 (s)",
@@ -200,6 +231,67 @@ def test_modes_are_dropped_when_the_book_says() -> None:
         assert times[mode - 1] == pytest.approx(time, rel=0.01)
         assert _staircase().count(times[mode - 1] * (1 - 1e-9)) == mode
         assert _staircase().count(times[mode - 1]) == mode - 1
+
+
+def test_a_run_keeps_the_modes_that_the_staircase_says() -> None:
+    run = rung()
+    after = run.t > run.contacts[0][1]
+    expected = [_staircase().count(t - run.contacts[0][1]) for t in run.t[after]]
+    assert np.array_equal(run.count[after], expected) and np.all(run.count[~after] == 100)
+    assert run.count[-1] == 0 and np.all(run.modes[run.t > 3] == 0)
+
+
+def test_a_run_with_the_modes_that_matter_is_that_with_all_and_costs_a_fiftieth() -> None:
+    """With all modes the highest decides over the steps to the end, so that costs go on with the time."""
+    few, all_of_them, half = rung(), rung(0.1, adaptive=False), rung(0.05, adaptive=False)
+    later = all_of_them.work - half.work
+    assert later == pytest.approx(half.work, rel=0.2)
+    assert later / 0.05 * 10 > 50 * few.work
+    short = rung(0.1)
+    ends = FIRST_ROD.moves(100, 1.0)
+    one, other = (run.struck[:, 0] + run.moved(ends) for run in (short, all_of_them))
+    assert np.max(np.abs(one - other)) < 1e-3 * np.max(np.abs(other - all_of_them.struck[:, 0]))
+
+
+def test_all_modes_are_there_again_at_the_next_contact() -> None:
+    """A ball that is not caught swings back into the rod."""
+    run = ringing(BALL, FIRST_ROD, 0.28, 1.0, caught=False, **SWINGING)
+    assert len(run.contacts) > 1
+    begin, end = run.contacts[1]
+    assert run.count[np.searchsorted(run.t, begin) - 1] < 5
+    again = ringing(BALL, FIRST_ROD, 0.28, 1.2 * end, caught=False, points=(2, 20001), short=1e-6, **SWINGING)
+    inside = (again.t > end) & (again.t < end + 2e-4)
+    assert np.all(again.count[inside] > 90)
+
+
+def test_no_mode_exceeds_its_bound_after_the_contact() -> None:
+    run = rung()
+    rows = np.flatnonzero(run.t > run.contacts[0][1])
+    w, _ = FIRST_ROD.vibrations(12)
+    start = rows[0]
+    bound = response_bounds(
+        np.eye(12), np.diag(3.6914e-8 * w**2), np.diag(w**2), run.modes[start, :12], run.rates[start, :12]
+    )
+    assert bound.decay == pytest.approx(3.6914e-8 * w[0] ** 2 / 2)
+    for row in rows[::20]:
+        since = run.t[row] - run.t[start]
+        assert np.all(np.abs(run.modes[row, :12]) <= bound.displacement(since) * (1 + 1e-6))
+        assert np.all(np.abs(run.rates[row, :12]) <= bound.speed(since) * (1 + 1e-6))
+    one = response_bounds([[2.0]], [[1.0]], [[8.0]], [0.1], [0.0])
+    assert one.displacement(0.0)[0] == pytest.approx(0.1)
+
+
+def test_only_the_first_mode_is_left_in_the_spectrum_after_most_of_a_second() -> None:
+    run = ringing(BALL, FIRST_ROD, 0.28, 0.85, modes=20, short=1e-6, points=(2, 42501), **SWINGING)
+    gauge = FIRST_ROD.strains(20, 0.3)
+    base = FIRST_ROD.vibrations(1)[0][0] / (2 * math.pi)
+    seen = []
+    for begin in (0.001, 0.4, 0.8):
+        window = run.window(begin, begin + 0.04)
+        frequencies, density = window.spectrum(window.moved(gauge))
+        peaks = [np.max(density[np.abs(frequencies - n * base) < 100]) for n in range(1, 9)]
+        seen.append(int(np.sum(np.array(peaks) > 1e-7 * density.max())))
+    assert seen[0] >= 5 and seen[1:] == [2, 1]
 
 
 def test_hertz_of_a_ball_on_a_plane_is_the_limit_of_ellipses() -> None:
