@@ -13,7 +13,23 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.impacts import Beam, Blow, ModesToKeep, Rod, Sphere, blow, hertz_stiffness, modes_to_keep
+from linkwork.impacts import (
+    Beam,
+    Blow,
+    FlexibleBody,
+    HalfPlate,
+    ModesToKeep,
+    Ringing,
+    Rod,
+    Sphere,
+    Struck,
+    blow,
+    fast_scale,
+    hertz_stiffness,
+    modes_to_keep,
+    response_bounds,
+    ringing,
+)
 from published.case import Case
 from published.case import tests_of as checks_of
 
@@ -22,6 +38,15 @@ BALL = Sphere(0.015, 210e9, 0.3, 7780)
 ROD = Rod(0.010, 1.0, 70.5e9, 0.33, 2710)
 BEAM = Beam(0.010, 0.9765, 67.7e9, 0.33, 2696)
 FIRST_ROD = Rod(0.010, 1.0, 71.08e9, 0.33, 2710)
+PLATE = HalfPlate(0.2, 0.0051, 72.55e9, 0.33, 2710, cell=0.01)
+COMPACT = FlexibleBody(  # the "ball" of Table 1, a cylinder about as long as wide, struck on its plane end
+    {
+        "shape": {"type": "cylinder", "radius": 0.03648, "length": 0.07368, "divisions": (4, 2, 8)},
+        "material": {"youngs_modulus": 70.5e9, "poissons_ratio": 0.33, "density": 2710},
+    },
+    at=(0, 0, 0),
+    direction=(1, 0, 0),
+)
 HARDENING = 1.7  # of the beam, whose place of contact was flattened by earlier blows
 
 
@@ -54,6 +79,33 @@ def independent(speed: float) -> tuple[float, float]:
     return share, float((stiffness * np.maximum(0, found.y[0] - found.y[2]) ** 1.5).max())
 
 
+SWINGING: dict[str, float] = {"damping": 3.6914e-8, "length": 0.2, "drag": 0.1620}
+
+
+@cache
+def rung(until: float = 10.0, adaptive: bool = True) -> Ringing:
+    """The rod of 2.2, struck at 0.28 m/s, on its strings of 0.2 m."""
+    return ringing(BALL, FIRST_ROD, 0.28, until, adaptive=adaptive, rtol=1e-8, **SWINGING)
+
+
+def _free_end() -> float:
+    start = rung().window(0, 1e-3)
+    return float(np.max(start.struck[:, 1] + start.rates @ FIRST_ROD.moves(100, 1.0)))
+
+
+def _pulse(place: float) -> float:
+    return float(np.max(np.abs(rung().window(0, 4e-4).moved(FIRST_ROD.strains(100, place)))))
+
+
+@cache
+def falling(body: str) -> tuple[float, ...]:
+    """Restitution of ball and plate, or ball and compact body, at 0.05, 0.3 and 0.8 m/s, by finite elements."""
+    struck: Struck = PLATE if body == "plate" else COMPACT
+    model = fast_scale(BALL, struck, modes=200 if body == "plate" else 60)
+    mass = 1 / (1 / BALL.mass + 1 / struck.mass)
+    return tuple(model.restitution(speed, mass) for speed in (0.05, 0.3, 0.8))
+
+
 def cases() -> list[Case]:
     table = {0.05: 0.779, 0.1: 0.729, 0.2: 0.676, 0.3: 0.644, 0.4: 0.621, 0.6: 0.588, 0.8: 0.564}
     rod = [
@@ -71,11 +123,24 @@ def cases() -> list[Case]:
     return [
         *rod,
         Case(f"{SOURCE}, 3.2.2", "restitution, ball and beam, 0.3 m/s", 0.3482, lambda: beam(0.3).restitution, 0.04),
+        Case(f"{SOURCE}, 3.2.3", "restitution, ball and plate, 0.3 m/s", 0.967, lambda: falling("plate")[1], 0.02),
+        Case(f"{SOURCE}, 3.2.3", "restitution, ball and compact body", 1.0, lambda: falling("compact")[1], 0.01),
+        Case(f"{SOURCE}, 3.2.3", "lowest frequency of the plate (Hz)", 4800.0, lambda: _hertz(PLATE), 100.0),
         Case(f"{SOURCE}, 3.2.2", "lowest frequency of the beam (Hz)", 94.0, lambda: _hertz(BEAM), 0.6),
         Case(f"{SOURCE}, 3.2.1", "lowest frequency of the rod (Hz)", 2500.0, lambda: _hertz(ROD), 51.0),
         Case(f"{SOURCE}, 3.2.2", "ball after the first contact (m/s)", 0.062, lambda: _after_first()[0], 0.005),
         Case(f"{SOURCE}, 3.2.2", "beam after the first contact (m/s)", 0.033, lambda: _after_first()[1], 0.005),
         Case(f"{SOURCE}, 2.2, Fig. 7", "modes kept after 0.2 s", 3.0, lambda: _staircase().count(0.2), 0.0),
+        *(
+            Case(f"{SOURCE}, 2.2", what, None, value, 0.0, relative=True, exact=checked, exact_tolerance=0.01)
+            for what, value, checked in (
+                ("rod after the blow at 0.28 m/s (m/s)", lambda: float(rung().window(3e-4, 4e-4).struck[0, 1]), 0.0529),
+                ("ball after it (m/s)", lambda: float(rung().window(3e-4, 4e-4).striker[0, 1]), -0.129),
+                ("highest speed of the rod's free end (m/s)", _free_end, 0.201),
+                ("strain pulse at 0.3 m", lambda: _pulse(0.3), 1.96e-5),
+                ("strain pulse at 0.6 m", lambda: _pulse(0.6), 1.96e-5),
+            )
+        ),
         Case(
             f"{SOURCE}, Eqs. 44 to 48",
             "mode-seconds of 100 modes over 10 s, of 1000 (s)",
@@ -88,7 +153,7 @@ def cases() -> list[Case]:
     ]
 
 
-def _hertz(body: Beam | Rod) -> float:
+def _hertz(body: Struck) -> float:
     return float(body.vibrations(4)[0][0] / (2 * math.pi))
 
 
@@ -111,6 +176,12 @@ def test_waves_are_those_of_another_program(speed: float) -> None:
     share, force = independent(speed)
     assert waves(speed).restitution == pytest.approx(share, abs=1e-6)
     assert waves(speed).largest_force == pytest.approx(force, rel=1e-4)
+
+
+def test_restitution_of_the_plate_falls_with_speed_and_that_of_the_compact_body_does_not() -> None:
+    slow, middle, fast = falling("plate")
+    assert 0.98 < slow < 1 and slow - middle > 0.01 and middle - fast > 0.01
+    assert min(falling("compact")) > 0.995
 
 
 def test_modes_come_to_the_waves_as_they_become_more() -> None:
@@ -160,6 +231,67 @@ def test_modes_are_dropped_when_the_book_says() -> None:
         assert times[mode - 1] == pytest.approx(time, rel=0.01)
         assert _staircase().count(times[mode - 1] * (1 - 1e-9)) == mode
         assert _staircase().count(times[mode - 1]) == mode - 1
+
+
+def test_a_run_keeps_the_modes_that_the_staircase_says() -> None:
+    run = rung()
+    after = run.t > run.contacts[0][1]
+    expected = [_staircase().count(t - run.contacts[0][1]) for t in run.t[after]]
+    assert np.array_equal(run.count[after], expected) and np.all(run.count[~after] == 100)
+    assert run.count[-1] == 0 and np.all(run.modes[run.t > 3] == 0)
+
+
+def test_a_run_with_the_modes_that_matter_is_that_with_all_and_costs_a_fiftieth() -> None:
+    """With all modes the highest decides over the steps to the end, so that costs go on with the time."""
+    few, all_of_them, half = rung(), rung(0.1, adaptive=False), rung(0.05, adaptive=False)
+    later = all_of_them.work - half.work
+    assert later == pytest.approx(half.work, rel=0.2)
+    assert later / 0.05 * 10 > 50 * few.work
+    short = rung(0.1)
+    ends = FIRST_ROD.moves(100, 1.0)
+    one, other = (run.struck[:, 0] + run.moved(ends) for run in (short, all_of_them))
+    assert np.max(np.abs(one - other)) < 1e-3 * np.max(np.abs(other - all_of_them.struck[:, 0]))
+
+
+def test_all_modes_are_there_again_at_the_next_contact() -> None:
+    """A ball that is not caught swings back into the rod."""
+    run = ringing(BALL, FIRST_ROD, 0.28, 1.0, caught=False, **SWINGING)
+    assert len(run.contacts) > 1
+    begin, end = run.contacts[1]
+    assert run.count[np.searchsorted(run.t, begin) - 1] < 5
+    again = ringing(BALL, FIRST_ROD, 0.28, 1.2 * end, caught=False, points=(2, 20001), short=1e-6, **SWINGING)
+    inside = (again.t > end) & (again.t < end + 2e-4)
+    assert np.all(again.count[inside] > 90)
+
+
+def test_no_mode_exceeds_its_bound_after_the_contact() -> None:
+    run = rung()
+    rows = np.flatnonzero(run.t > run.contacts[0][1])
+    w, _ = FIRST_ROD.vibrations(12)
+    start = rows[0]
+    bound = response_bounds(
+        np.eye(12), np.diag(3.6914e-8 * w**2), np.diag(w**2), run.modes[start, :12], run.rates[start, :12]
+    )
+    assert bound.decay == pytest.approx(3.6914e-8 * w[0] ** 2 / 2)
+    for row in rows[::20]:
+        since = run.t[row] - run.t[start]
+        assert np.all(np.abs(run.modes[row, :12]) <= bound.displacement(since) * (1 + 1e-6))
+        assert np.all(np.abs(run.rates[row, :12]) <= bound.speed(since) * (1 + 1e-6))
+    one = response_bounds([[2.0]], [[1.0]], [[8.0]], [0.1], [0.0])
+    assert one.displacement(0.0)[0] == pytest.approx(0.1)
+
+
+def test_only_the_first_mode_is_left_in_the_spectrum_after_most_of_a_second() -> None:
+    run = ringing(BALL, FIRST_ROD, 0.28, 0.85, modes=20, short=1e-6, points=(2, 42501), **SWINGING)
+    gauge = FIRST_ROD.strains(20, 0.3)
+    base = FIRST_ROD.vibrations(1)[0][0] / (2 * math.pi)
+    seen = []
+    for begin in (0.001, 0.4, 0.8):
+        window = run.window(begin, begin + 0.04)
+        frequencies, density = window.spectrum(window.moved(gauge))
+        peaks = [np.max(density[np.abs(frequencies - n * base) < 100]) for n in range(1, 9)]
+        seen.append(int(np.sum(np.array(peaks) > 1e-7 * density.max())))
+    assert seen[0] >= 5 and seen[1:] == [2, 1]
 
 
 def test_hertz_of_a_ball_on_a_plane_is_the_limit_of_ellipses() -> None:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from linkwork.elements.contact_forces import AnyContactForce
+from linkwork.elements.restitution import AnyRestitution, Restitution
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
@@ -82,7 +83,11 @@ class Touching(Coulomb):
     """Surfaces that may touch: with impact when they meet, or with a force law of their overlap."""
 
     between: tuple[Any, Any]
-    restitution: Number = Field(default=ZERO, description="share of the approach speed that is left after an impact")
+    restitution: AnyRestitution = Field(
+        default=ZERO,
+        description="share of the approach speed that is left after an impact: a number, a formula of speed, a table "
+        "over it, or a model on the fast time scale of the impact",
+    )
     tangential_restitution: Number = Field(
         default=ZERO, description="the same across the normal, for balls that bite (superballs); in sticking impacts"
     )
@@ -104,7 +109,9 @@ class Touching(Coulomb):
 
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
-        bounce, bite = (_share(self, row, what) for what in ("restitution", "tangential_restitution"))
+        bounce, bite = _bounce(self, row), _share(self, row, "tangential_restitution")
+        if self.force is not None and restitution_law(self, row) is not None:
+            row.fail("with a force law there are no impacts; leave out restitution, or give it to the law")
         for what, value in (("restitution", bounce), ("tangential_restitution", bite)):
             if value.real > 0.0 and self.force is not None:
                 row.fail(f"with a force law there are no impacts; leave out {what}, or give it to the law")
@@ -114,6 +121,21 @@ class Touching(Coulomb):
         if self.capture is not None and self.force is not None:
             row.fail("with a force law there are no impacts; leave out capture")
         return bounce, *coefficients, bite
+
+
+def _bounce(part: Touching | ContactGroup, row: Any) -> Any:
+    """Restitution as a number; 0 where it follows a law."""
+    return 0.0 if restitution_law(part, row) is not None else _share(part, row, "restitution")
+
+
+def restitution_law(part: Touching | ContactGroup, row: Any) -> Packed | None:
+    """Restitution as a function of the speed of approach, where it is no number."""
+    given = part.restitution
+    if isinstance(given, Restitution):
+        return given.pack(row)
+    if SPEED not in given.names or SPEED in row.scope.env:
+        return None
+    return Formula(value=given).pack(row.scope.env, SPEED)
 
 
 def _share(part: Any, row: Any, what: str) -> Any:
@@ -152,12 +174,16 @@ class ContactGroup(Coulomb):
     members: Literal["all"] | tuple[str, ...] = Field(
         default="all", description="profiles or solids, or bodies with all of theirs; `all`: every one there is"
     )
-    restitution: Number = Field(default=ZERO, description="share of the approach speed that is left after an impact")
+    restitution: AnyRestitution = Field(
+        default=ZERO,
+        description="share of the approach speed that is left after an impact: a number, a formula of speed, a table "
+        "over it, or a model on the fast time scale of the impact",
+    )
     joined: bool = Field(default=False, description="whether bodies that a joint holds together may touch, too")
 
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution and coefficients, checked."""
-        return _share(self, row, "restitution"), *self.coefficients(row)
+        return _bounce(self, row), *self.coefficients(row)
 
     def bodies(self, everyone: Sequence[str]) -> list[str]:
         """The bodies of its members, out of all there are."""

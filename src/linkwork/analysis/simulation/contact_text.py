@@ -11,6 +11,7 @@ from linkwork.analysis.check.unfollowed import unfollowed_pairs
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Event, Run
 from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact.bounce_kernel import UNJUDGED
 
 if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
@@ -27,6 +28,10 @@ _WHY = {
     touch.UNSOLVED: (
         "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of "
         "friction or restitution, impacts 'in turn' instead of 'together', or start a little away from there"
+    ),
+    UNJUDGED: (
+        "{who}: its law of restitution gives none at this impact: a formula must not be negative, and a fast-scale "
+        "model must see all contacts over `within` its time; give it longer, or damping"
     ),
     touch.OVERLAPS: (
         "{who}: its two outlines overlap there already; move the bodies apart (`hold` and the drawing say where they "

@@ -10,7 +10,7 @@ from linkwork.analysis.simulation.run_audit import audit_notes
 from linkwork.analysis.simulation.time_loop import run_loop
 from linkwork.base.errors import AnalysisError
 from linkwork.functions.kept_laws import require_all
-from linkwork.run.contact.contact_text import energy_notes
+from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
@@ -58,7 +58,8 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     run.impulses += [blow for blow in second.impulses if blow.t > until]
     run.touches = first.touches.joined(second.touches, until)
     law = run.mechanism.impact_request.law
-    old, new = (energy_notes(log, law) for log in (first.touches, run.touches))
+    vibrating = vibrating_contacts(run.mechanism)
+    old, new = (energy_notes(log, law, vibrating) for log in (first.touches, run.touches))
     run.notes = [note for note in first.notes if note not in old] + new
     if first.audit is not None and second.audit is not None:
         run.audit = first.audit.joined(second.audit, until)

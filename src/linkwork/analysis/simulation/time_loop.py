@@ -26,7 +26,7 @@ from linkwork.base.progress import Progress, stop_asked
 from linkwork.elements.spatial.trail import FULL, TrailRoom
 from linkwork.places import layout_kernel as layout
 from linkwork.run.contact.contact_log import TouchLog, read_touch_log, touch_names
-from linkwork.run.contact.contact_text import energy_notes
+from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
@@ -369,7 +369,9 @@ class Driver:
         run.impulses = self.impulses
         run.events = sorted([*self.events, *passages(moment)], key=lambda event: event.t.real)
         run.tell_touches()
-        run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
+        run.notes += energy_notes(
+            run.touches, self.system.mechanism.impact_request.law, vibrating_contacts(run.mechanism)
+        )
         audit_run(run, self.sides, moment.options)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:

@@ -10,6 +10,7 @@ from linkwork.base.names import GROUND
 from linkwork.elements.forces_base import Actuator, JointSpring
 from linkwork.elements.planar.joints.revolute import Revolute
 from linkwork.elements.planar.joints.translational import Translational
+from linkwork.elements.restitution import Restitution
 from linkwork.formats.dyn.data import DynFile, Frame, Link, LinkRecord, Matrix, Pair, PairRecord, Surface
 from linkwork.formats.dyn.export_curves import curve_of
 from linkwork.formats.dyn.frames import IDENTITY, Pose
@@ -212,7 +213,10 @@ class _Export:
         first, second = self.outlines[one], self.outlines[other]
         q, r, gap = nearest(first, self.poses[ends[0]], second, self.poses[ends[1]])
         touching = gap <= _TOUCHING * max(first.size(), second.size())
-        bounce = self.number(self.m.contacts[pair.name].restitution)
+        given = self.m.contacts[pair.name].restitution
+        if isinstance(given, Restitution):
+            raise MechanismError(f"contact '{pair.name}': a .DYN file knows restitutions that are numbers only")
+        bounce = self.number(given)
         start, still = (q, r, *(0.0,) * 4), (0.0,) * 6
         return PairRecord(pair.name, pair.name, 0.0, 0.0, 0.0, *ends, start, still, (False,) * 6, touching, bounce)
 

@@ -24,3 +24,17 @@ PIVOT = radians(40)
 """rad, printed: how far a joint of a strut may turn from its radial direction."""
 STROKE = 0.4
 """m, printed; that the home position is in the middle of it is ours."""
+
+# The machine in motion. Masses, inertias and damping are not printed; these are ours, of the size of such a machine.
+CARRIER = (100.0, 5.0)
+"""kg and kg m^2: the tool carrier, alike about all axes; ours."""
+QUILL = (20.0, 0.4)
+"""kg and kg m^2: the part of a strut that the frame holds; ours."""
+PLUNGER = (10.0, 0.2)
+"""kg and kg m^2: the part that carries; ours."""
+JOINT_DAMPING = 1000.0
+"""N s/m of a joint: some percent of the critical damping of the carrier on its struts; ours."""
+CIRCLE_RADIUS = 0.1
+"""m, printed: of the tool's path."""
+TORQUE = 1000.0
+"""N m about the tool's axis on the circle, printed."""

@@ -49,3 +49,55 @@ def modes_to_keep(frequencies: Any, damping: float, share: float = 1e-3) -> Mode
         raise MechanismError(f"modes_to_keep: share lies between 0 and 1, not at {share:g}")
     rates = damping * values**2 / 2
     return ModesToKeep(-math.log(share / len(values)) / rates)
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class ResponseBounds:
+    """What no coordinate of a free vibration M y'' + D y' + K y = 0 exceeds (Schiehlen et al., Eqs. 14 to 21)."""
+
+    decay: float
+    """Rate in 1/s at which all of it dies out at least."""
+    places: tuple[Array, Array]
+    speeds: tuple[Array, Array]
+
+    def displacement(self, time: float) -> Array:
+        """The bound of every coordinate at a time after the start."""
+        return np.minimum(self.places[0], math.exp(-self.decay * time) * self.places[1])
+
+    def speed(self, time: float) -> Array:
+        """The bound of its speed."""
+        return np.minimum(self.speeds[0], math.exp(-self.decay * time) * self.speeds[1])
+
+
+@public
+def response_bounds(mass: Any, damping: Any, stiffness: Any, displacement: Any, speed: Any) -> ResponseBounds:
+    """Bounds of a free vibration from where it starts; all matrices symmetric, mass and stiffness positive definite."""
+    from scipy.linalg import cholesky, eigvalsh, solve_triangular
+
+    try:
+        m, d, k = (np.atleast_2d(np.asarray(value, float)) for value in (mass, damping, stiffness))
+        y, v = (np.atleast_1d(np.asarray(value, float)) for value in (displacement, speed))
+        lower = cholesky(m, lower=True)
+        cholesky(k)
+    except (TypeError, ValueError, np.linalg.LinAlgError):
+        raise MechanismError("response_bounds: mass and stiffness are positive definite matrices of one size") from None
+    if not (m.shape == d.shape == k.shape and y.shape == v.shape == (len(m),)):
+        raise MechanismError("response_bounds: matrices and vectors must be of one size")
+    stiff, soft = (
+        eigvalsh(solve_triangular(lower, solve_triangular(lower, matrix, lower=True).T, lower=True))
+        for matrix in (k, d)
+    )
+    if soft[0] < -1e-12 * max(abs(soft[-1]), 1e-300):
+        raise MechanismError("response_bounds: damping must not give energy")
+    decay = max(float(soft[0]), 0.0) / 2
+    if soft[-1] ** 2 > 4 * stiff[0]:
+        decay = min(decay, float(soft[-1] - math.sqrt(soft[-1] ** 2 - 4 * stiff[0])) / 2)
+    energy = 0.5 * (v @ m @ v + y @ k @ y)
+    other = energy + decay**2 * (y @ m @ y) + decay * (y @ m @ v) - 0.5 * decay * (y @ d @ y)
+    shifted = k - decay * d + decay**2 * m
+    by_mass = np.diag(np.linalg.inv(m))
+    places = np.sqrt(2 * np.diag(np.linalg.inv(k)) * energy), np.sqrt(2 * np.diag(np.linalg.inv(shifted)) * other)
+    speeds = np.sqrt(2 * by_mass * energy), np.sqrt(2 * by_mass * other) + decay * places[1]
+    return ResponseBounds(decay, places, speeds)

@@ -117,6 +117,18 @@ class Rod(RoundBar):
         frequencies = np.pi * self.wave_speed / self.length * np.arange(1, modes + 1)
         return frequencies, np.full(modes, math.sqrt(2 / self.mass))
 
+    def moves(self, modes: int, place: float) -> Array:
+        """What each mode of unit mass moves at a distance from the struck end in m."""
+        _require_modes(modes)
+        turns = np.arange(1, modes + 1) * np.pi / self.length
+        return math.sqrt(2 / self.mass) * np.cos(turns * place)
+
+    def strains(self, modes: int, place: float) -> Array:
+        """The strain of each mode of unit mass there, as a gauge sees it."""
+        _require_modes(modes)
+        turns = np.arange(1, modes + 1) * np.pi / self.length
+        return -math.sqrt(2 / self.mass) * turns * np.sin(turns * place)
+
 
 @public
 @publicly_made

@@ -225,6 +225,13 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Orientation": {"points": dim.LENGTH},
     "Mesh": {"scale": Either(dim.LENGTH, dim.PLAIN)},
     "Flexible": {"reference": dim.LENGTH, "start": None},
+    "FastScale": {
+        **_named(None, "shapes"),
+        **_named(dim.RATE, "frequencies"),
+        **_named(dim.PLAIN, "alike quiet"),
+        "within": dim.TIME,
+    },
+    "RestitutionTable": {"points": None},
     "RitzBeam": {"E": dim.PRESSURE, "damping": dim.TIME, "start": None},
     "Patch": _named(dim.PLAIN, "begin end"),
     "MeshFile": {"scale": Either(dim.LENGTH, dim.PLAIN)},

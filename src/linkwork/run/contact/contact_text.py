@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.elements.restitution import FastScale
 from linkwork.numerics.analytic import number as number_of
 from linkwork.run.contact.contact_log import TouchLog
 from linkwork.run.run import Event
@@ -47,8 +51,11 @@ def _text(line: Array) -> str:
     return _TEXTS[code]
 
 
-def energy_notes(log: TouchLog, law: str) -> list[str]:
-    """A note for every contact whose impacts have raised the energy: a law of restitution can do that with friction."""
+def energy_notes(log: TouchLog, law: str, vibrating: Collection[str] = ()) -> list[str]:
+    """A note for every contact whose impacts have raised the energy: a law of restitution can do that with friction.
+
+    `vibrating` names the contacts whose restitution is that of a body that vibrates and may give energy back.
+    """
     if not len(log):
         return []
     gains = log.lines[:, touch.CODE].real == touch.GAINS_ENERGY
@@ -58,10 +65,23 @@ def energy_notes(log: TouchLog, law: str) -> list[str]:
         count, most = names.get(name, (0, 0.0))
         names[name] = count + 1, max(most, -float(log.lines[number, touch.LOST].real))
     return [
-        f"contact '{name}': {_times(count)} raised the energy, by up to {most:.3g} J: with friction the restitution of "
-        f"'{law}' can do that; use {_better(law)}"
+        f"contact '{name}': {_times(count)} raised the energy, by up to {most:.3g} J: {_why(name in vibrating, law)}"
         for name, (count, most) in names.items()
     ]
+
+
+def vibrating_contacts(mechanism: Any) -> set[str]:
+    """The contacts whose restitution is found on the fast time scale."""
+    return {name for name, part in mechanism.touching_parts.items() if isinstance(part.restitution, FastScale)}
+
+
+def _why(vibrating: bool, law: str) -> str:
+    if vibrating:
+        return (
+            "the body still vibrated and gave back what earlier impacts had given it; with damping (stiffness_share) "
+            "that dies out between them"
+        )
+    return f"with friction the restitution of '{law}' can do that; use {_better(law)}"
 
 
 def _times(count: int) -> str:

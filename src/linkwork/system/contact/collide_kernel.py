@@ -21,9 +21,11 @@ from linkwork.places.layout_kernel import (
     V,
 )
 from linkwork.places.layout_kernel import STATE as OWN_STATE
+from linkwork.system.contact.bounce_kernel import UNJUDGED, bounces
 from linkwork.system.contact.cones_kernel import collect, mode_of, pose_problem
 from linkwork.system.contact.contact_layout_kernel import (
     ACTIVE,
+    BLAMED,
     CAPTURE,
     CONE,
     CONE_AT,
@@ -59,6 +61,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     TANGENTS,
     TOUCHES_AT,
     UNSOLVED,
+    VERDICT,
     WATCH_GAP,
 )
 from linkwork.system.contact.event_log_kernel import FALLEN, blame, gap_rate, is_hit, restore, write_log
@@ -115,11 +118,16 @@ def collide(k, p, w, t, struck):
     b = number(w, at + cone.B)
     for row in range(active(k, w)):
         w[b + row] = slip_of(k, w, row)
+    judged = bounces(k, p, w, t, at)
     for i in range(int(w[here + CONES].real)):
         w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
         whom = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real)
         if struck and whom >= 0 and w[modes + whom].real != OPEN:
             w[cone_at(w, at, i) + cone.RESTITUTION] = 0.0
+    if judged >= 0:
+        w[here + VERDICT], w[here + BLAMED] = UNJUDGED, judged
+        restore(k, w)
+        return
     status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
     if status == cone.SOLVED and _capture(k, p, w, at):
         status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import within
 from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.contact_point_layout_kernel import GAMMA, point_size
-from linkwork.elements.contacts import Coulomb, Friction, Touching
+from linkwork.elements.contacts import Coulomb, Friction, Touching, restitution_law
 from linkwork.elements.worlds import friction_of, pair_of
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
@@ -18,6 +18,7 @@ from linkwork.system.contact.compliant_tables import PressLaw, clearance_pair, l
 from linkwork.system.contact.groups import expanded
 
 if TYPE_CHECKING:
+    from linkwork.functions.packed import Packed
     from linkwork.system.system import System
     from linkwork.system.tables.compiler import Compiler
 
@@ -44,6 +45,8 @@ class TouchTables:
     loads: int = 0
     numbers: list[list[Any]] = field(default_factory=list)
     captures: list[Any] = field(default_factory=list)
+    bounces: list[tuple[int, int]] = field(default_factory=list)
+    """Of every point where the law of its restitution is written, and where in the memory it works; 0 where none."""
     laws: list[PressLaw | None] = field(default_factory=list)
     """Of every point its force law, if it has one."""
     packed: list[Any] = field(default_factory=list)
@@ -99,6 +102,7 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
     with within(where):
         outlines = first, second = [pair.outline(row, reference) for reference in contact.between]
         numbers = _with_law(compiler, row, contact, contact.numbers(row))
+        bounces = restitution_law(contact, row)
         if first[0] == second[0]:
             row.fail(f"both sides are on body '{first[0]}'; name two different bodies")
         slots = contact.points_wanted or pair.slots_for(row, *outlines, contact.force is not None)
@@ -116,6 +120,7 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
     tables.laws += _laws(compiler, signals, contact, slots, (where, name))
     record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
     tables.pairs.append(record)
+    bounce = (0, 0) if bounces is None else _place_bounce(compiler, signals, name, bounces)
     labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]
     for slot in range(slots):
         own = signals.cell(touch.SHOWN)
@@ -133,11 +138,19 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
         tables.points.append((name, slot))
         tables.numbers.append([*numbers])
         tables.captures.append(capture)
+        tables.bounces.append(bounce)
         compiler.out += point_size(tangents, size)
     for label in _WHOLE if slots > 1 else ():
         signals.whole[f"{name}.{label}"] = [signals.reported[f"{name}[{slot + 1}].{label}"] for slot in range(slots)]
     compiler.out += sum(packed.scratch + _RESULTS for packed in row.functions)
     tables.rows += slots * (1 + tangents)
+
+
+def _place_bounce(compiler: Compiler, signals: Signals, name: str, law: Packed) -> tuple[int, int]:
+    """Where the law of a contact's restitution is written, and its numbers in the memory, which a run keeps."""
+    cell = signals.cell(_RESULTS + law.scratch)
+    signals.reported[f"{name}.restitution"] = cell
+    return compiler.writer.function(law, compiler.scalar), cell
 
 
 def _laws(

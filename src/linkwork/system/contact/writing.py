@@ -56,6 +56,7 @@ def _write_numbers(tables: TouchTables, compiler: Compiler, speed: Any) -> None:
         record[touch.POINT_FLOATS] = len(floats)
         capture = tables.captures[number]
         floats.extend([*tables.numbers[number], _CAPTURE * speed if capture is None else capture])
+        floats.extend(float(place) for place in tables.bounces[number])
     for number, record in enumerate(tables.friction_records):
         record[touch.F_NUMBERS] = len(floats)
         floats.extend(tables.numbers[len(tables.points) + number])

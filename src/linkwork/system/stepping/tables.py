@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.late_dataclass import dataclass
-from linkwork.elements.contacts import Coulomb
+from linkwork.elements.contacts import Contact, ContactGroup, restitution_law
 from linkwork.elements.worlds import pair_of
 from linkwork.signals.records import Signals
 from linkwork.system.contact.groups import joined_bodies, members_of
@@ -106,8 +106,10 @@ def _named(compiler: Compiler, row: Any, pair: Any, reference: str) -> tuple[str
     return body, next(name for name, item in outlines.items() if item is named)
 
 
-def _refuse_law(row: Any, part: Coulomb) -> None:
-    """Refuse a coefficient that is a law of the speed."""
+def _refuse_law(row: Any, part: Contact | ContactGroup) -> None:
+    """Refuse a coefficient or a restitution that is a law of the speed."""
+    if restitution_law(part, row) is not None:
+        row.fail("method 'moreau' takes a number for restitution, not a law of the speed; use method 'dop853'")
     if part.depends_on_speed(row):
         row.fail("method 'moreau' takes a number for friction, not a law of the speed; use method 'dop853'")
 

@@ -1,0 +1,263 @@
+"""Restitution of one impact by a model on its fast time scale: a contact force between bodies of which one vibrates.
+
+In relative coordinates, with the mobility 1/m of the impact (what a unit impulse changes of the speed of approach):
+
+    y'' = -F/m,    q_i'' + 2 z_i w_i q_i' + w_i^2 q_i = s_i F,    d = y - sum s_i q_i
+    F = K d^n + D d',    or    F = K d^n (1 + D d')
+
+The force goes on a straight line over a step, for which rigid motion and every mode are exact; the force at its end is
+the root of one equation: of second order in the step, of first where a damper makes the force jump. The run is over
+when no vibration can bring the bodies together again.
+"""
+
+from __future__ import annotations
+
+from linkwork.elements.bounce_layout_kernel import MOBILITY, TIME
+from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import cos, exp, power, sin, sqrt
+
+# floats: stiffness, exponent, damping, alike, quiet, within; then frequency (rad/s), shape, damping ratio of every mode
+STIFFNESS, EXPONENT, DAMPING, ALIKE, QUIET, WITHIN, FIRST_MODE = range(7)
+MODE = 3
+# ints: number of modes, whether damping multiplies the elastic force
+MODES, HYSTERETIC = 0, 1
+# from c: the restitution; behind what is given what is told: contacts, whether it was known, largest force
+CONTACTS, KNOWN, LARGEST, KEPT_AT_TIME, KEPT, ENTRIES = range(6, 12)
+HEAD = 12
+ENTRY_HEAD = 5  # mobility, speed, restitution, how long it took, contacts; then displacement and speed of every mode
+CACHED = 8  # impacts that are remembered
+WORK = 12  # numbers a mode: now (2), kept (2), coefficients of a step (8)
+STEPS = 800  # in the time of a contact of rigid bodies
+LOOK = 64  # steps between looks whether all is over
+MOST_TURNS = 60
+PRESSED_FOR = 2.94  # of the greatest depth over the speed: how long bodies touch by the law of Hertz; pi by a spring
+
+
+@njit
+def scratch_size(modes):
+    """How many numbers behind the four results it needs."""
+    return HEAD - 4 + WORK * modes + CACHED * (ENTRY_HEAD + 2 * modes)
+
+
+@njit
+def _pressed(p, a, hysteretic, d, rate):
+    """Force at a depth and its rate, and its slopes by both; it never pulls."""
+    if d.real <= 0.0:
+        return 0.0 * d, 0.0 * d, 0.0 * d
+    slope = p[a + STIFFNESS] * p[a + EXPONENT] * power(d, p[a + EXPONENT] - 1.0)
+    elastic = slope * d / p[a + EXPONENT]
+    if hysteretic > 0:
+        factor = 1.0 + p[a + DAMPING] * rate
+        force, by_depth, by_rate = elastic * factor, slope * factor, elastic * p[a + DAMPING]
+    else:
+        force, by_depth, by_rate = elastic + p[a + DAMPING] * rate, slope, p[a + DAMPING] + 0.0 * d
+    if force.real <= 0.0:
+        return 0.0 * d, 0.0 * d, 0.0 * d
+    return force, by_depth, by_rate
+
+
+@njit
+def _coefficients(p, a, out, at, modes, h):
+    """Of every mode what a step of length h makes of displacement and speed, and of the force at both its ends."""
+    for i in range(modes):
+        mode, work = a + FIRST_MODE + MODE * i, at + WORK * i + 4
+        w, ratio = p[mode], p[mode + 2]
+        decay, wd = exp(-ratio * w * h), w * sqrt(1.0 - ratio * ratio)
+        co, si = decay * cos(wd * h), decay * sin(wd * h)
+        # the free motion: displacement and speed after h by those before
+        out[work], out[work + 1] = co + ratio * w / wd * si, si / wd
+        out[work + 2], out[work + 3] = -w * w / wd * si, co - ratio * w / wd * si
+        # forced: a constant force rests at 1/w^2, one that grows by 1 in h moves on at 1/(h w^2), behind by 2 z/w
+        rest, speed = 1.0 / (w * w), 1.0 / (h * w * w)
+        lag = -2.0 * ratio / w * speed
+        constant, constant_rate = rest * (1.0 - out[work]), -rest * out[work + 2]
+        growing = lag + h * speed - lag * out[work] - speed * out[work + 1]
+        growing_rate = speed - lag * out[work + 2] - speed * out[work + 3]
+        out[work + 4], out[work + 5] = constant - growing, growing
+        out[work + 6], out[work + 7] = constant_rate - growing_rate, growing_rate
+
+
+@njit
+def _drift(p, a, out, at, modes, time):
+    """Let every mode vibrate freely for a time."""
+    for i in range(modes):
+        mode, q = a + FIRST_MODE + MODE * i, at + WORK * i
+        w, ratio = p[mode], p[mode + 2]
+        decay, wd = exp(-ratio * w * time), w * sqrt(1.0 - ratio * ratio)
+        co, si = decay * cos(wd * time), decay * sin(wd * time)
+        x, v = out[q], out[q + 1]
+        out[q] = (co + ratio * w / wd * si) * x + si / wd * v
+        out[q + 1] = -w * w / wd * si * x + (co - ratio * w / wd * si) * v
+
+
+@njit
+def _reach(p, a, out, at, modes):
+    """How far all vibrations together can move the surface."""
+    total = 0.0
+    for i in range(modes):
+        mode, q = a + FIRST_MODE + MODE * i, at + WORK * i
+        x, v = out[q].real, out[q + 1].real / p[mode].real
+        total += abs(p[mode + 1].real) * (x * x + v * v) ** 0.5
+    return total
+
+
+@njit
+def _energy(p, a, out, at, modes):
+    """Twice the energy of all vibrations."""
+    total = 0.0
+    for i in range(modes):
+        q = at + WORK * i
+        total += (p[a + FIRST_MODE + MODE * i].real * out[q].real) ** 2 + out[q + 1].real ** 2
+    return total
+
+
+@njit
+def _surface(p, a, out, at, modes, which):
+    """Displacement (0) or speed (1) of the surface."""
+    total = 0.0 * out[at]
+    for i in range(modes):
+        total += p[a + FIRST_MODE + MODE * i + 1] * out[at + WORK * i + which]
+    return total
+
+
+@njit
+def _time_of_contact(p, a, mobility, speed):
+    """About how long rigid bodies would touch, from the depth at which all energy of the approach is elastic."""
+    more = p[a + EXPONENT].real + 1.0
+    depth = (0.5 * more * speed * speed / (mobility * p[a + STIFFNESS].real)) ** (1.0 / more)
+    return PRESSED_FOR * depth / speed
+
+
+@njit
+def _follow(p, k, a, b, out, at, start, approach, mobility, told):
+    """Follow the blow from a start until it is over: speed of approach then, time, or a negative time if it is not.
+
+    Number of contacts and the largest force are written at `told`.
+    """
+    modes, hysteretic, time = k[b + MODES], k[b + HYSTERETIC], 0.0
+    h = _time_of_contact(p, a, mobility.real, approach.real) / STEPS
+    _coefficients(p, a, out, at, modes, h)
+    soft, soft_rate = mobility * h * h / 6.0, 0.5 * mobility * h
+    for i in range(modes):
+        shape, work = p[a + FIRST_MODE + MODE * i + 1], at + WORK * i + 4
+        soft += shape * shape * out[work + 5]
+        soft_rate += shape * shape * out[work + 7]
+    y, v, force = start + 0.0 * approach, approach, 0.0 * approach
+    touching, steps, contacts, largest = False, 0, 0.0, 0.0
+    while time < p[a + WITHIN].real:
+        ahead = y + h * v - mobility * h * h / 3.0 * force
+        rate = v - 0.5 * mobility * h * force
+        for i in range(modes):
+            shape, q, work = p[a + FIRST_MODE + MODE * i + 1], at + WORK * i, at + WORK * i + 4
+            x, u = out[q], out[q + 1]
+            out[q] = out[work] * x + out[work + 1] * u + out[work + 4] * shape * force
+            out[q + 1] = out[work + 2] * x + out[work + 3] * u + out[work + 6] * shape * force
+            ahead -= shape * out[q]
+            rate -= shape * out[q + 1]
+        y, v = y + h * v - mobility * h * h / 3.0 * force, v - 0.5 * mobility * h * force
+        new, known = force, False
+        for _ in range(MOST_TURNS):
+            value, by_depth, by_rate = _pressed(p, a, hysteretic, ahead - soft * new, rate - soft_rate * new)
+            change = (value - new) / (1.0 + by_depth * soft + by_rate * soft_rate)
+            new += change
+            if new.real < 0.0:
+                new = 0.0 * new
+            if abs(change.real) <= 1e-13 * (abs(new.real) + 1e-30):
+                known = True
+                break
+        if not known and abs(change.real) > 1e-9 * (abs(new.real) + 1e-30):
+            out[told], out[told + 1] = contacts, largest
+            return v, -1.0
+        force = new
+        for i in range(modes):
+            shape, q, work = p[a + FIRST_MODE + MODE * i + 1], at + WORK * i, at + WORK * i + 4
+            out[q] += out[work + 5] * shape * force
+            out[q + 1] += out[work + 7] * shape * force
+        y, v = y - mobility * h * h / 6.0 * force, v - 0.5 * mobility * h * force
+        time, steps, largest = time + h, steps + 1, max(largest, force.real)
+        pressed = force.real > 0.0
+        if pressed and not touching:
+            contacts += 1.0
+        touching = pressed
+        if steps % LOOK == 0 and not touching and v.real < 0.0 and y.real + _reach(p, a, out, at, modes) < 0.0:
+            out[told], out[told + 1] = contacts, largest
+            return v, time
+    out[told], out[told + 1] = contacts, largest
+    return v, -1.0
+
+
+@njit
+def _same(one, other, share):
+    """Whether two numbers differ by less than a share."""
+    return abs(one.real - other.real) <= share * abs(other.real)
+
+
+@njit
+def _remembered(p, a, out, c, entries, modes, mobility, speed):
+    """The place of a remembered impact like this one; or -1."""
+    size = ENTRY_HEAD + 2 * modes
+    count = min(int(out[c + ENTRIES].real), CACHED)
+    share = p[a + ALIKE].real
+    for i in range(count):
+        entry = entries + size * i
+        if share > 0.0 and _same(mobility, out[entry], share) and _same(speed, out[entry + 1], share):
+            return entry
+    return -1
+
+
+def fast_restitution(x, p, k, a, b, out, c):
+    """Restitution at the speed of approach x; see the layout above for what is given and told beside it."""
+    modes, mobility, now = k[b + MODES], out[c + MOBILITY], out[c + TIME].real
+    at = c + HEAD
+    entries = at + WORK * modes
+    size = ENTRY_HEAD + 2 * modes
+    quiet, back = True, 0.0
+    for i in range(modes):
+        q = at + WORK * i
+        out[q], out[q + 1] = out[q + 2], out[q + 3]
+    if out[c + KEPT].real > 0.0:
+        since = max(now - out[c + KEPT_AT_TIME].real, 0.0)
+        _drift(p, a, out, at, modes, since + 0.0 * x)
+        quiet = _energy(p, a, out, at, modes) * mobility.real <= p[a + QUIET].real * x.real * x.real
+        if not quiet:
+            back = min(_reach(p, a, out, at, modes) / x.real, since)
+            for i in range(modes):
+                q = at + WORK * i
+                out[q], out[q + 1] = out[q + 2], out[q + 3]
+            _drift(p, a, out, at, modes, since - back + 0.0 * x)
+    entry = _remembered(p, a, out, c, entries, modes, mobility, x) if quiet else -1
+    out[c + KNOWN] = 1.0 if entry >= 0 else 0.0
+    if entry >= 0:
+        out[c], out[c + CONTACTS] = out[entry + 2], out[entry + 4]
+        scale = x / out[entry + 1]
+        for i in range(modes):
+            q = at + WORK * i
+            out[q], out[q + 1] = scale * out[entry + ENTRY_HEAD + 2 * i], scale * out[entry + ENTRY_HEAD + 2 * i + 1]
+        took = out[entry + 3].real
+    else:
+        if quiet:
+            for i in range(modes):
+                out[at + WORK * i] = 0.0
+                out[at + WORK * i + 1] = 0.0
+        # the number of contacts and the largest force lie apart, the latter behind
+        kept = out[c + KNOWN]
+        after, took = _follow(p, k, a, b, out, at, -back * x, x, mobility, c + CONTACTS)
+        out[c + LARGEST], out[c + KNOWN] = out[c + KNOWN], kept
+        if took < 0.0:
+            out[c] = -1.0
+            return
+        out[c] = -after / x
+        if quiet:
+            place = int(out[c + ENTRIES].real) % CACHED
+            entry = entries + size * place
+            out[c + ENTRIES] = out[c + ENTRIES] + 1.0
+            out[entry], out[entry + 1], out[entry + 2], out[entry + 3] = mobility, x, out[c], took
+            out[entry + 4] = out[c + CONTACTS]
+            for i in range(modes):
+                q = at + WORK * i
+                out[entry + ENTRY_HEAD + 2 * i], out[entry + ENTRY_HEAD + 2 * i + 1] = out[q], out[q + 1]
+    for i in range(modes):
+        q = at + WORK * i
+        out[q + 2], out[q + 3] = out[q], out[q + 1]
+    out[c + KEPT], out[c + KEPT_AT_TIME] = 1.0, now - back + took
+    out[c + 1], out[c + 2], out[c + 3] = 0.0, 0.0, 0.0

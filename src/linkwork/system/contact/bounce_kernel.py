@@ -1,0 +1,47 @@
+"""Restitution that follows a law: asked for at the speed of approach and the effective mass of the impact itself."""
+
+from __future__ import annotations
+
+from linkwork.elements.bounce_layout_kernel import MOBILITY, TIME
+from linkwork.functions.call_kernel import evaluate
+from linkwork.numerics.cones import cone_layout_kernel as cone
+from linkwork.numerics.cones.cone_layout_kernel import cone_at, number
+from linkwork.numerics.jit import njit
+from linkwork.places.layout_kernel import MEMORY, TOUCH_ROOM
+from linkwork.system.contact.contact_layout_kernel import (
+    CAPTURE,
+    CONE,
+    CONE_AT,
+    CONE_WHOM,
+    CONES,
+    POINT_FLOATS,
+)
+from linkwork.system.contact.rows_kernel import active, point_record, room
+
+BOUNCE, BOUNCE_AT = CAPTURE + 1, CAPTURE + 2  # numbers of a point in p, behind its others: the law, its memory
+UNJUDGED = 5  # a verdict beside those of the layout: the law of a restitution has found none
+
+
+@njit
+def bounces(k, p, w, t, at):
+    """Put the restitution of every law into the cones of an impact; the point whose law found none, or -1.
+
+    The first number of a problem is the speed of approach, the diagonal of its matrix what a unit impulse changes of
+    it, with all joints: one over the effective mass.
+    """
+    b, matrix, count = number(w, at + cone.B), number(w, at + cone.MATRIX), active(k, w)
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
+        if whom < 0:
+            continue
+        numbers, row = k[point_record(k, whom) + POINT_FLOATS], int(w[record + cone.ROW].real)
+        block, speed, mobility = int(p[numbers + BOUNCE].real), -w[b + row], w[matrix + row * (count + 1)]
+        if block == 0 or not speed.real > 0.0 or not mobility.real > 0.0:
+            continue
+        cell = k[MEMORY] + int(p[numbers + BOUNCE_AT].real)
+        w[cell + MOBILITY], w[cell + TIME] = mobility, t
+        evaluate(speed, p, k, block, w, cell)
+        if not w[cell].real >= 0.0:
+            return whom
+        w[record + cone.RESTITUTION] = w[cell]
+    return -1
