@@ -2,6 +2,7 @@
 
 from linkwork.design.synthesis import (
     Position,
+    burmester,
     four_bar_exact_function,
     four_bar_exact_guidance,
     four_bar_exact_path,
@@ -20,6 +21,7 @@ from linkwork.design.synthesis import (
 
 __all__ = [
     "Position",
+    "burmester",
     "four_bar_exact_function",
     "four_bar_exact_guidance",
     "four_bar_exact_path",

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.interpolate import CubicHermiteSpline
 from scipy.optimize import brentq
 from scipy.special import ellipe, ellipk
 
@@ -62,6 +63,22 @@ def watt_curve(run: Run) -> Numbers:
     root = np.sqrt(c**2 - (a * np.cos(w)) ** 2)
     both = [r**2 - b**2 + (a * np.sin(w) + sign * root) ** 2 for sign in (1, -1)]
     return np.min(np.abs(both), axis=0)
+
+
+def nine_points(run: Run) -> float:
+    """Largest distance of the nine points from the curve, which is a cubic between the rows with their velocities."""
+    points = [(0.25, 0), (0.52, 0.1), (0.8, 0.7), (1.2, 1), (1.4, 1.3), (1.1, 1.48), (0.7, 1.4), (0.2, 1), (0.02, 0.4)]
+    curve = CubicHermiteSpline(
+        run.t, *(np.stack([run[f"coupler.P.{k}"] for k in ks], -1) for ks in ("xy", ("vx", "vy")))
+    )
+    along, off = curve.derivative(), 0.0
+    for point in points:
+        row = int(np.argmin(np.linalg.norm(curve(run.t) - point, axis=1)))
+        low, high = run.t[max(row - 1, 0)], run.t[min(row + 1, len(run.t) - 1)]
+        ahead = lambda t, point=point: float((curve(t) - point) @ along(t))  # noqa: E731
+        nearest = brentq(ahead, low, high, xtol=1e-14) if ahead(low) * ahead(high) < 0 else run.t[row]
+        off = max(off, float(np.linalg.norm(curve(nearest) - point)))
+    return off
 
 
 def motor_energy(run: Run) -> Numbers:
@@ -151,6 +168,7 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "four-bar": span("rocker.angle"),
     "drag-link": lambda run: np.min(run["transmission(B)"]),
     "cognates": lambda run: run["arm 3.angle"] - run["rocker.angle"],
+    "nine-points": nine_points,
     "slider-crank": lambda run: np.ptp(run["slider.x"]),
     "offset-slider-crank": span("slider.x"),
     "redundant-parallelogram": lambda run: run["coupler.angle"],

@@ -3,6 +3,8 @@
 - Morgan and Wampler 1990: four-bars with given pivots through five points on a line, 36 in general, 33 finite, 15 real.
 - Manseur and Doty 1989: an arm of six hinges with 16 real postures (hand's pose printed with six digits).
 - Husty 1996, Ronga and Vust 1995: 40 poses of a body on six rods; 16 where they meet in pairs (3-3 platform).
+- Wampler, Morgan and Sommese 1992, problem 3: nine points, 1442 sets of cognates, 64 of them real (certified anew by
+  Hauenstein and Sottile 2012, who find one of them viable).
 - A Puma 560 has eight postures (Pieper 1968).
 """
 
@@ -22,6 +24,10 @@ from published.case import Case
 from published.case import tests_of as checks_of
 
 LINE = [(0.50, 1.06), (-0.83, -0.27), (-0.34, 0.22), (-0.13, 0.43), (0.22, 0.78)]
+NINE = [
+    (0.25, 0.00), (0.52, 0.10), (0.80, 0.70), (1.20, 1.00), (1.40, 1.30), (1.10, 1.48), (0.70, 1.40), (0.20, 1.00),
+    (0.02, 0.40),
+]  # fmt: skip
 HAND = np.array(
     [
         [-0.760117, -0.641689, 0.102262, -1.140175],
@@ -56,6 +62,11 @@ def five_points() -> Any:
 
 
 @cache
+def nine_points() -> Any:
+    return four_bar_exact_path(NINE)
+
+
+@cache
 def doty() -> Any:
     return arm(DOTY, POSTURE)[0].branches()
 
@@ -85,6 +96,21 @@ def cases() -> list[Case]:
             exact,
         ),
         Case("Morgan and Wampler 1990", "real four-bars through five points", 15, lambda: five_points().real, exact),
+        Case(
+            "Wampler, Morgan and Sommese 1992",
+            "sets of cognates through the nine points of problem 3",
+            1442,
+            lambda: nine_points().solutions,
+            exact,
+        ),
+        Case("Wampler, Morgan and Sommese 1992", "real sets of problem 3", 64, lambda: nine_points().real, exact),
+        Case(
+            "Hauenstein and Sottile 2012",
+            "viable linkages among the 192 of problem 3",
+            1,
+            lambda: sum(not linkage.defects for linkage in nine_points()),
+            exact,
+        ),
         Case("Manseur and Doty 1989", "real postures of the arm", 16, lambda: len(doty()), exact),
         Case(
             "Pieper 1968",

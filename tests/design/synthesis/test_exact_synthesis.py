@@ -15,7 +15,8 @@ from linkwork.design.synthesis.exact.path_equations import (
     nine_point_family,
     turns_of,
 )
-from linkwork.synthesis import four_bar_exact_function, four_bar_exact_guidance, four_bar_exact_path
+from linkwork.synthesis import burmester, four_bar_exact_function, four_bar_exact_guidance, four_bar_exact_path
+from linkwork.view.figures.burmester_figure import centre_residual, point_residual
 
 
 def through(linkage: lw.Planar, points: list[tuple[float, float]], positions: np.ndarray) -> float:
@@ -143,3 +144,31 @@ def test_bad_points_are_refused_in_one_line() -> None:
         four_bar_exact_guidance([(0, 0, 0), (1, 1, 1)])
     with pytest.raises(AnalysisError, match="all at one place"):
         four_bar_exact_guidance([(1, 1, 0.1 * number) for number in range(5)])
+
+
+def test_points_of_a_body_on_circles_and_burmesters_curves() -> None:
+    lines = [((0, -0.5), (1, -0.5)), ((0, -0.8), (1, -0.7))]
+    four = burmester(POSES, lines=lines)
+    assert (four.real, four.solutions, four.verdict) == (6, 6, "complete") and len(four.lists) == 2
+    for dyad in four:
+        distances = abs(four.pins(dyad) - dyad.centre)
+        assert distances == pytest.approx(np.full(4, dyad.length), rel=1e-12)
+        # off the curves by a thousandth both residuals are far from zero
+        for residual, z in ((centre_residual, dyad.centre), (point_residual, dyad.point)):
+            on, off = (abs(float(residual(np.array(at), four.places, four.turns))) for at in (z, z + 1e-3))
+            assert on < 1e-6 * off
+    five = burmester([*POSES, (0.9, -0.1, 1.5)])
+    assert five.solutions == 4 and len(five) == five.real == len(five.to_dict()["dyads"])
+    three = burmester(POSES[:3], pivots=[(0.1, -0.6)])
+    assert len(three) == 1 and three[0].centre == pytest.approx(0.1 - 0.6j) and "centre (0.1, -0.6)" in three.text()
+    assert len(four.draw().axes[0].collections) == 2 and not five.draw().axes[0].collections
+    guided = four_bar_exact_guidance(POSES, lines=lines)
+    assert guided.dyads is not None and [one.centre for one in guided.dyads] == [one.centre for one in four]
+    for call, said in (
+        (lambda: burmester(POSES), "4 poses: give 'lines'"),
+        (lambda: burmester(POSES[:3]), "3 poses: give 'pivots'"),
+        (lambda: burmester([(0, 0, 0), (0, 0, 1), (0, 0, 2)], pivots=[(1, 1)]), "all at one place"),
+        (lambda: burmester(POSES, lines=[]), "give 'lines'"),
+    ):
+        with pytest.raises(AnalysisError, match=said):
+            call()

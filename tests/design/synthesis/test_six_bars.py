@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.design.synthesis.exact.six_bar import generic_case
 from linkwork.design.synthesis.exact.six_bar_equations import (
     KINDS,
     generic_six_bar,
     given_vectors,
     six_bar_family,
+    turning_family,
     turns_of,
 )
+from linkwork.numerics.homotopy.certify import certify, sharpened
 from linkwork.synthesis import six_bar_exact_function
 
 KNOWN = {
@@ -36,7 +39,7 @@ def pairs_of(kind: str, count: int) -> list[tuple[float, float]]:
             turn *= np.exp(-1j * (abs(far) - kept) / slope)
         return complex(turn)
 
-    for crank in np.linspace(0.0, 0.8, count):
+    for crank in np.linspace(0.0, 1.6 if (kind, count) == ("stephenson", 7) else 0.8, count):
         c = v["c"] * np.exp(1j * crank)
         root, root_first, end, end_first = (c, v["c"], v["b"], v["b"]) if kind == "stephenson" else (
             v["b"], v["b"], c, v["c"])  # fmt: skip
@@ -59,12 +62,14 @@ def test_equations_hold_for_the_generic_six_bars_and_turns_follow_from_vectors()
             assert again == pytest.approx(x[: 2 * turns], rel=1e-10)
 
 
+@pytest.mark.parametrize("count", [5, 7])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_known_six_bar_is_among_all(kind: str) -> None:
+def test_a_known_six_bar_is_among_all(kind: str, count: int) -> None:
     v = KNOWN[kind]
     crank, pivot, follower = ((z.real, z.imag) for z in (v["c"], v["b"], 1 + v["g"]))
-    linkages = six_bar_exact_function(pairs_of(kind, 5), crank, pivot, follower, kind=kind, checked=0)
-    assert linkages.verdict in ("numerically complete", "complete") and "found by monodromy" in linkages.counted
+    given = {"follower": follower} if count == 5 else {}
+    linkages = six_bar_exact_function(pairs_of(kind, count), crank, pivot, **given, kind=kind, checked=0)
+    assert linkages.verdict == "numerically complete" and "found by monodromy" in linkages.counted
     wanted = [v["d"].real, v["d"].imag, v["h"].real, v["h"].imag, abs(v["g"])]
     off = [
         max(abs(one.parameters[key] - value) for key, value in zip(("dx", "dy", "hx", "hy", "l6"), wanted, strict=True))
@@ -72,6 +77,22 @@ def test_a_known_six_bar_is_among_all(kind: str) -> None:
     ]
     assert min(off) < 1e-9
     assert max(one.largest for one in linkages) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("count", "most"), [(5, {"stephenson": 36, "watt": 35}), (7, {"stephenson": 1286, "watt": 953})]
+)
+def test_generic_cases_are_solved_where_the_files_digits_end(count: int, most: dict[str, int]) -> None:
+    """As many as are shipped, each a solution of its own to all digits after Newton's method, and in the family."""
+    for kind in KINDS:
+        solutions, given = generic_case(kind, count)
+        system = six_bar_family(kind, count).at(given)
+        sharp = sharpened(system, solutions)
+        assert len(sharp) == most[kind] and np.all(certify(system, sharp).certified)
+        apart = np.min([np.sort(np.max(np.abs(sharp - one), axis=1))[1] for one in sharp])
+        assert apart > 1e-7
+        turning = turning_family(kind, count)
+        assert max(np.max(np.abs(row.at(sharp, given))) for row in turning.equations) < 1e-6
 
 
 def test_the_mechanism_turns_as_asked(tmp_path: Path) -> None:
@@ -91,9 +112,14 @@ def test_the_mechanism_turns_as_asked(tmp_path: Path) -> None:
 def test_bad_input_is_told_in_one_line() -> None:
     pairs = pairs_of("watt", 5)
     for call, words in (
-        (lambda: six_bar_exact_function(pairs[:4], (0.3, 0), (0.5, 0), (1, 0.4)), "give 5 pairs"),
+        (lambda: six_bar_exact_function(pairs[:4], (0.3, 0), (0.5, 0), (1, 0.4)), "give five or seven pairs"),
         (lambda: six_bar_exact_function([*pairs[:4], pairs[0]], (0.3, 0), (0.5, 0), (1, 0.4)), "pairs 1 and 5"),
         (lambda: six_bar_exact_function(pairs, (0, 0), (0.5, 0), (1, 0.4)), "coincide"),
+        (lambda: six_bar_exact_function(pairs, (0.3, 0), (0.5, 0)), "5 pairs: give the follower's pin"),
+        (
+            lambda: six_bar_exact_function(pairs_of("watt", 7), (0.3, 0), (0.5, 0), (1, 0.4)),
+            "7 pairs: the follower's pin is not given",
+        ),
     ):
         with pytest.raises(lw.AnalysisError, match=words):
             call()

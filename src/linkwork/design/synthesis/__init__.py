@@ -1,6 +1,7 @@
 """Synthesis: the dimensions with which a mechanism goes where it is wanted. Public as `linkwork.design.synthesis`."""
 
 from linkwork.design.synthesis.conditions import grashof, transmission
+from linkwork.design.synthesis.exact.burmester import burmester
 from linkwork.design.synthesis.exact.guidance import four_bar_exact_function, four_bar_exact_guidance
 from linkwork.design.synthesis.exact.path import four_bar_exact_path
 from linkwork.design.synthesis.exact.six_bar import six_bar_exact_function
@@ -11,6 +12,7 @@ from linkwork.design.synthesis.targets import Position, function, path, poses, p
 
 __all__ = [
     "Position",
+    "burmester",
     "four_bar_exact_function",
     "four_bar_exact_guidance",
     "four_bar_exact_path",

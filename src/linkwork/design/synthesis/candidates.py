@@ -104,11 +104,11 @@ class Synthesis(ShowsItself):
             ],
         }
 
-    def draw(self, path: FilePath | None = None) -> Any:
-        """One sheet with every candidate, the curves that its places follow, and the targets."""
+    def draw(self, path: FilePath | None = None, most: int = 60) -> Any:
+        """One sheet with the candidates, the first `most` of them, the curves that their places follow, and targets."""
         from linkwork.view.figures.synthesis_sheet import draw_sheet
 
-        return draw_sheet(self, path)
+        return draw_sheet(self, path, most)
 
     def page(self, path: FilePath, most: int = 60) -> None:
         """Write a page (.html) on which one steps through the candidates, the first `most` of them."""

@@ -13,6 +13,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.numerics.homotopy.layout_kernel import REGULAR
 from linkwork.numerics.homotopy.paths import alike, canonical, follow
+from linkwork.numerics.homotopy.solutions import INFINITE
 from linkwork.numerics.homotopy.system import PolynomialSystem, moving
 
 _SAME = 1e-7
@@ -52,11 +53,17 @@ def monodromy(
         corners = [size * (random.normal(size=len(here)) + 1j * random.normal(size=len(here))) for _ in range(2)]
         for target in (*corners, np.asarray(parameters, complex)):
             ends = follow(moving(system, here, target), points, "loops")
-            points, here = ends.points[ends.ended == REGULAR], target
+            points, here = ends.points[(ends.ended == REGULAR) & ~infinite(system, ends.points)], target
         before = len(known)
         known = _joined(known, system.without_ones(points), tell)
         quiet = quiet + 1 if len(known) == before else 0
     return known
+
+
+def infinite(system: PolynomialSystem, points: Array) -> Array:
+    """Which points lie at infinity: there paths may run smoothly too, and would lead loops to more and more of them."""
+    sizes = np.abs(canonical(points, np.array(system.group_of)))
+    return np.asarray(np.min(sizes[:, system.unknowns :], axis=1) < INFINITE)
 
 
 def _joined(known: Array, new: Array, tell: Others) -> Array:

@@ -13,7 +13,7 @@ from linkwork.numerics.homotopy.paths import Ends, alike, canonical
 from linkwork.numerics.homotopy.precise import certify_precisely, has_flint
 from linkwork.numerics.homotopy.system import PolynomialSystem
 
-_INFINITE = 1e-7  # homogeneous unknown of a regular end that is none
+INFINITE = 1e-7  # homogeneous unknown of a regular end that is none
 _INFINITE_SINGULAR = 1e-4  # of a singular one, which is known to fewer digits
 _BLURRED = 1e-4
 _NEAR = 1e-5
@@ -103,12 +103,12 @@ class Solutions:
 
 def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
     """What the ends of paths are; the system has no parameters."""
-    group = np.array(_groups(system))
+    group = np.array(system.group_of)
     points = canonical(ends.points, group)
     ones = np.min(np.abs(points[:, system.unknowns :]), axis=1)
     lost = ends.ended == LOST
     by_circles = ends.ended == BY_CIRCLES
-    finite = ~lost & (ends.ended != AWAY) & (ones > np.where(by_circles, _INFINITE_SINGULAR, _INFINITE))
+    finite = ~lost & (ends.ended != AWAY) & (ones > np.where(by_circles, _INFINITE_SINGULAR, INFINITE))
     regular = np.flatnonzero(finite & ~by_circles)
     by_circle = np.flatnonzero(finite & by_circles)
     simple = _simple(system, points, by_circle)
@@ -163,8 +163,3 @@ def _simple(system: PolynomialSystem, points: Array, ends: Array) -> Array:
     after = sharpened(system, before, 6)
     near = np.max(np.abs(after - before), axis=1) < _NEAR * (1.0 + np.max(np.abs(before), axis=1))
     return np.asarray(near & certify(system, after).certified)
-
-
-def _groups(system: PolynomialSystem) -> list[int]:
-    group_of = {unknown: number for number, group in enumerate(system.groups) for unknown in group}
-    return [*(group_of[i] for i in range(system.unknowns)), *range(len(system.groups)), len(system.groups)]

@@ -66,6 +66,12 @@ class PolynomialSystem:
         rows = [equation.terms for equation in self.equations]
         return all(equation.mirrored(self.mirror).terms in rows for equation in self.equations)
 
+    @property
+    def group_of(self) -> list[int]:
+        """The group of every unknown, homogeneous ones last, and behind them how many groups there are."""
+        group_of = {unknown: number for number, group in enumerate(self.groups) for unknown in group}
+        return [*(group_of[i] for i in range(self.unknowns)), *range(len(self.groups)), len(self.groups)]
+
     def with_ones(self, x: Array) -> Array:
         """Points with the homogeneous unknown of each group, which is 1."""
         return np.concatenate([x, np.ones((*x.shape[:-1], len(self.groups)))], axis=-1).astype(complex)
@@ -111,8 +117,7 @@ def tables(system: PolynomialSystem, rows: Sequence[dict[Monomial, list[Part]]],
                 begin.append(at_begin)
             sum_at.append(len(end))
         equation_at.append(len(term_at) - 1)
-    group = [group_of[i] for i in range(n)] + list(range(len(groups))) + [len(groups)]
-    whole = (equation_at, term_at, factors, sum_at, part_at, part_factors, group)
+    whole = (equation_at, term_at, factors, sum_at, part_at, part_factors, system.group_of)
     size, terms, degree = n + len(groups), len(term_at) - 1, int(np.max(np.diff(term_at)))
     given = np.ascontiguousarray(parameters, dtype=complex).reshape(2, -1)
     lengths = [terms, terms, given.shape[1], given.shape[1], degree + 1, size * size, *[size] * (ROOM - 6)]

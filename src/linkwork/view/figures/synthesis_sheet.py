@@ -25,15 +25,17 @@ COLUMNS = 3
 TARGET = "#C0392B"
 
 
-def draw_sheet(synthesis: Synthesis, path: Any = None) -> Figure:
-    """One drawing a candidate, with its error and whether it has defects."""
+def draw_sheet(synthesis: Synthesis, path: Any = None, most: int = 60) -> Figure:
+    """One drawing a candidate, with its error and whether it has defects; the first `most` of them."""
     from linkwork.view.show import written
 
-    columns = min(COLUMNS, len(synthesis))
-    rows = -(-len(synthesis) // columns)
+    shown = synthesis.candidates[: max(most, 1)]
+    columns = min(COLUMNS, len(shown))
+    rows = -(-len(shown) // columns)
     figure = new_figure((WIDTH, rows * PANEL + 0.4))
-    figure.suptitle(synthesis.name, parse_math=False, x=0.01, ha="left", color=INK, fontsize=12)
-    for number, candidate in enumerate(synthesis, 1):
+    name = synthesis.name if len(shown) == len(synthesis) else f"{synthesis.name}: {len(shown)} of {len(synthesis)}"
+    figure.suptitle(name, parse_math=False, x=0.01, ha="left", color=INK, fontsize=12)
+    for number, candidate in enumerate(shown, 1):
         axes = figure.add_subplot(rows, columns, number)
         told = counted(len(candidate.defects), "defect") if candidate.defects else ""
         draw_candidate(axes, candidate)

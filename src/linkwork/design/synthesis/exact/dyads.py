@@ -24,7 +24,7 @@ Condition = tuple[complex, complex | None]
 """A place of the first end of a dyad; with a direction, a line on which it lies."""
 
 
-def burmester(places: Array, turns: Array, condition: Condition | None = None) -> Solutions:
+def dyads_of(places: Array, turns: Array, condition: Condition | None = None) -> Solutions:
     """All dyads (G, its conjugate, w, its conjugate) of poses given as complex numbers."""
     pivot, pivot_image, pin, pin_image = unknowns(4)
 

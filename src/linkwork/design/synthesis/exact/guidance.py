@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,8 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.base.listed import is_listed
 from linkwork.design.synthesis.candidates import Candidate
-from linkwork.design.synthesis.exact.dyads import Condition, burmester, crank_and_rocker, turns_by
+from linkwork.design.synthesis.exact.burmester import Dyad, Dyads, conditions, dyads, number_rows, pose_rows
+from linkwork.design.synthesis.exact.dyads import Condition, crank_and_rocker, turns_by
 from linkwork.design.synthesis.exact.linkages import ExactSynthesis, Measured, complex_points, counted, judged, measured
 from linkwork.design.synthesis.four_bar import NAMES, four_bar, placed
 from linkwork.design.synthesis.targets import function
@@ -21,9 +22,7 @@ from linkwork.design.synthesis.targets import poses as poses_of
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
 from linkwork.mechanism.planar import Planar
-from linkwork.numerics.homotopy.solutions import VERDICTS
 
-_COUNTS = (3, 4, 5)
 _NONE = 1e-7
 
 
@@ -42,74 +41,42 @@ def four_bar_exact_guidance(
     """
     begin = time.perf_counter()
     where = "four_bar_exact_guidance"
-    given = _numbers(f"{where}: poses are such as (0.1, 0.2, 0.5)", poses, 3)
-    places, turns = given[:, 0] + 1j * given[:, 1], turns_by(given[:, 2])
-    reach = float(np.max(np.abs(places - np.mean(places))))
-    if reach == 0.0:
-        raise AnalysisError(f"{where}: the poses are all at one place; a pivot there guides them")
-    middle = complex(np.mean(places))
-    conditions = _conditions(where, len(given), pivots, lines)
-    dyads: list[list[tuple[complex, complex]]] = []
-    all_solved = []
-    for condition in conditions:
-        scaled = None
-        if condition is not None:
-            place, along = condition
-            scaled = ((place - middle) / reach, along)
-        solved = burmester((places - middle) / reach, turns, scaled)
-        dyads.append([(complex(middle + reach * x[0]), complex(reach * x[2])) for x in solved.real])
-        all_solved.append(solved)
-    if len(conditions) == 1:
-        pairs = list(permutations(dyads[0], 2))
+    given = pose_rows(where, poses)
+    held = dyads(where, given, conditions(where, len(given), pivots, lines, 2))
+    if len(held.lists) == 1:
+        pairs = list(permutations(held.lists[0], 2))
     else:
-        pairs = [pair for one in dyads[0] for two in dyads[1] for pair in ((one, two), (two, one)) if one != two]
-    linkages = [_guiding(given, places, turns, *pair, name) for pair in pairs]
-    text = "; ".join(solved.text() for solved in all_solved)
+        both = product(*held.lists)
+        pairs = [pair for one, two in both for pair in ((one, two), (two, one)) if one != two]
+    linkages = [_guiding(held, *pair, name) for pair in pairs]
     if not linkages:
-        raise AnalysisError(f"{name}: fewer than two real dyads ({text}); change a pose{_or_where(len(given))}")
-    result = counted(name, all_solved[0], judged(linkages, None), [], time.perf_counter() - begin)
-    if len(all_solved) > 1:
-        result.counted = text
-        result.real = sum(len(one.real) for one in all_solved)
-        result.solutions = sum(one.count for one in all_solved)
-        result.verdict = min((one.verdict for one in all_solved), key=VERDICTS.index)
-    return result
+        raise AnalysisError(f"{name}: fewer than two real dyads ({held.counted}); change a pose{_or_where(len(given))}")
+    return ExactSynthesis(
+        name,
+        judged(linkages, None),
+        held.paths,
+        time.perf_counter() - begin,
+        counted=held.counted,
+        verdict=held.verdict,
+        real=held.real,
+        solutions=held.solutions,
+        dyads=held,
+    )
 
 
 def _or_where(count: int) -> str:
     return {3: ", or a pivot", 4: ", or a line"}.get(count, "")
 
 
-def _conditions(
-    where: str, count: int, pivots: Sequence[Any] | None, lines: Sequence[Any] | None
-) -> list[Condition | None]:
-    """What is given in the place of poses that are missing: for both dyads."""
-    needs = {3: "give two 'pivots' (x, y)", 4: "give two 'lines', each as two points", 5: "they leave nothing free"}
-    if (pivots is not None) != (count == 3) or (lines is not None) != (count == 4):
-        raise AnalysisError(f"{where}: {count} poses: {needs[count]}")
-    if pivots is not None:
-        return [(complex(place), None) for place in complex_points(where, pivots, (2,))]
-    if lines is None:
-        return [None]
-    conditions: list[Condition | None] = []
-    if len(lines) != 2:
-        raise AnalysisError(f"{where}: {needs[4]}; found {shown(lines)}")
-    for line in lines:
-        one, two = complex_points(where, line, (2,))
-        conditions.append((complex(one), complex(two - one)))
-    return conditions
-
-
-def _guiding(
-    given: Array, places: Array, turns: Array, driven: tuple[complex, complex], led: tuple[complex, complex], name: str
-) -> Measured:
+def _guiding(held: Dyads, driven: Dyad, led: Dyad, name: str) -> Measured:
     """The four-bar of two dyads, the first of which is driven."""
-    pins = [places + turns * pin for _, pin in (driven, led)]
-    links = [pin - pivot for pin, (pivot, _) in zip(pins, (driven, led), strict=True)]
+    given = held.poses
+    pins = [held.pins(dyad) for dyad in (driven, led)]
+    links = [pin - dyad.centre for pin, dyad in zip(pins, (driven, led), strict=True)]
     names = ("ax", "ay", "bx", "by", "l2", "l4", "ux", "uy", "vx", "vy")
-    ends = [driven[0], led[0]]
+    ends = [driven.centre, led.centre]
     numbers = [part for end in ends for part in (end.real, end.imag)] + [abs(link[0]) for link in links]
-    numbers += [part for _, pin in (driven, led) for part in (pin.real, pin.imag)]
+    numbers += [part for dyad in (driven, led) for part in (dyad.point.real, dyad.point.imag)]
     values = {key: float(value) for key, value in zip(names, numbers, strict=True)}
     m = Planar(name)
     ax, ay, bx, by, l2, l4, ux, uy, vx, vy = m.parameters(**values)
@@ -151,7 +118,7 @@ def four_bar_exact_function(
     where = f"{what}: pairs are such as ('45 deg', '60 deg')"
     if not all(map(is_listed, pairs)):
         raise AnalysisError(f"{where}; found {shown(pairs)}")
-    given = _numbers(where, [[angle_of(what, value) for value in pair] for pair in pairs], 2)
+    given = number_rows(where, [[angle_of(what, value) for value in pair] for pair in pairs], 2)
     if not ground > 0.0:
         raise AnalysisError(f"{what}: the ground link is longer than zero; found {shown(ground)}")
     count = len(given)
@@ -199,15 +166,3 @@ def angle_of(where: str, value: Any) -> float:
         return float(as_expression(float(value) if isinstance(value, np.generic) else value).value().real)
     except MechanismError as error:
         raise AnalysisError(f"{where}: {error}") from None
-
-
-def _numbers(where: str, rows: Any, columns: int) -> Array:
-    try:
-        numbers = np.array(rows, float)
-    except (TypeError, ValueError):
-        raise AnalysisError(f"{where}; found {shown(rows)}") from None
-    if numbers.ndim != 2 or numbers.shape[1] != columns or len(numbers) not in _COUNTS:
-        raise AnalysisError(f"{where}; give three to five of them")
-    if not np.all(np.isfinite(numbers)):
-        raise AnalysisError(f"{where}; found {shown(rows)}")
-    return numbers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from linkwork.design.synthesis.four_bar import NAMES, four_bar, placed
 from linkwork.design.synthesis.targets import path
 from linkwork.expression.given import public
 from linkwork.numerics.homotopy.solutions import Solutions
+
+if TYPE_CHECKING:
+    from linkwork.design.synthesis.exact.burmester import Dyads
 
 
 class Measured(NamedTuple):
@@ -32,13 +35,17 @@ _NOTHING = 1e-7  # of the points' size: a link as short as that is none
 @public
 @dataclass
 class ExactSynthesis(Synthesis):
-    """All linkages that meet a task exactly: `counted` says how many solutions there are and how complete they are."""
+    """All linkages that meet a task exactly: `counted` says how many solutions there are and how complete they are.
+
+    `dyads` are those of a body that is guided through poses.
+    """
 
     counted: str = ""
     verdict: str = ""
     real: int = 0
     solutions: int = 0
     dropped: list[str] = field(default_factory=list)
+    dyads: Dyads | None = None
 
     def __repr__(self) -> str:
         return f"<ExactSynthesis of {self.name!r}: {self.counted}; {len(self)} linkages>"

@@ -1,4 +1,4 @@
-"""Every six-bar whose crank and follower turn together by five pairs of angles."""
+"""Every six-bar whose crank and follower turn together by five or seven pairs of angles."""
 
 from __future__ import annotations
 
@@ -18,15 +18,23 @@ from linkwork.design.synthesis.candidates import Candidate
 from linkwork.design.synthesis.exact.guidance import angle_of
 from linkwork.design.synthesis.exact.linkages import ExactSynthesis, Measured, complex_points, counted, judged
 from linkwork.design.synthesis.exact.path_equations import with_conjugates
-from linkwork.design.synthesis.exact.six_bar_equations import free_vectors, given_vectors, six_bar_family, turns_of
+from linkwork.design.synthesis.exact.six_bar_equations import (
+    free_vectors,
+    given_vectors,
+    six_bar_family,
+    turning_family,
+    turns_of,
+)
 from linkwork.design.synthesis.targets import function
 from linkwork.expression.given import public
 from linkwork.mechanism.planar import Planar
 from linkwork.numerics.homotopy.kept_paths import KeptPaths
-from linkwork.numerics.homotopy.solve import continued
+from linkwork.numerics.homotopy.paths import follow
+from linkwork.numerics.homotopy.solutions import solutions_of
+from linkwork.numerics.homotopy.system import moving
 
 GENERIC = Path(__file__).with_name("six_bars.npz")
-SOLVED = 5
+SOLVED = (5, 7)
 """Pairs of angles for which the generic case is solved."""
 _WHERE = "six_bar_exact_function"
 _NOTHING = 1e-6  # of the ground: a link as short as that is none
@@ -37,7 +45,7 @@ def six_bar_exact_function(
     pairs: Sequence[Any],
     crank: Sequence[Any],
     pivot: Sequence[Any],
-    follower: Sequence[Any],
+    follower: Sequence[Any] | None = None,
     *,
     kind: Literal["stephenson", "watt"] = "stephenson",
     ground: float = 1.0,
@@ -47,16 +55,16 @@ def six_bar_exact_function(
 ) -> ExactSynthesis:
     """Every six-bar whose crank, about (0, 0), and follower, about (ground, 0), turn together by pairs of angles.
 
-    Given are the pins of crank and follower in the first position and the third pivot; five pairs leave nothing else
-    free. `kind` is the chain: Stephenson III, whose coupler has the three pins, or Watt II, two four-bars in a row.
-    Angles are in rad or such as "45 deg"; only their differences count.
+    Given are the crank's pin in the first position and the third pivot: seven pairs leave nothing else free. With five
+    pairs the follower's pin is given too. `kind` is the chain: Stephenson III, whose coupler has the three pins, or
+    Watt II, two four-bars in a row. Angles are in rad or such as "45 deg"; only their differences count.
     """
     begin = time.perf_counter()
     given = _pairs(pairs)
     count = len(given)
     if not ground > 0.0:
         raise AnalysisError(f"{_WHERE}: the ground link is longer than zero; found {shown(ground)}")
-    vector = _given(crank, pivot, follower, ground)
+    vector = _given(count, crank, pivot, follower, ground)
     crank_turns, follower_turns = (np.exp(1j * (given[:, side] - given[0, side])) for side in range(2))
     parameters = with_conjugates(
         np.concatenate([crank_turns[1:], follower_turns[1:], [vector[key] for key in given_vectors(count)]])
@@ -64,8 +72,9 @@ def six_bar_exact_function(
     solutions, generic = generic_case(kind, count)
     kept = None if keep is None else KeptPaths(keep)
     unproven = len(solutions) + 1  # no theorem says that the generic case has no more than were found of it
-    family = six_bar_family(kind, count)
-    solved = continued(family, solutions, generic, parameters, unproven, what="six-bars", keep=kept)
+    family = turning_family(kind, count)
+    ends = follow(moving(family, generic, parameters), family.with_ones(solutions), "six-bars", keep=kept)
+    solved = solutions_of(six_bar_family(kind, count).at(parameters), ends, unproven)
     solved.notes.append(f"the generic case has at least {len(solutions)}, found by monodromy")
     linkages: list[Measured] = []
     short = 0
@@ -83,9 +92,14 @@ def six_bar_exact_function(
 
 @cache
 def generic_case(kind: str, count: int) -> tuple[Array, Array]:
-    """Kept are free vectors to seven digits; turns follow, and the first correction gives all digits back."""
+    """All solutions of the generic case, and its parameters."""
     with np.load(GENERIC) as data:
-        free, given = data[f"{kind}_{count}_vectors"].astype(complex), data[f"{kind}_{count}_parameters"]
+        free, given = data[f"{kind}_{count}_vectors"], data[f"{kind}_{count}_parameters"]
+    return completed(kind, count, free, given), given
+
+
+def completed(kind: str, count: int, free: Array, given: Array) -> Array:
+    """Solutions from their free vectors, which are kept: the turns follow."""
     turns = count - 1
     vector = {name: free[:, 2 * i : 2 * i + 2] for i, name in enumerate(free_vectors(count))}
     vector |= {
@@ -93,7 +107,7 @@ def generic_case(kind: str, count: int) -> tuple[Array, Array]:
         for i, name in enumerate(given_vectors(count))
     }
     known_turns = turns_of(kind, vector, given[: 2 * turns], given[2 * turns : 4 * turns])
-    return np.concatenate([known_turns, free], axis=1), given
+    return np.concatenate([known_turns, free], axis=1)
 
 
 def _pairs(pairs: Sequence[Any]) -> Array:
@@ -104,10 +118,10 @@ def _pairs(pairs: Sequence[Any]) -> Array:
         numbers = np.array(rows, float)
     except (TypeError, ValueError):
         raise AnalysisError(f"{_WHERE}: pairs are such as ('45 deg', '60 deg'); found {shown(pairs)}") from None
-    if numbers.ndim != 2 or numbers.shape[1:] != (2,) or len(numbers) != SOLVED or not np.all(np.isfinite(numbers)):
+    if numbers.ndim != 2 or numbers.shape[1:] != (2,) or len(numbers) not in SOLVED or not np.all(np.isfinite(numbers)):
         raise AnalysisError(
-            f"{_WHERE}: give {SOLVED} pairs of angles, each as (crank, follower); for others take `synthesise`, which "
-            "searches and does not find all"
+            f"{_WHERE}: give five or seven pairs of angles, each as (crank, follower); for others take `synthesise`, "
+            "which searches and does not find all"
         )
     for number in range(1, len(numbers)):
         same = [other for other in range(number) if np.allclose(numbers[other], numbers[number], rtol=0.0, atol=1e-9)]
@@ -116,11 +130,20 @@ def _pairs(pairs: Sequence[Any]) -> Array:
     return numbers
 
 
-def _given(crank: Sequence[Any], pivot: Sequence[Any], follower: Sequence[Any], ground: float) -> dict[str, complex]:
+def _given(
+    count: int, crank: Sequence[Any], pivot: Sequence[Any], follower: Sequence[Any] | None, ground: float
+) -> dict[str, complex]:
     """Vectors that are given, in lengths of the ground link."""
-    c, b = (complex_points(_WHERE, [(0, 0), place], (2,))[1] for place in (crank, pivot))
-    g = complex_points(_WHERE, [(ground, 0), follower], (2,))[1]
-    return {"c": complex(c) / ground, "b": complex(b) / ground, "g": complex(g) / ground - 1.0}
+    if (follower is None) != (count > min(SOLVED)):
+        needs = (
+            "give the follower's pin, 'follower'" if follower is None else "the follower's pin is not given but found"
+        )
+        raise AnalysisError(f"{_WHERE}: {count} pairs: {needs}")
+    c, b = (complex(complex_points(_WHERE, [(0, 0), place], (2,))[1]) for place in (crank, pivot))
+    vector = {"c": c / ground, "b": b / ground}
+    if follower is not None:
+        vector["g"] = complex(complex_points(_WHERE, [(ground, 0), follower], (2,))[1]) / ground - 1.0
+    return vector
 
 
 def _linkage(

@@ -19,6 +19,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.numerics.homotopy.polynomial import Polynomial, constant, parameters, unknowns
+from linkwork.numerics.homotopy.reciprocals import with_reciprocals
 from linkwork.numerics.homotopy.system import PolynomialSystem
 
 KINDS = ("stephenson", "watt")
@@ -58,6 +59,12 @@ def six_bar_family(kind: str, count: int) -> PolynomialSystem:
         equations.append(turn[0] * turn[1] - 1)
     mirror = [number + 1 - 2 * (number % 2) for number in range(len(x))]
     return PolynomialSystem(equations, len(x), parameters=len(p), mirror=mirror)
+
+
+@cache
+def turning_family(kind: str, count: int) -> PolynomialSystem:
+    """The same family, in which the conjugates of Q_j and S_j are 1 by them all along a homotopy."""
+    return with_reciprocals(six_bar_family(kind, count), {2 * j: 2 * j + 1 for j in range(2 * (count - 1))})
 
 
 def _pair(values: list[Polynomial], number: int) -> Pair:
