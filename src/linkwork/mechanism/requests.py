@@ -11,6 +11,7 @@ from linkwork.base.local_file import beside
 from linkwork.base.names import suggestion, unquoted
 from linkwork.expression import resolve_parameters
 from linkwork.mechanism.model_requests import FIXED_STEP
+from linkwork.places.interfaces import is_interface, owner_of
 
 if TYPE_CHECKING:
     from linkwork.expression import Expression
@@ -140,6 +141,10 @@ def _check_owner(mechanism: Mechanism, channel: str, what: str) -> None:
     owners |= {"energy": None, "violation": None, **mechanism.computed}
     owners |= mechanism.touching_parts | mechanism.contact_groups | mechanism.frictions
     owner = unquoted(channel).partition(".")[0].partition("[")[0]
+    if is_interface(owner) and owner_of(owner) in mechanism.bodies_by_name:
+        with within(f"output: {what}: channel '{channel}'"):
+            mechanism.scope().interface(owner)
+        return
     if channel != "t" and "(" not in channel and owner not in owners:
         raise MechanismError(
             f"output: {what}: channel '{channel}': nothing is named '{owner}'{suggestion(owner, owners, 'names')}"

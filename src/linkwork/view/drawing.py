@@ -16,6 +16,7 @@ from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import Motion, Scene, carry, spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix, tint
 from linkwork.view.palette import trace as trace_colour
+from linkwork.view.soft.drawn import outlines, without_rods
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +26,8 @@ NAME_SIZE = 9.0
 MARGIN = 0.05
 SLIMMEST = 0.45  # least width of a drawing as a share of its height, so that its title and the time find room
 GHOST_ALPHA = 0.22
+BENT = Mark("bent", 1, [], fill="tint")
+"""How the outline of what bends is drawn."""
 
 
 def draw(scene: Scene, frame: int = 0, ax: Axes | None = None, ghosts: int = 0, names: bool = True) -> Figure:
@@ -32,12 +35,14 @@ def draw(scene: Scene, frame: int = 0, ax: Axes | None = None, ghosts: int = 0, 
     count = len(scene["poses"])
     if not -count <= frame < count:
         raise LinkworkError(f"scene '{scene['name']}': frame {frame} does not exist; it has {count} frames")
-    display = arrange(scene)
+    display = without_rods(scene, arrange(scene))
     axes = prepare_axes(scene, display) if ax is None else ax
     dress_axes(axes, display)
     draw_traces(axes, scene, display)
     for ghost in spread(count, ghosts) if ghosts else []:
         draw_pose(axes, display, scene["poses"][ghost], alpha=GHOST_ALPHA)
+        draw_bent(axes, scene, display, ghost, alpha=GHOST_ALPHA)
+    draw_bent(axes, scene, display, frame)
     draw_pose(axes, display, scene["poses"][frame])
     draw_touching(axes, scene, display, frame)
     if names:
@@ -135,6 +140,12 @@ def draw_pose(axes: Axes, display: Display, poses: Any, alpha: float | None = No
         zorder = 1.2 if alpha is not None else 2.0 + 1e-4 * number
         artists.append(axes.add_patch(_patch(colour, mark, paths, alpha, zorder)))
     return artists
+
+
+def draw_bent(axes: Axes, scene: Scene, display: Display, frame: int, alpha: float | None = None) -> None:
+    """Draw all that bends at one frame, below the pins and what is joined to it."""
+    for colour, paths in outlines(scene, display, frame):
+        axes.add_patch(_patch(colour, BENT, paths, alpha, 1.2 if alpha is not None else 1.9))
 
 
 def _patch(colour: str, mark: Mark, paths: list[Points], alpha: float | None, zorder: float) -> Any:

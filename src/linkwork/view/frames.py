@@ -14,6 +14,7 @@ from linkwork.view.display import arrange
 from linkwork.view.drawing import draw_traces, dress_axes, figure_of, prepare_axes
 from linkwork.view.motion import Scene
 from linkwork.view.painted_marks import Clock, MovingMarks, MovingNames
+from linkwork.view.soft.drawn import outlines, without_rods
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -77,7 +78,7 @@ Begin = Callable[[Any], Show]
 
 def _in_plane(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]:
     """Axes with what stands still, and a function that takes their canvas and gives one that paints a frame."""
-    display = arrange(scene)
+    display = without_rods(scene, arrange(scene))
     axes = prepare_axes(scene, display, dpi, _inches(size, dpi))
     dress_axes(axes, display)
     draw_traces(axes, scene, display)
@@ -87,6 +88,8 @@ def _in_plane(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]
 
         def show(number: int, renderer: Any) -> None:
             poses = scene["poses"][number]
+            for colour, paths in outlines(scene, display, number):
+                marks.paint_bent(renderer, colour, paths)
             marks.paint(renderer, poses)
             for artist in draw_touching(axes, scene, display, number):
                 artist.draw(renderer)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.view.display import Display
-from linkwork.view.drawing import mark_colours, name_anchors, name_centres, name_style
+from linkwork.view.drawing import BENT, mark_colours, name_anchors, name_centres, name_style
 from linkwork.view.frame import Placed, placed_marks
 from linkwork.view.glyphs.marks import Mark
 from linkwork.view.labels import clipped
@@ -45,6 +45,13 @@ class MovingMarks:
                 renderer.draw_path(pen, self._outline(piece.mark), _affine(place), face)
             else:
                 renderer.draw_path(pen, _path(piece.mark, piece.paths), _affine(self.matrix), face)
+
+    def paint_bent(self, renderer: Any, colour: str, paths: list[Any]) -> None:
+        """Paint the outline of something that bends."""
+        face, line = (_rgba(name) for name in mark_colours(colour, BENT))
+        pen = _pen(renderer, self.axes, BENT, line)
+        renderer.draw_path(pen, _path(BENT, paths), _affine(self.matrix), face)
+        pen.restore()
 
     def _outline(self, mark: Mark) -> Any:
         if id(mark) not in self.outlines:

@@ -130,7 +130,7 @@ class SolidFrames:
         """All corners in the world."""
         world: Array = place.at[self.bodies] + np.einsum("nij,nj->ni", place.turn[self.bodies], self.corners)
         for part, piece in self.pieces:
-            if part.span is not None:
+            if part.moves:
                 world[piece] = part.placed(self.corners[piece], place)
         return world
 

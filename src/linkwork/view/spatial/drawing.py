@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from linkwork.view.motion import spread
 from linkwork.view.painted_marks import Letters, Sides
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, edge, mix
 from linkwork.view.palette import trace as trace_colour
+from linkwork.view.soft.drawn import soft_parts
 from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, Label, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
@@ -43,7 +45,8 @@ class Sheet:
         self, scene: Scene, view: Any = "iso", dpi: float = 120, inches: tuple[float, float] | None = None
     ) -> None:
         self.scene = scene
-        self.display = arrange(scene)
+        arranged = arrange(scene)
+        self.display = replace(arranged, parts=soft_parts(scene, arranged.parts))
         self.rows = camera(view, self.display.up, self.display.flat)
         self.low, self.high = self._bounds()
         self.axes = self._prepare(dpi, inches)
@@ -144,7 +147,7 @@ class Sheet:
 
     def draw(self, frame: int, names: bool = True) -> list[Any]:
         """Draw the mechanism at one frame; returns the artists."""
-        place = Place(self.scene["poses"][frame])
+        place = Place(self.scene["poses"][frame], frame)
         focus = self.display.focus(place)
         artists = [*self._draw_floor(place, focus), *self._draw_traces(focus)]
         artists += self._draw_stroke(self.painter.paint(place, self.rows, focus), 2.0)
@@ -152,7 +155,7 @@ class Sheet:
 
     def paint(self, frame: int, renderer: Any, solids: SolidFrames) -> None:
         """The same straight into the pixels, for films."""
-        place = Place(self.scene["poses"][frame])
+        place = Place(self.scene["poses"][frame], frame)
         focus = self.display.focus(place)
         sheet, *lines = self.still or self._draw_still(focus)
         if not self.still:
@@ -189,7 +192,7 @@ class Sheet:
     def draw_ghost(self, frame: int) -> None:
         """Draw a faint position, of moving bodies only."""
         moving = [part for part in self.display.parts if (part.body or part.span) and not part.wire]
-        place = Place(self.scene["poses"][frame])
+        place = Place(self.scene["poses"][frame], frame)
         painted = Painter(self.display, moving).paint(place, self.rows, np.zeros(3), GHOST_ALPHA)
         self._draw_stroke(painted, 1.4)
 

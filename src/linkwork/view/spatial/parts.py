@@ -48,6 +48,11 @@ class Part:
     span: Span | None = None
 
     @property
+    def moves(self) -> bool:
+        """Whether its corners move otherwise than with one body."""
+        return self.span is not None
+
+    @property
     def nearer(self) -> float:
         """How many units it is painted nearer than it is."""
         return NEARER.get(self.kind, 0.0)
@@ -99,6 +104,24 @@ class Part:
             "corners": self.solid.corners,
             "faces": [list(face) for face in self.solid.faces],
         }
+
+
+@dataclass(frozen=True)
+class BendingPart(Part):
+    """The skin of something that bends: its corners are those of the frame."""
+
+    soft: Any = None
+
+    @property
+    def moves(self) -> bool:
+        """They move with the shape."""
+        return True
+
+    def placed(self, points: Array, place: Place) -> Array:
+        """Its corners, as bent as they are at the frame of that place."""
+        from linkwork.view.soft.drawn import corners_of
+
+        return place.world(self.body, corners_of(self.soft, place.frame))
 
 
 @dataclass

@@ -20,8 +20,10 @@ SAMPLES = 120
 class Place:
     """All bodies at one time: positions (bodies by 3) and matrices (bodies by 3 by 3)."""
 
-    def __init__(self, poses: ArrayLike) -> None:
+    def __init__(self, poses: ArrayLike, frame: int = 0) -> None:
         given = np.asarray(poses, float)
+        self.frame = frame
+        """Which frame of the scene it is: what bends has its shape by that."""
         self.at, self.turn = given[:, :3], matrices_of(given[:, 3:])
 
     def world(self, body: int, points: ArrayLike) -> Array:
