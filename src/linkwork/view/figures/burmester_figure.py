@@ -43,8 +43,10 @@ def draw_dyads(dyads: Dyads, path: Any = None) -> Figure:
         axes.plot(circle.real, circle.imag, color=colour, linewidth=1.0, zorder=3)
         axes.plot(pins.real, pins.imag, "o", color=colour, markersize=4.5, zorder=5)
         axes.plot([dyad.centre.real], [dyad.centre.imag], "s", color=colour, markersize=6.5, zorder=5)
-        label: dict[str, Any] = {"xytext": (6, 5), "textcoords": "offset points", "fontsize": 9, "annotation_clip": True}
-        axes.annotate(str(number + 1), (dyad.centre.real, dyad.centre.imag), color=colour, zorder=6, **label)
+        label: dict[str, Any] = {"xytext": (6, 5), "textcoords": "offset points", "annotation_clip": True}
+        axes.annotate(
+            str(number + 1), (dyad.centre.real, dyad.centre.imag), color=colour, fontsize=9, zorder=6, **label
+        )
         seen += [point for point in (dyad.centre, *pins, *circle) if abs(point - middle) < WIDE * size]
     _bounds(axes, np.array(seen))
     if len(dyads.poses) == 4:
