@@ -88,7 +88,10 @@ print(planar.__spec__.origin == planar.__file__, planar.__spec__.cached == plana
 run = m.simulate(0.1, 3, progress=False)
 print(round(float(run["b.x"][-1]), 9), TypeAdapter(int).validate_python("3"))
 """
-PENDULUM = "import linkwork as lw; m = lw.Planar('m'); m.revolute('O', m.ground, m.body('b')); m.mass('b', mass=1, inertia=1)\n"
+PENDULUM = (
+    "import linkwork as lw; m = lw.Planar('m'); "
+    "m.revolute('O', m.ground, m.body('b')); m.mass('b', mass=1, inertia=1)\n"
+)
 
 
 @pytest.mark.parametrize(("environment", "short"), [({}, True), ({"LINKWORK_PLAIN_START": "1"}, False)])
