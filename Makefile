@@ -38,7 +38,7 @@ browser:  ## Debian's Chromium where there is none and it may be installed; with
 test: export OPENBLAS_NUM_THREADS := 1
 test:  ## lint, type check, all tests; kernels are compiled while the rest is installed and checked
 	$(MAKE) --jobs=3 compiled checked browser
-	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal --durations 25 --durations-min 2
 
 checked: $(VENV)/installed-test
 	$(BIN)/ruff check .
