@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.late_dataclass import dataclass
-from linkwork.elements.contacts import Coulomb
 from linkwork.elements.worlds import pair_of
 from linkwork.signals.records import Signals
 from linkwork.system.contact.groups import joined_bodies, members_of
 from linkwork.system.stepping import layout_kernel as layout
 
 if TYPE_CHECKING:
+    from linkwork.elements.contacts import Coulomb
     from linkwork.system.tables.compiler import Compiler
 
 _A_MEMBER, _AT_LEAST = 12, 256  # room for contacts
