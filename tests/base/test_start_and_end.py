@@ -116,7 +116,7 @@ def test_a_changed_source_is_read_anew(tmp_path: Path) -> None:
     package.mkdir()
     (package / "__init__.py").write_text("")
     code = (
-        "import sys, linkwork.base.quick_import as quick; quick._OURS = 'linkwork_copy.'\n"
+        "import sys, linkwork.base.quick_import as quick; quick._KNOWN = 'linkwork_copy.'\n"
         f"sys.path.insert(0, {str(tmp_path)!r})\n"
         "import linkwork_copy.part as part; print(part.x, type(part.__loader__).__name__)\n"
     )

@@ -10,7 +10,8 @@ from typing import get_args
 import pytest
 
 from linkwork.elements.contact_forces import AnyContactForce
-from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction
+from linkwork.elements.impact_request import ImpactRequest
 from linkwork.elements.planar import catalogue as plane
 from linkwork.elements.planar.contact.clearance import AnyClearance
 from linkwork.elements.spatial import catalogue as space

@@ -21,8 +21,6 @@ from linkwork.functions.packed import Packed
 ZERO = as_expression(0)
 SPEED = "speed"
 """The slip speed, in m/s and never negative, in a coefficient that depends on it."""
-RestitutionLaw = Literal["newton", "poisson", "stronge"]
-Several = Literal["together", "in turn"]
 
 
 class Coulomb(Part):
@@ -222,12 +220,3 @@ class Friction(Coulomb):
         preload = row.not_negative(self.preload, "preload", "it is a normal force that is always there")
         smooth = 0.0 if self.smooth_speed is None else row.positive(self.smooth_speed, "smooth_speed")
         return preload, *self.coefficients(row), smooth
-
-
-class ImpactRequest(Part):
-    """How impacts are computed."""
-
-    law: RestitutionLaw = Field(default="newton", description="what restitution means: speeds, impulses or energy")
-    several: Several = Field(
-        default="together", description="impacts at one time: solved together, or passed on one after the other"
-    )

@@ -35,9 +35,10 @@ class Elsewhere:
         return core_schema.no_info_plain_validator_function(self._read)
 
     def _read(self, value: Any) -> Any:
-        if not isinstance(self.kind, type):
-            return self.adapter.validate_python(value)
-        return value if type(value) is self.kind else self.kind.model_validate(value)
+        if type(value) is self.kind:
+            return value
+        one_class = isinstance(self.kind, type)
+        return self.kind.model_validate(value) if one_class else self.adapter.validate_python(value)
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> Any:
         # inside another schema pydantic asks once more who writes it

@@ -10,7 +10,8 @@ from pydantic import BaseModel
 
 from linkwork import functions
 from linkwork.elements.contact_forces import FORCE_LAWS
-from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction
+from linkwork.elements.impact_request import ImpactRequest
 from linkwork.formats.worlds import WORLDS, model_class
 from linkwork.mechanism.model_requests import (
     AnalysisRequest,

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
-from linkwork.elements import contacts as parts
+from linkwork.base.late_names import LateNames
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.places_given import places
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
-    from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
+    from linkwork.elements.contacts import Contact, ContactGroup, Friction
+    from linkwork.elements.impact_request import ImpactRequest
+
+parts = LateNames("linkwork.elements.contacts", ImpactRequest="linkwork.elements.impact_request")
 
 
 @public

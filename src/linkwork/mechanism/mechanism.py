@@ -12,7 +12,7 @@ from linkwork.base.names import GROUND
 from linkwork.base.plural import plural
 from linkwork.base.provided import provided
 from linkwork.elements.base import Element
-from linkwork.elements.contacts import ImpactRequest
+from linkwork.elements.impact_request import ImpactRequest
 from linkwork.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import Part, made

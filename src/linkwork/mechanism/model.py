@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from linkwork.bodies.bodies import Body, Plane
-from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction
+from linkwork.elements.impact_request import ImpactRequest
 from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.elements.planar.contact.clearance import AnyClearance
 from linkwork.expression.elsewhere import Elsewhere

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.elements.base import Element
-from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.worlds import friction_of
 from linkwork.mechanism.check_function import depends_on_time
 from linkwork.mechanism.check_numbers import refuse_time, refuse_unusual
@@ -120,6 +119,8 @@ def check_touching(row: BaseRow, contact: Touching, outlines: bool) -> None:
         row.positive(contact.capture, "capture")
     if contact.force is not None:
         contact.force.pack(row)
+    from linkwork.elements.clearance_base import Clearance
+
     if isinstance(contact, Clearance):
         contact.pack(row)
 

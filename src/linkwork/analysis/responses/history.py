@@ -20,7 +20,11 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.nodes import NameNode, Node, NumberNode, PowerNode
 from linkwork.numerics.analytic import STEP
 
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(4)
+_INNER, _OUTER = np.sqrt(3 / 7 - np.array([1.0, -1.0]) * (2 / 7) * np.sqrt(6 / 5))
+_MORE, _LESS = (18 + np.sqrt(30.0)) / 36, (18 - np.sqrt(30.0)) / 36
+NODES = np.array([-_OUTER, -_INNER, _INNER, _OUTER])
+"""Of Gauss and Legendre, four between -1 and 1, with their weights."""
+WEIGHTS = np.array([_LESS, _MORE, _MORE, _LESS])
 _CLOSE = 1e-12  # of a piece: the time of an extreme is known
 _MOST = 60
 BEYOND = 30.0  # times what is not known: so far beyond its points a formula may go

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from linkwork.base.late_dataclass import dataclass
-from linkwork.elements.clearance_base import Clearance
-from linkwork.elements.contact_forces import ContactForce, PackedForce
-from linkwork.elements.contacts import Touching
 from linkwork.system.contact import contact_layout_kernel as touch
+
+if TYPE_CHECKING:
+    from linkwork.elements.clearance_base import Clearance
+    from linkwork.elements.contact_forces import ContactForce, PackedForce
+    from linkwork.elements.contacts import Touching
 
 _LEAST_APPROACH, _SMOOTH = 1e-3, 1e-3  # of a typical speed: least speed of approach, smoothing of friction
 
@@ -77,4 +79,6 @@ class ClearancePair:
 
 def clearance_pair(contact: Touching) -> ClearancePair | None:
     """What packs a joint with clearance; none for a contact of outlines."""
+    from linkwork.elements.clearance_base import Clearance
+
     return ClearancePair(contact) if isinstance(contact, Clearance) else None

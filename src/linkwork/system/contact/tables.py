@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import within
 from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.contact_point_layout_kernel import GAMMA, point_size
-from linkwork.elements.contacts import Coulomb, Friction, Touching, restitution_law
 from linkwork.elements.worlds import friction_of, pair_of
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
@@ -18,6 +17,7 @@ from linkwork.system.contact.compliant_tables import PressLaw, clearance_pair, l
 from linkwork.system.contact.groups import expanded
 
 if TYPE_CHECKING:
+    from linkwork.elements.contacts import Coulomb, Friction, Touching
     from linkwork.functions.packed import Packed
     from linkwork.system.system import System
     from linkwork.system.tables.compiler import Compiler
@@ -95,6 +95,8 @@ def _watch(signals: Signals, owner: str, text: str) -> int:
 
 def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, contact: Touching) -> None:
     """Put the pair of one contact, its points and what they show into the tables."""
+    from linkwork.elements.contacts import restitution_law  # a description without contacts does not import it
+
     world, joint = compiler.world, clearance_pair(contact)
     where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
     pair: Any = pair_of(world) if joint is None else joint

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.late_dataclass import dataclass
-from linkwork.elements.contacts import Contact, ContactGroup, restitution_law
 from linkwork.elements.worlds import pair_of
 from linkwork.signals.records import Signals
 from linkwork.system.contact.groups import joined_bodies, members_of
 from linkwork.system.stepping import layout_kernel as layout
 
 if TYPE_CHECKING:
+    from linkwork.elements.contacts import Contact, ContactGroup
     from linkwork.system.tables.compiler import Compiler
 
 _A_MEMBER, _AT_LEAST = 12, 256  # room for contacts
@@ -108,6 +108,8 @@ def _named(compiler: Compiler, row: Any, pair: Any, reference: str) -> tuple[str
 
 def _refuse_law(row: Any, part: Contact | ContactGroup) -> None:
     """Refuse a coefficient or a restitution that is a law of the speed."""
+    from linkwork.elements.contacts import restitution_law  # a description without contacts does not import it
+
     if restitution_law(part, row) is not None:
         row.fail("method 'moreau' takes a number for restitution, not a law of the speed; use method 'dop853'")
     if part.depends_on_speed(row):
