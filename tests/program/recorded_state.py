@@ -34,9 +34,19 @@ class States:
         self.dynamics = Dynamics(self.system)
         self.w, self.n = self.dynamics.w, len(self.system.coordinates)
         self.random = np.random.default_rng(seed)
+        self.rank = 0
         k, signals = self.system.k, self.system.signals
         self.x = [float(each) for each in self.w[k[layout.STATE] :][: len(program.states)]]
         self.u = [float(self.w[k[layout.MEMORY] + signals.places[name]]) for name in program.inputs]
+
+    def draw_regular(self) -> None:
+        """Another state at which as many rows are independent as at those before: none at a singular position."""
+        for _ in range(20):
+            self.draw()
+            rank = int(np.linalg.matrix_rank(self.dynamics.jacobian(), 1e-9)) if len(self.system.equations) else 0
+            if rank >= self.rank:
+                self.rank = rank
+                return
 
     def draw(self) -> None:
         """Another state, which the engine then has, too."""

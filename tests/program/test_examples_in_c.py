@@ -44,7 +44,7 @@ def test_c_and_python_have_all_channels_of_the_engine(path: Path, tmp_path: Path
     functions = {"move": library.move} | ({"close": library.close} if "closure" in p.results else {})
     states = States(m, p, 2 if path.stem in SINGULAR else 1, functions)
     for _ in range(STATES):
-        states.draw()
+        states.draw_regular()
         state = [states.q, states.v, states.x, states.u]
         wanted = Wanted(states, names)
         for values in (library.call("outputs", TIME, state, "outputs")[0], np.array(space["outputs"](TIME, *state))):
@@ -127,7 +127,7 @@ def test_linear_matrices_are_the_derivatives_of_the_engine(path: Path, tmp_path:
     states, random = States(m, p, 2, functions), np.random.default_rng(5)
     first, labels = len(p.coordinates), list(map(unquoted, p.outputs))
     for _ in range(DIRECTIONS):
-        states.draw()
+        states.draw_regular()
         rows = states.dynamics.jacobian()
         if len(rows) and np.linalg.matrix_rank(rows, 1e-9) < len(rows):
             return
