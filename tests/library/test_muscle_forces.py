@@ -263,3 +263,23 @@ def test_the_cost_of_joint_load_gives_the_smallest_reactions() -> None:
         load[cost] = np.sum(joint_reactions(shared).force("knee") ** 2)
     assert all(load["joint load"] <= other + 1e-6 for other in load.values())
     assert load["joint load"] < 0.99 * load["activation"]
+
+
+def test_measured_activations_that_can_be_are_found_again_and_others_approached() -> None:
+    leg, motion = _leg()
+    net = inverse_dynamics(motion)
+    stressed = share_forces(net, "stress", RESERVES, False)
+    true = {muscle.name: stressed.activation(muscle.name) for muscle in leg.muscles}
+    near = share_forces(net, "activation", RESERVES, False, measured=true)
+    assert near.residuals.max() < 1e-8
+    plain = share_forces(net, "activation", RESERVES, False)
+    assert (
+        np.abs(near.activations - stressed.activations).max()
+        < 0.3 * np.abs(plain.activations - stressed.activations).max()
+    )
+    given = np.einsum("fmc,fm->fc", near.paths.arms, near.forces) + near.reserves
+    assert np.abs(given - net.values).max() < 1e-6
+    with pytest.raises(AnalysisError, match="muscle 'rectus': measured activations are 21 numbers"):
+        share_forces(net, "activation", RESERVES, False, measured={"rectus": [0.5]})
+    with pytest.raises(AnalysisError, match="cost 'activation' only"):
+        share_forces(net, "stress", RESERVES, False, measured=true)

@@ -10,11 +10,12 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.passive.loads import passive_forces
 from linkwork.library.biomechanics.paths.muscle_paths import MusclePaths, muscle_paths
+from linkwork.library.biomechanics.skeleton import Skeleton
 
 PCSA = 31.39e4
 """Force of a square metre of muscle in N (Ambrosio and Silva)."""
@@ -116,6 +117,7 @@ def share_forces(
     force_length_velocity: bool = True,
     passive: bool = False,
     pennation: bool = True,
+    measured: Mapping[str, Numbers] | None = None,
 ) -> Sharing:
     """Share net forces among the muscles of the skeleton, in every frame with the least cost.
 
@@ -127,6 +129,8 @@ def share_forces(
     wherever it is; `passive` adds the passive forces of the fibres. Limits of joints and ligaments bear their part
     first. Tendons do not stretch here. Without `pennation`
     the tendon has the whole force of the fibres, as in OpenSim's static optimisation, not the part along it.
+    `measured` are activations of some muscles from electrodes, a number a frame: with the cost `activation` the squares
+    of differences from them count.
     """
     motion, skeleton = net.motion, net.motion.skeleton
     paths = muscle_paths(skeleton, motion.values)
@@ -141,7 +145,8 @@ def share_forces(
     loads = net.values - np.einsum("fmc,fm->fc", paths.arms, slack) - held.limits - held.ligaments
     strong = _reserves(net, paths, dict(reserves or {}))
     low = np.array([muscle.least_activation for muscle in skeleton.muscles])
-    frame = _Frames(net, paths, full, slack, held.pulls, strength, strong, low, loads)
+    near = _near(skeleton, measured, cost, paths.lengths.shape)
+    frame = _Frames(net, paths, full, slack, held.pulls, strength, strong, low, loads, near)
     activations, extra, residuals = _solve(cost, frame)
     bad = np.flatnonzero(~(residuals < REACHED) | ~np.isfinite(activations).all(axis=1))
     if len(bad):
@@ -155,6 +160,21 @@ def share_forces(
         )
     label = cost if isinstance(cost, str) else "own"
     return Sharing(net, paths, label, activations, slack + full * activations, extra, residuals)
+
+
+def _near(skeleton: Skeleton, measured: Mapping[str, Any] | None, cost: Any, shape: tuple[int, ...]) -> Array | None:
+    """Activations that were measured, zero where none were."""
+    if not measured:
+        return None
+    if cost != "activation":
+        raise AnalysisError("measured activations go with the cost 'activation' only")
+    near = np.zeros(shape)
+    for name, values in measured.items():
+        given = np.asarray(values, dtype=float)
+        if given.shape != (shape[0],) or not np.all((given >= 0) & (given <= 1)):
+            raise AnalysisError(f"muscle '{name}': measured activations are {shape[0]} numbers between 0 and 1")
+        near[:, skeleton.index("muscle", name)] = given
+    return near
 
 
 def _reserves(net: NetForces, paths: MusclePaths, given: Mapping[str, float]) -> Array:
@@ -185,6 +205,7 @@ class _Frames:
     strong: Array
     low: Array
     loads: Array
+    near: Array | None = None
 
 
 def _solve(cost: Any, asked: _Frames) -> tuple[Array, Array, Array]:
@@ -204,6 +225,10 @@ def _solve(cost: Any, asked: _Frames) -> tuple[Array, Array, Array]:
         from linkwork.library.biomechanics.sharing_sqp import share_by_sqp
 
         shares, residuals = share_by_sqp(cost, full, lowest, highest, rows, loads)
+    elif asked.near is not None:
+        from linkwork.library.biomechanics.costs.measured import share_near
+
+        shares, residuals = share_near(share_problem, asked.near, lowest, highest, rows, loads)
     elif cost == "min-max":
         from linkwork.library.biomechanics.costs.min_max import share_min_max
 

@@ -97,6 +97,6 @@ def reconstructed(
             right = np.concatenate([image[:, 0] - c[:, 3], image[:, 1] - c[:, 7]])
             place = np.linalg.lstsq(rows, right, rcond=None)[0]
             places[frame, marker] = place
-            wrong = np.array([cameras[k].shows(place)[0] for k in own]) - image
+            wrong = np.array([cameras[int(k)].shows(place)[0] for k in own]) - image
             residuals[frame, marker] = np.sqrt(np.mean((wrong**2).sum(axis=1)))
     return Markers(t, tuple(names), places, "cameras"), residuals
