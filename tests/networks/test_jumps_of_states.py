@@ -121,8 +121,8 @@ def test_random_networks_of_capacitors_come_to_the_nearest_voltages_and_lose_wha
     run = m.simulate(until=0.2, points=3)
     assert run.completed
     weights = np.diag(1 / values)
-    rows = np.array(rows)
-    after = starts - weights @ rows.T @ np.linalg.pinv(rows @ weights @ rows.T) @ rows @ starts
+    asked = np.array(rows)
+    after = starts - weights @ asked.T @ np.linalg.pinv(asked @ weights @ asked.T) @ asked @ starts
     assert [run[f"c.C{n}.voltage"][-1] for n in range(count)] == pytest.approx(after, abs=1e-9)
     missing = 0.5 * values @ (starts**2 - after**2)
     assert run["c.lost_at_jumps"][-1] == pytest.approx(missing, rel=1e-9)

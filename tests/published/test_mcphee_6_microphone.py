@@ -6,6 +6,8 @@ gravity. The chapter derives (21), (22) and (25) by hand and by linear graphs; h
 
 from __future__ import annotations
 
+from functools import partial
+
 import sympy as sp
 
 import linkwork as lw
@@ -50,7 +52,7 @@ def left_over() -> tuple[sp.Expr, sp.Expr, sp.Expr]:
 def cases() -> list[Case]:
     left = left_over()
     return [
-        Case(SOURCE, f"left over of eq. {number}, simplified", 0, lambda one=one: float(one), 0)
+        Case(SOURCE, f"left over of eq. {number}, simplified", 0, partial(float, one), 0)
         for number, one in zip((21, 22, 25), left, strict=True)
     ]
 
