@@ -24,6 +24,12 @@ TABLE_7 = """
 0.1586 0.0218 0.1944; 0.1343 0.0257 0.0672; 0.0925 0.1326 0.1188; 0.0925 0.1326 0.1187; 0.0661 0.1361 0.1979;
 0.0596 0.1365 0.1887; 0.1409 0.1307 0.0973; 0.0647 0.1231 0.1195; 0.0756 0.1318 0.1041; 0.1358 0.1231 0.1199
 """
+TABLE_6 = """
+0.0661 0.0100 0.0788; 0.0661 0.0100 0.0779; 0.0661 0.0100 0.0816; 0.0661 0.0100 0.0797; 0.0669 0.0100 0.0724;
+0.0667 0.0100 0.0764; 0.0661 0.0100 0.0790; 0.0670 0.0101 0.0740; 0.0661 0.0100 0.0775; 0.0670 0.0101 0.0740;
+0.0661 0.0100 0.0809; 0.0673 0.0101 0.0731; 0.0661 0.0100 0.0794; 0.0669 0.0100 0.0729; 0.0669 0.0100 0.0721;
+0.0638 0.0100 0.0689; 0.0638 0.0100 0.0689; 0.0667 0.0100 0.0764; 0.0661 0.0100 0.0764; 0.0664 0.0100 0.0806
+"""
 MEMBER = SMember()
 FOLD = MEMBER.scenario(points=301)
 
@@ -79,6 +85,26 @@ def test_designs_of_table_7_are_nearly_a_front() -> None:
     designs = [tuple(float(width) for width in row.split()) for row in TABLE_7.split(";")]
     found = ranks(np.array([crash(*design) for design in designs]))
     assert np.mean(found <= 2) >= 0.8
+
+
+@pytest.mark.parametrize("as_printed", [False, True])
+def test_designs_of_table_6_are_no_front_in_our_model(as_printed: bool) -> None:
+    """Mass and VCSI rise together among them, with either plastic moment: the lightest is best in both.
+
+    So it is with the whole car for its half, and with means over 20 or 30 ms; contact, damping and that time, which
+    the chapter does not print, must have decided otherwise, or its conditions on the places of the bodies.
+    """
+    member = SMember(as_printed=as_printed)
+    fold = member.scenario(points=301)
+    designs = sorted({tuple(float(width) for width in row.split()) for row in TABLE_6.split(";")})
+    values = []
+    for design in designs:
+        fold.mechanism.set(**dict(zip(("H2", "H3", "H4"), design, strict=True)))
+        values.append((member.mass(design), vcsi(fold.run(), "car.ay")))
+    table = np.array(values)
+    assert np.corrcoef(table.T)[0, 1] > 0.97
+    assert np.argmin(table[:, 0]) == np.argmin(table[:, 1])
+    assert np.mean(ranks(table) <= 2) < 0.3
 
 
 def test_a_thin_middle_tube_is_lighter_and_easier_on_the_car() -> None:

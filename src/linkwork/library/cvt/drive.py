@@ -21,6 +21,7 @@ from linkwork.library.cvt.tables import Tables, compile_drive
 _EASY_SLIP = 1.0  # m/s, smoothing of friction with which the search begins
 _EASY_TORQUE = 0.25  # of the most, likewise
 _PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
+_PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
 _CLOSE = 1e-7  # of the scales
 
 
@@ -152,7 +153,19 @@ class _Search:
         if np.any(light != wanted):
             self.follow((pressed, light), (pressed, wanted), 0.5)
         self.follow((pressed, wanted), (end, wanted), 0.2)
+        self._settle(end, wanted)
         return self.state()
+
+    def _settle(self, end: Array, wanted: Array) -> None:
+        """Make the flexibility of the sheaves that of the place where the belt has come to, until both agree.
+
+        Forces of another place do not balance there: some newtons of thousands, but some percent of what is lost.
+        """
+        for _ in range(_PLACES):
+            before = self.y.copy()
+            self.follow((end, wanted), (end, wanted), 1.0)
+            if np.max(np.abs(self.y - before) / self.scale) < _SETTLED:
+                return
 
     def state(self) -> SteadyState:
         """What is there now, with names."""
