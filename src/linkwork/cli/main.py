@@ -10,6 +10,7 @@ import typer
 from linkwork.base.version import __version__
 from linkwork.cli.animate import animate
 from linkwork.cli.assemble import assemble
+from linkwork.cli.branches import branches
 from linkwork.cli.check import check
 from linkwork.cli.couple import couple
 from linkwork.cli.demo import demo
@@ -72,6 +73,7 @@ COMMANDS = (
     check,
     topology,
     assemble,
+    branches,
     equilibrium,
     run,
     view,
