@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from linkwork.cli.branches import tell_branches
 from linkwork.cli.guard import bad_input, finish, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
 
@@ -56,13 +57,7 @@ def assemble(
     if page is not None and not every:
         bad_input("--page shows all ways to assemble a mechanism: give --branches too")
     if every:
-        branches = mechanism.branches(at=at, starts=starts, limit=limit)
-        if page is not None:
-            branches.run().animate(page, traces=[])
-        if as_json:
-            print_json(branches.to_dict())
-        else:
-            show(branches.text())
+        tell_branches(mechanism, at, starts, limit, page, as_json)
         return
     assembly = mechanism.assemble(hold=values, drivers=not free, at=at)
     if as_json:

@@ -49,6 +49,11 @@ def sharpened(system: PolynomialSystem, x: Array, steps: int = 3) -> Array:
     return x
 
 
+def derivatives(system: PolynomialSystem, x: Array) -> Array:
+    """Derivatives of the equations at points, one matrix each."""
+    return np.asarray(_values_and_rows(system, exact(x))[1].middle)
+
+
 def certify(system: PolynomialSystem, x: Array) -> Certificates:
     """What can be proven of points, one in a row, that are near simple solutions."""
     x = np.asarray(x, complex)

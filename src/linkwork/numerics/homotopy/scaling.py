@@ -47,6 +47,6 @@ def in_units(system: PolynomialSystem, powers: Array) -> PolynomialSystem:
 def out_of_units(solutions: Solutions, system: PolynomialSystem, powers: Array) -> Solutions:
     """Solutions in the units of the system itself."""
     sizes, proofs = 2.0**powers, solutions.certificates
-    singular = [Singular(one.point * sizes, one.multiplicity, one.smooth) for one in solutions.singular]
+    singular = [Singular(one.point * sizes, one.multiplicity, one.smooth, one.corank) for one in solutions.singular]
     scaled = replace(proofs, points=proofs.points * sizes, radii=proofs.radii * sizes)
     return replace(solutions, system=system, certificates=scaled, singular=singular)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.numerics.homotopy.certify import Certificates, certify, distinct, sharpened
+from linkwork.numerics.homotopy.certify import Certificates, certify, derivatives, distinct, sharpened
 from linkwork.numerics.homotopy.layout_kernel import AWAY, BY_CIRCLES, LOST
 from linkwork.numerics.homotopy.paths import Ends, alike, canonical
 from linkwork.numerics.homotopy.precise import certify_precisely, has_flint
@@ -32,6 +32,7 @@ class Singular:
     point: Array
     multiplicity: int
     smooth: bool = False
+    corank: int = 0  # independent directions in which the equations do not change at first order
 
     @property
     def isolated(self) -> bool:
@@ -88,12 +89,14 @@ class Solutions:
         """Counts in words, such as `8 real of 16, complete`."""
         said = [f"{len(self.real)} real of {self.count}, {self.verdict}"]
         if self.singular:
-            points = sum(one.isolated for one in self.singular)
-            said += [f"{points} singular"] if points else []
+            points = sorted(one.multiplicity for one in self.singular if one.isolated)
+            of = ", ".join(map(str, points))
+            said += [f"{len(points)} singular, of multiplicity {of}"] if points else []
             smooth = sum(one.smooth and not one.isolated for one in self.singular)
             said += [f"{smooth} ill-conditioned and not certified"] if smooth else []
-            on_sets = len(self.singular) - points - smooth
-            said += [f"{on_sets} on curves or surfaces of solutions, or ill-conditioned"] if on_sets else []
+            on_sets = [one.corank for one in self.singular if not one.isolated and not one.smooth]
+            of = ", ".join(map(str, sorted(set(on_sets))))
+            said += [f"{len(on_sets)} on sets of solutions of dimension {of} by the rank there"] if on_sets else []
         if self.at_infinity:
             said.append(f"{self.at_infinity} of {self.paths} paths went to infinity")
         if self.lost:
@@ -135,7 +138,8 @@ def solutions_of(system: PolynomialSystem, ends: Ends, bound: int) -> Solutions:
         places = canonical(points[doubtful], group)
         for members in alike(places, _BLURRED):
             first = doubtful[members[0]]
-            singular.append(Singular(system.without_ones(points[first]), len(members), not by_circles[first]))
+            point = system.without_ones(points[first])
+            singular.append(Singular(point, len(members), not by_circles[first], corank(system, point)))
     away = int(np.sum(~finite & ~lost))
     lost_ones = int(np.sum(lost)) + jumped
     notes = []
@@ -153,6 +157,19 @@ def certified_precisely(system: PolynomialSystem, proofs: Certificates, number: 
         proofs.points[number], proofs.radii[number], proofs.certified[number] = point, radii, True
         proofs.real[number], proofs.not_real[number] = real, not_real
     return proven
+
+
+def corank(system: PolynomialSystem, point: Array) -> int:
+    """Dimension of the set of solutions through a singular one, at most: unknowns that the equations leave free there.
+
+    Singular ends are known to fewer digits, and so are the singular values.
+    """
+    with np.errstate(all="ignore"):
+        rows = derivatives(system, point[None])[0]
+        if not np.all(np.isfinite(rows)):
+            return 0
+        sizes = np.linalg.svd(rows * (1.0 + np.abs(point)), compute_uv=False)
+    return int(np.sum(sizes < _BLURRED * sizes[0]))
 
 
 def _simple(system: PolynomialSystem, points: Array, ends: Array) -> Array:
