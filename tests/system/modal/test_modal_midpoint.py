@@ -46,3 +46,30 @@ def test_joints_and_springs_at_interfaces_keep_the_energy(make: Any) -> None:
     assert run.completed
     assert np.abs(run["energy.total"] - run["energy.total"][0]).max() <= 1e-10 * scale
     assert np.abs(run.q[-1] - truth.q[-1]).max() < 5e-3
+
+
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_two_free_bodies_on_a_spring_between_interfaces_keep_energy_and_both_momenta(dimensions: int) -> None:
+    body, modes = curved(dimensions)
+    m: Any = lw.Planar("tied") if dimensions == 2 else lw.Spatial("tied")
+    for name, place in (("one", (0.0, 0.0, 0.0)), ("two", (0.4, 0.5, 0.0))):
+        m.modal(name, mass=body.mass(), modes=modes, estimate=place)
+    m.spring("tie", "one@tip", "two@middle", stiffness=30.0, free_length=0.2)
+    turn = "omega" if dimensions == 2 else "wz"
+    speeds = {"one.vx": 0.4, "two.vy": -0.3, f"one.{turn}": 2.0, f"two.{turn}": -1.0, "one.q1_rate": 0.3}
+    size = 3 if dimensions == 2 else 6
+    for step in (0.02, 0.005):
+        run = m.simulate(until=0.4, points=5, speeds=speeds, method="midpoint", step=step, progress=False)
+        kept = 0.0
+        for number in range(2):
+            columns = [
+                *range(size * number, size * number + size),
+                *range(2 * size + 2 * number, 2 * size + 2 * number + 2),
+            ]
+            rows = zip(run.q[:, columns], run.v[:, columns], strict=True)
+            kept = kept + np.array([momenta(dimensions, body, modes, *one) for one in rows])
+        energy = run["energy.total"]
+        assert run.completed
+        assert np.abs(kept - kept[0]).max() <= 1e-10 * np.abs(kept).max()
+        assert np.abs(energy - energy[0]).max() <= 1e-10 * energy[0]
+        assert np.ptp(run["energy.elastic"]) > 1e-2 * energy[0]

@@ -199,8 +199,8 @@ def _midpoint(system: System) -> Method:
     from linkwork.system.methods import midpoint_kernel, midpoint_state_kernel
 
     n, m, x = _sizes(system)
-    numbers = partial(_numbers, midpoint_state_kernel.own_numbers(n, m, x))
-    return Method("midpoint", MIDPOINT, midpoint_kernel, numbers, (n, m), fixed=True)
+    numbers = partial(_numbers, midpoint_state_kernel.own_numbers(n, m, x, len(system.forces)))
+    return Method("midpoint", MIDPOINT, midpoint_kernel, numbers, (n, m, 0.0, len(system.forces)), fixed=True)
 
 
 def _trapezoidal() -> Method:

@@ -2,9 +2,9 @@
 
 A contact stores U(g), a function of its gap. Over a step from g0 to g1 its elastic force is the chord
 -(U1 - U0) / (g1 - g0), along a discrete gradient of the gap whose product with the motion is g1 - g0: the gradient at
-the midpoint, corrected along the motion (Gonzalez). So what it stores is what it takes, whether the contact begins,
-ends or does both within the step (Garcia Orden and Goicolea's energy-momentum method). Damping and friction act with
-their values at the midpoint.
+the midpoint, corrected along the motion of the two bodies against each other (`midpoint_pair_kernel`). So what it
+stores is what it takes, whether the contact begins, ends or does both within the step (Garcia Orden and Goicolea's
+energy-momentum method). Damping and friction act with their values at the midpoint.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from linkwork.numerics.jit import call_world, njit
 from linkwork.places.layout_kernel import (
     CHART_ROWS,
     CHARTS,
-    COLUMN_SCALE,
     COLUMNS,
     COORDINATES,
     FUNCTIONS,
@@ -42,6 +41,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     TANGENTS,
 )
 from linkwork.system.dynamics.forces_kernel import call_kernels
+from linkwork.system.methods.midpoint_pair_kernel import add_along
 
 GRADIENT = 3 * KEPT  # of the numbers kept of a point: where the gradient begins
 NEAR = 1e-7  # of the gaps: a change for which the chord is the tangent
@@ -107,11 +107,12 @@ def keep_end(k, p, w, z, work, t, end):
 
 
 @njit
-def add_chords(k, p, w, z, first, last, target, square):
+def add_chords(k, p, w, z, first, last, moved, room, target):
     """Take the elastic forces of all points, kept at both ends, from the residual; their gradients are those by u."""
     n = k[COORDINATES]
     for point in range(k[k[TOUCH] + POINTS]):
-        if law_record(k, point) < 0:
+        record = law_record(k, point)
+        if record < 0:
             continue
         at = kept_at(k, point)
         start, end, middle = at, at + KEPT, at + 2 * KEPT
@@ -122,12 +123,12 @@ def add_chords(k, p, w, z, first, last, target, square):
             continue
         change, along, gradient = g1 - g0, 0.0 * g0, at + GRADIENT
         for i in range(n):
-            along += w[gradient + i] * (z[last + i] - z[first + i])
+            along += w[gradient + i] * z[moved + i]
         if abs(change.real) <= NEAR * (abs(g0.real) + abs(g1.real)):
             force = w[middle + KEPT_ENERGY]
         else:
             force = -rise / change
-        share = (change - along) / square
         for i in range(n):
-            more = share * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
-            z[target + i] -= force * (w[gradient + i] + more)
+            z[target + i] -= force * w[gradient + i]
+        one, two, work = k[record + POINT_I], k[record + POINT_I + 1], -force * (change - along)
+        add_along(k, p, w, z, first, last, moved, one, two, 1.0, work, room, target)

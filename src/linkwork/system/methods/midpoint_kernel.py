@@ -41,6 +41,7 @@ from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COORDINATES,
     EQUATIONS,
+    FORCES,
     FUNCTIONS,
     MASS_SCALE,
     POSITION,
@@ -61,21 +62,28 @@ from linkwork.system.constraints.equations_kernel import (
 from linkwork.system.dynamics.state_kernel import load_state, save_state, state_size
 from linkwork.system.methods import midpoint_state_kernel
 from linkwork.system.methods.dropped_rows_kernel import drop_multipliers
-from linkwork.system.methods.midpoint_compliant_kernel import pressing
+from linkwork.system.methods.midpoint_compliant_kernel import mark_step, pressing
 from linkwork.system.methods.midpoint_sparse_kernel import make_sparse_matrix, solve_sparse
 from linkwork.system.methods.midpoint_state_kernel import (
     CENTRE0,
     CENTRE1,
     COLUMNS,
+    END_OF,
+    MOVED,
     PUSH,
     RATE,
     RATES,
+    ROOM,
     SPINS,
     THETA,
+    along,
     blocks,
     full_rows,
+    keep_energies,
+    measure_motion,
     residual,
     shift,
+    stores,
     values_at,
     vector,
 )
@@ -172,10 +180,16 @@ def guess_end(k, p, w, z, s, h):
     n, first, last, push = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
     if drop_multipliers(k, p, z, blocks(z, s)[1]):
         z[s[EXTRA] + THETA] = 1.0
+    room = vector(s, ROOM)
     for i in range(n):
-        z[last + i] = z[first + i] + h * (z[first + n + i] + 0.5 * h * z[push + i])
+        z[room + i], z[room + n + i] = z[first + i], h * (z[first + n + i] + 0.5 * h * z[push + i])
+    along(k, p, w, z, room, last, END_OF)
     for i in range(2 * n, s[SIZE]):
         z[s[TRIAL] + i] = z[s[Y_OLD] + i]
+    if k[FORCES] > 0:
+        mark_step(k, w, 1.0)
+        keep_energies(k, p, w, z, s, first, s[Y_OLD], moment(z, 0.0, h), stores(z, s)[0])
+        mark_step(k, w, 0.0)
     values_at(k, p, w, z, s, first, moment(z, 0.5, h), blocks(z, s)[2])
 
 
@@ -262,8 +276,9 @@ def step(address, k, p, w, z, s):
         return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
     if pressing(k) and z[s[EXTRA] + THETA].real > FAST:
         polish(address, k, p, w, z, s, h)
+    measure_motion(k, p, w, z, s)
     for i in range(n):
-        z[last + n + i] = 2.0 * (z[last + i] - z[first + i]) / h - z[first + n + i]
+        z[last + n + i] = 2.0 * z[vector(s, MOVED) + i] / h - z[first + n + i]
     shift(k, p, w, z, last, s[TRIAL], SPINS, -1.0)
     for i in range(s[SIZE] - QUADRATURES, s[SIZE]):
         z[s[TRIAL] + i] = z[s[Y_OLD] + i] + h * z[vector(s, RATE) + i]

@@ -1,13 +1,16 @@
 """The equations of a step of the energy-conserving midpoint rule, and where it keeps its numbers.
 
-Coordinates u are those of the mass centres and the angles, in which the mass matrix is constant. With du = u1 - u0:
+Coordinates u are those of the mass centres and the orientations, in which the mass matrix is constant. With s(u0, u1)
+the motion of the step, du in what moves and Cayley's vector of the turn in what turns:
 
-    M (V1 - V0) / h = Q_m - D Phi' lambda - c W du,   (V0 + V1) / 2 = du / h,   Phi(u1, t1) = 0
+    M (V1 - V0) / h = Q_m - D Phi' lambda - C,   (V0 + V1) / 2 = s / h,   Phi(u1, t1) = 0
 
-D is the discrete gradient of Gonzalez (J. Nonlinear Sci. 6 (1996) 449): the gradient at the midpoint, corrected along
-du so that D Phi du is the change of Phi over the step at the time of the midpoint. c does the same for the potential
-of the forces, c du' W du = U(u1) - U(u0) - U_u(u_m) du, whose slope along du comes from a difference formula of order
-six. So kinetic and potential energy change by the work of the other forces in Q_m, and by nothing without them.
+D is a discrete gradient as Gonzalez has it (J. Nonlinear Sci. 6 (1996) 449): the gradient at the midpoint, corrected so
+that D Phi s is the change of Phi over the step at the time of the midpoint. C does the same for what each force stores,
+C s = U1 - U0 - h U'_m (`midpoint_forces_kernel`). So kinetic and potential energy change by the work of the other
+forces in Q_m, and by nothing without them. Corrections of forces act between their two bodies and change no momentum
+(`midpoint_pair_kernel`): momentum and angular momentum of what forces alone hold together, or distances of mass centres
+that are kept, stay as they are. Those of rows are along the whole motion: of joints the energy alone is promised.
 """
 
 from __future__ import annotations
@@ -28,7 +31,6 @@ from linkwork.places.layout_kernel import (
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
-    ENERGY,
     EQUATIONS,
     FIRST_ROW,
     FORCES,
@@ -44,6 +46,7 @@ from linkwork.places.layout_kernel import (
     ROW_SCALE,
     ROWS,
     SHIFT,
+    STATE,
     STATE_RATE,
     STATES,
     STEP_INERTIA,
@@ -55,7 +58,7 @@ from linkwork.places.layout_kernel import (
 )
 from linkwork.system.constraints.equations_kernel import evaluate, place_bodies, row_speed
 from linkwork.system.contact.contact_layout_kernel import POINTS
-from linkwork.system.dynamics.forces_kernel import add_forces, apply_forces
+from linkwork.system.dynamics.forces_kernel import apply_forces, evaluate_forces
 from linkwork.system.dynamics.state_kernel import load_state, store_powers
 from linkwork.system.methods.midpoint_compliant_kernel import (
     GRADIENT,
@@ -67,30 +70,33 @@ from linkwork.system.methods.midpoint_compliant_kernel import (
     mark_step,
     pressing,
 )
+from linkwork.system.methods.midpoint_forces_kernel import add_missing, keep_stored, spread_forces
 from linkwork.system.methods.newton_kernel import add_row_forces, copy_rows, copy_values
 from linkwork.system.tangent.layout_kernel import ENTRIES, FACTOR_NUMBERS
 
 PLACES, RATES, SPINS = range(3)  # what `shift` moves
-COLUMNS, EQUATION_COUNT, THETA = range(3)  # settings: coordinates, equations; contraction of the last iteration
+STEP_MOTION, WORLD_MOTION, MIDDLE_OF, END_OF = 4.0, 5.0, 6.0, 7.0  # what `shift` does with a step
+# settings: coordinates, equations; contraction of the last iteration; forces
+COLUMNS, EQUATION_COUNT, THETA, FORCE_COUNT = range(4)
 NUMBERS = 4
 
 # The method's own vectors, each as long as y: f at the accepted y, u and V at the start of the step and at its end,
-# y at the midpoint, work, the acceleration of u in the step before.
-SLOPE, CENTRE0, CENTRE1, MIDDLE, RATE, PUSH = range(6)
-OWN_VECTORS, SLOPE_VECTOR = 6, 0
-SPACING = 0.15  # of the points along du, for the slope of the potential
-STANDSTILL = 1e-20  # square of the scaled motion below which a gradient needs no correction
+# y at the midpoint, work, the acceleration of u in the step before, the motion of the step (behind it that in the axes
+# of the world), more work.
+SLOPE, CENTRE0, CENTRE1, MIDDLE, RATE, PUSH, MOVED, ROOM = range(8)
+OWN_VECTORS, SLOPE_VECTOR = 8, 0
+STILL = 1e-20  # square of the scaled motion below which a row needs no correction
 
 
-def own_numbers(coordinates: int, equations: int, states: int) -> int:
+def own_numbers(coordinates: int, equations: int, states: int, forces: int) -> int:
     """How many numbers the method needs beside its vectors."""
     size = coordinates + equations + states
-    return NUMBERS + equations * (4 + coordinates) + size * size + 3 * size
+    return NUMBERS + 3 * forces + equations * (4 + coordinates) + size * size + 3 * size
 
 
-def sparse_numbers(size: int, coordinates: int, equations: int, entries: int, factor: int) -> int:
+def sparse_numbers(size: int, coordinates: int, equations: int, entries: int, factor: int, forces: int) -> int:
     """The same with a matrix on the pattern of the system."""
-    return NUMBERS + 4 * equations + entries + factor + 3 * size + coordinates
+    return NUMBERS + 3 * forces + 4 * equations + entries + factor + 3 * size + coordinates
 
 
 @njit
@@ -100,15 +106,23 @@ def vector(s, which):
 
 
 @njit
+def stores(z, s):
+    """Where the energies lie that forces store at the start and at the end of the step, and works beside them."""
+    start, count = s[EXTRA] + NUMBERS, int(z[s[EXTRA] + FORCE_COUNT].real)
+    return start, start + count, start + 2 * count
+
+
+@njit
 def blocks(z, s):
     """Size of the matrix, and where lie: multipliers, start and end values, rows, matrix, pivots, residual, base.
 
-    Behind start and end values are the changes that the rows expect. On the pattern of the system there are no rows,
+    Before them are the energies that forces store at the start and at the end (`stores`); behind start and end values
+    the changes that the rows expect. On the pattern of the system there are no rows,
     entries instead of the square, and the factor in the place of the pivots.
     """
     n, m = int(z[s[EXTRA] + COLUMNS].real), int(z[s[EXTRA] + EQUATION_COUNT].real)
     size = s[SIZE] - n + m - QUADRATURES
-    multipliers = s[EXTRA] + NUMBERS
+    multipliers = stores(z, s)[2] + int(z[s[EXTRA] + FORCE_COUNT].real)
     rows = multipliers + 4 * m
     if s[OWN_TABLE] > 0:
         factor = rows + s[s[OWN_TABLE] + ENTRIES]
@@ -148,30 +162,34 @@ def values_at(k, p, w, z, s, centres, t, target):
 
 
 @njit
-def potential(k, p, w, z, s, along, t):
-    """Potential of the forces at the fraction `along` of the way from the start of the step to its end."""
-    work, first, last = vector(s, RATE), vector(s, CENTRE0), vector(s, CENTRE1)
-    n = k[COORDINATES]
-    for i in range(n):
-        z[work + n + i] = (1.0 - along) * z[first + i] + along * z[last + i]
-    shift(k, p, w, z, work + n, work, PLACES, -1.0)
-    for i in range(n):
-        w[k[Q] + i] = z[work + i]
-    place_bodies(k, w)
-    w[k[ENERGY] + 2] = 0.0
-    add_forces(k, p, w, t)
-    s[EVALUATIONS] += 1
-    return w[k[ENERGY] + 2]
+def along(k, p, w, z, source, target, what):
+    """Motion, midpoint or end of a step: see `along_step` of the worlds."""
+    call_world(k[k[FUNCTIONS] + SHIFT], k, p, w, part(z, 0), source, target, what + 0.0 * w[0])
 
 
 @njit
-def surplus(k, p, w, z, s, t):
-    """U(u1) - U(u0) - U_u(u_m) du."""
-    slope = 0.0 * t
-    for point in range(1, 4):
-        rise = potential(k, p, w, z, s, 0.5 + SPACING * point, t) - potential(k, p, w, z, s, 0.5 - SPACING * point, t)
-        slope += (45.0 if point == 1 else -9.0 if point == 2 else 1.0) * rise
-    return potential(k, p, w, z, s, 1.0, t) - potential(k, p, w, z, s, 0.0, t) - slope / (60.0 * SPACING)
+def measure_motion(k, p, w, z, s):
+    """The motion of the step from its start to its end, in the coordinates of the velocities and in the world."""
+    work, moved, first, last = vector(s, RATE), vector(s, MOVED), vector(s, CENTRE0), vector(s, CENTRE1)
+    for i in range(k[COORDINATES]):
+        z[work + i] = z[last + i] - z[first + i]
+    along(k, p, w, z, work, moved, STEP_MOTION)
+    along(k, p, w, z, work, moved + k[COORDINATES], WORLD_MOTION)
+
+
+@njit
+def keep_energies(k, p, w, z, s, centres, states, t, target):
+    """The energies that forces store at coordinates of the mass centres, with the own states at z[states]."""
+    work, n = vector(s, RATE), k[COORDINATES]
+    shift(k, p, w, z, centres, work, PLACES, -1.0)
+    for i in range(n):
+        w[k[Q] + i] = z[work + i]
+    for i in range(k[STATES] - QUADRATURES):
+        w[k[STATE] + i] = z[states + 2 * n + i]
+    place_bodies(k, w)
+    evaluate_forces(k, p, w, t)
+    keep_stored(k, w, z, target)
+    s[EVALUATIONS] += 1
 
 
 @njit
@@ -179,9 +197,12 @@ def load_midpoint(address, k, p, w, z, s, t, h):
     """Forces and constraint rows at the midpoint, in the workspace."""
     n, x = k[COORDINATES], k[STATES]
     first, last, middle, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, MIDDLE), vector(s, RATE)
+    room = vector(s, ROOM)
     for i in range(n):
-        z[work + i] = 0.5 * (z[first + i] + z[last + i])
-        z[work + n + i] = (z[last + i] - z[first + i]) / h
+        z[room + i], z[room + n + i] = z[first + i], z[last + i] - z[first + i]
+    along(k, p, w, z, room, work, MIDDLE_OF)
+    for i in range(n, 2 * n):
+        z[work + i] /= h
     shift(k, p, w, z, work, middle, RATES, -1.0)
     for i in range(2 * n, 2 * n + x):
         z[middle + i] = 0.5 * (z[s[Y_OLD] + i] + z[s[TRIAL] + i])
@@ -202,6 +223,7 @@ def load_residual(address, k, p, w, z, s, h, target):
     """What forces, multipliers and rates at the midpoint give, before it is scaled, and the changes rows expect."""
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     multipliers, changes, work = blocks(z, s)[1], blocks(z, s)[3] + m, vector(s, RATE)
+    measure_motion(k, p, w, z, s)
     load_midpoint(address, k, p, w, z, s, moment(z, 0.5, h), h)
     for i in range(x):
         at = 2 * n + i
@@ -211,6 +233,8 @@ def load_residual(address, k, p, w, z, s, h, target):
     take_out_spin(k, p, w, z, target)
     add_row_forces(k, w, z, multipliers, target)
     to_centres(k, p, w, z, target)
+    first, last, moved = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, MOVED) + n
+    spread_forces(k, p, w, z, first, last, moved, moment(z, 0.5, h), stores(z, s)[2], target)
     record = k[ELEMENT_AT]
     for _ in range(k[ELEMENTS]):
         for row in range(k[record + ROWS]):
@@ -228,38 +252,43 @@ def end_residual(k, p, w, z, s, h, target):
 @njit
 def residual(address, k, p, w, z, s, h, target):
     """The scaled equations for the end of the step: motion (times h^2 / 2), constraints, own states."""
-    n, m = k[COORDINATES], k[EQUATIONS]
-    _, multipliers, starts, ends, _, _, _, _ = blocks(z, s)
-    first, last, changes = vector(s, CENTRE0), vector(s, CENTRE1), ends + m
+    first, last, moved, room = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, MOVED), vector(s, ROOM)
+    start, end, works = stores(z, s)
     t = moment(z, 0.5, h)
     mark_step(k, w, 1.0)
+    if k[FORCES] > 0:
+        keep_energies(k, p, w, z, s, last, s[TRIAL], moment(z, 1.0, h), end)
     load_residual(address, k, p, w, z, s, h, target)
+    add_missing(k, p, w, z, first, last, moved + k[COORDINATES], h, start, end, works, room, target)
     if pressing(k):
         load_gradients(k, p, w, z, t)
-    square = squared_motion(k, p, z, s)
-    if pressing(k):
-        press_step(k, p, w, z, s, t, target, square)
-    values_at(k, p, w, z, s, last, t, ends)
-    if square.real > STANDSTILL:
-        more = 0.0 * square
-        for row in range(m):
-            more += (z[ends + row] - z[starts + row] - z[changes + row]) * z[multipliers + row]
-        if k[FORCES] > 0:
-            more += surplus(k, p, w, z, s, t)
-        for i in range(n):
-            z[target + i] += more / square * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
+        press_step(k, p, w, z, s, t, target)
+    values_at(k, p, w, z, s, last, t, blocks(z, s)[3])
+    add_missing_of_rows(k, p, w, z, s, target)
     end_residual(k, p, w, z, s, h, target)
     mark_step(k, w, 0.0)
 
 
 @njit
-def squared_motion(k, p, z, s):
+def squared_motion(k, p, z, moved):
     """The square of the scaled motion of the step."""
-    first, last = vector(s, CENTRE0), vector(s, CENTRE1)
-    square = 0.0 * z[first]
+    square = 0.0 * z[moved]
     for i in range(k[COORDINATES]):
-        square += ((z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i]) ** 2
+        square += (z[moved + i] / p[k[COLUMN_SCALE] + i]) ** 2
     return square
+
+
+@njit
+def add_missing_of_rows(k, p, w, z, s, target):
+    """Correct the forces of the constraint rows along the whole motion, where their values change otherwise."""
+    _, multipliers, starts, ends, _, _, _, _ = blocks(z, s)
+    moved = vector(s, MOVED) + k[COORDINATES]
+    changes, square, more = ends + k[EQUATIONS], squared_motion(k, p, z, moved), 0.0 * z[moved]
+    if square.real > STILL:
+        for row in range(k[EQUATIONS]):
+            more += (z[ends + row] - z[starts + row] - z[changes + row]) * z[multipliers + row]
+        for i in range(k[COORDINATES]):
+            z[target + i] += more / square * z[moved + i] / p[k[COLUMN_SCALE] + i] ** 2
 
 
 @njit
@@ -267,16 +296,17 @@ def full_rows(address, k, p, w, z, s, h):
     """The rows at the midpoint in full, by u, with the share of the motion that makes them discrete gradients."""
     n, m = k[COORDINATES], k[EQUATIONS]
     _, _, starts, ends, rows, _, _, _ = blocks(z, s)
-    first, last, changes = vector(s, CENTRE0), vector(s, CENTRE1), ends + m
+    moved, changes = vector(s, MOVED) + n, ends + m
+    measure_motion(k, p, w, z, s)
     load_midpoint(address, k, p, w, z, s, moment(z, 0.5, h), h)
     copy_rows(k, w, z, rows)
-    square = squared_motion(k, p, z, s)
+    square = squared_motion(k, p, z, moved)
     for row in range(m):
         to_centres(k, p, w, z, rows + row * n)
-        if square.real > STANDSTILL:
+        if square.real > STILL:
             miss = (z[ends + row] - z[starts + row] - z[changes + row]) / square
             for i in range(n):
-                z[rows + row * n + i] += miss * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
+                z[rows + row * n + i] += miss * z[moved + i] / p[k[COLUMN_SCALE] + i] ** 2
 
 
 @njit
@@ -289,22 +319,23 @@ def load_gradients(k, p, w, z, t):
 
 
 @njit
-def press_step(k, p, w, z, s, t, target, square):
+def press_step(k, p, w, z, s, t, target):
     """Elastic forces of contacts with a force law, from what they store at both ends of the step."""
     first, last, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, RATE) + k[COORDINATES]
+    moved = vector(s, MOVED) + k[COORDINATES]
     for end in range(2):
         shift(k, p, w, z, first if end == 0 else last, work, PLACES, -1.0)
         keep_end(k, p, w, z, work, t, end)
         s[EVALUATIONS] += 1
-    add_chords(k, p, w, z, first, last, target, square + STANDSTILL)
+    add_chords(k, p, w, z, first, last, moved, vector(s, ROOM), target)
 
 
 @njit
-def add_step_inertia(k, p, w, z, first, last, h, target):
-    """Add M (du - h V0); in space, where u turns with the body, also du x J du / 2 (Simo and Wong 1991)."""
+def add_step_inertia(k, p, w, z, first, moved, h, target):
+    """Add M (s - h V0); in space, where the body turns in the world, as Simo and Wong (1991) have it."""
     n = k[COORDINATES]
     for i in range(n):
-        w[k[RHS] + i] = z[last + i] - z[first + i]
+        w[k[RHS] + i] = z[moved + i]
         w[k[X] + i] = w[k[RHS] + i] - h * z[first + n + i]
     call_world(k[k[FUNCTIONS] + STEP_INERTIA], k, p, w, part(z, 0), target, 0, h)
 
@@ -313,12 +344,11 @@ def add_step_inertia(k, p, w, z, first, last, h, target):
 def _scale(k, p, w, z, s, h, target):
     """Add inertia, and scale."""
     n, m = k[COORDINATES], k[EQUATIONS]
-    first, last = vector(s, CENTRE0), vector(s, CENTRE1)
     for row in range(m):
         z[target + n + row] *= p[k[ROW_SCALE] + row]
     for i in range(n):
         z[target + i] *= 0.5 * h * h
-    add_step_inertia(k, p, w, z, first, last, h, target)
+    add_step_inertia(k, p, w, z, vector(s, CENTRE0), vector(s, MOVED), h, target)
     for i in range(n):
         z[target + i] *= p[k[COLUMN_SCALE] + i] / p[k[MASS_SCALE]]
 

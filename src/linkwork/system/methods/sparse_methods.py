@@ -73,7 +73,8 @@ def _midpoint(method: Method, system: System, tangent: Tangent) -> Method:
     from linkwork.system.methods import midpoint_state_kernel
 
     n, m, x = _sizes(system)
-    count = midpoint_state_kernel.sparse_numbers(n + m + x, n, m, tangent.pattern.entries, tangent.pattern.numbers)
+    entries, factor, forces = tangent.pattern.entries, tangent.pattern.numbers, len(system.forces)
+    count = midpoint_state_kernel.sparse_numbers(n + m + x, n, m, entries, factor, forces)
     return replace(method, own_numbers=partial(_numbers, count), table=tangent.table)
 
 

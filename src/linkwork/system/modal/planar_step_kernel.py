@@ -77,8 +77,11 @@ def shift_body(z, i, j, n, column, sign, moves, bx, by, fx, fy):
 def shift(k, p, w, z, i, j, x):
     """Coordinates at z[i] between frames and mass centres to z[j]; the sign of x is the way.
 
-    |x| 1: places only; more: with the velocities behind them.
+    |x| 1: places only; 2, 3: with the velocities behind them; from 4 on what a step does, as with rigid bodies.
     """
+    if abs(x.real) > 3.5:
+        shift_rigid(k, p, w, z, i, j, x)
+        return
     n, sign, moves = k[COORDINATES], 1.0 if x.real > 0.0 else -1.0, abs(x.real) > 1.5
     zero = 0.0 * p[k[MASS_NUMBERS]]
     shift_rigid(k, p, w, z, i, j, x)

@@ -38,7 +38,7 @@ from linkwork.system.modal.spatial_shapes_kernel import (
     vector_sum,
 )
 from linkwork.system.spatial import midpoint_kernel as rigid
-from linkwork.system.spatial.midpoint_kernel import matrix_at
+from linkwork.system.spatial.midpoint_kernel import in_world, matrix_at
 from linkwork.system.spatial.rotation_kernel import cross, pulled, spin, spin_bias, turned, turned_back
 
 shift_rigid = njit(rigid.shift)
@@ -68,6 +68,8 @@ def centre_moved(k, p, record, z, q, first, share):
 def shift(k, p, w, z, i, j, x):
     """Coordinates at z[i] between frames and mass centres to z[j]; x as it is with rigid bodies."""
     shift_rigid(k, p, w, z, i, j, x)
+    if abs(x.real) > 3.5:
+        return
     n, sign, kind = k[COORDINATES], 1.0 if x.real > 0.0 else -1.0, abs(x.real)
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
@@ -95,11 +97,11 @@ def to_centres(k, p, w, z, i, j, x):
     record = k[table_of(k) + BODIES_AT]
     for _ in range(k[table_of(k) + BODIES]):
         body, m = k[record + BODY], p[mass_of(k, p, record)]
-        at, u = i + 6 * body, k[Q] + 6 * body + 3
-        fx, fy, fz = turned_back(w, k[POSE] + POSE_SIZE * (body + 1) + MATRIX, z[at], z[at + 1], z[at + 2])
+        at, matrix = i + 6 * body, k[POSE] + POSE_SIZE * (body + 1) + MATRIX
+        fx, fy, fz = turned_back(w, matrix, z[at], z[at + 1], z[at + 2])
         dx, dy, dz = moved_mass(k, p, w, record, k[Q] + k[record + COLUMN], 0.5)
         tx, ty, tz = cross(dx, dy, dz, fx, fy, fz)
-        for axis, value in enumerate(pulled(w[u], w[u + 1], w[u + 2], tx, ty, tz)):
+        for axis, value in enumerate(turned(w, matrix, tx, ty, tz)):
             z[at + 3 + axis] -= value / m
         for mode in range(k[record + MODES]):
             ex, ey, ez = mode_mass(k, p, w, record, mode)
@@ -238,6 +240,7 @@ def step_inertia(k, p, w, z, i, j, x):
         bx, by, bz = add_momenta(k, p, w, record, z, i, spins, rates, -0.5 * x)
         ux, uy, uz = w[k[RHS] + turn], w[k[RHS] + turn + 1], w[k[RHS] + turn + 2]
         tx, ty, tz = cross(ux, uy, uz, 0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz))
-        for axis, value in enumerate((ax - bx + tx, ay - by + ty, az - bz + tz)):
+        ax, ay, az = ax - bx + tx, ay - by + ty, az - bz + tz
+        for axis, value in enumerate(in_world(k, w, k[record + BODY], ux, uy, uz, ax, ay, az)):
             z[i + turn + axis] += 0.5 * x * value
         record += BODY_RECORD

@@ -1,19 +1,50 @@
 """The energy-conserving midpoint rule in a plane of rigid bodies; see `midpoint_state_kernel` for what is asked of it.
 
-Coordinates q are those of the frames, u those of the mass centres and the angles.
+Coordinates q are those of the frames, u those of the mass centres and the angles. A turn by dphi within a step is the
+motion 2 tan(dphi/2), as Cayley's map has it: so a rigid motion of several bodies is one that takes their mean places
+about a point, and a force that such a motion does not feel changes no angular momentum.
 """
 
 from __future__ import annotations
 
-from linkwork.numerics.scalar import cos, sin
-from linkwork.places.layout_kernel import COORDINATES, MASS_AT, MASS_NUMBERS, MASSES, Q, V, X
+from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import atan, cos, sin, tan
+from linkwork.places.layout_kernel import BODIES, COORDINATES, MASS_AT, MASS_NUMBERS, MASSES, Q, V, X
+
+
+@njit
+def along_step(k, z, i, j, kind):
+    """What `shift` does with a step: 4, 5: its motion from du at z[i]; 6, 7: midpoint and end from u0 and what follows.
+
+    6: du lies behind u0, the rates at the midpoint times the length of the step are put behind it; 7: the motion does.
+    """
+    n = k[COORDINATES]
+    for column in range(n):
+        if kind < 5.5:
+            z[j + column] = z[i + column]
+        elif kind < 6.5:
+            z[j + column] = z[i + column] + 0.5 * z[i + n + column]
+            z[j + n + column] = z[i + n + column]
+        else:
+            z[j + column] = z[i + column] + z[i + n + column]
+    for body in range(k[BODIES]):
+        angle = 3 * body + 2
+        if kind < 5.5:
+            z[j + angle] = 2.0 * tan(0.5 * z[i + angle])
+        elif kind < 6.5:
+            z[j + n + angle] = 2.0 * tan(0.5 * z[i + n + angle])
+        else:
+            z[j + angle] = z[i + angle] + 2.0 * atan(0.5 * z[i + n + angle])
 
 
 def shift(k, p, w, z, i, j, x):
     """Coordinates at z[i] between frames and mass centres to z[j]; the sign of x is the way.
 
-    |x| 1: places only; more: with the velocities behind them.
+    |x| 1: places only; 2, 3: with the velocities behind them; from 4 on see `along_step`.
     """
+    if abs(x.real) > 3.5:
+        along_step(k, z, i, j, abs(x.real))
+        return
     n, at, sign, moves = k[COORDINATES], k[MASS_NUMBERS], 1.0 if x.real > 0.0 else -1.0, abs(x.real) > 1.5
     for column in range(2 * n if moves else n):
         z[j + column] = z[i + column]
