@@ -86,7 +86,7 @@ class FastScale(Restitution):
 
         law = self.force.pack(row) if self.force.type != "law" else None
         if law is None or law.form not in (VISCOUS, HYSTERETIC):
-            row.fail("force: a fast-scale model takes hertz, kelvin-voigt or a law with its own damping")
+            return row.fail("force: a fast-scale model takes hertz, kelvin-voigt or a law with its own damping")
         if len(self.frequencies) != len(self.shapes):
             row.fail(f"there are {len(self.frequencies)} frequencies and {len(self.shapes)} shapes; give as many")
         given = row.not_negative(self.damping_ratio, "damping_ratio", "it would give energy")
