@@ -77,7 +77,7 @@ def record_after(k, p, w, record):
 
 @njit
 def record_between(k, p, w, start, t, apart, record):
-    """A row for the end of a step, whose state lies in the workspace; false where the table is full then.
+    """A row for the end of a step, whose state lies in the workspace; false where the table is full, or was.
 
     `start` is the start of the step, `apart` what lies between two points of the run.
     """
@@ -85,6 +85,8 @@ def record_between(k, p, w, start, t, apart, record):
     last = record[count, 0].real if count > 0 else start.real
     if record.shape[0] == 1 or MOST_BETWEEN * (t - last).real < apart or not (t - start).real < apart:
         return True
+    if record_full(record):  # by an event before this step: the end of the next one will do
+        return False
     row = record[count + 1]
     row[0] = t
     _put(k, p, w, row, 1)
