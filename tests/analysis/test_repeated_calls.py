@@ -86,12 +86,14 @@ def test_tables_that_are_played_are_those_of_a_mechanism_made_anew(name):
     names = [name for name, value in m.parameters_by_name.items() if not value.names]
     values = {name: float(m.system().env[name]) for name in names}
     for number in range(1, 7):
-        changed = {name: value * (1.0 + 1e-4 * number * np.sin(i)) for i, (name, value) in enumerate(values.items())}
+        changed = {
+            name: value * (1.0 + 1e-4 * number * np.sin(i + 1)) for i, (name, value) in enumerate(values.items())
+        }
         m.set(**changed)
         m.validate()
         for key in keys:
             m.system(**key)
-    assert m._replay is not None and m.system().replayed
+    assert (m._replay is not None and m.system().replayed) or not values
     other = lw.load(EXAMPLES / f"{name}.yaml")
     other.set(**changed)
     for key in keys:

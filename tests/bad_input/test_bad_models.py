@@ -182,7 +182,7 @@ TABLES = {
     "falling": ("points: [[0, 1], [2, 1], [1, 1]]", "the variable must rise"),
     "open": ("points: [[0, 1], [1, 1], [2, 3]], ends: periodic", "must end with its first value"),
     "short": ("points: [[0, 1], [1, 1]]", "at least 3 different points"),
-    "one point": ("points: [[0, 1]]", "at least 2 items"),
+    "one point": ("points: [[0, 1]]", "at least 2 points"),
     "period without ends": ("points: [[0, 1], [1, 1], [2, 3]], period: 3", "needs 'ends: periodic'"),
     "unknown ends": (
         "points: [[0, 1], [1, 1], [2, 3]], ends: open",

@@ -4,8 +4,8 @@ A Watt-II six-bar lifts a barrier of 3 m; a three-phase induction motor (three p
 turns its crank behind a gear of 1:53. The chapter prints no other data; geometry, masses, section, spring, inductances
 and resistances are ours. Its 220 V are taken as effective (rms) between two phases, 127 V from phase to star point.
 Its facts are tested: the counts of equations, that five functions of bending suffice and a chain of rigid pieces with
-springs agrees, and that resistance alone damps. That stretching of the barrier does not count is not: the Ritz beam does
-not stretch.
+springs agrees, and that resistance alone damps. That stretching of the barrier does not count is not tested: the Ritz
+beam does not stretch.
 """
 
 from __future__ import annotations

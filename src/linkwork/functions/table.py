@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -48,7 +49,8 @@ class Table(Function):
         if not isinstance(data.get("file"), str):
             if "points" not in data:
                 raise ValueError("give points, or a file that has them")
-            if len(data["points"]) < 2:
+            points = data["points"]
+            if isinstance(points, Sized) and len(points) < 2:
                 raise ValueError("points: a table needs at least 2 points")
             return data
         if "points" in data:

@@ -215,7 +215,10 @@ class Moment:
         units, out = list[str](), View([0.0])
 
         def into(target: View) -> None:
-            values, unit = registry.find(self.run(), plain)
+            try:
+                values, unit = registry.find(self.run(), plain)
+            except AnalysisError as error:
+                raise AnalysisError(f"program: an output is not known: {error}") from None
             units.append(unit)
             target[0] = values.item() if values.dtype != object else values.ravel()[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,11 @@ def _read(text: str) -> str:
     return ast.dump(tree)
 
 
+def _with_bodies(text: str) -> str:
+    """The text with a word in every function: one that had only a docstring has no body without it."""
+    return re.sub(r"^( *)(def [^\n]*:)$", r"\1\2\n\1    pass", text, flags=re.M)
+
+
 def _is_text(node: object) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
@@ -31,7 +37,7 @@ def test_of_every_kernel_nothing_is_lost() -> None:
     assert len(files) > 50
     for file in files:
         text = file.read_text(encoding="utf-8")
-        assert _read(code_text(text)) == _read(text), file
+        assert _read(_with_bodies(code_text(text))) == _read(_with_bodies(text)), file
         assert code_text(code_text(text)) == code_text(text)
 
 

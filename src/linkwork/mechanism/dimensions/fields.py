@@ -69,7 +69,9 @@ _CIRCUITS: dict[str, Wanted] = {
     **_named(_OHM, "rotor_resistance"),
     "flux": dim.FLUX,
     "rms": dim.VOLTAGE,
-    **_named(dim.PLAIN, "pole_pairs phase duty charge turns air overlap command setting linear damping_ratio"),
+    **_named(
+        dim.PLAIN, "pole_pairs phase duty charge turns air overlap command setting linear damping_ratio alike quiet"
+    ),
     **_named(dim.LENGTH, "iron diameter"),
     "coenergy": dim.TORQUE,
     "coupling": dim.times(dim.FORCE, dim.VOLTAGE, -1),
@@ -103,8 +105,9 @@ FIELDS: dict[str, Wanted] = {
     ),
     **_named(dim.MASS, "mass"),
     **_named(dim.INERTIA, "inertia xx yy zz xy yz zx"),
-    **_named(dim.RATE, "frequency mass_share"),
-    **_named(dim.TIME, "delay stiffness_share filter_time period step time time_constant until"),
+    **_named(dim.RATE, "frequency frequencies mass_share"),
+    "shapes": dim.times(dim.PLAIN, dim.MASS, -0.5),
+    **_named(dim.TIME, "delay stiffness_share filter_time period step time time_constant until within"),
     **_named(dim.LENGTH, "crown heights relaxation_across relaxation_along spacing trail"),
     **_named(dim.PLAIN, "rolling_resistance"),
     **_named(dim.FORCE, "camber_stiffness"),
