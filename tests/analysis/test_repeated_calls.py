@@ -87,7 +87,8 @@ def test_tables_that_are_played_are_those_of_a_mechanism_made_anew(name):
     values = {name: float(m.system().env[name]) for name in names}
     for number in range(1, 7):
         changed = {
-            name: value * (1.0 + 1e-4 * number * np.sin(i + 1)) for i, (name, value) in enumerate(values.items())
+            name: (value or 1e-3) * (1.0 + 1e-4 * number * np.sin(i + 1))
+            for i, (name, value) in enumerate(values.items())
         }
         m.set(**changed)
         m.validate()
