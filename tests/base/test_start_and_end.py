@@ -130,6 +130,22 @@ def test_a_changed_source_is_read_anew(tmp_path: Path) -> None:
     assert told(code) == "4444 SourceFileLoader\n"
 
 
+def test_a_package_that_was_moved_tells_where_it_is(tmp_path: Path) -> None:
+    package = tmp_path / "before" / "linkwork_moved"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "part.py").write_text("def f():\n    return 1\n")
+    code = (
+        "import sys, linkwork.base.quick_import as quick; quick._KNOWN = 'linkwork_moved.'\n"
+        "sys.path.insert(0, {!r})\n"
+        "import linkwork_moved.part as part; print(part.f.__code__.co_filename, type(part.__loader__).__name__)\n"
+    )
+    assert told(code.format(str(package.parent))) == f"{package / 'part.py'} SourceFileLoader\n"
+    moved = tmp_path / "after"
+    package.parent.rename(moved)
+    assert told(code.format(str(moved))) == f"{moved / 'linkwork_moved' / 'part.py'} _Loader\n"
+
+
 def test_plugins_are_looked_for_when_somebody_wants_them() -> None:
     code = PENDULUM + (
         "import sys; print('importlib.metadata' in sys.modules)\n"

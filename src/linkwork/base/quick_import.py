@@ -8,6 +8,7 @@ who import modules in ways of their own are asked before.
 
 from __future__ import annotations
 
+import _imp
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -24,6 +25,7 @@ _KNOWN = ("linkwork.", "numpy.", "pydantic.", "pydantic_core.", "ruamel.yaml.", 
 """Packages in which no module is there twice, in Python and compiled: that would be Python's to choose."""
 _END = f".{sys.implementation.cache_tag}.pyc"
 _HEAD = MAGIC_NUMBER + bytes(4)  # byte code that is held against the date and size of its source
+_renamed: Any = vars(_imp)["_fix_co_filename"]
 _HOOKS = 2  # Python's own, for folders and archives
 
 
@@ -65,6 +67,7 @@ def _spec(name: str, folder: str, stem: str, package: bool = False) -> ModuleSpe
         return None
     try:
         code = loads(memoryview(content)[16:])
+        _renamed(code, file)  # as Python does: the package may have been moved since it was compiled
     except (EOFError, ValueError, TypeError):  # torn: Python says so, or makes it anew
         return None
     spec = ModuleSpec(name, _Loader(name, file), origin=file, loader_state=code, is_package=package)

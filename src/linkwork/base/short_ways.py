@@ -16,4 +16,5 @@ TRIED = ((3, 11), (3, 12), (3, 13))
 def short_ways() -> bool:
     """Whether they were tried with the Python and the system that run here, and nobody asks for the plain ones."""
     usual = sys.implementation.name == "cpython" and sys.platform == "linux" and sys.version_info[:2] in TRIED
+    usual = usual and getattr(sys, "_is_gil_enabled", lambda: True)()  # late dataclasses rest on the lock
     return usual and not os.environ.get("LINKWORK_PLAIN_START")

@@ -66,7 +66,7 @@ def test_double_roots_and_curves_of_solutions_are_named_and_not_certified() -> N
     assert double.singular[0].point == pytest.approx([1, 1], abs=1e-5)
     line = solve(PolynomialSystem([(x - 1) * y, (x - 1) * (x + y - 3)], 2))
     assert line.count == 1 and not any(one.isolated for one in line.singular)
-    assert "on sets of solutions of dimension 1 by the rank there" in line.text()
+    assert "on sets of solutions of dimension 1 at most by the rank there" in line.text()
     assert "1 singular, of multiplicity 2" in double.text()
     x, y, z = unknowns(3)
     plane = solve(PolynomialSystem([(x - 1) * (y - 2), (x - 1) * (y + z), (x - 1) * (x + z - 4)], 3))

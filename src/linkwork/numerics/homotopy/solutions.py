@@ -96,7 +96,8 @@ class Solutions:
             said += [f"{smooth} ill-conditioned and not certified"] if smooth else []
             on_sets = [one.corank for one in self.singular if not one.isolated and not one.smooth]
             of = ", ".join(map(str, sorted(set(on_sets))))
-            said += [f"{len(on_sets)} on sets of solutions of dimension {of} by the rank there"] if on_sets else []
+            told = f"on sets of solutions of dimension {of} at most by the rank there, or ill-conditioned"
+            said += [f"{len(on_sets)} {told}"] if on_sets else []
         if self.at_infinity:
             said.append(f"{self.at_infinity} of {self.paths} paths went to infinity")
         if self.lost:
