@@ -226,3 +226,37 @@ def test_modes_of_finite_elements() -> None:
     expected, share = ROD.vibrations(3)
     assert frequencies[moved][:3] == pytest.approx(expected, rel=5e-3)
     assert np.abs(shapes[moved][:3]) == pytest.approx(share, rel=5e-3)
+
+
+def test_a_formula_that_makes_energy_ends_the_run_by_name() -> None:
+    run = dropped("1.2 - 0.01*speed").simulate(until=0.5, points=11, progress=False)
+    assert not run.completed and any("a formula must lie between 0 and 1" in event.text for event in run.events)
+
+
+def test_every_point_of_a_contact_has_a_model_of_its_own() -> None:
+    """A block that lands flat strikes with two corners at once and does not begin to turn."""
+    m = lw.Planar("block on a floor")
+    m.set_gravity(0, -9.81)
+    m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
+    block = m.body("block", estimate=(0, 0.15, 0))
+    m.mass("block", mass=0.2, inertia=3e-4)
+    block.profile("skin", lw.polygon([(-0.1, -0.05), (0.1, -0.05), (0.1, 0.05), (-0.1, 0.05)]))
+    model = FastScale(
+        force={"type": "hertz", "stiffness": STIFF}, frequencies=(150.0,), shapes=(1.2,), damping_ratio=0.002, within=0.1
+    )
+    m.contact("C", "ground.floor", "block.skin", restitution=model)
+    run = m.simulate(until=0.25, points=51, progress=False)
+    first = [impact for impact in run.impacts if impact.t == run.impacts[0].t]
+    assert len(first) == 2 and first[0].after == pytest.approx(first[1].after, rel=1e-9)
+    assert np.max(np.abs(run["block.omega"])) < 1e-6
+
+
+def test_what_lies_still_is_not_asked_when_another_strikes() -> None:
+    """A ball at rest on a fast-scale contact, a second one that falls beside it on the same floor."""
+    m = dropped(fast_scale(BALL, ROD, modes=10, stiffness_share=2e-6), height=0.015)
+    other = m.body("other", estimate=(0.3, 0.2, 0))
+    m.mass("other", mass=0.1, inertia=1e-5)
+    other.profile("rim", lw.circle(0.015))
+    m.contact("D", "ground.floor", "other.rim", restitution=0.5)
+    run = m.simulate(until=0.4, points=21, progress=False)
+    assert run.completed and run["ball.y"] == pytest.approx(np.full(21, 0.015), abs=1e-9)

@@ -128,3 +128,38 @@ def test_an_unknown_that_goes_through_a_state_space_is_found_with_it() -> None:
     m.algebraic("z", "z + y - 4")
     run = m.simulate(until=1.0, points=11, **EXACT)
     assert run["z"] == pytest.approx((4 - np.exp(-run.t)) / 1.5, abs=1e-9)
+
+
+def held(rubs: bool) -> lw.Run:
+    """A carriage on a guide, driven to a place by samples of its error, and what it says a little later."""
+    m = lw.Planar("carriage")
+    m.body("carriage", mass={"mass": 1.0, "inertia": 1.0})
+    m.translational("guide", "ground", "carriage", at=(0, 0), along=(1, 0))
+    if rubs:
+        m.friction("rubs", "guide", 1e-12)
+    m.sampled("u", "1 - carriage.x", period=0.05, proportional=4, integral=3, derivative=1.5)
+    m.delay("late", "carriage.x", 0.2, pieces=8)
+    m.force("push", "carriage", x="u - 0.5*late")
+    return m.simulate(until=2.0, points=41, rtol=1e-9, atol=1e-11)
+
+
+def test_a_sample_is_taken_once_however_often_forces_are_asked_for() -> None:
+    """A joint that rubs by nothing has its forces solved once more at every sample."""
+    plain, rubbing = held(False), held(True)
+    for channel in ("carriage.x", "u", "late"):
+        assert rubbing[channel] == pytest.approx(plain[channel], abs=1e-7)
+    assert np.ptp(plain["u"]) > 1 and np.ptp(plain["late"]) > 0.3
+
+
+def test_what_samples_cannot_carry_is_refused_or_told() -> None:
+    m = lw.Planar("carriage")
+    period = m.parameters(T=0.05)
+    m.body("carriage", mass={"mass": 1.0, "inertia": 1.0})
+    m.translational("guide", "ground", "carriage", at=(0, 0), along=(1, 0))
+    m.sampled("u", "1 - carriage.x", period=period, proportional=4, derivative=1)
+    m.force("push", "carriage", x="u + sin(2*pi*t) - carriage.vx")
+    with pytest.raises(lw.LinkworkError, match="'u' is sampled, or a delay by its past"):
+        m.periodic(period=1.0)
+    with pytest.raises(lw.LinkworkError, match="time between samples carries no derivatives"):
+        m.sensitivity(["carriage.x"], ["T"], analysis="simulate", until=0.5)
+    assert any("hold the output they start with: u" in note for note in m.linearise(at=0.0).notes)

@@ -153,6 +153,8 @@ class BaseRow:
 
     def sampler(self, place: int, period: Any, late: float = 0.0) -> None:
         """A sampled controller whose numbers lie at `place`; its first sample is so late behind the start."""
+        if complex(period).imag != 0.0:
+            self.fail("the time between samples carries no derivatives; take method='differences'")
         self.table.sampler(place, float(period.real), self.name, late)
 
     def name_signal(self, place: int) -> None:

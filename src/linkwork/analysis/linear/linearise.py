@@ -55,6 +55,12 @@ def linearise(
         notes = [f"closed contacts stay so: {', '.join(at.contacts)}"]
     else:
         dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
+    signals = dynamics.whole.signals
+    sampled = [sampler.owner for sampler in signals.samplers] if signals is not None else []
+    if sampled:
+        notes.append(
+            f"sampled controllers and delays by the past hold the output they start with: {', '.join(sampled)}"
+        )
     dynamics = dynamics.about(q)
     chart = Chart(dynamics, dynamics.gathered(q)[0], t, named=True, wanted=_wanted(dynamics))
     _require_masses(mechanism, chart, dynamics)

@@ -67,6 +67,7 @@ def periodic(
         raise AnalysisError(assembly.text())
     require_unwound(mechanism, assembly, "periodic")
     system = compile_system(mechanism, dynamics=True)
+    _refuse_samples(system)
     cut = None
     if section is not None:
         cut = section_of(system, section)
@@ -79,6 +80,16 @@ def periodic(
     cycle = cycle_of(shooting, shooting.solve(q, v, own, length), section or "", points)
     _refuse_wound(cycle.run)
     return cycle
+
+
+def _refuse_samples(system: System) -> None:
+    """What was sampled is no part of the state that a period begins with."""
+    samplers = system.signals.samplers if system.signals is not None else ()
+    for sampler in samplers:
+        raise AnalysisError(
+            f"periodic: '{sampler.owner}' is sampled, or a delay by its past: samples would begin anew in every "
+            "period; simulate until the motion repeats itself, or give a delay its `pade`"
+        )
 
 
 def _refuse_wound(run: Run) -> None:

@@ -30,8 +30,8 @@ _WHY = {
         "friction or restitution, impacts 'in turn' instead of 'together', or start a little away from there"
     ),
     UNJUDGED: (
-        "{who}: its law of restitution gives none at this impact: a formula must not be negative, and a fast-scale "
-        "model must see all contacts over `within` its time; give it longer, or damping"
+        "{who}: its law of restitution gives none at this impact: a formula must lie between 0 and 1, and a "
+        "fast-scale model must see all contacts over `within` its time; give it longer, or damping"
     ),
     touch.OVERLAPS: (
         "{who}: its two outlines overlap there already; move the bodies apart (`hold` and the drawing say where they "

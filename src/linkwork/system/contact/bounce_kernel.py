@@ -7,18 +7,21 @@ from linkwork.functions.call_kernel import evaluate
 from linkwork.numerics.cones import cone_layout_kernel as cone
 from linkwork.numerics.cones.cone_layout_kernel import cone_at, number
 from linkwork.numerics.jit import njit
-from linkwork.places.layout_kernel import MEMORY, TOUCH_ROOM
+from linkwork.places.layout_kernel import MEMORY, TOUCH, TOUCH_ROOM
 from linkwork.system.contact.contact_layout_kernel import (
     CAPTURE,
     CONE,
     CONE_AT,
     CONE_WHOM,
     CONES,
+    NO_SPEED,
     POINT_FLOATS,
+    REACH,
 )
 from linkwork.system.contact.rows_kernel import active, point_record, room
 
 BOUNCE, BOUNCE_AT = CAPTURE + 1, CAPTURE + 2  # numbers of a point in p, behind its others: the law, its memory
+# the law is negative where a restitution above 1 has a reason: a body that vibrates gives energy back
 UNJUDGED = 5  # a verdict beside those of the layout: the law of a restitution has found none
 
 
@@ -35,13 +38,15 @@ def bounces(k, p, w, t, at):
         if whom < 0:
             continue
         numbers, row = k[point_record(k, whom) + POINT_FLOATS], int(w[record + cone.ROW].real)
-        block, speed, mobility = int(p[numbers + BOUNCE].real), -w[b + row], w[matrix + row * (count + 1)]
-        if block == 0 or not speed.real > 0.0 or not mobility.real > 0.0:
+        law, speed, mobility = int(p[numbers + BOUNCE].real), -w[b + row], w[matrix + row * (count + 1)]
+        # a point that lies still takes part in the impacts of others with a speed of rounding: no law is asked there
+        still = max(0.5 * p[numbers + CAPTURE].real, p[k[k[TOUCH] + REACH] + NO_SPEED].real)
+        if law == 0 or not speed.real > still or not mobility.real > 0.0:
             continue
         cell = k[MEMORY] + int(p[numbers + BOUNCE_AT].real)
         w[cell + MOBILITY], w[cell + TIME] = mobility, t
-        evaluate(speed, p, k, block, w, cell)
-        if not w[cell].real >= 0.0:
+        evaluate(speed, p, k, abs(law), w, cell)
+        if not w[cell].real >= 0.0 or (law > 0 and w[cell].real > 1.0):
             return whom
         w[record + cone.RESTITUTION] = w[cell]
     return -1

@@ -95,7 +95,8 @@ def _watch(signals: Signals, owner: str, text: str) -> int:
 
 def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, contact: Touching) -> None:
     """Put the pair of one contact, its points and what they show into the tables."""
-    from linkwork.elements.contacts import restitution_law  # a description without contacts does not import it
+    from linkwork.elements.contacts import restitution_law  # a description without contacts imports none of it
+    from linkwork.elements.restitution import FastScale
 
     world, joint = compiler.world, clearance_pair(contact)
     where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
@@ -122,7 +123,8 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
     tables.laws += _laws(compiler, signals, contact, slots, (where, name))
     record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
     tables.pairs.append(record)
-    bounce = (0, 0) if bounces is None else _place_bounce(compiler, signals, name, bounces)
+    law = 0 if bounces is None else compiler.writer.function(bounces, compiler.scalar)
+    law = -law if isinstance(contact.restitution, FastScale) else law
     labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]
     for slot in range(slots):
         own = signals.cell(touch.SHOWN)
@@ -140,7 +142,7 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
         tables.points.append((name, slot))
         tables.numbers.append([*numbers])
         tables.captures.append(capture)
-        tables.bounces.append(bounce)
+        tables.bounces.append((law, 0 if bounces is None else _place_bounce(signals, owners, bounces)))
         compiler.out += point_size(tangents, size)
     for label in _WHOLE if slots > 1 else ():
         signals.whole[f"{name}.{label}"] = [signals.reported[f"{name}[{slot + 1}].{label}"] for slot in range(slots)]
@@ -148,11 +150,11 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
     tables.rows += slots * (1 + tangents)
 
 
-def _place_bounce(compiler: Compiler, signals: Signals, name: str, law: Packed) -> tuple[int, int]:
-    """Where the law of a contact's restitution is written, and its numbers in the memory, which a run keeps."""
+def _place_bounce(signals: Signals, owners: list[str], law: Packed) -> int:
+    """The numbers of the law of a point's restitution in the memory, which a run keeps: each point has its own."""
     cell = signals.cell(_RESULTS + law.scratch)
-    signals.reported[f"{name}.restitution"] = cell
-    return compiler.writer.function(law, compiler.scalar), cell
+    signals.reported |= {f"{owner}.restitution": cell for owner in owners}
+    return cell
 
 
 def _laws(

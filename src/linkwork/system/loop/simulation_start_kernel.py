@@ -35,8 +35,8 @@ from linkwork.places.layout_kernel import (
     WORKSPACE,
     V,
 )
+from linkwork.signals.sampled_layout import ASKED, SAMPLING
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
-from linkwork.signals.sampled_layout import SAMPLING
 from linkwork.system.constraints.equations_kernel import evaluate
 from linkwork.system.contact.contact_layout_kernel import FINE, LOOSE, RESOLVE, SOLVE_AT, STRUCK, VERDICT
 from linkwork.system.contact.flight_kernel import longest_flight
@@ -96,7 +96,7 @@ def take_samples(see, k, p, w, t, y, spare):
     for number in range(k[SAMPLERS]):
         own = k[MEMORY] + k[k[SAMPLER_AT] + 2 * number]
         if w[own + NEXT_SAMPLE].real <= t.real:
-            w[own + SAMPLING] = 1.0
+            w[own + SAMPLING] = ASKED
             w[own + NEXT_SAMPLE] = w[own + NEXT_SAMPLE] + p[k[k[SAMPLER_AT] + 2 * number + 1]]
     watch_at(see, k, p, w, t, y, spare)
     for number in range(k[SAMPLERS]):

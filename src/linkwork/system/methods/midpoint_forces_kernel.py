@@ -175,7 +175,13 @@ def add_missing(k, p, w, z, first, last, moved, h, starts, ends, works, room, ta
     """Correct the forces whose loads at the midpoint are loaded; energies at start and end at z[starts], z[ends]."""
     size, record = k[COLUMNS], k[FORCE_AT]
     for force in range(k[FORCES]):
-        stored = w[k[OUT] + k[record + OUT_AT] + 2 * size]
+        stored, held = (
+            w[k[OUT] + k[record + OUT_AT] + 2 * size],
+            k[record + COLUMN_I] < 0 and k[record + COLUMN_I + 1] < 0,
+        )
+        if held and not at_frame(k, record):  # between the ground and itself: nothing moves
+            record += RECORD
+            continue
         if z[ends + force].real != 0.0 or z[starts + force].real != 0.0 or stored.real != 0.0:
             missing = z[ends + force] - z[starts + force] - h * stored_rate(k, w, record)
             missing += z[works + force]
