@@ -33,12 +33,36 @@ signals:
 
 
 @pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("time [s], force [N]\n0, 5\n1, 7\n", ("time [s]", "force [N]")),
+        ("time [s], force [N]\n0, 5\n1, 7\n", ("time", "force")),
+        ("time, force,\n0, 5,\n1, 7,\n", ("time", "force")),
+        ("0, 5,\n1, 7,\n", (0, 1)),
+        ("way of it;time;pull\n3;0;5\n;1;7\n", ("time", "pull")),
+        ("\ttime\tpull\n1\t0\t5\n2\t1\t7\n", ("time", "pull")),
+        ("time  pull\n 0  5\n 1\t7\n", (0, 1)),
+    ],
+)
+def test_words_are_split_by_the_one_separator_that_is_there(
+    tmp_path: Path, text: str, columns: tuple[int, int] | tuple[str, str]
+) -> None:
+    (tmp_path / "way.csv").write_text(text)
+    assert lw.Table(file=str(tmp_path / "way.csv"), columns=columns) == lw.Table(points=((0, 5), (1, 7)))
+
+
+@pytest.mark.parametrize(
     ("text", "columns", "words"),
     [
         (TEXT, ("time", "speed"), "there is no column 'speed'; columns are: time, angle, torque"),
         (TEXT, (0, 3), "way.csv:3: there is no column 3; the line has 3, from 0"),
         ("0 1\n1 x\n", (0, 1), "way.csv:2: 'x' is no number"),
         ("# nothing\n", (0, 1), "has no line of numbers"),
+        ("time, force\n0, 5\n1, 7, 8\n", (0, 1), "way.csv:3: the line has 3 words, but there are 2 names"),
+        ("time [s] force [N]\n0 5\n1 7\n", (0, 1), "way.csv:2: the line has 2 words, but there are 4 names"),
+        ("0,5;1,5\n1;2\n2;3\n", (0, 1), "way.csv:1: '0,5' has a decimal comma"),
+        ("t, t\n0, 1\n1, 2\n", ("t", "t"), "there is more than one column 't'"),
+        ("0, x\n1, 2\n2, 3\n", (0, 1), "way.csv:1: 'x' is no number"),
         ("0 1\n", (0, 1), "at least 2 lines of numbers"),
         (None, (0, 1), "there is no such file"),
     ],

@@ -38,7 +38,13 @@ from linkwork.expression import parse
 from linkwork.library.biomechanics.laws.rows import curve_of
 from linkwork.muscles import AmbrosioSilva, DeGroote, Thelen
 
-LAWS = {"thelen": Thelen(), "de groote": DeGroote(), "chapter": AmbrosioSilva(), "millard": Millard()}
+LAWS = {
+    "thelen": Thelen(),
+    "de groote": DeGroote(),
+    "as in opensim": DeGroote.as_opensim(),
+    "chapter": AmbrosioSilva(),
+    "millard": Millard(),
+}
 PLACES = {
     "active": np.linspace(0.45, 1.55, 23),
     "passive": np.linspace(0.8, 1.6, 17),
@@ -46,7 +52,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("law", ["thelen", "de groote", "chapter"])
+@pytest.mark.parametrize("law", ["thelen", "de groote", "as in opensim", "chapter"])
 @pytest.mark.parametrize("curve", ["active", "passive"])
 def test_curves_in_skeletons_are_the_formulas_of_their_laws(law: str, curve: str) -> None:
     formula = parse(getattr(LAWS[law], curve)("x"))

@@ -46,7 +46,7 @@ def _text() -> str:
     text = text.replace('<CoordinateLimitForce name="knee_limit" />', FORCES)
     head, tail = text.split('<Millard2012EquilibriumMuscle name="vasti">')
     inner, rest = tail.split("</Millard2012EquilibriumMuscle>", 1)
-    given = "<FmaxTendonStrain>0.04</FmaxTendonStrain><Af>0.3</Af>"
+    given = "<FmaxTendonStrain>0.05</FmaxTendonStrain><Af>0.3</Af>"
     return f'{head}<Thelen2003Muscle name="vasti">{inner}{given}</Thelen2003Muscle>{rest}'
 
 
@@ -77,7 +77,15 @@ def test_limits_are_read_in_degrees_and_ligaments_with_their_curves(tmp_path: Pa
     assert limit.stiffness == pytest.approx(20 * 180 / math.pi) and limit.low_stiffness == pytest.approx(1800 / math.pi)
     (band,) = leg.ligaments
     assert (band.name, band.slack_length, band.strength, band.curve[1]) == ("band", 0.09, 300.0, (1.1, 0.5))
-    assert leg.muscles[leg.index("muscle", "vasti")].law == Thelen(tendon_strain=0.04, shortening_shape=0.3)
+    law = leg.muscles[leg.index("muscle", "vasti")].law
+    assert law == Thelen(0.45, 0.6, 5.0, 0.05, 0.3, 1.4, 0.015, 0.050)  # what is left out: OpenSim 4's
+
+
+def test_a_muscle_after_thelen_without_constants_has_those_of_opensim_4(tmp_path: Path) -> None:
+    (tmp_path / "leg.osim").write_text(_text().replace("<FmaxTendonStrain>0.05</FmaxTendonStrain><Af>0.3</Af>", ""))
+    leg = read_osim(tmp_path / "leg.osim")
+    law = leg.muscles[leg.index("muscle", "vasti")].law
+    assert law == Thelen(0.45, 0.6, 5.0, 0.04, 0.25, 1.4, 0.015, 0.050)
 
 
 @pytest.mark.parametrize(

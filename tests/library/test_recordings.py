@@ -16,7 +16,7 @@ def _parameter(group: int, name: str, value: object, kind: int) -> bytes:
     if kind == -1:
         words = [str(one) for one in np.atleast_1d(value)]
         wide = max(len(word) for word in words)
-        sizes, body = (wide, len(words)), "".join(word.ljust(wide) for word in words).encode()
+        sizes, body = (wide, len(words)), "".join(word.ljust(wide) for word in words).encode("latin-1")
     else:
         numbers = np.atleast_1d(np.array(value, dtype=float))
         sizes = numbers.shape[::-1] if numbers.size > 1 else ()
@@ -33,8 +33,10 @@ def _group(number: int, name: str) -> bytes:
 CORNERS = np.array([[[400, 600, 0], [0, 600, 0], [0, 0, 0], [400, 0, 0]]], dtype=float)
 
 
-def write_c3d(path: Path, reals: bool, unit: str = "mm", cut: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Three frames of two markers, with two analog samples a frame from one plate of type 2."""
+def write_c3d(
+    path: Path, reals: bool, unit: str = "mm", cut: int = 0, more: bytes = b"", per_frame: int = 2
+) -> tuple[np.ndarray, np.ndarray]:
+    """Three frames of two markers, with two analog samples a frame from one plate of type 2; `more` parameters."""
     points = np.array([[[100.0, 200, 900], [0, 0, 0]], [[110, 205, 905], [1, 2, 3]], [[120, 210, 910], [2, 3, 4]]])
     # 700 N down on (300, 200) mm, turned by 5 N m: plate axes x and y as in space, z upwards
     wrench = np.array([0.0, 0, -700, -700 * (-100), 700 * 100, 5000])
@@ -50,12 +52,12 @@ def write_c3d(path: Path, reals: bool, unit: str = "mm", cut: int = 0) -> tuple[
             _parameter(2, "SCALE", [0.5] * 6, 4), _parameter(2, "OFFSET", [10] * 6, 2),
             _parameter(2, "GEN_SCALE", 2.0, 4), _group(3, "FORCE_PLATFORM"), _parameter(3, "USED", 1, 2),
             _parameter(3, "TYPE", [2], 2), _parameter(3, "CORNERS", CORNERS, 4),
-            _parameter(3, "ORIGIN", np.zeros((1, 3)), 4), _parameter(3, "CHANNEL", channel, 2), b"\0\0",
+            _parameter(3, "ORIGIN", np.zeros((1, 3)), 4), _parameter(3, "CHANNEL", channel, 2), more, b"\0\0",
         )
     )  # fmt: skip
     blocks = -(-(len(text) + 4) // 512)
     scale = -0.1 if reals else 0.1
-    head = struct.pack("<BB5Hf2Hf", 2, 0x50, 2, 12, 1, 3, 0, scale, 2 + blocks, 2, 60.0).ljust(512, b"\0")
+    head = struct.pack("<BB5Hf2Hf", 2, 0x50, 2, 12, 1, 3, 0, scale, 2 + blocks, per_frame, 60.0).ljust(512, b"\0")
     parameters = (struct.pack("<4B", 1, 0x50, blocks, 84) + text).ljust(512 * blocks, b"\0")
     body = b""
     for frame in range(3):
@@ -105,3 +107,92 @@ def test_torn_and_odd_recordings_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text.c3d").write_text("markers " * 100)
     with pytest.raises(ModelFileError, match="this is no C3D file"):
         read_c3d(tmp_path / "text.c3d")
+
+
+def test_units_of_moments_are_known_by_their_letters(tmp_path: Path) -> None:
+    for words in (["N-m"] * 3, ["N m"] * 3, ["N.m"] * 3, ["N\xb7m"] * 3):
+        units = _parameter(2, "UNITS", ["N", "N", "N", *words], -1)
+        write_c3d(tmp_path / "walk.c3d", True, more=units)
+        assert read_c3d(tmp_path / "walk.c3d").plates[0]["torque_y"][-1] == pytest.approx(-5000, rel=1e-5)
+    units = _parameter(2, "UNITS", ["N", "N", "N", "mm", "mm", "Ncm"], -1)
+    write_c3d(tmp_path / "point.c3d", True, more=units + _parameter(3, "TYPE", [1], 2))
+    plate = read_c3d(tmp_path / "point.c3d").plates[0]
+    assert plate["torque_y"][-1] == pytest.approx(-50, rel=1e-6)
+    assert plate["point_x"][-1] == pytest.approx(0.2 + 70, rel=1e-6)  # from the middle of the plate
+    write_c3d(tmp_path / "odd.c3d", True, more=_parameter(2, "UNITS", ["N", "N", "N", "ftlb", "ftlb", "ftlb"], -1))
+    assert read_c3d(tmp_path / "odd.c3d").left_out[0].startswith("unit 'ftlb' of the moments of force plate 1")
+
+
+def test_analog_numbers_without_a_sign_are_read_so(tmp_path: Path) -> None:
+    unsigned = _parameter(2, "FORMAT", ["UNSIGNED"], -1) + _parameter(2, "OFFSET", [40000 - 65536] * 6, 2)
+    write_c3d(tmp_path / "walk.c3d", False, more=unsigned)
+    analog = read_c3d(tmp_path / "walk.c3d").analog
+    assert analog is not None and analog["Fz"][-1] == 65536 - 690 - 40000 and analog["Fx"][-1] == 10 - 40000
+
+
+def test_scales_go_on_in_a_second_parameter(tmp_path: Path) -> None:
+    scales = _parameter(2, "SCALE", [0.5] * 3, 4) + _parameter(2, "SCALE2", [5.0] * 3, 4)
+    write_c3d(tmp_path / "walk.c3d", True, more=scales)
+    analog = read_c3d(tmp_path / "walk.c3d").analog
+    assert analog is not None and analog.values[-1, [2, 5]] == pytest.approx([-700, 50000])
+
+
+def test_an_axis_that_points_downwards_on_the_screen_is_refused(tmp_path: Path) -> None:
+    write_c3d(tmp_path / "walk.c3d", True, more=_parameter(1, "Y_SCREEN", ["-Z"], -1))
+    with pytest.raises(ModelFileError, match=r"walk\.c3d: POINT:Y_SCREEN is '-z'.*up="):
+        read_c3d(tmp_path / "walk.c3d")
+    assert read_c3d(tmp_path / "walk.c3d", up="z").markers.places[1, 0, 1] == pytest.approx(0.905)
+
+
+def test_plates_that_are_not_used_do_not_shift_channels(tmp_path: Path) -> None:
+    three = (
+        _parameter(3, "USED", 2, 2)
+        + _parameter(3, "TYPE", [2] * 3, 2)
+        + _parameter(3, "CHANNEL", np.tile(np.arange(1.0, 7.0), (3, 1)), 2)
+        + _parameter(3, "CORNERS", np.tile(CORNERS, (3, 1, 1)), 4)
+        + _parameter(3, "ORIGIN", np.zeros((3, 3)), 4)
+    )
+    write_c3d(tmp_path / "walk.c3d", True, more=three)
+    one, two = read_c3d(tmp_path / "walk.c3d").plates
+    assert np.array_equal(one.values, two.values)
+
+
+def test_more_frames_than_the_header_can_count_are_read(tmp_path: Path) -> None:
+    frames = 70_000
+    text = b"".join(
+        (
+            _group(1, "POINT"), _parameter(1, "FRAMES", -1, 2), _group(2, "TRIAL"),
+            _parameter(2, "ACTUAL_START_FIELD", [2, 0], 2),
+            _parameter(2, "ACTUAL_END_FIELD", [(frames + 1) & 0xFFFF, 1], 2), b"\0\0",
+        )
+    )  # fmt: skip
+    head = struct.pack("<BB5Hf2Hf", 2, 0x50, 1, 0, 2, 65535, 0, 0.1, 3, 0, 100.0).ljust(512, b"\0")
+    parameters = (struct.pack("<4B", 1, 0x50, 1, 84) + text).ljust(512, b"\0")
+    rows = np.zeros((frames, 4), dtype="<i2")
+    rows[-1, 0] = 1234
+    (tmp_path / "long.c3d").write_bytes(head + parameters + rows.tobytes())
+    markers = read_c3d(tmp_path / "long.c3d", up="y").markers
+    assert len(markers.time) == frames and markers.time[0] == 0.01
+    assert markers.places[-1, 0, 0] == pytest.approx(0.1234)
+
+
+EIGHT = struct.pack("<bb", 4, 1) + b"DEEP" + struct.pack("<hbB", 20, 4, 8) + bytes([255] * 8)
+SEVEN = struct.pack("<bb", 4, 1) + b"DEEP" + struct.pack("<hbB", 20, 4, 7) + bytes([255] * 7)
+
+
+@pytest.mark.parametrize(
+    ("more", "per_frame", "message"),
+    [
+        (b"", 5, "12 analog numbers a frame are no whole number of channels with 5 samples each"),
+        (EIGHT, 2, "a parameter of 8 dimensions is not read"),
+        (SEVEN, 2, "is longer than the file"),
+        (_parameter(3, "USED", np.nan, 4), 2, "FORCE_PLATFORM:USED has a number that is not finite"),
+        (_parameter(3, "CHANNEL", [np.nan] * 6, 4), 2, "FORCE_PLATFORM:CHANNEL has a number that is not finite"),
+        (_parameter(3, "USED", 1e9, 4), 2, "FORCE_PLATFORM:USED is 1000000000; it lies from 0 to 255"),
+    ],
+)
+def test_counts_that_make_no_sense_are_refused(tmp_path: Path, more: bytes, per_frame: int, message: str) -> None:
+    write_c3d(tmp_path / "odd.c3d", True, more=more, per_frame=per_frame)
+    with pytest.raises(ModelFileError, match=message) as error:
+        read_c3d(tmp_path / "odd.c3d")
+    assert str(error.value).startswith(f"{tmp_path / 'odd.c3d'}:")

@@ -44,6 +44,11 @@ def test_the_masses_of_all_segments_are_the_whole_mass() -> None:
         body_segment("tail", 1.7, 70.0)
 
 
+def test_the_trunk_turns_like_a_uniform_rod() -> None:
+    trunk = body_segment("trunk", 1.7, 70.0)
+    assert trunk.inertia == pytest.approx(trunk.mass * trunk.length**2 / 12, rel=3e-3)
+
+
 def test_a_model_scaled_alike_everywhere_is_geometrically_similar() -> None:
     factor = 1.2
     large = scale(LEG, {body.name: factor for body in LEG.bodies})
@@ -127,3 +132,8 @@ def test_lines_of_paths_are_as_long_as_the_paths_and_pictures_colour_them() -> N
     assert len(drawn) >= len(LEG.muscles) + 3
     with pytest.raises(AnalysisError, match="there is no view 'back'"):
         body_picture(shared, 5, view="back")
+    assert [picture.axes[0].get_xlabel(), picture.axes[0].get_ylabel()] == ["x (m)", "y (m)"]
+    lying = Motion(dataclasses.replace(LEG, gravity=(0.0, 0.0, -9.81)), np.linspace(0, 1, 11), np.tile(q, (11, 1)))
+    shared = share_forces(inverse_dynamics(lying), "activation", {"hip_flexion": 1.0, "knee_angle": 1.0})
+    axes = body_picture(shared, 5, view="front").axes[0]
+    assert [axes.get_xlabel(), axes.get_ylabel()] == ["y (m)", "z (m)"]

@@ -22,6 +22,10 @@ THELEN = {
     "tendon_strain": "FmaxTendonStrain", "shortening_shape": "Af", "lengthening_limit": "Flen",
     "activation_time": "activation_time_constant", "deactivation_time": "deactivation_time_constant",
 }  # fmt: skip
+THELEN_USUAL = {
+    "tendon_strain": 0.04, "lengthening_limit": 1.4, "activation_time": 0.015, "deactivation_time": 0.050,
+}  # fmt: skip
+"""What OpenSim 4 takes for tags that are left out, where that is not ours."""
 CURVES: dict[str, dict[str, str]] = {
     "ActiveForceLengthCurve": {"least_active": "minimum_value", "shallow_slope": "shallow_ascending_slope"},
     "ForceVelocityCurve": {
@@ -146,7 +150,7 @@ class MuscleReader:
         given: dict[str, Any] = {}
         if tag.name == "Thelen2003Muscle":
             self._take(tag, THELEN, given)
-            return Thelen(**given)
+            return Thelen(**THELEN_USUAL | given)
         names = {"damping": "fiber_damping", "activation_time": "activation_time_constant"}
         names["deactivation_time"] = "deactivation_time_constant"
         self._take(tag, names, given)

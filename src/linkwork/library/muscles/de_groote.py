@@ -22,9 +22,10 @@ FULL_BELLS = (
     (0.1, 1.0, 0.353553390593274, 0.0),
 )
 """As OpenSim 4 has them (DeGrooteFregly2016Muscle.h): the digits of the authors' code, the first so that the curve is 1
-at 1; speed and tendon so that they go through (-1, 0), (0, 1) and (1, 0)."""
+at 1; speed and tendon so that they go through (-1, 0), (0, 1) and (1, 0). Its passive force is 0 at SHORTEST."""
 FULL_SPEED = (-0.3211346127989808, -8.149, -0.374, 0.8825327733249912)
 FULL_TENDON = (0.200, 1.0, 0.200)
+SHORTEST = 0.2
 
 
 @public
@@ -74,10 +75,18 @@ class DeGroote:
         )
         return f"({' + '.join(bells)})"
 
+    @property
+    def passives(self) -> tuple[float, float, float]:
+        """Constants of the passive force: rate, height, and what is taken away."""
+        rate = self.passive_shape / self.passive_strain
+        rest = math.exp(rate * (SHORTEST - 1)) if self.exact else 1.0
+        height = 1 / (math.exp(self.passive_shape) - rest)
+        return rate, height, height * rest
+
     def passive(self, length: str) -> str:
         """The force of fibres that are not active."""
-        shape = self.passive_shape
-        return f"((exp({shape / self.passive_strain!r}*(({length}) - 1)) - 1)/{math.expm1(shape)!r})"
+        rate, height, rest = self.passives
+        return f"({height!r}*exp({rate!r}*(({length}) - 1)) - {rest!r})"
 
     def speed(self, speed: str) -> str:
         """The force of active fibres over their speed."""

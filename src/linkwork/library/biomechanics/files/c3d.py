@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from linkwork.library.biomechanics.tables import UNITS, Markers, Table
 
 LITTLE = 5.0
 """A force in N below which a plate is not stepped on: its point of action is not known."""
+MOST_PLATES = 255
 MOMENTS = {"nmm": 1e-3, "ncm": 1e-2, "nm": 1.0}
 TURNED = {
     "x": ((0, 1, 0), (1, 0, 0), (0, 0, -1)),
@@ -74,7 +76,13 @@ def read_c3d(path: FilePath, up: str = "") -> Recording:
 
 def _upwards(raw: Sections) -> str:
     """The vertical axis: what the file calls the screen's y."""
-    word = (raw.words("POINT:Y_SCREEN") or [""])[0].lower().lstrip("+-")
+    given = (raw.words("POINT:Y_SCREEN") or [""])[0].lower()
+    word = given.lstrip("+-")
+    if word in ("x", "y", "z") and "-" in given:
+        raise ModelFileError(
+            f"{raw.name}: POINT:Y_SCREEN is '{given}': no axis of the file points upwards by it; give the one that does"
+            " as up="
+        )
     return word if word in ("x", "y", "z") else "z"
 
 
@@ -96,6 +104,8 @@ def _analog(raw: Sections) -> Table | None:
     general = raw.numbers("ANALOG:GEN_SCALE", (1.0,))[0]
     scale = np.array((raw.numbers("ANALOG:SCALE") + [1.0] * many)[:many])
     offset = np.array((raw.numbers("ANALOG:OFFSET") + [0.0] * many)[:many])
+    if raw.unsigned:
+        offset %= 65536
     labels = raw.words("ANALOG:LABELS")
     names = tuple(labels[k] if k < len(labels) and labels[k] else f"channel_{k + 1}" for k in range(many))
     rate = raw.rate * raw.samples
@@ -104,17 +114,21 @@ def _analog(raw: Sections) -> Table | None:
 
 
 def _plates(raw: Sections, analog: Table, turn: Array, unit: float, left: list[str]) -> tuple[Table, ...]:
-    many = int(raw.numbers("FORCE_PLATFORM:USED", (0.0,))[0])
-    kinds = raw.numbers("FORCE_PLATFORM:TYPE")
+    many = (raw.whole("FORCE_PLATFORM:USED") or [0])[0]
+    if not 0 <= many <= MOST_PLATES:
+        raise ModelFileError(f"{raw.name}: FORCE_PLATFORM:USED is {many}; it lies from 0 to {MOST_PLATES}")
+    kinds = raw.whole("FORCE_PLATFORM:TYPE")
     corners = np.array(raw.numbers("FORCE_PLATFORM:CORNERS"))
     origins = np.array(raw.numbers("FORCE_PLATFORM:ORIGIN"))
-    channels = [int(one) for one in raw.numbers("FORCE_PLATFORM:CHANNEL")]
+    channels, sizes = raw.whole("FORCE_PLATFORM:CHANNEL"), raw.sizes.get("FORCE_PLATFORM:CHANNEL", ())
+    # there may be more plates than those that are used
+    wide = sizes[0] if len(sizes) > 1 else len(channels) // max(1, len(kinds))
+    words = raw.words("ANALOG:UNITS")
     plates = []
     for k in range(many):
-        if k >= len(kinds) or int(kinds[k]) not in (1, 2):
-            left.append(f"force plate {k + 1} of type {int(kinds[k]) if k < len(kinds) else '?'}")
+        if k >= len(kinds) or kinds[k] not in (1, 2):
+            left.append(f"force plate {k + 1} of type {kinds[k] if k < len(kinds) else '?'}")
             continue
-        wide = len(channels) // max(1, many)
         own = [one - 1 for one in channels[wide * k : wide * k + 6]]
         if len(own) < 6 or min(own) < 0 or max(own) >= analog.values.shape[1] or len(corners) < 12 * (k + 1):
             left.append(f"force plate {k + 1}: its channels or corners are not all there")
@@ -122,14 +136,26 @@ def _plates(raw: Sections, analog: Table, turn: Array, unit: float, left: list[s
         edges = corners[12 * k : 12 * k + 12].reshape(4, 3) * unit
         origin = origins[3 * k : 3 * k + 3] * unit if len(origins) >= 3 * k + 3 else np.zeros(3)
         columns = analog.values[:, own]
-        words = raw.words("ANALOG:UNITS")
-        word = words[own[3]].lower().replace(".", "").replace("*", "") if own[3] < len(words) else ""
-        plates.append(_plate(analog, columns, edges, origin, int(kinds[k]), turn, raw, MOMENTS.get(word, unit)))
+        of_point, of_moment = (words[own[at]] if own[at] < len(words) else "" for at in (3, 5 if kinds[k] == 1 else 3))
+        letters = re.sub("[^a-z]", "", of_moment.lower())
+        if letters and letters not in MOMENTS:
+            left.append(
+                f"unit '{of_moment}' of the moments of force plate {k + 1}: N times the unit of points is taken"
+            )
+        units = UNITS.get(of_point.lower(), unit), MOMENTS.get(letters, unit)
+        plates.append(_plate(analog, columns, edges, origin, kinds[k], turn, raw.name, units))
     return tuple(plates)
 
 
 def _plate(
-    analog: Table, columns: Array, edges: Array, origin: Array, kind: int, turn: Array, raw: Sections, unit: float
+    analog: Table,
+    columns: Array,
+    edges: Array,
+    origin: Array,
+    kind: int,
+    turn: Array,
+    name: str,
+    units: tuple[float, float],
 ) -> Table:
     """Force on the one who stands there, point on the plate, free torque, in our axes.
 
@@ -144,11 +170,11 @@ def _plate(
     pressed = np.abs(force[:, 2]) > LITTLE
     down = np.where(pressed, force[:, 2], 1.0)
     if kind == 1:
-        point = np.column_stack([columns[:, 3:5] * unit, np.zeros(len(force))])
-        free = columns[:, 5] * unit
+        point = np.column_stack([columns[:, 3:5] * units[0], np.zeros(len(force))])
+        free = columns[:, 5] * units[1]
     else:
         sunk = origin if origin[2] <= 0 else -origin
-        moment = columns[:, 3:6] * unit + np.cross(force, sunk)
+        moment = columns[:, 3:6] * units[1] + np.cross(force, sunk)
         point = np.column_stack([-moment[:, 1] / down, moment[:, 0] / down, np.zeros(len(force))])
         free = moment[:, 2] - (point[:, 0] * force[:, 1] - point[:, 1] * force[:, 0])
     force, point, free = np.where(pressed[:, None], force, 0.0), np.where(pressed[:, None], point, 0.0), free * pressed
@@ -158,4 +184,4 @@ def _plate(
     place = (edges.mean(axis=0) + point @ axes.T) @ turn.T
     names = [f"{what}_{axis}" for what in ("force", "point", "torque") for axis in AXES]
     values = np.hstack([sign * in_space, place, sign * torque])
-    return Table(analog.time, tuple(names), values, False, raw.name)
+    return Table(analog.time, tuple(names), values, False, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import struct
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ LARGEST = 512 * 1024 * 1024
 BLOCK = 512
 INTEL, DEC, MIPS = 84, 85, 86
 MOST_NUMBERS = 200_000_000
+MOST_SIZES = 7
 
 Value = list[str] | list[float]
 
@@ -36,20 +38,33 @@ class Sections:
     samples: int
     """Analog samples a frame."""
     first: int
+    sizes: dict[str, tuple[int, ...]]
+    """How many values a parameter has in each of its dimensions; the first runs fastest."""
+    unsigned: bool
+    """Analog numbers of 16 bits, and their offsets, have no sign."""
 
     def numbers(self, name: str, default: tuple[float, ...] = ()) -> list[float]:
-        """The numbers of a parameter."""
-        value = self.parameters.get(name, [])
-        return [float(one) for one in value] if value and not isinstance(value[0], str) else list(default)
+        """The numbers of a parameter, continued in NAME2, NAME3 and so on."""
+        return [float(one) for one in self._continued(name) if not isinstance(one, str)] or list(default)
+
+    def whole(self, name: str) -> list[int]:
+        """The whole numbers of a parameter."""
+        numbers = self.numbers(name)
+        if not all(map(math.isfinite, numbers)):
+            raise ModelFileError(f"{self.name}: {name} has a number that is not finite")
+        return [int(one) for one in numbers]
 
     def words(self, name: str) -> list[str]:
         """The words of a parameter, continued in NAME2, NAME3 and so on."""
-        words: list[str] = []
+        return [str(one) for one in self._continued(name)]
+
+    def _continued(self, name: str) -> list[str | float]:
+        values: list[str | float] = []
         number = 1
         while (key := name if number == 1 else f"{name}{number}") in self.parameters:
-            words += [str(one) for one in self.parameters[key]]
+            values += self.parameters[key]
             number += 1
-        return words
+        return values
 
 
 def read_sections(path: FilePath) -> Sections:
@@ -67,6 +82,7 @@ class _Reader:
         if len(self.content) < BLOCK or self.content[1] != 0x50:
             self.fail(0, "this is no C3D file: its second byte is not 0x50")
         self.order = "<"
+        self.sizes: dict[str, tuple[int, ...]] = {}
 
     def fail(self, byte: int, message: str) -> NoReturn:
         raise ModelFileError(f"{self.name}: byte {byte}: {message}")
@@ -96,28 +112,48 @@ class _Reader:
         scale, start, samples = self.real(12), int(self.take("H", 16)[0]), int(self.take("H", 18)[0])
         rate = self.real(20)
         parameters = self.parameters(begin + 4, begin + BLOCK * max(1, self.content[begin + 2]))
-        frames = self.count(parameters, first, last)
-        samples = samples if channels else 1
+        first, frames = self.count(parameters, first, last)
+        samples = max(1, samples) if channels else 1
+        if channels % samples:
+            self.fail(
+                4, f"{channels} analog numbers a frame are no whole number of channels with {samples} samples each"
+            )
+        if not math.isfinite(scale):
+            self.fail(12, f"the scale {scale:g} makes no sense")
         whole = self.frames((start - 1) * BLOCK, frames, 4 * points + channels, scale < 0)
-        if not rate > 0:
+        if not 0 < rate < math.inf:
             self.fail(20, f"the rate of {rate:g} frames a second makes no sense")
         places = whole[:, : 4 * points].reshape(frames, points, 4).copy()
         if scale >= 0:
             places[:, :, :3] *= scale
-        per = channels // max(1, samples)
-        analog = whole[:, 4 * points :].reshape(frames * max(1, samples), per) if per else np.empty((0, 0))
-        return Sections(self.name, parameters, places, analog, rate, max(1, samples), first)
+        per = channels // samples
+        analog = whole[:, 4 * points :].reshape(frames * samples, per) if per else np.empty((0, 0))
+        unsigned = str((parameters.get("ANALOG:FORMAT") or [""])[0]).upper() == "UNSIGNED"
+        if unsigned and scale >= 0:
+            analog = analog % 65536
+        return Sections(self.name, parameters, places, analog, rate, samples, first, self.sizes, unsigned)
 
-    def count(self, parameters: dict[str, Value], first: int, last: int) -> int:
-        """The number of frames: the header counts to 65535 only."""
+    def count(self, parameters: dict[str, Value], first: int, last: int) -> tuple[int, int]:
+        """The first frame and the number of frames: the header counts to 65535 only."""
+        begin, end = (self.long(parameters, f"TRIAL:ACTUAL_{word}_FIELD") for word in ("START", "END"))
+        if begin is not None and end is not None and end > 65535 and last in (65535, end & 0xFFFF):
+            first, last = begin, end
         frames = last - first + 1
         given = parameters.get("POINT:FRAMES", [])
-        if given and not isinstance(given[0], str):
+        if given and not isinstance(given[0], str) and math.isfinite(given[0]):
             more = int(given[0]) & 0xFFFF if given[0] < 65536 else int(given[0])
-            frames = more if last >= 65535 or frames < 1 else frames
+            frames = more if last == 65535 or frames < 1 else frames
         if frames < 1:
             self.fail(6, f"the frames go from {first} to {last}: there is none")
-        return frames
+        return first, frames
+
+    def long(self, parameters: dict[str, Value], name: str) -> int | None:
+        """A whole number in two words of 16 bits, the low one first."""
+        words = parameters.get(name, [])
+        if len(words) != 2 or not all(isinstance(one, float) and math.isfinite(one) for one in words):
+            return None
+        low, high = (int(one) & 0xFFFF for one in words)
+        return low + (high << 16)
 
     def frames(self, at: int, frames: int, width: int, reals: bool) -> Array:
         size = (4 if reals else 2) * frames * width
@@ -137,7 +173,7 @@ class _Reader:
     def parameters(self, at: int, end: int) -> dict[str, Value]:
         """All parameters; a group's own number is negative."""
         groups: dict[int, str] = {}
-        found_by_group: list[tuple[int, str, Value]] = []
+        found_by_group: list[tuple[int, str, Value, tuple[int, ...]]] = []
         while at < min(end, len(self.content) - 2):
             length, number = abs(int(self.take("b", at)[0])), int(self.take("b", at + 1)[0])
             if length == 0:
@@ -148,24 +184,32 @@ class _Reader:
             if number < 0:
                 groups[-number] = name
             else:
-                found_by_group.append((number, name, self.value(after + 2)))
+                found_by_group.append((number, name, *self.value(after + 2)))
             if step <= 0:
                 break
             at = after + step
-        return {f"{groups.get(number, '?')}:{name}": value for number, name, value in found_by_group}
+        values: dict[str, Value] = {}
+        for number, name, value, sizes in found_by_group:
+            key = f"{groups.get(number, '?')}:{name}"
+            values[key], self.sizes[key] = value, sizes
+        return values
 
-    def value(self, at: int) -> Value:
+    def value(self, at: int) -> tuple[Value, tuple[int, ...]]:
         kind, many = (int(one) for one in self.take("bB", at))
-        sizes = [int(one) for one in self.content[at + 2 : at + 2 + many]]
-        count, at = int(np.prod(sizes)) if sizes else 1, at + 2 + many
+        if many > MOST_SIZES:
+            self.fail(at + 1, f"a parameter of {many} dimensions is not read; {MOST_SIZES} are the most")
+        sizes = tuple(int(one) for one in self.take(f"{many}B", at + 2))
+        count, at = math.prod(sizes), at + 2 + many
+        if count > len(self.content):
+            self.fail(at, f"a parameter of {count} values is longer than the file; it is torn")
         if kind == -1:
             wide = sizes[0] if sizes else 1
             self.take(f"{count}s", at)
             text = self.content[at : at + count].decode("latin-1")
-            return [text[k : k + wide].strip("\0 ") for k in range(0, count, max(1, wide))]
+            return [text[k : k + wide].strip("\0 ") for k in range(0, count, max(1, wide))], sizes
         if kind == 4:
-            return [self.real(at + 4 * k) for k in range(count)]
+            return [self.real(at + 4 * k) for k in range(count)], sizes
         letter = {1: "B", 2: "h"}.get(kind)
         if letter is None:
             self.fail(at, f"a parameter of the kind {kind} is not known")
-        return [float(one) for one in self.take(f"{count}{letter}", at)]
+        return [float(one) for one in self.take(f"{count}{letter}", at)], sizes

@@ -17,7 +17,7 @@ from linkwork.expression.given import FilePath, public
 from linkwork.formats.urdf.xml_tree import Tag
 from linkwork.library.biomechanics.curves import natural_spline
 from linkwork.library.biomechanics.files.mjcf_masses import segment_of
-from linkwork.library.biomechanics.files.mjcf_muscles import MuscleTags
+from linkwork.library.biomechanics.files.mjcf_muscles import MuscleTags, within
 from linkwork.library.biomechanics.files.mjcf_text import MjcfText, read_tree
 from linkwork.library.biomechanics.parts import Coordinate, MarkerPlace, Move, Segment, SkeletonJoint
 from linkwork.library.biomechanics.skeleton import Skeleton
@@ -25,6 +25,8 @@ from linkwork.library.biomechanics.skeleton import Skeleton
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 READ = {"worldbody", "default", "compiler", "tendon", "actuator", "equality", "option", "size", "visual", "asset",
         "statistic", "custom"}  # fmt: skip
+IN_BODIES = {"body", "joint", "freejoint", "inertial", "geom", "site", "camera", "light"}
+"""What is read of a body, and what does not move it."""
 
 
 @public
@@ -59,7 +61,7 @@ class Reader(MjcfText):
         for equality in root.all("equality"):
             for tag in equality.inner:
                 if tag.name == "joint" and "joint2" in tag.attributes and tag.attributes.get("active") != "false":
-                    terms = self.numbers(tag, tag.attributes, "polycoef", (0, 1, 0, 0, 0))
+                    terms = self.numbers(tag, tag.attributes, "polycoef", (0, 1, 0, 0, 0))[:5]
                     self.coupled[tag.attributes.get("joint1", "")] = (tag.attributes["joint2"], terms)
                 else:
                     self.left_out[f"equality {tag.name}"] += 1
@@ -74,7 +76,7 @@ class Reader(MjcfText):
                 self.left_out[tag.name] += 1
         gravity = np.array([0, 0, -9.81])
         for option in root.all("option"):
-            gravity = self.vector(option, option.attributes, "gravity", (0, 0, -9.81))
+            gravity = self.vector(option, option.attributes, "gravity", tuple(gravity))
         markers = tuple(
             MarkerPlace(name, body, (float(at[0]), float(at[1]), float(at[2])))
             for name, (body, at) in self.sites.items()
@@ -95,16 +97,18 @@ class Reader(MjcfText):
             raise ModelFileError(f"{self.file}: {error}") from None
 
     def on_body(self, tag: Tag, body: str, family: str) -> None:
-        """Sites and geoms of a body."""
+        """Sites and geoms of a body; tags that are not read are listed, with what is in them."""
+        for one in tag.inner:
+            if one.name not in IN_BODIES:
+                self.left_out[one.name + (" with what is in it" if one.inner else "")] += 1
         for site in tag.all("site"):
             given = self.given(site, family)
             if "name" in given:
-                self.sites[given["name"]] = (body, self.vector(site, given, "pos"))
+                self.sites[given["name"]] = (body, self.frame(site, given)[:3, 3])
         for geom in tag.all("geom"):
             given = self.given(geom, family)
             if "name" in given:
-                kind = given.get("type", "sphere")
-                size = self.numbers(geom, given, "size", (0.0,))
+                kind, size = self.shape(geom, given)
                 self.geoms[given["name"]] = (body, self.frame(geom, given), kind, size)
 
     def body(self, tag: Tag, parent: str, family: str) -> None:
@@ -125,8 +129,6 @@ class Reader(MjcfText):
         self.on_body(tag, name, family)
         for inner in tag.all("body"):
             self.body(inner, name, family)
-        if any(tag.all("composite")):
-            self.left_out["composite"] += 1
 
     def joint(self, tag: Tag, parent: str, child: str, here: Array, name: str, family: str) -> None:
         """One joint of MuJoCo: moves about an anchor in the frame of the body."""
@@ -143,9 +145,11 @@ class Reader(MjcfText):
             axis = self.vector(tag, given, "axis", (0, 0, 1))
             factor = unit if kind == "hinge" else 1.0
             ref = factor * self.numbers(tag, given, "ref", (0.0,))[0]
-            low, high = (factor * one for one in self.numbers(tag, given, "range", (0.0, 0.0)))
+            low, high = (factor * one for one in self.numbers(tag, given, "range", (0.0, 0.0), 2))
             limited = given.get("limited", "auto")
-            held = limited == "true" or (limited == "auto" and "range" in given)
+            held = limited == "true" or (limited == "auto" and (low, high) != (0, 0))
+            if held and not low < high:
+                self.fail(tag, f"joint '{name}': range goes from {low:g} to {high:g}; it must rise")
             self.coordinates[name] = Coordinate(
                 name, kind == "hinge", ref, (low, high) if held else (-math.inf, math.inf)
             )
@@ -183,8 +187,7 @@ class Reader(MjcfText):
             terms = (*terms, *(0.0,) * (5 - len(terms)))
             curve = np.array([[ref, *terms[:4]]])
             if terms[4]:
-                low, high = self.coordinates[other].range
-                x = np.linspace(max(low, -math.pi), min(high, math.pi), 65)
+                x = np.linspace(*within(self.coordinates[other]), 65)
                 curve = natural_spline(x, np.polynomial.polynomial.polyval(x - ref, terms))
                 self.left_out["fourth power of an equality joint: a spline of 64 pieces is there instead"] += 1
             turned = [

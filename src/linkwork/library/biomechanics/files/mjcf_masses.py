@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.formats.urdf.xml_tree import Tag
-from linkwork.library.biomechanics.files.mjcf_text import MjcfText, along_z
+from linkwork.library.biomechanics.files.mjcf_text import SIZES, MjcfText
 from linkwork.library.biomechanics.parts import Segment
 
 
@@ -19,7 +19,7 @@ def segment_of(read: MjcfText, tag: Tag, name: str, family: str) -> Segment:
         given = dict(inertial.attributes)
         here, mass = read.frame(inertial, given), read.numbers(inertial, given, "mass", (0.0,))[0]
         if "fullinertia" in given:
-            xx, yy, zz, xy, xz, yz = read.numbers(inertial, given, "fullinertia", ())
+            xx, yy, zz, xy, xz, yz = read.numbers(inertial, given, "fullinertia", (), 6)
             about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         else:
             about = np.diag(read.vector(inertial, given, "diaginertia"))
@@ -42,16 +42,13 @@ def _segment(name: str, parts: list[tuple[float, Array, Array]]) -> Segment:
 
 
 def _shape(read: MjcfText, tag: Tag, family: str) -> tuple[float, Array, Array] | None:
-    """Mass, center and inertia of a shape."""
+    """Mass, center and inertia of a shape; none of one that is in no group of those that count."""
     given = read.given(tag, family)
-    kind = given.get("type", "mesh" if "mesh" in given else "sphere")
-    size = read.numbers(tag, given, "size", (0.0,))
+    if not read.groups[0] <= read.numbers(tag, given, "group", (0.0,))[0] <= read.groups[1]:
+        return None
+    kind, size = read.shape(tag, given)
     here = read.frame(tag, given)
-    if "fromto" in given:
-        ends = np.array(read.numbers(tag, given, "fromto", ())).reshape(2, 3)
-        here[:3, 3], here[:3, :3] = ends.mean(axis=0), along_z(ends[1] - ends[0])
-        size = (size[0], 0.5 * float(np.linalg.norm(ends[1] - ends[0])))
-    if kind not in ("sphere", "capsule", "cylinder", "box", "ellipsoid"):
+    if kind not in SIZES:
         if kind != "plane":
             read.left_out[f"mass of a {kind}"] += 1
         return None

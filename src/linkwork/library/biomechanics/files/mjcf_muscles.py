@@ -12,7 +12,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.formats.urdf.xml_tree import Tag
 from linkwork.library.biomechanics.files.mjcf_law import MujocoMuscle
-from linkwork.library.biomechanics.parts import PathMuscle, PathPoint, Station
+from linkwork.library.biomechanics.parts import Coordinate, PathMuscle, PathPoint, Station
 from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.paths.surfaces import NOWHERE, Cylinder, Sphere
 
@@ -22,7 +22,14 @@ if TYPE_CHECKING:
 
 PARAMETERS = ("range_low", "range_high", "force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
 USUAL = (0.75, 1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2)
+TIMES = (0.01, 0.04)
 ROUNDS = 3  # starts of the search for the ends of a muscle's length
+
+
+def within(coordinate: Coordinate) -> tuple[float, float]:
+    """The range of a coordinate; half a turn to each side of zero where it has none."""
+    low, high = coordinate.range
+    return (low if math.isfinite(low) else -math.pi), (high if math.isfinite(high) else math.pi)
 
 
 class MuscleTags:
@@ -95,6 +102,8 @@ class MuscleTags:
                 return None
         middle = (center[0], center[1], center[2])
         if kind == "sphere":
+            if np.any(towards):
+                read.left_out["sidesite of a sphere: the shorter way is taken"] += 1
             return Sphere(body, middle, size[0], True)
         if kind != "cylinder":
             read.fail(tag, f"a tendon goes round spheres and cylinders, not round a {kind}")
@@ -106,15 +115,20 @@ class MuscleTags:
         """One muscle with its lengths and its strength."""
         read = self.read
         low, high, force, scale, lmin, lmax, vmax, fpmax, fvmax = self.parameters(tag, given)
-        times = read.numbers(tag, given, "timeconst", ())
-        times = times or read.numbers(tag, given, "dynprm", (0.01, 0.04))[:2]
+        times = read.numbers(tag, given, "dynprm", TIMES)
+        times = read.numbers(tag, given, "timeconst", (*times, *TIMES[len(times) :])[:2], 2)
         name = given.get("name", given.get("tendon", "muscle"))
+        gear = read.numbers(tag, given, "gear", (1.0,))[0]
+        if gear != 1:
+            read.fail(tag, f"muscle '{name}': a gear of {gear:g} is not read; give 1, and strength and lengths to it")
+        if not low < high:
+            read.fail(tag, f"muscle '{name}': range goes from {low:g} to {high:g}; it must rise")
+        ends = read.numbers(tag, given, "lengthrange", (0.0, 0.0), 2)
         try:
-            law = MujocoMuscle(lmin, lmax, fpmax, fvmax, *times[:2])
+            law = MujocoMuscle(lmin, lmax, fpmax, fvmax, *times)
             rough = PathMuscle(name, path, 1.0, 1.0, 0.0, law=law, largest_speed=vmax, least_activation=0.0)
             alone = dataclasses.replace(self.skeleton, muscles=(rough,))
-            ends = read.numbers(tag, given, "lengthrange", ())
-            if len(ends) != 2 or not ends[0] < ends[1]:
+            if not ends[0] < ends[1]:
                 ends = self.length_range(alone)
             optimum = (ends[1] - ends[0]) / (high - low)
             if ends[0] < low * optimum:
@@ -132,7 +146,7 @@ class MuscleTags:
         values = list(USUAL)
         for k, one in enumerate(self.read.numbers(tag, given, "gainprm", ())[:9]):
             values[k] = one
-        values[:2] = self.read.numbers(tag, given, "range", tuple(values[:2]))
+        values[:2] = self.read.numbers(tag, given, "range", tuple(values[:2]), 2)
         for k, name in enumerate(PARAMETERS[2:], 2):
             values[k] = self.read.numbers(tag, given, name, (values[k],))[0]
         return tuple(values)
@@ -144,7 +158,7 @@ class MuscleTags:
         start = alone.start()
         moves = np.abs(muscle_paths(alone, [start, start + 0.1]).arms).max(axis=(0, 1)) > 1e-9
         bounds = [
-            (max(one.range[0], -math.pi), min(one.range[1], math.pi)) if turns else (value, value)
+            within(one) if turns else (value, value)
             for one, value, turns in zip(alone.coordinates, start, moves, strict=True)
         ]
         best = []

@@ -16,6 +16,8 @@ from linkwork.formats.urdf.xml_tree import Tag, read_xml
 
 LARGEST = 64 * 1024 * 1024
 MOST_INCLUDES = 100
+SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
+"""How many numbers say how large a shape is."""
 
 
 def read_tree(name: str) -> Tag:
@@ -55,21 +57,36 @@ class MjcfText:
         self.left_out: Counter[str] = Counter()
         self.defaults: dict[str, dict[str, dict[str, str]]] = {"main": {}}
         self.degrees, self.order = True, "xyz"
+        self.groups = (0.0, 5.0)
         for compiler in root.all("compiler"):
-            self.degrees = compiler.attributes.get("angle", "degree") != "radian"
-            self.order = compiler.attributes.get("eulerseq", self.order)
-            for what in ("inertiafromgeom", "settotalmass", "coordinate"):
-                if compiler.attributes.get(what, "auto") not in ("auto", "false", "-1", "local"):
-                    self.left_out[f"compiler {what}"] += 1
+            self._compiler(compiler)
         for holder in root.all("default"):
-            self._default(holder, holder.attributes.get("class", "main"), {})
+            name = holder.attributes.get("class", "main")  # whatever it is called, it is the one of all
+            self.defaults[name] = self.defaults["main"]
+            self._default(holder, name, {})
+
+    def _compiler(self, tag: Tag) -> None:
+        """A compiler tag; what it does not say stays as it was."""
+        given = tag.attributes
+        self.degrees = given.get("angle", "degree" if self.degrees else "radian") != "radian"
+        self.order = given.get("eulerseq", self.order)
+        if len(self.order) != 3 or not set(self.order.lower()) <= set("xyz"):
+            self.fail(tag, f'eulerseq="{self.order[:40]}" is not made of three letters out of x, y, z')
+        low, high = self.numbers(tag, given, "inertiagrouprange", self.groups, 2)
+        self.groups = (low, high)
+        for what in ("inertiafromgeom", "settotalmass", "coordinate", "balanceinertia"):
+            if given.get(what, "auto") not in ("auto", "false", "-1", "local"):
+                self.left_out[f"compiler {what}"] += 1
+        for what in ("boundmass", "boundinertia"):
+            if self.numbers(tag, given, what, (0.0,))[0] > 0:
+                self.left_out[f"compiler {what}"] += 1
 
     def _default(self, holder: Tag, name: str, above: dict[str, dict[str, str]]) -> None:
-        own = {kind: dict(given) for kind, given in above.items()}
+        """A class of defaults: what stands above it, kind by kind, then its own."""
+        own = self.defaults.setdefault(name, {kind: dict(given) for kind, given in above.items()})
         for tag in holder.inner:
             if tag.name != "default":
                 own[tag.name] = {**own.get(tag.name, {}), **tag.attributes}
-        self.defaults[name] = {**self.defaults.get(name, {}), **own}
         for tag in holder.all("default"):
             self._default(tag, tag.attributes.get("class", "?"), own)
 
@@ -84,8 +101,10 @@ class MjcfText:
             self.fail(tag, f"there is no default class '{name}'")
         return {**self.defaults[name].get(tag.name, {}), **tag.attributes}
 
-    def numbers(self, tag: Tag, given: dict[str, str], name: str, default: tuple[float, ...]) -> tuple[float, ...]:
-        """The numbers of an attribute."""
+    def numbers(
+        self, tag: Tag, given: dict[str, str], name: str, default: tuple[float, ...], count: int = 0
+    ) -> tuple[float, ...]:
+        """The numbers of an attribute, one at least; so many where a count is given."""
         if name not in given:
             return default
         try:
@@ -94,18 +113,40 @@ class MjcfText:
             self.fail(tag, f'{name}="{given[name][:40]}" is not made of numbers')
         if not all(map(math.isfinite, numbers)):
             self.fail(tag, f"{name} has a number that is not finite")
+        if not numbers or (count and len(numbers) != count):
+            self.fail(tag, f"{name} has {len(numbers)} numbers, not {count or 'one at least'}")
         return numbers
 
     def vector(self, tag: Tag, given: dict[str, str], name: str, default: tuple[float, ...] = (0, 0, 0)) -> Array:
         """Three numbers."""
-        numbers = self.numbers(tag, given, name, default)
-        if len(numbers) != 3:
-            self.fail(tag, f"{name} has {len(numbers)} numbers, not 3")
-        return np.array(numbers, dtype=float)
+        return np.array(self.numbers(tag, given, name, default, 3), dtype=float)
+
+    def shape(self, tag: Tag, given: dict[str, str]) -> tuple[str, tuple[float, ...]]:
+        """The kind of a geom and its size; a shape that is fitted to a mesh counts as a mesh."""
+        kind = "mesh" if "mesh" in given else given.get("type", "sphere")
+        size = self.numbers(tag, given, "size", ())
+        if "fromto" in given:
+            if kind not in SIZES or kind == "sphere":
+                self.fail(tag, f"fromto is for capsules, cylinders, boxes and ellipsoids, not for a {kind}")
+            ends = self._ends(tag, given)
+            size = (*size[:1] * (SIZES[kind] - 1), 0.5 * float(np.linalg.norm(ends[1] - ends[0])))
+        if kind in SIZES and (len(size) < SIZES[kind] or min(size[: SIZES[kind]]) <= 0):
+            self.fail(tag, f"the size of a {kind} needs {SIZES[kind]} numbers above zero; with fromto one less counts")
+        return kind, size
+
+    def _ends(self, tag: Tag, given: dict[str, str]) -> Array:
+        ends = np.array(self.numbers(tag, given, "fromto", (), 6)).reshape(2, 3)
+        if not np.any(ends[1] != ends[0]):
+            self.fail(tag, "fromto goes from a point to the same point")
+        return ends
 
     def frame(self, tag: Tag, given: dict[str, str]) -> Array:
-        """The frame of a body, geom or inertia: pos with quat, euler, axisangle, xyaxes or zaxis."""
+        """The frame of a body, geom, site or inertia: pos with quat, euler, axisangle, xyaxes or zaxis, or fromto."""
         result = np.eye(4)
+        if "fromto" in given:
+            ends = self._ends(tag, given)
+            result[:3, :3], result[:3, 3] = along_z(ends[1] - ends[0]), ends.mean(axis=0)
+            return result
         result[:3, :3], result[:3, 3] = self.rotation(tag, given), self.vector(tag, given, "pos")
         return result
 
@@ -127,14 +168,18 @@ class MjcfText:
                 result = result @ turn if letter.islower() else turn @ result
             return result
         if "xyaxes" in given:
-            six = self.numbers(tag, given, "xyaxes", ())
+            six = self.numbers(tag, given, "xyaxes", (), 6)
             x_axis, y_axis = np.array(six[:3]), np.array(six[3:6])
+            if not np.linalg.norm(np.cross(x_axis, y_axis)) > 0:
+                self.fail(tag, "xyaxes needs two axes of different directions")
             x_axis = x_axis / np.linalg.norm(x_axis)
             y_axis = y_axis - (x_axis @ y_axis) * x_axis
             y_axis /= np.linalg.norm(y_axis)
             return np.column_stack([x_axis, y_axis, np.cross(x_axis, y_axis)])
         if "zaxis" in given:
             z_axis = self.vector(tag, given, "zaxis")
+            if not np.any(z_axis):
+                self.fail(tag, "zaxis has no direction")
             return along_z(z_axis)
         return np.eye(3)
 

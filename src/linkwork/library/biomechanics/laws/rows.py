@@ -73,12 +73,12 @@ def law_rows(law: Law) -> Rows:
             _formula(kinds.HILL, [law.shortening_shape, law.lengthening_limit]),
         )
     if isinstance(law, DeGroote):
-        shape = law.passive_shape
+        rate, top, below = law.passives
         height, place, rest = law.tendons
         bells = np.vstack([_formula(kinds.BELLS, bell) for bell in law.bells])
         return (
             bells,
-            _formula(kinds.RISE, [shape / law.passive_strain, math.expm1(shape), 1.0]),
+            _formula(kinds.EXPONENT, [rate, top, 1.0, below]),
             _formula(kinds.EXPONENT, [law.tendon_stiffness, height, place, rest]),
             _formula(kinds.LOGARITHM, law.speeds),
         )

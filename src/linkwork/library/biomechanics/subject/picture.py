@@ -18,8 +18,7 @@ from linkwork.library.biomechanics.skeleton import Skeleton
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-VIEWS = {"side": (0, 1), "front": (2, 1), "above": (0, 2)}
-"""Axes of space that go to the right and upwards."""
+VIEWS = ("side", "front", "above")
 LONG = 0.001
 """Metres that a newton of a plate is long."""
 
@@ -35,7 +34,7 @@ def body_picture(shared: Sharing, frame: int, plates: Sequence[Plate] = (), view
         raise AnalysisError(f"there is no view '{view}'; views are: {', '.join(VIEWS)}")
     if not 0 <= frame < len(motion.time):
         raise AnalysisError(f"there is no frame {frame}; frames go from 0 to {len(motion.time) - 1}")
-    over, up = VIEWS[view]
+    over, up = axes_of_view(view, skeleton.gravity)
     picture = Figure(figsize=(5, 6), layout="constrained")
     axes = picture.add_subplot()
     q, places = motion.values[frame], skeleton.places(motion.values[frame])
@@ -64,10 +63,19 @@ def body_picture(shared: Sharing, frame: int, plates: Sequence[Plate] = (), view
             )
             axes.plot(*([start[k], end[k]] for k in (over, up)), alpha=0.0)
     axes.set_aspect("equal")
+    if view != "above" and skeleton.gravity[up] > 0:
+        axes.invert_yaxis()
     axes.set_xlabel(f"{'xyz'[over]} (m)")
     axes.set_ylabel(f"{'xyz'[up]} (m)")
     axes.set_title(f"{skeleton.name}, {motion.time[frame]:.3g} s")
     return picture
+
+
+def axes_of_view(view: str, gravity: Sequence[float]) -> tuple[int, int]:
+    """Axes of space that go to the right and upwards; up is where the weight does not pull, y where there is none."""
+    up = int(np.argmax(np.abs(gravity))) if np.any(gravity) else 1
+    ahead, aside = (axis for axis in range(3) if axis != up)
+    return {"side": (ahead, up), "front": (aside, up), "above": (ahead, aside)}[view]
 
 
 def _bones(skeleton: Skeleton, places: dict[str, Array]) -> list[Array]:

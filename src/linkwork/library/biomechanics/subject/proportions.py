@@ -2,7 +2,9 @@
 
 Lengths over stature after Drillis and Contini (1966), masses over body mass, centers and radii of gyration over the
 length after Dempster, both as printed by Winter (Biomechanics and Motor Control of Human Movement, figure and table
-4.1). The masses of all segments add up to the whole.
+4.1). The masses of all segments add up to the whole. The table has no radius of gyration of the trunk alone: here it is
+a uniform rod. Those of head and neck and of the hand are there over shorter lengths, to the ear and to the knuckles:
+over the whole lengths here they give moments of inertia that are too large.
 """
 
 from __future__ import annotations
@@ -17,14 +19,14 @@ TABLE = {
     "foot": (0.152, 0.0145, 0.500, 0.475, 2),
     "shank": (0.246, 0.0465, 0.433, 0.302, 2),
     "thigh": (0.245, 0.100, 0.433, 0.323, 2),
-    "trunk": (0.288, 0.497, 0.500, 0.496, 1),
+    "trunk": (0.288, 0.497, 0.500, 0.289, 1),
     "head and neck": (0.182, 0.081, 0.500, 0.495, 1),
     "upper arm": (0.186, 0.028, 0.436, 0.322, 2),
     "forearm": (0.146, 0.016, 0.430, 0.303, 2),
     "hand": (0.108, 0.006, 0.506, 0.297, 2),
 }
 """Length, mass, distance of the center from the proximal end, radius of gyration about it, how many there are. The
-center of head and neck is set to the middle of their length, by us."""
+center of head and neck is set to the middle of their length, and the trunk's radius to that of a rod, by us."""
 
 
 @public
