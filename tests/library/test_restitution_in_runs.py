@@ -242,7 +242,11 @@ def test_every_point_of_a_contact_has_a_model_of_its_own() -> None:
     m.mass("block", mass=0.2, inertia=3e-4)
     block.profile("skin", lw.polygon([(-0.1, -0.05), (0.1, -0.05), (0.1, 0.05), (-0.1, 0.05)]))
     model = FastScale(
-        force={"type": "hertz", "stiffness": STIFF}, frequencies=(150.0,), shapes=(1.2,), damping_ratio=0.002, within=0.1
+        force={"type": "hertz", "stiffness": STIFF},
+        frequencies=(150.0,),
+        shapes=(1.2,),
+        damping_ratio=0.002,
+        within=0.1,
     )
     m.contact("C", "ground.floor", "block.skin", restitution=model)
     run = m.simulate(until=0.25, points=51, progress=False)
