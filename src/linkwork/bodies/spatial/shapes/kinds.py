@@ -6,12 +6,15 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
-from linkwork.bodies.spatial.shapes.base import Form, Shape, Solid
+from linkwork.bodies.spatial.shapes.base import Form as Form
+from linkwork.bodies.spatial.shapes.base import Shape
+from linkwork.bodies.spatial.shapes.base import Solid as Solid
 from linkwork.bodies.spatial.shapes.block import Box, Cube
 from linkwork.bodies.spatial.shapes.long import Capsule, Cone, Cylinder, HollowCylinder
 from linkwork.bodies.spatial.shapes.mesh import Mesh
 from linkwork.bodies.spatial.shapes.round import Ellipsoid, Hemisphere, HollowSphere, Sphere, Torus
-from linkwork.bodies.spatial.shapes.thin import Disc, Plate, PointMass, Rectangle, Rod, Triangle
+from linkwork.bodies.spatial.shapes.thin import Disc, PointMass, Rectangle, Rod, Triangle
+from linkwork.bodies.spatial.shapes.thin import Plate as Plate
 from linkwork.expression.by_type import BY_TYPE
 
 AnyShape = Annotated[
@@ -73,31 +76,3 @@ SHAPES: tuple[type[Shape], ...] = (
     Capsule,
     Mesh,
 )
-
-__all__ = [
-    "SHAPES",
-    "AnyShape",
-    "Box",
-    "Capsule",
-    "Cone",
-    "Cube",
-    "Cylinder",
-    "Disc",
-    "Ellipsoid",
-    "Form",
-    "HeavyShape",
-    "Hemisphere",
-    "HollowCylinder",
-    "HollowSphere",
-    "Mesh",
-    "Plate",
-    "PointMass",
-    "Rectangle",
-    "Rod",
-    "Shape",
-    "ShownShape",
-    "Solid",
-    "Sphere",
-    "Torus",
-    "Triangle",
-]
