@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Any
 
@@ -62,6 +63,20 @@ def test_a_worker_that_is_lost_ends_the_run_by_name(cluster: Any) -> None:
     part._actor = _Gone()
     with pytest.raises(SubsystemError, match="its worker is lost, and its state with it"):
         part.attempt(0.1, np.zeros((3, 1)))
+
+
+def test_a_part_stays_on_its_worker_however_long_this_side_takes_to_bind_it(cluster: Any) -> None:
+    """The scheduler lets go of what nobody holds: without a future that is kept the first call has no answer."""
+
+    class Slow:
+        def __getattr__(self, name: str) -> Any:
+            if name == "as_current":
+                time.sleep(0.5)
+            return getattr(cluster, name)
+
+    part = ClusterPart(Slow(), block(1.0), timeout=10.0)
+    assert np.array_equal(part.start(0.0, np.zeros(1)), block(1.0)().start(0.0, np.zeros(1)))
+    part.close()
 
 
 class _Gone:

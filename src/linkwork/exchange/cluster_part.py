@@ -60,7 +60,10 @@ class ClusterPart:
         self._to_commit = False
         asked: dict[str, Any] = {"actor": True, "pure": False} | ({"workers": [worker]} if worker else {})
         try:
-            self._actor = self._client.submit(Place, make, given, **asked).result(timeout)
+            # The actor lives as long as a future of it does: this one is kept, or the scheduler lets it go in the
+            # moment between the answer and the binding below, and the first call finds nothing on the worker.
+            self._held = self._client.submit(Place, make, given, **asked)
+            self._actor = self._held.result(timeout)
             with self._client.as_current():
                 _ = self._actor._io_loop  # binds the actor to this client, which is nobody's default
         except Exception as error:  # whatever happened on the worker comes through here
@@ -140,7 +143,7 @@ class ClusterPart:
         """Let go of the actor."""
         with suppress(SubsystemError):
             self._ask("close")
-        self._actor = None
+        self._actor = self._held = None
         if self._own:
             self._client.close()
 

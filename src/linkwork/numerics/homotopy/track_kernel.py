@@ -52,6 +52,11 @@ SHRINK = 0.25  # of the radius from one circle to the next
 DWINDLES = 0.04  # power of t with which the homogeneous unknown goes to zero at least where a path goes to infinity
 STEADY = 0.02  # by which that power may differ from one radius to the next
 FAR = 5e-2  # homogeneous unknown from which on a path may be said to go to infinity
+FALLS, RISES = 0.005, 0.05  # shares by which that power may fall and rise from one radius to the next, where it lasts
+SETTLES, SETTLING = 0.1, 0.8  # share by which it may change where its changes dwindle at least by the second number
+LASTING = 4  # radii over which a power that lasts tells of infinity, however slowly a path goes there
+GONE = 1e-6  # homogeneous unknown of a path that went there at least as t, and can be followed no further: it is away
+NEARER = 18  # radii along the way to t = 0, which is well conditioned for longer than circles are
 
 
 @njit
@@ -243,30 +248,51 @@ def circle(radius, accuracy, table, numbers, room):
 
 @njit
 def goes_away(level, table, room):
-    """Whether a homogeneous unknown goes to zero with a steady power of t; its size and power are kept in MEAN."""
+    """Whether a homogeneous unknown goes to zero with a steady power of t; its size and power are kept in MEAN.
+
+    A path that winds often goes to infinity so slowly (t**(1/7) for cyclic 7) that it stays near until t is lost in
+    rounding: there the power tells by lasting. Towards a finite end a + b t**p it would fall to zero: first by more
+    and more from one radius to the next, and by more than FALLS as soon as a is 3 % of the size; then, where its
+    changes dwindle, by more than SETTLES or with a ratio above SETTLING. SAVED has the number of radii and the change.
+    """
     n, groups, goes_away = len(room[VALUE]), table[GROUP][len(room[VALUE])], False
     for one in range(groups):
         at = n - groups + one
         size = abs(room[X][at])
         if size == 0.0:
             return True
-        before = room[MEAN][at]
+        before, count = room[MEAN][at], room[SAVED][at].real
         power = math.log(before.real / size) / -math.log(SHRINK) if level > 0 else 0.0
-        steady = level > 1 and abs(power - before.imag) < STEADY * max(1.0, power)
+        change = power - before.imag if level > 1 else 0.0
+        steady = level > 1 and abs(change) < STEADY * max(1.0, power)
         goes_away = goes_away or (steady and power > DWINDLES and size < FAR)
-        room[MEAN][at] = complex(size, power)
+        lasts = -FALLS * before.imag <= change <= RISES * before.imag
+        settles = abs(change) <= min(SETTLES * before.imag, SETTLING * abs(room[SAVED][at].imag))
+        count = count + 1.0 if level > 1 and (lasts or settles) else 0.0
+        goes_away = goes_away or (count >= LASTING and power > DWINDLES)
+        room[MEAN][at], room[SAVED][at] = complex(size, power), complex(count, change)
     return goes_away
+
+
+@njit
+def is_gone(table, room):
+    """Whether a path that can be followed no further had gone to infinity when it was last looked at."""
+    n, groups, is_gone = len(room[VALUE]), table[GROUP][len(room[VALUE])], False
+    for one in range(groups):
+        seen = room[MEAN][n - groups + one]
+        is_gone = is_gone or (seen.real < GONE and seen.imag >= 1.0)
+    return is_gone
 
 
 @njit
 def come_near(accuracy, table, numbers, room):
     """Go towards t = 0 from END_ZONE on; 1 as soon as the path is seen to go to infinity, 2 close to 0, 0 if stuck."""
     radius = END_ZONE
-    for level in range(LEVELS):
+    for level in range(NEARER):
         if goes_away(level, table, room):
             return 1
         if not segment(complex(radius), complex(SHRINK * radius), accuracy, LEAST, table, numbers, room):
-            return 0
+            return 1 if is_gone(table, room) else 0
         radius *= SHRINK
     return 2
 
@@ -299,6 +325,9 @@ def end_by_circles(accuracy, agreement, table, numbers, room):
                 lay_patches(table, room, X)
                 return turns
             copy_point(room, MEAN, SAVED)
+        else:  # it stands somewhere on the circle, or on another sheet there, from where another path would go on
+            copy_point(room, BEFORE, X)
+            lay_patches(table, room, X)
         seen = turns
         if not segment(complex(radius), complex(SHRINK * radius), accuracy, LEAST, table, numbers, room):
             return 0
