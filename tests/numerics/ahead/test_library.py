@@ -17,7 +17,7 @@ from linkwork.functions.constant_kernel import constant
 from linkwork.numerics import vectors_kernel
 from linkwork.numerics.ahead import library, linking, sources
 from linkwork.numerics.ahead.entry import Entry
-from linkwork.numerics.ahead.objects import make_object
+from linkwork.numerics.ahead.objects import make_object, types_of
 from linkwork.numerics.ahead.sources import PACKAGE
 from linkwork.numerics.jit import compiler, njit
 
@@ -85,6 +85,29 @@ def test_what_it_does_not_take_is_left_to_numba(used: Path, table: object) -> No
     assert ahead(table, 0) is NotImplemented
     assert ahead(np.ones(3)) is NotImplemented
     assert ahead(np.ones(3), 2**70) is NotImplemented
+
+
+@njit
+def _scaled(table, factors):
+    for i in range(len(table)):
+        table[i] *= 2.5 * factors[i]
+
+
+def test_short_numbers_are_taken(tmp_path: Path) -> None:
+    """Pictures are made of them."""
+    table, factors = np.arange(3, dtype=np.float32), np.arange(3, dtype=np.int32)
+    expected = table.copy()
+    _scaled.dispatcher(expected, factors)
+    file = _scaled.dispatcher._cache.file(_scaled.dispatcher.signatures[0], _codegen())
+    row = make_object(file)
+    assert row is not None and (row.takes, row.unfit) == ("[f1Cw[i1Cw", "")
+    assert [str(kind) for kind in types_of(row.takes)] == [str(kind) for kind in _scaled.dispatcher.signatures[0]]
+    linking.link([(row, file.with_suffix(".o"))], tmp_path / "kernels", library.processor())
+    ahead = library.Library(tmp_path / "kernels").entry(f"{row.module}:{row.name}")
+    assert ahead is not None and ahead(table, factors) is None
+    assert table.tobytes() == expected.tobytes() and table[2] == 10.0
+    assert ahead(table.astype(float), factors) is NotImplemented
+    assert ahead(table, factors.astype(float)) is NotImplemented
 
 
 def test_a_kernel_is_called_by_its_address(used: Path) -> None:
@@ -187,11 +210,21 @@ def _dividing(x):
     return (1.0 + 0.0j) / x
 
 
+@njit
+def _raised(x):
+    return x ** (0.5 + 0.0j)
+
+
 @pytest.mark.parametrize(
     ("entry", "given", "unfit"),
-    [(_raising, 1.0, "it raises an error"), (_allocating, 1.0, "it allocates memory"), (_dividing, 1.0j, "")],
+    [
+        (_raising, 1.0, "it raises an error"),
+        (_allocating, 1.0, "it allocates memory"),
+        (_dividing, 1.0j, ""),
+        (_raised, 1.0j, "it calls numba_cpow, which the library has not"),
+    ],
 )
-def test_kernels_that_raise_or_allocate_are_refused_by_name(entry: Entry, given: Any, unfit: str) -> None:
+def test_kernels_that_raise_allocate_or_call_numba_are_refused_by_name(entry: Entry, given: Any, unfit: str) -> None:
     entry.dispatcher(given)
     row = make_object(entry.dispatcher._cache.file(entry.dispatcher.signatures[0], _codegen()))
     assert row is not None
@@ -208,4 +241,5 @@ def test_without_numba_an_error_says_what_to_install() -> None:
     )
     env = {"LINKWORK_KERNELS": library.NO_LIBRARY, "PYTHONPATH": str(PACKAGE.parent)}
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, check=True).stdout
+    assert "linkwork.numerics.vectors_kernel.cross, which is not compiled yet" in said
     assert "pip install numba" in said
