@@ -231,6 +231,49 @@ def test_kernels_that_raise_allocate_or_call_numba_are_refused_by_name(entry: En
     assert (row.name, row.unfit) == (entry.__name__, unfit)
 
 
+PENDULUM = """
+import pathlib, sys
+HOME
+import linkwork as lw
+m = lw.Planar("pendulum")
+m.mass(m.body("bar", estimate=(0, 0, 0)), mass=1, center=(1, 0), inertia=0.1)
+m.revolute("O", m.ground.at(0, 0), "bar.origin")
+m.set_gravity(0, -9.81)
+from linkwork.numerics.ahead.sources import cache_root
+from linkwork.numerics.vectors_kernel import cross
+print(cross((1.0, 2.0, 3.0), (4.0, 5.0, 7.0)), cache_root().name, "numba" in sys.modules)
+"""
+NO_HOME = """
+def home(*_): raise RuntimeError("Could not determine home directory.")
+pathlib.Path.home = home
+"""
+
+
+@pytest.mark.parametrize("home", ["none", "missing", "read-only"])
+def test_a_home_folder_is_not_needed(used: Path, tmp_path: Path, home: str) -> None:
+    """A library in the package or named by hand serves users without one; nothing is written there."""
+    where = tmp_path / "home"
+    if home == "read-only":
+        where.mkdir()
+        where.chmod(0o500)
+    env = {"PYTHONPATH": str(PACKAGE.parent), "LINKWORK_KERNELS": str(used), "HOME": str(where)}
+    program = PENDULUM.replace("HOME", NO_HOME if home == "none" else "")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, check=False)
+    folder = "no home folder" if home == "none" else "linkwork"
+    assert (done.stdout, done.stderr) == (f"(-1.0, 5.0, -3.0) {folder} False\n", "")
+    assert not where.exists() or list(where.iterdir()) == []
+
+
+def test_without_a_home_folder_it_is_said_that_code_is_not_kept() -> None:
+    program = f"import pathlib\n{NO_HOME}\nfrom linkwork.numerics.vectors_kernel import dot\n" + (
+        "print(dot((1.0, 2.0, 3.0), (1.0, 2.0, 3.0)), dot((1.0, 2.0, 3.0), (1.0, 2.0, 3.0)))"
+    )
+    env = {"PYTHONPATH": str(PACKAGE.parent)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, check=False)
+    assert done.stdout == "14.0 14.0\n"
+    assert done.stderr.count("\n") == 1 and "set LINKWORK_CACHE to another folder" in done.stderr
+
+
 def test_without_numba_an_error_says_what_to_install() -> None:
     program = (
         "import sys\nfor name in ('numba', 'llvmlite'): sys.modules[name] = None\n"
