@@ -6,6 +6,7 @@ profile     where the time of a run goes, beside the floor
 space       chains with ball joints beside every installed program, growth, and the bars in space
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
+ahead       the loop with the library of kernels beside numba's own code for this processor, and whether bits are equal
 implicit    a step of alpha, Radau and midpoint from 9 to 3000 coordinates, with fitted exponents
 rest        whole calls of equilibrium and linearise from 30 to 960 coordinates, with fitted exponents
 ritz        chains of 2, 10 and 50 beams by Ritz functions: what a step costs, with fitted exponents
@@ -54,6 +55,7 @@ SUITES += (
     "rest",
     "laws",
     "start",
+    "ahead",
     "live",
     "studies",
     "synthesis",

@@ -1,6 +1,8 @@
 """Start-up: processor time of whole processes, warm and for the first time, beside the floor that Python and numba set.
 
-Bytecode is kept in a folder of its own, as an installation keeps it.
+Bytecode is kept in a folder of its own, as an installation keeps it. With the Python of an environment in which a wheel
+of the platform is installed, only first results are measured, with an empty cache and an empty home folder, as a new
+user has them.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from typing import Any
 
 import linkwork
 from linkwork.cli.new import example
-from linkwork.numerics.ahead.sources import cache_root
+from linkwork.numerics.ahead.library import INDEX
+from linkwork.numerics.ahead.sources import PACKAGE, cache_root
 
 Row = dict[str, Any]
 REPEATS = 5
@@ -96,7 +99,12 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         driven, moving = _models(folder)
-        yield from _ahead(folder, cli, driven)
+        if (PACKAGE / "kernels" / INDEX).exists():
+            yield from _ahead(folder, cli, driven, _new_user(folder))
+            return
+        env = _environment(folder, "unused") | {"LINKWORK_CACHE": str(cache_root())}
+        cpu_of([*cli, "kernels"], env)
+        yield from _ahead(folder, cli, driven, env)
         run = [*cli, "run", driven, "--out", str(folder / "out")]
         env = _environment(folder, "cache")
         yield _row("run, first ever", cpu_of(run, env))
@@ -117,13 +125,11 @@ def rows() -> Iterator[Row]:
             yield _row(label, min(cpu_of(command, env) for _ in range(REPEATS)))
 
 
-def _ahead(folder: Path, cli: list[str], model: str) -> Iterator[Row]:
+def _ahead(folder: Path, cli: list[str], model: str, env: dict[str, str]) -> Iterator[Row]:
     """First results with kernels compiled ahead, as multiples of the time in which numpy is imported.
 
-    The library is that of the user's cache or of the wheel; it is made where there is none.
+    The library is that of the wheel, or of the user's cache, where it was made if there was none.
     """
-    env = _environment(folder, "unused") | {"LINKWORK_CACHE": str(cache_root())}
-    cpu_of([*cli, "kernels"], env)
     floor = [sys.executable, "-c", "import numpy"]
     commands = {
         label: ([sys.executable, _script(folder, label.replace(" ", "-"), text)], most)
@@ -145,6 +151,14 @@ def _models(folder: Path) -> tuple[str, str]:
     for path in (driven, moving):
         path.write_text(example(path.stem), encoding="utf-8")
     return str(driven), str(moving)
+
+
+def _new_user(folder: Path) -> dict[str, str]:
+    """A process that has only what is installed: no folder of this package on its way, no cache, an empty home."""
+    ours = ("LINKWORK_CACHE", "LINKWORK_KERNELS", "PYTHONPATH", "XDG_CACHE_HOME")
+    home = folder / "home"
+    home.mkdir()
+    return {key: value for key, value in os.environ.items() if key not in ours} | {"HOME": str(home)}
 
 
 def _environment(folder: Path, cache: str) -> dict[str, str]:

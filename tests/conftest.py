@@ -7,6 +7,7 @@ module that is marked: those about the solver in the coordinates of the bodies, 
 from __future__ import annotations
 
 import gc
+import importlib.util
 import os
 import sys
 from collections.abc import Generator, Iterator
@@ -17,17 +18,30 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from linkwork.analysis import formulation
+from linkwork.base.errors import LinkworkError
 from linkwork.numerics.ahead.together import ALONE
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.formulations import formulations
 from linkwork.system.system import System
 
 TESTS = Path(__file__).parent
+HAS_NUMBA = importlib.util.find_spec("numba") is not None
 os.environ.setdefault(ALONE, "1")  # workers of the tests share the machine already
 settings.register_profile(
     "same every time", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("same every time")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """Where there is no numba (`make fresh`), tests with a law in Python are left out; it says so itself."""
+    try:
+        return (yield)
+    except LinkworkError as error:
+        if HAS_NUMBA or "a function in Python, and numba" not in str(error):
+            raise
+        pytest.skip(str(error))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -154,3 +154,73 @@ def test_plugins_are_looked_for_when_somebody_wants_them() -> None:
         "print(Mine(x='1').x, type(sys.modules['pydantic.plugin._loader']).__name__)\n"
     )
     assert told(code, PYDANTIC_DISABLE_PLUGINS="") == "False\n1 module\n"
+
+
+MEANWHILE = """
+import dataclasses, sys, threading, typing_extensions
+from linkwork.base.quick_schema import quick_schema
+before = dataclasses.dataclass, typing_extensions.TypedDict, vars(dataclasses).get("_frozen_get_del_attr")
+seen = []
+def other():
+    exec(compile(TEXT, "mine.py", "exec"), {"__name__": "mine", "seen": seen})
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("pydantic.fields", "pydantic_core.core_schema"):
+            thread = threading.Thread(target=other)
+            thread.start()
+            thread.join()
+sys.meta_path.insert(0, Watch())
+threads = [threading.Thread(target=quick_schema) for _ in range(4)]
+for each in threads: each.start()
+for each in threads: each.join()
+print(len(seen), set(seen))
+print(before == (dataclasses.dataclass, typing_extensions.TypedDict, vars(dataclasses).get("_frozen_get_del_attr")))
+"""
+IN_ANOTHER_THREAD = """
+import dataclasses, typing_extensions, sys
+sys.modules["mine"] = sys
+@dataclasses.dataclass(frozen=True)
+class Mine:
+    x: int
+class Typed(typing_extensions.TypedDict):
+    x: int
+seen.append((Mine.__setattr__.__code__.co_filename, Mine.__eq__.__code__.co_filename, type(Typed).__name__))
+"""
+
+
+def test_another_thread_sees_what_python_has_while_pydantic_is_imported() -> None:
+    plain = told(f"seen = []\n{IN_ANOTHER_THREAD}\nprint(2, set(seen))")
+    assert told(f"TEXT = {IN_ANOTHER_THREAD!r}\n{MEANWHILE}") == f"{plain}True\n"
+
+
+def test_fields_that_another_thread_reads_are_waited_for() -> None:
+    import threading
+
+    from linkwork.expression import late_fields
+    from linkwork.expression.part import Part
+
+    class Slow(Part):
+        x: float = 2.0
+
+    begun, known, goes_on = threading.Event(), [], threading.Event()
+    waiting = Slow.__dict__[late_fields._WAITING]
+
+    def slow(*args: object, **named: object) -> None:
+        begun.set()
+        goes_on.wait(10.0)
+        for function, own, others in waiting:
+            function(Slow, *own, **others)
+
+    setattr(Slow, late_fields._WAITING, ((slow, (), {}),))
+    first = threading.Thread(target=lambda: late_fields.finish(Slow))
+    second = threading.Thread(target=lambda: known.append(list(Slow.model_fields)))
+    first.start()
+    begun.wait(10.0)
+    second.start()
+    second.join(0.2)
+    assert known == []
+    goes_on.set()
+    first.join()
+    second.join()
+    assert known == [list(Slow.model_fields)] and "x" in known[0]
+    assert Slow().x == 2.0

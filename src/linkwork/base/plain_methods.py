@@ -1,23 +1,23 @@
 """Methods of dataclasses as functions of their fields: Python writes each of them as text and compiles it.
 
-They do what Python's own do. While `unwritten_guards` lasts, those that keep a frozen object as it is are made so, too.
+They do what Python's own do. Where Python has a function of its own for those that keep a frozen object as it is, these
+are made so, too: by a copy of Python's decorator that finds our function; nobody else's classes are touched.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
-from dataclasses import dataclass as _written
 from operator import attrgetter
 from reprlib import recursive_repr
+from types import FunctionType
 from typing import Any
 
 Fields = tuple["dataclasses.Field[Any]", ...]
-_GUARDS = "_frozen_get_del_attr"
-"""The function of Python's that writes them; from 3.13 on Python writes all methods of a class at once."""
+_GUARDS, _MAKES = "_frozen_get_del_attr", "_process_class"
+"""Functions of Python's: that which writes guards, and that which asks it to. From 3.13 on Python writes all methods of
+a class at once, and has no such function."""
 
 
 def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
@@ -79,19 +79,24 @@ _OPTIONS = {"init", "repr", "eq", "frozen", "match_args", "kw_only", "slots"}
 """Options of a dataclass whose methods are made here."""
 
 
-@contextmanager
-def unwritten_guards() -> Iterator[None]:
-    """Guards of frozen classes that are made inside are functions, where Python has a place for that."""
-    inside = vars(dataclasses)
-    before = inside.get(_GUARDS) if sys.version_info < (3, 13) else None
-    if before is None:
-        yield
-        return
-    inside[_GUARDS] = guards
-    try:
-        yield
-    finally:
-        inside[_GUARDS] = before
+def _with_names(function: Any, names: dict[str, Any]) -> Any:
+    """A copy of a function that finds these names where it found those of its module."""
+    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+    copy.__kwdefaults__ = function.__kwdefaults__
+    return copy
+
+
+def _own_decorator() -> Any:
+    """Python's `dataclass`, which makes guards as functions where Python has a place for that."""
+    names = dict(vars(dataclasses))
+    if not isinstance(names.get(_GUARDS), FunctionType) or not isinstance(names.get(_MAKES), FunctionType):
+        return dataclasses.dataclass
+    names[_GUARDS] = guards
+    names[_MAKES] = _with_names(names[_MAKES], names)
+    return _with_names(dataclasses.dataclass, names)
+
+
+_written = _own_decorator()
 
 
 def quick_dataclass(kind: Any = None, /, **options: Any) -> Any:
@@ -102,13 +107,12 @@ def quick_dataclass(kind: Any = None, /, **options: Any) -> Any:
 def finished(kind: Any, options: dict[str, Any]) -> Any:
     """A dataclass by Python's own, but for methods that are made as functions; another class where it has slots."""
     if options.keys() - _OPTIONS or not options.get("eq", True):
-        return _written(**options)(kind)
+        return dataclasses.dataclass(**options)(kind)
     own = kind.__dict__
     writes_text = options.get("repr", True) and "__repr__" not in own
     compares = "__eq__" not in own
     counts = "__hash__" not in own or (own["__hash__"] is None and not compares)
-    with unwritten_guards():
-        made: Any = _written(**options | {"repr": False, "eq": False})(kind)
+    made: Any = _written(**options | {"repr": False, "eq": False})(kind)
     fields = dataclasses.fields(made)
     if writes_text:
         made.__repr__ = text(fields)

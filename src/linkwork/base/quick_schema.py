@@ -3,7 +3,8 @@
 `pydantic_core` describes the form of every schema by a typed dictionary, for those who check the types of programs that
 make schemas. Python parses each of their thousand annotations, a tenth of the time in which pydantic is imported. Only
 that one module sees the plain classes. A quarter is spent on writing and compiling the methods of its dataclasses;
-those are made as functions of their fields (`plain_methods.py`). What looks for plugins among all installed packages is
+those are made as functions of their fields (`plain_methods.py`). Other threads may import and make classes meanwhile:
+they get what Python has, for it is looked at whose module asks. What looks for plugins among all installed packages is
 imported when somebody wants plugins. All only where it was not imported before; should a pydantic not bear it, it is
 imported as it always was.
 """
@@ -12,7 +13,9 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import wraps
 from importlib import import_module
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
@@ -23,6 +26,8 @@ _MODULE = "pydantic_core.core_schema"
 _PLUGINS = "pydantic.plugin._loader"
 _NO_PLUGINS = ("__all__", "1", "true")
 _PACKAGES = ("pydantic", "pydantic_core", "annotated_types", "typing_inspection")
+_lock = RLock()
+"""Two threads that put something in the place of Python's own would each put back what the other had put there."""
 
 
 class _Dictionaries(type):
@@ -57,10 +62,27 @@ class _StandIn:
         return self.real(*args, **named)
 
 
+def _stand_in(real: Any) -> Any:
+    """What the packages find instead of `dataclass`; all others get the real one."""
+
+    @wraps(real)
+    def dataclass(*args: Any, **options: Any) -> Any:
+        asking = str(sys._getframe(1).f_globals.get("__name__", "")).partition(".")[0]
+        return (quick_dataclass if asking in _PACKAGES else real)(*args, **options)
+
+    return dataclass
+
+
 def quick_schema() -> None:
     """Import pydantic so, if it is not there yet."""
-    if _MODULE in sys.modules or not short_ways():
+    if not short_ways():
         return
+    with _lock:
+        if _MODULE not in sys.modules:
+            _attempt()
+
+
+def _attempt() -> None:
     before = set(sys.modules)
     try:
         _imported()
@@ -77,7 +99,7 @@ def _imported() -> None:
     dictionary, dataclass = typed["TypedDict"], made["dataclass"]
     if hasattr(dictionary, "__mro_entries__"):
         typed["TypedDict"] = _StandIn(dictionary)
-    made["dataclass"] = quick_dataclass
+    made["dataclass"] = _stand_in(dataclass)
     try:
         import_module("pydantic_core")
         import_module("pydantic.types")

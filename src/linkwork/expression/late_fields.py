@@ -12,6 +12,7 @@ which arguments `dict` takes.
 from __future__ import annotations
 
 import inspect
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -43,14 +44,19 @@ else:
             return cls.__pydantic_fields__
 
 
+_lock = RLock()
+"""Held while fields are read, which imports nothing: a module that is being imported may ask for fields."""
+
+
 def finish(kind: Any) -> None:
-    """Read the fields of a class, of those it is made from first."""
-    for each in reversed(kind.__mro__):
-        waiting = each.__dict__.get(_WAITING)
-        if waiting:
-            setattr(each, _WAITING, ())
-            for function, args, named in waiting:
-                function(each, *args, **named)
+    """Read the fields of a class, of those it is made from first; another thread that asks meanwhile waits."""
+    with _lock:
+        for each in reversed(kind.__mro__):
+            waiting = each.__dict__.get(_WAITING)
+            if waiting:
+                setattr(each, _WAITING, ())
+                for function, args, named in waiting:
+                    function(each, *args, **named)
 
 
 def _class_variables(kind: Any) -> list[str]:

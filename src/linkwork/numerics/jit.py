@@ -62,17 +62,22 @@ def become_ready() -> None:
         register()
 
 
-def compiler() -> Any:
-    """The module that compiles; it imports numba."""
+def compiler(wanted: str = "code that is not compiled yet") -> Any:
+    """The module that compiles; it imports numba. Where there is none, it is said what is wanted of it."""
     try:
         from linkwork.numerics.ahead import compiling
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("numba", "llvmlite"):
             raise
         raise LinkworkError(
-            "this needs code that is not compiled yet, and numba, which compiles it, is missing: pip install numba"
+            f"this needs {wanted}, and numba, which compiles it, is missing: pip install numba"
         ) from None
     return compiling
+
+
+def not_compiled(function: Callable[..., Any]) -> str:
+    """The words for a function that no library has."""
+    return f"{function.__module__}.{function.__qualname__}, which is not compiled yet"
 
 
 def compiling_errors() -> tuple[type[Exception], ...]:
@@ -106,7 +111,7 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     if address is None:
         address = address_ahead(body, kind, scalar)
         if address is None:
-            _compiled[key] = made = compiler().callback(body, kind, scalar)
+            _compiled[key] = made = compiler(not_compiled(body)).callback(body, kind, scalar)
             address = int(made.address)
         _addresses[key] = address
     return address

@@ -12,7 +12,15 @@ from linkwork.report.parts import Table
 def versions_table() -> Table:
     """Program, libraries, Python and the kind of machine."""
     rows = [("linkwork", __version__)]
-    rows += [(name, metadata.version(name)) for name in ("numpy", "scipy", "numba", "matplotlib")]
+    rows += [(name, _version(name)) for name in ("numpy", "scipy", "numba", "matplotlib")]
     rows.append(("python", f"{platform.python_implementation()} {platform.python_version()}"))
     rows.append(("platform", f"{platform.system()} {platform.machine()}"))
     return Table(("made with", "version"), rows, "ll")
+
+
+def _version(name: str) -> str:
+    """The version that is installed; numba may be missing where all kernels are compiled ahead."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "none"

@@ -460,7 +460,7 @@ class Signals:
         if self.put is not None:
             from linkwork.numerics.jit import compiler
 
-            compiler()  # says what to install where there is none
+            compiler(f"law '{law.name}', which is a function in Python")  # says what to install where there is none
             from linkwork.numerics.user_law import LawError, law_address
 
             try:

@@ -17,7 +17,7 @@ from linkwork.functions.constant_kernel import constant
 from linkwork.numerics import vectors_kernel
 from linkwork.numerics.ahead import library, linking, sources
 from linkwork.numerics.ahead.entry import Entry
-from linkwork.numerics.ahead.objects import make_object
+from linkwork.numerics.ahead.objects import make_object, types_of
 from linkwork.numerics.ahead.sources import PACKAGE
 from linkwork.numerics.jit import compiler, njit
 
@@ -85,6 +85,29 @@ def test_what_it_does_not_take_is_left_to_numba(used: Path, table: object) -> No
     assert ahead(table, 0) is NotImplemented
     assert ahead(np.ones(3)) is NotImplemented
     assert ahead(np.ones(3), 2**70) is NotImplemented
+
+
+@njit
+def _scaled(table, factors):
+    for i in range(len(table)):
+        table[i] *= 2.5 * factors[i]
+
+
+def test_short_numbers_are_taken(tmp_path: Path) -> None:
+    """Pictures are made of them."""
+    table, factors = np.arange(3, dtype=np.float32), np.arange(3, dtype=np.int32)
+    expected = table.copy()
+    _scaled.dispatcher(expected, factors)
+    file = _scaled.dispatcher._cache.file(_scaled.dispatcher.signatures[0], _codegen())
+    row = make_object(file)
+    assert row is not None and (row.takes, row.unfit) == ("[f1Cw[i1Cw", "")
+    assert [str(kind) for kind in types_of(row.takes)] == [str(kind) for kind in _scaled.dispatcher.signatures[0]]
+    linking.link([(row, file.with_suffix(".o"))], tmp_path / "kernels", library.processor())
+    ahead = library.Library(tmp_path / "kernels").entry(f"{row.module}:{row.name}")
+    assert ahead is not None and ahead(table, factors) is None
+    assert table.tobytes() == expected.tobytes() and table[2] == 10.0
+    assert ahead(table.astype(float), factors) is NotImplemented
+    assert ahead(table, factors.astype(float)) is NotImplemented
 
 
 def test_a_kernel_is_called_by_its_address(used: Path) -> None:
@@ -187,15 +210,68 @@ def _dividing(x):
     return (1.0 + 0.0j) / x
 
 
+@njit
+def _raised(x):
+    return x ** (0.5 + 0.0j)
+
+
 @pytest.mark.parametrize(
     ("entry", "given", "unfit"),
-    [(_raising, 1.0, "it raises an error"), (_allocating, 1.0, "it allocates memory"), (_dividing, 1.0j, "")],
+    [
+        (_raising, 1.0, "it raises an error"),
+        (_allocating, 1.0, "it allocates memory"),
+        (_dividing, 1.0j, ""),
+        (_raised, 1.0j, "it calls numba_cpow, which the library has not"),
+    ],
 )
-def test_kernels_that_raise_or_allocate_are_refused_by_name(entry: Entry, given: Any, unfit: str) -> None:
+def test_kernels_that_raise_allocate_or_call_numba_are_refused_by_name(entry: Entry, given: Any, unfit: str) -> None:
     entry.dispatcher(given)
     row = make_object(entry.dispatcher._cache.file(entry.dispatcher.signatures[0], _codegen()))
     assert row is not None
     assert (row.name, row.unfit) == (entry.__name__, unfit)
+
+
+PENDULUM = """
+import pathlib, sys
+HOME
+import linkwork as lw
+m = lw.Planar("pendulum")
+m.mass(m.body("bar", estimate=(0, 0, 0)), mass=1, center=(1, 0), inertia=0.1)
+m.revolute("O", m.ground.at(0, 0), "bar.origin")
+m.set_gravity(0, -9.81)
+from linkwork.numerics.ahead.sources import cache_root
+from linkwork.numerics.vectors_kernel import cross
+print(cross((1.0, 2.0, 3.0), (4.0, 5.0, 7.0)), cache_root().name, "numba" in sys.modules)
+"""
+NO_HOME = """
+def home(*_): raise RuntimeError("Could not determine home directory.")
+pathlib.Path.home = home
+"""
+
+
+@pytest.mark.parametrize("home", ["none", "missing", "read-only"])
+def test_a_home_folder_is_not_needed(used: Path, tmp_path: Path, home: str) -> None:
+    """A library in the package or named by hand serves users without one; nothing is written there."""
+    where = tmp_path / "home"
+    if home == "read-only":
+        where.mkdir()
+        where.chmod(0o500)
+    env = {"PYTHONPATH": str(PACKAGE.parent), "LINKWORK_KERNELS": str(used), "HOME": str(where)}
+    program = PENDULUM.replace("HOME", NO_HOME if home == "none" else "")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, check=False)
+    folder = "no home folder" if home == "none" else "linkwork"
+    assert (done.stdout, done.stderr) == (f"(-1.0, 5.0, -3.0) {folder} False\n", "")
+    assert not where.exists() or list(where.iterdir()) == []
+
+
+def test_without_a_home_folder_it_is_said_that_code_is_not_kept() -> None:
+    program = f"import pathlib\n{NO_HOME}\nfrom linkwork.numerics.vectors_kernel import dot\n" + (
+        "print(dot((1.0, 2.0, 3.0), (1.0, 2.0, 3.0)), dot((1.0, 2.0, 3.0), (1.0, 2.0, 3.0)))"
+    )
+    env = {"PYTHONPATH": str(PACKAGE.parent)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, check=False)
+    assert done.stdout == "14.0 14.0\n"
+    assert done.stderr.count("\n") == 1 and "set LINKWORK_CACHE to another folder" in done.stderr
 
 
 def test_without_numba_an_error_says_what_to_install() -> None:
@@ -208,4 +284,5 @@ def test_without_numba_an_error_says_what_to_install() -> None:
     )
     env = {"LINKWORK_KERNELS": library.NO_LIBRARY, "PYTHONPATH": str(PACKAGE.parent)}
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, check=True).stdout
+    assert "linkwork.numerics.vectors_kernel.cross, which is not compiled yet" in said
     assert "pip install numba" in said

@@ -178,6 +178,16 @@ def blend(belt, wanted, first, last, share):
 
 
 @njit
+def copy_state(strains, y, to_strains, to_y):
+    """The strains and all else of a state into other arrays."""
+    for i in range(strains.shape[0]):
+        for k in range(strains.shape[1]):
+            to_strains[i, k] = strains[i, k]
+    for c in range(len(y)):
+        to_y[c] = y[c]
+
+
+@njit
 def follow(model, room, strains, y, kept, past, wanted, first, last, scale, strain_scale, step, tolerance, told):
     """Steady states from the setting `first` to the setting `last`, each (belt, wanted), with steps that suit.
 
@@ -189,7 +199,7 @@ def follow(model, room, strains, y, kept, past, wanted, first, last, scale, stra
         table[:] = 0.0
     past[0][:] = 0.0
     while told[0] < 2000:
-        strain_kept[:], y_kept[:] = strains, y
+        copy_state(strains, y, strain_kept, y_kept)
         blend(model[2], wanted, first, last, share)
         prepare(model, room, y)
         close = tolerance if share >= 1.0 else ROUGH
@@ -204,7 +214,7 @@ def follow(model, room, strains, y, kept, past, wanted, first, last, scale, stra
             if count <= 6:
                 step *= 1.7
         else:
-            strains[:], y[:] = strain_kept, y_kept
+            copy_state(strain_kept, y_kept, strains, y)
             step *= 0.4
             # a way that is this short leads no farther
             if step < 1e-6 or done < 0.0:

@@ -51,6 +51,7 @@ from linkwork.library.cvt.layout_kernel import (
     U_Y,
 )
 from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
 
 
 @njit
@@ -80,14 +81,14 @@ def stribeck(belt, slip):
     ratio = slip / belt[RING_FADE]
     fading = 1.0 / (1.0 + ratio * ratio)
     level = belt[RING_SLIDE] + (belt[RING_REST] - belt[RING_SLIDE]) * fading
-    return level * slip / (slip * slip + belt[RING_SLIP] ** 2) ** 0.5
+    return level * slip / sqrt(slip * slip + belt[RING_SLIP] ** 2)
 
 
 @njit
 def curvature(curve, w, slope, bend):
     """ds/ds_R and the exact curvature of the deflected path, over a reference of constant curvature."""
     across = 1.0 + curve * w
-    stretch = (across * across + slope * slope) ** 0.5
+    stretch = sqrt(across * across + slope * slope)
     top = across * (curve * across - bend) + 2.0 * curve * slope * slope
     return stretch, top / stretch**3
 
@@ -123,14 +124,14 @@ def _flank(x, path, belt, pulley, layers, stretch, speed, out):
     axial = x[7 + 2 * layers] / path[PLENGTH]
     nx, ny = path[PTY], -path[PTX]
     dx, dy = path[PX] + w * nx - pulley[U_X], path[PY] + w * ny - pulley[U_Y]
-    radius = (dx * dx + dy * dy) ** 0.5
+    radius = sqrt(dx * dx + dy * dy)
     ex, ey = dx / radius, dy / radius
     across = 1.0 + path[PCURVE] * w
     tx, ty = (across * path[PTX] + slope * nx) / stretch, (across * path[PTY] + slope * ny) / stretch
     vx, vy = speed * tx + drift * nx, speed * ty + drift * ny
     around = -vx * ey + vy * ex - spin * radius
     inward = -(vx * ex + vy * ey) / math.cos(belt[CONE])
-    slip = (around * around + inward * inward + belt[FLANK_SLIP] ** 2) ** 0.5
+    slip = sqrt(around * around + inward * inward + belt[FLANK_SLIP] ** 2)
     cosine, sine = around / slip, inward / slip
     normal = flank_normal(axial, belt[FLANK], belt[CONE], sine)
     along = -2.0 * belt[FLANK] * normal * cosine

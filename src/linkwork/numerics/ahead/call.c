@@ -104,6 +104,7 @@ static int put_array(Row *row, PyObject *given, const char *kind) {
   const char *format = view->format == NULL ? "B" : view->format;
   char item = format[0] == 'Z' && format[1] == 'd' ? 'z' : format[1] != 0 ? 0 : format[0];
   if ((item == 'l' || item == 'q') && view->itemsize == 8) item = 'q';
+  if (item == 'l' && view->itemsize == 4) item = 'i';
   if (item != kind[1] || view->ndim != kind[2] - '0' || row->used + 1 + 2 * view->ndim > MOST_WORDS) return 0;
   if (kind[4] == 'w' && view->readonly) return 0;
   if (kind[3] == 'C' && !PyBuffer_IsContiguous(view, 'C')) return 0;

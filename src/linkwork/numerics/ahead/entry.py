@@ -46,9 +46,9 @@ class Entry:
     def dispatcher(self) -> Any:
         """The function as numba knows it."""
         if self._dispatcher is None:
-            from linkwork.numerics.jit import compiler
+            from linkwork.numerics.jit import compiler, not_compiled
 
-            self._dispatcher = compiler().linked(self.py_func)
+            self._dispatcher = compiler(not_compiled(self.py_func)).linked(self.py_func)
         return self._dispatcher
 
 

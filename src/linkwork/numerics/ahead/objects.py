@@ -83,8 +83,41 @@ _MATHS = frozenset(
     ]
 )
 _PICKLED = "pickledata"  # in the names under which numba keeps errors that code may raise
+_FAILING = frozenset(
+    [
+        "NRT_Free",
+        "NRT_MemInfo_call_dtor",
+        "PyBytes_FromStringAndSize",
+        "PyErr_Clear",
+        "PyErr_SetNone",
+        "PyErr_SetObject",
+        "PyErr_SetString",
+        "PyErr_WriteUnraisable",
+        "PyExc_RuntimeError",
+        "PyExc_StopIteration",
+        "PyExc_SystemError",
+        "PyUnicode_FromString",
+        "Py_DecRef",
+        "Py_IncRef",
+        "_Py_NoneStruct",
+        "numba_do_raise",
+        "numba_gil_ensure",
+        "numba_gil_release",
+        "numba_runtime_build_excinfo_struct",
+        "numba_unpickle",
+    ]
+)
+"""What numba's code calls where a kernel fails, or frees what it never holds; empty functions stand for these alone."""
 _ALLOCATES = ("NRT_MemInfo_alloc", "NRT_MemInfo_varsize", "NRT_Allocate")
-_ITEMS = {types.float64: "d", types.complex128: "z", types.int64: "q", types.boolean: "?", types.uint8: "B"}
+_ITEMS = {
+    types.float64: "d",
+    types.float32: "f",
+    types.complex128: "z",
+    types.int64: "q",
+    types.int32: "i",
+    types.boolean: "?",
+    types.uint8: "B",
+}
 _NUMBERS = {types.float64: "f", types.complex128: "c", types.int64: "i", types.boolean: "b", types.none: "n"}
 _WORD, _REAL = ir.IntType(64), ir.DoubleType()
 
@@ -130,7 +163,8 @@ def make_object(kept: Path) -> Row | None:
     beside = kept.with_suffix(".json")
     if beside.exists() and kept.with_suffix(".o").exists():
         row = json.loads(beside.read_text(encoding="utf-8"))
-        return Row(**row | {"needs": tuple(row["needs"])})
+        if not row["unfit"] and _FAILING.issuperset(row["needs"]):  # else by the rules of an older program
+            return Row(**row | {"needs": tuple(row["needs"])})
     (_, form, code), about, _, signature, *_ = read_kept(kept)
     if form == "object":
         _, code = code
@@ -327,6 +361,8 @@ def _hide(module: Any, symbol: str) -> tuple[str, ...]:
             continue
         if name.startswith(_ALLOCATES):
             raise UnfitError("it allocates memory")
+        if name not in _FAILING:
+            raise UnfitError(f"it calls {name}, which the library has not")
         place.name = NEVER + name
         needs.append(name)
     return tuple(needs)

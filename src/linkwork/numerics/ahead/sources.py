@@ -21,6 +21,8 @@ PACKAGE = Path(__file__).resolve().parents[2]
 DOOR = PACKAGE / "numerics" / "jit.py"
 INSTRUCTIONS = PACKAGE / "numerics" / "ahead" / "intrinsics.py"
 """What kernels ask of the compiler itself; it stands for the door in every hash, so that the door may change."""
+NOWHERE = Path(os.devnull) / "no home folder"
+"""Where nothing can be written and nothing is."""
 _KEPT_CACHES = 3
 _IMPORT = re.compile(r"^from (linkwork[\w.]*) import (?:\(([^)]*)\)|([^(\n]*))", re.MULTILINE)
 
@@ -30,13 +32,13 @@ def cache_root() -> Path:
     chosen = os.environ.get("LINKWORK_CACHE")
     if chosen:
         return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return base / "linkwork"
+    named = {"win32": "LOCALAPPDATA", "darwin": ""}.get(sys.platform, "XDG_CACHE_HOME")
+    usual = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(sys.platform, ".cache")
+    base = os.environ.get(named) if named else None
+    try:
+        return Path(base or Path.home() / usual) / "linkwork"
+    except RuntimeError:  # a user without a home folder, as services and containers have them
+        return NOWHERE
 
 
 def _file_of(module: str) -> Path | None:
