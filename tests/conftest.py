@@ -20,7 +20,6 @@ from hypothesis import HealthCheck, settings
 from linkwork.analysis import formulation
 from linkwork.base.errors import LinkworkError
 from linkwork.numerics.ahead.together import ALONE
-from linkwork.system.constraints.equations import Equations
 from linkwork.system.formulations import formulations
 from linkwork.system.system import System
 
@@ -78,8 +77,8 @@ def coordinates(request: pytest.FixtureRequest) -> Iterator[str]:
     _forget()
 
 
-def _joint(equations: Equations, *_: Any) -> tuple[System, str, str]:
-    return equations.system, "joint", "the test asks for it"
+def _joint(system: System, *_: Any) -> tuple[System, str, str]:
+    return system, "joint", "the test asks for it"
 
 
 def _forget() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.expression import Expression, as_expression, resolve_parameters
-from linkwork.expression.given import FilePath, Unbounded, public
+from linkwork.expression.given import FilePath, Unbounded, public, unchecked
 from linkwork.mechanism.hold import held_values
 
 if TYPE_CHECKING:
@@ -325,7 +325,7 @@ class Verbs:
         """
         from linkwork.analysis.simulation.simulate import simulate
 
-        return simulate(
+        return unchecked(simulate)(
             self._mechanism(),
             self._time("simulate: until", until),
             _whole("simulate: points", points),

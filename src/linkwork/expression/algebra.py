@@ -98,6 +98,8 @@ class Expression:
     def plain(self) -> float | None:
         """The number when it was given as a bare number (no unit, no formula), otherwise None."""
         node, sign = self._node, 1.0
+        if type(node) is NumberNode:
+            return node.number
         if isinstance(node, NegativeNode):
             node, sign = node.children[0], -1.0
         return sign * node.number if isinstance(node, NumberNode) else None

@@ -51,6 +51,11 @@ def public(thing: Thing) -> Thing:
     return cast(Thing, thing)
 
 
+def unchecked(function: Thing) -> Thing:
+    """A public function without its checks, for a call that has made them already."""
+    return cast(Thing, getattr(function, "__wrapped__", function))
+
+
 def publicly_made(kind: type[Thing]) -> type[Thing]:
     """Check what the constructor of a dataclass is given that users make themselves."""
     finish(kind)
@@ -74,7 +79,7 @@ def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
             with importing():  # a first call imports what it needs
                 return call(*args, **named)
         args, named = made[0].read(args, named)
-        if named.get("progress", True) is False:
+        if "progress" in named and named["progress"] is False:
             with without_bars():
                 return function(*args, **named)
         return function(*args, **named)
@@ -97,7 +102,7 @@ class _Signature:
             kind = kind_of(parameter.annotation, getattr(function, "__globals__", {}))
             self._add(parameter, kind)
         self.places = {name: number for number, name in enumerate(self.names)}
-        self.ways: dict[tuple[Any, ...], tuple[_Looked, ...]] = {}
+        self.ways: dict[Any, tuple[_Looked, ...]] = {}
 
     def _add(self, parameter: inspect.Parameter, kind: Kind | None) -> None:
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -115,7 +120,7 @@ class _Signature:
 
     def read(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments to go on with: the same, texts of numbers replaced by numbers."""
-        way = len(args), *named
+        way = (len(args), *named) if named else len(args)
         looked = self.ways.get(way)
         if looked is None:
             looked = self._looked(len(args), named)

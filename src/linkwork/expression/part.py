@@ -81,11 +81,16 @@ def plain_values(value: Any) -> Any:
         if type(value) not in (list, tuple) or all(type(item) in _PLAIN for item in value):
             return value
         return type(value)([plain_values(item) for item in value])
-    if isinstance(value, BaseModel):
+    if _is_part(type(value)):
         return value
     if is_quantity(value) and getattr(value.magnitude, "ndim", 0) > 0:
         return items_of(value)
     return value.tolist() if type(value).__module__ == "numpy" and hasattr(value, "tolist") else value
+
+
+@cache
+def _is_part(kind: type[Any]) -> bool:
+    return issubclass(kind, BaseModel)
 
 
 def plain(part: BaseModel) -> dict[str, Any]:

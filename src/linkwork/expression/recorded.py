@@ -189,8 +189,10 @@ def diagonal(sides: Iterable[Any]) -> Any:
 
 def _reduced(code: int, value: Any, values: Iterable[Any]) -> Any:
     given = list(values)
-    plainly = not any(each.__class__ is Recorded for each in given)
-    return reduce(value if plainly else partial(_two, code, value), given)
+    for each in given:
+        if each.__class__ is Recorded:
+            return reduce(partial(_two, code, value), given)
+    return reduce(value, given)
 
 
 def _two(code: int, value: Any, one: Any, other: Any) -> Any:

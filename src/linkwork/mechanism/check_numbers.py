@@ -88,6 +88,9 @@ def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
     for word, parts in written.items():
         for name, expressions in parts.items():
             for expression in expressions:
+                bare = expression.plain
+                if bare is not None and abs(bare) <= LARGEST:
+                    continue
                 if readings.hyphened is not None:
                     readings.refuse(f"{word} '{name}'", expression)
                 for value in _values(expression, env):

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from linkwork.expression import Expression
 
 _NO_NUMBERS = frozenset((type(None), str, bool, int, float))
+_HOLDERS = frozenset((dict, tuple, list))
 
 
 def expressions_of(part: Any) -> list[Expression]:
@@ -20,25 +21,26 @@ def expressions_of(part: Any) -> list[Expression]:
 
 
 def _collect(part: Any, expressions: list[Expression]) -> None:
+    """What is in a part that is an expression itself or may hold some; whatever else it is holds none."""
     kind = type(part)
     if kind is Expression:
         expressions.append(part)
-    elif kind in _NO_NUMBERS:
         return
-    elif isinstance(part, BaseModel):
+    fields = _fields(kind)
+    if fields is None:
+        inside = part.values() if isinstance(part, dict) else part if isinstance(part, tuple | list) else ()
+    else:
         values = vars(part)
-        for name in _fields(type(part)):
-            value = values[name] if name in values else getattr(part, name)
-            if type(value) not in _NO_NUMBERS:
-                _collect(value, expressions)
-    elif isinstance(part, dict):
-        for value in part.values():
-            _collect(value, expressions)
-    elif isinstance(part, tuple | list):
-        for value in part:
+        inside = [values[name] if name in values else getattr(part, name) for name in fields]
+    for value in inside:
+        held = type(value)
+        if held is Expression:
+            expressions.append(value)
+        elif held not in _NO_NUMBERS and (value or held not in _HOLDERS):
             _collect(value, expressions)
 
 
 @cache
-def _fields(kind: type[BaseModel]) -> tuple[str, ...]:
-    return tuple(kind.model_fields)
+def _fields(kind: type[Any]) -> tuple[str, ...] | None:
+    """The fields of parts of this kind; none of what is no part."""
+    return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None

@@ -355,8 +355,8 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
 
     def _update_body(self, name: str, **fields: Any) -> None:
         current = self._described(name)
-        merged = {field: getattr(current, field) for field in self.body_kind.model_fields} | fields
-        self.bodies_by_name[name] = self._make(self.body_kind, f"body '{name}'", **merged)
+        other = self._make(self.body_kind, f"body '{name}'", **fields)
+        self.bodies_by_name[name] = current.model_copy(update={field: getattr(other, field) for field in fields})
         self._changed()
 
     @staticmethod

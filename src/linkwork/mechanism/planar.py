@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
@@ -43,6 +44,14 @@ else:
     )
 
 
+@cache
+def _plane() -> World:
+    """The plane, which is asked for many times in a call."""
+    from linkwork.places.world import PLANE
+
+    return PLANE
+
+
 @public
 class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
@@ -61,9 +70,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     @property
     def world(self) -> World:
         """The plane."""
-        from linkwork.places.world import PLANE
-
-        return PLANE
+        return _plane()
 
     @property
     def strand_kinds(self) -> tuple[type[Beam], type[Cable]]:

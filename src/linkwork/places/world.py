@@ -5,6 +5,7 @@ What differs for those who compile and compute is in `system/world.py`, which bu
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from linkwork.places import layout_kernel as layout
@@ -54,16 +55,21 @@ class World:
     @property
     def scope_class(self) -> Any:
         """What the words of a mechanism mean for given parameter values."""
-        from linkwork.places.scope import Scope
-
-        return Scope
+        return _classes()[0]
 
     @property
     def row_class(self) -> Any:
         """The table row of one element while it is being packed."""
-        from linkwork.places.row import Row
+        return _classes()[1]
 
-        return Row
+
+@cache
+def _classes() -> tuple[Any, Any]:
+    """Scope and row in the plane: they are asked for many times in a call."""
+    from linkwork.places.row import Row
+    from linkwork.places.scope import Scope
+
+    return Scope, Row
 
 
 PLANE = World()

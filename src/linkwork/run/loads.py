@@ -56,6 +56,7 @@ class Loads:
 
 _FORCE = {"energy": (0, "J"), "lost_power": (1, "W"), "given_power": (2, "W"), "strength": (3, "N or N m")}
 """Numbers behind the two wrenches of a force."""
+_INTEGRAL_PLACES = "places of the integrals of powers"
 _INTEGRALS = {"lost": "energy.lost", "given": "energy.given", "driven": "energy.driven"}
 
 
@@ -163,9 +164,12 @@ def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
 
 def energy_balance(loads: Loads) -> tuple[Array, Array]:
     """What neither forces nor drivers account for of the change of the energy since the start; all energy."""
-    total = loads.energy[:, :3].sum(axis=1)
-    lost, given, driven = (loads.memory[:, _place(loads, name)] for name in _INTEGRALS.values())
-    return total - total[0] - (driven + given - lost), total
+    energy, memory, structure = loads.energy, loads.memory, loads.system.structure
+    if _INTEGRAL_PLACES not in structure:
+        structure[_INTEGRAL_PLACES] = [_place(loads, name) for name in _INTEGRALS.values()]
+    lost, given, driven = structure[_INTEGRAL_PLACES]
+    total = energy[:, 0] + energy[:, 1] + energy[:, 2]
+    return total - total[0] - (memory[:, driven] + memory[:, given] - memory[:, lost]), total
 
 
 def loads_of(system: System, t: Array, q: Array, v: Array) -> Loads:

@@ -18,6 +18,7 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.run.reaction_map import ReactionMap
+from linkwork.system.constraints.rank import is_known_independent
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -89,9 +90,10 @@ def settle_reactions(run: Run, stiffness: Mapping[str, Any] | None = None) -> No
     system = loads.system
     loads.points = (run.t, run.q)
     weights = _compliances(system, stiffness) if stiffness else None
+    ends = [(run.q[index], float(run.t[index])) for index in {0, len(run.t) - 1}]
+    ends = [end for end in ends if not is_known_independent(system, *end)]
     reactions = ReactionMap(system)
-    ends = {0, len(run.t) - 1}
-    if not any(reactions.redundancy(run.q[index], float(run.t[index])) for index in ends):
+    if not any(reactions.redundancy(*end) for end in ends):
         if stiffness:
             run.notes.append("no constraint is redundant: all reactions are unique and no stiffness was needed")
         return

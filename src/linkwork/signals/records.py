@@ -115,6 +115,13 @@ class Signals:
         self.modes: dict[str, int] = {}
         """Places of groups of ideal parts, which have a value where a combination of them fits."""
 
+    def within(self, scope: BaseScope) -> Signals:
+        """The same signals where words have other meanings: those of other values of the parameters."""
+        other = object.__new__(Signals)
+        vars(other).update(vars(self))
+        other.scope = scope
+        return other
+
     # ------------------------------------------------------------------ cells
 
     def cell(self, count: int = 1, value: Any = 0.0) -> int:

@@ -196,12 +196,12 @@ class System:
 
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
-        w = self._blank.copy()
+        w = self.blank.copy()
         self.world.put(self, w, self.start)
         return w
 
     @cached_property
-    def _blank(self) -> Array:
+    def blank(self) -> Array:
         """A workspace with all that is in it before coordinates are: it is asked for many times in a call."""
         w: Array = np.zeros(int(self.k[layout.WORKSPACE]), self.dtype)
         world, pose = self.world, int(self.k[layout.POSE])

@@ -8,6 +8,7 @@ measures it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from linkwork.places import layout_kernel as layout
@@ -63,7 +64,8 @@ class SystemWorld(World):
 
         return Masses(scope)
 
-    def functions(self, scalar: str) -> list[int]:
+    @lru_cache  # noqa: B019 - a world is there for good
+    def functions(self, scalar: str) -> tuple[int, ...]:
         """Addresses of the functions of the world that the kernels call, in the order of the layout."""
         from linkwork.numerics.jit import address
         from linkwork.system.planar import body_kernel as body
@@ -91,7 +93,7 @@ class SystemWorld(World):
             layout.TAKE_OUT_SPIN: midpoint.take_out_spin,
             layout.STEP_INERTIA: midpoint.step_inertia,
         }
-        return [address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS)]
+        return tuple(address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS))
 
     def tangent_functions(self) -> list[int]:
         """Addresses of what the sweep back of the adjoint needs of bodies: see `tangent_stage_kernel`."""
@@ -114,7 +116,7 @@ class SystemWorld(World):
 
     def all_inert(self, masses: Array) -> bool:
         """Whether bodies with these mass properties, one a row, resist every motion."""
-        return bool((masses[:, [0, 3]] > 0.0).all())
+        return not len(masses) or bool(masses[:, 0].min() > 0.0 and masses[:, 3].min() > 0.0)
 
     def column_units(self, length: float) -> list[float]:
         """Units of a body's columns: model lengths, radians."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linkwork.base.errors import LinkworkError
+from linkwork.base.errors import LinkworkError, shown
 from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw_traces, dress_axes, figure_of, prepare_axes
@@ -62,7 +62,9 @@ def size_of(given: Any) -> Size | None:
     try:
         wide, tall = (int(part) for part in parts)
     except (TypeError, ValueError):
-        raise LinkworkError(f"size: expected width and height in pixels, as in 1280x720; found {given!r}") from None
+        raise LinkworkError(
+            f"size: expected width and height in pixels, as in 1280x720; found {shown(given)}"
+        ) from None
     if not (SMALLEST <= wide <= LARGEST and SMALLEST <= tall <= LARGEST):
         raise LinkworkError(f"size: {wide}x{tall}: each side has {SMALLEST} to {LARGEST} pixels")
     return wide, tall

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import LinkworkError
+from linkwork.base.errors import LinkworkError, shown
 from linkwork.base.progress import Progress
 from linkwork.view.scene import build_scene, in_space, scene_at
 
@@ -80,9 +80,11 @@ def fixed_ends(run: Run, axes: Mapping[str, Any] | None) -> dict[str, tuple[floa
         try:
             low, high = (factor * float(as_expression(end).value(env).real) for end in pair)
         except (TypeError, ValueError):
-            raise LinkworkError(f"axes: '{name}': expected two ends, as in (0, '300 mm'); found {pair!r}") from None
+            raise LinkworkError(
+                f"axes: '{name}': expected two ends, as in (0, '300 mm'); found {shown(pair)}"
+            ) from None
         if not low < high:
-            raise LinkworkError(f"axes: '{name}': expected two ends, the lower one first; found {pair!r}")
+            raise LinkworkError(f"axes: '{name}': expected two ends, the lower one first; found {shown(pair)}")
         fixed_ends[name] = (low, high)
     return fixed_ends
 
@@ -156,7 +158,7 @@ def _draw_in_space(run: Run, scene: dict[str, Any], frame: int, ghosts: int, for
 
 def _refuse_view(view: Any) -> None:
     if view is not None:
-        raise LinkworkError(f"a planar mechanism is drawn in its plane; leave out view={view!r}")
+        raise LinkworkError(f"a planar mechanism is drawn in its plane; leave out view={shown(view)}")
 
 
 def draw_position(system: System, q: Array, path: File | None = None, view: Any = None) -> Figure:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.aside import written_aside
-from linkwork.base.errors import LinkworkError
+from linkwork.base.errors import LinkworkError, shown
 from linkwork.view.film.yuv_kernel import encode
 from linkwork.view.frames import Progress, Size, painted, require_frames
 from linkwork.view.motion import Scene
@@ -65,7 +65,9 @@ def frame_numbers(times: Any, speed: float | None) -> list[int]:
     if speed is None:
         speed = 1.0 if SHORTEST <= length <= LONGEST else length / min(max(length, SHORTEST), LONGEST)
     if not (isinstance(speed, int | float) and 0.0 <= speed < math.inf and (speed > 0.0 or length == 0.0)):
-        raise LinkworkError(f"video: speed {speed!r} must be a number above zero: 1 is real time, 0.1 ten times slower")
+        raise LinkworkError(
+            f"video: speed {shown(speed)} must be a number above zero: 1 is real time, 0.1 ten times slower"
+        )
     count = 1 + round(FPS * length / speed) if length > 0.0 else 1
     if count > MOST_FRAMES:
         raise LinkworkError(

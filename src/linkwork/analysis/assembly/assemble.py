@@ -19,7 +19,7 @@ import numpy as np
 from linkwork.analysis.assembly.branch import branch_of
 from linkwork.analysis.assembly.estimates import guess, missing, where_put
 from linkwork.analysis.assembly.gap import gather_gap
-from linkwork.analysis.assembly.position import CLOSED, SearchEnd, approach, find_root, nearest_root
+from linkwork.analysis.assembly.position import CLOSED, SearchEnd, approach, find_root, nearest_root, norm_of
 from linkwork.analysis.kept import kept
 from linkwork.analysis.kinematics.driving import check_start
 from linkwork.analysis.kinematics.ramp import ramp
@@ -308,7 +308,7 @@ def _close(
     direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
     near = [root for root in direct if root.ok]
     if near:
-        return min(near, key=lambda root: float(np.linalg.norm(equations.apart(root.q, estimate))))
+        return min(near, key=lambda root: norm_of(equations.apart(root.q, estimate)))
     first = direct[1]
     random = np.random.default_rng(1)
     best, closed, steps = first, [], 0
@@ -338,7 +338,7 @@ def _result(equations: Equations, root: SearchEnd, estimate: Array, t: float, no
     equations.evaluate(root.q, t)
     residual = equations.residual()
     ok = equations.is_closed(residual, 10 * CLOSED)
-    distance = float(np.linalg.norm(equations.apart(root.q, estimate)))
+    distance = norm_of(equations.apart(root.q, estimate))
     branch = branch_of(system, root.q, t) if ok else "not assembled"
     if ok:
         return Assembly(system, root.q, True, t, branch, [], notes, distance)

@@ -33,7 +33,7 @@ def _size(residual: Array) -> float:
     return largest if np.isfinite(largest) else np.inf
 
 
-def _norm(values: Array) -> float:
+def norm_of(values: Array) -> float:
     """The Euclidean norm, without the questions that numpy asks first."""
     return math.sqrt(np.vdot(values, values).real)
 
@@ -54,7 +54,7 @@ def find_root(
     aim = 0.0 if target is None else target
     equations.evaluate(q, t)
     residual = equations.residual() - aim
-    damping, norm = 1e-3, _norm(residual)
+    damping, norm = 1e-3, norm_of(residual)
     for step in range(_MAX_STEPS):
         if equations.is_closed(residual, CLOSED):
             return SearchEnd(q, residual, True, step)
@@ -62,7 +62,7 @@ def find_root(
         trial = equations.moved(q, x)
         equations.evaluate(trial, t)
         new = equations.residual() - aim
-        new_norm = _norm(new)
+        new_norm = norm_of(new)
         if np.isfinite(new_norm) and new_norm < norm:
             stalled = norm - new_norm < 1e-13 * norm
             q, residual, norm = trial, new, new_norm
@@ -123,14 +123,14 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
 
     Near the end the distance says no more, for it is flat there: what is left of the pull along the roots does.
     """
-    distance = _norm(equations.apart(q, q0))
+    distance = norm_of(equations.apart(q, q0))
     length, slide = 1.0, _slide(equations, q0, q, t)
     for _ in range(500):
-        left, small = _norm(slide), max(still, _CLOSE_BY) * max(1.0, distance)
+        left, small = norm_of(slide), max(still, _CLOSE_BY) * max(1.0, distance)
         if left <= small or left <= equations.coarse(small, 1.0):
             break
         root = find_root(equations, equations.moved(q, length * slide), t)
-        new = _norm(equations.apart(root.q, q0))
+        new = norm_of(equations.apart(root.q, q0))
         if root.ok and new < distance:
             q, distance = root.q, new
             length = min(1.0, 1.5 * length)
@@ -140,7 +140,7 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
             if length < 1e-6:
                 break
     rest = _at_rest(equations, q0, q, t, slide, still * max(1.0, distance), length)
-    return rest if rest is q or _norm(equations.apart(rest, q0)) <= distance * (1.0 + 1e-12) else q
+    return rest if rest is q or norm_of(equations.apart(rest, q0)) <= distance * (1.0 + 1e-12) else q
 
 
 def _slide(equations: Equations, q0: Array, q: Array, t: float) -> Array:
@@ -157,7 +157,7 @@ def _at_rest(equations: Equations, q0: Array, q: Array, t: float, slide: Array, 
     D. G. Anderson, Iterative procedures for nonlinear integral equations, J. ACM 12 (1965): the step is that by which
     all slides so far, mixed so that least is left of them, would go on. It learns the curvature of the roots from them.
     """
-    best, least, idle = q, _norm(slide), 0
+    best, least, idle = q, norm_of(slide), 0
     ways: list[Array] = []
     changes: list[Array] = []
     for _ in range(_MAX_STEPS):
@@ -175,7 +175,7 @@ def _at_rest(equations: Equations, q0: Array, q: Array, t: float, slide: Array, 
         ways.append(equations.apart(root.q, q))
         changes.append(after - slide)
         q, slide = root.q, after
-        left = _norm(slide)
+        left = norm_of(slide)
         idle = 0 if left < 0.5 * least else idle + 1
         if left < least:
             best, least = q, left

@@ -24,6 +24,7 @@ from linkwork.analysis.kinematics.filled import fill_in
 from linkwork.analysis.kinematics.joint_continuation import travel_in_joints
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.simulation.driver_jumps import tell_jumps
+from linkwork.analysis.times import evenly
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.spatial.trail import FULL
 from linkwork.run.run import Run
@@ -89,7 +90,7 @@ def _grid(start: float, until: float, points: int, times: Any) -> NDArray[np.flo
     else:
         if points < 2:
             raise AnalysisError(f"a time grid needs at least 2 points; {points} were asked for")
-        grid = np.linspace(float(start), float(until), points)
+        grid = evenly(float(start), float(until), points)
     if grid.ndim != 1 or len(grid) < 1 or not np.all(np.isfinite(grid)) or np.any(np.diff(grid) <= 0.0):
         raise AnalysisError("the time points must be finite and rise: check start, until and times")
     return grid

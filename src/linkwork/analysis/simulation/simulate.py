@@ -30,6 +30,7 @@ from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS,
 from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.analysis.simulation.timed_events import idle_events
+from linkwork.analysis.times import evenly
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.given import public
@@ -37,6 +38,7 @@ from linkwork.run.flexible.slides import slide_notes
 from linkwork.run.flexible.spin import flexible_notes
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
+from linkwork.system.constraints.rank import is_known_independent, note_independent
 from linkwork.system.loop.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.system.system import System
 
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 _ANY_COORDINATES = ("dop853", "adams", "rk4", "radau")  # methods that go with formulations in bodies and in joints
+_USUAL = Options()
 
 
 @public
@@ -201,7 +204,7 @@ def begin(
             f"rho is the numerical damping of methods 'alpha' and 'midpoint'; leave it out with method '{method}'"
         )
     require_room("simulate: points", points, mechanism)
-    grid = np.linspace(float(start), float(until), int(points))
+    grid = evenly(float(start), float(until), int(points))
     if isinstance(branch, Assembly):
         require_start(branch, float(grid[0]))
         assembly = closed(mechanism, branch)
@@ -220,17 +223,20 @@ def begin(
         rubbing = [*rubbing, told]
     number = branch if isinstance(branch, int) else 0
     v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
+    still = not (hold or mechanism.initial or mechanism.drivers)
+    if still and is_known_independent(assembly.system, assembly.q, assembly.t):
+        note_independent(system, assembly.q, assembly.t)  # the joints are the same in both tables
     require_values(system, assembly.q, v, float(grid[0]))
     notes += idle_events(system, float(grid[0]), float(grid[-1]))
     if system.wound is not None:
         notes += system.wound.told(system)
-    usual = USUAL_TOLERANCES.get(method, Options().tolerances)
+    usual = USUAL_TOLERANCES.get(method, _USUAL.tolerances)
     options = Options(
         method,
         usual[0] if rtol is None else rtol,
         usual[1] if atol is None else atol,
         step,
-        Options().rho if rho is None else rho,
+        _USUAL.rho if rho is None else rho,
         formulation,
         dict(settings or {}),
     )

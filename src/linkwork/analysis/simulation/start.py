@@ -14,6 +14,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.hold import held_rates
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.rank import note_independent
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -101,7 +102,10 @@ def _at_rest(assembly: Assembly) -> bool:
     """Whether nothing moves an assembly in a position where no equation is implied by others."""
     equations = Equations(assembly.system)
     equations.evaluate(assembly.q, assembly.t)
-    return not np.any(equations.velocity_side()) and equations.independent()
+    if equations.velocity_side().any() or not equations.independent():
+        return False
+    note_independent(assembly.system, assembly.q, assembly.t)
+    return True
 
 
 def _free_notes(speeds: Mapping[str, Any], free: int) -> list[str]:

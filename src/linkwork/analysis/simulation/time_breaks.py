@@ -19,6 +19,7 @@ from linkwork.system.system import System
 _BEHIND = 0.25  # of the distance to what it was: a function so near to what it is behind a place is behind it
 _SOON = 1e-12  # of the run: how far behind the start a function changes that changes there
 _NEIGHBOURS = 8  # numbers behind a place that are tried
+_DRIVEN = "driven by time"
 
 
 def time_breaks(system: System, start: float, until: float) -> Array:
@@ -48,6 +49,15 @@ def time_looks(system: System, start: float, until: float) -> NDArray[np.float64
     places = {zero for _, formula in timed for zero in zeros(formula, env, "t", (start, until)).places}
     ordered = np.array(sorted(places))
     return 0.5 * (ordered[1:] + ordered[:-1])
+
+
+def is_driven_by_time(system: System) -> bool:
+    """Whether there are drivers, functions of time or formulas of it that are watched; without them nothing jumps."""
+    if _DRIVEN not in system.structure:
+        signals = system.signals
+        timed = signals is not None and bool(signals.breaks or signals.timed)
+        system.structure[_DRIVEN] = timed or any(placed.driver for placed in system.elements)
+    return bool(system.structure[_DRIVEN])
 
 
 def is_timed(system: System) -> bool:

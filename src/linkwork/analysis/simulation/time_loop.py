@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,14 +11,14 @@ from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.simulation.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.simulation.compiled import OwnRate
 from linkwork.analysis.simulation.contact_text import touch_notes, touch_reason
-from linkwork.analysis.simulation.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
+from linkwork.analysis.simulation.driver_jumps import VALUE, DriverJump, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body, too_fast
 from linkwork.analysis.simulation.passed_positions import passages
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
 from linkwork.analysis.simulation.stepping_text import stepping_notes
-from linkwork.analysis.simulation.time_breaks import break_notes, time_breaks, time_looks
+from linkwork.analysis.simulation.time_breaks import break_notes, is_driven_by_time, time_breaks, time_looks
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress, stop_asked
@@ -83,7 +82,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     require_independent(chosen, q, v, start)
     refuse_spinning_rods(chosen, q, v)
     system, method = chosen.system, fitted(method, chosen)
-    states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
+    first = int(system.k[layout.STATE])
+    states = system.blank[first : first + int(system.k[layout.STATES])]
     y = chosen.state(system.world.charted(system, q), v, states)
     fixed = np.full(len(states), options.atol)
     share = _LOW_ORDER_SHARE if options.method == "alpha" else max(_WORK_SHARE, options.rtol)
@@ -114,8 +114,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start
     _set_samples(system, w, start)
-    options = replace(options, formulation=chosen.name, settings=chosen.settings)
-    return Loop(system, options, z, s, w, state, marks, notes=notes, moving=moving)
+    taken = Options(options.method, options.rtol, options.atol, options.step, options.rho, chosen.name, chosen.settings)
+    return Loop(system, taken, z, s, w, state, marks, notes=notes, moving=moving)
 
 
 def _set_samples(system: System, w: Array, start: float) -> None:
@@ -160,9 +160,13 @@ class Driver:
         self.system, self.state = system, state
         count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
         span = float(moment.z[0].real), float(grid[-1])
-        self.breaks, self.looks = time_breaks(system, *span), time_looks(system, *span)
-        moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]
-        self.jumps_ahead = at_once(driver_jumps(system, *span))
+        self.breaks: Array = np.zeros(0, system.dtype)
+        self.looks = np.zeros(0)
+        self.jumps_ahead: list[list[DriverJump]] = []
+        if is_driven_by_time(system):
+            self.breaks, self.looks = time_breaks(system, *span), time_looks(system, *span)
+            moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]
+            self.jumps_ahead = at_once(driver_jumps(system, *span))
         self.room = TrailRoom(len(system.bodies), system.world.dimensions == 3)
         self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)

@@ -110,4 +110,4 @@ def _number(name: str, value: Any) -> float:
     try:
         return float(as_expression(value).value({}).real)
     except Exception:
-        raise AnalysisError(f"parameter '{name}': the bound {value!r} is no number") from None
+        raise AnalysisError(f"parameter '{name}': the bound {shown(value)} is no number") from None

@@ -104,7 +104,8 @@ def refuse_misfits(
         return
     for word, parts_of in named.items():
         for name, part in parts_of.items():
-            if not any(map(check.concerns, expressions[word][name])):
+            unplain = [expression for expression in expressions[word][name] if expression.plain is None]
+            if not any(map(check.concerns, unplain)):
                 continue
             wanted = channel_dimension(name) if word == "initial value" else None
             check.refuse(f"{word} '{name}'", part, wanted)

@@ -5,6 +5,7 @@ The loop itself is compiled: `linkwork.numerics.integrators.integrator_kernel`.
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Callable
 from functools import lru_cache
@@ -79,12 +80,12 @@ def prepare(
     chosen = _chosen(method)
     _check(chosen, t, stop, rtol, atol, step)
     n, module = len(start), chosen.parts
-    scalar = "complex" if np.iscomplexobj(start) else "real"
+    scalar = "complex" if start.dtype.kind == "c" else "real"
     s = _places(module, chosen.number, n, chosen.linear, scalar).copy()
     if chosen.table is not None:
         s = np.concatenate([s, chosen.table])
         s[place.OWN_TABLE] = place.STATE
-    s[place.DIRECTION] = 1 if np.real(stop) >= np.real(t) else -1
+    s[place.DIRECTION] = 1 if stop.real >= t.real else -1
     extra = int(s[place.EXTRA])
     z = np.zeros(extra + chosen.own_numbers(n), dtype=complex if scalar == "complex" else float)
     z[place.T], z[place.T_OLD], z[place.STOP], z[place.RTOL] = t, t, stop, rtol
@@ -122,9 +123,9 @@ def _chosen(method: int | Method) -> Method:
 
 
 def _check(method: Method, t: float, stop: float, rtol: float, atol: ArrayLike, step: float) -> None:
-    if not np.isfinite(t) or stop != stop:
+    if not cmath.isfinite(t) or stop != stop:
         raise ValueError(f"time {t} to {stop}: give a finite start and a stop that is a number or infinite")
     if method.fixed and not step > 0.0:
         raise ValueError(f"step {step}: {method.name} has a fixed step; give its length, more than zero")
-    if method.number != RK4 and ((rtol != 0.0 and rtol < SMALLEST_RTOL) or not (np.asarray(atol) >= 0.0).all()):
+    if method.number != RK4 and ((rtol != 0.0 and rtol < SMALLEST_RTOL) or not np.min(atol, initial=0.0) >= 0.0):
         raise ValueError(f"rtol {rtol}, atol {atol!r}: give rtol 0 or at least {SMALLEST_RTOL}, and no negative atol")

@@ -12,6 +12,8 @@ from linkwork.system.system import System
 
 TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
 _DENSE = 1000  # rows and columns up to which a dense matrix is looked at
+_KNOWN = "independent at"
+_SAME = 1e-9  # scaled: positions so near to each other have the same independent rows
 _IMPLIED = 1e-9  # of a row's own size: a pivot below this is that of a row implied by others, damped
 
 
@@ -35,6 +37,19 @@ def rank_at(equations: Equations) -> int:
     if max(equations.m, equations.n) > _DENSE:
         return equations.m - equations.implied(_IMPLIED)
     return rank_of(equations.jacobian())
+
+
+def note_independent(system: System, q: Array, t: float) -> None:
+    """Write down that no row is implied by others at a position: whoever asks again there need not count."""
+    system.computed[_KNOWN] = q, t
+
+
+def is_known_independent(system: System, q: Array, t: float) -> bool:
+    """Whether somebody has written it down of this position, or of one that differs from it by rounding."""
+    known = system.computed.get(_KNOWN)
+    if known is None or known[1] != t:
+        return False
+    return known[0] is q or bool((np.abs(known[0] - q) <= _SAME * system.column_scale).all())
 
 
 def freedoms(system: System, q: Array, t: float) -> int:

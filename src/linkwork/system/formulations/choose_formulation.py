@@ -30,12 +30,12 @@ _ELEMENT = {2: 100, 3: 200}
 _ARRIVED = 1e-12  # a scaled step below which the place beside a position is reached
 
 
-def suited(equations: Any, singular: bool, rank: int, implicit: bool) -> tuple[System, str, str]:
+def suited(system: System, singular: bool, rank: int, implicit: bool) -> tuple[System, str, str]:
     """The system, with its tree where that is needed, the formulation that suits, and why.
 
     `singular` tells whether the rank is that of a singular position.
     """
-    system = equations.system
+    whole, count = system, len(system.equations)
     touches = bool(touching(system.mechanism))
     if system.modal:
         why = f"body '{system.modal[0].name}' has elastic modes, whose equations are sparse in the bodies' coordinates"
@@ -43,9 +43,9 @@ def suited(equations: Any, singular: bool, rank: int, implicit: bool) -> tuple[S
     if is_open(system) and not touches:
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
         return with_tree(system), "joint", why
-    if equations.m == 0:
+    if count == 0:
         return system, "projection", "no joint holds a body: their coordinates are free, and no constraint is to keep"
-    redundant = equations.m - rank
+    redundant = count - rank
     if singular and not system.rolling and not touches:
         why = "the start is a singular position, where it needs no independent constraint equations"
         return system, "canonical", why
@@ -59,7 +59,7 @@ def suited(equations: Any, singular: bool, rank: int, implicit: bool) -> tuple[S
     why = f"a right-hand side takes about {joint} products in the coordinates of the joints, {bodies} in the bodies'"
     if redundant:
         why += f"; {words}, which it allows"
-    return (system, "joint", why) if joint <= bodies else (equations.system, "projection", why)
+    return (system, "joint", why) if joint <= bodies else (whole, "projection", why)
 
 
 def _slender(system: System) -> bool:

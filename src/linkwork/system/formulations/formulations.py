@@ -35,6 +35,7 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
 from linkwork.mechanism.contacts import touching
 from linkwork.places import layout_kernel as layout
+from linkwork.system.constraints.rank import is_known_independent, note_independent, rank_at
 from linkwork.system.formulations.choose_formulation import is_singular, suited
 from linkwork.system.formulations.formulation_list import FORMULATIONS, Formulation
 from linkwork.system.formulations.rooms import null_space_room
@@ -83,7 +84,7 @@ class Chosen:
 
     def addresses(self) -> list[int]:
         """Addresses of rate, correct, observe, renew and solve."""
-        return [self.address_of(number) for number in range(len(self.formulation.parts))]
+        return [_address_of(part, self.system.scalar) for part in self.formulation.parts]
 
     def address_of(self, number: int) -> int:
         """The address of one of them, in that order from 0 on."""
@@ -196,20 +197,15 @@ def choose(
 
     With `dense`, the matrices of joint coordinates are stored in full, as a method may need them.
     """
-    from linkwork.system.constraints.equations import Equations
-    from linkwork.system.constraints.rank import rank_at
-
-    equations = Equations(system)
-    equations.evaluate(q, t)
-    rank, whole, asked = rank_at(equations), system, name
-    singular = rank < equations.m and is_singular(equations, q, t, rank)
-    redundant = 0 if singular else equations.m - rank
+    rank, singular = _rank(system, q, t)
+    whole, asked = system, name
+    redundant = 0 if singular else len(system.equations) - rank
     note = f"formulation: {name}, as asked for"
     if name == CARTESIAN:
         name = OF_BODIES
         note = f"formulation: {name}, in the coordinates of the bodies, as asked for by 'cartesian'"
     if name == AUTO:
-        system, name, why = suited(equations, singular, rank, implicit)
+        system, name, why = suited(system, singular, rank, implicit)
         note = f"formulation: {name}, chosen because {why}"
     if name not in FORMULATIONS:
         known = ", ".join([AUTO, *FORMULATIONS, CARTESIAN])
@@ -227,7 +223,7 @@ def choose(
             f"{system.mechanism.name}: formulation '{name}' does not follow {contacts[0]} beside the modes of body "
             f"'{system.modal[0].name}' yet; use formulation 'projection'"
         )
-    if FORMULATIONS[name].partitions and rank == equations.n:
+    if FORMULATIONS[name].partitions and rank == len(system.coordinates):
         other = "joint" if FORMULATIONS[name].joints else "projection"
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
@@ -259,7 +255,24 @@ def choose(
             )
         chosen = choose(whole, q, t, OF_BODIES, settings, implicit, dense)
         return replace(chosen, note=f"formulation: {OF_BODIES}, chosen because {why}")
+    if rank == len(system.equations):
+        note_independent(system, q, t)  # those who ask for reactions ask the tables with the tree
     return Chosen(system, name, settings, rank, note, redundant)
+
+
+def _rank(system: System, q: Array, t: float) -> tuple[int, bool]:
+    """How many rows are independent at a position, and whether they are more beside it."""
+    from linkwork.system.constraints.equations import Equations
+
+    if is_known_independent(system, q, t):
+        return len(system.equations), False
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    rank = rank_at(equations)
+    if rank == equations.m:
+        note_independent(system, q, t)
+        return rank, False
+    return rank, is_singular(equations, q, t, rank)
 
 
 def _for_kept_rows(system: System) -> System:

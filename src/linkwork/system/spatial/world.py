@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -65,7 +66,8 @@ class SystemSpace(Space, SystemWorld):
 
         return SpatialMasses(scope)
 
-    def functions(self, scalar: str) -> list[int]:
+    @lru_cache  # noqa: B019 - a world is there for good
+    def functions(self, scalar: str) -> tuple[int, ...]:
         from linkwork.numerics.jit import address
         from linkwork.system.spatial import body_kernel as body
         from linkwork.system.spatial import chart_kernel as chart
@@ -93,7 +95,7 @@ class SystemSpace(Space, SystemWorld):
             layout.TAKE_OUT_SPIN: midpoint.take_out_spin,
             layout.STEP_INERTIA: midpoint.step_inertia,
         }
-        return [address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS)]
+        return tuple(address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS))
 
     def tangent_functions(self) -> list[int]:
         from linkwork.numerics.jit import address

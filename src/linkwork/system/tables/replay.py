@@ -7,7 +7,6 @@ where something cannot be recorded, the usual way is gone, which also finds the 
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,9 @@ from linkwork.topology.validate import validate_values
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_SAME = ("out_rows", "vectors", "_blank", "plan", "structure")
+_SAME = ("world", "out_rows", "vectors", "blank", "plan", "structure")
 """What is known of a system and does not depend on values."""
+_NUMBERS = ("p", "start", "column_scale", "row_scale")
 
 
 class Replay:
@@ -67,10 +67,7 @@ class Replay:
 
     def _filled(self, own: System, env: dict[str, Any], scope: Any, length: float) -> System:
         """The numbers just played as a system of their own."""
-        signals = own.signals
-        if signals is not None:
-            signals = copy.copy(signals)
-            signals.scope = scope
+        signals = None if own.signals is None else own.signals.within(scope)
         return owned(own, env=env, length=length, signals=signals, replayed=True)
 
 
@@ -98,9 +95,7 @@ def _trees(system: System) -> list[tuple[Any, System]]:
 
 def owned(system: System, **changes: Any) -> System:
     """A copy with numbers of its own, and with all that is known of the system as it was."""
-    fields = ("p", "start", "column_scale", "row_scale")
-    owned = system.replaced(**{name: getattr(system, name).copy() for name in fields}, **changes)
-    for name in _SAME:
-        if name in vars(system):
-            vars(owned)[name] = vars(system)[name]
+    own = vars(system)
+    owned = system.replaced(**{name: own[name].copy() for name in _NUMBERS}, **changes)
+    vars(owned).update({name: own[name] for name in _SAME if name in own}, computed={})
     return owned

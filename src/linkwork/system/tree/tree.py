@@ -59,7 +59,7 @@ def with_tree(system: System, sparse: bool | None = None) -> System:
     if sparse not in kept:
         planted_system = planted(system)
         k = with_touch(with_closures(planted_system.k, planted_system.p, system.scalar, sparse), system.scalar)
-        kept[sparse] = planted_system.replaced(k=k)
+        kept[sparse] = _sharing(planted_system, planted_system.replaced(k=k))
     return kept[sparse]
 
 
@@ -81,7 +81,17 @@ def _planted(system: System) -> System:
     k = np.concatenate([system.k, tree_table.table()])
     k[layout.TREE] = len(system.k)
     k = tree_table.finished(k)
-    return system.replaced(k=k, p=np.concatenate([system.p, np.array(tree_table.points, system.dtype)]))
+    planted = system.replaced(k=k, p=np.concatenate([system.p, np.array(tree_table.points, system.dtype)]))
+    return _sharing(system, planted)
+
+
+def _sharing(system: System, tree: System) -> System:
+    """A system with its tree, with what is known of the one without: the table of the tree stands behind all others."""
+    known = {name: vars(system)[name] for name in _SHARED if name in vars(system)}
+    if "blank" in known and tree.k[layout.WORKSPACE] != system.k[layout.WORKSPACE]:
+        del known["blank"]
+    vars(tree).update(known)
+    return tree
 
 
 def has_tree(system: System) -> bool:
@@ -94,6 +104,7 @@ def is_dense(system: System) -> bool:
     return has_tree(system) and bool(_head(system)[kernel.MATRIX_SIZE] == _head(system)[kernel.FREEDOMS] ** 2)
 
 
+_SHARED = ("world", "out_rows", "vectors", "blank")
 _LENGTHS = {
     kernel.TURNING: (False,),
     kernel.SLIDING: (True,),
@@ -114,7 +125,10 @@ def scales(system: System) -> NDArray[np.float64]:
             [each for link in reversed(system.plan.links) for each in _LENGTHS[link.kind]], bool
         )
     unit = float(system.column_scale[0]) if len(system.column_scale) else 1.0  # a circuit may have no body
-    scales, own = np.where(system.structure["lengths"], unit, 1.0), int(system.k[layout.OWN])
+    own, known = int(system.k[layout.OWN]), system.computed.get("scales")
+    if known is None or known[0] != unit:
+        known = system.computed["scales"] = unit, np.where(system.structure["lengths"], unit, 1.0)
+    scales: NDArray[np.float64] = known[1]
     return np.concatenate([scales, system.column_scale[len(system.column_scale) - own :]]) if own else scales
 
 

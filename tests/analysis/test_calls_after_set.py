@@ -1,0 +1,53 @@
+"""A call after `m.set` asks fewer questions than the first one, and finds the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.analysis.times import evenly
+from linkwork.system.constraints.rank import is_known_independent, note_independent
+
+
+def _chain(rods: int, **lengths: float) -> lw.Planar:
+    """Rods hanging from each other; the estimates fit lengths of 0.1 m only."""
+    m = lw.Planar("chain")
+    m.set_gravity(0, -9.81)
+    m.parameters(**{f"l{number}": lengths.get(f"l{number}", 0.1) for number in range(rods)})
+    before = m.ground.at(0, 0)
+    for number in range(rods):
+        rod = m.body(f"r{number}", estimate=(0.1 * number, 0, 0))
+        m.mass(rod, mass=0.1, center=(f"l{number}/2", 0), inertia=1e-4)
+        m.revolute(f"J{number}", before, rod.at(0, 0))
+        before = rod.at(f"l{number}", 0)
+    return m
+
+
+@pytest.mark.parametrize("values", [(0.13, 0.1, 0.12), (0.13, 0.12, 0.1), (0.1, 0.13, 0.1)])
+def test_drawings_that_open_and_close_are_assembled_alike(values: tuple[float, ...]) -> None:
+    """Open drawings are remembered as such while values are played; closed ones among them start where they are."""
+    m = _chain(3)
+    for value in (0.11, 0.12, 0.13, 0.14, 0.15, *values):
+        m.set(l0=value)
+        run = m.simulate(until=0.2, points=3, progress=False)
+    anew = _chain(3, l0=values[-1]).simulate(until=0.2, points=3, progress=False)
+    assert np.max(np.abs(run.q - anew.q)) < 1e-9
+    assert run.notes == anew.notes
+
+
+def test_what_is_known_of_a_position_holds_for_no_other() -> None:
+    system = _chain(2).system(dynamics=True)
+    q = np.array(system.start)
+    assert not is_known_independent(system, q, 0.0)
+    note_independent(system, q, 0.0)
+    assert is_known_independent(system, q + 1e-12, 0.0)
+    assert not is_known_independent(system, q, 1.0)
+    assert not is_known_independent(system, q + 1e-3, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("start", "until", "points"), [(0.0, 1.0, 61), (0.1, 0.7, 7), (-3.0, 1e5, 1001), (0.0, 3.0, 2)]
+)
+def test_times_are_those_of_numpy(start: float, until: float, points: int) -> None:
+    assert np.array_equal(evenly(start, until, points), np.linspace(start, until, points))
