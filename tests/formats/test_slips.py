@@ -37,7 +37,11 @@ drivers:
         ("type: angle, joint: O, value: 6*t", "joint: O, angle: 6*t", r":9:3: .*write type: angle, value: 6\*t"),
         ("type: angle, joint: O, value: 6*t", "joint: O, speed: 6 rpm", r":9:3: .*60 rpm\*t.* and type: angle or"),
         ("type: angle, ", "", r":9:3: driver 'motor': 'type' is missing; write type: angle for a joint that turns"),
-        ("drivers:", "analysis: {type: kinematics, until: 1}\ndrivers:", r"write analysis: \{kinematics: \{until: 1 s\}\}"),
+        (
+            "drivers:",
+            "analysis: {type: kinematics, until: 1}\ndrivers:",
+            r"write analysis: \{kinematics: \{until: 1 s\}\}",
+        ),
         ("drivers:", "output: {channels: [crank.x]}\ndrivers:", r":8:10: .*are written plots: \[slider.x, "),
         ("value: 6*t", "value: 6 t", r":9:41: .*t is the tonne here, the time is a factor: 6\*t"),
         ("estimate: [0, 0, 0]", "mass: 2 kg", r":5:17: .*write mass: \{mass: 2 kg\}"),

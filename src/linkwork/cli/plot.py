@@ -24,7 +24,9 @@ from linkwork.cli.model import (
 
 Names = Annotated[
     list[str] | None,
-    typer.Argument(metavar="CHANNEL...", help="Channels, such as slider.x or O.angle, or one text 'y over x'.", show_default=False),
+    typer.Argument(
+        metavar="CHANNEL...", help="Channels, such as slider.x, or one text 'y over x'.", show_default=False
+    ),
 ]
 
 

@@ -131,9 +131,7 @@ class ReportRequest(Part):
 Ends = tuple[Number, Number]
 Figure = Annotated[
     list[str],
-    BeforeValidator(
-        lambda one: [one] if isinstance(one, str) else one, json_schema_input_type=str | list[str]
-    ),
+    BeforeValidator(lambda one: [one] if isinstance(one, str) else one, json_schema_input_type=str | list[str]),
 ]
 
 
