@@ -110,10 +110,10 @@ def _in_space(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]
     above = [] if sheet.still else list(sheet.axes.texts)  # the world's axes, over a floor that goes along
 
     def begin(canvas: Any) -> Show:
-        solids = SolidFrames(sheet.display, sheet.axes, canvas)
+        solids, dark = SolidFrames(sheet.display, sheet.axes, canvas), sheet.in_shadow(canvas)
 
         def show(number: int, renderer: Any) -> None:
-            sheet.paint(number, renderer, solids)
+            sheet.paint(number, renderer, solids, dark)
             for artist in above:
                 artist.draw(renderer)
 
