@@ -32,13 +32,13 @@ class MovingMarks:
     def __init__(self, axes: Axes, display: Display) -> None:
         self.axes, self.display = axes, display
         self.matrix = np.asarray(axes.transData.get_matrix())
-        self.kept: dict[int, tuple[Any, Any]] = {}
+        self.kept: dict[tuple[int, str], tuple[Any, Any]] = {}
         self.outlines: dict[int, Any] = {}
 
-    def paint(self, renderer: Any, poses: Any) -> None:
-        """Paint all marks at one position."""
+    def paint(self, renderer: Any, poses: Any, coloured: Display | None = None) -> None:
+        """Paint all marks at one position; `coloured` is the display with the colours of that time."""
         flat = self.display.projection.flat
-        for piece in placed_marks(self.display, poses, moved=not flat):
+        for piece in placed_marks(coloured or self.display, poses, moved=not flat):
             pen, face = self._look(renderer, piece)
             if flat and piece.body >= 0:
                 place = self.matrix @ _pose_matrix(poses[piece.body])
@@ -60,10 +60,11 @@ class MovingMarks:
 
     def _look(self, renderer: Any, piece: Placed) -> tuple[Any, Any]:
         """The pen of a mark, and what fills it."""
-        if id(piece.mark) not in self.kept:
+        key = id(piece.mark), piece.colour
+        if key not in self.kept:
             face, line = (_rgba(name) for name in mark_colours(piece.colour, piece.mark))
-            self.kept[id(piece.mark)] = _pen(renderer, self.axes, piece.mark, line), face
-        return self.kept[id(piece.mark)]
+            self.kept[key] = _pen(renderer, self.axes, piece.mark, line), face
+        return self.kept[key]
 
 
 def _path(mark: Mark, paths: list[Any]) -> Any:

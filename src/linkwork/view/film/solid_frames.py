@@ -77,8 +77,8 @@ class SolidFrames:
         self.owner = np.array(owner, np.int64)
         self.closed = np.array([parts[n].solid.closed and not parts[n].wire for n in owner], bool)
         self.radii = np.array([part.wire for part in parts], float)
-        self.base = np.array([rgb(part.colour or self.display.colours[part.body]) for part in parts]).reshape(-1, 3)
-        self.face_base, self.thread = self.base[self.owner], self.radii[self.owner] > 0.0
+        self.dye(parts)
+        self.thread = self.radii[self.owner] > 0.0
         lengths = np.array([piece.stop - piece.start for _, piece in self.pieces], np.int64)
         self.nearer = np.repeat([part.nearer * self.display.unit for part in parts], lengths)
         self.spans = [part for part in parts if part.span is not None and type(part) is Part]
@@ -90,6 +90,11 @@ class SolidFrames:
         self.span_x = np.array([span.x for span in spans])
         self.stretched = np.array([part.anchor == "stretch" for part in self.spans], bool)
         self.at_end = np.array([part.anchor == "to" for part in self.spans], bool)
+
+    def dye(self, parts: list[Part]) -> None:
+        """Give the faces the colours that their parts have now."""
+        base = np.array([rgb(part.colour or self.display.colours[part.body]) for part in parts]).reshape(-1, 3)
+        self.face_base = base[self.owner]
 
     def put(self, place: Place) -> None:
         """Put everything into one position."""

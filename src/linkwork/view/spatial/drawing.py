@@ -21,6 +21,7 @@ from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, Label, arrange
 from linkwork.view.spatial.painter import Painter, Stroke, rgb
 from linkwork.view.spatial.poses import Array, Place, Scene
+from linkwork.view.tints import tinted_parts
 from linkwork.view.wholes import whole_of
 
 if TYPE_CHECKING:
@@ -57,6 +58,12 @@ class Sheet:
     def painter(self) -> Painter:
         """What paints on paper; a film has no need of it."""
         return Painter(self.display)
+
+    def _painter_at(self, frame: int) -> Painter:
+        """What paints one frame, where colours change with the time."""
+        if "tints" not in self.scene:
+            return self.painter
+        return Painter(replace(self.display, parts=tinted_parts(self.display.parts, self.scene, frame)))
 
     @property
     def figure(self) -> Figure:
@@ -150,7 +157,7 @@ class Sheet:
         place = Place(self.scene["poses"][frame], frame)
         focus = self.display.focus(place)
         artists = [*self._draw_floor(place, focus), *self._draw_traces(focus)]
-        artists += self._draw_stroke(self.painter.paint(place, self.rows, focus), 2.0)
+        artists += self._draw_stroke(self._painter_at(frame).paint(place, self.rows, focus), 2.0)
         return artists + (self._draw_names(place, focus) if names else [])
 
     def paint(self, frame: int, renderer: Any, solids: SolidFrames, dark: Any) -> None:
@@ -159,6 +166,8 @@ class Sheet:
         focus = self.display.focus(place)
         floor = [] if self.still else self._draw_still(focus)
         solids.put(place)
+        if "tints" in self.scene:
+            solids.dye(tinted_parts(self.display.parts, self.scene, frame))
         for artist in floor[:1]:
             artist.draw(renderer)
         if self._seen_from_above:
