@@ -34,6 +34,15 @@ drivers:
         ("type: revolute", "typ: revolute", r"'type' is missing; 'typ' is written 'type' here"),
         ("type: angle", "type: speed", r":9:17: .*no type 'speed'; a driver gives a value over time; .*60 rpm\*t"),
         ("value: 6*t", "speed: 60 rpm", r":9:34: .*'speed' is not known here; a driver gives a value over time"),
+        ("type: angle, joint: O, value: 6*t", "joint: O, angle: 6*t", r":9:3: .*write type: angle, value: 6\*t"),
+        ("type: angle, joint: O, value: 6*t", "joint: O, speed: 6 rpm", r":9:3: .*60 rpm\*t.* and type: angle or"),
+        ("type: angle, ", "", r":9:3: driver 'motor': 'type' is missing; write type: angle for a joint that turns"),
+        (
+            "drivers:",
+            "analysis: {type: kinematics, until: 1}\ndrivers:",
+            r"write analysis: \{kinematics: \{until: 1 s\}\}",
+        ),
+        ("drivers:", "output: {channels: [crank.x]}\ndrivers:", r":8:10: .*are written plots: \[slider.x, "),
         ("value: 6*t", "value: 6 t", r":9:41: .*t is the tonne here, the time is a factor: 6\*t"),
         ("estimate: [0, 0, 0]", "mass: 2 kg", r":5:17: .*write mass: \{mass: 2 kg\}"),
         ("drivers:", "gravity: 9.81\ndrivers:", r":8:10: gravity: .*as in gravity: \[0, -9.81\]"),
@@ -42,6 +51,11 @@ drivers:
 def test_a_slip_is_told_with_its_remedy(old: str, new: str, message: str) -> None:
     with pytest.raises(LinkworkError, match=message):
         loads(MODEL.replace(old, new))
+
+
+def test_a_plot_of_one_channel_needs_no_list() -> None:
+    model = loads(MODEL + "output: {plots: [crank.x, [crank.y, crank.angle]]}\n")
+    assert model.output.plots == [["crank.x"], ["crank.y", "crank.angle"]]
 
 
 def test_gravity_in_space_has_three_components() -> None:

@@ -79,3 +79,15 @@ def test_a_name_that_needs_quotes_says_so(text: str) -> None:
     with pytest.raises(LinkworkError, match=r"stands in quotes, as in 'left arm'.omega"):
         m.signal("s", text)
         m.validate()
+
+
+def test_every_part_of_a_name_may_stand_in_quotes() -> None:
+    m = lw.Planar("quoted")
+    arm = m.body("left arm", estimate=(0, 0, 0.3), points={"upper end": (0.4, 0)})
+    m.revolute("pin", m.ground.at(0, 0), arm.at(0, 0))
+    m.drive("motor", joint="pin", angle="0.3 + 2*t")
+    m.channel("height", "2*'left arm'.'upper end'.y")
+    run = m.kinematics(until=0.5, points=3)
+    assert run["height"] == pytest.approx(2 * run["left arm.upper end.y"])
+    assert Response("max('left arm'.'upper end'.y)").value(run) == pytest.approx(0.4 * 0.9635581854171930)
+    assert parse("2*arm.'upper end'.y").names == {"arm.upper end.y"}

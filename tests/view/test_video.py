@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 import linkwork as lw
 from linkwork.base.errors import LinkworkError
 from linkwork.cli.main import app
-from linkwork.view.film.cover_kernel import FAR, colour, cover
+from linkwork.view.film.cover_kernel import NOBODY, OWNERS, colour, cover, darken
 from linkwork.view.film.yuv_kernel import encode
-from linkwork.view.video import FPS, blank, frame_numbers, write_video
+from linkwork.view.video import FPS, blank, evenly, frame_numbers, in_pairs, write_video
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::pytest.PytestUnraisableExceptionWarning"  # imageio-ffmpeg leaves its pipes to the collector
@@ -83,27 +83,56 @@ def test_every_picture_shows_the_nearest_frame() -> None:
 def test_pixels_become_brightness_and_colour_as_the_standard_says() -> None:
     white, red = [255, 255, 255, 255], [255, 0, 0, 255]
     pixels = np.array([[white, white, red, red, red], [white, white, red, red, red]], np.uint8)  # an odd last column
-    planes, before = blank(2, 4), np.zeros((2, 4, 3), np.uint8)
-    encode(pixels, before, planes)
+    pixels, planes, before = evenly(pixels), blank(2, 4), np.zeros((2, 2), np.int64)
+    encode(pixels, in_pairs(pixels), before, planes)
     assert planes.reshape(-1, 2)[:4].tolist() == [[235, 235], [81, 81]] * 2  # ITU-R BT.601, table of colour bars
     assert planes[8:].tolist() == [128, 90, 128, 240]
     planes[:] = 7
-    encode(pixels, before, planes)
+    encode(pixels, in_pairs(pixels), before, planes)
     assert (planes == 7).all()  # nothing has changed
 
 
 def test_what_is_nearer_is_seen_and_rims_are_smooth() -> None:
-    depth, seen, box = np.full((8, 8, 4), FAR, np.float32), np.full((8, 8, 4), -1, np.int32), np.zeros(4, np.int64)
+    samples, box = np.full((8, 8, 4), NOBODY), np.zeros(4, np.int64)
     clip, pixels = np.array([0, 0, 8, 8]), np.full((8, 8, 4), 255, np.uint8)
     sheet = [[[-1, -1, z], [20, -1, z], [-1, 20, z]] for z in (1.0, 2.0)]
     half = [[[-1, 3.5, 3], [20, 3.5, 3], [20, -9, 3]], [[-1, 3.5, 3], [20, -9, 3], [-1, -9, 3]]]
-    cover(np.array([*sheet, *half]), np.array([0, 1, 2, 2]), np.zeros(4), clip, depth, seen, box)
+    cover(np.array([*sheet, *half]), np.array([0, 1, 2, 2]), np.zeros(4), clip, samples, box)
+    seen = samples % OWNERS
     assert box.tolist() == [0, 0, 8, 8] and (seen[:3] == 2).all() and (seen[4:] == 1).all()
-    colour(pixels, depth, seen, np.array([[9.0, 9, 9], [0, 0, 0], [200, 100, 40]]), box)
+    colour(pixels, samples, np.array([[9, 9, 9], [0, 0, 0], [200, 100, 40]]), box)
     assert pixels[2, 5, :3].tolist() == [200, 100, 40] and pixels[3, 5, :3].tolist() == [100, 50, 20]
-    assert (seen == -1).all() and (depth == FAR).all()  # ready for the next frame
-    cover(np.zeros((0, 3, 3)), np.zeros(0, np.int64), np.zeros(0), clip, depth, seen, box)
+    assert (samples == NOBODY).all()  # ready for the next frame
+    cover(np.zeros((0, 3, 3)), np.zeros(0, np.int64), np.zeros(0), clip, samples, box)
     assert box[2] <= box[0] or box[3] <= box[1]  # nothing to paint
+
+
+def test_samples_of_a_slanting_triangle_are_those_that_lie_in_it_at_their_depth() -> None:
+    corners = np.array([[1.3, 0.2, -40.0], [11.1, 4.9, 25.0], [3.7, 10.6, 90.0]])
+    samples, box = np.full((12, 12, 4), NOBODY), np.zeros(4, np.int64)
+    cover(corners[None], np.array([7]), np.zeros(1), np.array([0, 0, 12, 12]), samples, box)
+    across, down = np.array([3, 7, 1, 5]) / 8, np.array([1, 3, 5, 7]) / 8
+    x = np.arange(12)[None, :, None] + across + np.zeros((12, 1, 1))
+    y = np.arange(12)[:, None, None] + down + np.zeros((1, 12, 1))
+    a, b, c = corners
+    shares = np.linalg.solve(
+        np.array([[a[0], b[0], c[0]], [a[1], b[1], c[1]], [1, 1, 1]]), [x.ravel(), y.ravel(), np.ones(x.size)]
+    )
+    inside = (shares >= 0).all(axis=0).reshape(x.shape)
+    assert ((samples != NOBODY) == inside).all() and inside.sum() > 150
+    depth = (corners[:, 2] @ shares).reshape(x.shape)
+    assert np.abs((samples // OWNERS) / 65536 - depth)[inside].max() < 1e-3
+    assert (samples % OWNERS)[inside].max() == (samples % OWNERS)[inside].min() == 7
+
+
+def test_shadow_brings_out_what_the_dark_picture_has() -> None:
+    samples, box = np.full((4, 4, 4), NOBODY), np.zeros(4, np.int64)
+    pixels, dark = np.full((4, 4, 4), 200, np.uint8), np.full((4, 4, 4), 40, np.uint8)
+    sheet = np.array([[[-1, -1, 0], [1.5, -1, 0], [1.5, 9, 0]], [[-1, -1, 0], [1.5, 9, 0], [-1, 9, 0]]], float)
+    cover(sheet, np.zeros(2, np.int64), np.zeros(2), np.array([0, 0, 4, 4]), samples, box)
+    darken(pixels, samples, dark, box)
+    assert pixels[2, :, 0].tolist() == [40, 120, 200, 200] and (pixels[..., 3] == 200).all()
+    assert (samples == NOBODY).all()
 
 
 def test_bad_speeds_are_refused(tmp_path: Path) -> None:

@@ -24,7 +24,9 @@ from linkwork.cli.model import (
 
 Names = Annotated[
     list[str] | None,
-    typer.Argument(metavar="CHANNEL...", help="Channels, such as slider.x or O.angle.", show_default=False),
+    typer.Argument(
+        metavar="CHANNEL...", help="Channels, such as slider.x, or one text 'y over x'.", show_default=False
+    ),
 ]
 
 
@@ -51,15 +53,20 @@ def plot(
     \b
     Examples:
       linkwork plot crank.yaml slider.x slider.vx
-      linkwork plot linkage.yaml coupler.tracer.x coupler.tracer.y --cross --out curve.svg
+      linkwork plot linkage.yaml "coupler.tracer.y over coupler.tracer.x" --out curve.svg
       linkwork plot crank.yaml slider.x --beside rig.csv --beside other.yaml --axis slider.x=0:0.3
       linkwork plot bouncing-block.yaml --contacts
     """
+    from linkwork.report.pictures import over
+
     mechanism, channels = read_model(model, changes), channels or []
     if bool(channels) == contacts:
         bad_input("name the channels to plot, such as slider.x, or ask for --contacts")
     if cross and len(channels) != 2:
         bad_input(f"--cross takes two channels, x and y; {len(channels)} given")
+    pair = over(channels)
+    if pair is not None and not cross:
+        cross, channels = True, [pair[1], pair[0]]
     check_folder(out)
     ends = _ends(axes or []) or None
     result = move(mechanism, model, until, points)

@@ -7,14 +7,17 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from linkwork.base.errors import ExpressionError
+from linkwork.base.names import unquoted
 
 LONGEST_TEXT = 10_000
 
+_IN_QUOTES = r"""(?:'[^'"`]+'|"[^'"`]+"|`[^'"`]+`)"""
+QUOTED_NAME = rf"(?:[^\W\d]\w*\.)*{_IN_QUOTES}(?:\.(?:[^\W\d_]\w*|{_IN_QUOTES}))*"
 _WORD = r"[^\W\d][^\W\u00b2\u00b3\u00b9\u2070-\u2079]*"
 _PATTERN = re.compile(
     r"(?P<space>[ \t\r\n]+)"
     r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<quote>['\"`])(?P<quoted>[^'\"`]+)(?P=quote)(?P<rest>(?:\.[^\W\d_]\w*)*)"
+    rf"|(?P<quoted>{QUOTED_NAME})"
     r"|(?P<raised>[\u207b]?[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+)"
     rf"|(?P<name>{_WORD}(?:\.(?!_){_WORD})*)"
     r"|(?P<degree>\N{DEGREE SIGN}[CF]?)"
@@ -44,6 +47,11 @@ def raised_number(text: str) -> int:
 def is_plain_name(name: str) -> bool:
     """Whether a name can stand in an expression without quotes."""
     return _PLAIN_NAME.fullmatch(name) is not None and all(word.isidentifier() for word in name.split("."))
+
+
+def name_in_quotes(text: str) -> str:
+    """The name that a text with parts in quotes means: `'left arm'.'upper end'.x` is left arm.upper end.x."""
+    return ".".join(part.strip() for part in unquoted(text).split("."))
 
 
 def quote(text: str) -> str:
@@ -88,7 +96,7 @@ def tokens_of(text: str) -> list[Token]:
         if match is None:
             raise _refuse(text, position)
         kind = match.lastgroup or ""
-        if match["quoted"] is not None and not match["quoted"].strip():
+        if match["quoted"] is not None and not all(part.strip() for part in unquoted(match["quoted"]).split(".")):
             raise _refuse(text, position)
         if kind == "name" and not all(word.isidentifier() for word in match.group().split(".")):
             raise _refuse(text, position + _good(match.group().replace(".", "_")))
@@ -104,7 +112,7 @@ def _read(match: re.Match[str], column: int, spaced: bool) -> list[Token]:
     """The tokens of one piece of text."""
     word = match.group()
     if match["quoted"] is not None:
-        return [Token("quoted", normalize("NFKC", match["quoted"].strip() + match["rest"]), column, spaced)]
+        return [Token("quoted", normalize("NFKC", name_in_quotes(match["quoted"])), column, spaced)]
     if match["raised"] is not None:
         return [Token("raised", word, column, spaced)]
     if match["degree"] is not None:

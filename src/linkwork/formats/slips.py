@@ -81,10 +81,11 @@ def remedy(entry: Any, node: Node, known: Sequence[str], steps: Sequence[str | i
     if kind == "union_tag_invalid":
         return _other_word(str(entry["ctx"]["tag"]), str(entry["ctx"]["expected_tags"]), steps)
     if kind == "union_tag_not_found":
-        close = [key for key in (node.entries or {}) if key in ("typ", "Type", "kind", "tpye", "types")]
-        return f"; '{close[0]}' is written 'type' here" if close else ""
+        return _without_type(node, steps)
     if kind == "extra_forbidden" and str(entry["loc"][-1]) in _SPEEDS and "value" in known and "joint" in known:
         return f"; {_RATE}"
+    if kind == "extra_forbidden":
+        return _moved(str(entry["loc"][-1]), node, steps)
     if kind.endswith("too_long"):
         return _joined(node)
     if kind in ("model_type", "model_attributes_type", "dict_type") and field == "mass" and node.scalar is not None:
@@ -100,6 +101,33 @@ def _other_word(word: str, expected: str, steps: Sequence[str | int]) -> str:
     if ours is not None and f"'{ours}'" in expected:
         return f"; it is called '{ours}' here"
     return f"; {_RATE}" if word.lower() in _SPEEDS and steps[:1] == ["drivers"] else ""
+
+
+def _without_type(node: Node, steps: Sequence[str | int]) -> str:
+    """What stands for the type that is missing: another word for it, or the motion of a driver as Python has it."""
+    entries = node.entries or {}
+    close = [key for key in entries if key in ("typ", "Type", "kind", "tpye", "types")]
+    if close:
+        return f"; '{close[0]}' is written 'type' here"
+    if steps[:1] != ["drivers"]:
+        return ""
+    for motion in ("angle", "position"):
+        if motion in entries:
+            value = entries[motion].value.scalar
+            return f"; write type: {motion}, value: {'...' if value is None else value}"
+    if any(key in _SPEEDS for key in entries):
+        return f"; {_RATE}, and type: angle or type: position"
+    return "; write type: angle for a joint that turns, type: position for one that slides"
+
+
+def _moved(field: str, node: Node, steps: Sequence[str | int]) -> str:
+    """Fields that people look for in another place or under another name."""
+    section = steps[0] if steps else ""
+    if section == "analysis" and field in ("type", "kind") and node.scalar is not None:
+        return f"; write analysis: {{{node.scalar}: {{until: 1 s}}}}"
+    if section == "output" and field in ("channels", "channel", "plot"):
+        return "; channels to show are written plots: [slider.x, [slider.vx, slider.ax]], each entry one figure"
+    return ""
 
 
 def _joined(node: Node) -> str:

@@ -129,12 +129,18 @@ class ReportRequest(Part):
 
 
 Ends = tuple[Number, Number]
+Figure = Annotated[
+    list[str],
+    BeforeValidator(lambda one: [one] if isinstance(one, str) else one, json_schema_input_type=str | list[str]),
+]
 
 
 class OutputRequest(Part):
     """What `linkwork run` leaves behind, and how plots, page and report show it."""
 
-    plots: list[list[str]] = Field(default_factory=list, description="each entry one figure: names of channels")
+    plots: list[Figure] = Field(
+        default_factory=list, description="each entry one figure: a channel, or a list of channels in one figure"
+    )
     cross_plots: list[tuple[str, str]] = Field(default_factory=list, description="pairs of channels, x and y")
     traces: list[str] = Field(default_factory=list, description="points whose path is drawn, such as rod.tip")
     beside: dict[str, str] = Field(

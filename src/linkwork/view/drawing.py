@@ -17,6 +17,7 @@ from linkwork.view.motion import Motion, Scene, carry, spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix, tint
 from linkwork.view.palette import trace as trace_colour
 from linkwork.view.soft.drawn import outlines, without_rods
+from linkwork.view.tints import tinted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,10 +41,10 @@ def draw(scene: Scene, frame: int = 0, ax: Axes | None = None, ghosts: int = 0, 
     dress_axes(axes, display)
     draw_traces(axes, scene, display)
     for ghost in spread(count, ghosts) if ghosts else []:
-        draw_pose(axes, display, scene["poses"][ghost], alpha=GHOST_ALPHA)
+        draw_pose(axes, tinted(display, scene, ghost), scene["poses"][ghost], alpha=GHOST_ALPHA)
         draw_bent(axes, scene, display, ghost, alpha=GHOST_ALPHA)
     draw_bent(axes, scene, display, frame)
-    draw_pose(axes, display, scene["poses"][frame])
+    draw_pose(axes, tinted(display, scene, frame), scene["poses"][frame])
     draw_touching(axes, scene, display, frame)
     if names:
         draw_names(axes, display, scene["poses"][frame])

@@ -15,6 +15,7 @@ from linkwork.view.drawing import draw_traces, dress_axes, figure_of, prepare_ax
 from linkwork.view.motion import Scene
 from linkwork.view.painted_marks import Clock, MovingMarks, MovingNames
 from linkwork.view.soft.drawn import outlines, without_rods
+from linkwork.view.tints import tinted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,7 +93,7 @@ def _in_plane(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]
             poses = scene["poses"][number]
             for colour, paths in outlines(scene, display, number):
                 marks.paint_bent(renderer, colour, paths)
-            marks.paint(renderer, poses)
+            marks.paint(renderer, poses, tinted(display, scene, number))
             for artist in draw_touching(axes, scene, display, number):
                 artist.draw(renderer)
                 artist.remove()
@@ -112,10 +113,10 @@ def _in_space(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]
     above = [] if sheet.still else list(sheet.axes.texts)  # the world's axes, over a floor that goes along
 
     def begin(canvas: Any) -> Show:
-        solids = SolidFrames(sheet.display, sheet.axes, canvas)
+        solids, dark = SolidFrames(sheet.display, sheet.axes, canvas), sheet.in_shadow(canvas)
 
         def show(number: int, renderer: Any) -> None:
-            sheet.paint(number, renderer, solids)
+            sheet.paint(number, renderer, solids, dark)
             for artist in above:
                 artist.draw(renderer)
 

@@ -31,6 +31,7 @@ TREATED = (
     "symbols",
     "circuits",
     "soft",
+    "tints",
 )
 ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
@@ -67,6 +68,7 @@ def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
         "forces": _forces(scene, keep),
         **_circuits(scene, keep),
         **_bending(scene, keep),
+        **_tints(scene, keep),
         "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
         "times": rounded_series([scene["times"][i] for i in keep]),
         "poses": (packed_numbers if packed else _rounded_poses)(np.array([scene["poses"][i] for i in keep], float)),
@@ -109,6 +111,13 @@ def _bending(scene: Scene, keep: list[int]) -> dict[str, Any]:
     from linkwork.view.soft.packed import packed_soft
 
     return {"soft": [packed_soft(one, keep) for one in scene["soft"]]}
+
+
+def _tints(scene: Scene, keep: list[int]) -> dict[str, Any]:
+    """Colours that change, at the frames kept."""
+    if "tints" not in scene:
+        return {}
+    return {"tints": [{**one, "shares": rounded_series([one["shares"][i] for i in keep])} for one in scene["tints"]]}
 
 
 def _without_rods(scene: Scene, display: dict[str, Any]) -> dict[str, Any]:

@@ -32,13 +32,13 @@ class MovingMarks:
     def __init__(self, axes: Axes, display: Display) -> None:
         self.axes, self.display = axes, display
         self.matrix = np.asarray(axes.transData.get_matrix())
-        self.kept: dict[int, tuple[Any, Any]] = {}
+        self.kept: dict[tuple[int, str], tuple[Any, Any]] = {}
         self.outlines: dict[int, Any] = {}
 
-    def paint(self, renderer: Any, poses: Any) -> None:
-        """Paint all marks at one position."""
+    def paint(self, renderer: Any, poses: Any, coloured: Display | None = None) -> None:
+        """Paint all marks at one position; `coloured` is the display with the colours of that time."""
         flat = self.display.projection.flat
-        for piece in placed_marks(self.display, poses, moved=not flat):
+        for piece in placed_marks(coloured or self.display, poses, moved=not flat):
             pen, face = self._look(renderer, piece)
             if flat and piece.body >= 0:
                 place = self.matrix @ _pose_matrix(poses[piece.body])
@@ -60,10 +60,11 @@ class MovingMarks:
 
     def _look(self, renderer: Any, piece: Placed) -> tuple[Any, Any]:
         """The pen of a mark, and what fills it."""
-        if id(piece.mark) not in self.kept:
+        key = id(piece.mark), piece.colour
+        if key not in self.kept:
             face, line = (_rgba(name) for name in mark_colours(piece.colour, piece.mark))
-            self.kept[id(piece.mark)] = _pen(renderer, self.axes, piece.mark, line), face
-        return self.kept[id(piece.mark)]
+            self.kept[key] = _pen(renderer, self.axes, piece.mark, line), face
+        return self.kept[key]
 
 
 def _path(mark: Mark, paths: list[Any]) -> Any:
@@ -110,28 +111,26 @@ class Letters:
     """Names as outlines of their letters, made once and painted in any place."""
 
     def __init__(self) -> None:
-        self.outlines: dict[str, Any] = {}
+        self.outlines: dict[tuple[str, float, str], tuple[Any, Any]] = {}
+        self.pen: Any = None
 
     def paint(
         self, renderer: Any, at: Any, text: str, size: float, style: str, colour: str, paper: float = 0.0
     ) -> None:
         """Paint a name about a place in pixels, on a patch of paper that covers by this share."""
-        from matplotlib.path import Path
-        from matplotlib.transforms import Affine2D
-
-        pen = renderer.new_gc()
-        pen.set_linewidth(0.0)
-        path, place = self._outline(text, size, style), Affine2D().scale(renderer.points_to_pixels(1.0)).translate(*at)
+        if self.pen is None:
+            self.pen = renderer.new_gc()
+            self.pen.set_linewidth(0.0)
+        path, patch = self._outline(text, size, style)
+        scale = renderer.points_to_pixels(1.0)
+        place = _affine(np.array([[scale, 0.0, at[0]], [0.0, scale, at[1]], [0.0, 0.0, 1.0]]))
         if paper > 0.0 and len(path.vertices):
-            wide, tall = np.abs(path.vertices).max(axis=0) + 1.0
-            patch = Path([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall], [-wide, -tall]], closed=True)
-            renderer.draw_path(pen, patch, place, (1.0, 1.0, 1.0, paper))
-        renderer.draw_path(pen, path, place, _rgba(colour))
-        pen.restore()
+            renderer.draw_path(self.pen, patch, place, (1.0, 1.0, 1.0, paper))
+        renderer.draw_path(self.pen, path, place, _rgba(colour))
 
-    def _outline(self, text: str, size: float, style: Any) -> Any:
-        """The letters in points about their middle."""
-        key = f"{size} {style} {text}"
+    def _outline(self, text: str, size: float, style: Any) -> tuple[Any, Any]:
+        """The letters in points about their middle, and the patch of paper under them."""
+        key = text, size, style
         if key not in self.outlines:
             from matplotlib.font_manager import FontProperties
             from matplotlib.path import Path
@@ -139,7 +138,10 @@ class Letters:
 
             path = TextPath((0.0, 0.0), text.replace("$", r"\$"), size, prop=FontProperties(style=style))
             low, high = path.get_extents().get_points() if len(path.vertices) else np.zeros((2, 2))
-            self.outlines[key] = Path(path.vertices - 0.5 * (low + high), path.codes)
+            points = path.vertices - 0.5 * (low + high)
+            wide, tall = np.abs(points).max(axis=0, initial=0.0) + 1.0
+            patch = [[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall], [-wide, -tall]]
+            self.outlines[key] = Path(points, path.codes), Path(patch, closed=True)
         return self.outlines[key]
 
 

@@ -21,6 +21,7 @@ from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
 from linkwork.view.telling import telling
+from linkwork.view.tints import as_muscles, tints_of
 from linkwork.view.wholes import with_wholes
 
 if TYPE_CHECKING:
@@ -45,8 +46,10 @@ def build_scene(
     q = _real(run.q)[keep]
     names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
     scene = {name: displayed(run, name) for name in names}
+    tints = tints_of(run, keep)
     return {
-        **_drawing(run.system, q),
+        **as_muscles(_drawing(run.system, q), tints),
+        **({"tints": tints} if tints else {}),
         **_length(run.system),
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],

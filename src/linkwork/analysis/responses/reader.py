@@ -20,7 +20,7 @@ from linkwork.expression import close_matches
 from linkwork.expression.algebra import node_of
 from linkwork.expression.elementary import FUNCTIONS
 from linkwork.expression.nodes import Node
-from linkwork.expression.tokens import Token, tokens_of
+from linkwork.expression.tokens import QUOTED_NAME, Token, name_in_quotes, tokens_of
 
 REDUCTIONS = ("final", "initial", "max", "min", "peak", "range", "integral", "mean", "rms")
 AT, AT_EVENT, TIME = "at", "at_event", "time"
@@ -32,7 +32,7 @@ _CALLS = (
     "axial torsion shear shear_y shear_z bending bending_y bending_z"
 )
 _ODD = re.compile(
-    r"(?P<quote>['\"`])(?P<name>[^'\"`]+)(?P=quote)(?P<rest>(?:\.\w+)*)"
+    rf"(?P<name>{QUOTED_NAME})"
     rf"|\b(?:{'|'.join(_CALLS.split())})\s*\([^()]*\)(?:\.\w+)?"
     r"|\b\w+(?:\([^()]*\))?\[\d+\]\.\w+"
 )
@@ -76,7 +76,7 @@ def read_formula(text: str) -> Formula:
 
 def _hide(match: re.Match[str], channels: dict[str, str]) -> str:
     name = _HIDDEN.format(len(channels))
-    channels[name] = f"{match['name']}{match['rest']}" if match["name"] else match[0]
+    channels[name] = name_in_quotes(match["name"]) if match["name"] else match[0]
     return name
 
 

@@ -1,6 +1,8 @@
 """Triangles into pixels by a depth buffer with four samples a pixel: what is nearest is seen, edges come out smooth.
 
-Samples lie on a turned grid: lines along rows and columns have as many shades as slanting ones.
+Every pixel has its samples on four lines, (n + 1/2)/4 rows down and 3/8, 7/8, 1/8, 5/8 columns across, a turned grid:
+lines along rows and columns have as many shades as slanting ones. A sample is one whole number, its nearness above and
+whose it is below, so that the greatest is what is seen.
 """
 
 from __future__ import annotations
@@ -10,10 +12,13 @@ import math
 from linkwork.numerics.jit import njit
 
 SAMPLES = 4
-ACROSS = (0.375, 0.875, 0.125, 0.625)  # places of the samples in a pixel
-DOWN = (0.125, 0.375, 0.625, 0.875)
+HALF = SAMPLES // 2
 STEEPEST = 4.0  # slope that still counts when a face gives way to the lines along its rim
-FAR = -1e30
+THINNEST = 1e-9  # twice the area, in pixels, of a triangle that meets no sample
+FINE = 65536.0  # steps of nearness in a pixel
+DEEPEST = 4e6  # pixels before or behind the focus
+OWNERS = 1 << 24  # more than there are faces
+NOBODY = -(1 << 62)
 
 
 @njit
@@ -30,45 +35,58 @@ def bounds(triangles, clip, box):
 
 
 @njit
-def cover(triangles, owners, slacks, clip, depth, seen, box):
-    """Find whose triangle every sample shows; -1: none. Corners are columns, rows and nearness in pixels.
+def cover(triangles, owners, slacks, clip, samples, box):
+    """Find whose triangle every sample shows. Corners are columns, rows and nearness in pixels.
 
-    Depths are `FAR` and nobody is seen at first; `colour` leaves them so.
-
-    `slacks` say how many pixels a face lies behind where it is, for each unit of its slope: lines on it are seen.
+    `samples` (rows by columns by samples) hold `NOBODY` at first; what colours the pixels leaves them so. `slacks` say
+    how many pixels a face lies behind where it is, for each unit of its slope: lines on it are seen.
     """
     bounds(triangles, clip, box)
+    left, right = 1.0 * box[0], box[2] - 1.0
     for n in range(triangles.shape[0]):
         ax, ay, az = triangles[n, 0, 0], triangles[n, 0, 1], triangles[n, 0, 2]
         bx, by, bz = triangles[n, 1, 0], triangles[n, 1, 1], triangles[n, 1, 2]
         cx, cy, cz = triangles[n, 2, 0], triangles[n, 2, 1], triangles[n, 2, 2]
+        if by < ay:
+            ax, ay, az, bx, by, bz = bx, by, bz, ax, ay, az
+        if cy < ay:
+            ax, ay, az, cx, cy, cz = cx, cy, cz, ax, ay, az
+        if cy < by:
+            bx, by, bz, cx, cy, cz = cx, cy, cz, bx, by, bz
         area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-        if area == 0.0:
+        if abs(area) < THINNEST:
             continue
-        if area < 0.0:
-            bx, by, bz, cx, cy, cz, area = cx, cy, cz, bx, by, bz, -area
+        # lines of samples from the uppermost corner on, before the lowest one
+        first = max(SAMPLES * box[1], math.ceil(max(SAMPLES * ay - 0.5, -1.0)))
+        last = min(SAMPLES * box[3], math.ceil(min(SAMPLES * cy - 0.5, SAMPLES * box[3] + 1.0)))
+        if last <= first:
+            continue
+        least, most = min(az, bz, cz), max(az, bz, cz)
         slope_x = ((bz - az) * (cy - ay) - (cz - az) * (by - ay)) / area
         slope_y = ((cz - az) * (bx - ax) - (bz - az) * (cx - ax)) / area
-        level = az - slope_x * ax - slope_y * ay - slacks[n] * min(abs(slope_x) + abs(slope_y), STEEPEST)
-        ab, bc, ca = _lean(ax, ay, bx, by), _lean(bx, by, cx, cy), _lean(cx, cy, ax, ay)
-        first, last = max(box[1], int(min(ay, by, cy))), min(box[3] - 1, int(max(ay, by, cy)))
-        for row in range(first, last + 1):
-            for s in range(SAMPLES):
-                y = row + DOWN[s]
-                # an empty span, which every crossing widens
-                low, high = _crossing(ax, ay, by, ab, y, 1e300, -1e300)
-                low, high = _crossing(bx, by, cy, bc, y, low, high)
-                low, high = _crossing(cx, cy, ay, ca, y, low, high)
-                low, high = max(low - ACROSS[s], box[0] - 0.5), min(high - ACROSS[s], box[2] - 0.5)
-                if high < low:
-                    continue
-                begin, end = max(box[0], math.ceil(low)), min(box[2] - 1, math.floor(high))
-                near = level + slope_x * (begin + ACROSS[s]) + slope_y * y
-                for column in range(begin, end + 1):
-                    if near > depth[row, column, s]:
-                        depth[row, column, s] = near
-                        seen[row, column, s] = owners[n]
-                    near += slope_x
+        behind = slacks[n] * min(abs(slope_x) + abs(slope_y), STEEPEST)
+        level = az - slope_x * ax - slope_y * ay
+        step = int(max(min(slope_x, most - least), least - most) * FINE) * OWNERS
+        long, owner = _lean(ax, ay, cx, cy), owners[n]
+        middle = min(max(math.ceil(max(min(SAMPLES * by - 0.5, 1.0 * last), 0.0)), first), last)
+        for half in range(2):  # above and below the corner between
+            begin, end = (first, middle) if half == 0 else (middle, last)
+            px, py, lean = (ax, ay, _lean(ax, ay, bx, by)) if half == 0 else (bx, by, _lean(bx, by, cx, cy))
+            y = (begin + 0.5) / SAMPLES
+            x, other, near = ax + (y - ay) * long, px + (y - py) * lean, level + slope_y * y
+            for line in range(begin, end):
+                across = 0.5 * (line % 2) + (0.375 if line % SAMPLES < 2 else 0.125)
+                low, high = max(min(x, other) - across, left), min(max(x, other) - across, right)
+                from_column, to_column = math.ceil(low), math.floor(high)
+                if to_column >= from_column:
+                    # thin triangles: rounding may not lift what lies between their corners above them
+                    here = max(min(near + slope_x * (from_column + across), most), least) - behind
+                    sample = int(max(min(here, DEEPEST), -DEEPEST) * FINE) * OWNERS + owner
+                    row, s = line // SAMPLES, line % SAMPLES
+                    for column in range(from_column, to_column + 1):
+                        samples[row, column, s] = max(samples[row, column, s], sample)
+                        sample += step
+                x, other, near = x + long / SAMPLES, other + lean / SAMPLES, near + slope_y / SAMPLES
 
 
 @njit
@@ -78,32 +96,42 @@ def _lean(ax, ay, bx, by):
 
 
 @njit
-def _crossing(ax, ay, by, lean, y, low, high):
-    """Where an edge crosses a line of samples, added to where the others do."""
-    if (ay > y) == (by > y):
-        return low, high
-    x = ax + (y - ay) * lean
-    return min(low, x), max(high, x)
-
-
-@njit
-def colour(pixels, depth, seen, colours, box):
+def colour(pixels, samples, colours, box):
     """Give the pixels the colours (0 to 255) of what their samples show, over what is there; and forget the samples."""
     for row in range(box[1], box[3]):
         for column in range(box[0], box[2]):
-            count, red, green, blue = 0, 0.0, 0.0, 0.0
+            count, red, green, blue = 0, 0, 0, 0
             for s in range(SAMPLES):
-                owner = seen[row, column, s]
-                if owner >= 0:
+                sample = samples[row, column, s]
+                if sample != NOBODY:
+                    owner = sample & (OWNERS - 1)
                     count += 1
                     red += colours[owner, 0]
                     green += colours[owner, 1]
                     blue += colours[owner, 2]
-                    depth[row, column, s] = FAR
-                    seen[row, column, s] = -1
+                    samples[row, column, s] = NOBODY
             if count == 0:
                 continue
             rest = SAMPLES - count
-            pixels[row, column, 0] = int((red + rest * pixels[row, column, 0]) / SAMPLES + 0.5)
-            pixels[row, column, 1] = int((green + rest * pixels[row, column, 1]) / SAMPLES + 0.5)
-            pixels[row, column, 2] = int((blue + rest * pixels[row, column, 2]) / SAMPLES + 0.5)
+            pixels[row, column, 0] = (red + rest * pixels[row, column, 0] + HALF) // SAMPLES
+            pixels[row, column, 1] = (green + rest * pixels[row, column, 1] + HALF) // SAMPLES
+            pixels[row, column, 2] = (blue + rest * pixels[row, column, 2] + HALF) // SAMPLES
+
+
+@njit
+def darken(pixels, samples, dark, box):
+    """Where samples are covered give the pixels what they have in the picture `dark`; and forget the samples."""
+    for row in range(box[1], box[3]):
+        for column in range(box[0], box[2]):
+            count = 0
+            for s in range(SAMPLES):
+                if samples[row, column, s] != NOBODY:
+                    count += 1
+                    samples[row, column, s] = NOBODY
+            if count == 0:
+                continue
+            rest = SAMPLES - count
+            for n in range(3):
+                pixels[row, column, n] = (
+                    count * dark[row, column, n] + rest * pixels[row, column, n] + HALF
+                ) // SAMPLES

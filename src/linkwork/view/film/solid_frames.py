@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.view.film.cover_kernel import FAR, SAMPLES, colour, cover
+from linkwork.view.film.cover_kernel import NOBODY, SAMPLES, colour, cover, darken
 from linkwork.view.spatial.display import Display
 from linkwork.view.spatial.painter import EDGE_ON, EDGE_WIDTH, edges_of, lit, rgb, shaded
+from linkwork.view.spatial.parts import Part, Span
 from linkwork.view.spatial.poses import Array, Place
+from linkwork.view.spatial.solids import along
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,8 +28,7 @@ class SolidFrames:
         self.display = display
         self.pixels = np.asarray(canvas.buffer_rgba())
         tall, wide = self.pixels.shape[:2]
-        self.depth = np.full((tall, wide, SAMPLES), FAR, np.float32)
-        self.seen = np.full((tall, wide, SAMPLES), -1, np.int32)
+        self.samples = np.full((tall, wide, SAMPLES), NOBODY, np.int64)
         self.box = np.zeros(4, np.int64)
         matrix = np.asarray(axes.transData.get_matrix())
         self.scale = float(matrix[0, 0])
@@ -76,22 +77,37 @@ class SolidFrames:
         self.owner = np.array(owner, np.int64)
         self.closed = np.array([parts[n].solid.closed and not parts[n].wire for n in owner], bool)
         self.radii = np.array([part.wire for part in parts], float)
-        self.base = np.array([rgb(part.colour or self.display.colours[part.body]) for part in parts]).reshape(-1, 3)
+        self.dye(parts)
+        self.thread = self.radii[self.owner] > 0.0
         lengths = np.array([piece.stop - piece.start for _, piece in self.pieces], np.int64)
         self.nearer = np.repeat([part.nearer * self.display.unit for part in parts], lengths)
-        self.bodies = np.repeat([part.body for part in parts], lengths).astype(np.int64)
+        self.spans = [part for part in parts if part.span is not None and type(part) is Part]
+        numbers = {id(part): len(self.display.colours) + n for n, part in enumerate(self.spans)}
+        self.carriers = np.repeat([numbers.get(id(part), part.body) for part in parts], lengths).astype(np.int64)
+        spans = [part.span for part in self.spans if part.span is not None]
+        self.starts, self.ends = (np.array([end[0] for end in ends], np.int64) for ends in _both(spans))
+        self.start_points, self.end_points = (np.array([end[1] for end in ends]) for ends in _both(spans))
+        self.span_x = np.array([span.x for span in spans])
+        self.stretched = np.array([part.anchor == "stretch" for part in self.spans], bool)
+        self.at_end = np.array([part.anchor == "to" for part in self.spans], bool)
 
-    def paint(self, place: Place, rows: Array, focus: Array) -> None:
-        """Paint everything at one position, seen by a camera (rows: right, up, towards us)."""
-        seen = (self._world(place) - focus) @ rows.T
-        at = self.triangles[:, :3]
-        normals = self._normals(seen)
+    def dye(self, parts: list[Part]) -> None:
+        """Give the faces the colours that their parts have now."""
+        base = np.array([rgb(part.colour or self.display.colours[part.body]) for part in parts]).reshape(-1, 3)
+        self.face_base = base[self.owner]
+
+    def put(self, place: Place) -> None:
+        """Put everything into one position."""
+        self.world = self._world(place)
+        self.normals = self._normals(self.world)
+
+    def paint(self, rows: Array, focus: Array) -> None:
+        """Paint everything where it is, seen by a camera (rows: right, up, towards us)."""
+        seen, normals = (self.world - focus) @ rows.T, self.normals @ rows.T
         facing = np.where(np.abs(normals[:, 2]) > EDGE_ON, normals[:, 2], 0.0)
         visible = (facing > 0.0) | ~self.closed
-        base = self.base[self.owner]
-        fills = shaded(base, lit(normals))
-        wire = self.radii[self.owner] > 0.0
-        fills[wire] = base[wire]
+        fills = shaded(self.face_base, lit(normals))
+        fills[self.thread] = self.face_base[self.thread]
         seen[:, 2] += self.nearer
         points = self._in_pixels(seen)
         shown = visible[self.triangles[:, 3]]
@@ -100,8 +116,8 @@ class SolidFrames:
         rims = visible[face] & ((sharp > 0) | turned)
         half = np.full(int(rims.sum()), 0.5 * EDGE_WIDTH * self.pixel_per_point)
         radius = self.scale * self.radii[self.owner[self.wires[:, 2]]]
-        solid = points[at[shown]]
-        lines = _bands(points[np.column_stack([a, b])[rims]], half, _LIFT)
+        solid = points[self.triangles[shown, :3]]
+        lines = _bands(points[np.column_stack([a[rims], b[rims]])], half, _LIFT)
         threads = _bands(points[self.wires[:, :2]], radius, radius)
         self._cover(
             [solid, lines, threads],
@@ -112,27 +128,39 @@ class SolidFrames:
             ],
             [_RIM, 0.0, 0.0],
         )
-        colour(self.pixels, self.depth, self.seen, 255.0 * np.vstack([fills, 0.45 * base]), self.box)
+        colours = np.rint(255.0 * np.vstack([fills, 0.45 * self.face_base])).astype(np.int64)
+        colour(self.pixels, self.samples, colours, self.box)
 
-    def shade(self, place: Place, rows: Array, focus: Array, tone: Any) -> None:
-        """Paint the shadow that everything throws straight down onto the floor."""
+    def shade(self, rows: Array, focus: Array, dark: Any) -> None:
+        """Paint the shadow that everything throws straight down onto the floor; `dark` is the picture in the shadow."""
         up = self.display.up
-        corners = self._world(place)
-        flat = corners - np.outer(corners @ up - self.display.floor, up)
+        flat = self.world - np.outer(self.world @ up - self.display.floor, up)
         points = self._in_pixels((flat - focus) @ rows.T)
         points[:, 2] = 0.0
-        above = (self._normals(corners) @ up > 0.0) | ~self.closed
+        above = (self.normals @ up > 0.0) | ~self.closed
         chosen = self.triangles[above[self.triangles[:, 3]], :3]
         self._cover([points[chosen]], [np.zeros(len(chosen), np.int64)], [0.0])
-        colour(self.pixels, self.depth, self.seen, np.array([[255.0 * x for x in rgb(tone)]]), self.box)
+        darken(self.pixels, self.samples, dark, self.box)
 
     def _world(self, place: Place) -> Array:
         """All corners in the world."""
-        world: Array = place.at[self.bodies] + np.einsum("nij,nj->ni", place.turn[self.bodies], self.corners)
+        at, turn = place.at, place.turn
+        if self.spans:
+            begins, axes = self._spanned(place)
+            at, turn = np.concatenate([at, begins]), np.concatenate([turn, axes])
+        world: Array = at[self.carriers] + np.einsum("nij,nj->ni", turn[self.carriers], self.corners)
         for part, piece in self.pieces:
-            if part.moves:
+            if part.moves and type(part) is not Part:
                 world[piece] = part.placed(self.corners[piece], place)
         return world
+
+    def _spanned(self, place: Place) -> tuple[Array, Array]:
+        """Where all spans begin, and their axes, as long as they are where parts stretch with them."""
+        begins = place.at[self.starts] + np.einsum("nij,nj->ni", place.turn[self.starts], self.start_points)
+        reach = place.at[self.ends] + np.einsum("nij,nj->ni", place.turn[self.ends], self.end_points) - begins
+        axes = along(reach, np.einsum("nij,nj->ni", place.turn[self.starts], self.span_x))
+        axes[self.stretched, :, 2] = reach[self.stretched]
+        return begins + np.where(self.at_end[:, None], reach, 0.0), axes
 
     def _normals(self, corners: Array) -> Array:
         """Unit normals of all faces; those of wires are zero."""
@@ -153,7 +181,12 @@ class SolidFrames:
         every = np.concatenate(triangles)
         good = np.isfinite(every).all(axis=(1, 2))
         slack = np.repeat(slacks, [len(some) for some in triangles])
-        cover(every[good], np.concatenate(owners)[good], slack[good], self.clip, self.depth, self.seen, self.box)
+        cover(every[good], np.concatenate(owners)[good], slack[good], self.clip, self.samples, self.box)
+
+
+def _both(spans: list[Span]) -> tuple[list[tuple[int, Array]], list[tuple[int, Array]]]:
+    """The bodies and points at which spans begin, and at which they end."""
+    return [span.start for span in spans], [span.end for span in spans]
 
 
 def _bands(ends: Array, half: Array, lift: Any) -> Array:

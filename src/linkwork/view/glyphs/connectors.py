@@ -1,4 +1,4 @@
-"""Glyphs between two points that move: rod, strut, spring, beam, cylinder, gas strut, damper."""
+"""Glyphs between two points that move: rod, strut, spring, beam, cylinder, gas strut, damper, muscle, absorber."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from linkwork.view.glyphs.geometry import Points, box, circle, rounded_hull
 from linkwork.view.glyphs.marks import LINK_LAYER, PIN_LAYER, Mark, Sketch
 
 COILS = 7
+TENDON = 0.15  # of the length of a muscle, at either end
+FOLDS, FOLDS_FROM = 7, 0.12
 
 
 def rod(unit: float, shortest: float) -> list[Mark]:
@@ -85,6 +87,38 @@ def spring(unit: float, shortest: float) -> list[Mark]:
     return [Mark("spring", LINK_LAYER, [line], closed=False, width=1.5, anchor="stretch"), *_eyes(unit)]
 
 
+def muscle(unit: float, shortest: float) -> list[Mark]:
+    """A belly that tapers into its two tendons."""
+    outline = np.array([[x, half * unit] for half, x in belly()])
+    spindle = np.vstack([outline, (outline * [1.0, -1.0])[::-1]])
+    return [Mark("muscle", LINK_LAYER, [spindle], fill="solid", anchor="stretch"), *_eyes(unit)]
+
+
+def belly() -> list[tuple[float, float]]:
+    """Half widths of a muscle in units, and where along it as a share of the way."""
+    places = np.linspace(0.0, 1.0, 25)
+    inside = np.clip((places - TENDON) / (1.0 - 2.0 * TENDON), 0.0, 1.0)
+    return [(0.12 + 0.75 * np.sin(np.pi * at) ** 1.5, float(x)) for x, at in zip(places, inside, strict=True)]
+
+
+def absorber(unit: float, shortest: float) -> list[Mark]:
+    """A bellows between two plates, which folds."""
+    outline = np.array([[x, half * unit] for half, x in folds()])
+    bellows = np.vstack([outline, (outline * [1.0, -1.0])[::-1]])
+    rods = [np.array([[0.0, 0.0], [FOLDS_FROM, 0.0]]), np.array([[1.0 - FOLDS_FROM, 0.0], [1.0, 0.0]])]
+    return [
+        Mark("absorber rod", LINK_LAYER, rods, closed=False, width=1.6, anchor="stretch"),
+        Mark("absorber", LINK_LAYER, [bellows], fill="solid", anchor="stretch"),
+        *_eyes(unit),
+    ]
+
+
+def folds() -> list[tuple[float, float]]:
+    """Half widths of an absorber in units, and where along it as a share of the way."""
+    places = np.linspace(FOLDS_FROM, 1.0 - FOLDS_FROM, 2 * FOLDS + 1)
+    return [(0.95 if n % 2 else 0.6, float(x)) for n, x in enumerate(places)]
+
+
 def _eyes(unit: float) -> list[Mark]:
     eye = circle((0.0, 0.0), 0.34 * unit, 32)
     return [
@@ -112,6 +146,8 @@ CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {
     "cylinder": cylinder,
     "gas_strut": gas_strut,
     "damper": damper,
+    "muscle": muscle,
+    "absorber": absorber,
 }
 KINDS = (*CONNECTORS, "belt")
 

@@ -13,6 +13,7 @@
     ["traces", "Traces"],
     ["ghosts", "Ghost positions"],
     ["grid", "Grid"],
+    ["tints", "Colours that change"],
   ];
   const VIEWS = [
     ["fit", "Fit"],
@@ -28,6 +29,7 @@
   class ShowPanel {
     constructor(app) {
       this.app = app;
+      this.tints = new viewer.TintScale(app);
       this.bodies = element("ul", { class: "lw-rows" });
       this.boxes = new Map(LAYERS.map(([key, label]) => [key, this.layer(key, label)]));
       const views = VIEWS.map(([key, label]) =>
@@ -66,6 +68,7 @@
         onchange: () => {
           this.app.layers[key] = box.checked;
           this.app.redraw();
+          this.tints.show();
         },
       });
       box.checked = this.app.layers[key];
@@ -85,6 +88,8 @@
 
     load() {
       this.bending.load();
+      this.tints.load();
+      this.boxes.get("tints").label.hidden = !this.tints.kinds.length;
       this.boxes.get("forces").label.hidden = !this.app.record.scene.forces;
       this.boxes.get("contacts").label.hidden = !(this.app.record.scene.touching || []).length;
       this.boxes.get("traces").label.hidden = !(this.app.record.scene.traces || []).length;

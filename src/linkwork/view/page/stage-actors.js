@@ -147,6 +147,7 @@
 
     takeOff() {
       this.drop(this.mesh);
+      this.mesh.material.userData.stain.share.value = 0;
       this.materials.give(this.mesh.material);
       this.mesh = null;
     }
@@ -162,9 +163,21 @@
     }
 
     glow(colour, share) {
+      this.glowing = share ? [colour, share] : null;
+      this.stain();
+    }
+
+    /* Have a colour of this time, under the glow of a mark; none ends that. */
+    dye(colour) {
+      this.dyed = colour;
+      this.stain();
+    }
+
+    stain() {
       if (!this.mesh) return;
-      const { stain } = this.mesh.material.userData;
-      stain.colour.value.set(colour);
+      const { stain } = this.mesh.material.userData,
+        [colour, share] = this.glowing || [this.dyed, this.dyed ? 1 : 0];
+      if (share) stain.colour.value.set(colour);
       stain.share.value = share;
     }
 

@@ -3,12 +3,14 @@
 (function (viewer) {
   "use strict";
 
-  const { ball, extrude, tube, wall } = viewer.shapes;
+  const { ball, extrude, solid, tube, wall } = viewer.shapes;
   const { band, strandEnds } = viewer.belt;
   const WIRE = 0.11,
     COIL = 14, // radius of a spring's wire in units; points of a turn
+    SIDES = 16, // of what is round
     BELT = 0.17; // half thickness of a belt in units
-  const FORCES = ["spring", "strut", "cylinder", "gas_strut", "damper"];
+  const FORCES = ["spring", "strut", "cylinder", "gas_strut", "damper", "muscle", "absorber"];
+  const TURNED = ["muscle", "absorber"]; // round about their axis
 
   /* Columns x, y, z and origin of a plane; z is the side that is looked at. */
   function planeMatrix({ origin, x, y }, towards) {
@@ -93,6 +95,21 @@
     return tube([...points, [last * length, 0, 0], [length, 0, 0]], WIRE * unit, 7);
   }
 
+  /* What is as wide as the upper half of an outline, round about x. */
+  function turned(outline) {
+    const upper = outline.slice(0, outline.length / 2),
+      angles = Array.from({ length: SIDES }, (_, n) => (2 * Math.PI * n) / SIDES),
+      corners = upper.flatMap(([x, y]) => angles.map((angle) => [x, y * Math.cos(angle), y * Math.sin(angle)])),
+      faces = [];
+    for (let ring = 0; ring + 1 < upper.length; ring += 1)
+      for (let n = 0; n < SIDES; n += 1) {
+        const [a, b] = [ring * SIDES + n, ring * SIDES + ((n + 1) % SIDES)];
+        faces.push([a, a + SIDES, b + SIDES, b]);
+      }
+    faces.push(angles.map((_, n) => n), angles.map((_, n) => corners.length - 1 - n));
+    return solid(corners, faces);
+  }
+
   function partPieces(display, scene, heights) {
     return display.parts.flatMap((part) => {
       const carrier = { key: `body ${part.body} ${part.plane}`, body: part.body, plane: part.plane };
@@ -136,6 +153,7 @@
           made = { carrier, colour: link.colour, thing, ghost };
         if (mark.kind === "spring")
           return { ...made, tone: "solid", shape: coil(mark.paths[0], display.unit, lengths[n]) };
+        if (TURNED.includes(mark.kind)) return { ...made, tone: "solid", shape: turned(along[0]) };
         if (mark.kind === "belt")
           return { ...made, tone: "line", shape: strapped(along[0], strand, display.unit, half) };
         const deep =

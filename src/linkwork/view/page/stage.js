@@ -17,6 +17,7 @@
     grid: true,
     magnify: 1, // of deflections
     stress: true, // in colours, of what bends
+    tints: true, // colours that change: activation of muscles, what is crushed
   });
   const SUN = [-0.42, 0.62, 0.9],
     FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
@@ -136,6 +137,7 @@
       this.materials.unit = this.model.unit;
       this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme, this.actors);
       this.softs = (this.scene.soft || []).map((soft) => new viewer.Soft(this, soft));
+      this.tints = new viewer.Tints(this.scene, this.actors);
       this.actors = [...this.actors, ...this.softs];
       this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.materials, this.scene3);
       for (const actor of this.actors) {
@@ -193,6 +195,7 @@
         group.matrix.copy(this.matrixOf(carrier, this.poses));
         group.matrixWorldNeedsUpdate = true;
       }
+      this.tints.show(this.time, this.layers.tints);
       for (const soft of this.softs) soft.bend(this.time, this.layers.magnify, this.layers.stress);
       this.camera.focus.copy(this.places.focus(this.poses));
     }

@@ -29,6 +29,8 @@ _NAMED_FIRST = (
     "cylinder",
     "gas_strut",
     "damper",
+    "muscle",
+    "absorber",
     "wheel",
     "gear",
     "pulley",

@@ -19,8 +19,9 @@ from linkwork.view.palette import trace as trace_colour
 from linkwork.view.soft.drawn import soft_parts
 from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, Label, arrange
-from linkwork.view.spatial.painter import Painter, Stroke
+from linkwork.view.spatial.painter import Painter, Stroke, rgb
 from linkwork.view.spatial.poses import Array, Place, Scene
+from linkwork.view.tints import tinted_parts
 from linkwork.view.wholes import whole_of
 
 if TYPE_CHECKING:
@@ -57,6 +58,12 @@ class Sheet:
     def painter(self) -> Painter:
         """What paints on paper; a film has no need of it."""
         return Painter(self.display)
+
+    def _painter_at(self, frame: int) -> Painter:
+        """What paints one frame, where colours change with the time."""
+        if "tints" not in self.scene:
+            return self.painter
+        return Painter(replace(self.display, parts=tinted_parts(self.display.parts, self.scene, frame)))
 
     @property
     def figure(self) -> Figure:
@@ -150,24 +157,41 @@ class Sheet:
         place = Place(self.scene["poses"][frame], frame)
         focus = self.display.focus(place)
         artists = [*self._draw_floor(place, focus), *self._draw_traces(focus)]
-        artists += self._draw_stroke(self.painter.paint(place, self.rows, focus), 2.0)
+        artists += self._draw_stroke(self._painter_at(frame).paint(place, self.rows, focus), 2.0)
         return artists + (self._draw_names(place, focus) if names else [])
 
-    def paint(self, frame: int, renderer: Any, solids: SolidFrames) -> None:
-        """The same straight into the pixels, for films."""
+    def paint(self, frame: int, renderer: Any, solids: SolidFrames, dark: Any) -> None:
+        """The same straight into the pixels, for films; `dark` is the picture as it is in the shadow."""
         place = Place(self.scene["poses"][frame], frame)
         focus = self.display.focus(place)
-        sheet, *lines = self.still or self._draw_still(focus)
-        if not self.still:
-            sheet.draw(renderer)
-        if self._seen_from_above:
-            solids.shade(place, self.rows, focus, SHADOW)
-        for artist in lines:
+        floor = [] if self.still else self._draw_still(focus)
+        solids.put(place)
+        if "tints" in self.scene:
+            solids.dye(tinted_parts(self.display.parts, self.scene, frame))
+        for artist in floor[:1]:
             artist.draw(renderer)
-        solids.paint(place, self.rows, focus)
+        if self._seen_from_above:
+            solids.shade(self.rows, focus, dark)
+        for artist in floor[1:]:
+            artist.draw(renderer)
+        solids.paint(self.rows, focus)
         self._paint_names(place, focus, renderer)
-        for artist in () if self.still else (sheet, *lines):
+        for artist in floor:
             artist.remove()
+
+    def in_shadow(self, canvas: Any) -> Any:
+        """The picture as it is where shadow lies on the floor: under grid and traces that stand still."""
+        from matplotlib.patches import Rectangle
+
+        if not self.still:
+            dark = np.asarray(canvas.buffer_rgba()).copy()
+            dark[..., :3] = [round(255.0 * part) for part in rgb(SHADOW)]
+            return dark
+        box = Rectangle((0, 0), 1, 1, transform=self.axes.transAxes, facecolor=SHADOW, linewidth=0, zorder=0.6)
+        self.axes.add_artist(box)
+        canvas.draw()
+        box.remove()
+        return np.asarray(canvas.buffer_rgba()).copy()
 
     def _paint_names(self, place: Place, focus: Array, renderer: Any) -> None:
         anchors = self._anchors(place, focus)

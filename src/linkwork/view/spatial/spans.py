@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.view.glyphs.belts import belt_loop
+from linkwork.view.glyphs.connectors import belly, folds
 from linkwork.view.spatial import solids
 from linkwork.view.spatial.parts import DARK, METAL, Part, Sketch, Span, Symbol, helix, wire
 from linkwork.view.spatial.pieces import ball_at, hinge_at, put
@@ -107,6 +108,24 @@ def spring(sketch: Sketch, symbol: Symbol) -> list[Part]:
         sketch.hold(end["body"], end["at"])
     eyes = [ball_at(end, 0.4 * u, symbol["name"]) for end in (symbol["first"], symbol["second"])]
     return [_stretched(symbol, "spring", wire(line), DARK, 0.15 * u), *eyes]
+
+
+def muscle(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A belly that tapers into its two tendons."""
+    return _turned(sketch, symbol, "muscle", belly())
+
+
+def absorber(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A bellows that folds."""
+    return _turned(sketch, symbol, "absorber", [(0.2, 0.0), *folds(), (0.2, 1.0)])
+
+
+def _turned(sketch: Sketch, symbol: Symbol, kind: str, profile: list[tuple[float, float]]) -> list[Part]:
+    u = sketch.unit
+    for end in (symbol["first"], symbol["second"]):
+        sketch.hold(end["body"], end["at"])
+    solid = solids.lathe([(half * u, at) for half, at in profile], 14)
+    return [_stretched(symbol, kind, solid, METAL)]
 
 
 def belt(sketch: Sketch, symbol: Symbol) -> list[Part]:

@@ -18,4 +18,4 @@ class Absorber(PointPair, DistanceAbsorber):
     """An absorber between two points: stepped elasto-plastic, with a memory."""
 
     def sketch(self, row: Row, pen: Pen) -> None:
-        pen.connect(row, *self.places(), kind="spring")
+        pen.connect(row, *self.places(), kind="absorber")

@@ -28,7 +28,7 @@ class Absorber(shared.DistanceAbsorber, SpatialElement):
         return row.point(self.between[0]), row.point(self.between[1])
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
-        return (point_glyph("spring", row, *self.between),)
+        return (point_glyph("absorber", row, *self.between),)
 
 
 class PlasticHinge(shared.PlasticHinge, SpatialElement):
