@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
@@ -19,6 +21,7 @@ from linkwork.run.run import Run
 GRAVITY = 9.80665  # m/s^2
 SIDES = {"left": 1, "right": -1}
 _SERVO = (8e5, 1.5e4)  # N/m and N s/m, of a steering that follows a driver
+_LATERAL_STEP = 2.0  # m/s^2, in which a lateral acceleration is approached
 _HYDRAULIC = 0.02  # s, in which the pressure of a brake builds up
 
 
@@ -188,6 +191,31 @@ class Car:
         speeds = self.starting_speeds(speed)
         simulated: Run = mechanism.simulate(until, points, speeds=speeds, **options)
         return simulated
+
+    def steady(self, speed: float, lateral: float = 0.0, near: SteadyMotion | None = None) -> SteadyMotion:
+        """Steady motion at a speed (m/s) with a lateral acceleration (m/s^2, to the left): a circle, or straight on.
+
+        `controls` of it: `turned`, the way of the rack that the steering is told, and `cruise`, the speed that the
+        drive is told. From the motion `near`, or by steps from straight on.
+        """
+        m = self.mechanism(speed, driver="turned")
+        m.parameters(turned=0.0)
+        spinning = {f"{word}_{side}_wheel": (0.0, 1.0, 0.0) for word in ("front", "rear") for side in SIDES}
+        count = max(1, math.ceil(abs(lateral) / _LATERAL_STEP)) if near is None else 1
+        if near is not None:
+            m.set(**near.controls)
+        for part in range(1, count + 1):
+            near = steady_motion(
+                m,
+                "chassis",
+                speed=speed,
+                lateral=lateral * part / count,
+                controls=("turned", "cruise"),
+                spinning=spinning,
+                near=near,
+            )
+        assert near is not None
+        return near
 
     @property
     def rack_lever(self) -> float:

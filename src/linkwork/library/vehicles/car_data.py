@@ -18,11 +18,11 @@ _MASS, _INERTIA, _CENTRE = 1450.0, (560.0, 2500.0, 2700.0), (-1.30, 0.0, 0.56)
 _RUBBER = {"model": "hsri", "stiffness": 2.1e5, "damping": 500, "friction": 1.0, "slip_stiffness": 9e4}
 _RUBBER |= {"relaxation_along": 0.2, "relaxation_across": 0.4}
 _LINKS = {  # from the chassis to the carrier, about the centre of a left wheel
-    "upper front": ((0.25, -0.35, 0.15), (0.03, -0.08, 0.13)),
-    "upper rear": ((-0.22, -0.36, 0.16), (-0.03, -0.08, 0.14)),
+    "upper front": ((0.25, -0.35, 0.12), (0.03, -0.08, 0.13)),
+    "upper rear": ((-0.22, -0.36, 0.13), (-0.03, -0.08, 0.14)),
     "lower front": ((0.28, -0.38, -0.10), (0.04, -0.07, -0.11)),
     "lower rear": ((-0.25, -0.42, -0.09), (-0.05, -0.07, -0.12)),
-    "toe": ((-0.12, -0.40, -0.02), (-0.15, -0.06, -0.01)),
+    "toe": ((-0.12, -0.40, 0.0), (-0.15, -0.06, -0.01)),
 }
 
 
@@ -51,7 +51,7 @@ def saloon() -> Car:
         _MASS,
         _INERTIA,
         _CENTRE,
-        Axle(strut, _tyre(5.2e4), stiffness=26e3, damping=2200, anti_roll=9e3),
+        Axle(strut, _tyre(4.6e4), stiffness=26e3, damping=2200, anti_roll=9e3),
         Axle(rods, _tyre(6.5e4), stiffness=28e3, damping=2200, anti_roll=3e3),
         name="saloon",
     )

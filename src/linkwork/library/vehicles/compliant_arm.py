@@ -57,6 +57,10 @@ class CompliantArm(Suspension):
         """Rates of its freedoms for a wheel that neither rises nor gives."""
         return {f"{name} carrier.vz": 0.0, f"{name} along.speed": 0.0}
 
+    def hold(self, m: Spatial, name: str) -> None:
+        """Hold the carrier where it is along the car."""
+        m.drive(f"{name} held", joint=f"{name} along", position="0")
+
     def add(
         self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
     ) -> SpatialBodyHandle:

@@ -74,6 +74,10 @@ class Suspension(ABC):
         """Rates of its freedoms for a wheel of a name that does not rise, as `simulate` takes them."""
         return {f"{name} carrier.vz": 0.0}
 
+    def hold(self, m: Spatial, name: str) -> None:
+        """Hold what gives of a wheel of a name, so that its travel alone is free."""
+        return
+
     @property
     def caster(self) -> float:
         """How far the kingpin leans back, rad."""
