@@ -44,7 +44,7 @@ def test_programs_of_bodies_and_of_joints_have_the_numbers_of_the_engine(path: P
             m.program()
         return
     if path.stem in ON_STEPS:
-        with pytest.raises(AnalysisError, match="kernel 'tyre' decides in more than 256 ways"):
+        with pytest.raises(AnalysisError, match="kernel 'on_steps' decides in more than 256 ways"):
             m.program()
         return
     p, joints = m.program(), m.program(coordinates="joints")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import builtins
 import importlib
 import math
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -25,23 +25,34 @@ MOST_PATHS = 256  # through one kernel, that its decisions make
 
 
 class Journal:
-    """What one run of a kernel writes and decides, so that it can be taken back and run again with other answers."""
+    """What one run of a kernel writes and decides, so that it can be taken back and run again with other answers.
+
+    A `deep` one merges what every function comes to that the kernel calls, so that their decisions do not multiply.
+    """
 
     active: Journal | None = None
 
-    def __init__(self, answers: list[bool]) -> None:
+    def __init__(self, answers: list[bool], outer: Journal | None = None, deep: bool = False) -> None:
         self.answers, self.asked = answers, list[Truth]()
+        self.outer, self.deep = outer, deep
         self.before: dict[tuple[int, int], tuple[list[Any], Any]] = {}
 
     def write(self, table: list[Any], place: int) -> None:
         """Keep the number that stands where another is about to be written."""
         self.before.setdefault((id(table), place), (table, table[place]))
 
-    def answer(self, truth: Truth) -> bool:
-        """The answer that this run gives to a comparison; the same one gets the same answer."""
+    def answered(self, truth: Truth) -> bool | None:
+        """The answer that was given to a comparison; none where it was not asked yet."""
         for number, asked in enumerate(self.asked):
             if asked.place == truth.place:
                 return self.answers[number]
+        return None if self.outer is None else self.outer.answered(truth)
+
+    def answer(self, truth: Truth) -> bool:
+        """The answer that this run gives to a comparison; the same one gets the same answer."""
+        given = self.answered(truth)
+        if given is not None:
+            return given
         self.asked.append(truth)
         if len(self.asked) > len(self.answers):
             self.answers.append(True)
@@ -82,42 +93,115 @@ def _by_address(place: int, *arguments: Any) -> Any:
     return merged(plain(kernel_at(int(place))[0]), arguments)
 
 
+Answers = list[tuple[Truth, bool]]
+_DEEP = set[str]()  # kernels whose functions are merged one by one
+
+
+class _ManyPathsError(UndecidedError):
+    """Decisions make more paths than are walked."""
+
+
+class _ApartError(Exception):
+    """Paths give what no selection can choose between."""
+
+
 def merged(function: Any, arguments: tuple[Any, ...]) -> Any:
-    """Run a kernel along every path that its decisions leave open, and merge what it writes by true selections."""
+    """Run a kernel along every path that its decisions leave open, and merge what it writes by true selections.
+
+    Where that are too many, every function that it calls is merged by itself.
+    """
     outer = Journal.active
     if outer is not None:  # the kernel that called this one is run along every path already
-        return function(*arguments)
-    answers, tables, leaves = (
-        list[bool](),
-        dict[int, list[Any]](),
-        list[tuple[list[tuple[Truth, bool]], dict[Any, Any]]](),
-    )
-    while True:
-        journal = Journal.active = Journal(answers)
+        return _one_by_one(function, arguments)
+    name = f"{function.__module__}.{function.__name__}"
+    if name not in _DEEP:
         try:
-            function(*arguments)
+            _combined(function, arguments, None, deep=False)
+            return None
+        except _ManyPathsError:
+            _DEEP.add(name)
+    _combined(function, arguments, None, deep=True)
+    return None
+
+
+def _one_by_one(function: Any, arguments: tuple[Any, ...]) -> Any:
+    """What a function comes to that a kernel calls: merged by itself where the kernel asks for it."""
+    outer = Journal.active
+    if outer is None or not outer.deep:
+        return function(*arguments)
+    try:
+        return _combined(function, arguments, outer, deep=True)
+    except _ApartError:
+        return function(*arguments)
+
+
+def _combined(function: Any, arguments: tuple[Any, ...], outer: Journal | None, *, deep: bool) -> Any:
+    """Walk all paths through a function; what they write and what they give, merged."""
+    leaves, tables = _walked(function, arguments, outer, deep)
+    result = None if outer is None else _joined([(path, given) for path, _, given in leaves])
+    for number, at in {key: None for _, written, _ in leaves for key in written}:
+        table = tables[number]
+        value = _merge([(path, written.get((number, at), table[at])) for path, written, _ in leaves], 0)
+        if outer is not None:
+            outer.write(table, at)
+        table[at] = value
+    return result
+
+
+def _walked(
+    function: Any, arguments: tuple[Any, ...], outer: Journal | None, deep: bool
+) -> tuple[list[tuple[Answers, dict[Any, Any], Any]], dict[int, list[Any]]]:
+    """Path, what was written and what was given, path by path; the tables that were written to."""
+    answers, tables, leaves = list[bool](), dict[int, list[Any]](), list[tuple[Answers, dict[Any, Any], Any]]()
+    while True:
+        journal = Journal.active = Journal(answers, outer, deep)
+        try:
+            given = function(*arguments)
+        except _ManyPathsError:
+            raise
         except UndecidedError as error:
             raise UndecidedError(f"program: kernel '{function.__name__}' cannot be recorded: {error}") from None
         finally:
-            Journal.active = None
+            Journal.active = outer
             tables |= {number: table for (number, _), (table, _) in journal.before.items()}
             written = journal.undone()
-        leaves.append((list(zip(journal.asked, journal.answers, strict=False)), written))
+        leaves.append((list(zip(journal.asked, journal.answers, strict=False)), written, given))
         if len(leaves) > MOST_PATHS:
-            raise UndecidedError(f"program: kernel '{function.__name__}' decides in more than {MOST_PATHS} ways")
+            raise _ManyPathsError(f"program: kernel '{function.__name__}' decides in more than {MOST_PATHS} ways")
         answers = journal.answers[: len(journal.asked)]
         while answers and not answers[-1]:
             answers.pop()
         if not answers:
-            break
+            return leaves, tables
         answers[-1] = False
-    for number, at in {key: None for _, written in leaves for key in written}:
-        table = tables[number]
-        table[at] = _merge([(path, written.get((number, at), table[at])) for path, written in leaves], 0)
-    return None
 
 
-def _merge(leaves: list[tuple[list[tuple[Truth, bool]], Any]], depth: int) -> Any:
+def _joined(leaves: list[tuple[Answers, Any]]) -> Any:
+    """What a function gives, merged over its paths: numbers, answers, or tuples of them."""
+    values = [value for _, value in leaves]
+    if len(values) == 1:
+        return values[0]
+    if any(isinstance(value, tuple) for value in values):
+        if {len(value) if isinstance(value, tuple) else None for value in values} != {len(values[0])}:
+            raise _ApartError
+        return tuple(_joined([(path, value[n]) for path, value in leaves]) for n in range(len(values[0])))
+    if all(value is None for value in values):
+        return None
+    kinds = {type(value) for value in values}
+    if kinds <= {bool, Truth}:
+        tape = leaves[0][0][0][0].tape
+        share = _merge([(path, tape.select(value, 1.0, 0.0)) for path, value in leaves], 0)
+        return share > 0.5
+    if kinds == {int}:
+        if len(set(values)) > 1:
+            raise _ApartError
+        return values[0]
+    if kinds <= {int, float, Number}:
+        return _merge(leaves, 0)
+    raise _ApartError
+
+
+def _merge(leaves: list[tuple[Answers, Any]], depth: int) -> Any:
     """The number that the decisions from a depth on choose."""
     if len(leaves) == 1:
         return leaves[0][1]
@@ -125,6 +209,16 @@ def _merge(leaves: list[tuple[list[tuple[Truth, bool]], Any]], depth: int) -> An
     yes = [leaf for leaf in leaves if leaf[0][depth][1]]
     no = [leaf for leaf in leaves if not leaf[0][depth][1]]
     return truth.tape.select(truth, _merge(yes, depth + 1), _merge(no, depth + 1))
+
+
+def _function(function: Any) -> Any:
+    """A function that kernels call."""
+
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        return _one_by_one(function, arguments)
+
+    return call
 
 
 def _unary(name: str) -> Any:
@@ -147,7 +241,7 @@ def _binary(name: str) -> Any:
 def _jit_module() -> SimpleNamespace:
     kinds = ("function", "constraint", "rate", "world", "method", "dense", "factor", "solve")
     calls = {f"call_{kind}": _by_address for kind in kinds}
-    return SimpleNamespace(njit=lambda function: function, part=part, **calls)
+    return SimpleNamespace(njit=_function, part=part, **calls)
 
 
 def _scalar_module() -> SimpleNamespace:

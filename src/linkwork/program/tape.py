@@ -177,7 +177,30 @@ class Tape:
             return COMPARISONS[code](a, b)
         if x == y:
             return code != "lt"
+        chosen = self._chosen(code, x, y)
+        if chosen is not None:
+            return chosen
         return Truth(self, self._node(code, (x, y), (code, x, y)))
+
+    def _chosen(self, code: str, x: int, y: int) -> Any:
+        """A constant compared with one of two constants that a selection chooses: the selection's own question."""
+        for place, other, turned in ((x, y, False), (y, x, True)):
+            if self.codes[place] != SELECT:
+                continue
+            truth, one, two = self.operands[place]
+            values = [self.known(node) for node in (other, one, two)]
+            if None in values:
+                continue
+            constant, *choices = values
+            first, second = (
+                COMPARISONS[code](constant, value) if turned else COMPARISONS[code](value, constant)
+                for value in choices
+            )
+            if first == second:
+                return first
+            if first:
+                return Truth(self, truth)
+        return None
 
     def selected(self, truth: int, one: Any, other: Any) -> Any:
         """The same for the node of a comparison."""

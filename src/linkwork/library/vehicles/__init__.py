@@ -3,6 +3,8 @@
 from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.library.vehicles.bicycle import Bicycle, Rigid, Wheel
 from linkwork.library.vehicles.car import Axle, Car, wheel_angle
+from linkwork.library.vehicles.car_data import real_time_saloon, saloon
+from linkwork.library.vehicles.compliant_arm import CompliantArm
 from linkwork.library.vehicles.control import (
     BenchRun,
     ControlUnit,
@@ -19,7 +21,9 @@ from linkwork.library.vehicles.control import (
     run_plan,
     served_unit,
 )
+from linkwork.library.vehicles.handling import Handling, StepMeasures, handling, step_measures
 from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
+from linkwork.library.vehicles.likeness import TurnMeasures, lateral_acceleration, turn_measures
 from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp_steer, sine_with_dwell
 from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
 from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
@@ -53,6 +57,7 @@ __all__ = [
     "Bicycle",
     "Car",
     "Compliance",
+    "CompliantArm",
     "ControlUnit",
     "DoubleWishbone",
     "Dugoff",
@@ -61,6 +66,7 @@ __all__ = [
     "Fault",
     "FiveLink",
     "Fork",
+    "Handling",
     "IsoLaneChange",
     "LaneChange",
     "LinearTyre",
@@ -79,9 +85,11 @@ __all__ = [
     "SingleTrack",
     "SolidAxle",
     "SteadyMotion",
+    "StepMeasures",
     "Suspension",
     "SwingArm",
     "TravelCurves",
+    "TurnMeasures",
     "TyreFile",
     "TyreLaw",
     "UnitPart",
@@ -92,22 +100,28 @@ __all__ = [
     "control_bench",
     "density",
     "follow",
+    "handling",
+    "lateral_acceleration",
     "ramp_steer",
     "random_heights",
     "random_road",
     "read_plan",
     "read_tir",
+    "real_time_saloon",
     "riding_modes",
     "road_density",
     "run_plan",
+    "saloon",
     "served_unit",
     "sharp_1994",
     "sharp_limebeer_2001",
     "sine_with_dwell",
     "steady_motion",
     "steer_along",
+    "step_measures",
     "travel_curves",
     "travel_rig",
+    "turn_measures",
     "vertical_weighting",
     "wheel_angle",
 ]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
-from linkwork.library.vehicles.suspensions import AXLE, Suspension, on_side
+from linkwork.library.vehicles.suspensions import AXLE, RACK_GUIDE, Suspension, on_side
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.run.run import Run
@@ -19,6 +21,7 @@ from linkwork.run.run import Run
 GRAVITY = 9.80665  # m/s^2
 SIDES = {"left": 1, "right": -1}
 _SERVO = (8e5, 1.5e4)  # N/m and N s/m, of a steering that follows a driver
+_LATERAL_STEP = 2.0  # m/s^2, in which a lateral acceleration is approached
 _HYDRAULIC = 0.02  # s, in which the pressure of a brake builds up
 
 
@@ -53,6 +56,13 @@ class Axle:
         if isinstance(self.tyre["stiffness"], bool) or not isinstance(self.tyre["stiffness"], int | float):
             raise MechanismError("an axle: the stiffness of its tyre is a number in N/m")
         require_positive("an axle: its tyre", stiffness=self.tyre["stiffness"])
+
+    def parameters(self, word: str) -> dict[str, Any]:
+        """What of it may be changed in a mechanism without making it anew; `word` is `front` or `rear`."""
+        values = {"spring": self.stiffness, "damping": self.damping, "bar": self.anti_roll}
+        if "cornering_stiffness" in self.tyre:
+            values["cornering"] = self.tyre["cornering_stiffness"]
+        return {f"{word}_{name}": value for name, value in values.items()}
 
 
 @public
@@ -106,24 +116,28 @@ class Car:
         the drive; the signal `steered` is the mean angle of the front wheels.
         `driver` is a law of the rack's way that may know channels, such as `steer_along` gives; a servo of the rack
         follows it, in the place of `rack`.
+        Parameters, for `set`, studies and `fit`: `cruise`; for an axle `front` or `rear` its `front_spring`,
+        `front_damping`, `front_bar` and, where its tyre has one, `front_cornering`.
         Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
         """
         require_positive(self.name, speed=speed)
         m = Spatial(self.name)
         m.set_gravity(0, 0, -GRAVITY)
         m.parameters(cruise=speed)  # `speed` would be that of the joint in the law of an actuator
+        for word, axle in (("front", self.front), ("rear", self.rear)):
+            m.parameters(**axle.parameters(word))
         points = {"ahead": (1, 0, 0)}
         chassis = m.body("chassis", self.centre, points=points, mass={"mass": self.mass, "inertia": self.inertia})
         x, _, z = self.front.suspension.centre
         bar = m.body("rack", (x, 0, z), mass={"mass": 3.0, "inertia": (0.1, 0.01, 0.1)})
-        m.translational("rack_guide", chassis, bar, at=(x, 0, z), axis=(0, 1, 0))
+        m.translational(RACK_GUIDE, chassis, bar, at=(x, 0, z), axis=(0, 1, 0))
         if driver is None:
-            m.drive("steering", joint="rack_guide", position=rack)
+            m.drive("steering", joint=RACK_GUIDE, position=rack)
         else:
             m.signal("wanted", driver, unit="m")
             stiff, damped = _SERVO
-            m.joint_spring("steering_servo", "rack_guide", stiffness=stiff, damping=damped)
-            m.actuator("steering", "rack_guide", force=f"{stiff!r}*wanted")
+            m.joint_spring("steering_servo", RACK_GUIDE, stiffness=stiff, damping=damped)
+            m.actuator("steering", RACK_GUIDE, force=f"{stiff!r}*wanted")
         m.signal("forward", "sqrt(chassis.vx^2 + chassis.vy^2)", unit="m/s")
         if ports:
             m.input_signal("throttle", start=1)
@@ -159,13 +173,16 @@ class Car:
             m.revolute(f"{name}_hub", carrier, wheel, at=centre, axis=(0, 1, 0))
             top = (centre[0], centre[1], centre[2] + 0.4)
             other = f"{word}_{'right' if side == 'left' else 'left'}_spring"
-            bar = f"{axle.anti_roll!r}*(length - {other}.length)" if axle.anti_roll > 0.0 else 0
-            springs: Any = {"stiffness": axle.stiffness, "damping": axle.damping, "force": bar}
+            bar = f"{word}_bar*(length - {other}.length)"
+            springs: Any = {"stiffness": f"{word}_spring", "damping": f"{word}_damping", "force": bar}
             ends = chassis.drawn(*top), carrier.drawn(*centre)
-            m.spring(f"{name}_spring", *ends, free_length=0.4 + load / axle.stiffness, **springs)
+            m.spring(f"{name}_spring", *ends, free_length=f"0.4 + {load!r}/{word}_spring", **springs)
             whole = load + (s.carrier_mass + axle.wheel_mass) * GRAVITY
             radius = s.radius + whole / axle.tyre["stiffness"]
-            m.tyre(f"{name}_tyre", m.ground, wheel.frame(axis=(0, 1, 0)), radius=radius, **axle.tyre)
+            tyre: Any = axle.tyre | {"radius": radius}
+            if "cornering_stiffness" in tyre:
+                tyre["cornering_stiffness"] = f"{word}_cornering"
+            m.tyre(f"{name}_tyre", m.ground, wheel.frame(axis=(0, 1, 0)), **tyre)
 
     def run(self, until: float, points: int, *, speed: float, **options: Any) -> Run:
         """A simulation that begins straight ahead at a speed; options of `mechanism`, the rest of `simulate`."""
@@ -175,16 +192,35 @@ class Car:
         simulated: Run = mechanism.simulate(until, points, speeds=speeds, **options)
         return simulated
 
+    def steady(self, speed: float, lateral: float = 0.0, near: SteadyMotion | None = None) -> SteadyMotion:
+        """Steady motion at a speed (m/s) with a lateral acceleration (m/s^2, to the left): a circle, or straight on.
+
+        `controls` of it: `turned`, the way of the rack that the steering is told, and `cruise`, the speed that the
+        drive is told. From the motion `near`, or by steps from straight on.
+        """
+        m = self.mechanism(speed, driver="turned")
+        m.parameters(turned=0.0)
+        spinning = {f"{word}_{side}_wheel": (0.0, 1.0, 0.0) for word in ("front", "rear") for side in SIDES}
+        count = max(1, math.ceil(abs(lateral) / _LATERAL_STEP)) if near is None else 1
+        if near is not None:
+            m.set(**near.controls)
+        for part in range(1, count + 1):
+            near = steady_motion(
+                m,
+                "chassis",
+                speed=speed,
+                lateral=lateral * part / count,
+                controls=("turned", "cruise"),
+                spinning=spinning,
+                near=near,
+            )
+        assert near is not None
+        return near
+
     @property
     def rack_lever(self) -> float:
-        """How far the rack goes to the left for a radian of the wheels to the left, m: from kingpin to tie rod."""
-        suspension: Any = self.front.suspension
-        kingpin, tie = suspension.kingpin(), getattr(suspension, "tie", None)
-        if kingpin is None or tie is None:
-            raise MechanismError(f"{self.name}: its front suspension has no kingpin and tie rod to steer by")
-        low, high = kingpin
-        share = (tie[1][2] - low[2]) / (high[2] - low[2])
-        return float(tie[1][0] - (low[0] + share * (high[0] - low[0])))
+        """How far the rack goes to the left for a radian of the wheels to the left, m."""
+        return self.front.suspension.rack_lever
 
     def starting_speeds(self, speed: float) -> dict[str, float]:
         """The rates with which a car rolls straight on at a speed in m/s, as `simulate` takes them."""
@@ -192,7 +228,8 @@ class Car:
         speeds = {"chassis.vx": speed} | dict.fromkeys(at_rest, 0.0)
         for word, axle in (("front", self.front), ("rear", self.rear)):
             for side in SIDES:
-                speeds |= {f"{word}_{side}_hub.omega": speed / axle.suspension.radius, f"{word}_{side} carrier.vz": 0.0}
+                name = f"{word}_{side}"
+                speeds |= {f"{name}_hub.omega": speed / axle.suspension.radius} | axle.suspension.rates(name)
         return speeds
 
 

@@ -19,6 +19,8 @@ from linkwork.mechanism.spatial.spatial import Spatial
 HardPoint = tuple[float, float, float]
 AXLE = "axle"
 """The named point of a carrier, 1 m from the wheel's centre along the axle."""
+RACK_GUIDE = "rack_guide"
+"""The joint of a car along which its steering rack moves."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +59,24 @@ class Suspension(ABC):
     def kingpin(self) -> tuple[HardPoint, HardPoint] | None:
         """A lower and an upper point of the axis about which the wheel is steered; None where no such axis is drawn."""
         return None
+
+    @property
+    def rack_lever(self) -> float:
+        """How far a rack goes to the left for a radian of the wheel to the left, m: from kingpin to tie rod."""
+        kingpin, tie = self.kingpin(), getattr(self, "tie", None)
+        if kingpin is None or tie is None:
+            raise MechanismError(f"{type(self).__name__}: it has no kingpin and tie rod to steer by")
+        low, high = kingpin
+        share = (tie[1][2] - low[2]) / (high[2] - low[2])
+        return float(tie[1][0] - (low[0] + share * (high[0] - low[0])))
+
+    def rates(self, name: str) -> dict[str, float]:
+        """Rates of its freedoms for a wheel of a name that does not rise, as `simulate` takes them."""
+        return {f"{name} carrier.vz": 0.0}
+
+    def hold(self, m: Spatial, name: str) -> None:
+        """Hold what gives of a wheel of a name, so that its travel alone is free."""
+        return
 
     @property
     def caster(self) -> float:
@@ -108,10 +128,10 @@ class Suspension(ABC):
     ) -> SpatialBodyHandle:
         """An arm on a hinge through two points that ends in a third."""
         front, rear, ball = (on_side(point, side) for point in points)
-        middle = _middle(_middle(front, rear), ball)
-        across = self.arm_mass * math.dist(_middle(front, rear), ball) ** 2 / 12
+        middle = middle_of(middle_of(front, rear), ball)
+        across = self.arm_mass * math.dist(middle_of(front, rear), ball) ** 2 / 12
         arm = m.body(name, middle, mass={"mass": self.arm_mass, "inertia": (across, across, across)})
-        m.revolute(f"{name} hinge", chassis, arm, at=_middle(front, rear), axis=_minus(front, rear))
+        m.revolute(f"{name} hinge", chassis, arm, at=middle_of(front, rear), axis=minus(front, rear))
         return arm
 
 
@@ -133,11 +153,13 @@ def link(
     m.spherical_spherical(name, chassis.drawn(*inner), carrier.drawn(*outer))
 
 
-def _middle(one: HardPoint, other: HardPoint) -> HardPoint:
+def middle_of(one: HardPoint, other: HardPoint) -> HardPoint:
+    """Half way between two points."""
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, (one[2] + other[2]) / 2
 
 
-def _minus(one: HardPoint, other: HardPoint) -> HardPoint:
+def minus(one: HardPoint, other: HardPoint) -> HardPoint:
+    """From the other point to one."""
     return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
@@ -211,7 +233,7 @@ class McPherson(Suspension):
         m.spherical(f"{name} ball", arm, carrier, at=on_side(self.lower[2], side))
         foot, top = (on_side(point, side) for point in self.strut)
         rod = m.body(f"{name} strut", top, mass={"mass": self.arm_mass, "inertia": (0.04, 0.04, 0.005)})
-        m.translational(f"{name} slide", carrier, rod, at=foot, axis=_minus(top, foot))
+        m.translational(f"{name} slide", carrier, rod, at=foot, axis=minus(top, foot))
         m.spherical(f"{name} top", chassis, rod, at=top)
         link(m, f"{name} tie rod", self.tie, rack or chassis, carrier, side)
         return carrier
@@ -238,7 +260,7 @@ class SemiTrailingArm(Suspension):
             raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
         carrier = self._carrier(m, name, side)
         inner, outer = (on_side(point, side) for point in self.hinge)
-        m.revolute(f"{name} hinge", chassis, carrier, at=_middle(inner, outer), axis=_minus(outer, inner))
+        m.revolute(f"{name} hinge", chassis, carrier, at=middle_of(inner, outer), axis=minus(outer, inner))
         return carrier
 
 

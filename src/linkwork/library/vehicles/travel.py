@@ -45,6 +45,7 @@ def travel_rig(suspension: Suspension, bump: float = 0.08, rebound: float = 0.08
     require_positive("travel_rig", bump=bump, rebound=rebound)
     m = Spatial(f"{type(suspension).__name__} on a rig")
     carrier = suspension.add(m, "wheel", m.ground)
+    suspension.hold(m, "wheel")
     way = bump + rebound
     m.drive("jack", on=carrier, z=f"{suspension.centre[2] - rebound!r} + {way!r}*t")
     return m

@@ -1,0 +1,56 @@
+"""How alike two cars turn: the measures by which Oettgen and Hiller (2005, Eqs. 3 to 5) compare models of a car."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
+from linkwork.expression.given import public, publicly_made
+from linkwork.run.run import Run
+
+_END = 0.2  # share of a run, at its end, whose path is the circle
+
+
+@public
+@publicly_made
+@dataclass(frozen=True)
+class TurnMeasures:
+    """Of a car that is steered into a circle: its radius in m, the greatest lateral acceleration and yaw rate."""
+
+    radius: float
+    lateral: float
+    """m/s^2."""
+    yaw_rate: float
+    """rad/s."""
+
+    def deviation(self, reference: TurnMeasures) -> TurnMeasures:
+        """How far each is from that of a reference, as a share of it."""
+        pairs = [(getattr(self, name), getattr(reference, name)) for name in ("radius", "lateral", "yaw_rate")]
+        if min(abs(told) for _, told in pairs) == 0.0:
+            raise MechanismError("TurnMeasures: the reference does not turn")
+        return TurnMeasures(*(abs(told - own) / abs(told) for own, told in pairs))
+
+
+@public
+def lateral_acceleration(run: Run, body: str = "chassis") -> Array:
+    """The acceleration of a body's mass centre across its heading, to the left, m/s^2."""
+    heading = run[f"{body}.yaw"]
+    across: Array = run[f"{body}.ay"] * np.cos(heading) - run[f"{body}.ax"] * np.sin(heading)
+    return across
+
+
+@public
+def turn_measures(run: Run, body: str = "chassis") -> TurnMeasures:
+    """The measures of a run; the circle is the one through the path at its end, by least squares."""
+    count = max(3, round(_END * len(run.t)))
+    x, y = run[f"{body}.x"][-count:], run[f"{body}.y"][-count:]
+    x, y = x - x.mean(), y - y.mean()
+    table = np.column_stack([2 * x, 2 * y, np.ones(count)])
+    (a, b, c), _, rank, _ = np.linalg.lstsq(table, x * x + y * y, rcond=1e-10)
+    if len(run.t) < 3 or rank < 3:
+        raise MechanismError("turn_measures: the run ends straight ahead, or has too few points for a circle")
+    lateral, yaw = lateral_acceleration(run, body), run[f"{body}.omega.z"]
+    return TurnMeasures(float(np.sqrt(c + a * a + b * b)), float(np.max(np.abs(lateral))), float(np.max(np.abs(yaw))))

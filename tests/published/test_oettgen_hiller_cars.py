@@ -1,0 +1,74 @@
+"""Oettgen and Hiller, chapter 2 of Ambrosio's Advances (2005): a simple car is adapted to a whole one.
+
+The chapter prints no data of its cars, but the manoeuvre (60 degrees of the steering wheel at 200 degrees a second,
+15 m/s, grip 1), three measures (Eqs. 3 to 5) and what becomes of them when the side stiffness of the tyres alone is
+changed: from 16.7, 9.1 and 22.1 % to 4.6, 4.8 and 6.8 %. The same is done with two cars of our own.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from linkwork.run.run import Run
+from linkwork.vehicles import Car, TurnMeasures, ramp_steer, real_time_saloon, saloon, turn_measures
+from published.case import Case
+from published.case import tests_of as checks_of
+
+RATIO = 16.0  # of the steering, ours
+SPEED = 15.0
+UNTIL, POINTS = 2.5, 51
+LOOSE: dict[str, Any] = {"rtol": 1e-4, "atol": 1e-5}
+
+
+def stepped(car: Car) -> Any:
+    """A car whose steering wheel is turned by 60 degrees within 0.3 s; nothing drives or brakes it."""
+    rack = ramp_steer(np.radians(60 / RATIO) * car.rack_lever, begin=0.2, within=0.3)
+    return car.mechanism(SPEED, rack=rack, drive=0.0)
+
+
+def turned(car: Car, m: Any) -> Run:
+    run: Run = m.simulate(UNTIL, POINTS, speeds=car.starting_speeds(SPEED), progress=False, **LOOSE)
+    return run
+
+
+@cache
+def reference() -> Run:
+    return turned(saloon(), stepped(saloon()))
+
+
+@cache
+def generic() -> TurnMeasures:
+    """Deviations with one stiffness for all tyres."""
+    car = real_time_saloon()
+    return turn_measures(turned(car, stepped(car))).deviation(turn_measures(reference()))
+
+
+@cache
+def adapted() -> TurnMeasures:
+    """Deviations after the side stiffness of the front tyres is fitted to the reference's yaw rate."""
+    car, run = real_time_saloon(), reference()
+    measured = {"t": run.t, "chassis.omega.z": run["chassis.omega.z"]}
+    speeds = car.starting_speeds(SPEED)
+    m = stepped(car)
+    best = m.fit(measured, {"front_cornering": (3e4, 1e5)}, speeds=speeds, tolerance=1e-2, iterations=3, **LOOSE)
+    return turn_measures(best.run).deviation(turn_measures(run))
+
+
+def test_a_simple_car_deviates_as_much_as_in_the_chapter() -> None:
+    before = generic()
+    assert 0.12 < before.radius < 0.25 and 0.05 < before.lateral < 0.25 and 0.15 < before.yaw_rate < 0.30
+
+
+def cases() -> list[Case]:
+    source = "Oettgen and Hiller 2, Eqs. 3 to 5, deviations after the adaptation"
+    return [
+        Case(source, "of the radius: at most 5 %", 0.0, lambda: adapted().radius, 0.05),
+        Case(source, "of the greatest lateral acceleration: at most 5 %", 0.0, lambda: adapted().lateral, 0.05),
+        Case(source, "of the greatest yaw rate: at most 7 %", 0.0, lambda: adapted().yaw_rate, 0.07),
+    ]
+
+
+test_cases = checks_of(cases)
