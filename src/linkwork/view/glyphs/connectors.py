@@ -1,4 +1,4 @@
-"""Glyphs between two points that move: rod, strut, spring, beam, cylinder, gas strut, damper."""
+"""Glyphs between two points that move: rod, strut, spring, beam, cylinder, gas strut, damper, muscle."""
 
 from __future__ import annotations
 
@@ -104,6 +104,14 @@ def beam(unit: float, shortest: float) -> list[Mark]:
     ]
 
 
+def muscle(unit: float, shortest: float) -> list[Mark]:
+    """A part of a muscle: a flat band, thickest in its middle; it is stretched from end to end."""
+    places = np.linspace(0.0, 1.0, 13)
+    half = unit * (0.12 + 0.2 * np.sin(np.pi * places))
+    band = np.vstack([np.column_stack([places, half]), np.column_stack([places, -half])[::-1]])
+    return [Mark("muscle", LINK_LAYER, [band], fill="solid", line="none", anchor="stretch")]
+
+
 CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {
     "rod": rod,
     "strut": strut,
@@ -112,6 +120,7 @@ CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {
     "cylinder": cylinder,
     "gas_strut": gas_strut,
     "damper": damper,
+    "muscle": muscle,
 }
 KINDS = (*CONNECTORS, "belt")
 

@@ -8,7 +8,7 @@
   const WIRE = 0.11,
     COIL = 14, // radius of a spring's wire in units; points of a turn
     BELT = 0.17; // half thickness of a belt in units
-  const FORCES = ["spring", "strut", "cylinder", "gas_strut", "damper"];
+  const FORCES = ["spring", "strut", "cylinder", "gas_strut", "damper", "muscle"];
 
   /* Columns x, y, z and origin of a plane; z is the side that is looked at. */
   function planeMatrix({ origin, x, y }, towards) {

@@ -3,7 +3,7 @@
   "use strict";
 
   const { solid, tube } = viewer.shapes;
-  const FORCES = ["spring", "cylinder", "piston rod"],
+  const FORCES = ["spring", "cylinder", "piston rod", "muscle"],
     SPINES = ["link", "rail", "rod", "piston rod"];
   let kept = new Map(); // shapes of the solids shown last, by their keys: while a slider moves most stay as they were
 

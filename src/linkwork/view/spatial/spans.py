@@ -6,7 +6,7 @@ import numpy as np
 
 from linkwork.view.glyphs.belts import belt_loop
 from linkwork.view.spatial import solids
-from linkwork.view.spatial.parts import DARK, METAL, Part, Sketch, Span, Symbol, helix, wire
+from linkwork.view.spatial.parts import DARK, FLESH, METAL, Part, Sketch, Span, Symbol, helix, wire
 from linkwork.view.spatial.pieces import ball_at, hinge_at, put
 from linkwork.view.spatial.solids import Array, Solid
 
@@ -60,6 +60,15 @@ def beam(sketch: Sketch, symbol: Symbol) -> list[Part]:
     bar = solids.cylinder(0.3 * u, 0.0, 1.0, 10, _pieces(float(_lengths(sketch, symbol).mean()), u))
     span = Part("rod", symbol["first"]["body"], bar, None, symbol["name"], 0.0, "stretch", _span(symbol))
     return [span, put("rod", symbol["second"], solids.sphere(0.31 * u, 10, 7), None, symbol["name"])]
+
+
+def muscle(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A part of a muscle: a round band that stretches with the distance."""
+    u = sketch.unit
+    for end in (symbol["first"], symbol["second"]):
+        sketch.hold(end["body"], end["at"])
+    bar = solids.cylinder(0.24 * u, 0.0, 1.0, 10, _pieces(float(_lengths(sketch, symbol).mean()), u))
+    return [_stretched(symbol, "muscle", bar, FLESH)]
 
 
 def strut(sketch: Sketch, symbol: Symbol) -> list[Part]:

@@ -12,7 +12,7 @@ from linkwork.view.spatial.camera import camera
 from linkwork.view.spatial.parts import DARK, METAL, RUBBER, Part, Sketch, Symbol, helix, wire
 from linkwork.view.spatial.pieces import ball_at, hinge_at, put
 from linkwork.view.spatial.solids import Array
-from linkwork.view.spatial.spans import beam, belt, cylinder, gas_strut, rod, spring, strut
+from linkwork.view.spatial.spans import beam, belt, cylinder, gas_strut, muscle, rod, spring, strut
 from linkwork.view.spatial.wheels import gear, pulley, rack, wheel, width_of, worm
 
 ROOM = 2.2  # units of rail beyond the travel
@@ -274,6 +274,7 @@ SYMBOLS: dict[str, Callable[[Sketch, Symbol], list[Part]]] = {
     "curve": curve,
     "gear": gear,
     "hinge": hinge,
+    "muscle": muscle,
     "pad": pad,
     "puck": puck,
     "pulley": pulley,
