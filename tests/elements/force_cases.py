@@ -12,6 +12,9 @@ from linkwork.mechanism.planar import Planar
 
 Case = Callable[[], Planar]
 
+MUSCLE = {"strength": 40, "optimal_length": 3, "tendon_length": 0.5, "tendon": "stiff", "activation": 0.6}
+CHAPTER = {"law": {"type": "ambrosio_silva"}, "largest_speed": 0.9}
+
 
 def joints() -> Planar:
     """Two bodies with a joint of every kind that has a freedom for forces, all at once: states lie off them."""
@@ -105,6 +108,12 @@ CASES: dict[str, list[Case]] = {
     ],
     "plastic_hinge": [
         force("plastic_hinge", "pin", free="c", stiffness=7.0, levels=(90, 95), reach=(40,), slopes=(3,), back=80),
+    ],
+    "muscle": [
+        force("muscle", [P, Q], **MUSCLE),
+        force("muscle", ["ground", P, "second", Q], **MUSCLE, law={"type": "de_groote"}),
+        force("muscle", [P, {"round": "ground", "radius": 0.02, "side": "left"}, Q], **MUSCLE, pennation=0.3),
+        force("muscle", [Q, {"round": P, "radius": 0.03, "side": "right"}, "ground"], **MUSCLE | CHAPTER),
     ],
     "force": [
         force("force", P, x=LAW.replace("speed", "vx"), y="2*x*y", torque="angle - 0.4*omega"),

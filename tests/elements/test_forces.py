@@ -65,6 +65,8 @@ def test_every_force_of_the_catalogue_has_a_case() -> None:
 def test_a_force_at_rest_is_minus_the_gradient_of_its_potential(case: Case) -> None:
     real, twin = Loaded(case, "real"), Loaded(case, "complex")
     stored = ("spring", "stop", "belt", "bushing", "_element", "absorber", "hinge")
+    if case().forces["F"].type == "muscle":
+        pytest.skip("what it gives has a corner at rest; its powers are tried below, its gradients in test_muscles")
     powered = not case().forces["F"].type.endswith(stored)
     for q, v in states(real.system):
         rest, zero = 0.0 * v, np.zeros(len(v), complex)

@@ -107,6 +107,9 @@ def all_forces() -> Planar:
     m.end_stop("stops", "guide", lower=-1, upper="k/50", stiffness=1e5, damping=10)
     m.absorber("crush", crank.at(0.2, 0), slider.at(0, 0), stiffness="k", levels=(1, "k"), reach=(2,), tension=3)
     m.plastic_hinge("bend", "O", stiffness="k", levels=(1, 2), reach=(0.5, 2), slopes=(2, 3), back=2, free="1 deg")
+    stations = [crank.at(0.2, 0), {"round": "ground", "radius": "k/1000", "side": "right"}, slider.at(0, 0)]
+    m.muscle("muscle", stations, strength="k", optimal_length=0.1, tendon_length=0.2, excitation="0.1*t", strain=0.01)
+    m.muscle("other", stations[::2], strength=9, optimal_length=0.1, tendon="stiff", law={"type": "ambrosio_silva"})
     m.force("load", slider.at(0.1, 0), x="-3*vx", y=1, torque="sin(t)", follows=True)
     m.bushing("bushing", crank, slider, at=(0.1, 0), stiffness=("k", 2, 3), damping=(1, 2, 3), curves={"rz": "3*value"})
     m.beam_element("leaf", crank, slider, length="k/1000", bend="10 deg", axial_stiffness="k", bending_stiffness=2)

@@ -92,6 +92,24 @@ class Pen:
             ends.append([self.names.index(place.body), *at])
         self.connectors.append({"kind": kind, "name": row.name, "from": ends[0], "to": ends[1]})
 
+    def path(self, row: Row, stations: Sequence[Any]) -> None:
+        """A muscle along points and circles, which it touches along tangents."""
+        for first, second in pairwise(stations):
+            radii = [self._circle(row, station) for station in (first, second)]
+            places = [getattr(station, "place", station) for station in (first, second)]
+            self.connect(row, *places, "muscle")
+            if any(radii):
+                turns = next(station.way for station in (first, second) if hasattr(station, "way"))
+                self.connectors[-1]["strand"] = [*radii, -turns]
+
+    def _circle(self, row: Row, station: Any) -> float:
+        """The radius of a circle, which is drawn, or 0 of a point."""
+        if not hasattr(station, "radius"):
+            return 0.0
+        radius, at = float(row.number(station.radius).real), self._at(row, station.place)
+        self._add(row, station.place.body, {"kind": "pulley", "at": list(at), "radius": radius, "belt": row.name})
+        return radius
+
     def slot(self, row: Row, line: Line, pin: Point) -> None:
         """A straight slot, as long as its pin travels, and the pin."""
         at = self._at(row, pin)

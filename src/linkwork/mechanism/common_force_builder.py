@@ -88,6 +88,34 @@ class CommonForceBuilder:
         given |= {"stop_stiffness": stop_stiffness, "stop_damping": stop_damping}
         return add_cylinder(self, name, first, second, given)
 
+    def muscle(
+        self,
+        name: str,
+        path: Sequence[Any],
+        *,
+        strength: Num,
+        optimal_length: Num,
+        tendon_length: Num = 0,
+        excitation: Any = 0,
+        **fields: Any,
+    ) -> None:
+        """A muscle along a path from origin to insertion: points, and between two of them a surface to go round.
+
+        A surface is a mapping such as {"round": thigh.at(0, -0.4), "radius": 0.03, "side": "left"}. `excitation` is a
+        law between 0 and 1 of t and any channel. Further fields: pennation, largest_speed, activation and strain at
+        the start, least_activation, tendon ("elastic" or "stiff"), law such as {"type": "de_groote"}.
+        """
+        stations = [
+            {key: place(value) for key, value in one.items()} if isinstance(one, dict) else place(one) for one in path
+        ]
+        given = {"strength": strength, "optimal_length": optimal_length, "tendon_length": tendon_length}
+        self._force(name, self._muscle_kind(), path=stations, excitation=excitation, **given, **fields)
+
+    @staticmethod
+    def _muscle_kind() -> Any:
+        """The class of muscles of this world."""
+        raise TypeError("a mechanism says which muscles it has")
+
     def slide_spring(
         self,
         name: str,

@@ -41,6 +41,10 @@ class ForceBuilder(CommonForceBuilder):
     def _forces() -> Any:
         return forces
 
+    @staticmethod
+    def _muscle_kind() -> Any:
+        return library.Muscle
+
     def set_gravity(self, x: Num, y: Num) -> None:
         """The field of gravity in m/s^2; there is none unless it is given."""
         self.gravity = vector((x, y))

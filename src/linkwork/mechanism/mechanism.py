@@ -209,7 +209,11 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
     def add_force(self, name: str, force: Element) -> None:
         """Add a force that is already described."""
         self._free_name("force", name, *self._named_parts())
-        self.described_forces[name] = force
+        companions = force.companions(name) if hasattr(force, "companions") else {}
+        for part in companions:
+            self._free_name("force", part, *self._named_parts())
+        self.described_forces.update({name: force, **companions})
+        self.generated.update(dict.fromkeys(companions, name))
         self._changed()
 
     def add_signal(self, name: str, signal: SignalPart) -> None:

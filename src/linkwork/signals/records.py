@@ -311,6 +311,11 @@ class Signals:
             return self.state(name)[0] if name in self._numbers else None
         if name in self._numbers:
             return self.state(name)[0]
+        prepare = getattr(mechanism.forces.get(head), "prepare", None)
+        if prepare is not None and f"{head}.length" not in self.places:
+            prepare(self._row(head))
+        if name in self.places:
+            return self.places[name]
         for group in (mechanism.joints, mechanism.drivers, mechanism.forces):
             if head in group:
                 for label, freedom in freedoms_of(self._row(head), group[head]).items():

@@ -220,7 +220,8 @@ def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
         marks=[] if kind == "belt" else connector_marks(given, sketch.unit, float(distances.min())),
     )
     if kind != "belt":
-        return [straight]
+        tangent = given.get("strand")
+        return [straight if tangent is None else replace(straight, strand=(*map(float, tangent),))]
     first, second = (float(radius) for radius in given["radii"])
     radii = first, -second if given["crossed"] else second
     return [replace(straight, marks=strand_marks(distances, radii, side), strand=(*radii, side)) for side in SIDES]

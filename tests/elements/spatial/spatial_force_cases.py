@@ -19,6 +19,8 @@ P, Q = {"first": [0.2, -0.1, 0.4]}, {"second": [-0.3, 0.5, 0.1]}
 G = {"first": {"at": [0.1, 0.2, -0.1], "axis": [0.3, -0.5, 0.8], "x": [1, 0.2, 0.1]}}
 H = {"second": {"at": [-0.3, 0.5, 0.1], "axis": [0.1, 0.4, 0.9], "x": [0.7, 0.1, -0.2]}}
 ROAD = {"ground": {"at": [0, 0, -0.1], "axis": [0.05, 0.1, 1]}}
+MUSCLE = {"strength": 40, "optimal_length": 3, "tendon_length": 0.5, "tendon": "stiff", "activation": 0.6}
+CHAPTER = {"law": {"type": "ambrosio_silva"}, "largest_speed": 0.9}
 WHEEL = {"second": {"at": [0.01, 0.02, -0.03], "axis": [0.1, 1, 0.05]}}
 STEPS = {"type": "steps", "points": [(-0.5, 0), (-0.5, 0.1), (1, 0.2)]}
 HEIGHTS = {"type": "heights", "heights": [[0, 0.1], [0.2, 0], [0.1, 0.1]], "spacing": (1, 2), "origin": (-1, -1)}
@@ -111,6 +113,12 @@ CASES: dict[str, list[Case]] = {
     "absorber": [
         force("absorber", between=(P, Q), free_length=3, stiffness=7.0, levels=(500,), tension=200),
         force("absorber", between=("ground", Q), free_length="c", stiffness=7.0, levels=(500,)),
+    ],
+    "muscle": [
+        force("muscle", path=[P, Q], **MUSCLE),
+        force("muscle", path=["ground", P, Q], **MUSCLE, law={"type": "de_groote"}, pennation=0.3),
+        force("muscle", path=[P, {"round": Q, "radius": 0.02, "side": "left"}, "ground"], **MUSCLE),
+        force("muscle", path=["ground", {"round": P, "radius": 0.02, "shape": "sphere"}, Q], **MUSCLE | CHAPTER),
     ],
     "plastic_hinge": [force("plastic_hinge", joint="pin", free="c", stiffness=50, levels=(9000,))],
     "end_stop": [

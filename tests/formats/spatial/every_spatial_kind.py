@@ -157,6 +157,8 @@ def forces() -> lw.Spatial:
     m.motor("motor", "R", speed=3, proportional=10)
     m.end_stop("stop", "R", lower=0, upper="phi", stiffness=1000)
     m.absorber("crush", a.at("tip"), b, stiffness=100, levels=(1, 2), reach=("r",), free_length="l")
+    stations = [a.at("tip"), {"round": m.ground.frame(axis=Z), "radius": "r", "side": "left"}, b]
+    m.muscle("muscle", stations, strength=9, optimal_length="r", tendon_length="l", law={"type": "de_groote"})
     m.plastic_hinge("bend", "R", stiffness=100, levels=(1,))
     m.bushing("bushing", a, b, stiffness=SIX, damping=SIX, curves={"x": "3*value", "rz": 0.1})
     beam = {"torsional_stiffness": 1, "bending_stiffness": (2, "r"), "shear_stiffness": (5, 6), "bend": (0, 0, 0.1)}

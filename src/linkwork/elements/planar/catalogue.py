@@ -19,6 +19,7 @@ from linkwork.elements.planar.forces.forces import (
     Spring,
     TorsionSpring,
 )
+from linkwork.elements.planar.forces.muscle import Muscle
 from linkwork.elements.planar.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.planar.joints.angle import AbsoluteAngle, AngleDrive, DoubleTranslational, RelativeAngle
 from linkwork.elements.planar.joints.beam_slide import BeamSlide
@@ -81,6 +82,7 @@ EveryForce = (
     | Bushing
     | BeamElement
     | CableElement
+    | Muscle
 )
 AnyForce = Annotated[EveryForce, BY_TYPE]
 AnyJoint = Annotated[OnlyJoint | Either, BY_TYPE]

@@ -17,6 +17,7 @@ from linkwork.elements.spatial.forces.forces import (
     Torque,
     TorsionSpring,
 )
+from linkwork.elements.spatial.forces.muscle import SpatialMuscle
 from linkwork.elements.spatial.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.spatial.forces.point_force import PointForce
 from linkwork.elements.spatial.forces.tyre import Tyre
@@ -39,6 +40,7 @@ EveryForce = (
     | Tyre
     | SpatialBeamElement
     | SpatialCableElement
+    | SpatialMuscle
 )
 EveryRolling = RollingDisc | RollingWheel | RollingSphere | KnifeEdge | Skate
 

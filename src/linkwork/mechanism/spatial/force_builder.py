@@ -27,6 +27,10 @@ class SpatialForceBuilder(CommonForceBuilder):
     def _forces() -> Any:
         return library
 
+    @staticmethod
+    def _muscle_kind() -> Any:
+        return library.SpatialMuscle
+
     def torsion_spring(
         self,
         name: str,

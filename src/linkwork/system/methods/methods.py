@@ -74,6 +74,12 @@ def require_positions(method: Method, system: System) -> None:
     if method.number in (TRAPEZOIDAL, MOREAU):
         instead = "use 'dop853', 'adams', 'rk4', 'radau', 'alpha' or 'midpoint'"
         refuse_modes(system.mechanism, f"method '{method.name}'", instead)
+    paths = [name for name, force in system.mechanism.forces.items() if force.kernel == "path_pull"]
+    if method.number == MIDPOINT and paths:
+        raise AnalysisError(
+            f"method 'midpoint' keeps the energy of forces between two bodies, and muscle '{paths[0]}' pulls along a "
+            "path and stores energy in states; use 'dop853', 'radau' or 'alpha'"
+        )
     contacts = touching(system.mechanism)
     if method.number in (ALPHA, MIDPOINT, TRAPEZOIDAL) and contacts:
         raise AnalysisError(

@@ -16,10 +16,15 @@ from numpy.typing import NDArray
 from linkwork.numerics import opcodes
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
+from linkwork.signals.activation_kernel import activation
+from linkwork.signals.fibres_kernel import fibres
 from linkwork.signals.formula_kernel import formula
 from linkwork.signals.function_kernel import function
 from linkwork.signals.measure_kernel import measure
 from linkwork.signals.measure_space_kernel import measure_space
+from linkwork.signals.muscle_kernel import muscle
+from linkwork.signals.muscle_layout_kernel import TELLS
+from linkwork.signals.path_kernel import AT, PULL, STATION, TIP, path
 from linkwork.signals.python_kernel import python
 from linkwork.system.system import System
 
@@ -39,7 +44,28 @@ def read_and_written(kernel: Any, k: NDArray[np.int64], at: int) -> tuple[set[in
     if kernel is python:
         written = at + 2 + int(k[at + 1])
         return set(map(int, k[at + 2 : written])), set(map(int, k[written + 1 :][: int(k[written])]))
+    if kernel is path:
+        return _of_path(k, at)
+    if kernel in (fibres, muscle):
+        way, active, strain, rate, told = map(int, k[at + 2 : at + 7])
+        states, rates = ({active, strain}, {rate}) if k[at + 1] > 0 else ({active}, set[int]())
+        cells = set(range(told, told + TELLS))
+        return ({way, way + 1} | states, cells) if kernel is fibres else (cells | states, cells | rates)
+    if kernel is activation:
+        asked, told, state, rate = map(int, k[at : at + 4])
+        return {asked, state}, {told, rate}
     return None
+
+
+def _of_path(k: NDArray[np.int64], at: int) -> tuple[set[int], set[int]]:
+    """Coordinates that a path reads, with their rates; its length, its rate and the pulls of its stations."""
+    read, written = set[int](), {int(k[at + 1]), int(k[at + 1]) + 1}
+    for station in range(at + 2, at + 2 + STATION * int(k[at]), STATION):
+        for place in map(int, k[station + AT : station + PULL]):
+            read |= {place, place + 1} if place >= 0 else set()
+        pull = int(k[station + PULL])
+        written |= set(range(pull, pull + TIP + 2))
+    return read, written
 
 
 class SignalFlow:
@@ -108,7 +134,7 @@ class SignalFlow:
     @cached_property
     def _flows(self) -> list[tuple[set[int], set[int]]]:
         """Places that every signal reads and writes."""
-        known = (measure, measure_space, function, formula, python)
+        known = (measure, measure_space, function, formula, python, path, fibres, muscle, activation)
         kinds = {address(kernel, "constraint", self.system.scalar): kernel for kernel in known} if self.count else {}
         return [self._flow(number, kinds) for number in range(self.count)]
 

@@ -1,0 +1,251 @@
+"""Muscles of the plane and of space alike: fibres and a tendon along a path that pulls with one tension everywhere."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from linkwork.base.names import GROUND
+from linkwork.elements.forces_base import NONE, Force
+from linkwork.elements.freedoms import world_of
+from linkwork.elements.muscle_laws import AnyMuscleLaw, ThelenLaw, above
+from linkwork.expression import as_expression
+from linkwork.expression.by_type import BY_TYPE
+from linkwork.expression.number import Number
+from linkwork.expression.part import Part
+from linkwork.functions.law import Law
+
+ZERO = as_expression(0)
+TOLD = ("length", "speed", "force", "power", "fibre")
+"""What a muscle tells; behind lie the energy stored, the power that its fibres give, and what fibres do at rest."""
+HIDDEN = 7
+PULL = 6  # numbers of a station: force and moment of a tension of 1
+POINT, ROUND, SPHERE = range(3)
+NOWHERE = (-1, -1, -1)
+Side = Literal["left", "right"]
+
+
+class RoundStation(Part):
+    """A surface that a path goes round where it would run through it."""
+
+    kind: ClassVar[int] = ROUND
+    radius: Number = Field(description="of the surface, m")
+
+    @property
+    def place(self) -> Any:
+        """Its centre."""
+        return self.round
+
+
+class Pull(Force):
+    """What a muscle does to one or two stations of its path."""
+
+    kernel = "path_pull"
+
+    muscle: str = Field(description="the muscle")
+    stations: tuple[int, ...] = Field(description="which stations of its path")
+
+    def _ends(self, row: Any) -> list[Any]:
+        path = row.scope.mechanism.forces[self.muscle].path
+        return [station_place(path[number]) for number in self.stations]
+
+    def ends(self, row: Any) -> tuple[str, str]:
+        bodies = [place.body for place in self._ends(row)]
+        return bodies[0], bodies[1] if len(bodies) > 1 else GROUND
+
+    def pack(self, row: Any) -> None:
+        points = [row.point(place) for place in self._ends(row)]
+        row.add(*points[0], *(points[1] if len(points) > 1 else (0.0,) * len(points[0])))
+        muscle = row.scope.mechanism.forces[self.muscle]
+        row.ints += muscle.pulls(row, self.muscle, self.stations, telling=False)
+
+
+class MuscleForce(Force):
+    """A muscle along a path: fibres that are activated and shorten, in series with a tendon.
+
+    One tension pulls along the whole path. Its states are `activation` and, where the tendon gives way, the tendon's
+    `strain`; its channels `length` and `speed` of the path, `force`, `power` to the bodies, `fibre` (over the optimal
+    length), `excitation` (as it is taken: not below the least activation, at most 1). Any law may read them.
+    """
+
+    kernel = "path_pull"
+    channel_units: ClassVar[dict[str, str]] = {"length": "m", "speed": "m/s", "force": "N", "power": "W"}
+
+    strength: Number = Field(description="largest force of fully active fibres that do not move, N")
+    optimal_length: Number = Field(description="length of the fibres at which they are strongest, m")
+    tendon_length: Number = Field(default=ZERO, description="length of the tendon without load, m")
+    pennation: Number = Field(default=ZERO, description="angle of the fibres to the tendon at the optimal length")
+    largest_speed: Number = Field(
+        default=as_expression(10), description="of the fibres, in optimal lengths a second, 1/s"
+    )
+    excitation: Law = Field(default=NONE, description="law between 0 and 1: of t and any channel")
+    activation: Number | None = Field(default=None, description="activation at the start; the least one when left out")
+    least_activation: Number = Field(default=as_expression(0.01), description="fibres are never less active")
+    strain: Number = Field(default=ZERO, description="of the tendon at the start; 0: without load")
+    tendon: Literal["elastic", "stiff"] = Field(default="elastic", description="whether the tendon gives way")
+    law: Annotated[AnyMuscleLaw, BY_TYPE] = Field(
+        default_factory=ThelenLaw.model_construct, description="curves of fibres and tendon"
+    )
+
+    @property
+    def gives(self) -> bool:
+        """Whether the tendon gives way."""
+        return self.tendon == "elastic" and self.law.has_tendon
+
+    def stations_of(self) -> tuple[Any, ...]:
+        """Points and surfaces of the path."""
+        stations: tuple[Any, ...] = self.path
+        return stations
+
+    def _own_stations(self) -> tuple[int, int]:
+        """The two stations on which it acts itself: the last one, and the nearest before it on another body."""
+        bodies = [station_place(station).body for station in self.stations_of()]
+        other = [number for number, body in enumerate(bodies) if body != bodies[-1]]
+        return other[-1] if other else 0, len(bodies) - 1
+
+    def ends(self, row: Any) -> tuple[str, str]:
+        path = self.stations_of()
+        if len(path) < 2 or is_round(path[0]) or is_round(path[-1]):
+            row.fail("a path begins and ends at a point; give two points at least")
+        first, last = (station_place(path[number]).body for number in self._own_stations())
+        if first == last:
+            row.fail(f"its path lies on body '{last}' alone")
+        return first, last
+
+    def states(self) -> dict[str, Number]:
+        begin = self.least_activation if self.activation is None else self.activation
+        return {"activation": begin} | ({"strain": self.strain} if self.gives else {})
+
+    pull_kind: ClassVar[type[Pull]]
+
+    def companions(self, name: str) -> dict[str, Pull]:
+        """Forces on the other stations of the path, two of different bodies each where there are."""
+        bodies = [station_place(station).body for station in self.stations_of()]
+        own, pairs = self._own_stations(), list[tuple[int, ...]]()
+        for number, body in enumerate(bodies):
+            if number in own or body == GROUND:
+                continue
+            if pairs and len(pairs[-1]) == 1 and bodies[pairs[-1][0]] != body:
+                pairs[-1] = (*pairs[-1], number)
+            else:
+                pairs.append((number,))
+        return {
+            f"{name}_pull{number}": self.pull_kind.model_construct(type="pull", muscle=name, stations=stations)
+            for number, stations in enumerate(pairs, start=1)
+        }
+
+    def pack(self, row: Any) -> None:
+        own = self._own_stations()
+        for number in own:
+            row.add(*row.point(station_place(self.stations_of()[number])))
+        row.ints += self.pulls(row, row.name, own, telling=True)
+        self._pack_activation(row)
+
+    def pulls(self, row: Any, name: str, stations: tuple[int, ...], telling: bool) -> list[int]:
+        """For the kernel: places of the pulls of two stations, of the tension, of energy and power, -1 for none."""
+        table = row.table
+        if f"{name}.length" not in table.places:
+            self.prepare(row if telling else table.row(row.scope, f"force '{name}'", name, table))
+        first = table.places[f"{name}.pulls"]
+        places = [first + PULL * station for station in stations]
+        told = table.places[f"{name}.length"]
+        stored = told + len(TOLD) if telling else -1
+        return [*places, *([-1] if len(places) < 2 else []), table.places[f"{name}.force"], stored]
+
+    def prepare(self, row: Any) -> None:
+        """Records of the path and of the law, which any law may read; they need no other signal."""
+        table, name = row.table, row.name
+        way = self._pack_path(row)
+        told = row.report(*TOLD)
+        table.cell(HIDDEN)
+        for number, label in enumerate(TOLD):
+            table.places[f"{name}.{label}"] = told + number
+        numbers = [above(row, getattr(self, one), one) for one in ("strength", "optimal_length")]
+        slack = row.not_negative(self.tendon_length, "tendon_length", "it is a length")
+        if self.gives and slack.real <= 0.0:
+            row.fail("a tendon that gives way needs its tendon_length; or give tendon: stiff")
+        if not self.law.has_tendon and "tendon" in self.model_fields_set and self.tendon == "elastic":
+            row.fail(f"the law '{self.law.type}' has no tendon that gives way")
+        angle = row.number(self.pennation)
+        if not 0.0 <= angle.real < 0.5 * math.pi:
+            row.fail(f"pennation lies between 0 and a right angle, not at {angle.real:g} rad")
+        from linkwork.expression import sin
+
+        numbers += [slack, row.number(sin(self.pennation)), above(row, self.largest_speed, "largest_speed")]
+        numbers += [self._least(row), *self.law.numbers(row)]
+        begin = row.number(self.states()["activation"])
+        if not 0.0 <= begin.real <= 1.0:
+            row.fail(f"activation lies between 0 and 1, not at {begin.real:g}")
+        active, _ = row.state("activation")
+        strain = row.state("strain") if self.gives else (0, 0)
+        ints = [self.law.number, int(self.gives), way, active, *strain, told]
+        row.signal("fibres", numbers, ints)
+        row.signal("muscle", numbers, ints)
+
+    def _least(self, row: Any) -> Any:
+        least = row.number(self.least_activation)
+        if not 0.0 < least.real < 1.0:
+            row.fail(f"least_activation lies between 0 and 1, not at {least.real:g}")
+        return least
+
+    def _pack_activation(self, row: Any) -> None:
+        active, rate = row.state("activation")
+        asked, told = row.law(self.excitation), row.report("excitation")
+        row.signal("activation", [*self.law.times(row), self._least(row)], [asked, told, active, rate])
+
+    def _pack_path(self, row: Any) -> int:
+        path, table = self.stations_of(), row.table
+        self.ends(row)
+        self._check_path(row)
+        way, pulls = row.cell(2), row.cell(PULL * len(path))
+        table.places[f"{row.name}.pulls"] = pulls
+        floats: list[Any] = []
+        ints = [len(path), way]
+        for number, station in enumerate(path):
+            kind, tip, kept, switch = POINT, NOWHERE, 0, 0
+            radius, side = 0.0, 0.0
+            if is_round(station):
+                kind, radius, kept = station.kind, row.positive(station.radius, "the radius of a surface"), row.cell(3)
+                side = station.way
+                switch = row.switch(f"its path touches the surface at station {number + 1}")
+                row.switch(f"its path keeps to its side of the surface at station {number + 1}")
+                tip = self._tip(row, station)
+            place = station_place(station)
+            at = self._measured(row, place.body, row.point(place))
+            floats += [radius, side]
+            ints += [kind, *at, *tip, pulls + PULL * number, kept, switch]
+        table.record("path", floats, ints, remembers=any(is_round(station) for station in path))
+        return int(way)
+
+    def _check_path(self, row: Any) -> None:
+        for first, second in pairwise(self.stations_of()):
+            if is_round(first) and is_round(second):
+                row.fail("two surfaces follow each other; put a point of the path between them")
+            if not is_round(first) and not is_round(second) and first.body == second.body:
+                gap = [one - other for one, other in zip(row.point(first), row.point(second), strict=True)]
+                if all(value.real == 0.0 for value in gap):
+                    row.fail(f"two points that follow each other are the same, on '{first.body}'")
+
+    def _tip(self, row: Any, station: Any) -> tuple[int, ...]:
+        """Places of a point on the axis of a cylinder in space."""
+        return NOWHERE
+
+    @staticmethod
+    def _measured(row: Any, body: str, point: tuple[Any, ...]) -> tuple[int, ...]:
+        """Places of the coordinates of a point, each followed by its rate."""
+        motion, origin = world_of(row).FreedomMotion(), (GROUND, (0.0,) * len(point))
+        at = [row.table.measure(motion.difference(origin, (body, point), axis)) for axis in range(len(point))]
+        return (*at, *NOWHERE)[:3]
+
+
+def is_round(station: Any) -> bool:
+    """Whether a station is a surface."""
+    return isinstance(station, RoundStation)
+
+
+def station_place(station: Any) -> Any:
+    """The point of a station, or the centre of its surface."""
+    return station.place if is_round(station) else station

@@ -1,0 +1,162 @@
+"""What a muscle pulls with: fibres (`fibres_kernel.py`) in series with a tendon.
+
+Over the optimal length l0, the slack length s of the tendon, the strength F0 and the largest speed:
+
+    tendon      f = f_t(e),  e its strain, a state;  stiff: e = 0
+    balance     f_t(e) = (a f_l(x) f_v(v) + f_p(x)) cos,  solved for the speed v of the fibres;  stiff: f follows from v
+    rate        e' = (L' - x' l0 / cos) / s
+    energy      of tendon and passive fibres, the integrals of their curves;  power given -F0 a f_l f_v l0 x'
+
+Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 13). Forces of fibres that would push
+are straight continuations of the curve over the speed, and so are those of fibres stretched faster than at 95 % of the
+largest force (Thelen) or at the largest speed (De Groote). Fibres shorter than 0.3 shorten slower, at 0.2 no more.
+"""
+
+from __future__ import annotations
+
+import math
+
+from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import atan, exp, log, sinh, sqrt
+from linkwork.signals.muscle_layout_kernel import (
+    ACTIVATION,
+    AMBROSIO_SILVA,
+    BENT,
+    BEYOND,
+    COSINE,
+    CURVE,
+    DE_GROOTE,
+    FASTEST,
+    FIBRE,
+    FORCE,
+    GIVEN,
+    GIVES,
+    LAW,
+    LAW_AT,
+    LIMIT,
+    OPTIMUM,
+    PASSIVE_FORCE,
+    POWER,
+    SHAPE,
+    SLACK,
+    SPEED,
+    STILL,
+    STORED,
+    STRAIN,
+    STRAIN_RATE,
+    STRENGTH,
+    TENDON,
+    TOE,
+    TOE_FORCE,
+    TOE_SLOPE,
+    TOLD,
+)
+
+SHORTEST, SHORT = 0.2, 0.3
+WHOLE = math.atan(5.0)
+
+
+@njit
+def tendon_force(law, p, n, strain):
+    """Force of the tendon, and its integral over the strain."""
+    if law == DE_GROOTE:
+        rate, height, place, rest = p[n + TENDON], p[n + TENDON + 1], p[n + TENDON + 2], p[n + TENDON + 3]
+        low = height * exp(rate * (1.0 - place))
+        grown = height * exp(rate * (1.0 + strain - place))
+        return grown - rest, (grown - low) / rate - rest * strain
+    if strain.real <= 0.0:
+        return 0.0 * strain, 0.0 * strain
+    toe, force, slope = p[n + TOE], p[n + TOE_FORCE], p[n + TOE_SLOPE]
+    scale = force / (math.exp(3.0) - 1.0)
+    if strain.real < toe.real:
+        grown = exp(3.0 * strain / toe) - 1.0
+        return scale * grown, scale * (grown * toe / 3.0 - strain)
+    more = strain - toe
+    bent = scale * ((math.exp(3.0) - 1.0) * toe / 3.0 - toe)
+    return force + slope * more, bent + force * more + 0.5 * slope * more * more
+
+
+@njit
+def speed_of_fibres(law, p, n, activation, force):
+    """Speed over the largest one under a force over that of the active fibres at rest."""
+    if law == DE_GROOTE:
+        low, low_slope, high, high_slope = p[n + BEYOND], p[n + BEYOND + 1], p[n + BEYOND + 2], p[n + BEYOND + 3]
+        if force.real < low.real:
+            return -1.0 + (force - low) / low_slope
+        if force.real > high.real:
+            return 1.0 + (force - high) / high_slope
+        return (sinh((force - p[n + CURVE + 3]) / p[n + CURVE]) - p[n + CURVE + 2]) / p[n + CURVE + 1]
+    shape, limit, factor = p[n + SHAPE], p[n + LIMIT], 0.25 + 0.75 * activation
+    if force.real < 0.0:
+        return factor * (force * (1.0 + 1.0 / shape) - 1.0)
+    if force.real < 1.0:
+        return factor * (force - 1.0) / (1.0 + force / shape)
+    steep, near = (2.0 + 2.0 / shape) / (limit - 1.0), 0.05 * limit
+    if force.real < (limit - near).real:
+        return factor * (force - 1.0) / (steep * (limit - force))
+    end = (limit - near - 1.0) / (steep * near)
+    return factor * (end + (limit - 1.0) / (steep * near * near) * (force - limit + near))
+
+
+@njit
+def force_at_speed(law, p, n, activation, v):
+    """Force of active fibres over that at rest, at a speed over the largest one: the other way round."""
+    none = 0.0 * v
+    if law == AMBROSIO_SILVA:
+        if v.real <= -1.0:
+            return none
+        if v.real >= 0.2:
+            return 1.0 + math.pi / (4.0 * WHOLE) + none
+        return 1.0 + atan(5.0 * v) / WHOLE
+    if law == DE_GROOTE:
+        if v.real < -1.0:
+            return p[n + BEYOND] + p[n + BEYOND + 1] * (v + 1.0)
+        if v.real > 1.0:
+            return p[n + BEYOND + 2] + p[n + BEYOND + 3] * (v - 1.0)
+        inner = p[n + CURVE + 1] * v + p[n + CURVE + 2]
+        return p[n + CURVE] * log(inner + sqrt(inner * inner + 1.0)) + p[n + CURVE + 3]
+    shape, limit = p[n + SHAPE], p[n + LIMIT]
+    x = v / (0.25 + 0.75 * activation)
+    if x.real < -1.0:
+        return shape / (1.0 + shape) * (x + 1.0)
+    if x.real < 0.0:
+        return (1.0 + x) / (1.0 - x / shape)
+    steep, near = (2.0 + 2.0 / shape) / (limit - 1.0), 0.05 * limit
+    end = (limit - near - 1.0) / (steep * near)
+    if x.real > end.real:
+        return limit - near + steep * near * near / (limit - 1.0) * (x - end)
+    return (1.0 + steep * limit * x) / (1.0 + steep * x)
+
+
+@njit
+def slowed(v, x):
+    """The speed of fibres that are nearly as short as they can be."""
+    if v.real < 0.0 and x.real < SHORT:
+        return v * (x - SHORTEST) / (SHORT - SHORTEST) if x.real > SHORTEST else 0.0 * v
+    return v
+
+
+def muscle(stage, t, pose, twist, memory, p, k, a, b, c, out):
+    """p: strength, l0, s, sine, largest speed, least activation, numbers of the law; k: see the layout."""
+    law, told, n = k[b + LAW], k[b + TOLD], a + LAW_AT
+    strength, optimum, slack = p[a + STRENGTH], p[a + OPTIMUM], p[a + SLACK]
+    fastest, rate = p[a + FASTEST] * optimum, memory[told + SPEED]
+    x, cosine, still = memory[told + FIBRE], memory[told + COSINE], memory[told + STILL]
+    passive, activation = memory[told + PASSIVE_FORCE], memory[told + ACTIVATION]
+    stored = strength * optimum * memory[told + BENT]
+    if k[b + GIVES] > 0:
+        pulled, stretched = tendon_force(law, p, n, memory[k[b + STRAIN]])
+        active = pulled / cosine - passive
+        v = fastest * slowed(speed_of_fibres(law, p, n, activation, active / still), x)
+        memory[k[b + STRAIN_RATE]] = (rate - v / cosine) / slack
+        stored = stored + strength * slack * stretched
+    else:
+        v = rate * cosine
+        active = still * force_at_speed(law, p, n, activation, v / fastest)
+        pulled = (active + passive) * cosine
+        if x.real < SHORTEST or pulled.real < 0.0:
+            pulled, active = 0.0 * pulled, -passive
+    memory[told + FORCE] = strength * pulled
+    memory[told + POWER] = -strength * pulled * rate
+    memory[told + STORED] = stored
+    memory[told + GIVEN] = -strength * active * v

@@ -1,0 +1,16 @@
+"""Where the numbers of a muscle lie: in its record, of its law, and what it tells in the memory."""
+
+from __future__ import annotations
+
+THELEN, DE_GROOTE, AMBROSIO_SILVA = range(3)
+STRENGTH, OPTIMUM, SLACK, SINE, FASTEST, LEAST, LAW_AT = range(7)
+LENGTH, SPEED, FORCE, POWER, FIBRE, STORED, GIVEN = range(7)  # what it tells
+COSINE, STILL, PASSIVE_FORCE, BENT, ACTIVATION = range(7, 12)  # behind: what the fibres do
+TELLS = 12
+WIDTH, RISE, RISE_SCALE, TOE, TOE_FORCE, TOE_SLOPE, SHAPE, LIMIT = range(8)
+BELL, CURVE, BEYOND, TENDON, PASSIVE = 0, 12, 16, 20, 24
+"""Where the numbers of De Groote begin: three bells, the curve over the speed, its ends with their slopes, tendon,
+passive fibres."""
+LAW, GIVES, WAY, ACTIVE, STRAIN, STRAIN_RATE, TOLD = range(4, 11)
+"""Integers of its records: law, whether the tendon gives way, places of length and rate, of activation, of the strain
+and its rate, of what is told."""
