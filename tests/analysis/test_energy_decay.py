@@ -50,3 +50,46 @@ def test_rho_without_elastic_parts_and_errors_of_it_are_refused() -> None:
         m.simulate(1.0, method="midpoint", step=0.1, rho=0.5, progress=False)
     with pytest.raises(AnalysisError, match="not estimated"):
         whip().simulate(0.01, method="midpoint", step=1e-3, rho=0.5, estimate_error=True, progress=False)
+
+
+@pytest.mark.parametrize(("rho", "modulus"), [(0.5, 2.1e8), (0.5, 2.1e11), (0.9, 2.1e11), (1.0, 2.1e11)])
+def test_a_stiff_pendulum_is_followed_with_long_steps(rho: float, modulus: float) -> None:
+    """Steps of 10 ms, a hundred periods of the fastest vibration each; the iteration once wandered about."""
+    m = lw.Planar("pendulum")
+    m.set_gravity(0, -9.81)
+    section = {"type": "rectangle", "width": 0.01, "height": 0.01}
+    arm = m.beam("arm", (0, 0), (1, 0), section=section, E=modulus, nu=0.3, rho=7850, elements=8)
+    m.revolute("O", m.ground.at(0, 0), arm.at("root"))
+    run = m.simulate(1.0, 11, method="midpoint", step=0.01, rho=rho, progress=False)
+    expected = {2.1e11: (-0.99996692, -0.0081338), 2.1e8: (-0.8238675, 0.1787304)}[modulus]
+    assert run.completed
+    assert (run["arm_tip.x"][-1], run["arm_tip.y"][-1]) == pytest.approx(expected, abs=0.01)
+    assert np.abs(run["energy.balance"]).max() < 1e-6 * run["energy.kinetic"].max()
+
+
+def test_damping_resists_no_turn() -> None:
+    """A beam with much damping that spins stretches once, to m w^2 l^3 / (3 EA); then nothing is lost any more."""
+    m = lw.Planar("spin")
+    section = {"type": "rectangle", "width": 0.01, "height": 0.01}
+    m.beam("arm", (0, 0), (1, 0), section=section, E=2.1e11, nu=0.3, rho=7850, elements=6, damping=1e-3)
+    names = [name for name in m.bodies_by_name if name.startswith("arm")]
+    speeds = {f"{name}.vy": 20 * (number / 6 - 0.5) for number, name in enumerate(names)}
+    speeds |= {f"{name}.omega": 20 for name in names}
+    run = m.simulate(0.5, 51, method="midpoint", step=1e-3, speeds=speeds, progress=False)
+    assert run["energy.lost"][-1] == pytest.approx(run["energy.elastic"][-1], rel=1e-3)
+    assert run["energy.lost"][-1] - run["energy.lost"][25] < 1e-5 * run["energy.lost"][-1]
+
+
+def test_a_step_that_is_too_long_is_cut_and_that_is_told() -> None:
+    """A fifth of a radian a step in space: the iteration needs shorter ones."""
+    m = lw.Spatial("spin")
+    section = {"type": "rectangle", "width": 0.01, "height": 0.01}
+    m.beam("arm", (0, 0, 0), (1, 0, 0), section=section, E=2.1e11, nu=0.3, rho=7850, elements=6, damping=1e-3)
+    names = [name for name in m.bodies_by_name if name.startswith("arm")]
+    speeds = {f"{name}.vy": 20 * (number / 6 - 0.5) for number, name in enumerate(names)}
+    speeds |= {f"{name}.omega.z": 20 for name in names}
+    run = m.simulate(0.05, 6, method="midpoint", step=1e-2, speeds=speeds, progress=False)
+    assert run.completed
+    assert run.statistics["rejected steps"] > 0
+    assert any("which was halved" in note for note in run.notes)
+    assert np.abs(run["energy.balance"]).max() < 1e-9 * run["energy.kinetic"].max()

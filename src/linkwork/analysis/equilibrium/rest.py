@@ -101,7 +101,12 @@ def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
 
 
 def newton(balance: Balance, q: Array) -> Rest:
-    """A position of rest of any kind near q: Newton's method on the equilibrium equations (Haug 6.5.2)."""
+    """A position of rest of any kind near q: Newton's method on the equilibrium equations (Haug 6.5.2).
+
+    A step is taken if it makes what is left over smaller, or else the step that would follow it: where something is
+    stiff, as a sheet that bends is in its plane, forces grow at first although the position comes nearer (Deuflhard,
+    Newton Methods for Nonlinear Problems, 2004, 3.3).
+    """
     if balance.acting:
         return rest_with_states(balance, q, partial(share, longest=2.0 * _LONGEST))
     rest = balance.at(q)
@@ -117,11 +122,23 @@ def newton(balance: Balance, q: Array) -> Rest:
             new = rest if closed is None else balance.at(closed)
             if float(np.linalg.norm(new.left)) < (1.0 - 1e-4 * length) * norm:
                 break
+            if closed is not None and _nearer(balance, rest, step, new, length):
+                break
             length *= 0.5
         else:
             break
         rest = new
     raise AnalysisError(unbalanced(balance, rest, "solving the equilibrium equations"))
+
+
+def _nearer(balance: Balance, rest: Rest, step: Array, new: Rest, length: float) -> bool:
+    """Whether the step that would follow is shorter than the whole of this one was."""
+    if not np.isfinite(new.left).all():
+        return False
+    following = np.linalg.lstsq(balance.stiffness(new), new.left, rcond=1e-12)[0]
+    return float(np.linalg.norm(new.motions @ following)) < (1.0 - length / 4.0) * float(
+        np.linalg.norm(rest.motions @ step)
+    )
 
 
 def finish(balance: Balance, rest: Rest) -> Rest:

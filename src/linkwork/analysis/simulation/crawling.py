@@ -14,6 +14,17 @@ STABLE = {"dop853": 6.0, "adams": 1.0}
 HELD = 0.4  # of that: as long on the average, steps are held down by it, for thousands of such times have gone by
 
 
+def cut_notes(run: Run) -> list[str]:
+    """Whether steps of fixed length had to be cut."""
+    cut = run.statistics.get("rejected steps", 0)
+    if run.moment is None or run.moment.options.method != "midpoint" or not cut:
+        return []
+    return [
+        f"midpoint: the iteration did not converge with the step that was given, which was halved {cut} times; a "
+        "shorter step, or rho below 1 for vibrations that are too fast for it, is cheaper"
+    ]
+
+
 def crawling_notes(run: Run) -> list[str]:
     """A sentence that names the methods to use where the fastest decay, and not the tolerance, holds the steps down."""
     moment = run.moment

@@ -20,7 +20,7 @@ from linkwork.analysis.assembly.drawn import closed_drawing
 from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kept import kept
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
-from linkwork.analysis.simulation.crawling import crawling_notes
+from linkwork.analysis.simulation.crawling import crawling_notes, cut_notes
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
 from linkwork.analysis.simulation.jump_notes import jump_notes
@@ -111,7 +111,7 @@ def simulate(
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
-    run.notes += crawling_notes(run) + beside_notes(run, run.moment.options.formulation)
+    run.notes += crawling_notes(run) + cut_notes(run) + beside_notes(run, run.moment.options.formulation)
     run.notes += flexible_notes(run) + slide_notes(run)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):

@@ -46,6 +46,17 @@ def circle(radius: float, inner: float = 0.0) -> Section:
     return Section(np.pi * (radius**2 - inner**2), moment, moment, 2 * moment, 0.9, radius, radius)
 
 
+def axes_of(along: Floats, up: Floats) -> Floats:
+    """Axes of a beam as rows: along it, towards `up`, and across."""
+    if len(along) == 2:
+        return np.array([along, [-along[1], along[0]]])
+    across = np.cross(along, up)
+    if np.linalg.norm(across) < 1e-9:
+        across = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along)))])
+    across = across / np.linalg.norm(across)
+    return np.array([along, np.cross(across, along), across])
+
+
 @dataclass(frozen=True)
 class Beam:
     """A beam along x of its own axes: where it begins, its axes as rows, its length and elements."""
@@ -241,6 +252,11 @@ class BeamRecovery:
 
     beam: Beam
     dimension: int
+
+    @property
+    def poisson(self) -> float:
+        """Poisson's ratio."""
+        return self.beam.poisson
 
     def _local(self, shapes: Floats) -> Floats:
         """Freedoms of every element in its own axes: elements x 2e x columns."""

@@ -107,7 +107,9 @@ def _resolved(value: Any, number: Number) -> Any:
         return number(value)
     if isinstance(value, BaseModel):
         return [
-            (name, _resolved(getattr(value, name), number)) for name in type(value).model_fields if name != "thickness"
+            (name, _resolved(getattr(value, name), number))
+            for name in type(value).model_fields
+            if name != "thickness" or not isinstance(value, Flexible)
         ]
     if isinstance(value, dict):
         return [(name, _resolved(item, number)) for name, item in value.items()]

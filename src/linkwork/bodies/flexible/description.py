@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from linkwork.bodies.flexible.shape_parts import AnyFlexibleShape
+from linkwork.bodies.flexible.shape_parts import AnyFlexibleShape, SectionShape
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part, Readable
@@ -57,6 +57,9 @@ class MeshFile(Part, metaclass=Readable):
 
     file: str = Field(description="path of the file")
     scale: Number = Field(default=as_expression(1), description="metres in a unit of the file, such as 0.001")
+    thickness: Number | None = Field(default=None, description="in space: its triangles and quadrilaterals are a shell")
+    section: SectionShape | None = Field(default=None, description="its lines are a frame of beams of this section")
+    up: Numbers = Field(default=(), description="of a frame in space: a direction in the plane of x and y of beams; z")
 
 
 class Matrices(Part, metaclass=Readable):

@@ -12,6 +12,7 @@ from linkwork.base.errors import MechanismError
 from linkwork.bodies.flexible.cells import EDGES, FIRST, SECOND, Floats, cell
 
 Ints = NDArray[np.int64]
+_SHEETS = ("triangle", "quad", "triangle6", "quad8")
 MOST_NODES = 200_000
 """Nodes that a mesh may have."""
 
@@ -30,6 +31,11 @@ class Mesh:
         return int(self.points.shape[1])
 
     @property
+    def thin(self) -> bool:
+        """Whether its cells fill less than the space that it lies in: shells, frames."""
+        return "line" in self.cells or (self.dimension == 3 and any(name in _SHEETS for name in self.cells))
+
+    @property
     def count(self) -> int:
         """How many cells it has."""
         return sum(map(len, self.cells.values()))
@@ -37,6 +43,16 @@ class Mesh:
 
 def checked(mesh: Mesh) -> Mesh:
     """The mesh with all cells turned the right way round; one that cannot be used is refused."""
+    refuse_loose(mesh)
+    checked = Mesh(
+        mesh.points, {name: _turned(mesh.points, name, nodes) for name, nodes in mesh.cells.items()}, mesh.sets
+    )
+    refuse_pieces(checked)
+    return checked
+
+
+def refuse_loose(mesh: Mesh) -> None:
+    """Refuse a mesh that is too large or empty, and nodes that are nowhere or belong to nothing."""
     if len(mesh.points) > MOST_NODES:
         raise MechanismError(
             f"the mesh has {len(mesh.points)} nodes; at most {MOST_NODES} are taken: make it coarser, or reduce it in "
@@ -50,11 +66,9 @@ def checked(mesh: Mesh) -> Mesh:
     if not np.isfinite(mesh.points).all():
         raise MechanismError("some nodes of the mesh are not at finite places")
     used = np.zeros(len(mesh.points), dtype=bool)
-    cells = {}
-    for name, nodes in mesh.cells.items():
+    for nodes in mesh.cells.values():
         if nodes.size and (nodes.min() < 0 or nodes.max() >= len(mesh.points)):
             raise MechanismError(f"a cell of the mesh names node {int(nodes.max())}; there are {len(mesh.points)}")
-        cells[name] = _turned(mesh.points, name, nodes)
         used[nodes] = True
     loose = int((~used).sum())
     if loose:
@@ -62,14 +76,16 @@ def checked(mesh: Mesh) -> Mesh:
             f"{loose} of {len(used)} nodes of the mesh belong to no cell, the first is node {int(np.argmin(used))}; "
             "remove them"
         )
-    checked = Mesh(mesh.points, cells, mesh.sets)
-    pieces = _pieces(checked)
+
+
+def refuse_pieces(mesh: Mesh) -> None:
+    """Refuse a mesh that is not in one piece."""
+    pieces = _pieces(mesh)
     if pieces > 1:
         raise MechanismError(
             f"the mesh falls into {pieces} pieces that share no nodes; join them (merge nodes at the same place), or "
             "give each its own body"
         )
-    return checked
 
 
 def _turned(points: Floats, name: str, nodes: Ints) -> Ints:
@@ -139,7 +155,12 @@ def neighbours(mesh: Mesh, node: int) -> Ints:
 
 
 def outside(mesh: Mesh) -> list[list[int]]:
-    """Faces of the outside (edges in the plane), their nodes such that normals point out: corners, then middles."""
+    """Faces of the outside (edges in the plane), their nodes such that normals point out: corners, then middles.
+
+    Of a shell its cells, whose normals point to its upper face; of a frame its lines.
+    """
+    if mesh.thin:
+        return [own for nodes in mesh.cells.values() for own in nodes.tolist()]
     faces: dict[tuple[int, ...], tuple[int, list[int]]] = {}
     for name, nodes in mesh.cells.items():
         for local in faces_of(name):

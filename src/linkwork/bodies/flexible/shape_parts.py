@@ -92,4 +92,17 @@ class BeamShape(_Typed):
     elements: int = Field(default=20, ge=1, le=5000, description="how many elements it has")
 
 
-AnyFlexibleShape = Annotated[BoxShape | PlateShape | CylinderShape | BeamShape, Field(discriminator="type")]
+class ShellShape(_Typed):
+    """A thin sheet in the plane xy, which may be bent about x, of quadrilaterals with rotations; in space."""
+
+    type: Literal["shell"] = "shell"
+    size: Numbers = Field(description="lengths along x and y, measured along the sheet")
+    thickness: Number = Field(description="of the wall")
+    origin: Numbers = Field(default=(), description="the corner with the least coordinates; the origin of the frame")
+    bend: Number = Field(default=_ZERO, description="angle by which it turns about x from one side to the other")
+    divisions: tuple[int, ...] = Field(default=(), description="cells along x and y; chosen by the sizes if left out")
+
+
+AnyFlexibleShape = Annotated[
+    BoxShape | PlateShape | CylinderShape | BeamShape | ShellShape, Field(discriminator="type")
+]

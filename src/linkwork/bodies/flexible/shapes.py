@@ -19,6 +19,7 @@ from linkwork.bodies.flexible.shape_parts import (
     Numbers,
     PlateShape,
     SectionShape,
+    ShellShape,
 )
 from linkwork.bodies.flexible.solid import Hooke
 from linkwork.bodies.flexible.solid import structure_of as solid_structure
@@ -32,6 +33,8 @@ def structure_of(shape: AnyFlexibleShape, number: Any, d: int, hooke: Hooke) -> 
     """The matrices of a shape, for values that `number` finds."""
     if isinstance(shape, BeamShape):
         return _beam(shape, number, d, hooke)
+    if isinstance(shape, ShellShape):
+        return _shell(shape, number, d, hooke)
     if isinstance(shape, BoxShape):
         mesh = _box(shape, number, d)
     elif isinstance(shape, PlateShape):
@@ -83,6 +86,31 @@ def _cylinder(shape: CylinderShape, number: Any, d: int) -> Mesh:
     return cylinder_mesh(radius, inner, length, _vector(number, shape.origin, 3, "origin"), counts, shape.order)
 
 
+def _shell(shape: ShellShape, number: Any, d: int, hooke: Hooke) -> Structure:
+    """A flat or bent sheet of quadrilaterals with rotations at their nodes."""
+    from linkwork.bodies.flexible import shells
+    from linkwork.bodies.flexible.surfaces import checked_shell
+
+    if d == 2:
+        raise MechanismError("a shell is a shape of space; in the plane take a rectangle or a beam")
+    size, origin = _vector(number, shape.size, 2, "size"), _vector(number, shape.origin, 3, "origin")
+    thick, bend = float(number(shape.thickness)), float(number(shape.bend))
+    if size.min() <= 0.0 or thick <= 0.0:
+        raise MechanismError("sizes and thickness of a shell must be more than zero")
+    if abs(bend) > 2 * np.pi:
+        raise MechanismError("a shell bends by at most one turn")
+    counts = list(shape.divisions) or [max(4, min(40, round(length / size.min() * 8))) for length in size]
+    if len(counts) != 2 or min(counts) < 1 or np.prod(counts) > MOST_CELLS:
+        raise MechanismError(f"'divisions' of a shell: cells along x and along y, at most {MOST_CELLS} in all")
+    flat = _grid(size, np.zeros(2), counts)
+    x, y = flat.points.T
+    turn = bend * y / size[1]
+    radius = size[1] / bend if bend else 0.0
+    along, up = (radius * np.sin(turn), radius * (1 - np.cos(turn))) if bend else (y, 0.0 * y)
+    mesh = Mesh(origin + np.stack([x, along, up], axis=1), flat.cells)
+    return shells.structure_of(checked_shell(mesh), thick, hooke.poisson)
+
+
 def _beam(shape: BeamShape, number: Any, d: int, hooke: Hooke) -> Structure:
     """Its matrices."""
     start = _vector(number, shape.begin, d, "begin")
@@ -97,23 +125,14 @@ def _beam(shape: BeamShape, number: Any, d: int, hooke: Hooke) -> Structure:
     if length <= 0.0 or (shape.length is not None and float(number(shape.length)) <= 0.0):
         raise MechanismError("a beam needs a length greater than zero")
     up = _vector(number, shape.up, d, "up") if shape.up else np.eye(d)[1]
-    axes = _axes(along / length, up)
+    axes = beams.axes_of(along / length, up)
     return beams.structure_of(
-        beams.Beam(start, axes, length, _section(number, shape.section), shape.elements, hooke.poisson)
+        beams.Beam(start, axes, length, section_of(number, shape.section), shape.elements, hooke.poisson)
     )
 
 
-def _axes(along: Floats, up: Floats) -> Floats:
-    if len(along) == 2:
-        return np.array([along, [-along[1], along[0]]])
-    across = np.cross(along, up)
-    if np.linalg.norm(across) < 1e-9:
-        across = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along)))])
-    across = across / np.linalg.norm(across)
-    return np.array([along, np.cross(across, along), across])
-
-
-def _section(number: Any, given: SectionShape) -> beams.Section:
+def section_of(number: Any, given: SectionShape) -> beams.Section:
+    """The numbers of a section."""
     if given.radius is not None and given.height is None and given.width is None:
         radius, inner = float(number(given.radius)), float(number(given.inner))
         if not 0.0 <= inner < radius:

@@ -26,6 +26,8 @@ _OTHERS = {
     "pyramid": "pyramids",
     "quad9": "of 9 nodes",
 }
+_LINES = ("line",)
+_SHEETS = ("triangle", "quad")
 _FLAT = ("triangle", "triangle6", "quad", "quad8")
 
 
@@ -50,10 +52,12 @@ def _written(file: str) -> tuple[float, int]:
 
 def from_mesh(given: MeshFile, number: Any, dimensions: int, hooke: Hooke) -> Structure:
     """A structure from a file with a mesh."""
-    mesh = read_mesh(given.file, dimensions)
     scale = float(number(given.scale))
     if scale <= 0.0:
         raise MechanismError(f"{given.file}: 'scale' must be more than zero")
+    if given.thickness is not None or given.section is not None:
+        return _thin(given, scale, number, dimensions, hooke.poisson)
+    mesh = read_mesh(given.file, dimensions)
     structure = structure_of(checked(Mesh(mesh.points * scale, mesh.cells, mesh.sets)), hooke)
     if any(name in CORNERS for name in mesh.cells):
         words = "its elements are of first order and too stiff in bending; a mesh of second order is truer"
@@ -61,8 +65,34 @@ def from_mesh(given: MeshFile, number: Any, dimensions: int, hooke: Hooke) -> St
     return structure
 
 
-def read_mesh(path: str, dimensions: int) -> Mesh:
-    """The cells that fill the body, and named sets of nodes, through meshio."""
+def _thin(given: MeshFile, scale: float, number: Any, dimensions: int, poisson: float) -> Structure:
+    """A shell of the triangles and quadrilaterals of a mesh, or a frame of its lines."""
+    if given.thickness is not None and given.section is not None:
+        raise MechanismError(f"{given.file}: it is a shell with a thickness or a frame with a section, not both")
+    if given.thickness is not None and dimensions == 2:
+        raise MechanismError(f"{given.file}: in the plane the thickness is a field of the body, beside the mesh")
+    mesh = read_mesh(given.file, dimensions, _LINES if given.section is not None else _SHEETS)
+    scaled = Mesh(mesh.points * scale, mesh.cells, mesh.sets)
+    if given.section is not None:
+        from linkwork.bodies.flexible import frames
+        from linkwork.bodies.flexible.shapes import section_of
+        from linkwork.bodies.flexible.surfaces import checked_frame
+
+        up = np.array([float(number(value)) for value in given.up]) if given.up else np.eye(3)[2]
+        if len(up) != 3:
+            raise MechanismError(f"{given.file}: 'up' needs three numbers")
+        return frames.structure_of(checked_frame(scaled), section_of(number, given.section), up, poisson)
+    from linkwork.bodies.flexible import shells
+    from linkwork.bodies.flexible.surfaces import checked_shell
+
+    thick = float(number(given.thickness))
+    if thick <= 0.0:
+        raise MechanismError(f"{given.file}: the thickness of a shell must be more than zero")
+    return shells.structure_of(checked_shell(scaled), thick, poisson)
+
+
+def read_mesh(path: str, dimensions: int, wanted: tuple[str, ...] = ()) -> Mesh:
+    """The cells that fill the body (or those that are wanted), and named sets of nodes, through meshio."""
     kind = os.path.splitext(path)[1][1:].lower()
     if kind in _SURFACES:
         raise MechanismError(
@@ -85,23 +115,34 @@ def read_mesh(path: str, dimensions: int) -> Mesh:
     except Exception as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise MechanismError(f"{path}: it cannot be read as a mesh: {reason}") from None
-    return _filled(path, mesh, dimensions)
+    return _filled(path, mesh, dimensions, wanted)
 
 
-def _filled(path: str, mesh: Any, dimensions: int) -> Mesh:
-    wanted = [name for name in (*CORNERS, *FIRST) if (name in _FLAT) == (dimensions == 2)]
+def _filled(path: str, mesh: Any, dimensions: int, asked: tuple[str, ...] = ()) -> Mesh:
+    filling = tuple(name for name in (*CORNERS, *FIRST) if (name in _FLAT) == (dimensions == 2))
+    wanted = asked or filling
+    kinds = {block.type for block in mesh.cells}
+    if asked and dimensions == 3 and kinds & set(filling):
+        what = "a thickness" if asked == _SHEETS else "a section"
+        raise MechanismError(f"{path}: its cells fill space ({', '.join(sorted(kinds))}); they need no {what}")
+    if asked == _SHEETS and kinds & {"triangle6", "quad8", "quad9"}:
+        raise MechanismError(f"{path}: shells are of triangles and quadrilaterals of first order; mesh it so")
     cells: dict[str, list[Any]] = {}
     for block in mesh.cells:
-        if block.type in _OTHERS:
+        if block.type in _OTHERS and not asked:
             raise MechanismError(
                 f"{path}: cells {_OTHERS[block.type]} ('{block.type}') are not taken; mesh it otherwise"
             )
         if block.type in wanted:
             cells.setdefault(block.type, []).append(np.asarray(block.data, dtype=np.int64))
     if not cells:
-        kinds = ", ".join(sorted({block.type for block in mesh.cells})) or "none"
         need = "triangles or quadrilaterals" if dimensions == 2 else "tetrahedra or hexahedra"
-        raise MechanismError(f"{path}: there are no {need} in it; its cells are: {kinds}")
+        need = {_LINES: "lines of two nodes", _SHEETS: "triangles or quadrilaterals"}.get(asked, need)
+        shell = dimensions == 3 and not asked and kinds & set(_SHEETS)
+        hint = "; for a shell give the mesh its thickness" if shell else ""
+        raise MechanismError(
+            f"{path}: there are no {need} in it; its cells are: {', '.join(sorted(kinds)) or 'none'}{hint}"
+        )
     joined = {name: np.vstack(blocks) for name, blocks in cells.items()}
     used = np.unique(np.concatenate([block.ravel() for block in joined.values()]))
     points = np.asarray(mesh.points, dtype=float)

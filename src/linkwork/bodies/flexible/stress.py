@@ -10,9 +10,17 @@ from linkwork.base.errors import AnalysisError
 from linkwork.bodies.flexible.beam import BeamRecovery
 from linkwork.bodies.flexible.body import FlexibleModes, Shapes
 from linkwork.bodies.flexible.cells import Floats
+from linkwork.bodies.flexible.frames import FrameRecovery
+from linkwork.bodies.flexible.shells import ShellRecovery
 from linkwork.bodies.flexible.solid import SolidRecovery
 
-COMPONENTS = {3: ("xx", "yy", "xy"), 6: ("xx", "yy", "zz", "xy", "yz", "zx")}
+_SOLID = ("xx", "yy", "zz", "xy", "yz", "zx")
+COMPONENTS = {
+    3: ("xx", "yy", "xy"),
+    6: _SOLID,
+    12: (*(f"top_{name}" for name in _SOLID), *(f"bottom_{name}" for name in _SOLID)),
+}
+"""Of solids in the plane and in space, and of both faces of a shell."""
 BEAM_PARTS = {2: ("axial", "bending"), 4: ("axial", "bending_z", "bending_y", "torsion")}
 
 
@@ -36,11 +44,14 @@ def strain_modes(flexible_modes: FlexibleModes) -> Floats:
     Components of shear are those of the tensor, half the change of the angle.
     """
     stress, recovery = stress_modes(flexible_modes), flexible_modes.reduced.structure.recovery
-    if isinstance(recovery, BeamRecovery):
+    if isinstance(recovery, BeamRecovery | FrameRecovery):
         scale = np.ones(stress.shape[1])
-        scale[3:] = 1.0 + recovery.beam.poisson
+        scale[3:] = 1.0 + recovery.poisson
         of_beam: Floats = stress * scale[:, None]
         return of_beam
+    if isinstance(recovery, ShellRecovery):
+        halves = [_unstressed(stress[:, side : side + 6], recovery.poisson) for side in (0, 6)]
+        return np.concatenate(halves, axis=1)
     assert isinstance(recovery, SolidRecovery)
     poisson, direct = recovery.hooke.poisson, 2 if stress.shape[1] == 3 else 3
     across = recovery.hooke.state == "strain"
@@ -50,22 +61,35 @@ def strain_modes(flexible_modes: FlexibleModes) -> Floats:
     return strain
 
 
+def _unstressed(stress: Floats, poisson: float) -> Floats:
+    """Strain of a solid by Hooke's law, of a unit modulus: nodes x 6 x modes."""
+    strain: Floats = (1.0 + poisson) * stress
+    strain[:, :3] -= poisson * stress[:, :3].sum(axis=1, keepdims=True)
+    return strain
+
+
 def names_of(flexible_modes: FlexibleModes) -> tuple[str, ...]:
     """What the components of its stress are called."""
     count = stress_modes(flexible_modes).shape[1]
-    return (BEAM_PARTS if isinstance(flexible_modes.reduced.structure.recovery, BeamRecovery) else COMPONENTS)[count]
+    recovery = flexible_modes.reduced.structure.recovery
+    return (BEAM_PARTS if isinstance(recovery, BeamRecovery | FrameRecovery) else COMPONENTS)[count]
 
 
 def von_mises(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     """Von Mises' stress from components in the last axis but none: (..., components)."""
     recovery = flexible_modes.reduced.structure.recovery
-    if isinstance(recovery, BeamRecovery):  # the worst corner of the section
+    if isinstance(recovery, BeamRecovery | FrameRecovery):  # the worst corner of the section
         parts = np.abs(stress)
         along = parts[..., :3].sum(axis=-1)
         twist = parts[..., 3] if parts.shape[-1] == 4 else 0.0
         found_beam: Floats = np.sqrt(along**2 + 3 * twist**2)
         return found_beam
-    tensor = _tensors(recovery, stress)
+    if isinstance(recovery, ShellRecovery):
+        return np.maximum(_shear_energy(_filled(stress[..., :6])), _shear_energy(_filled(stress[..., 6:])))
+    return _shear_energy(_tensors(recovery, stress))
+
+
+def _shear_energy(tensor: Floats) -> Floats:
     mean = np.trace(tensor, axis1=-2, axis2=-1) / 3
     apart = tensor - mean[..., None, None] * np.eye(3)
     whole: Floats = np.sqrt(1.5 * np.einsum("...ab,...ab->...", apart, apart))
@@ -75,7 +99,13 @@ def von_mises(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
 def principal(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     """Principal stresses, greatest first: (..., 3)."""
     recovery = flexible_modes.reduced.structure.recovery
-    if isinstance(recovery, BeamRecovery):
+    if isinstance(recovery, ShellRecovery):  # of the face that von Mises' stress is greater on
+        upper, lower = _filled(stress[..., :6]), _filled(stress[..., 6:])
+        worse = _shear_energy(upper) >= _shear_energy(lower)
+        tensors = np.where(worse[..., None, None], upper, lower)
+        of_shell: Floats = np.linalg.eigvalsh(tensors).astype(float)[..., ::-1]
+        return of_shell
+    if isinstance(recovery, BeamRecovery | FrameRecovery):
         bent = np.abs(stress[..., 1:3]).sum(axis=-1)
         high, low = stress[..., 0] + bent, stress[..., 0] - bent  # the corners that are pulled and pushed most
         twist = stress[..., 3] if stress.shape[-1] == 4 else 0.0 * bent
@@ -85,13 +115,19 @@ def principal(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     return values
 
 
-def _tensors(recovery: object, stress: Floats) -> Floats:
-    """Components as 3 x 3 tensors; in plane strain with the stress across the plane."""
-    assert isinstance(recovery, SolidRecovery)
+def _filled(stress: Floats) -> Floats:
+    """Components as 3 x 3 tensors."""
     tensors = np.zeros((*stress.shape[:-1], 3, 3))
     places = ((0, 0), (1, 1), (0, 1)) if stress.shape[-1] == 3 else ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
     for number, (a, b) in enumerate(places):
         tensors[..., a, b] = tensors[..., b, a] = stress[..., number]
+    return tensors
+
+
+def _tensors(recovery: object, stress: Floats) -> Floats:
+    """Components as 3 x 3 tensors; in plane strain with the stress across the plane."""
+    assert isinstance(recovery, SolidRecovery)
+    tensors = _filled(stress)
     if recovery.hooke.state == "strain":
         tensors[..., 2, 2] = recovery.hooke.poisson * (stress[..., 0] + stress[..., 1])
     return tensors

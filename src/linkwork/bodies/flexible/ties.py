@@ -62,7 +62,8 @@ def _tie(structure: Structure, name: str, given: InterfaceNodes, number: Any) ->
         return _at_beam(structure, name, place, nodes)
     if len(nodes) == 1:
         return _plain_node(structure, name, nodes)
-    if np.linalg.matrix_rank(rigid_motions(structure.points[nodes], place), tol=1e-9) < d + structure.turns:
+    in_line = np.linalg.matrix_rank(rigid_motions(structure.points[nodes], place), tol=1e-9) < d + structure.turns
+    if in_line and not turning:
         raise MechanismError(
             f"its {len(nodes)} nodes lie on one line, which leaves the frame free to turn about it; take more nodes"
         )
@@ -70,7 +71,9 @@ def _tie(structure: Structure, name: str, given: InterfaceNodes, number: Any) ->
     shares = None if rigid else shares_of(structure, nodes)
     if at is None and shares is not None:
         place = shares @ structure.points[nodes] / shares.sum()
-    return Tie(name, place, nodes, rigid, _mean_rows(structure, nodes, place, shares), d + structure.turns, False)
+    return Tie(
+        name, place, nodes, rigid, _mean_rows(structure, nodes, place, shares, in_line), d + structure.turns, False
+    )
 
 
 def shares_of(structure: Structure, nodes: Ints) -> Floats | None:
@@ -149,15 +152,25 @@ def _numbered(structure: Structure, given: str | tuple[int, ...]) -> Ints:
     return np.asarray(given)
 
 
-def _mean_rows(structure: Structure, nodes: Ints, place: Floats, shares: Floats | None = None) -> Any:
-    """The rigid motion nearest to that of the nodes, by least squares with weights W: (R' W R)^-1 R' W."""
+def _mean_rows(
+    structure: Structure, nodes: Ints, place: Floats, shares: Floats | None = None, turning: bool = False
+) -> Any:
+    """The rigid motion nearest to that of the nodes, by least squares with weights W: (R' W R)^-1 R' W.
+
+    `turning`: turns of the nodes count, too, at the mean distance of the nodes from the place.
+    """
     from scipy.sparse import csr_matrix
 
     d, each = structure.dimension, len(structure.freedoms)
-    rigid = rigid_motions(structure.points[nodes], place)
-    weighed = rigid.T if shares is None else rigid.T * np.repeat(shares / shares.sum(), d)
+    rigid = rigid_motions(structure.points[nodes], place, turning)
+    counted = each if turning else d
+    weights = np.ones(len(nodes)) if shares is None else shares / shares.sum()
+    scaled = np.repeat(weights, counted).reshape(-1, counted)
+    if turning:
+        scaled[:, d:] *= np.mean(np.sum((structure.points[nodes] - place) ** 2, axis=1))
+    weighed = rigid.T * scaled.ravel()
     rows = np.linalg.solve(weighed @ rigid, weighed)
-    columns = (each * nodes[:, None] + np.arange(d)).ravel()
+    columns = (each * nodes[:, None] + np.arange(counted)).ravel()
     shape = (rows.shape[0], structure.count)
     return csr_matrix(
         (rows.ravel(), (np.repeat(np.arange(len(rows)), len(columns)), np.tile(columns, len(rows)))), shape

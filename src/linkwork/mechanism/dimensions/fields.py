@@ -244,7 +244,7 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "RestitutionTable": {"points": None},
     "RitzBeam": {"E": dim.PRESSURE, "damping": dim.TIME, "start": None},
     "Patch": _named(dim.PLAIN, "begin end"),
-    "MeshFile": {"scale": Either(dim.LENGTH, dim.PLAIN)},
+    "MeshFile": {"scale": Either(dim.LENGTH, dim.PLAIN), "up": None},
     "Matrices": _named(None, "stiffness mass"),
     "Convex": {"scale": Either(dim.LENGTH, dim.PLAIN)},
 }

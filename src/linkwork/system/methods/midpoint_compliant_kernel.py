@@ -41,7 +41,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     TANGENTS,
 )
 from linkwork.system.dynamics.forces_kernel import call_kernels
-from linkwork.system.methods.midpoint_pair_kernel import add_along
+from linkwork.system.methods.midpoint_pair_kernel import STANDSTILL, add_along
 
 GRADIENT = 3 * KEPT  # of the numbers kept of a point: where the gradient begins
 NEAR = 1e-7  # of the gaps: a change for which the chord is the tangent
@@ -131,4 +131,4 @@ def add_chords(k, p, w, z, first, last, moved, room, target):
         for i in range(n):
             z[target + i] -= force * w[gradient + i]
         one, two, work = k[record + POINT_I], k[record + POINT_I + 1], -force * (change - along)
-        add_along(k, p, w, z, first, last, moved, one, two, 1.0, work, room, target)
+        add_along(k, p, w, z, first, last, moved, one, two, 1.0, work, STANDSTILL, room, target)

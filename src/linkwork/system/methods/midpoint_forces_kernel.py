@@ -128,12 +128,14 @@ def add_load(k, p, w, record, side, factor, z, target):
 
 
 @njit
-def spread_forces(k, p, w, z, first, last, moved, t, works, target):
+def spread_forces(k, p, w, z, first, last, moved, t, h, works, target):
     """Evaluate forces between two bodies anew with these as far apart as they are at the ends of the step.
 
-    z[target] holds the negative of all loads. Half the torque that is missing about the mean places goes to each body;
-    its work is put to z[works].
+    Their speeds are those of a turn of both at that distance, so that damping resists no turn. z[target] holds the
+    negative of all loads. Half the torque that is missing about the mean places goes to each body; its work is put to
+    z[works]. Given is by how much more power the forces lose there.
     """
+    lost = 0.0 * w[0]
     size, record = k[COLUMNS], k[FORCE_AT]
     pose_size = PLANE_POSE if size == PLANE else POSE_SIZE
     pose, twist, memory, out = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
@@ -142,16 +144,23 @@ def spread_forces(k, p, w, z, first, last, moved, t, works, target):
         z[works + force] = 0.0
         if i >= 0 and j >= 0 and w[c + 2 * size].real != 0.0:
             heavy = 0.0 if is_central(k, p, w, record) else 1.0
-            dx, dy, dz = apart(k, p, w, z, first, last, moved, i, j, heavy)
+            dx, dy, dz, rx, ry, rz = apart(k, p, w, z, first, last, moved, i, j, heavy)
             add_load(k, p, w, record, 0, 1.0, z, target)
             add_load(k, p, w, record, 1, 1.0, z, target)
             place = k[POSE] + pose_size * (j // size + 1)
             x, y, height = w[place], w[place + 1], w[place + 2]
             w[place], w[place + 1] = x + dx, y + dy
+            speed = k[TWIST] + k[k[record + INTS_AT] + 3]
+            vx, vy, vz = cross(rx, ry, rz, dx, dy, dz)
+            ux, uy, uz = w[speed], w[speed + 1], w[speed + 2]
+            w[speed], w[speed + 1] = ux + vx / h, uy + vy / h
             if size != PLANE:
-                w[place + 2] = height + dz
+                w[place + 2], w[speed + 2] = height + dz, uz + vz / h
+            lost -= w[c + 2 * size + 1]
             call_element(k, p, record, MOTION, t, pose, twist, memory, out)
+            lost += w[c + 2 * size + 1]
             w[place], w[place + 1], w[place + 2] = x, y, height
+            w[speed], w[speed + 1], w[speed + 2] = ux, uy, uz
             add_load(k, p, w, record, 0, -1.0, z, target)
             add_load(k, p, w, record, 1, -1.0, z, target)
             push = c + size
@@ -168,11 +177,15 @@ def spread_forces(k, p, w, z, first, last, moved, t, works, target):
                     z[target + j + 3 + axis] -= torque
                     z[works + force] += torque * (z[moved + i + 3 + axis] + z[moved + j + 3 + axis])
         record += RECORD
+    return lost
 
 
 @njit
-def add_missing(k, p, w, z, first, last, moved, h, starts, ends, works, room, target):
-    """Correct the forces whose loads at the midpoint are loaded; energies at start and end at z[starts], z[ends]."""
+def add_missing(k, p, w, z, first, last, moved, h, still, starts, ends, works, room, target):
+    """Correct the forces whose loads at the midpoint are loaded; energies at start and end at z[starts], z[ends].
+
+    still: see `add_along`.
+    """
     size, record = k[COLUMNS], k[FORCE_AT]
     for force in range(k[FORCES]):
         stored, held = (
@@ -188,7 +201,7 @@ def add_missing(k, p, w, z, first, last, moved, h, starts, ends, works, room, ta
             i, j = k[k[record + INTS_AT] + 1] - size, k[k[record + INTS_AT] + 3] - size
             central = is_central(k, p, w, record)
             if not central or not (i < 0 or j < 0) or not add_along_itself(k, p, w, z, moved, record, missing, target):
-                add_along(k, p, w, z, first, last, moved, i, j, 0.0 if central else 1.0, missing, room, target)
+                add_along(k, p, w, z, first, last, moved, i, j, 0.0 if central else 1.0, missing, still, room, target)
         record += RECORD
 
 

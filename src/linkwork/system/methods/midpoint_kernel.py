@@ -20,6 +20,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     NOT_CONVERGED,
     NOT_FINITE,
     OWN_TABLE,
+    REJECTED,
     RTOL,
     SIZE,
     SPAN,
@@ -63,12 +64,14 @@ from linkwork.system.dynamics.state_kernel import load_state, save_state, state_
 from linkwork.system.methods import midpoint_state_kernel
 from linkwork.system.methods.dropped_rows_kernel import drop_multipliers
 from linkwork.system.methods.midpoint_compliant_kernel import mark_step, pressing
+from linkwork.system.methods.midpoint_pair_kernel import STANDSTILL
 from linkwork.system.methods.midpoint_sparse_kernel import make_sparse_matrix, solve_sparse
 from linkwork.system.methods.midpoint_state_kernel import (
     CENTRE0,
     CENTRE1,
     COLUMNS,
     END_OF,
+    FADING,
     MOVED,
     PUSH,
     RATE,
@@ -80,6 +83,7 @@ from linkwork.system.methods.midpoint_state_kernel import (
     blocks,
     full_rows,
     keep_energies,
+    lost_at,
     measure_motion,
     residual,
     shift,
@@ -108,6 +112,9 @@ settle = settle_slope
 OWN_VECTORS, SLOPE_VECTOR = midpoint_state_kernel.OWN_VECTORS, midpoint_state_kernel.SLOPE_VECTOR
 
 MOST_ROUNDS = 40  # of the iteration with a new matrix in every round
+# Where what is stiff hardly deforms, the direction of corrections is that of next to nothing: they fade out.
+FADES, FADINGS = 1e4, 3  # by how much sooner each time, of squares, and how often
+CUTS = 5  # how often a step is halved whose iteration does not converge
 OFF_CONSTRAINTS = 1e-12  # violation in model lengths or radians from which an output is put right
 
 
@@ -117,9 +124,13 @@ def make_matrix(address, k, p, w, z, s, h, base):
     s[JACOBIANS] += 1
     s[FACTORISATIONS] += 1
     s[FRESH] = 1
+    lost = z[lost_at(k, s)]
     if s[OWN_TABLE] > 0:
-        return make_sparse_matrix(address, k, p, w, z, s, h)
-    return make_dense_matrix(address, k, p, w, z, s, h, base)
+        made = make_sparse_matrix(address, k, p, w, z, s, h)
+    else:
+        made = make_dense_matrix(address, k, p, w, z, s, h, base)
+    z[lost_at(k, s)] = lost
+    return made
 
 
 @njit
@@ -265,6 +276,7 @@ def step(address, k, p, w, z, s):
     s[FRESH] = 0
     shift(k, p, w, z, s[Y_OLD], first, RATES, 1.0)
     h = next_length(z, s, STRETCH)
+    z[s[EXTRA] + FADING] = STANDSTILL
     outcome = newton(address, k, p, w, z, s, h)
     if outcome != CONVERGED and s[FRESH] == 0:
         z[s[EXTRA] + THETA] = 1.0
@@ -272,6 +284,17 @@ def step(address, k, p, w, z, s):
     if outcome == SLOW:
         outcome = newton_anew(address, k, p, w, z, s, h)
         z[s[EXTRA] + THETA] = 1.0
+    for _ in range(FADINGS if outcome == SLOW and k[FORCES] > 0 else 0):
+        if outcome == SLOW:
+            z[s[EXTRA] + FADING] *= FADES
+            outcome = newton_anew(address, k, p, w, z, s, h)
+    for _ in range(CUTS):
+        if outcome != CONVERGED:
+            h *= 0.5
+            s[REJECTED] += 1
+            z[s[EXTRA] + FADING] = STANDSTILL
+            z[s[EXTRA] + THETA] = 1.0
+            outcome = newton_anew(address, k, p, w, z, s, h)
     if outcome != CONVERGED:
         return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
     if pressing(k) and z[s[EXTRA] + THETA].real > FAST:

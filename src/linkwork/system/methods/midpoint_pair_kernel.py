@@ -189,7 +189,7 @@ def space_pair(k, p, w, z, first, last, moved, i, j, heavy, room):
 
 @njit
 def apart(k, p, w, z, first, last, moved, i, j, heavy):
-    """By how much the mean places of two bodies that turn together are nearer to each other than the bodies are.
+    """By how much the mean places of two bodies that turn together are nearer to each other than the bodies are, and b.
 
     With b as above, L across it is too short by the cosine of half its turn.
     """
@@ -197,11 +197,12 @@ def apart(k, p, w, z, first, last, moved, i, j, heavy):
     if k[COLUMNS] == PLANE:
         _, lx, ly, turn = plane_fit(k, p, z, first, last, moved, i, j, heavy)
         more = lengthening(turn * turn)
-        return more * lx, more * ly, zero
+        return more * lx, more * ly, zero, zero, zero, turn
     _, lx, ly, lz, rx, ry, rz = space_fit(k, p, w, z, first, last, moved, i, j, heavy)
     square = rx * rx + ry * ry + rz * rz
     more, along = lengthening(square), (lx * rx + ly * ry + lz * rz) / square if square.real > 0.0 else zero
-    return more * (lx - along * rx), more * (ly - along * ry), more * (lz - along * rz)
+    dx, dy, dz = more * (lx - along * rx), more * (ly - along * ry), more * (lz - along * rz)
+    return dx, dy, dz, rx, ry, rz
 
 
 @njit
@@ -212,10 +213,11 @@ def lengthening(square):
 
 
 @njit
-def add_along(k, p, w, z, first, last, moved, i, j, heavy, amount, room, target):
+def add_along(k, p, w, z, first, last, moved, i, j, heavy, amount, still, room, target):
     """Add the correction whose work over the step is `amount` to the forces at z[target].
 
     i, j: columns of the two bodies, negative for the ground. heavy: 1, or 0 to leave out their inertia against turning.
+    still: square of a motion, in model lengths, below which it fades out.
     """
     size, n, length = k[COLUMNS], k[COORDINATES], p[k[COLUMN_SCALE]]
     if size == PLANE:
@@ -225,7 +227,7 @@ def add_along(k, p, w, z, first, last, moved, i, j, heavy, amount, room, target)
     for column in range(size * k[BODIES], n):
         weight = p[k[MASS_SCALE]] * (length / p[k[COLUMN_SCALE] + column]) ** 2
         work += weight * z[moved + column] ** 2
-    share = amount / (work + STANDSTILL * p[k[MASS_SCALE]] * length * length)
+    share = amount / (work + still * p[k[MASS_SCALE]] * length * length)
     for axis in range(size):
         if i >= 0:
             z[target + i + axis] += share * z[room + axis]

@@ -76,9 +76,9 @@ from linkwork.system.tangent.layout_kernel import ENTRIES, FACTOR_NUMBERS
 
 PLACES, RATES, SPINS = range(3)  # what `shift` moves
 STEP_MOTION, WORLD_MOTION, MIDDLE_OF, END_OF = 4.0, 5.0, 6.0, 7.0  # what `shift` does with a step
-# settings: coordinates, equations; contraction of the last iteration; forces
-COLUMNS, EQUATION_COUNT, THETA, FORCE_COUNT = range(4)
-NUMBERS = 4
+# settings: coordinates, equations; contraction of the last iteration; forces; below what motion corrections fade out
+COLUMNS, EQUATION_COUNT, THETA, FORCE_COUNT, FADING = range(5)
+NUMBERS = 5
 
 # The method's own vectors, each as long as y: f at the accepted y, u and V at the start of the step and at its end,
 # y at the midpoint, work, the acceleration of u in the step before, the motion of the step (behind it that in the axes
@@ -219,6 +219,12 @@ def load_midpoint(address, k, p, w, z, s, t, h):
 
 
 @njit
+def lost_at(k, s):
+    """Where the power that is lost at the midpoint lies."""
+    return vector(s, RATE) + 2 * k[COORDINATES] + k[STATES] - QUADRATURES
+
+
+@njit
 def load_residual(address, k, p, w, z, s, h, target):
     """What forces, multipliers and rates at the midpoint give, before it is scaled, and the changes rows expect."""
     n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
@@ -234,7 +240,8 @@ def load_residual(address, k, p, w, z, s, h, target):
     add_row_forces(k, w, z, multipliers, target)
     to_centres(k, p, w, z, target)
     first, last, moved = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, MOVED) + n
-    spread_forces(k, p, w, z, first, last, moved, moment(z, 0.5, h), stores(z, s)[2], target)
+    lost = spread_forces(k, p, w, z, first, last, moved, moment(z, 0.5, h), h, stores(z, s)[2], target)
+    z[lost_at(k, s)] += lost
     record = k[ELEMENT_AT]
     for _ in range(k[ELEMENTS]):
         for row in range(k[record + ROWS]):
@@ -259,7 +266,8 @@ def residual(address, k, p, w, z, s, h, target):
     if k[FORCES] > 0:
         keep_energies(k, p, w, z, s, last, s[TRIAL], moment(z, 1.0, h), end)
     load_residual(address, k, p, w, z, s, h, target)
-    add_missing(k, p, w, z, first, last, moved + k[COORDINATES], h, start, end, works, room, target)
+    still = z[s[EXTRA] + FADING]
+    add_missing(k, p, w, z, first, last, moved + k[COORDINATES], h, still, start, end, works, room, target)
     if pressing(k):
         load_gradients(k, p, w, z, t)
         press_step(k, p, w, z, s, t, target)

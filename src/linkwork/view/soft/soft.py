@@ -65,6 +65,10 @@ def _flexible(run: Run, name: str, keep: Any) -> Soft | None:
     amplitudes = deformed.amplitudes[keep]
     if isinstance(structure.recovery, BeamRecovery):
         skin, base, shapes = _beam_skin(structure, deformed.modes.reduced.shapes)
+    elif structure.mesh.thin:
+        from linkwork.view.soft.thin import thin_skin
+
+        skin, base, shapes = thin_skin(structure, deformed.modes.reduced.shapes)
     else:
         skin = skin_of(structure.mesh)
         base = _lifted(structure.points[skin.nodes], skin)
