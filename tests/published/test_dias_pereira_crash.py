@@ -1,7 +1,8 @@
-"""Dias and Pereira 2005: crash of trains and of a frame member, T12.1 to T12.5.
+"""Dias and Pereira 2005: crash of trains and of a frame member: absorber, contact, optimisation.
 
 The curves of the devices are in figures that are lost: `published/mechanisms/crash.py` says which numbers are ours.
-The printed sums HE + LE of 12-A (4.41 and 4.39 MJ) are above what free bodies can lose, 4.370 and 4.320 MJ.
+The printed sums HE + LE of the train with two devices (4.41 and 4.39 MJ) are above what free bodies can lose, 4.370
+and 4.320 MJ.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ test_cases = checks_of(cases)
 
 
 def test_an_absorber_goes_up_back_up_again_to_the_next_level_and_into_tension() -> None:
-    """T12.1: the energy that stays is the area inside the loop."""
+    """The absorber of Dias and Pereira 2005: the energy that stays is the area inside the loop."""
     m = lw.Planar("cycle")
     m.carriage("cart", at=(0, 0), along=(1, 0), mass=1)
     m.absorber(
@@ -110,7 +111,7 @@ def test_an_absorber_goes_up_back_up_again_to_the_next_level_and_into_tension() 
 
 @pytest.mark.parametrize("wanted", [0.9, 0.95, 0.99])
 def test_the_contact_of_equation_10_rebounds_with_nearly_the_restitution_it_is_given(wanted: float) -> None:
-    """T12.2: with the exponent 3/2 (2/3 is printed) and for restitutions near 1."""
+    """Dias and Pereira 2005, eq. (10), with the exponent 3/2 (2/3 is printed) and for restitutions near 1."""
     m = lw.Planar("rebound")
     m.carriage("ball", at=(0, 0), along=(1, 0), mass=1)
     law = f"1e8*if(length < 1, ((1 - length)^2)^0.75, 0)*(1 - 3*(1 - {wanted}^2)/4*speed/2)"
@@ -148,7 +149,7 @@ def test_responses_of_a_known_acceleration() -> None:
 
 
 def test_both_optimisers_bring_the_device_to_its_energy() -> None:
-    """T12.5: 12-A with our curve of the device, by SQP with exact gradients and by NSGA-II."""
+    """Dias and Pereira 2005, two devices; with our curve, by SQP with exact gradients and by NSGA-II."""
     test = crash.designed_test()
     criterion = "(final(LE.absorbed)/1e6 - 1.4)^2"
     best = test.mechanism.optimise(
@@ -164,7 +165,7 @@ def test_both_optimisers_bring_the_device_to_its_energy() -> None:
 
 
 def test_the_problem_of_three_scenarios_has_the_printed_size() -> None:
-    """12-B: 2 functions, 16 constraints, 6 variables."""
+    """Dias and Pereira 2005, three cars: 2 functions, 16 constraints, 6 variables."""
     problem = crash.absorbers_of_12_b()
     middle = {name: 0.5 * (low + high) for name, (low, high) in problem.free.items()}
     criteria, conditions = problem.evaluate(middle)
@@ -180,7 +181,7 @@ def test_the_problem_of_three_scenarios_has_the_printed_size() -> None:
     ],
 )
 def test_the_evolution_finds_known_fronts(name: str, curve: object) -> None:
-    """T12.4: with 6 variables the front is x2 = ... = x6 = 0, on which the second criterion is the curve."""
+    """Zitzler, Deb and Thiele 2000: with 6 variables x2 = ... = x6 = 0 on the front, where the second is the curve."""
 
     def criteria(runs: object, x: dict[str, float]) -> list[float]:
         first, *others = x.values()

@@ -1,4 +1,4 @@
-"""Dias and Pereira 2005: the S-shaped member, 12-C and T12.6, with the tubes rigid between hinges and numbers of ours.
+"""Dias and Pereira 2005: the S-shaped member, with the tubes rigid between hinges and numbers of ours.
 
 Of the twenty designs of Table 7 at least 80 % lie in the first two ranks of (deformation, VCSI), as a front asks. Those
 of Table 6 do not in (mass, VCSI): in our model the car goes on through all of them, and the heaviest is dominated;

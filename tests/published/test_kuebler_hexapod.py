@@ -1,12 +1,12 @@
 """Kuebler, Henninger and Eberhard 2005: stiffness and singularities of the hexapod HEXACT.
 
-Geometry and stiffness of the machine are in other publications; the model is the seed's reconstruction from the printed
-numbers, so that T13.1 and T13.5 show that the program solves that model, not that the model is the machine. The pattern
-of singular positions, T13.2, depends on neither stiffness nor direction of the struts and is the soundest test.
+Geometry and stiffness of the machine are in other publications; the model is our reconstruction from the printed
+numbers, so that stiffness and rotation show that the program solves that model, not that the model is the machine. The
+pattern of singular positions depends on neither stiffness nor direction of the struts and is the soundest test.
 
 Design III is not reproduced: neither layout of its joints that the text allows has the printed pattern (singular on
-x = 0, y = 0 and a twisted surface), so there is nothing here to compare with. The hierarchical optimisation, T13.4, has
-a file of its own.
+x = 0, y = 0 and a twisted surface), so there is nothing here to compare with. The hierarchical optimisation has a file
+of its own.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ test_cases = checks_of(cases)
     ],
 )
 def test_nonlinear_equilibrium_of_the_reconstruction(design: str, zeta: float, struts: str, expected: float) -> None:
-    """T13.5: 17 degrees of rotation in the current design, which no linear compliance tells."""
+    """Kuebler 2005: 17 degrees of rotation in the current design, which no linear compliance tells."""
     assert turning_compliance(design, radians(zeta), struts) == pytest.approx(expected, rel=1e-3)
 
 
@@ -141,7 +141,7 @@ def pattern(design: str, zeta: float, struts: str) -> StiffnessMap:
 
 @pytest.mark.parametrize("struts", STRUTS)
 def test_the_current_design_is_singular_everywhere(struts: str) -> None:
-    """T13.2; what is not held is the rotation about the tool's axis at the centre."""
+    """Kuebler 2005, singular positions; what is not held is the rotation about the tool's axis at the centre."""
     found = pattern("current", 0.0, struts)
     assert found.singular.all() and found.words().startswith("all of 9 positions singular")
     assert np.max(np.abs(found.measure("softest"))) < 1e-9 * example.STIFFNESS
@@ -150,7 +150,7 @@ def test_the_current_design_is_singular_everywhere(struts: str) -> None:
 
 @pytest.mark.parametrize("struts", STRUTS)
 def test_design_one_is_nowhere_singular(struts: str) -> None:
-    """T13.2."""
+    """Kuebler 2005, singular positions."""
     found = pattern("I", BEST, struts)
     assert not found.singular.any()
     assert np.min(found.measure("softest")) > 1e5
@@ -158,7 +158,7 @@ def test_design_one_is_nowhere_singular(struts: str) -> None:
 
 @pytest.mark.parametrize("struts", STRUTS)
 def test_design_two_is_singular_in_the_middle_plane_only(struts: str) -> None:
-    """T13.2: two domains, above and below z = 0."""
+    """Kuebler 2005, singular positions: two domains, above and below z = 0."""
     found = pattern("II", BEST, struts)
     np.testing.assert_array_equal(found.singular, np.tile([False, True, False], (3, 1)))
     assert np.min(found.measure("softest")[:, [0, 2]]) > 500.0
@@ -173,7 +173,7 @@ def test_least_principal_stiffness_is_that_of_the_seed() -> None:
 
 @pytest.mark.parametrize("struts", STRUTS)
 def test_tangential_stiffness_is_the_sum_over_the_struts(struts: str) -> None:
-    """T13.1: at a free position K = sum of k w w', w the line of a strut; against the linearised mechanism, 1e-12."""
+    """At a free position K = sum of k w w', w the line of a strut; against the linearised mechanism, 1e-12."""
     m = hexapod("II", 0.7, struts)
     target = np.array([0.03, -0.05, 0.02])
     m.set(x0=target[0], y0=target[1], z0=target[2])
@@ -188,7 +188,7 @@ def test_tangential_stiffness_is_the_sum_over_the_struts(struts: str) -> None:
 
 
 def test_the_workspace_shrinks_as_the_pivots_allow() -> None:
-    """T13.3: r = R sin(40 deg - zeta) - a sin(40 deg), here by trying targets of the described machine all round."""
+    """Workspace: r = R sin(40 deg - zeta) - a sin(40 deg), here by trying targets of the machine all round."""
     for zeta in (radians(13.2), radians(25)):
         expected = example.OUTER * sin(PIVOT - zeta) - example.INNER * sin(PIVOT)
         assert inscribed(zeta) == pytest.approx(expected, abs=2e-5)

@@ -1,4 +1,4 @@
-"""Kuebler, Henninger and Eberhard 2005: maps and workspace of the hexapod, T13.1 to T13.3, on whole grids.
+"""Kuebler, Henninger and Eberhard 2005: stiffness, singular positions and workspace of the hexapod on whole grids.
 
 The machine is the reconstruction in `linkwork.hexapod.data`; `test_kuebler_hexapod.py` has the same by the mechanism.
 """

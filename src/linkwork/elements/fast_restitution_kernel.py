@@ -162,9 +162,11 @@ def _follow(p, k, a, b, out, at, start, approach, mobility, told):
             new += change
             if new.real < 0.0:
                 new = 0.0 * new
+            # as far as rounding lets Newton go; 1e-30 N is no force, so that zero counts as reached
             if abs(change.real) <= 1e-13 * (abs(new.real) + 1e-30):
                 known = True
                 break
+        # rounding may keep it from the 1e-13: what moves by less than this is the force all the same
         if not known and abs(change.real) > 1e-9 * (abs(new.real) + 1e-30):
             out[told], out[told + 1] = contacts, largest
             return v, -1.0

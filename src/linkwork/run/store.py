@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 _RUN = ("t", "q", "v", "a", "sigma", "memory")
+_WHOM = ("points", "rubbing", "elements", "labels")  # of the log of contacts, as the file says them
 _MOMENT = ("z", "s", "w", "state", "marks")
 
 
@@ -95,7 +96,8 @@ def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
         words["turned"] = run.system.wound.words()
     if len(run.touches):
         arrays["touches"] = run.touches.lines
-        words["touches"] = vars(run.touches.names)
+        names = run.touches.names
+        words["touches"] = dict(zip(_WHOM, (names.points, names.rubbing, names.elements, names.labels), strict=True))
     if run.moment is not None:
         arrays |= {f"moment_{name}": getattr(run.moment, name) for name in _MOMENT}
         words["options"] = vars(run.moment.options)
@@ -200,7 +202,7 @@ def _check_shapes(system: Any, words: dict[str, Any], arrays: dict[str, Any]) ->
 def _touch_names(words: dict[str, Any]) -> TouchNames:
     """Whom the log of contacts means."""
     points = tuple((str(name), int(slot)) for name, slot in words["points"])
-    return TouchNames(points, *(tuple(words[part]) for part in ("rubbing", "elements", "labels")))
+    return TouchNames(points, *(tuple(words[part]) for part in _WHOM[1:]))
 
 
 def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:

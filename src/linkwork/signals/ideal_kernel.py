@@ -181,7 +181,7 @@ def combination(memory, p, k, a, b, c, out, jump):
             if level > 2:
                 return -1.0
             left = next_level(out, main, rate, leak, m, done, level, jump)
-            if left < 0.0 or not left < 1e300:
+            if left < 0.0 or not left < 1e300:  # singular, or not a number
                 return -1.0
             worst = max(worst, left)
             continue
@@ -235,7 +235,7 @@ def remember(memory, k, b):
 def largest_of(memory, p, k, a, b, c, out, currents):
     """The largest current, or voltage, of all parts, now and at the steps accepted so far."""
     n = k[b + COUNT]
-    largest = max(memory[size_at(k, b, currents)].real, 1e-300)
+    largest = max(memory[size_at(k, b, currents)].real, 1e-300)  # it divides
     for i in range(n):
         here = part_at(b, i)
         given_is_current = k[here + BY_ACROSS] == 0

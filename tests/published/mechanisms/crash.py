@@ -29,7 +29,7 @@ def absorbed(scenario: Any) -> float:
 
 
 def train(stiffness: float = STIFF) -> Train:
-    """The three cars of 12-B; levels and reaches are ours."""
+    """The three cars of Dias and Pereira 2005; levels and reaches are ours."""
     high = Steps(stiffness, data.HIGH_LEVELS, data.HIGH_REACH)
     low = Steps(stiffness, data.LOW_LEVELS, data.LOW_REACH)
     return Train(data.CAR_MASSES, low, high, coupler=data.COUPLER)
@@ -43,7 +43,7 @@ def wagons_of_12_a(masses: tuple[float, float, float], speed: float, level: floa
 
 @cache
 def designed_test() -> Any:
-    """12-A with the five design variables as parameters."""
+    """The train with two devices of Dias and Pereira 2005, with the five design variables as parameters."""
     numbers = {"MB": 50e3, "MC": 40e3, "MA": 45e3, "VB": 14.0, "L1": 2.0e6}
     return crash_test(
         ("MB", "MC", "MA"), "VB", Steps(data.SLOPE, ("L1",)), Steps(data.SLOPE, *LE), until=1.5, points=151, **numbers
@@ -60,7 +60,7 @@ BOUNDS_12_A = {
 
 
 def genetic_12_a() -> Problem:
-    """12-A for an evolution of designs: criterion in MJ^2."""
+    """The same for an evolution of designs: criterion in MJ^2."""
 
     def criterion(runs: Mapping[str, Any], design: Mapping[str, float]) -> list[float]:
         return [(runs["test"]["LE.absorbed"][-1] / 1e6 - 1.4) ** 2]
@@ -72,7 +72,7 @@ def genetic_12_a() -> Problem:
 
 
 def absorbers_of_12_b(**more: Any) -> Problem:
-    """12-B: three scenarios, two criteria, sixteen conditions, six levels; bounds and reaches are ours."""
+    """The three cars: three scenarios, two criteria, sixteen conditions, six levels; bounds and reaches are ours."""
     low = Steps(data.SLOPE, ("l1", "l2", "l3"), data.LOW_REACH)
     high = Steps(data.SLOPE, ("h1", "h2", "h3"), data.HIGH_REACH)
     start = dict(zip(("l1", "l2", "l3", "h1", "h2", "h3"), (*data.LOW_LEVELS, *data.HIGH_LEVELS), strict=True))

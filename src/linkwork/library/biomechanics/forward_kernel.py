@@ -159,7 +159,7 @@ def run_forward(
 ):  # fmt: skip
     """Values at all times; gives the number of steps, or minus the number of the time that was not reached."""
     size = len(y)
-    t, h, count = times[0], 1e-4, 0
+    t, h, count = times[0], 1e-4, 0  # s: short beside activation (10 ms); the error sets the next step
     for i in range(size):
         rows[0, i] = y[i]
     if not rates(table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, t, y, stages[0], room):
@@ -183,16 +183,19 @@ def run_forward(
                 total = 0.0
                 for k in range(7):
                     total += tableau[0, k] * stages[k, i]
+                # radians, metres, activations: below a hundredth the error is absolute
                 scale = tolerance * (1e-2 + max(abs(y[i]), abs(trial[i])))
                 error += (long * total / scale) ** 2
             error = math.sqrt(error / size)
             count += 1
+            # not a number counts as a large error; any of them makes the least change of step
             if not error < 1e6:
                 error = 1e6
             if error <= 1.0:
                 t += long
                 for i in range(size):
                     y[i], stages[0, i] = trial[i], stages[6, i]
+            # so that no error at all makes no endless step; 5 times longer is the most anyhow
             change = 0.9 * max(error, 1e-6) ** -0.2
             if long == h or error > 1.0:
                 h = long * min(5.0, max(0.2, change))

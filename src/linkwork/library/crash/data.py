@@ -6,7 +6,7 @@ Each has its reason. What the chapter prints is marked so; everything else may b
 from __future__ import annotations
 
 CAR_MASSES = (50e3, 45e3, 40e3)
-"""kg, printed: front, middle and rear car of 12-B."""
+"""kg, printed: front, middle and rear car of the train of three."""
 
 SLOPE = 5e7
 """N/m: an elastic travel of 2 cm at 1 MN, as of a buffer that has gone solid; 5 g of one car are reached in 5 cm."""
@@ -21,7 +21,7 @@ COUPLER = 0.4e6
 """N: pull at which a coupler yields; below the first level, so that cars which part do not tear each other on."""
 
 DEVICE_LEVELS, DEVICE_REACH = (0.5e6, 1.0e6, 1.5e6), (0.3, 0.7)
-"""N and m, the low-energy device of 12-A: it takes the wanted 1.4 MJ at a crush of about 1.3 m."""
+"""N and m, the low-energy device of two on a train: it takes the wanted 1.4 MJ at a crush of about 1.3 m."""
 
 SUSTAINED_WINDOW = 0.05
 """s: an acceleration counts as sustained where its mean over so long is high; twice the time of an elastic rise."""

@@ -168,6 +168,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, rec
     remember(k, p, w, part(marks, NUMBERS))
     limit_step(k, p, w, z, s)
     write_down(k, w, t, hit, state, log_t, log_i)
+    # times that differ by rounding only are one time: of the time itself, or of the whole span near t = 0
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))
     state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + nothing else 0
     marks[LAST_EVENT] = t.real

@@ -215,6 +215,7 @@ def step(address, k, p, w, z, s):
             norm = 0.0 if fixed else error(k, p, w, z, s, h)
             if norm <= 1.0:
                 return finish(z, s, h, norm, rejected > 0)
+            # an error that is not finite says nothing of the step: a fifth, as a step that Newton did not reach
             z[H] = size / min(LARGEST_SHRINK, norm ** (1.0 / ORDER) / SAFETY) if norm < 1e300 else 0.2 * size
         elif s[FRESH] == 0:
             z[extra + DISTRUST] = CAREFUL_STEPS

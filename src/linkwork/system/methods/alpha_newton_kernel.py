@@ -110,6 +110,7 @@ def make_dense_tangent(address, k, p, w, z, s, t, h, base):
         at = trial + column if column < n else trial + n + column
         scale = p[k[COLUMN_SCALE] + column].real if column < n else 1.0
         if column >= n:
+            # an own state at zero is as large as its tolerances say; without a relative one 0.01
             least = z[s[ATOL] + n + column].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
             scale = max(abs(z[at].real), least)
         kept, kept_speed = z[at], z[trial + n + column]
@@ -204,7 +205,7 @@ def newton(address, k, p, w, z, s, h):
     before, rebuilds, count = 0.0, 0, 0
     fresh = s[JACOBIANS] == 0 or z[extra + THETA].real > FAST or z[extra + DISTRUST].real > 0.0
     fresh = drop_multipliers(k, p, z, multipliers) or fresh
-    z[extra + CONVERGENCE] = max(z[extra + CONVERGENCE].real, 1e-16) ** 0.8
+    z[extra + CONVERGENCE] = max(z[extra + CONVERGENCE].real, 1e-16) ** 0.8  # Hairer, Wanner 1996, IV.8
     z[extra + THETA] = 0.0
     while count < MOST_ITERATIONS:
         residual(address, k, p, w, z, s, t, h, side)
@@ -215,11 +216,12 @@ def newton(address, k, p, w, z, s, h):
         if z[extra + H_FACTORED].real != h.real and not make_matrix(k, p, w, z, s, h):
             return SLOW
         norm, largest = correct(k, p, z, s, h)
-        if not norm < 1e300:
+        if not norm < 1e300:  # also not a number
             return BROKEN
         theta = norm / before if count > 0 and before > 0.0 else 0.0
         z[extra + THETA] = max(theta, z[extra + THETA].real)
         if count > 0:
+            # it diverges: a factor that lets no error pass
             z[extra + CONVERGENCE] = theta / (1.0 - theta) if theta < 1.0 else 1e3
         if largest <= ROUND_OFF or (z[extra + CONVERGENCE].real * norm <= GOAL and theta < 1.0):
             return CONVERGED
@@ -255,7 +257,7 @@ def thorough_newton(address, k, p, w, z, s, h):
         if not make_matrix(k, p, w, z, s, h):
             return SLOW
         norm, largest = correct(k, p, z, s, h)
-        if not norm < 1e300:
+        if not norm < 1e300:  # also not a number
             return BROKEN
         theta = norm / before if before > 0.0 else 1.0
         if largest <= ROUND_OFF or (theta < 0.5 and theta / (1.0 - theta) * norm <= GOAL):

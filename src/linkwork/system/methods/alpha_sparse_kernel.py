@@ -40,6 +40,7 @@ def make_sparse_tangent(k, p, w, z, s, t, h):
     for i in range(n):
         z[steps + i] = (w[k[Q] + i] + INCREMENT * p[k[COLUMN_SCALE] + i].real) - w[k[Q] + i]
     for i in range(s[at + OWN_STATES]):
+        # an own state at zero is as large as its tolerances say; without a relative one 0.01
         least = z[s[ATOL] + 2 * n + i].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
         value = w[k[STATE] + i]
         z[steps + n + i] = (value + INCREMENT * max(abs(value.real), least)) - value

@@ -16,6 +16,7 @@ from linkwork.numerics.scalar import sqrt
 from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COLUMNS,
+    FIRST_TWIST,
     FORCE_AT,
     FORCES,
     INTS_AT,
@@ -25,6 +26,7 @@ from linkwork.places.layout_kernel import (
     OUT_AT,
     POSE,
     RECORD,
+    SECOND_TWIST,
     TWIST,
 )
 from linkwork.places.spatial.layout_kernel import MATRIX, POSE_SIZE
@@ -42,8 +44,8 @@ CENTRAL = 1e-13  # torque about the mass centre that is nothing, of the force ti
 def at_frame(k, record):
     """Whether an end of a force is a frame of a body with modes: it then has no columns of its own there."""
     ints, size = k[record + INTS_AT], k[COLUMNS]
-    first = k[record + COLUMN_I] < 0 and k[ints + 1] >= size
-    return first or (k[record + COLUMN_I + 1] < 0 and k[ints + 3] >= size)
+    first = k[record + COLUMN_I] < 0 and k[ints + FIRST_TWIST] >= size
+    return first or (k[record + COLUMN_I + 1] < 0 and k[ints + SECOND_TWIST] >= size)
 
 
 @njit
@@ -53,7 +55,7 @@ def stored_rate(k, w, record):
     if at_frame(k, record):
         ints = k[ints - ATTACHED + KERNEL_INTS]
     for side in range(2):
-        twist = k[TWIST] + k[ints + 1 + 2 * side]
+        twist = k[TWIST] + k[ints + FIRST_TWIST + (SECOND_TWIST - FIRST_TWIST) * side]
         for axis in range(size):
             taken -= w[c + size * side + axis] * w[twist + axis]
     return taken - w[c + 2 * size + 1] + w[c + 2 * size + 2]
@@ -64,7 +66,7 @@ def lever(k, p, w, column, c):
     """The torque of the load at w[c] about the mass centre of the body at that column, and the size of its force."""
     at = mass_at(k, column)
     if at < 0:
-        return 1e300, 0.0
+        return 1e300, 0.0  # no mass, no mass centre: never central
     if k[COLUMNS] == PLANE:
         pose = k[POSE] + PLANE_POSE * (column // PLANE + 1)
         bx = w[pose + 3] * p[at + 1] - w[pose + 4] * p[at + 2]
@@ -198,7 +200,7 @@ def add_missing(k, p, w, z, first, last, moved, h, still, starts, ends, works, r
         if z[ends + force].real != 0.0 or z[starts + force].real != 0.0 or stored.real != 0.0:
             missing = z[ends + force] - z[starts + force] - h * stored_rate(k, w, record)
             missing += z[works + force]
-            i, j = k[k[record + INTS_AT] + 1] - size, k[k[record + INTS_AT] + 3] - size
+            i, j = k[k[record + INTS_AT] + FIRST_TWIST] - size, k[k[record + INTS_AT] + SECOND_TWIST] - size
             central = is_central(k, p, w, record)
             if not central or not (i < 0 or j < 0) or not add_along_itself(k, p, w, z, moved, record, missing, target):
                 add_along(k, p, w, z, first, last, moved, i, j, 0.0 if central else 1.0, missing, still, room, target)

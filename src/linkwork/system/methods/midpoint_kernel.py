@@ -143,6 +143,7 @@ def make_dense_matrix(address, k, p, w, z, s, h, base):
     for column in range(n + x):
         at = vector(s, CENTRE1) + column if column < n else s[TRIAL] + n + column
         unit = p[k[COLUMN_SCALE] + column].real if column < n else 1.0
+        # an own state at zero is as large as its tolerances say; without a relative one 0.01
         least = z[s[ATOL] + n + column].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
         kept = z[at]
         z[at] = kept + INCREMENT * (unit if column < n else max(abs(kept.real), least))
@@ -216,7 +217,7 @@ def newton_anew(address, k, p, w, z, s, h):
         if not make_matrix(address, k, p, w, z, s, h, side + size):
             return SLOW
         largest = correct(k, p, z, s, h)
-        if not largest < 1e300:
+        if not largest < 1e300:  # also not a number
             return BROKEN
         if largest <= ROUND_OFF or (count > 0 and largest >= 0.5 * before and has_stalled(k, p, w, largest)):
             return CONVERGED

@@ -64,6 +64,7 @@ def turning(k, p, w, column, at, x, y, z):
 @njit
 def solve_three(a, b, c, d, e, f, x, y, z):
     """The solution of [[a, d, f], [d, b, e], [f, e, c]] v = (x, y, z), positive semidefinite; zero where it is."""
+    # beyond rounding of the trace: the turn about the line of a rod, which has no inertia, is none
     more = 1e-14 * (a + b + c)
     a, b, c = a + more, b + more, c + more
     if a.real == 0.0:
@@ -154,7 +155,7 @@ def space_pair(k, p, w, z, first, last, moved, i, j, heavy, room):
     """The direction for two bodies in space into z[room]: six numbers each; what the motion has of it."""
     one, two = mass_at(k, i), mass_at(k, j)
     zero = 0.0 * z[moved]
-    for axis in range(12):
+    for axis in range(12):  # two bodies, six numbers each
         z[room + axis] = zero
     if i < 0 or j < 0:
         side, at, column = (room, one, i) if j < 0 else (room + 6, two, j)

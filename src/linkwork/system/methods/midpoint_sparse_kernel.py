@@ -86,6 +86,7 @@ def make_sparse_matrix(address, k, p, w, z, s, h):
             take_changes(k, z, s, at, matrix + axis, base, changed, colour)
     for state in range(x):
         place = s[TRIAL] + 2 * n + state
+        # an own state at zero is as large as its tolerances say; without a relative one 0.01
         least = z[s[ATOL] + 2 * n + state].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
         kept = z[place]
         z[place] = kept + INCREMENT * max(abs(kept.real), least)

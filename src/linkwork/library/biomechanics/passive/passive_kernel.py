@@ -55,7 +55,7 @@ def foot_force(numbers, up, pose, twist, body, out):
     rising = vx * up[0] + vy * up[1] + vz * up[2]
     press = numbers[4] * depth * math.sqrt(depth) * max(0.0, 1 - 1.5 * numbers[5] * rising)
     tx, ty, tz = vx - rising * up[0], vy - rising * up[1], vz - rising * up[2]
-    slip = math.sqrt(tx * tx + ty * ty + tz * tz + 1e-24)
+    slip = math.sqrt(tx * tx + ty * ty + tz * tz + 1e-24)  # 1e-12 m/s: 0/0 without slip
     rub = numbers[6] * press * math.tanh(slip / numbers[7]) / slip
     fx, fy, fz = press * up[0] - rub * tx, press * up[1] - rub * ty, press * up[2] - rub * tz
     out[0], out[1], out[2] = fx, fy, fz

@@ -184,10 +184,11 @@ def solve_four(work):
         for i in range(column + 1, 4):
             if abs(work[SYSTEM + i, column]) > abs(work[SYSTEM + best, column]):
                 best = i
+        # rows have unit vectors: such a pivot is rounding, and the four equations are dependent
         if abs(work[SYSTEM + best, column]) < 1e-12:
             return False
         if best != column:
-            for k in range(9):
+            for k in range(9):  # four coefficients, what they were made from, the right side
                 work[SYSTEM + best, k], work[SYSTEM + column, k] = work[SYSTEM + column, k], work[SYSTEM + best, k]
         for i in range(column + 1, 4):
             factor = work[SYSTEM + i, column] / work[SYSTEM + column, column]
@@ -220,7 +221,7 @@ def shortest_way(kind, radii, ends, work, length):
         size = max(max(abs(ds), abs(db)), abs(dl)) / smallest
         share = LARGEST / max(LARGEST, max(size, abs(dt)))
         better = False
-        for _half in range(12):
+        for _half in range(12):  # down to 1/4096 of the step
             for i in range(3):
                 b = bx if i == 0 else (by if i == 1 else bz)
                 work[TRIAL, i] = work[START, i] + share * (ds * work[START, 3 + i] + db * b)

@@ -170,6 +170,7 @@ def start_on_ellipsoid(number, ends, work):
     size = math.sqrt(tx * tx + ty * ty + tz * tz)
     if size > 0.0:
         dx, dy, dz, height = tx, ty, tz, size
+    # of the radius: the line goes through the middle, and every side is as short as the other
     elif height < 1e-9:
         return ANY_SIDE
     dx, dy, dz = dx / height, dy / height, dz / height
@@ -212,7 +213,7 @@ def start_in_ring(number, ends, work):
                 free = False
         if free and rho < ring - tube:
             return IS_FREE
-    if rho < 1e-12:
+    if rho < 1e-12:  # m: on the axis of the ring
         return ANY_SIDE
     ex, ey = x / rho, y / rho
     # in the slice: first along the axis from one end to the other, then towards the axis of the ring
