@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,26 @@ def four_bar() -> Row:
     return {"problem": "four-bar, s", "glued": glued, "single": time.process_time() - start}
 
 
+def car_in_five() -> Row:
+    """Chassis and four suspensions, 24 sought forces and moments, beside the car in one model."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from published.mechanisms.car_in_five import WHEELS, in_five, speeds, whole
+
+    c, m = in_five(), whole()
+    options: dict[str, Any] = {"until": 0.1, "points": 101, "method": "rk4", "step": 1e-3}
+    options |= {"speeds": speeds("chassis", WHEELS), "progress": False}
+    glued = single = apart = math.inf
+    for _ in range(3):
+        start = time.process_time()
+        together = c.run(until=0.1, step=1e-3, progress=False)
+        glued = min(glued, time.process_time() - start)
+        start = time.process_time()
+        run = m.simulate(**options)
+        single = min(single, time.process_time() - start)
+        apart = min(apart, abs(float(together["chassis.z"][-1] - run["chassis.z"][-1])))
+    return {"problem": "car in five, s", "glued": glued, "single": single, "apart (m)": apart}
+
+
 def heavy_parts() -> Row:
     """Four equal structures in processes of their own: wall time asked all at once against one after the other."""
     found: Row = {"problem": "four heavy parts, s of wall time"}
@@ -130,7 +151,7 @@ def on_a_cluster() -> Row:
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
         ) as started,
-        distributed.Client(started, set_as_default=False) as client,
+        distributed.Client(started, set_as_default=False, direct_to_workers=True) as client,
     ):
         c = Coupled("two blocks")
         for name, worker in zip("ab", client.scheduler_info()["workers"], strict=True):
@@ -150,5 +171,6 @@ def rows() -> Iterator[Row]:
     """One row a question."""
     yield step_of_one_interface()
     yield four_bar()
+    yield car_in_five()
     yield heavy_parts()
     yield on_a_cluster()

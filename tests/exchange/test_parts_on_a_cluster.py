@@ -79,6 +79,24 @@ def test_a_part_stays_on_its_worker_however_long_this_side_takes_to_bind_it(clus
     part.close()
 
 
+def test_a_worker_that_cannot_be_reached_is_asked_by_the_scheduler(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def unreachable(part: ClusterPart, what: str, *given: Any) -> Any:
+        asked.append(part._client.direct_to_workers)
+        if part._client.direct_to_workers:
+            raise SubsystemError("its worker is lost")
+        return whole(part, what, *given)
+
+    whole = ClusterPart._ask
+    monkeypatch.setattr(ClusterPart, "_ask", unreachable)
+    part = ClusterPart(cluster.scheduler.address, block(1.0))
+    assert asked == [True, False] and part.describe() == block(1.0)().describe()
+    part.close()
+
+
 class _Gone:
     def ask(self, *_: Any) -> Any:
         raise OSError("connection refused")

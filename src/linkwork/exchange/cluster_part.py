@@ -45,8 +45,9 @@ class ClusterPart:
         part = ClusterPart("tcp://127.0.0.1:8786", make_left, "left.yaml")
 
     `scheduler` is the address of a Dask scheduler, which listens where you told it to, or a client of one; `worker`
-    the address of the worker, any of them otherwise. A step costs one message and its answer. A worker that is lost
-    takes the state with it: the run ends, and has to be started anew.
+    the address of the worker, any of them otherwise. A step costs one message and its answer, straight to the worker
+    where it can be reached; a client of your own does that with `direct_to_workers=True`. A worker that is lost takes
+    the state with it: the run ends, and has to be started anew.
     """
 
     @public
@@ -68,7 +69,17 @@ class ClusterPart:
                 _ = self._actor._io_loop  # binds the actor to this client, which is nobody's default
         except Exception as error:  # whatever happened on the worker comes through here
             raise CouplingError(f"cluster: the subsystem cannot be made on a worker: {error}") from None
-        self._told: Description = self._ask("describe")
+        self._told: Description = self._first_answer()
+
+    def _first_answer(self) -> Any:
+        """What it describes; where workers cannot be reached from here, all that is asked goes by the scheduler."""
+        try:
+            return self._ask("describe")
+        except SubsystemError:
+            if not (self._own and self._client.direct_to_workers):
+                raise
+            self._client.direct_to_workers = False
+            return self._ask("describe")
 
     def _post(self, what: str, *given: Any) -> Any:
         if self.sent is not None:
@@ -154,7 +165,7 @@ def _client(address: str) -> Any:
     except ImportError:
         raise CouplingError("a part on a cluster needs Dask; install it with: pip install linkwork[cluster]") from None
     try:
-        return distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+        return distributed.Client(address, timeout=_PATIENCE, set_as_default=False, direct_to_workers=True)
     except (OSError, ValueError, TypeError, TimeoutError) as error:
         raise CouplingError(f"no Dask scheduler answers at '{address}' ({error})") from None
 
