@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analysis.assembly.branch import sign_of
 from linkwork.analysis.times import evenly
 from linkwork.system.constraints.rank import is_known_independent, note_independent
 
@@ -51,3 +52,38 @@ def test_what_is_known_of_a_position_holds_for_no_other() -> None:
 )
 def test_times_are_those_of_numpy(start: float, until: float, points: int) -> None:
     assert np.array_equal(evenly(start, until, points), np.linspace(start, until, points))
+
+
+def _press(**values: str) -> lw.Planar:
+    m = lw.Planar("press")
+    m.parameters(**({"r": "50 mm", "l": "200 mm", "e": "20 mm", "speed": "1 rev/s"} | values))
+    crank, rod = m.body("crank", estimate=(0, 0, 0)), m.body("rod", estimate=("r", 0, 0))
+    slide = m.body("slide", estimate=("r + l", "e", 0))
+    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("A", crank.at("r", 0), rod.at(0, 0))
+    m.revolute("B", rod.at("l", 0), slide.at(0, 0))
+    m.translational("guide", m.ground.line((0, "e"), (1, "e")), slide.line((0, 0), (1, 0)))
+    m.drive("motor", joint="O", angle="speed*t")
+    return m
+
+
+def test_drivers_follow_parameters_that_change() -> None:
+    """The function of a driver is packed once only where no parameter stands in it."""
+    m = _press()
+    for turns in range(1, 9):
+        m.set(speed=f"{turns} rev/s")
+        run = m.kinematics(until=0.1, points=5, progress=False)
+    anew = _press(speed="8 rev/s").kinematics(until=0.1, points=5, progress=False)
+    assert np.max(np.abs(run.q - anew.q)) < 1e-9
+    assert run.branch == anew.branch
+    m.set(speed="1e30 rev/s")
+    assert not m.kinematics(until=0.1, points=5, progress=False).completed
+
+
+@pytest.mark.parametrize("tilt", [0.3, 1e-4, 1e-7, 1e-10, -1e-10, -1e-7, -0.3])
+def test_signs_of_blocks_are_those_of_all_their_singular_values(tilt: float) -> None:
+    """Far from singular positions the size of the determinant tells; near them singular values are looked at."""
+    block = np.array([[1.0, 2.0, 0.0], [0.5, 1.0 + tilt, 0.3], [0.0, 0.2, 1.0]])
+    block[1, 1] += 0.06  # then the determinant is the tilt
+    smallest = np.linalg.svd(block, compute_uv=False)[-1]
+    assert sign_of(block) == (0 if smallest <= 1e-9 else int(np.sign(tilt)))

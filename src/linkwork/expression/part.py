@@ -81,7 +81,8 @@ def plain_values(value: Any) -> Any:
         if type(value) not in (list, tuple) or all(type(item) in _PLAIN for item in value):
             return value
         return type(value)([plain_values(item) for item in value])
-    if _is_part(type(value)):
+    kind: Any = type(value)
+    if _is_part(kind):
         return value
     if is_quantity(value) and getattr(value.magnitude, "ndim", 0) > 0:
         return items_of(value)
@@ -89,7 +90,7 @@ def plain_values(value: Any) -> Any:
 
 
 @cache
-def _is_part(kind: type[Any]) -> bool:
+def _is_part(kind: Any) -> bool:
     return issubclass(kind, BaseModel)
 
 

@@ -22,7 +22,7 @@ def expressions_of(part: Any) -> list[Expression]:
 
 def _collect(part: Any, expressions: list[Expression]) -> None:
     """What is in a part that is an expression itself or may hold some; whatever else it is holds none."""
-    kind = type(part)
+    kind: Any = type(part)
     if kind is Expression:
         expressions.append(part)
         return
@@ -41,6 +41,6 @@ def _collect(part: Any, expressions: list[Expression]) -> None:
 
 
 @cache
-def _fields(kind: type[Any]) -> tuple[str, ...] | None:
+def _fields(kind: Any) -> tuple[str, ...] | None:
     """The fields of parts of this kind; none of what is no part."""
     return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None

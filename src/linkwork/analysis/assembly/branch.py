@@ -7,6 +7,8 @@ changes exactly where the group passes a singular position, so the signs name th
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from linkwork.analysis.kinematics.driving import far_side_gears
@@ -14,9 +16,11 @@ from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.numerics.blocks import largest_matching, solving_order
 from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.rank import is_known_independent, note_independent
 from linkwork.system.system import System
 
 _RANK = 1e-9
+_FAR_FROM_SINGULAR = math.log(10 * _RANK)
 _Place = tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]
 
 
@@ -56,9 +60,12 @@ def groups_of(system: System, q: Array, t: float) -> list[Group]:
     equations = Equations(system)
     equations.evaluate(q, t)
     jacobian = equations.jacobian()
-    rows = list(range(equations.m)) if equations.independent() else independent_rows(jacobian)
+    known = is_known_independent(system, q, t) or equations.independent()
+    rows = list(range(equations.m)) if known else independent_rows(jacobian)
     if len(rows) != len(system.coordinates):
         return []
+    if known:
+        note_independent(system, q, t)
     return _blocks(system, jacobian, rows)
 
 
@@ -66,11 +73,9 @@ def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
     """Irreducible blocks of the rows, in the order in which they can be solved."""
     key = "blocks", tuple(rows)
     if key not in system.structure:
-        system.structure[key] = _places(system, rows)
-    return [
-        Group(lines, columns, bodies, sign_of(jacobian[np.ix_(lines, columns)]))
-        for lines, columns, bodies in system.structure[key]
-    ]
+        places = _places(system, rows)
+        system.structure[key] = [(place, np.array(place[0])[:, None], np.array(place[1])) for place in places]
+    return [Group(*place, sign_of(jacobian[lines, columns])) for place, lines, columns in system.structure[key]]
 
 
 def _places(system: System, rows: list[int]) -> list[_Place]:
@@ -113,7 +118,10 @@ def _needs(system: System, entries: dict[int, list[int]], determines: dict[int, 
 
 def sign_of(block: Array) -> int:
     """The sign of a block's determinant; 0 where it is singular."""
-    sign = np.linalg.slogdet(block)[0]
+    sign, size = np.linalg.slogdet(block)
+    largest = math.sqrt(np.vdot(block, block).real)  # no singular value is larger, hence none smaller than this:
+    if largest > 0.0 and size - (len(block) - 1) * math.log(largest) > _FAR_FROM_SINGULAR:
+        return int(sign)
     smallest = np.linalg.svd(block, compute_uv=False)[-1]
     return int(sign) if smallest > _RANK else 0
 
@@ -123,9 +131,17 @@ def branch_of(system: System, q: Array, t: float) -> str:
     groups = groups_of(system, q, t)
     if not groups:
         return "not determined: the mechanism can still move"
-    several = [group for group in groups if not no_choice(system, group)]
+    several = [group for group in groups if not _has_no_choice(system, group)]
     gears = [f"gear '{name}' on the far side" for name in far_side_gears(system, q, t)]
     return ", ".join([*(str(group) for group in several), *gears]) or "only one"
+
+
+def _has_no_choice(system: System, group: Group) -> bool:
+    """The same as `no_choice`, which follows from the pattern of the tables."""
+    key = "no choice", group.rows
+    if key not in system.structure:
+        system.structure[key] = no_choice(system, group)
+    return bool(system.structure[key])
 
 
 def no_choice(system: System, group: Group) -> bool:

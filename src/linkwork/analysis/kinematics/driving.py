@@ -12,16 +12,31 @@ from linkwork.base.errors import AnalysisError
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample import sample
 from linkwork.mechanism.check_numbers import LARGEST
+from linkwork.mechanism.expressions import expressions_of
 from linkwork.places.base_row import BaseRow
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import Placed, System
 
+_DRIVEN = "functions of drivers"
+
 
 def _functions(system: System) -> list[tuple[Placed, BaseRow, Packed]]:
-    """Elements that follow a function of time, with the function packed in real numbers."""
-    if "driven" not in system.computed:
-        system.computed["driven"] = list(_packed(system))
-    functions: list[tuple[Placed, BaseRow, Packed]] = system.computed["driven"]
+    """Elements that follow a function of time, with the function packed in real numbers.
+
+    Where no parameter stands in them they are those of other values, too.
+    """
+    if _DRIVEN in system.structure:
+        return _known(system.structure)
+    if _DRIVEN not in system.computed:
+        system.computed[_DRIVEN] = functions = list(_packed(system))
+        used = {name for placed, _, _ in functions for each in expressions_of(placed.element) for name in each.names}
+        if not used & system.env.keys():
+            system.structure[_DRIVEN] = functions
+    return _known(system.computed)
+
+
+def _known(kept: dict[Any, Any]) -> list[tuple[Placed, BaseRow, Packed]]:
+    functions: list[tuple[Placed, BaseRow, Packed]] = kept[_DRIVEN]
     return functions
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.assembly.position import CLOSED, SearchEnd, find_root
+from linkwork.analysis.assembly.position import CLOSED, SearchEnd, find_root, norm_of
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.constraints.equations import Equations
@@ -45,7 +45,7 @@ def moved_along(equations: Equations, q: Array, t: float, gap: Array, end: Array
         step = min(step, 1.0 - done)
         equations.evaluate(q, t)
         slope, _ = equations.solve(way)
-        length = float(np.linalg.norm(slope)) * step
+        length = norm_of(slope) * step
         if length > _LEAP and done == 0.0:
             straight = _leapt(equations, q, t, slope, gap, end)
             if straight is not None:
@@ -90,7 +90,7 @@ def corrected(equations: Equations, q: Array, t: float, target: Array) -> Array 
     for _ in range(8):
         equations.evaluate(q, t)
         x, _ = equations.solve(target - equations.residual())
-        size = float(np.linalg.norm(x))
+        size = norm_of(x)
         if not np.isfinite(size) or size > 0.5 * before:
             return None
         q = equations.moved(q, x)
@@ -103,5 +103,5 @@ def corrected(equations: Equations, q: Array, t: float, target: Array) -> Array 
 def _close_by(equations: Equations, trial: Any, q: Any, slope: Any, step: float) -> bool:
     """Whether the corrected step stayed near the predicted one."""
     moved = equations.apart(trial, q)
-    off = float(np.linalg.norm(moved - step * slope))
-    return off <= max(0.02, 0.5 * step * float(np.linalg.norm(slope)))
+    off = norm_of(moved - step * slope)
+    return off <= max(0.02, 0.5 * step * norm_of(slope))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -44,7 +45,7 @@ class FmuPart(ProgramPart):
             raise CouplingError(
                 f"FMU: mode is 'co-simulation' or 'model exchange' and steps 1 or more; found {shown(mode)}, {steps}"
             )
-        if not Path(path).is_file():
+        if not os.path.isfile(path):
             raise CouplingError(f"FMU '{path}': there is no such file")
         faces = {name: asdict(face) for name, face in (interfaces or {}).items() if isinstance(face, Interface)}
         self._first = json.dumps(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -132,7 +133,7 @@ class Problem:
             ):
                 raise AnalysisError(f"no scenario has a parameter '{name}'")
         self._kept: dict[tuple[float, ...], tuple[list[float], list[float]]] = {}
-        if self.file is not None and Path(self.file).exists():
+        if self.file is not None and os.path.exists(self.file):
             self._kept = _read(Path(self.file), len(self.free))
 
     def runs(self, design: Mapping[str, float]) -> dict[str, Run]:

@@ -82,7 +82,7 @@ def _curves(label: str, each: Any) -> Curves:
             from linkwork.formats.model_file import load
 
             each = load(file).run(progress=False)
-        elif file.is_file() and zipfile.is_zipfile(file):
+        elif os.path.isfile(file) and zipfile.is_zipfile(file):
             from linkwork.run.store import load_run
 
             each = load_run(file)

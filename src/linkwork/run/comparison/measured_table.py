@@ -60,7 +60,8 @@ def _file(path: Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
-        raise AnalysisError(f"data: the file '{path}' cannot be read: {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise AnalysisError(f"data: the file {shown(str(path))} cannot be read: {why}") from None
     mark = max(";\t,", key=text.partition("\n")[0].count)
     try:
         rows = [row for row in csv.reader(text.splitlines(), delimiter=mark) if row]

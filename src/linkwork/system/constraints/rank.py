@@ -54,9 +54,14 @@ def is_known_independent(system: System, q: Array, t: float) -> bool:
 
 def freedoms(system: System, q: Array, t: float) -> int:
     """Degrees of freedom left at a position."""
+    if is_known_independent(system, q, t):
+        return len(system.coordinates) - len(system.equations)
     equations = Equations(system)
     equations.evaluate(q, t)
-    return equations.n - rank_at(equations)
+    rank = rank_at(equations)
+    if rank == equations.m:
+        note_independent(system, q, t)
+    return equations.n - rank
 
 
 def left_null_space(rows: Array) -> Array:
