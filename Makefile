@@ -10,7 +10,7 @@ endif
 # Python keeps what it has read, whatever the environment says: tests start hundreds of processes
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test checked compiled kernels wheel browser bench peers docs published fuzz format clean
+.PHONY: demo test checked compiled kernels wheel fresh browser bench peers docs published fuzz format clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -57,6 +57,14 @@ wheel: $(VENV)/installed  ## in dist/: the pure wheel, and that of this platform
 	$(BIN)/linkwork kernels --portable --out build/kernels
 	$(BIN)/python -m build --wheel --outdir dist .
 	LINKWORK_WHEEL=build/kernels $(BIN)/python -m build --wheel --outdir dist .
+
+fresh: wheel  ## examples, gallery and published numbers from the platform's wheel alone: no numba, no C compiler, an empty home folder
+	$(PYTHON) -m venv --clear build/fresh
+	build/fresh/bin/python -m pip install --quiet "$$(ls $(CURDIR)/dist/linkwork-*.whl | grep -v any.whl)[tables,page]" pytest hypothesis
+	build/fresh/bin/python -m pip uninstall --quiet --yes numba llvmlite
+	mkdir -p build/fresh/home
+	env -u PYTHONPATH -u LINKWORK_CACHE -u LINKWORK_KERNELS HOME=$(CURDIR)/build/fresh/home PATH=$(CURDIR)/build/fresh/bin \
+	  $(CURDIR)/build/fresh/bin/python -m pytest -p no:cacheprovider tests/published tests/examples/test_examples.py tests/examples/test_gallery.py
 
 bench: $(VENV)/installed  ## processor time of the benchmark problems, beside the other programs that are installed
 	$(BIN)/python -m bench

@@ -90,7 +90,7 @@ def curvature(curve, w, slope, bend):
     across = 1.0 + curve * w
     stretch = sqrt(across * across + slope * slope)
     top = across * (curve * across - bend) + 2.0 * curve * slope * slope
-    return stretch, top / stretch**3
+    return stretch, top / (stretch * stretch * stretch)
 
 
 @njit
@@ -98,7 +98,8 @@ def _bend(stiffness, belt, thrust, curve, w, slope, bend, out, base):
     """Take off the virtual work of the bending moments of the rings, E I kappa, and of the elements (24)."""
     across = 1.0 + curve * w
     stretch, bent = curvature(curve, w, slope, bend)
-    top = bent * stretch**3
+    cube = stretch * stretch * stretch
+    top = bent * cube
     moment = belt[ROCKING] * bent
     low, high = belt[EDGE_OUT] * thrust, -belt[EDGE_IN] * thrust  # thrust is negative
     if moment.real > high.real:
@@ -110,7 +111,6 @@ def _bend(stiffness, belt, thrust, curve, w, slope, bend, out, base):
     stretch_w, stretch_slope = across * curve / stretch, slope / stretch
     whole = (stiffness * bent + moment) * stretch
     half = (0.5 * stiffness * bent + moment) * bent
-    cube = stretch**3
     out[base + O_PUSH] -= whole * (top_w / cube - 3.0 * top / cube * stretch_w / stretch) + half * stretch_w
     out[base + O_TURN] -= whole * (top_slope / cube - 3.0 * top / cube * stretch_slope / stretch) + half * stretch_slope
     out[base + O_BEND] -= whole * top_bend / cube
