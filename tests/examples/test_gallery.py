@@ -163,6 +163,8 @@ def leaf_period(run: Run) -> float:
 MEASURES: dict[str, Callable[[Run], Any]] = {
     "flexible-slider-crank": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
     "spun-up-blade": stretch,
+    "flexible-four-bar": lambda run: run["bar 1.angle"][100],
+    "paid-out-cable": lambda run: np.mean(run["ring.position"][-80:]),
     "leaf-spring-guide": leaf_period,
     "strain-feedback": lambda run: run["energy.total"][0],
     "four-bar": span("rocker.angle"),

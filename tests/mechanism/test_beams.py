@@ -175,3 +175,24 @@ def test_places_that_are_not_there_are_refused_with_what_to_do() -> None:
         arm.at("tipp")
     with pytest.raises(MechanismError, match="already taken"):
         m.beam("arm", (0, 0), (1, 0), section=SQUARE, **STEEL)
+
+
+def test_a_beam_whose_elements_are_too_long_for_its_tension_says_so() -> None:
+    """Above 12 EI/l^2 its sections turn across it: it would grow longer with next to no force."""
+
+    def strip(elements: int) -> lw.Planar:
+        m = lw.Planar("strip")
+        section = {"type": "stiffness", "EA": 2e4, "EI": 2e-3, "mass": 0.01, "inertia": 1e-6}
+        arm = m.beam("arm", (0, 0), (1, 0), section=section, elements=elements)
+        m.fixed("clamp", m.ground, arm.node("root"), at=(0, 0))
+        m.force("P", arm.at("tip"), x=5)
+        return m
+
+    def said(elements: int) -> list[str]:
+        return [note for note in strip(elements).equilibrium().notes if note.startswith("beam 'arm'")]
+
+    assert "pulled with more than the 0.384 N" in said(4)[0] and "is wrong" in said(4)[0]
+    assert "pulled with 5 N, of the 7.78 N" in said(18)[0] and "elements of at most 0.035 m" in said(18)[0]
+    assert not said(40)
+    run = strip(4).simulate(0.2, 3, method="alpha", rho=0.5, progress=False)
+    assert any("is wrong" in note for note in run.notes)

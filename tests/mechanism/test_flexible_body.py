@@ -206,3 +206,24 @@ def test_modes_by_frequency_with_a_modulus_that_changes_are_refused() -> None:
     shape = {"type": "beam", "length": 1, "section": {"radius": 0.01}}
     with pytest.raises(Exception, match="give the number of modes"):
         m.flexible("rod", shape=shape, material={"youngs_modulus": "E", "density": 1}, frequency=100)
+
+
+def test_cycles_of_stress_and_the_history_of_the_modes_for_fatigue(tmp_path: Path) -> None:
+    m = pendulum()
+    m.set_gravity(0, -9.81)
+    run = m.simulate(until=1.0, points=201, method="radau", progress=False)
+    cycles = run.cycles("rod.middle.stress_bending")
+    assert cycles.unit == "Pa" and cycles.counts.sum() > 1
+    assert cycles.ranges.max() == pytest.approx(np.ptp(run["rod.middle.stress_bending"]))
+    once = cycles.damage(amplitude=1e6, cycles=1e6, slope=5)
+    assert cycles.damage(amplitude=2e6, cycles=1e6, slope=5) == pytest.approx(once / 32)
+    assert cycles.damage(amplitude=1e6, cycles=1e6, slope=5, strength=1e9) >= once
+    with pytest.raises(AnalysisError, match="more than zero"):
+        cycles.damage(amplitude=0, cycles=1e6, slope=5)
+    with np.load(run.flexible("rod").save_modes(tmp_path / "rod.npz")) as file:
+        node = run.flexible("rod").node_at((0.5, 0))
+        stress = file["amplitudes"] @ file["stress"][node, list(file["components"]).index("bending")]
+        assert stress == pytest.approx(run["rod.middle.stress_bending"])
+        assert file["t"] == pytest.approx(run.t)
+    with pytest.raises(AnalysisError, match="must end with"):
+        run.flexible("rod").save_modes(tmp_path / "rod.txt")

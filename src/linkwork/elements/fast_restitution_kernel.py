@@ -30,6 +30,7 @@ WORK = 12  # numbers a mode: now (2), kept (2), coefficients of a step (8)
 STEPS = 800  # in the time of a contact of rigid bodies
 LOOK = 64  # steps between looks whether all is over
 MOST_TURNS = 60
+SLOW, TERMS = 0.5, 14  # of w h: below, responses are series of so many terms, for closed forms lose their digits
 PRESSED_FOR = 2.94  # of the greatest depth over the speed: how long bodies touch by the law of Hertz; pi by a spring
 
 
@@ -57,6 +58,21 @@ def _pressed(p, a, hysteretic, d, rate):
 
 
 @njit
+def _pushed(x, ratio):
+    """Displacement after a step by a constant force and by one that grows from 0 to 1, over h^2: series in x = w h.
+
+    The response g to a blow is h sum a_n (t/h)^n with (n + 2)(n + 1) a_n+2 = -2 z x (n + 1) a_n+1 - x^2 a_n.
+    """
+    last, this = 0.0 * x, 1.0 + 0.0 * x
+    constant, growing = 0.5 * this, this / 6.0
+    for n in range(TERMS):
+        last, this = this, -(2.0 * ratio * x * (n + 1) * this + x * x * last) / ((n + 2) * (n + 1))
+        constant += this / (n + 3)
+        growing += this / ((n + 3) * (n + 4))
+    return constant, growing
+
+
+@njit
 def _coefficients(p, a, out, at, modes, h):
     """Of every mode what a step of length h makes of displacement and speed, and of the force at both its ends."""
     for i in range(modes):
@@ -73,6 +89,10 @@ def _coefficients(p, a, out, at, modes, h):
         constant, constant_rate = rest * (1.0 - out[work]), -rest * out[work + 2]
         growing = lag + h * speed - lag * out[work] - speed * out[work + 1]
         growing_rate = speed - lag * out[work + 2] - speed * out[work + 3]
+        if (w * h).real < SLOW:
+            constant, growing = _pushed(w * h, ratio)
+            constant, growing = h * h * constant, h * h * growing
+            growing_rate = constant / h
         out[work + 4], out[work + 5] = constant - growing, growing
         out[work + 6], out[work + 7] = constant_rate - growing_rate, growing_rate
 

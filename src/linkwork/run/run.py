@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from linkwork.run.contact.orbits import Orbit
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.flexible.deformed import Deformed
+    from linkwork.run.flexible.rainflow import Cycles
     from linkwork.run.impulses import Impulse
     from linkwork.run.spectrum import Spectrum
     from linkwork.run.step_response import StepResponse
@@ -271,6 +272,12 @@ class Run(ShownRun):
         from linkwork.run.spectrum import spectrum
 
         return spectrum(self, name, window, begin)
+
+    def cycles(self, name: str) -> Cycles:
+        """Cycles of a channel by rainflow counting, for fatigue: `run.cycles("rod.fibre.stress_xx").damage(...)`."""
+        from linkwork.run.flexible.rainflow import cycles_of
+
+        return cycles_of(self, name)
 
     def to_load_case(self, body: str, path: FilePath, times: str | float | Sequence[float] = "worst") -> list[Any]:
         """Write the loads on a body for a finite-element program (.inp, .csv, .json) at times, or at the worst.

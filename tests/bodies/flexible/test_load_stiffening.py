@@ -57,3 +57,38 @@ def test_it_is_refused_without_stiffening() -> None:
         lw.Planar("m").flexible(
             "bar", matrices={"stiffness": [[1]], "mass": [[1]], "nodes": [[0, 0]]}, load_stiffening=True
         )
+
+
+@pytest.mark.parametrize("kind", ["beam", "solid", "exact"])
+@pytest.mark.parametrize("pull", [200.0, -100.0])
+def test_a_preload_raises_and_lowers_frequencies_about_the_loaded_state(kind: str, pull: float) -> None:
+    """A strip pinned at both ends: w^2 = (n pi/l)^4 EI/m + (n pi/l)^2 T/m."""
+    m = lw.Planar("strip")
+    ends = {"a": {"at": (0, 0)}, "b": {"at": (1, 0)}}
+    fields: dict[str, Any] = {"material": "steel", "modes": 4, "load_stiffening": True, "stiffening": "a"}
+    if kind == "beam":
+        shape: dict[str, Any] = {
+            "type": "beam",
+            "length": 1,
+            "section": {"height": 0.004, "width": 0.02},
+            "elements": 20,
+        }
+        strip = m.flexible("strip", shape=shape, interfaces=ends, **fields)
+    elif kind == "solid":
+        shape = {"type": "rectangle", "size": (1, 0.004), "origin": (0, -0.002), "divisions": (40, 1)}
+        ends = {"a": {"face": "-x"}, "b": {"face": "+x"}}
+        strip = m.flexible("strip", shape=shape, thickness=0.02, interfaces=ends, **fields)
+    else:
+        section = {"type": "rectangle", "width": 0.02, "height": 0.004}
+        strip = m.beam("strip", (0, 0), (1, 0), section=section, E=2.1e11, rho=7850, elements=16)
+    first, last = ("root", "tip") if kind == "exact" else ("a", "b")
+    slider = m.body("slider", mass={"mass": 1e-3, "inertia": 1e-6}, estimate=(1, 0, 0))
+    m.revolute("A", m.ground.at(0, 0), strip.at(first))
+    m.revolute("B", strip.at(last), slider.at(0, 0))
+    m.translational("G", m.ground.line((0, 0), (1, 0)), slider.line((0, 0), (1, 0)))
+    m.force("T", slider.at(0, 0), x=pull)
+    ours = sorted(mode.frequency for mode in m.linearise(m.equilibrium()).modes)
+    bending, line = 2.1e11 * 0.02 * 0.004**3 / 12, 7850 * 0.02 * 0.004
+    for number in (1, 2):
+        wave = number * math.pi
+        assert ours[number - 1] == pytest.approx(math.sqrt((bending * wave**4 + pull * wave**2) / line), rel=1.5e-3)

@@ -34,6 +34,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.plastic import Stepped
 from linkwork.mechanism.contacts import refuse_touching
+from linkwork.run.flexible.tension import tension_notes
 from linkwork.signals.parts import Flag, Input
 from linkwork.system.dynamics.dynamics import Dynamics
 
@@ -277,6 +278,7 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         own_states=rest.states,
         kinks=pulls,
     )
+    resting.notes += tension_notes(balance.mechanism, dynamics.whole, resting.__getitem__)
     known = stability in ("stable", "unstable", "neutral") and not pulls
     if known and (balance.acting or dynamics.whole.rolling):
         resting.stability = _stability_with_states(balance, resting)

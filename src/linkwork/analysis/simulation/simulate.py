@@ -36,6 +36,7 @@ from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.given import public
 from linkwork.run.flexible.slides import slide_notes
 from linkwork.run.flexible.spin import flexible_notes
+from linkwork.run.flexible.tension import tension_notes
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system.constraints.rank import is_known_independent, note_independent
@@ -112,7 +113,7 @@ def simulate(
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
     run.notes += crawling_notes(run) + cut_notes(run) + beside_notes(run, run.moment.options.formulation)
-    run.notes += flexible_notes(run) + slide_notes(run)
+    run.notes += flexible_notes(run) + slide_notes(run) + tension_notes(mechanism, run.system, run.__getitem__)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
         from linkwork.system.methods.methods import method_named

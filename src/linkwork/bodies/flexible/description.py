@@ -65,7 +65,7 @@ class MeshFile(Part, metaclass=Readable):
 class Matrices(Part, metaclass=Readable):
     """Matrices of a finite-element program: K, M and the table of its nodes."""
 
-    stiffness: str | Table = Field(description="K: a file (.mtx, .sti, .pch, .npz, .npy, .csv), or rows")
+    stiffness: str | Table = Field(description="K: a file (.mtx, .sti, .pch, .op2, .npz, .npy, .csv), or rows")
     mass: str | Table = Field(description="M, likewise (.mas)")
     nodes: str | Table = Field(description="places of the nodes, a row each: a file (.csv, .npy, .inp, .bdf), or rows")
     freedoms: str | tuple[tuple[int, int], ...] = Field(

@@ -11,8 +11,9 @@ import numpy as np
 from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import read_bytes
 from linkwork.bodies.flexible.cells import Floats
+from linkwork.bodies.flexible.op2_files import entries_of, grids_of
 
-ENDINGS = (".pch", ".dmig", ".bdf", ".dat", ".nas")
+ENDINGS = (".pch", ".dmig", ".bdf", ".dat", ".nas", ".op2")
 LARGEST = 512 * 1024 * 1024
 Label = tuple[int, int]
 
@@ -20,6 +21,11 @@ Label = tuple[int, int]
 def is_nastran(path: Any) -> bool:
     """Whether a file is one of Nastran's by its name."""
     return isinstance(path, str) and os.path.splitext(path)[1].lower() in ENDINGS
+
+
+def is_binary(path: str) -> bool:
+    """Whether a file of Nastran is a binary one."""
+    return path.lower().endswith(".op2")
 
 
 def matrices_of(stiffness: str, mass: str) -> tuple[Any, Any, list[Label]]:
@@ -38,7 +44,14 @@ def matrices_of(stiffness: str, mass: str) -> tuple[Any, Any, list[Label]]:
 def nodes_of(path: str, labels: list[Label]) -> Floats:
     """Places of the nodes of the labels, by their numbers, from GRID cards."""
     nodes: dict[int, list[float]] = {}
-    for fields in _cards(path, "GRID"):
+    for number, system, place, moves in grids_of(path) if is_binary(path) else ():
+        if system or moves:
+            raise MechanismError(
+                f"{path}: node {number} is given or moves in coordinate system {system or moves}; only the basic one "
+                "(0) is taken"
+            )
+        nodes[number] = place
+    for fields in () if is_binary(path) else _cards(path, "GRID"):
         if fields[2] not in ("", "0"):
             raise MechanismError(
                 f"{path}: node {fields[1]} is given in coordinate system {fields[2]}; only the basic one (0) is taken"
@@ -56,6 +69,8 @@ def nodes_of(path: str, labels: list[Label]) -> Floats:
 
 def _entries(path: str, letter: str, word: str) -> dict[tuple[Label, Label], float]:
     """Entries of the one matrix in a file whose name begins with a letter; of a symmetric one both halves."""
+    if is_binary(path):
+        return entries_of(path, letter, word)
     entries: dict[tuple[Label, Label], float] = {}
     forms: dict[str, int] = {}
     for fields in _cards(path, "DMIG"):

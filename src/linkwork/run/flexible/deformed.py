@@ -92,6 +92,33 @@ class Deformed:
         """The node nearest to a place on the undeformed body."""
         return int(np.argmin(np.linalg.norm(self.points - np.asarray(place, dtype=float), axis=1)))
 
+    def save_modes(self, path: FilePath) -> str:
+        """Write the history of the modes for programs of fatigue into a file .npz.
+
+        Arrays: `t`; `amplitudes` (times x modes); `frequencies` in Hz; `points` of the nodes; `displacement` (nodes x
+        d x modes) and, where the finite elements are ours, `stress` (nodes x components x modes) of a unit of every
+        mode in m and Pa, and the names of its `components`. Stress over time is stress @ amplitudes[time].
+        """
+        target = os.fspath(path)
+        if not target.endswith(".npz"):
+            raise AnalysisError(f"save_modes: the file must end with .npz; found {target}")
+        arrays: dict[str, Any] = {
+            "t": self.run.t,
+            "amplitudes": self.amplitudes,
+            "frequencies": self.modes.hertz,
+            "points": self.points,
+            "displacement": self.shapes,
+        }
+        if self.modes.reduced.structure.recovery is not None:
+            arrays["stress"] = self.modulus * stress_modes(self.modes)
+            arrays["components"] = np.array(self.components)
+        try:
+            with replacing(target) as aside, open(aside, "wb") as file:
+                np.savez_compressed(file, **arrays)
+        except OSError as error:
+            raise AnalysisError(f"{target}: the file cannot be written: {error.strerror}") from None
+        return target
+
     def save_vtu(self, folder: FilePath, every: int = 1) -> list[str]:
         """Write a .vtu file for every (or each so many-th) time into a folder, and a .pvd file that names them all."""
         if every < 1:
