@@ -21,6 +21,7 @@ from linkwork.library.vehicles.control import (
     run_plan,
     served_unit,
 )
+from linkwork.library.vehicles.final_drive import Chain, Shaft
 from linkwork.library.vehicles.handling import Handling, StepMeasures, handling, step_measures
 from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
 from linkwork.library.vehicles.likeness import TurnMeasures, lateral_acceleration, turn_measures
@@ -28,6 +29,7 @@ from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp
 from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
 from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
 from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
+from linkwork.library.vehicles.motorcycle_variants import driven_motorcycle, telelever_motorcycle
 from linkwork.library.vehicles.riding_modes import RidingModes, riding_modes
 from linkwork.library.vehicles.roads import (
     comfort,
@@ -46,6 +48,7 @@ from linkwork.library.vehicles.suspensions import (
     SolidAxle,
     Suspension,
 )
+from linkwork.library.vehicles.telelever import Telelever
 from linkwork.library.vehicles.travel import TravelCurves, travel_curves, travel_rig
 from linkwork.library.vehicles.tyre_files import TyreFile, read_tir
 from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
@@ -56,6 +59,7 @@ __all__ = [
     "BenchRun",
     "Bicycle",
     "Car",
+    "Chain",
     "Compliance",
     "CompliantArm",
     "ControlUnit",
@@ -82,12 +86,14 @@ __all__ = [
     "Scenario",
     "SemiTrailingArm",
     "Sensing",
+    "Shaft",
     "SingleTrack",
     "SolidAxle",
     "SteadyMotion",
     "StepMeasures",
     "Suspension",
     "SwingArm",
+    "Telelever",
     "TravelCurves",
     "TurnMeasures",
     "TyreFile",
@@ -99,6 +105,7 @@ __all__ = [
     "comfort",
     "control_bench",
     "density",
+    "driven_motorcycle",
     "follow",
     "handling",
     "lateral_acceleration",
@@ -119,6 +126,7 @@ __all__ = [
     "steady_motion",
     "steer_along",
     "step_measures",
+    "telelever_motorcycle",
     "travel_curves",
     "travel_rig",
     "turn_measures",
