@@ -4,6 +4,7 @@ from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.library.vehicles.bicycle import Bicycle, Rigid, Wheel
 from linkwork.library.vehicles.car import Axle, Car, wheel_angle
 from linkwork.library.vehicles.car_data import real_time_saloon, saloon
+from linkwork.library.vehicles.compliance import ComplianceCurves, GivingWay, compliance_curves, compliance_rig
 from linkwork.library.vehicles.compliant_arm import CompliantArm
 from linkwork.library.vehicles.control import (
     BenchRun,
@@ -41,6 +42,7 @@ from linkwork.library.vehicles.roads import (
 )
 from linkwork.library.vehicles.single_track import SingleTrack
 from linkwork.library.vehicles.suspensions import (
+    Bush,
     DoubleWishbone,
     FiveLink,
     McPherson,
@@ -58,9 +60,11 @@ __all__ = [
     "Axle",
     "BenchRun",
     "Bicycle",
+    "Bush",
     "Car",
     "Chain",
     "Compliance",
+    "ComplianceCurves",
     "CompliantArm",
     "ControlUnit",
     "DoubleWishbone",
@@ -70,6 +74,7 @@ __all__ = [
     "Fault",
     "FiveLink",
     "Fork",
+    "GivingWay",
     "Handling",
     "IsoLaneChange",
     "LaneChange",
@@ -103,6 +108,8 @@ __all__ = [
     "balancing",
     "car_sensors",
     "comfort",
+    "compliance_curves",
+    "compliance_rig",
     "control_bench",
     "density",
     "driven_motorcycle",
