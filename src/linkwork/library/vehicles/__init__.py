@@ -4,6 +4,7 @@ from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.library.vehicles.bicycle import Bicycle, Rigid, Wheel
 from linkwork.library.vehicles.car import Axle, Car, wheel_angle
 from linkwork.library.vehicles.car_data import real_time_saloon, saloon
+from linkwork.library.vehicles.compliance import ComplianceCurves, GivingWay, compliance_curves, compliance_rig
 from linkwork.library.vehicles.compliant_arm import CompliantArm
 from linkwork.library.vehicles.control import (
     BenchRun,
@@ -21,6 +22,7 @@ from linkwork.library.vehicles.control import (
     run_plan,
     served_unit,
 )
+from linkwork.library.vehicles.final_drive import Chain, Shaft
 from linkwork.library.vehicles.handling import Handling, StepMeasures, handling, step_measures
 from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
 from linkwork.library.vehicles.likeness import TurnMeasures, lateral_acceleration, turn_measures
@@ -28,6 +30,7 @@ from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp
 from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
 from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
 from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
+from linkwork.library.vehicles.motorcycle_variants import driven_motorcycle, telelever_motorcycle
 from linkwork.library.vehicles.riding_modes import RidingModes, riding_modes
 from linkwork.library.vehicles.roads import (
     comfort,
@@ -39,6 +42,7 @@ from linkwork.library.vehicles.roads import (
 )
 from linkwork.library.vehicles.single_track import SingleTrack
 from linkwork.library.vehicles.suspensions import (
+    Bush,
     DoubleWishbone,
     FiveLink,
     McPherson,
@@ -46,6 +50,7 @@ from linkwork.library.vehicles.suspensions import (
     SolidAxle,
     Suspension,
 )
+from linkwork.library.vehicles.telelever import Telelever
 from linkwork.library.vehicles.travel import TravelCurves, travel_curves, travel_rig
 from linkwork.library.vehicles.tyre_files import TyreFile, read_tir
 from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
@@ -55,8 +60,11 @@ __all__ = [
     "Axle",
     "BenchRun",
     "Bicycle",
+    "Bush",
     "Car",
+    "Chain",
     "Compliance",
+    "ComplianceCurves",
     "CompliantArm",
     "ControlUnit",
     "DoubleWishbone",
@@ -66,6 +74,7 @@ __all__ = [
     "Fault",
     "FiveLink",
     "Fork",
+    "GivingWay",
     "Handling",
     "IsoLaneChange",
     "LaneChange",
@@ -82,12 +91,14 @@ __all__ = [
     "Scenario",
     "SemiTrailingArm",
     "Sensing",
+    "Shaft",
     "SingleTrack",
     "SolidAxle",
     "SteadyMotion",
     "StepMeasures",
     "Suspension",
     "SwingArm",
+    "Telelever",
     "TravelCurves",
     "TurnMeasures",
     "TyreFile",
@@ -97,8 +108,11 @@ __all__ = [
     "balancing",
     "car_sensors",
     "comfort",
+    "compliance_curves",
+    "compliance_rig",
     "control_bench",
     "density",
+    "driven_motorcycle",
     "follow",
     "handling",
     "lateral_acceleration",
@@ -119,6 +133,7 @@ __all__ = [
     "steady_motion",
     "steer_along",
     "step_measures",
+    "telelever_motorcycle",
     "travel_curves",
     "travel_rig",
     "turn_measures",

@@ -51,6 +51,8 @@ class Axle:
         numbers = {"stiffness": self.stiffness, "wheel_mass": self.wheel_mass, "across": across, "spin": spin}
         require_positive("an axle", **numbers)
         require_not_negative("an axle", "zero or more", damping=self.damping, anti_roll=self.anti_roll)
+        if self.suspension.bush is not None:
+            raise MechanismError("an axle: bushes are for rigs, as compliance_curves has one; a car has rigid hinges")
         if "radius" in self.tyre or "stiffness" not in self.tyre:
             raise MechanismError("an axle: its tyre is given a stiffness, and no radius: that is the suspension's")
         if isinstance(self.tyre["stiffness"], bool) or not isinstance(self.tyre["stiffness"], int | float):

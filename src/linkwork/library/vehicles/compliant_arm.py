@@ -34,6 +34,8 @@ class CompliantArm(Suspension):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.bush is not None:
+            raise MechanismError("CompliantArm: it gives along the car by its own spring; it has no bushes")
         require_positive("CompliantArm", along_stiffness=self.along_stiffness)
         require_not_negative("CompliantArm", "zero or more", along_damping=self.along_damping)
         if self.lever == 0.0:

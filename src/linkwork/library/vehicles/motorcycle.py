@@ -16,7 +16,9 @@ from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.vehicles.bicycle import Rigid
+from linkwork.library.vehicles.final_drive import Chain, Shaft
 from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
+from linkwork.library.vehicles.telelever import Telelever
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.run.run import Run
@@ -52,8 +54,10 @@ class Motorcycle:
     head_twist: Compliance | None = None
     """About an axis through the head, across the steering axis."""
     head_sideways: Compliance | None = None
-    fork: Fork | None = None
+    fork: Fork | Telelever | None = None
     swing_arm: SwingArm | None = None
+    final_drive: Chain | Shaft | None = None
+    """How the torque comes to the rear wheel; left out, the body that carries the wheel takes it up."""
     rider: Rider | None = None
     steering: Compliance = field(default_factory=lambda: Compliance(0.0, 0.0))
     """What the rider's hands and a damper do to the steering."""
@@ -69,6 +73,10 @@ class Motorcycle:
             raise MechanismError(f"{self.name}: a rear assembly and its twist come together; give both or neither")
         if self.rear_assembly is not None and self.swing_arm is not None:
             raise MechanismError(f"{self.name}: the rear wheel is on a rear assembly or on a swing arm, not on both")
+        if self.final_drive is not None and self.swing_arm is None:
+            raise MechanismError(f"{self.name}: a chain or a shaft goes to a wheel on a swing arm; there is none")
+        if isinstance(self.fork, Telelever) and (self.head_twist is not None or self.head_sideways is not None):
+            raise MechanismError(f"{self.name}: the head of a Telelever is a ball joint on the frame; it does not give")
         if not abs(self.tilt) < math.pi / 2:
             raise MechanismError(f"{self.name}: the steering axis leans by less than a quarter turn, not {self.tilt:g}")
         if min(self.loads(0.0)) <= 0.0:
@@ -114,13 +122,13 @@ class Motorcycle:
         front = (moment - rear_couple * total) / (self.wheelbase + front_couple - rear_couple)
         return total - front, front
 
-    def steady(self, speed: float, lean: float = 0.0, hands: str = "0") -> SteadyMotion:
+    def steady(self, speed: float, lean: float = 0.0, hands: str = "0", **laws: Any) -> SteadyMotion:
         """The steady motion at a speed in m/s, straight on or with a lean in rad (to the right: it turns to the right).
 
         `steady.run.mechanism` has the torques of drive and steering that hold it as its parameters.
         """
         motion: SteadyMotion | None = None
-        m = self.mechanism(speed, hands)
+        m = self.mechanism(speed, hands, **laws)
         count = math.ceil(abs(lean) / _LEAN_STEP)
         for part in range(count + 1):
             motion = steady_motion(
@@ -138,17 +146,22 @@ class Motorcycle:
     def run(self, until: float, points: int, *, speed: float, lean: float = 0.0, **options: Any) -> Run:
         """A simulation from the steady motion; `push` is a rate of the steering in rad/s more, `hands` a law of it.
 
-        Further options are those of `simulate`. The drive holds the speed and the rider the torque; treads begin
-        without deflection.
+        `pace`, `brake` and `throttle` are laws of `mechanism`; the steady motion has their values at t = 0. Further
+        options are those of `simulate`. The drive holds the speed and the rider the torque; treads begin without
+        deflection.
         """
         push, hands = float(options.pop("push", 0.0)), str(options.pop("hands", "0"))
-        motion = self.steady(speed, lean, hands)
+        laws = {name: str(options.pop(name)) for name in ("pace", "brake", "throttle") if name in options}
+        motion = self.steady(speed, lean, hands, **laws)
         mechanism: Any = motion.run.mechanism
         axes = ("vx", "vy", "vz", "omega.x", "omega.y", "omega.z")
         speeds = {f"frame.{axis}": motion[f"frame.{axis}"] for axis in axes}
         speeds |= {f"{word}_hub.omega": motion[f"{word}_hub.omega"] for word in ("rear", "front")}
         for joint, rate in self._joints().items():
             speeds[f"{joint}.{rate}"] = push if joint == "steer" else 0.0
+        if isinstance(self.final_drive, Chain):
+            ratio = self.final_drive.wheel_radius / self.final_drive.gearbox_radius
+            speeds["gearbox.omega"] = ratio * speeds["rear_hub.omega"]
         start = Assembly(motion.run.system, motion.run.q[0], True, 0.0, "")
         simulated: Run = mechanism.simulate(until, points, speeds=speeds, branch=start, **options)
         return simulated
@@ -168,12 +181,16 @@ class Motorcycle:
 
     # ------------------------------------------------------------------ mechanism
 
-    def mechanism(self, speed: float, hands: str = "0") -> Spatial:
+    def mechanism(
+        self, speed: float, hands: str = "0", pace: str = "0", brake: str = "0", throttle: str = "1"
+    ) -> Spatial:
         """The machine at a speed in m/s; `steady` finds the motion from which it goes on.
 
         Parameters: `cruise`, the speed that the drive holds; `drive_torque` at the rear wheel, `steer_torque` of the
         rider on the steering (pushes to the left), `lean_torque` of the rider on his upper body. `hands` is a law of
-        a further torque on the steering that may know channels, such as `balancing` gives.
+        a further torque on the steering that may know channels, such as `balancing` gives. `pace` is a law of what is
+        added to the speed that the drive holds, `throttle` one of the share of its torque, `brake` one of the torque of
+        the front brake.
         Channels: those of `frame`, `rear_tyre`, `front_tyre`, the joints `steer`, `twist`, `fork`, `swing_arm`,
         `rider_lean`, `rear_hub`, `front_hub`, and `forward`.
         """
@@ -182,6 +199,7 @@ class Motorcycle:
         m.set_gravity(0, 0, -GRAVITY)
         m.parameters(cruise=speed, drive_torque=0.0, steer_torque=0.0, lean_torque=0.0)
         points: Any = {"air": (self.air.at[0] - self.frame.x, 0, self.air.at[1] - self.frame.z), "left": LEFT}
+        points |= {"ahead": (1, 0, 0), "above": (0, 0, 1)}
         frame = _body(m, "frame", self.frame, points=points)
         m.signal("forward", "sqrt(frame.vx^2 + frame.vy^2)", unit="m/s")
         if self.air.drag or self.air.lift:
@@ -189,7 +207,13 @@ class Motorcycle:
             m.force("air", "frame.air", back, aside, z=f"{self.air.lift!r}*forward^2")
         for word, carrier in (("rear", self._add_rear(m, frame)), ("front", self._add_front(m, frame, hands))):
             self._add_wheel(m, word, carrier, speed)
-        m.actuator("drive", "rear_hub", force=f"drive_torque + {_HOLD * self.rear.radius!r}*(cruise - forward)")
+        torque = f"({throttle})*(drive_torque + {_HOLD * self.rear.radius!r}*(cruise + {pace} - forward))"
+        if self.final_drive is None or self.swing_arm is None:
+            m.actuator("drive", "rear_hub", force=torque)
+        else:
+            self.final_drive.add(m, torque, (self.rear.x, self.rear.radius), self.swing_arm.pivot)
+        if brake != "0":
+            m.actuator("front_brake", "front_hub", force=f"-({brake})*tanh(front_hub.omega)")
         if self.flywheel:
             engine = m.body(
                 "engine", (self.frame.x, 0, self.frame.z), mass={"mass": 0, "inertia": (0, self.flywheel, 0)}
@@ -208,6 +232,7 @@ class Motorcycle:
     def spinning(self) -> dict[str, tuple[float, float, float]]:
         """Bodies of the mechanism that spin, with their axles."""
         names = ["rear_wheel", "front_wheel", *(["engine"] if self.flywheel else [])]
+        names += ["sprocket"] if isinstance(self.final_drive, Chain) else []
         return dict.fromkeys(names, LEFT)
 
     def _add_rear(self, m: Spatial, frame: SpatialBodyHandle) -> SpatialBodyHandle:
@@ -230,11 +255,15 @@ class Motorcycle:
             twisted = m.body("twisted", (x, 0, z))
             _give(m, "twist", carrier, twisted, self.head_twist, self.head, self.tilt)
             carrier = twisted
+        if isinstance(self.fork, Telelever):
+            carrier = self.fork.head(m, frame, self.head)
         steered = _body(m, "steered", self.steered, turned=self.tilt)
         up = (-math.sin(self.tilt), 0, math.cos(self.tilt))
         m.revolute("steer", carrier, steered, at=(x, 0, z), axis=up)
         m.joint_spring("steering", "steer", self.steering.stiffness, damping=self.steering.damping)
         m.actuator("hands", "steer", force=f"steer_torque + {hands}")
+        if isinstance(self.fork, Telelever):
+            return self.fork.add(m, steered, frame)
         return steered if self.fork is None else self.fork.add(m, steered, up)
 
     def _add_wheel(self, m: Spatial, word: str, carrier: SpatialBodyHandle, speed: float) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_positive
+from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 
@@ -23,6 +23,32 @@ RACK_GUIDE = "rack_guide"
 """The joint of a car along which its steering rack moves."""
 
 
+@public
+@publicly_made
+@dataclass(frozen=True)
+class Bush:
+    """A rubber bush in the place of a bearing on the chassis: it gives across and along its axis, and turns freely."""
+
+    radial: float = 8e6
+    """N/m."""
+    axial: float = 1.5e6
+    tilting: float = 200.0
+    """N m/rad, across its axis."""
+
+    def __post_init__(self) -> None:
+        require_positive("a bush", radial=self.radial, axial=self.axial)
+        require_not_negative("a bush", "zero or more", tilting=self.tilting)
+
+    def add(
+        self, m: Spatial, name: str, ends: tuple[HardPoint, HardPoint], chassis: SpatialBodyHandle, arm: Any
+    ) -> None:
+        """Two of them at the ends of a hinge."""
+        along = minus(*ends)
+        stiffness = (self.radial, self.radial, self.axial, self.tilting, self.tilting, 0)
+        for word, point in zip(("front", "rear"), ends, strict=True):
+            m.bushing(f"{name} {word} bush", chassis, arm, at=point, axis=along, stiffness=stiffness)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Suspension(ABC):
     """What carries a wheel: its centre, the loaded radius, masses; hard points are those of the kind."""
@@ -31,6 +57,8 @@ class Suspension(ABC):
     radius: float = 0.3
     carrier_mass: float = 15.0
     arm_mass: float = 4.0
+    bush: Bush | None = None
+    """What hinges of arms and inner ends of rods give, on a rig: see `compliance_curves`; left out, they are rigid."""
 
     def __post_init__(self) -> None:
         what = type(self).__name__
@@ -131,7 +159,10 @@ class Suspension(ABC):
         middle = middle_of(middle_of(front, rear), ball)
         across = self.arm_mass * math.dist(middle_of(front, rear), ball) ** 2 / 12
         arm = m.body(name, middle, mass={"mass": self.arm_mass, "inertia": (across, across, across)})
-        m.revolute(f"{name} hinge", chassis, arm, at=middle_of(front, rear), axis=minus(front, rear))
+        if self.bush is not None:
+            self.bush.add(m, name, (front, rear), chassis, arm)
+        else:
+            m.revolute(f"{name} hinge", chassis, arm, at=middle_of(front, rear), axis=minus(front, rear))
         return arm
 
 
@@ -260,7 +291,10 @@ class SemiTrailingArm(Suspension):
             raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
         carrier = self._carrier(m, name, side)
         inner, outer = (on_side(point, side) for point in self.hinge)
-        m.revolute(f"{name} hinge", chassis, carrier, at=middle_of(inner, outer), axis=minus(outer, inner))
+        if self.bush is not None:
+            self.bush.add(m, name, (inner, outer), chassis, carrier)
+        else:
+            m.revolute(f"{name} hinge", chassis, carrier, at=middle_of(inner, outer), axis=minus(outer, inner))
         return carrier
 
 
@@ -290,7 +324,12 @@ class FiveLink(Suspension):
             raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
         carrier = self._carrier(m, name, side)
         for word, ends in self.links.items():
-            link(m, f"{name} {word}", ends, chassis, carrier, side)
+            if self.bush is None:
+                link(m, f"{name} {word}", ends, chassis, carrier, side)
+                continue
+            inner, outer = (on_side(point, side) for point in ends)
+            rod: Any = {"stiffness": self.bush.radial, "free_length": math.dist(*ends)}
+            m.spring(f"{name} {word}", chassis.drawn(*inner), carrier.drawn(*outer), **rod)
         return carrier
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -41,8 +41,12 @@ class TravelCurves:
 
 @public
 def travel_rig(suspension: Suspension, bump: float = 0.08, rebound: float = 0.08) -> Spatial:
-    """A wheel on a chassis that is held; within 1 s its centre is moved from full rebound to full bump."""
+    """A wheel on a chassis that is held; within 1 s its centre is moved from full rebound to full bump.
+
+    Hinges are rigid, also where the suspension has bushes.
+    """
     require_positive("travel_rig", bump=bump, rebound=rebound)
+    suspension = replace(suspension, bush=None)
     m = Spatial(f"{type(suspension).__name__} on a rig")
     carrier = suspension.add(m, "wheel", m.ground)
     suspension.hold(m, "wheel")
