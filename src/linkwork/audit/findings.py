@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.audit.energy import books_of_side
+from linkwork.audit.energy import energies
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
-from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pull, judge, spread
+from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pull, judge, weigh
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.run.loads import INTEGRALS, energy_balance, place_of
@@ -83,12 +83,14 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
     ends, sides = sides[between], sides[~between]
     t, both = sides[:, 0], sides[:, 1:].reshape(-1, half)  # before, after, before, after ...
     states = _states(run, pairs_of(system), run.loads.memory, t, both[1::2, :n], ends[:, : 1 + n])
-    moving, books = books_of_side(system, both)
-    jumps = books[1::2] - books[::2]
-    largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(moving, initial=0.0)), 1e-300)
-    states += _jumps(run, t, jumps, largest)
-    if tolerance is not None and not any(system.touch.laws):
-        states += _losses(run, t, books, largest, max(TOLD, _LOOSE * tolerance))
+    books, places = np.zeros(len(both)), [place_of(run.loads, name) for name in INTEGRALS.values()]
+    moving = energies(system, both[:, :n], both[:, n : 2 * n])
+    largest, jump, apart = weigh(run.loads.energy, run.loads.memory, *places, both, moving, books)
+    jumps, told = books[1::2] - books[::2], TOLD if tolerance is None else max(TOLD, _LOOSE * tolerance)
+    if jump > TOLD * largest:
+        states += _jumps(run, t, jumps, largest)
+    if tolerance is not None and apart > told * largest and not any(system.touch.laws):
+        states += _losses(run, t, books, largest, told)
     return Audit(states, t, jumps)
 
 
@@ -209,9 +211,6 @@ def _losses(run: Run, t: Array, books: Array, largest: float, told: float) -> li
     `books` are those before and after the events, in turn.
     """
     if run.loads is None or not len(t):
-        return []
-    places = [place_of(run.loads, name) for name in INTEGRALS.values()]
-    if spread(run.loads.energy, run.loads.memory, *places, books) <= told * largest:
         return []
     balance, total = energy_balance(run.loads)
     books = np.concatenate([total[0] + balance, books])

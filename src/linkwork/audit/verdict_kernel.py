@@ -22,16 +22,27 @@ def any_pull(memory, modes, forces):
 
 
 @njit
-def spread(energy, memory, lost, given, driven, books):
-    """Between the most and the least energy, less what was given, of all rows and of the books of events."""
-    most, least = -1e300, 1e300
+def weigh(energy, memory, lost, given, driven, sides, moving, books):
+    """Fill the books of the energy at both sides of events: what there is, less what forces and drivers gave.
+
+    `moving` has kinetic energy and that of weights of each side; behind its coordinates and velocities a side has what
+    was lost, given, driven and what is stored. Returned are the greatest kinetic energy, the greatest jump at an event,
+    and what lies between the most and the least energy of all rows and sides.
+    """
+    largest, jump, most, least = 1e-300, 0.0, -1e300, 1e300
     for row in range(energy.shape[0]):
         total = energy[row, 0] + energy[row, 1] + energy[row, 2]
         total -= memory[row, driven] + memory[row, given] - memory[row, lost]
-        most, least = max(most, total), min(least, total)
-    for book in range(books.shape[0]):
-        most, least = max(most, books[book]), min(least, books[book])
-    return most - least
+        largest, most, least = max(largest, energy[row, 0]), max(most, total), min(least, total)
+    for side in range(sides.shape[0]):
+        work = sides.shape[1] - 4
+        total = moving[side, 0] + moving[side, 1] + sides[side, work + 3]
+        total -= sides[side, work + 1] + sides[side, work + 2] - sides[side, work]
+        largest, most, least = max(largest, moving[side, 0]), max(most, total), min(least, total)
+        books[side] = total
+        if side % 2 == 1:
+            jump = max(jump, abs(total - books[side - 1]))
+    return largest, jump, most - least
 
 
 @njit
