@@ -1,8 +1,8 @@
 """What the audit of runs with contacts costs, as a share of the whole call of `simulate`.
 
-Each run is called with and without its audit in turn, many times in one process; `share` is the median of what the
-audit takes by itself over the median of the whole call, `differ` the same by the difference of the two medians, which
-a busy machine blurs. `first` is the share of the first call of a new mechanism, whose outlines are read then. A line
+Each run is called with and without its audit in turn, many times in one process; `share` is the least that the audit
+takes by itself over the least of the whole call, `differ` the same by the difference of the two least, which a busy
+machine blurs. `first` is the share of the first call of a new mechanism, whose outlines are read then. A line
 of all scenes of a world weighs each by its time.
 
 `LINKWORK_AUDITED` says how many scenes in the plane and in space (12 each).
@@ -57,8 +57,8 @@ def shares(call: Callable[[], Any]) -> tuple[float, float, float, float]:
             bare.append(once(lambda *_: None))
     finally:
         vars(time_loop)["audit_run"] = audit_run
-    middle = median(whole)
-    return middle, median(own) / middle, 1.0 - median(bare) / middle, first
+    least = min(whole)
+    return least, min(own) / least, 1.0 - min(bare) / least, first
 
 
 def ordinary() -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -1,4 +1,4 @@
-"""The books of the energy on both sides of events: what there is, less what forces and drivers gave."""
+"""The energy of a motion: kinetic, and that of weights and modes."""
 
 from __future__ import annotations
 
@@ -29,11 +29,3 @@ def energies(system: System, q: Array, v: Array) -> Array:
         spatial_energies(q, v, bodies, masses, gravity, np.zeros((3, 3)), out)
     add_modal_energies(system, q, v, out)
     return out
-
-
-def books_of_side(system: System, side: Array) -> tuple[Array, Array]:
-    """Of states as an event's row has them: kinetic energy, and all energy less what was given."""
-    n = len(system.coordinates)
-    energy = energies(system, side[:, :n], side[:, n : 2 * n])
-    lost, given, driven, stored = side[:, 2 * n :].T
-    return energy[:, 0], energy.sum(axis=1) + stored - (given + driven - lost)

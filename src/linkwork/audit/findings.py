@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.audit.energy import books_of_side
+from linkwork.audit.energy import energies
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
-from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pull, judge
+from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pull, judge, weigh
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
-from linkwork.run.loads import load_channel
+from linkwork.run.loads import INTEGRALS, energy_balance, place_of
 from linkwork.system.contact import contact_layout_kernel as touch
 from linkwork.system.loop.event_record_kernel import BETWEEN
 
@@ -83,13 +83,15 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
     ends, sides = sides[between], sides[~between]
     t, both = sides[:, 0], sides[:, 1:].reshape(-1, half)  # before, after, before, after ...
     states = _states(run, pairs_of(system), run.loads.memory, t, both[1::2, :n], ends[:, : 1 + n])
-    moving, books = books_of_side(system, both)
-    old, new = books[::2], books[1::2]
-    largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(moving, initial=0.0)), 1e-300)
-    states += _jumps(run, t, new - old, largest)
-    if tolerance is not None and not any(system.touch.laws):
-        states += _losses(run, t, old, new, largest, max(TOLD, _LOOSE * tolerance))
-    return Audit(states, t, new - old)
+    books, places = np.zeros(len(both)), [place_of(run.loads, name) for name in INTEGRALS.values()]
+    moving = energies(system, both[:, :n], both[:, n : 2 * n])
+    largest, jump, apart = weigh(run.loads.energy, run.loads.memory, *places, both, moving, books)
+    jumps, told = books[1::2] - books[::2], TOLD if tolerance is None else max(TOLD, _LOOSE * tolerance)
+    if jump > TOLD * largest:
+        states += _jumps(run, t, jumps, largest)
+    if tolerance is not None and apart > told * largest and not any(system.touch.laws):
+        states += _losses(run, t, books, largest, told)
+    return Audit(states, t, jumps)
 
 
 def audit_places(run: Run, system: System, memory: Array, t: Array, q: Array) -> Audit:
@@ -110,11 +112,12 @@ def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array, between: 
         return []
     count, told = len(run.t), TOLD * pairs.sizes
     between = np.zeros((0, 1 + run.q.shape[1])) if between is None else between
-    collected = _Collected(pairs, np.concatenate([run.t, t, between[:, 0]]), np.concatenate([run.q, q, between[:, 1:]]))
-    true = pairs.distances(collected.q)
-    bad, lines = np.zeros((len(told), 3), bool), run.touches.lines
-    judge(true, told, memory, pairs.modes, pairs.starts, count, t, lines, pairs.owners, bad)
-    bad[~pairs.rigid] = False
+    every = np.concatenate([run.q, q, between[:, 1:]])
+    true, bad = pairs.distances(every), np.zeros((len(told), 3), bool)
+    points = pairs.modes, pairs.forces, pairs.starts, pairs.rigid
+    if not judge(true, told, memory, *points, count, t, run.touches.lines, pairs.owners, bad) and all(pairs.rigid):
+        return []
+    collected = _Collected(pairs, np.concatenate([run.t, t, between[:, 0]]), every)
     for pair in map(int, np.flatnonzero(bad[:, OVERLAP])):
         collected.add("overlap", pair, -true[:, pair])
     if np.any(bad[:, APART]):
@@ -202,14 +205,15 @@ def _jumps(run: Run, t: Array, jumps: Array, largest: float) -> list[Finding]:
     return findings
 
 
-def _losses(run: Run, t: Array, old: Array, new: Array, largest: float, told: float) -> list[Finding]:
-    """Energy that goes between events though steps keep their tolerance: the worst stretch after an event."""
-    balance = load_channel(run.loads, "energy.balance") if run.loads is not None and len(t) else None
-    if balance is None or run.loads is None:
+def _losses(run: Run, t: Array, books: Array, largest: float, told: float) -> list[Finding]:
+    """Energy that goes between events though steps keep their tolerance: the worst stretch after an event.
+
+    `books` are those before and after the events, in turn.
+    """
+    if run.loads is None or not len(t):
         return []
-    books = np.concatenate([np.sum(run.loads.energy[0, :3]) + balance[0], np.column_stack([old, new]).ravel()])
-    if np.ptp(books) <= told * largest:
-        return []
+    balance, total = energy_balance(run.loads)
+    books = np.concatenate([total[0] + balance, books])
     times = np.concatenate([run.t, np.repeat(t, 2)])
     jumps = np.concatenate([np.zeros(len(run.t), bool), np.tile([False, True], len(t))])
     order = np.argsort(times, kind="stable")

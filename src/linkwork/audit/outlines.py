@@ -22,6 +22,7 @@ class Outlines:
         self.scope = scope
         self.outlines: list[Outline] = []
         self.known: dict[int, int] = {}
+        self.ordered: dict[bytes, NDArray[np.int64]] = {}
 
     @property
     def sizes(self) -> list[float]:
@@ -61,7 +62,13 @@ class Outlines:
         """Distances of pairs over rows."""
         turns, known = np.zeros((1 + q.shape[1] // 3, 2)), np.full((len(pairs), 5), np.inf)
         tables = self.table, self.elements, self.tree
-        counts = self.table[pairs[:, :2], ELEMENTS]
-        turned = counts[:, 0] < counts[:, 1]  # the second of a pair is moved: the one with fewer elements
-        pairs = np.where(turned[:, None], pairs[:, [1, 0, 3, 2]], pairs)
-        planar_distances(q, pairs, *tables, far, told, *self.room, turns, known, out)
+        planar_distances(q, self._ordered(pairs), *tables, far, told, *self.room, turns, known, out)
+
+    def _ordered(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The same pairs, the outline with fewer elements second: it is the one that is moved."""
+        key = pairs.tobytes()
+        if key not in self.ordered:
+            counts = self.table[pairs[:, :2], ELEMENTS]
+            turned = counts[:, 0] < counts[:, 1]
+            self.ordered[key] = np.where(turned[:, None], pairs[:, [1, 0, 3, 2]], pairs)
+        return self.ordered[key]

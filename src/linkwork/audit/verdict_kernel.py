@@ -22,22 +22,49 @@ def any_pull(memory, modes, forces):
 
 
 @njit
-def judge(true, told, memory, modes, starts, rows, times, lines, owners, bad):
-    """Per pair: whether it overlaps, is closed though apart, has an impact though apart.
+def weigh(energy, memory, lost, given, driven, sides, moving, books):
+    """Fill the books of the energy at both sides of events: what there is, less what forces and drivers gave.
+
+    `moving` has kinetic energy and that of weights of each side; behind its coordinates and velocities a side has what
+    was lost, given, driven and what is stored. Returned are the greatest kinetic energy, the greatest jump at an event,
+    and what lies between the most and the least energy of all rows and sides.
+    """
+    largest, jump, most, least = 1e-300, 0.0, -1e300, 1e300
+    for row in range(energy.shape[0]):
+        total = energy[row, 0] + energy[row, 1] + energy[row, 2]
+        total -= memory[row, driven] + memory[row, given] - memory[row, lost]
+        largest, most, least = max(largest, energy[row, 0]), max(most, total), min(least, total)
+    for side in range(sides.shape[0]):
+        work = sides.shape[1] - 4
+        total = moving[side, 0] + moving[side, 1] + sides[side, work + 3]
+        total -= sides[side, work + 1] + sides[side, work + 2] - sides[side, work]
+        largest, most, least = max(largest, moving[side, 0]), max(most, total), min(least, total)
+        books[side] = total
+        if side % 2 == 1:
+            jump = max(jump, abs(total - books[side - 1]))
+    return largest, jump, most - least
+
+
+@njit
+def judge(true, told, memory, modes, forces, starts, rigid, rows, times, lines, owners, bad):
+    """Per rigid pair: whether it overlaps, is closed though apart, has an impact though apart. Whether any does, or
+    pulls.
 
     The distances have the `rows` of the run, then the events at `times`.
     """
-    pairs = true.shape[1]
+    pairs, any_bad = true.shape[1], False
     for pair in range(pairs):
+        if not rigid[pair]:
+            continue
         end = starts[pair + 1] if pair + 1 < pairs else modes.shape[0]
         for row in range(true.shape[0]):
             if true[row, pair] < -told[pair]:
-                bad[pair, OVERLAP] = True
+                bad[pair, OVERLAP] = any_bad = True
         for row in range(rows):
             if true[row, pair] > told[pair]:
                 for place in range(starts[pair], end):
                     if memory[row, modes[place]] != OPEN:
-                        bad[pair, APART] = True
+                        bad[pair, APART] = any_bad = True
     event = 0
     for line in range(lines.shape[0]):
         while event < times.shape[0] and times[event] < lines[line, HAPPENED]:
@@ -47,5 +74,6 @@ def judge(true, told, memory, modes, starts, rows, times, lines, owners, bad):
         code, whom = lines[line, CODE], int(lines[line, WHOM])
         if times[event] == lines[line, HAPPENED] and whom >= 0 and code in (IMPACT, GAINS_ENERGY, CLOSES):
             pair = owners[whom]
-            if pair >= 0 and true[rows + event, pair] > told[pair]:
-                bad[pair, STRUCK] = True
+            if pair >= 0 and rigid[pair] and true[rows + event, pair] > told[pair]:
+                bad[pair, STRUCK] = any_bad = True
+    return any_bad or any_pull(memory, modes, forces)

@@ -57,7 +57,7 @@ class Loads:
 _FORCE = {"energy": (0, "J"), "lost_power": (1, "W"), "given_power": (2, "W"), "strength": (3, "N or N m")}
 """Numbers behind the two wrenches of a force."""
 _INTEGRAL_PLACES = "places of the integrals of powers"
-_INTEGRALS = {"lost": "energy.lost", "given": "energy.given", "driven": "energy.driven"}
+INTEGRALS = {"lost": "energy.lost", "given": "energy.given", "driven": "energy.driven"}
 
 
 def empty_loads(system: System, count: int) -> Loads:
@@ -92,7 +92,7 @@ def reaction_units(system: System) -> dict[str, str]:
 def load_names(loads: Loads) -> list[str]:
     """Channels of the loads: `O.fx` ... `O.torque` of every joint and driver, energies, forces and signals."""
     names = [f"{placed.name}.{label}" for placed in loads.system.elements for label in reaction_units(loads.system)]
-    names += [f"energy.{label}" for label in (*ENERGIES, "potential", "total", *_INTEGRALS, "balance", "lost_power")]
+    names += [f"energy.{label}" for label in (*ENERGIES, "potential", "total", *INTEGRALS, "balance", "lost_power")]
     names += [f"{force}.{label}" for force in loads.system.forces for label in _FORCE]
     return names + signal_names(loads)
 
@@ -112,7 +112,7 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if head == "energy":
         return _energy(loads, label)
     if name in signal_names(loads):
-        values, unit = touch_channel(loads, name, loads.memory[:, _place(loads, name)])
+        values, unit = touch_channel(loads, name, loads.memory[:, place_of(loads, name)])
         unit = unit or unit_of_signal(loads.system.mechanism.signals, name)
         return values, unit or _unit_in(loads.system.mechanism.forces.get(head), label)
     if head in loads.system.forces and label in _FORCE:
@@ -139,7 +139,8 @@ def _unit_in(force: Element | None, label: str) -> str:
     return "" if force is None else force.channel_units.get(label, "")
 
 
-def _place(loads: Loads, name: str) -> int:
+def place_of(loads: Loads, name: str) -> int:
+    """Where a signal or a state lies in what is remembered of every row."""
     signals = loads.system.signals
     assert signals is not None
     if name in signals.reported:
@@ -151,8 +152,8 @@ def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
     """Energies, integrals of the powers, and what is missing in the balance of all of them."""
     if label in ENERGIES:
         return loads.energy[:, ENERGIES[label]], "J"
-    if label in _INTEGRALS:
-        return loads.memory[:, _place(loads, _INTEGRALS[label])], "J"
+    if label in INTEGRALS:
+        return loads.memory[:, place_of(loads, INTEGRALS[label])], "J"
     if label == "potential":
         return loads.energy[:, 1] + loads.energy[:, 2], "J"
     if label == "balance":
@@ -166,7 +167,7 @@ def energy_balance(loads: Loads) -> tuple[Array, Array]:
     """What neither forces nor drivers account for of the change of the energy since the start; all energy."""
     energy, memory, structure = loads.energy, loads.memory, loads.system.structure
     if _INTEGRAL_PLACES not in structure:
-        structure[_INTEGRAL_PLACES] = [_place(loads, name) for name in _INTEGRALS.values()]
+        structure[_INTEGRAL_PLACES] = [place_of(loads, name) for name in INTEGRALS.values()]
     lost, given, driven = structure[_INTEGRAL_PLACES]
     total = energy[:, 0] + energy[:, 1] + energy[:, 2]
     return total - total[0] - (memory[:, driven] + memory[:, given] - memory[:, lost]), total

@@ -116,8 +116,9 @@ def share_out(w, at):
     for i in range(count):
         cone = cone_at(w, at, i)
         if w[cone + MODE] == STICK and w[cone + TANGENTS] > 0.0:
-            force = w[cone + TANGENT_STEP] * speed_length(w, at, cone)
-            good = good and force <= SLIGHT * w[cone + COEFFICIENT] * pressed(w, at, cone)
+            force, tangent = w[cone + TANGENT_STEP] * speed_length(w, at, cone), first_tangent(w, cone)
+            slight = SLIGHT * w[cone + COEFFICIENT] * pressed(w, at, cone)
+            good = good and force <= max(slight, tolerance * w[vector_at(w, at, WEIGHT) + tangent])
         if w[cone + KIND] == CONTACT:
             force = w[cone + NORMAL_STEP] * w[number(w, at + X) + int(w[cone + ROW])]
             good = good and force <= tolerance * w[vector_at(w, at, WEIGHT) + int(w[cone + ROW])]

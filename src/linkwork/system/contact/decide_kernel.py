@@ -182,8 +182,22 @@ def _undirected(w, record):
 
 
 @njit
+def _any_lets_go(k, w):
+    """Whether the force of a closed point has just come to nothing."""
+    for point in range(k[k[TOUCH] + POINTS]):
+        closed = w[room(k, KEPT_MODES_AT) + point].real != OPEN
+        if closed and not presses(k, point) and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP):
+            return True
+    return False
+
+
+@njit
 def _lets_go(k, p, w, point, force):
-    """Whether a closed point whose force has just come to nothing opens: rounding would keep it closed for ever."""
+    """Whether a closed point without force opens, where one has just lost its own: rounding would keep it closed.
+
+    Points of one face that come to nothing in the same moment open together: one of them alone is pressed again by the
+    opening of the other.
+    """
     at = room(k, PROBLEM_AT)
     h, largest = number(w, at + cone.H), 0.0
     for row in range(active(k, w)):
@@ -191,7 +205,7 @@ def _lets_go(k, p, w, point, force):
     closed = w[room(k, KEPT_MODES_AT) + point].real != OPEN
     reach = k[k[TOUCH] + REACH]
     nothing = force <= NO_FORCE * largest or force * p[reach + GAP_BY_FORCE].real <= p[reach + NEAR_GAP].real
-    return closed and nothing and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP)
+    return closed and nothing
 
 
 @njit
@@ -200,7 +214,7 @@ def _take_modes(k, p, w, t, solved):
     for point in range(k[k[TOUCH] + POINTS]):
         if not presses(k, point):
             w[mode_of(k, w, point)] = OPEN
-    at, any_closed = room(k, PROBLEM_AT), k[k[TOUCH] + FRICTIONS] > 0
+    at, any_closed, letting = room(k, PROBLEM_AT), k[k[TOUCH] + FRICTIONS] > 0, _any_lets_go(k, w)
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real) if solved else 0):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         of_cone, tangents = w[record + cone.MODE].real, int(w[record + cone.TANGENTS].real)
@@ -208,7 +222,7 @@ def _take_modes(k, p, w, t, solved):
             if tangents == 0 and of_cone == STICK:
                 of_cone = SLIDE
             force = w[number(w, at + cone.H) + int(w[record + cone.ROW].real)].real
-            if of_cone != OPEN and _lets_go(k, p, w, whom, force):
+            if of_cone != OPEN and letting and _lets_go(k, p, w, whom, force):
                 of_cone = OPEN
             memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY] + DIRECTION
             w[mode_of(k, w, whom)] = of_cone

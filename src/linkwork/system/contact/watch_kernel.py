@@ -2,7 +2,8 @@
 
 Of an open point its gap; of a closed one its normal force; of what slides the speed along its direction; of what sticks
 how much more it could carry; and how far a contact is inside its elements, and a little more: one that moves along an
-edge has not left them by rounding.
+edge has not left them by rounding. Solids that are far apart leave theirs unseen: the search at the end of every step
+finds what is nearest, and the gap of elements that were left is never less than that of the solids.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     F_WATCH,
     FRICTIONS,
     GAP_BY_FORCE,
+    LENGTH,
     LOOSE,
     NO_SPEED,
     OPEN,
@@ -89,6 +91,7 @@ from linkwork.system.loop.watches_kernel import ARMED, UNARMED, place_of
 NOTHING = 1.0  # a number of which there is nothing to watch
 ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
 LEFT = 3e-3  # of the same, in space: what sticking leaves across the direction in which slip begins
+FAR = 5e-3  # of the length of the model, in space: an open point farther from touching need not follow its elements
 
 
 def watch_touch(k, p, w, z, i, j, t):
@@ -116,7 +119,11 @@ def _watch_point(k, p, w, point):
     memory, out = k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
     mode, first = w[mode_of(k, w, point)].real, k[record + POINT_WATCH]
     inside = first + WATCH_INSIDE
-    w[place_of(k, inside) + NUMBER] = w[out + INSIDE] + slack(k, p, inside)
+    number = w[out + INSIDE] + slack(k, p, inside)
+    far = FAR * p[k[k[TOUCH] + REACH] + LENGTH].real
+    if mode == OPEN and k[k[TOUCH] + TANGENTS] > 1 and w[out + GAP].real < FREE:
+        number = larger(number, w[out + GAP] / far - 1.0)
+    w[place_of(k, inside) + NUMBER] = number
     rubbing = NOTHING + 0.0 * w[out + INSIDE]
     if presses(k, point):
         main, rubbing = watched(k, p, w, point, w[memory + SHOWN_GAP], w[memory + SHOWN_RATE])
@@ -174,18 +181,21 @@ def show(k, p, w, z, i, j, t):
     place_bodies(k, w)
     move_bodies(k, w)
     evaluate_points(k, p, w, MOTION, t)
-    if k[k[TOUCH] + TANGENTS] == 1:
-        _look_again(k, p, w, t)
+    _look_again(k, p, w, t)
     show_points(k, p, w)
 
 
 @njit
 def _look_again(k, p, w, t):
-    """Let open points show what is nearest now, not what was when the step began; nothing else changes."""
-    looked = -1
+    """Let open points show what is nearest now, not what was when the step began; nothing else changes.
+
+    In space those alone that have left their elements.
+    """
+    looked, flat = -1, k[k[TOUCH] + TANGENTS] == 1
     for point in range(k[k[TOUCH] + POINTS]):
-        pair = k[point_record(k, point) + PAIR]
-        if pair != looked and w[mode_of(k, w, point)].real == OPEN and not presses(k, point):
+        record = point_record(k, point)
+        pair, left = k[record + PAIR], flat or w[k[OUT] + k[record + POINT_OUT] + INSIDE].real < 0.0
+        if pair != looked and left and w[mode_of(k, w, point)].real == OPEN and not presses(k, point):
             spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
             call_element(k, p, pair, LOOK, t, *spaces)
             looked = pair

@@ -28,6 +28,7 @@ from linkwork.places.layout_kernel import (
 ROWS = 256  # rows after which the loop comes back
 BETWEEN = 1e300  # no state after an event: the row is the end of a step
 MOST_BETWEEN = 8  # ends of steps between two points of a run
+ENOUGH = 800  # points of a run that are near enough to each other without
 
 
 @njit
@@ -76,14 +77,15 @@ def record_after(k, p, w, record):
 
 
 @njit
-def record_between(k, p, w, start, t, apart, record):
+def record_between(k, p, w, start, t, apart, points, record):
     """A row for the end of a step, whose state lies in the workspace; false where the table is full, or was.
 
-    `start` is the start of the step, `apart` what lies between two points of the run.
+    `start` is the start of the step, `apart` what lies between two of the `points` of the run.
     """
     count = int(record[0, 0].real)
     last = record[count, 0].real if count > 0 else start.real
-    if record.shape[0] == 1 or MOST_BETWEEN * (t - last).real < apart or not (t - start).real < apart:
+    most = min(MOST_BETWEEN, ENOUGH // points)
+    if record.shape[0] == 1 or most * (t - last).real < apart or not (t - start).real < apart:
         return True
     if record_full(record):  # by an event before this step: the end of the next one will do
         return False

@@ -47,6 +47,7 @@ INSIDE = (
 QUARTERS = 10  # the first of the quarters; shares before it are looked at when a number has just left zero
 STEADY = 0.25  # of its change: how far a number that goes steadily may be from a straight line
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
+MOVED = 1e3  # times its slack: so far below zero an open point may be where a step begins
 NONE_ARMED = 1e300  # least number where nothing is armed
 
 
@@ -188,15 +189,28 @@ def leaving(k, w, numbers):
 
 
 @njit
-def fell_back(k, p, w):
+def below(k, p, w, numbers, watch):
+    """How far a number on its wrong side is beyond zero; those of contacts beyond where the step began, if that was.
+
+    What holds other points moves an open one that has just been struck a little: it has not fallen by that.
+    """
+    number, began = abs(w[place_of(k, watch) + NUMBER].real), 0.0
+    if touching(k, watch) and numbers[watch] < 0.0:
+        began = min(-numbers[watch], MOVED * slack(k, p, watch))
+    return number - began
+
+
+@njit
+def fell_back(k, p, w, numbers):
     """A number that never left zero on the side to which it has just changed: -1 when there is none.
 
-    Those of contacts may be a little off zero: a contact that rests without force stays closed.
+    Those of contacts may be a little off zero: a contact that rests without force stays closed. `numbers` are those at
+    the start of the step.
     """
     for watch in range(k[SWITCHES]):
-        at = place_of(k, watch)
-        far = abs(w[at + NUMBER].real) > slack(k, p, watch)
-        if w[at + FROZEN].real == UNARMED and far and wrong_side(k, w, watch):
+        if w[place_of(k, watch) + FROZEN].real != UNARMED or not wrong_side(k, w, watch):
+            continue
+        if below(k, p, w, numbers, watch) > slack(k, p, watch):
             return watch
     return -1
 

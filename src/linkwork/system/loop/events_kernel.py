@@ -14,7 +14,6 @@ from __future__ import annotations
 from linkwork.numerics.integrators.integrator_kernel import dense, prepare_dense, settle
 from linkwork.numerics.integrators.integrator_state_kernel import DOP853, METHOD, SIZE, T_OLD, F, T, Y
 from linkwork.numerics.jit import njit, part
-from linkwork.numerics.switch_kernel import NUMBER
 from linkwork.system.loop.approach_kernel import CLEAR, keep_left, left_is_start, unclear
 from linkwork.system.loop.crossings_kernel import (
     DIFFERENCE,
@@ -33,6 +32,7 @@ from linkwork.system.loop.event_sides_kernel import (
     QUARTERS,
     any_wrong,
     arm,
+    below,
     fell_back,
     first_place,
     keep_early,
@@ -45,7 +45,6 @@ from linkwork.system.loop.event_sides_kernel import (
     wrong_side,
 )
 from linkwork.system.loop.simulation_state_kernel import NUMBERS, UNSURE, UNTIL
-from linkwork.system.loop.watches_kernel import place_of
 
 EARLY = 8  # the share up to which numbers that go steadily are not looked at between
 RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
@@ -90,7 +89,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
     """
     end, start, numbers = z[T].real, z[T_OLD].real, part(marks, NUMBERS)
     beyond, wide = end + abs(end - start) + 1.0, end - start
-    known, wrong = left_is_start(k, w, numbers), any_wrong(k, w) or fell_back(k, p, w) >= 0
+    known, wrong = left_is_start(k, w, numbers), any_wrong(k, w) or fell_back(k, p, w, numbers) >= 0
     known = left_from_start(k, numbers) and known
     extra = next_look(k, w, start, start, end, state, marks, looks)
     calm = known and not wrong and not suspicious(k, w, numbers) and extra == end
@@ -124,9 +123,11 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         if wrong or far != t:
             event = locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
             fill_at(see, k, p, w, z, s, y, spare, event)
-            return fallen_since(see, k, p, w, z, s, y, spare, start, event) if fell_back(k, p, w) >= 0 else event
+            if fell_back(k, p, w, numbers) < 0:
+                return event
+            return fallen_since(see, k, p, w, z, s, y, spare, numbers, start, event)
         if t >= start + wide * INSIDE[QUARTERS] and law_fell_back(k, w):
-            return fallen_since(see, k, p, w, z, s, y, spare, start, t)
+            return fallen_since(see, k, p, w, z, s, y, spare, numbers, start, t)
         arm(k, p, w)
         keep_left(k, w)
         keep_left_numbers(k, w, numbers)
@@ -138,11 +139,12 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         else:
             place = EARLY if jumps else place + 1
     state[UNSURE] += 1 if doubts == 0 else 0
-    return fallen_since(see, k, p, w, z, s, y, spare, start, end) if fell_back(k, p, w) >= 0 else beyond
+    fell = fell_back(k, p, w, numbers) >= 0
+    return fallen_since(see, k, p, w, z, s, y, spare, numbers, start, end) if fell else beyond
 
 
 @njit
-def fallen_since(see, k, p, w, z, s, y, spare, start, end):
+def fallen_since(see, k, p, w, z, s, y, spare, numbers, start, end):
     """Since when a number that never left zero has fallen back: from the start of the step, or from later on.
 
     A corner that rests beside an edge has the edge at no distance, until the contact moves on along the edge. What was
@@ -150,20 +152,20 @@ def fallen_since(see, k, p, w, z, s, y, spare, start, end):
     """
     good, bad = start + SOON * (end - start), end
     fill_at(see, k, p, w, z, s, y, spare, good)
-    if fell_back(k, p, w) >= 0:
+    if fell_back(k, p, w, numbers) >= 0:
         return start
     for _ in range(BISECTIONS):
         if bad - good <= 2.0 * LAST_DIGIT * abs(bad):
             break
         middle = 0.5 * (good + bad)
         fill_at(see, k, p, w, z, s, y, spare, middle)
-        if fell_back(k, p, w) >= 0:
+        if fell_back(k, p, w, numbers) >= 0:
             bad = middle
         else:
             good = middle
     fill_at(see, k, p, w, z, s, y, spare, bad)
-    watch = fell_back(k, p, w)
+    watch = fell_back(k, p, w, numbers)
     fill_at(see, k, p, w, z, s, y, spare, 0.5 * (start + bad))
-    falls = wrong_side(k, w, watch) and abs(w[place_of(k, watch) + NUMBER].real) > FALLING * slack(k, p, watch)
+    falls = wrong_side(k, w, watch) and below(k, p, w, numbers, watch) > FALLING * slack(k, p, watch)
     fill_at(see, k, p, w, z, s, y, spare, bad)  # the caller asks these numbers which one it was
     return start if falls else bad

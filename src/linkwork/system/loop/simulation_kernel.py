@@ -145,10 +145,11 @@ def make_step(k, p, w, z, s, state, scratch):
 
 
 @njit
-def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart):
+def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart, points):
     """One accepted step of the integrator, corrected; then look for events in it.
 
-    `apart` lies between two points of the run: where steps are shorter their ends are recorded (`record_between`).
+    `apart` lies between two of the `points` of the run: where steps are shorter, ends of them are recorded
+    (`record_between`).
     """
     if not make_step(k, p, w, z, s, state, scratch) or k[SWITCHES] == 0:
         return
@@ -159,7 +160,7 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart):
     if not look_at_end(state[RATE], see, k, p, w, z, s, y, spare, numbers):
         forget_rates(k, numbers)
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
-    fell = fell_back(k, p, w)
+    fell = fell_back(k, p, w, numbers)
     for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
         if search_at(k, p, w, z, s, state, t, y, spare) == 0.0:
             break
@@ -167,7 +168,7 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart):
         if not begun < t:
             break
         t = begun
-        fell = fell_back(k, p, w)
+        fell = fell_back(k, p, w, numbers)
     t = find_dip(state[RATE], see, k, p, w, z, s, y, spare, numbers, t)
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
@@ -180,7 +181,7 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart):
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
         remember(k, p, w, numbers)
-        if k[TOUCH] > 0 and not record_between(k, p, w, z[T_OLD], z[T], apart, record):
+        if k[TOUCH] > 0 and not record_between(k, p, w, z[T_OLD], z[T], apart, points, record):
             state[STATUS] = LOG_FULL
     limit_step(k, p, w, z, s)
 
@@ -309,7 +310,7 @@ def simulate(
             state[STATUS] = CHECKPOINT
         else:
             apart = times[index] - times[index - 1] if index > 0 else 0.0
-            take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart)
+            take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart, times.shape[0])
             if in_space(k) and trail_t.shape[0] > 0:
                 leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch)
             if not end_matters(z, marks):

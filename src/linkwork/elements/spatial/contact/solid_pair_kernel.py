@@ -20,6 +20,7 @@ from linkwork.elements.contact_point_layout_kernel import (
     GAMMA,
     GAP,
     INSIDE,
+    LOOK,
     MODES,
     NX,
     PAIR_MEMORY,
@@ -29,10 +30,19 @@ from linkwork.elements.contact_point_layout_kernel import (
     TRANSIT,
     X,
 )
-from linkwork.elements.spatial.contact.solid_slots_kernel import accept, places_ahead, records_at, room_at, transit
+from linkwork.elements.spatial.contact.solid_slots_kernel import (
+    accept,
+    kept_at,
+    move_slots,
+    places_ahead,
+    records_at,
+    room_at,
+    transit,
+)
 from linkwork.elements.spatial.joints.rolling_kernel import put_slip_row, slip_bias
 from linkwork.elements.spatial.vectors_kernel import cross, into_world, minus, plus, vector
 from linkwork.numerics.collision.solid_gap_kernel import unit
+from linkwork.numerics.collision.solid_layout_kernel import BALL, HALF_SPACE, KIND
 from linkwork.numerics.collision.solid_near_kernel import touching_round
 from linkwork.numerics.collision.solid_range_kernel import within_ranges
 from linkwork.numerics.collision.solid_record_kernel import AXIS, RECORD, gap_of_record, how_inside, sides
@@ -133,7 +143,9 @@ def put_points(stage, k, p, pose, twist, pair, memory, b, c, out):
 def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """The points of any two solids. p: the first solid, the second."""
     pair, slots, at = solids_of(k, a, b), k[b + SLOTS], k[b + PAIR_MEMORY]
-    if stage == ACCEPT:
+    if stage == LOOK:
+        move_slots(memory, at, kept_at(at, slots, True), slots)
+    if stage in (ACCEPT, LOOK):
         count = touching(k, p, pose, pair, memory, room_at(at, slots), slots)
         accept(k, p, pose, memory, pair, at, slots, k[b + MODES], count)
     elif stage == TRANSIT:
@@ -141,12 +153,17 @@ def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
         count = touching(k, p, memory, moved, memory, room_at(at, slots), slots)
         transit(k, p, pose, memory, pair, at, slots, k[b + MODES], int(t.real), count)
     put_points(stage, k, p, pose, twist, pair, memory, b, c, out)
+    if stage == LOOK:
+        move_slots(memory, kept_at(at, slots, True), at, slots)
 
 
 def round_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """The points of two solids of which one is a ball or a half-space, or of two capsules: soon compiled."""
     pair, slots, at = solids_of(k, a, b), k[b + SLOTS], k[b + PAIR_MEMORY]
-    if stage == ACCEPT:
+    deep = k[pair[0] + KIND] not in (BALL, HALF_SPACE) and k[pair[3] + KIND] not in (BALL, HALF_SPACE)
+    if stage == LOOK:
+        move_slots(memory, at, kept_at(at, slots, deep), slots)
+    if stage in (ACCEPT, LOOK):
         count = touching_round(k, p, pose, pair, memory, room_at(at, slots), slots)
         accept(k, p, pose, memory, pair, at, slots, k[b + MODES], count)
     elif stage == TRANSIT:
@@ -154,3 +171,5 @@ def round_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
         count = touching_round(k, p, memory, moved, memory, room_at(at, slots), slots)
         transit(k, p, pose, memory, pair, at, slots, k[b + MODES], int(t.real), count)
     put_points(stage, k, p, pose, twist, pair, memory, b, c, out)
+    if stage == LOOK:
+        move_slots(memory, kept_at(at, slots, deep), at, slots)

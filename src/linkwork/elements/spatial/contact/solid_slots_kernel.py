@@ -43,7 +43,20 @@ def room_at(at, slots):
 @njit
 def memory_size(slots, deep):
     """Numbers that a pair keeps in the memory; `deep` where neither solid is a ball or a half-space."""
-    return room_at(0, slots) + search_room(slots, deep)
+    return kept_at(0, slots, deep) + slots * (2 + RECORD)
+
+
+@njit
+def kept_at(at, slots, deep):
+    """Where the slots are kept while a run looks at what is nearest."""
+    return room_at(at, slots) + search_room(slots, deep)
+
+
+@njit
+def move_slots(memory, at, to, slots):
+    """Copy features and records of all slots."""
+    for i in range(slots * (2 + RECORD)):
+        memory[to + i] = memory[at + i]
 
 
 @njit
