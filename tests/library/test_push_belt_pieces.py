@@ -119,7 +119,6 @@ def test_a_running_string_has_the_frequencies_of_its_waves() -> None:
         lambda: PushBelt(layers=0),
         lambda: PushBelt(width=-1.0),
         lambda: PushBeltDrive(distance=0.0),
-        lambda: PushBeltDrive().steady(ratio=40.0),
         lambda: PushBeltDrive().steady(torque_ratio=1.5),
         lambda: PushBeltDrive().steady(given="both"),
         lambda: compliant_contacts([[1.0, 0.0], [0.5, 1.0]], [-1.0, -1.0]),
@@ -130,3 +129,10 @@ def test_a_running_string_has_the_frequencies_of_its_waves() -> None:
 def test_what_is_no_drive_is_refused(wrong: object) -> None:
     with pytest.raises(LinkworkError):
         wrong()  # type: ignore[operator]
+
+
+def test_a_ratio_that_needs_a_radius_beyond_the_sheaves_is_refused_with_both() -> None:
+    with pytest.raises(LinkworkError, match=r"0\.0023\d* m on the driving pulley, .* from 0\.022 m to 0\.08 m"):
+        PushBeltDrive().steady(ratio=40.0)
+    with pytest.raises(LinkworkError, match=r"radius of 0\.0828\d* m on the driving pulley"):
+        PushBeltDrive().steady(ratio=0.25)

@@ -73,6 +73,7 @@ class PushBeltDrive:
         )
         tension = thrust * 2 * tan(self.belt.cone + 0.04) / pi + 2500.0
         path = self.path(ratio, tension)
+        self._require_on_sheaves(path, ratio)
         tables = compile_drive(
             self.belt, (self.driving, self.driven), path, self.fine, np.array(modes), np.array(data.CONTROL)
         )
@@ -81,6 +82,17 @@ class PushBeltDrive:
             wanted[:2] = torque_ratio, speed / ratio
         search = _Search(tables, self.belt, speed, thrust)
         return search.steady(wanted, 1 if given == "driven torque" else 0)
+
+    def _require_on_sheaves(self, path: ReferencePath, ratio: float) -> None:
+        """The flexibility of sheaves is known where they are; the hub may lie one step before the first radius."""
+        for name, pulley, radius in (("driving", self.driving, path.driving), ("driven", self.driven, path.driven)):
+            radii = np.asarray(pulley.sheaves.radii, float)
+            hub, rim = 2 * radii[0] - radii[1], radii[-1]
+            if not hub <= radius <= rim:
+                raise AnalysisError(
+                    f"steady: at a ratio of {ratio:g} the belt would run at a radius of {radius:.4g} m on the {name} "
+                    f"pulley, whose sheaves reach from {max(hub, 0.0):.4g} m to {rim:.4g} m"
+                )
 
 
 class _Search:
