@@ -65,8 +65,6 @@ def beam(sketch: Sketch, symbol: Symbol) -> list[Part]:
 def muscle(sketch: Sketch, symbol: Symbol) -> list[Part]:
     """A part of a muscle: a round band that stretches with the distance."""
     u = sketch.unit
-    for end in (symbol["first"], symbol["second"]):
-        sketch.hold(end["body"], end["at"])
     bar = solids.cylinder(0.24 * u, 0.0, 1.0, 10, _pieces(float(_lengths(sketch, symbol).mean()), u))
     return [_stretched(symbol, "muscle", bar, FLESH)]
 
