@@ -160,6 +160,11 @@ def leaf_period(run: Run) -> float:
     return float(np.mean(np.diff(t[up] - x[up] * (t[up + 1] - t[up]) / (x[up + 1] - x[up]))))
 
 
+def muscle_work(run: Run) -> float:
+    """How far energies and works, of muscles, load and weight, are off their sum at the start."""
+    return float(np.ptp(run["energy.balance"]))
+
+
 MEASURES: dict[str, Callable[[Run], Any]] = {
     "flexible-slider-crank": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
     "spun-up-blade": stretch,
@@ -244,7 +249,9 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "motor-crank": motor_energy,
     "hydraulic-arm": held_load,
     "buckling-arch": lambda run: float(run["spindle.force"][-1]),
-    "arm-with-muscles": lambda run: float(run["biceps_activation"][-1]),
+    "arm-with-muscles": lambda run: float(run["biceps.activation"][-1]),
+    "leg-with-35-muscles": lambda run: float(run["vastus_lateralis.activation"][-1]),
+    "cycling": muscle_work,
 }
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.names import GROUND
 from linkwork.bodies.profile_chain import chain_of
-from linkwork.elements.limbs import Place, Shape, close, limbs
+from linkwork.elements.limbs import Place, Shape, close, distinct, limbs
 from linkwork.elements.motion import Motion
 from linkwork.places.scope import Scope
 
@@ -40,6 +40,7 @@ class Pen:
         self.planes: list[str] = list(mechanism.planes)
         self.shapes: dict[str, list[Shape]] = {name: [] for name in self.names}
         self.attached: dict[str, list[Place]] = {name: [] for name in self.names}
+        self.pulled: dict[str, list[Place]] = {name: [] for name in self.names}
         self.connectors: list[dict[str, Any]] = []
         self._traced: dict[str, int] = {}
         self._pinned: set[str] = set()
@@ -97,10 +98,14 @@ class Pen:
         for first, second in pairwise(stations):
             radii = [self._circle(row, station) for station in (first, second)]
             places = [getattr(station, "place", station) for station in (first, second)]
-            self.connect(row, *places, "muscle")
+            for place in places:
+                self.pulled[place.body].append(self._at(row, place))
+            ends = [[self.names.index(place.body), *self._at(row, place)] for place in places]
+            part = {"kind": "muscle", "name": row.name, "from": ends[0], "to": ends[1]}
             if any(radii):
                 turns = next(station.way for station in (first, second) if hasattr(station, "way"))
-                self.connectors[-1]["strand"] = [*radii, -turns]
+                part["strand"] = [*radii, -turns]
+            self.connectors.append(part)
 
     def _circle(self, row: Row, station: Any) -> float:
         """The radius of a circle, which is drawn, or 0 of a point."""
@@ -183,6 +188,8 @@ class Pen:
         if name == GROUND:
             return shapes
         places = [*self.attached[name], *((shape["at"][0], shape["at"][1]) for shape in points)]
+        if len(distinct(places, self.system.length)) < 2:  # muscles make a limb only where nothing else does
+            places += self.pulled[name]
         return limbs(shapes, places, self.system.length) + shapes
 
     def _profiles(self, name: str) -> list[Shape]:

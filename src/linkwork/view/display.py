@@ -37,6 +37,7 @@ GLYPHS = {
     "profile": glyph_profile.profile,
 }
 KINDS = (*CONNECTORS, "belt")
+FLESH = "#B5485A"
 WHEELS = ("gear", "pulley")
 UNIT = 0.021  # size of a glyph's unit as a share of the scene's diagonal
 BOUND_FRAMES = 60
@@ -181,7 +182,7 @@ def _parts(scene: Scene, sketch: Sketch, connections: list[Connection]) -> list[
                 part.labels.append(label)
     for connection in connections:
         for end, plane in zip((connection.start, connection.end), connection.planes, strict=True):
-            if int(end[0]) == 0:
+            if int(end[0]) == 0 and connection.kind != "muscle":
                 part = parts.setdefault((0, plane), Part(0, plane))
                 part.marks.extend(glyph_link.support(sketch, np.array(end[1:], float)))
     return list(parts.values())
@@ -194,7 +195,9 @@ def _back_to_front(owned: tuple[int, Shape]) -> tuple[int, float]:
 
 
 def _connection_colour(scene: Scene, given: Any, number: int) -> str:
-    """The colour of a connector: an element of a beam has that of the beam, any other one its own."""
+    """The colour of a connector: an element of a beam has that of the beam, muscles have one, any other its own."""
+    if given["kind"] == "muscle":
+        return FLESH
     if given["kind"] == "beam":
         return colours_of(scene["bodies"])[int(given["to"][0]) or int(given["from"][0])]
     return body_colour(len(scene["bodies"]) + number)

@@ -1,11 +1,10 @@
-"""A muscle between two points: fibres that are activated and shorten, in series with a tendon that gives way."""
+"""A muscle after Thelen by its numbers: it is put into mechanisms in equilibrium, and says where its fibres rest."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from linkwork.base.errors import AnalysisError, ExpressionError, MechanismError
@@ -48,36 +47,21 @@ class Muscle:
         length: float,
         via: Sequence[Any] = (),
     ) -> None:
-        """Put it between two points of a mechanism, in the plane or in space.
+        """Put it between two points of a mechanism, in the plane or in space, as the element `muscle`.
 
         `via` are points of other bodies over which it runs on its way, straight from one to the next and with one
-        tension; two that follow each other are on different bodies (a way along one body belongs to the tendon).
-        `excitation` is a law between 0 and 1 of the time and of any channel; `length` (m) is that of the way
+        tension. `excitation` is a law between 0 and 1 of the time and of any channel; `length` (m) is that of the way
         at the start, where the fibres are in equilibrium with the tendon under the excitation of that moment, or under
-        the least activation where that depends on more than the time. Channels, each after the muscle's name:
-        `_activation`, `_fibre` (over the optimal length), `_strain` of the tendon, `_tendon` (its force over the
-        strength), and those of a spring, such as `.length` and `.strength` (the force in N); with `via` the springs are
-        `_1`, `_2`, ... and `_length` is the length of the whole way.
+        the least activation where that depends on more than the time. Channels are those of the element.
         """
-        m, law = mechanism, self.law
-        given = f"max({LEAST_ACTIVATION!r}, min(1, {excitation}))"
-        begin = self._at_start(given)
+        begin = self._at_start(f"max({LEAST_ACTIVATION!r}, min(1, {excitation}))")
         fibre = self.fibre_at_rest(length, begin)
-        a, fibres, pull = f"{name}_activation", f"{name}_fibre", f"{name}_tendon"
-        m.state(a, rate=law.activation(given, a), start=begin)
-        points = (first, *via, second)
-        parts = [f"{name}_{number}" for number in range(1, len(points))] if via else [name]
-        way = f"{name}.length"
-        if via:
-            way = f"{name}_length"
-            m.signal(way, " + ".join(f"{part}.length" for part in parts))
-        m.signal(f"{name}_strain", self._strain(way, fibres))
-        m.signal(pull, law.tendon(f"{name}_strain"))
-        force = f"({pull}/{self._cosine(fibres)} - {law.passive(fibres)})"
-        speed = law.speed(a, law.active(fibres), force)
-        m.state(fibres, rate=f"{self.largest_speed!r}*{speed}", start=fibre)
-        for part, (one, two) in zip(parts, pairwise(points), strict=True):
-            m.spring(part, one, two, force=f"{self.strength!r}*{pull}")
+        strain = parse(self._strain(repr(float(length)), repr(fibre))).value({})
+        sizes = {"strength": self.strength, "optimal_length": self.optimal_length, "pennation": self.pennation}
+        sizes |= {"tendon_length": self.tendon_length, "largest_speed": self.largest_speed}
+        law = {"type": "thelen"} | {one.name: getattr(self.law, one.name) for one in fields(self.law)}
+        starts = {"activation": begin, "strain": float(strain), "least_activation": LEAST_ACTIVATION}
+        mechanism.muscle(name, [first, *via, second], excitation=excitation, law=law, **sizes, **starts)
 
     def fibre_at_rest(self, length: float, activation: float) -> float:
         """Fibres over their optimal length, in equilibrium with the tendon, for the distance of the ends."""
