@@ -55,6 +55,22 @@ def share_of_times(channel: str) -> Callable[[Run], float]:
     return measure
 
 
+WHEELS = [f"{axle}_{side}" for axle in ("front", "rear") for side in ("left", "right")]
+CAR_MASS = 1200 + 3 + 4 * (15 + 18) + 4 * 4  # chassis, rack, carriers and wheels, arms
+
+
+def first_top(run: Run) -> float:
+    """The height of the ball with the formula where it turns back after its first bounce."""
+    return max(found.value for found in run.extremes("formula.y") if 0.5 < found.t < 1.2)
+
+
+def crash_energy(run: Run) -> float:
+    """What cars had less what they have, what absorbers took for good and what they store as springs."""
+    taken = sum(run[f"{name}.absorbed"][-1] for name in run.mechanism.forces)
+    left = run["energy.kinetic"][-1] + run["energy.elastic"][-1] + taken
+    return float(1 - left / run["energy.kinetic"][0])
+
+
 def watt_curve(run: Run) -> Numbers:
     """The pivots lie at (-b, c) and (b, -c): the curve's axis is turned by minus atan(c/b)."""
     b, c = 0.13, 0.03
@@ -252,6 +268,9 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "arm-with-muscles": lambda run: float(run["biceps.activation"][-1]),
     "leg-with-35-muscles": lambda run: float(run["vastus_lateralis.activation"][-1]),
     "cycling": muscle_work,
+    "car": lambda run: sum(run[f"{place}_tyre.load"][-1] for place in WHEELS) / (9.80665 * CAR_MASS),
+    "hard-and-soft-bounces": first_top,
+    "train-crash": crash_energy,
 }
 
 

@@ -49,7 +49,7 @@ def test_descriptions_say_what_a_channel_is() -> None:
     assert run.describe("ball.vy") == "velocity of 'ball' along y, m/s"
     assert run.describe("energy.balance") == "what is missing in the balance of all energies, J"
     assert run.describe("C.gap") == "distance of the surfaces at 'C', m"
-    assert run.describe("S.strength") == "strength of 'S': its force or torque, N or N m"
+    assert run.describe("S.strength") == "strength of 'S': its force or torque, N"
     assert _arm().describe("A.fx") == "reaction force in 'A' along the world's x axis, on its second body, N"
 
 

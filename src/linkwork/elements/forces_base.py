@@ -80,6 +80,8 @@ Look = Literal["spring", "cylinder", "gas_strut", "damper", "none"]
 class DistanceSpring(SpringLike):
     """A spring, damper and actuator between two points; tension is positive."""
 
+    channel_units: ClassVar[dict[str, str]] = {"strength": "N"}
+
     stiffness: Number = Field(default=ZERO, description="N/m")
     free_length: Number = Field(default=ZERO, description="length without tension, m")
     force: Law = Field(default=NONE, description="law of an actuator in N: of t, length, speed and any channel")
@@ -101,6 +103,8 @@ class DistanceSpring(SpringLike):
 class AngleSpring(SpringLike):
     """A rotational spring, damper and actuator."""
 
+    channel_units: ClassVar[dict[str, str]] = {"strength": "N m"}
+
     stiffness: Number = Field(default=ZERO, description="N m/rad")
     free_angle: Number = Field(default=ZERO, description="relative angle without torque, rad")
     torque: Law = Field(
@@ -113,6 +117,8 @@ class AngleSpring(SpringLike):
 
 class PositionSpring(SpringLike):
     """A spring, damper and actuator along a line of the first body, with a signed position: safe at zero length."""
+
+    channel_units: ClassVar[dict[str, str]] = {"strength": "N"}
 
     stiffness: Number = Field(default=ZERO, description="N/m")
     free_position: Number = Field(default=ZERO, description="position without force, m")

@@ -80,7 +80,7 @@ class DistanceAbsorber(Stepped):
     """An absorber between two points: it is crushed as they come nearer than its free length."""
 
     sign: ClassVar[float] = -1.0
-    channel_units: ClassVar[dict[str, str]] = {"plastic": "m", "reached": "m", "absorbed": "J"}
+    channel_units: ClassVar[dict[str, str]] = {"plastic": "m", "reached": "m", "absorbed": "J", "strength": "N"}
 
     type: Literal["absorber"] = "absorber"
     free_length: Number = Field(default=ZERO, description="distance of the points at which it begins to push, m")
@@ -104,7 +104,7 @@ class DistanceAbsorber(Stepped):
 class PlasticHinge(InJoint, Stepped):
     """A moment in a joint that yields: steps for a growing angle, one level the other way."""
 
-    channel_units: ClassVar[dict[str, str]] = {"plastic": "rad", "reached": "rad", "absorbed": "J"}
+    channel_units: ClassVar[dict[str, str]] = {"plastic": "rad", "reached": "rad", "absorbed": "J", "strength": "N m"}
 
     type: Literal["plastic_hinge"] = "plastic_hinge"
     free: Number = Field(default=ZERO, description="angle without moment at the start")

@@ -18,6 +18,7 @@ from linkwork.system.dynamics.load_room import load_arrays
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.signals.parts import SignalPart
 
 ENERGIES = {"kinetic": 0, "gravity": 1, "elastic": 2}
@@ -118,11 +119,22 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if head in loads.system.forces and label in _FORCE:
         world, (column, unit) = loads.system.world, _FORCE[label]
         place = world.force_results * loads.system.forces.index(head) + 2 * world.size + column
-        return loads.forces[:, place], unit
+        return loads.forces[:, place], _strength_unit(loads.system.mechanism, head) if label == "strength" else unit
     units = reaction_units(loads.system)
     if label in units and any(placed.name == head for placed in loads.system.elements):
         return loads.reaction(head)[:, list(units).index(label)], units[label]
     return None
+
+
+_TURNING, _SLIDING = ("revolute", "universal"), ("translational",)
+
+
+def _strength_unit(mechanism: Mechanism, force: str) -> str:
+    """N of what pulls along a way, N m of what turns; both where that is not said."""
+    part = mechanism.forces.get(force)
+    kind = getattr(mechanism.joints.get(getattr(part, "joint", "")), "type", "")
+    by_joint = "N m" if kind in _TURNING else "N" if kind in _SLIDING else ""
+    return _unit_in(part, "strength") or by_joint or _FORCE["strength"][1]
 
 
 def unit_of_signal(signals: Mapping[str, SignalPart], name: str) -> str:

@@ -16,6 +16,7 @@ from linkwork.places.places import require_point
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
 from linkwork.run.display import displayed, notes_to_act_on
+from linkwork.run.export import asked_for
 from linkwork.system.modal.frame_motion import frame_names, with_frames
 from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
@@ -44,7 +45,7 @@ def build_scene(
     """
     keep = spread(len(run.t), max_frames)
     q = _real(run.q)[keep]
-    names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
+    names = _fitting(run, len(keep)) if channels is None else list(channels)
     scene = {name: displayed(run, name) for name in names}
     tints = tints_of(run, keep)
     return {
@@ -173,8 +174,13 @@ def _trace(system: System, place: Any) -> dict[str, Any]:
     return {"name": str(point), "body": number, "point": [float(x.real), float(y.real)]}
 
 
-def _fitting(names: list[str], frames: int) -> list[str]:
-    return names[: max(1, SERIES_NUMBERS // max(frames, 1))]
+def _fitting(run: Run, frames: int) -> list[str]:
+    """As many channels as a page opens with quickly, in their order; what the model asks for is always there."""
+    names, asked = run.channels(), asked_for(run)
+    if frames * len(names) <= SERIES_NUMBERS:
+        return names
+    first = set(list(dict.fromkeys([*asked, *names]))[: max(len(asked), SERIES_NUMBERS // max(frames, 1), 1)])
+    return [name for name in names if name in first]
 
 
 def _real(values: Any) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@
   class TintScale {
     constructor(app) {
       this.app = app;
-      this.scale = element("div", { class: "lw-stress-scale lw-tint-scale", role: "img" });
+      this.scale = element("div", { class: "lw-tint-scale", role: "img" });
     }
 
     /* The kinds of colours, each with its two ends. */

@@ -122,8 +122,6 @@ def absorber(sketch: Sketch, symbol: Symbol) -> list[Part]:
 
 def _turned(sketch: Sketch, symbol: Symbol, kind: str, profile: list[tuple[float, float]]) -> list[Part]:
     u = sketch.unit
-    for end in (symbol["first"], symbol["second"]):
-        sketch.hold(end["body"], end["at"])
     solid = solids.lathe([(half * u, at) for half, at in profile], 14)
     return [_stretched(symbol, kind, solid, METAL)]
 
