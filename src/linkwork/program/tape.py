@@ -188,8 +188,8 @@ class Tape:
             if self.codes[place] != SELECT:
                 continue
             truth, one, two = self.operands[place]
-            values = [self.known(node) for node in (other, one, two)]
-            if None in values:
+            values = [value for node in (other, one, two) if (value := self.known(node)) is not None]
+            if len(values) < 3:
                 continue
             constant, *choices = values
             first, second = (
