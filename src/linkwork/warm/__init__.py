@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,10 @@ KINDS = {
 
 REAL_ONLY = ("_pair_kernel", "stepping.narrow_kernel")
 """Endings of modules of outlines that touch: for derivatives they are compiled in complex numbers when needed."""
+_NEWER = "v8.1a v8.2a lse rdm crc aes sha2 dotprod fullfp16 rcpc ssbs spe ras pan"
+PORTABLE = {("linux", "aarch64"): ("neoverse-n1", ",".join(f"-{name}" for name in _NEWER.split()))}
+"""What a library for every processor of a kind is made for, where the compiler's generic one is slow: the order of
+instructions that suits a processor of today, without any that older ones lack."""
 ANALYSES, RECORD = "analyses", "record"  # what this module is told to do when it is run
 FEW = 20  # tasks for which another process does not pay
 
@@ -91,7 +96,8 @@ def _compiling_for(portable: bool) -> Iterator[None]:
     before = dict(os.environ)
     os.environ["LINKWORK_KERNELS"] = library.NO_LIBRARY
     if portable:
-        os.environ |= {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+        name, features = PORTABLE.get((sys.platform, platform.machine()), ("generic", ""))
+        os.environ |= {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features}
     library.forget()
     try:
         yield
