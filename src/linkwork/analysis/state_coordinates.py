@@ -26,6 +26,7 @@ from linkwork.system.tree.joint_system import joint_space
 from linkwork.system.tree.tree import coordinate_names, with_tree
 
 Array = NDArray[np.float64]
+_FLOAT, _DENSE = np.dtype(np.float64), (8,)
 _SAME = 1e-9  # how near the rate of a channel is to one where it counts as the coordinate does
 
 
@@ -109,6 +110,9 @@ class StateCoordinates:
 
     def states_of(self, q: Any, v: Any, given: Any) -> tuple[Array, Array, Array, bool]:
         """Coordinates, speeds and further numbers of one state or of many, a row each, and whether they are many."""
+        if _is_row(q, n := len(self.names)) and (v is None or _is_row(v, n)) and (given is None or _is_row(given, n)):
+            none = self._no_rows
+            return q[None], none if v is None else v[None], none if given is None else given[None], False
         parts = [
             self._rows(q, "q", self.start),
             *(self._rows(each, "v, a or torques", self._none) for each in (v, given)),
@@ -184,3 +188,10 @@ def _channel(channels: Any, name: str) -> tuple[Any, Any] | None:
 def _of_ball(name: str) -> bool:
     """Whether a coordinate belongs to a chart of an orientation, which is no channel."""
     return name.rpartition(".")[2] in ("rx", "ry", "rz")
+
+
+def _is_row(values: Any, count: int) -> bool:
+    """Whether it is one state as the kernel takes it: nothing is to be read, named or repeated."""
+    return (
+        type(values) is np.ndarray and values.shape == (count,) and values.dtype == _FLOAT and values.strides == _DENSE
+    )

@@ -6,6 +6,7 @@ microseconds, and many states in one call cost no Python.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -105,7 +106,7 @@ class StateFunctions:
         """v' under weight, all forces, and further ones at the joints; loops are kept closed by their reactions."""
         self._require_plain("accelerations")
         accelerations = self._asked(kernel.ACCELERATIONS, (len(self.coordinates),), q, v, torques, t=t)
-        if not np.isfinite(accelerations).all():
+        if not math.isfinite(np.add.reduce(accelerations, axis=None)) and not np.isfinite(accelerations).all():
             raise AnalysisError(
                 f"{self.mechanism.name}: the accelerations are not determined: some motion moves no mass, or the state "
                 "is no number; give masses to the bodies that can move"
@@ -220,7 +221,8 @@ class StateFunctions:
         """What the kernel finds at one state or at many, of this shape each."""
         of = self._of
         at, rates, more, many = of.states_of(q, v, given)
-        out = np.empty((len(at), *shape))
+        count = len(at)
+        out = np.empty((count, *shape))
         kernel.evaluate_states(
             self._k,
             self._p,
@@ -236,7 +238,7 @@ class StateFunctions:
             more,
             numbers,
             size,
-            out.reshape(len(at), -1),
+            out if len(shape) == 1 else out.reshape(count, -1),
         )
         return out if many else out[0]
 

@@ -75,7 +75,10 @@ def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
     if key not in system.structure:
         places = _places(system, rows)
         system.structure[key] = [(place, np.array(place[0])[:, None], np.array(place[1])) for place in places]
-    return [Group(*place, sign_of(jacobian[lines, columns])) for place, lines, columns in system.structure[key]]
+    return [
+        Group(rows_of, columns_of, bodies, sign_of(jacobian[lines, columns]))
+        for (rows_of, columns_of, bodies), lines, columns in system.structure[key]
+    ]
 
 
 def _places(system: System, rows: list[int]) -> list[_Place]:

@@ -79,7 +79,7 @@ def write_tables(
         ],
         layout.PATTERN: pattern.table.tolist(),
     }
-    functions = compiler.world.functions(compiler.scalar)
+    functions = [*compiler.world.functions(compiler.scalar)]
     if compiler.modal:
         functions = [*modal_functions(compiler.world, compiler.scalar), compiler.modal.table()]
     sections[layout.FUNCTIONS] = functions
