@@ -23,6 +23,7 @@ from linkwork.biomechanics import (
     muscle_paths,
     over_stride,
     path_lines,
+    per_body_mass,
     read_osim,
     scale,
     share_forces,
@@ -137,3 +138,11 @@ def test_lines_of_paths_are_as_long_as_the_paths_and_pictures_colour_them() -> N
     shared = share_forces(inverse_dynamics(lying), "activation", {"hip_flexion": 1.0, "knee_angle": 1.0})
     axes = body_picture(shared, 5, view="front").axes[0]
     assert [axes.get_xlabel(), axes.get_ylabel()] == ["y (m)", "z (m)"]
+
+
+def test_moments_over_the_mass_of_the_body() -> None:
+    mass = sum(body.mass for body in LEG.bodies)
+    assert per_body_mass(LEG, [[20.0 * mass, -5.0 * mass]]) == pytest.approx(np.array([[20.0, -5.0]]), rel=1e-14)
+    light = dataclasses.replace(LEG, bodies=tuple(dataclasses.replace(body, mass=0.0) for body in LEG.bodies))
+    with pytest.raises(AnalysisError, match="has no mass"):
+        per_body_mass(light, [1.0])

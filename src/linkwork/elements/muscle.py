@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -30,6 +30,9 @@ Side = Literal["left", "right"]
 
 class RoundStation(Part):
     """A surface that a path goes round where it would run through it."""
+
+    if TYPE_CHECKING:  # each world says what place it is
+        round: Any
 
     kind: ClassVar[int] = ROUND
     radius: Number = Field(description="of the surface, m")
@@ -70,6 +73,9 @@ class MuscleForce(Force):
     `strain`; its channels `length` and `speed` of the path, `force`, `power` to the bodies, `fibre` (over the optimal
     length), `excitation` (as it is taken: not below the least activation, at most 1). Any law may read them.
     """
+
+    if TYPE_CHECKING:  # each world says what its stations are
+        path: Any
 
     kernel = "path_pull"
     channel_units: ClassVar[dict[str, str]] = {"length": "m", "speed": "m/s", "force": "N", "power": "W"}
@@ -204,6 +210,7 @@ class MuscleForce(Force):
         table.places[f"{row.name}.pulls"] = pulls
         floats: list[Any] = []
         ints = [len(path), way]
+        tip: tuple[int, ...]
         for number, station in enumerate(path):
             kind, tip, kept, switch = POINT, NOWHERE, 0, 0
             radius, side = 0.0, 0.0

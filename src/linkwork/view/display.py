@@ -223,8 +223,10 @@ def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
         marks=[] if kind == "belt" else connector_marks(given, sketch.unit, float(distances.min())),
     )
     if kind != "belt":
-        tangent = given.get("strand")
-        return [straight if tangent is None else replace(straight, strand=(*map(float, tangent),))]
+        if given.get("strand") is None:
+            return [straight]
+        one, two, side = (float(number) for number in given["strand"])
+        return [replace(straight, strand=(one, two, side))]
     first, second = (float(radius) for radius in given["radii"])
     radii = first, -second if given["crossed"] else second
     return [replace(straight, marks=strand_marks(distances, radii, side), strand=(*radii, side)) for side in SIDES]

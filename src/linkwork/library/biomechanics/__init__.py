@@ -36,7 +36,13 @@ from linkwork.library.biomechanics.subject.induced import induced_accelerations
 from linkwork.library.biomechanics.subject.picture import body_picture
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
 from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
-from linkwork.library.biomechanics.subject.strides import GaitEvents, gait_events, group_forces, over_stride
+from linkwork.library.biomechanics.subject.strides import (
+    GaitEvents,
+    gait_events,
+    group_forces,
+    over_stride,
+    per_body_mass,
+)
 from linkwork.library.biomechanics.tables import Markers, Table, read_markers, read_table
 
 __all__ = [
@@ -91,6 +97,7 @@ __all__ = [
     "over_stride",
     "passive_forces",
     "path_lines",
+    "per_body_mass",
     "play_back",
     "read_c3d",
     "read_markers",

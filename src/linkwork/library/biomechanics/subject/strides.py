@@ -13,6 +13,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.plates import Plate
 from linkwork.library.biomechanics.sharing import Sharing
+from linkwork.library.biomechanics.skeleton import Skeleton
 
 LOADED = 20.0
 """Force in N from which a foot is on the ground."""
@@ -110,6 +111,15 @@ def over_stride(time: Numbers, values: Numbers, stride: tuple[float, float], poi
     columns = given.reshape(len(t), -1)
     drawn = np.column_stack([np.interp(at, t, column) for column in columns.T])
     return percent, drawn[:, 0] if given.ndim == 1 else drawn
+
+
+@public
+def per_body_mass(skeleton: Skeleton, values: Numbers) -> Array:
+    """Values over the mass of the whole body, as moments of different persons are compared: N m/kg."""
+    mass = sum(body.mass for body in skeleton.bodies)
+    if not mass > 0:
+        raise AnalysisError(f"skeleton '{skeleton.name}' has no mass to divide by")
+    return np.asarray(values, dtype=float) / mass
 
 
 @public
