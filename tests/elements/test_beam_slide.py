@@ -86,3 +86,22 @@ def test_what_cannot_slide_is_refused_in_words() -> None:
     m.beam_slide("S", arm, arm.at("tip"))
     with pytest.raises(MechanismError, match="is a node of beam 'arm'"):
         m.assemble()
+
+
+def test_a_trolley_runs_along_a_bent_rail_in_space_and_keeps_its_energy() -> None:
+    """Its eye sits above its mass centre: it swings as it goes, and the rail bends under it."""
+    m = lw.Spatial("trolley")
+    m.set_gravity(0, 0, -9.81)
+    section = {"type": "tube", "outer": 0.02, "inner": 0.018}
+    rail = m.beam(
+        "rail", (0, 0, 0), (2, 0, 0), bend="60 deg", y=(0, 1, 0), section=section, E=2e11, rho=7850, elements=6
+    )
+    m.fixed("left", m.ground, rail.node("root"), at=(0, 0, 0))
+    m.fixed("right", m.ground, rail.node("tip"), at=(2, 0, 0))
+    deep = 2 * (1 - np.cos(np.pi / 6))
+    trolley = m.body("trolley", estimate=(1, -deep, -0.05), mass={"mass": 5, "inertia": (0.01, 0.01, 0.01)})
+    m.beam_slide("S", rail, trolley.at(0, 0, 0.05), position=np.pi / 3)
+    run = m.simulate(0.2, 21, speeds={"trolley.vx": 1.0}, method="midpoint", step=1e-3, progress=False)
+    assert run.completed and run.violation().max() < 1e-12
+    assert np.abs(run["energy.balance"]).max() < 1e-10 * run["energy.kinetic"].max()
+    assert run["S.position"][-1] - run["S.position"][0] == pytest.approx(0.2, rel=0.02)

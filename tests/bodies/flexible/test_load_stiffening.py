@@ -64,7 +64,8 @@ def test_it_is_refused_without_stiffening() -> None:
 def test_a_preload_raises_and_lowers_frequencies_about_the_loaded_state(kind: str, pull: float) -> None:
     """A strip pinned at both ends: w^2 = (n pi/l)^4 EI/m + (n pi/l)^2 T/m."""
     m = lw.Planar("strip")
-    ends = {"a": {"at": (0, 0)}, "b": {"at": (1, 0)}}
+    strip: Any
+    ends: Any = {"a": {"at": (0, 0)}, "b": {"at": (1, 0)}}
     fields: dict[str, Any] = {"material": "steel", "modes": 4, "load_stiffening": True, "stiffening": "a"}
     if kind == "beam":
         shape: dict[str, Any] = {
