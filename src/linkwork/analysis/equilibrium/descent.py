@@ -46,6 +46,19 @@ def nearer(balance: Balance, q: Array, freedoms: int, longest: float) -> Array:
     return q if closed is None else closed
 
 
+def share_of(system: System, place: Array, step: Array, longest: float) -> float:
+    """How much of a scaled step may be taken so that no body turns, travels or bends too far at once."""
+    scaled, turning = np.abs(step), system.turning
+    moved, bodies = system.column_scale * scaled, np.arange(len(turning)) < system.body_columns
+    places = place[bodies & ~turning].reshape(-1, system.world.dimensions)
+    if not len(places):
+        return 1.0
+    extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
+    bent = scaled[~bodies & ~turning] * system.length  # a unit of a mode moves particles by the model's length
+    farthest = float(np.max([*(moved[bodies & ~turning] / extent), *(bent / extent), *moved[turning]]))
+    return min(1.0, longest / max(farthest, 1e-300))
+
+
 def is_large(system: System, freedoms: int) -> bool:
     """Whether a mechanism has so many free motions that its pattern pays, and equations that have one."""
     return freedoms >= _MANY and has_pattern(system)
@@ -112,7 +125,7 @@ class Descent:
         fall, bend = float(forces @ step), float(stiffness @ (step[self.pattern.rows] * step[self.pattern.columns]))
         if not (fall > 0.0 and bend + sigma * float(step @ step) > 0.0):
             return None, 0.0
-        part = self._part(q, step)
+        part = share_of(self.system, q, step, self.longest)
         new = self._close(self.dynamics.moved(q, part * step))
         if new is None:
             return None, 0.0
@@ -179,15 +192,6 @@ class Descent:
         """What the multipliers do not carry a little away from a position."""
         self.twin.place(q, self.t, shift=size * shift)
         return carried(self.system, self.twin.row_entries(), multipliers) - self.twin.forces()
-
-    def _part(self, q: Array, step: Array) -> float:
-        """How much of a step may be taken so that no body turns or travels too far at once."""
-        system, bodies = self.system, slice(0, self.system.body_columns)
-        moved, turning = np.abs(self.dynamics.scale * step), system.turning
-        places = q[bodies][~turning[bodies]].reshape(-1, system.world.dimensions)
-        extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
-        farthest = max(float(np.max(moved[~turning])) / extent, float(np.max(moved[turning], initial=0.0)))
-        return min(1.0, self.longest / max(farthest, 1e-300))
 
     def _close(self, q: Array) -> Array | None:
         """The closed position near q by shortest steps; None when there is none."""

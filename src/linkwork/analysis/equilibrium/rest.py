@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from linkwork.analysis.equilibrium.balance import Balance, Rest
-from linkwork.analysis.equilibrium.descent import nearer
+from linkwork.analysis.equilibrium.descent import nearer, share_of
 from linkwork.analysis.equilibrium.rest_states import rest_with_states, stiffness_with_states
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
@@ -88,16 +88,7 @@ def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> A
 
 def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
     """How much of a step may be taken so that no body turns, travels or bends too far at once."""
-    system = balance.dynamics.whole
-    scaled, turning = np.abs(rest.shapes @ step), system.turning
-    moved, bodies = system.column_scale * scaled, np.arange(len(turning)) < system.body_columns
-    places = rest.place[bodies & ~turning].reshape(-1, system.world.dimensions)
-    if not len(places):
-        return 1.0
-    extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
-    bent = scaled[~bodies & ~turning] * system.length  # a unit of a mode moves particles by the model's length
-    farthest = float(np.max([*(moved[bodies & ~turning] / extent), *(bent / extent), *moved[turning]]))
-    return min(1.0, longest / max(farthest, 1e-300))
+    return share_of(balance.dynamics.whole, rest.place, rest.shapes @ step, longest)
 
 
 def newton(balance: Balance, q: Array) -> Rest:
