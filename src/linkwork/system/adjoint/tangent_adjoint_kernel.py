@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from linkwork.numerics.integrators.dop853_kernel import END, INTERPOLANT, STAGES, A, C, D
 from linkwork.numerics.jit import njit, part
+from linkwork.numerics.switch_kernel import NUMBER
 from linkwork.places.layout_kernel import MEMORY, OUT, SWITCHES, Q
 from linkwork.system.adjoint.tangent_stage_kernel import project_at, projection_back, rates_at, rates_back
 from linkwork.system.constraints.plain_kernel import give_accelerations, take_plain
 from linkwork.system.dynamics.dynamics_kernel import accelerate, store_forces
 from linkwork.system.loop.event_sides_kernel import watch_at
-from linkwork.system.loop.events_kernel import NUMBER
 from linkwork.system.loop.watches_kernel import place_of
 
 
