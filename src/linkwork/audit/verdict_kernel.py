@@ -6,6 +6,7 @@ from linkwork.numerics.jit import njit
 from linkwork.system.contact.contact_layout_kernel import CLOSES, CODE, GAINS_ENERGY, HAPPENED, IMPACT, OPEN, WHOM
 
 OVERLAP, APART, STRUCK = range(3)
+LEAST, FARTHEST = 1e-300, 1e300  # energy below and beyond every other
 PULLS = 1e-5  # of the greatest normal force: a pull that is told
 
 
@@ -29,7 +30,7 @@ def weigh(energy, memory, lost, given, driven, sides, moving, books):
     was lost, given, driven and what is stored. Returned are the greatest kinetic energy, the greatest jump at an event,
     and what lies between the most and the least energy of all rows and sides.
     """
-    largest, jump, most, least = 1e-300, 0.0, -1e300, 1e300
+    largest, jump, most, least = LEAST, 0.0, -FARTHEST, FARTHEST
     for row in range(energy.shape[0]):
         total = energy[row, 0] + energy[row, 1] + energy[row, 2]
         total -= memory[row, driven] + memory[row, given] - memory[row, lost]
