@@ -53,7 +53,7 @@ def test_five_rods_give_as_the_sum_over_their_lines() -> None:
     for inner, outer in suspension.links.values():
         along = np.subtract(outer, inner) / np.linalg.norm(np.subtract(outer, inner))
         lines.append(np.concatenate([along, np.cross(np.subtract(outer, centre), along)]))
-    stiffness = 8e6 * sum(np.outer(line, line) for line in lines)
+    stiffness = 8e6 * np.sum([np.outer(line, line) for line in lines], axis=0)
     free = [0, 1, 3, 4, 5]
     push = np.array([0.0, 1.0, 0.0, suspension.radius, 0.0, 0.0])  # outwards at the contact
     gives = np.zeros(6)

@@ -14,7 +14,7 @@ STIFF = {"slip_stiffness": 6e4, "cornering_stiffness": 5e4, "friction": 0.9}
 CURVE = {"B": 10, "C": 1.6, "D": 0.95, "E": 0.3}
 MAGIC = {"FNOMIN": 4000, "UNLOADED_RADIUS": 0.32, "PCX1": 1.6, "PDX1": 1.1, "PKX1": 20, "PCY1": 1.3, "PDY1": 1.0}
 MAGIC |= {"PKY1": -15, "PKY2": 1.5, "QBZ1": 9, "QCZ1": 1.1, "QDZ1": 0.1, "RBX1": 12, "RBY1": 9}
-LAWS = {
+LAWS: dict[str, dict[str, Any]] = {
     "linear": STIFF,
     "hsri": STIFF,
     "brush": STIFF | {"patch": 0.05},

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from linkwork.vehicles import Chain, Shaft, driven_motorcycle, sharp_1994, telel
 from published.case import Case
 from published.case import tests_of as checks_of
 
-LOOSE = {"rtol": 1e-5, "atol": 1e-6}
+LOOSE: dict[str, Any] = {"rtol": 1e-5, "atol": 1e-6}
 
 
 @cache
@@ -33,7 +34,7 @@ def driven(drive: str, raised: float = 0.0) -> Run:
 def braked(front: str, raised: float = 0.0) -> Run:
     """The front brake alone, at about 7 m/s^2, from 40 m/s on."""
     bike = telelever_motorcycle(front, raised)  # type: ignore[arg-type]
-    laws = {"throttle": "max(0, 1 - t/0.3)", "brake": "700*min(1, t/0.3)"}
+    laws: dict[str, Any] = {"throttle": "max(0, 1 - t/0.3)", "brake": "700*min(1, t/0.3)"}
     return bike.run(2.0, 21, speed=40.0, progress=False, **laws, **LOOSE)
 
 

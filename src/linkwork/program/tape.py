@@ -188,13 +188,12 @@ class Tape:
             if self.codes[place] != SELECT:
                 continue
             truth, one, two = self.operands[place]
-            values = [value for node in (other, one, two) if (value := self.known(node)) is not None]
-            if len(values) < 3:
+            constant, yes, no = (self.known(node) for node in (other, one, two))
+            if constant is None or yes is None or no is None:
                 continue
-            constant, *choices = values
             first, second = (
                 COMPARISONS[code](constant, value) if turned else COMPARISONS[code](value, constant)
-                for value in choices
+                for value in (yes, no)
             )
             if first == second:
                 return first

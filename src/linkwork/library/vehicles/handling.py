@@ -15,6 +15,7 @@ from linkwork.expression.given import FilePath, public, publicly_made
 from linkwork.library.checks import require_numbers, require_positive
 from linkwork.library.vehicles.car import SIDES, Car, wheel_angle
 
+Numbers = Sequence[float] | Array
 _SMALL = 0.2  # m/s^2, by which the gradient at straight running is found
 
 
@@ -80,7 +81,9 @@ def handling(car: Car, speed: float, lateral: Sequence[float] = (1.0, 2.0, 3.0, 
     for each in wanted:
         motion = car.steady(speed, float(each), motion)
         rows.append(_row(motion))
-    return Handling(speed, car.wheelbase, wanted, *np.array(rows).T, gradient)
+    turn, slip, roll, front_slip, rear_slip, front, rear = np.array(rows).T
+    axles = front_slip, rear_slip, front, rear
+    return Handling(speed, car.wheelbase, wanted, turn, slip, roll, *axles, gradient)
 
 
 def _row(motion: SteadyMotion) -> list[float]:
@@ -113,7 +116,7 @@ class StepMeasures:
 
 
 @public
-def step_measures(t: Sequence[float], steer: Sequence[float], answer: Sequence[float]) -> StepMeasures:
+def step_measures(t: Numbers, steer: Numbers, answer: Numbers) -> StepMeasures:
     """The measures of an answer (yaw rate or lateral acceleration) to a step; the last value is the steady one."""
     time, angle, reply = (require_numbers("step_measures", values) for values in (t, steer, answer))
     if not len(time) == len(angle) == len(reply) > 2:

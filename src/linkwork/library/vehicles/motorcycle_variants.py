@@ -53,7 +53,13 @@ def telelever_motorcycle(front: Literal["fork", "telelever"] = "telelever", rais
         fork = replace(linkage, preload=linkage.holding(_SPRUNG, _FRONT, _P2))
     wheel = replace(bike.front, x=_FRONT)
     steered = Rigid(13.1, 1.26, 0.70, 0.8, 1.2, 0.5)
-    parts = {"fork": fork, "front": wheel, "steered": steered, "head": _P2, "tilt": _STEERING_AXIS}
-    if front == "telelever":
-        parts["tilt"] = _HEAD_ANGLE
-    return replace(bike, head_twist=None, name=f"motorcycle with a {front}", **parts)
+    return replace(
+        bike,
+        head_twist=None,
+        name=f"motorcycle with a {front}",
+        fork=fork,
+        front=wheel,
+        steered=steered,
+        head=_P2,
+        tilt=_HEAD_ANGLE if front == "telelever" else _STEERING_AXIS,
+    )
