@@ -118,7 +118,7 @@ def bounces() -> Row:
         with timed_loop() as spent:
             run = mechanism.simulate(2.0 * fall * IMPACTS, 2, progress=False)
         best, loop = min(best, time.process_time() - begin), min(loop, sum(spent))
-    found = [touch.t for touch in run.touches if touch.kind == "impact"]
+    found = [contact_event.t for contact_event in run.touches if contact_event.kind == "impact"]
     worst = max(abs(t - (2 * number + 1) * fall) for number, t in enumerate(found))
     row = {"problem": "bouncing ball", "peer": "linkwork", "impacts": len(found)}
     return {**row, "ms": 1e3 * best, "loop_ms": 1e3 * loop, "error_s": worst}

@@ -49,7 +49,7 @@ def _between(rng: np.random.Generator, low: float, high: float) -> float:
     return float(rng.uniform(low, high))
 
 
-def _touch(m: Any, rng: np.random.Generator, names: list[str], apart: set[frozenset[str]]) -> None:
+def _add_contacts(m: Any, rng: np.random.Generator, names: list[str], apart: set[frozenset[str]]) -> None:
     """Contacts of any two bodies that no joint holds together."""
     restitution, friction = float(rng.choice((0.0, 0.3, 0.8))), float(rng.choice((0.0, 0.3, 0.6)))
     for place, second in enumerate(names):
@@ -140,7 +140,7 @@ def _cam(m: Any, rng: np.random.Generator, seed: int) -> Scene:
     arm.profile("side", lw.polygon(ends) if rng.uniform() < 0.7 else _stadium(0.5, thick))
     m.mass("arm", mass=_between(rng, 0.5, 2), center=(0.2, 0), inertia=0.02)
     m.revolute("pin", m.ground, arm, at=(-0.3, size + thick + APART))
-    _touch(m, rng, ["cam", "arm"], set())
+    _add_contacts(m, rng, ["cam", "arm"], set())
     return Scene(seed, m, {}, *_drawn(rng))
 
 
@@ -169,7 +169,7 @@ def _planar_heap(m: Any, rng: np.random.Generator, seed: int) -> Scene:
             speeds = {key: value for key, value in speeds.items() if key.partition(".v")[0] != name}
         height += size
         names.append(name)
-    _touch(m, rng, names, apart)
+    _add_contacts(m, rng, names, apart)
     return Scene(seed, m, speeds, *_drawn(rng))
 
 
@@ -230,5 +230,5 @@ def spatial_scene(seed: int) -> Scene:
             speeds |= {f"{name}.v{axis}": _between(rng, -1, 1) for axis in "xy"} | {f"{name}.vz": _between(rng, -1, 0)}
         height += size
         names.append(name)
-    _touch(m, rng, names, apart)
+    _add_contacts(m, rng, names, apart)
     return Scene(seed, m, speeds, *_drawn(rng))

@@ -35,7 +35,7 @@ def test_corner_of_a_square_cam_hands_over_to_the_next() -> None:
     run = _square_cam("2*pi*t").kinematics(1.0, 41, progress=False)
     assert run.completed
     assert run["follower.y"] == pytest.approx(_height(2 * math.pi * run.t), abs=1e-9)
-    changes = [(touch.kind, touch.who, touch.t) for touch in run.touches]
+    changes = [(contact_event.kind, contact_event.who, contact_event.t) for contact_event in run.touches]
     assert [change[:2] for change in changes[:3]] == [("closes", "C"), ("closes", "C[2]"), ("opens", "C")]
     quarters = [0.0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75]
     assert [change[2] for change in changes[:7]] == pytest.approx(quarters, abs=1e-9)
@@ -64,7 +64,11 @@ def test_roller_goes_through_a_valley_from_flank_to_flank() -> None:
     run = m.kinematics(1.6, 33, progress=False)
     assert run.completed
     assert run["roller.y"] == pytest.approx(0.5 * np.abs(0.4 - 0.5 * run.t) + 0.1 * math.sqrt(1.25), abs=1e-9)
-    assert [(touch.kind, touch.who) for touch in run.touches] == [("closes", "C"), ("closes", "C[2]"), ("opens", "C")]
+    assert [(contact_event.kind, contact_event.who) for contact_event in run.touches] == [
+        ("closes", "C"),
+        ("closes", "C[2]"),
+        ("opens", "C"),
+    ]
     assert run.touches[-1].t == pytest.approx(0.8, abs=1e-9)
 
 

@@ -42,14 +42,14 @@ def test_a_jump_of_the_speed_is_an_event(analysis: str, course: str, before: flo
 @pytest.mark.parametrize(("course", "before", "after"), COURSES, ids=[case[0] for case in COURSES])
 def test_its_impulse_and_work_are_given(analysis: str, course: str, before: float, after: float) -> None:
     run = getattr(arm(course), analysis)(until=1.0, points=12, progress=False)
-    (blow,) = run.impulses
+    (impulse,) = run.impulses
     work = 0.5 * (after**2 - before**2)
-    assert blow.name == "motor" and blow.work == pytest.approx(work, abs=1e-9)
-    assert blow.reaction("motor")["torque"] == pytest.approx(after - before, rel=1e-9)
+    assert impulse.name == "motor" and impulse.work == pytest.approx(work, abs=1e-9)
+    assert impulse.reaction("motor")["torque"] == pytest.approx(after - before, rel=1e-9)
     # the mass centre, 0.5 m out, is at the angle 0 or 1.5 rad
     angle = 1.5 if course.startswith("3") else 0.0
     push = 0.5 * (after - before) * np.array([-np.sin(angle), np.cos(angle)])
-    assert [blow.reaction("O")[part] for part in ("fx", "fy")] == pytest.approx(push, abs=1e-9)
+    assert [impulse.reaction("O")[part] for part in ("fx", "fy")] == pytest.approx(push, abs=1e-9)
     np.testing.assert_allclose(run["energy.driven"], np.where(run.t < 0.5, 0.0, work), atol=1e-9)
     assert not any("does NOT add up" in note for note in run.notes)
 
@@ -67,9 +67,9 @@ def test_in_every_formulation_a_free_pendulum_is_struck_by_its_driven_carriage(f
     run = m.simulate(1.0, 21, formulation=formulation, progress=False)
     turn = 2.0 / 1.5
     np.testing.assert_allclose(np.abs(run["bob.omega"][run.t > 0.26]), turn, rtol=1e-6)
-    (blow,) = run.impulses
-    assert blow.reaction("push")["fx"] == pytest.approx(2 * 2 + 1 * (2 - turn), rel=1e-7)
-    assert blow.work == pytest.approx(0.5 * (2 * 4 + (2 - turn) ** 2 + 0.5 * turn**2), rel=1e-7)
+    (impulse,) = run.impulses
+    assert impulse.reaction("push")["fx"] == pytest.approx(2 * 2 + 1 * (2 - turn), rel=1e-7)
+    assert impulse.work == pytest.approx(0.5 * (2 * 4 + (2 - turn) ** 2 + 0.5 * turn**2), rel=1e-7)
     assert np.max(np.abs(run["energy.balance"])) < 1e-6
 
 

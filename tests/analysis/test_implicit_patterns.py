@@ -14,7 +14,7 @@ from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.run.run import Run
 from linkwork.system.methods import sparse_methods
 from matrix.scene import scene
-from system.contact.test_pressing_formulations import crank
+from system.contact.test_compliant_formulations import crank
 
 
 def linked(count: int = 8) -> lw.Planar:

@@ -14,7 +14,7 @@ from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.run.run import Run
 
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}
-MASS, LENGTH, BLOW = 2.0, 1.5, 3.0
+MASS, LENGTH, IMPULSE = 2.0, 1.5, 3.0
 
 
 def rods(count: int) -> lw.Planar:
@@ -26,7 +26,7 @@ def rods(count: int) -> lw.Planar:
         m.mass(f"rod{number}", mass=MASS, inertia=MASS * LENGTH**2 / 12, center=(0.5 * LENGTH, 0))
         m.revolute(f"A{number}", before, rod.at(0, 0))
         before = rod.at(LENGTH, 0)
-    m.impulse("hit", f"rod{count - 1}.end", (BLOW, 0), time=0.1)
+    m.impulse("hit", f"rod{count - 1}.end", (IMPULSE, 0), time=0.1)
     return m
 
 
@@ -37,12 +37,12 @@ def swing(count: int) -> Run:
 
 def test_a_pendulum_turns_by_its_angular_momentum() -> None:
     """I omega = p l; the pin gives back p (3/2 - 1): it is struck beyond its centre of percussion."""
-    blow = swing(1).impulses[0]
-    omega = BLOW * LENGTH / (MASS * LENGTH**2 / 3)
+    impulse = swing(1).impulses[0]
+    omega = IMPULSE * LENGTH / (MASS * LENGTH**2 / 3)
     assert swing(1)["rod0.omega"][-1] == pytest.approx(omega, rel=1e-10)
-    assert blow.t == pytest.approx(0.1, abs=1e-12)
-    assert blow.reaction("A0") == pytest.approx({"fx": 0.5 * BLOW, "fy": 0.0, "torque": 0.0}, abs=1e-10)
-    assert blow.work == pytest.approx(0.5 * BLOW * LENGTH * omega, rel=1e-10)
+    assert impulse.t == pytest.approx(0.1, abs=1e-12)
+    assert impulse.reaction("A0") == pytest.approx({"fx": 0.5 * IMPULSE, "fy": 0.0, "torque": 0.0}, abs=1e-10)
+    assert impulse.work == pytest.approx(0.5 * IMPULSE * LENGTH * omega, rel=1e-10)
 
 
 def test_a_double_pendulum_struck_at_its_end_moves_as_the_closed_form_says() -> None:
@@ -50,7 +50,7 @@ def test_a_double_pendulum_struck_at_its_end_moves_as_the_closed_form_says() -> 
     m = rods(2)
     m.event("see", "t - 0.1 - 1e-9", stop=True)
     run = m.simulate(0.2, 3, **EXACT)
-    unit = BLOW / (MASS * LENGTH)
+    unit = IMPULSE / (MASS * LENGTH)
     assert run["rod0.omega"][-1] == pytest.approx(-6 / 7 * unit, rel=1e-6)
     assert run["rod1.omega"][-1] == pytest.approx(30 / 7 * unit, rel=1e-6)
 
@@ -60,11 +60,11 @@ def test_impulses_and_reactions_are_the_change_of_momentum() -> None:
     m = rods(2)
     m.event("see", "t - 0.1 - 1e-9", stop=True)
     run = m.simulate(0.2, 3, **EXACT)
-    blow = run.impulses[0]
+    impulse = run.impulses[0]
     speeds = [run["rod0.omega"][-1], run["rod1.omega"][-1]]
     first, second = 0.5 * LENGTH * speeds[0], LENGTH * speeds[0] + 0.5 * LENGTH * speeds[1]
-    assert blow.reaction("A0")["fx"] + BLOW == pytest.approx(MASS * (first + second), rel=1e-6)
-    assert blow.reaction("A1")["fx"] + BLOW == pytest.approx(MASS * second, rel=1e-6)
+    assert impulse.reaction("A0")["fx"] + IMPULSE == pytest.approx(MASS * (first + second), rel=1e-6)
+    assert impulse.reaction("A1")["fx"] + IMPULSE == pytest.approx(MASS * second, rel=1e-6)
 
 
 def test_work_of_the_impulse_counts_as_given() -> None:
@@ -215,7 +215,7 @@ def test_a_blow_that_comes_too_early_to_act_is_refused(time: float, start: float
 def test_a_blow_before_zero_acts_in_a_simulation_that_starts_before_it() -> None:
     m = rods(1)
     m.impulse("early", "rod0.end", (1, 0), time=-0.1)
-    assert [blow.name for blow in m.simulate(0.2, 3, start=-0.2, **EXACT).impulses] == ["early", "hit"]
+    assert [impulse.name for impulse in m.simulate(0.2, 3, start=-0.2, **EXACT).impulses] == ["early", "hit"]
 
 
 @pytest.mark.parametrize(

@@ -42,12 +42,12 @@ def test_the_curve_lies_on_the_constraints_and_its_derivatives_are_those_of_the_
     assert np.max(run.violation()) < 1e-12
     speeds = np.linalg.norm(run.v / run.system.column_scale, axis=1)
     assert np.allclose(speeds, 1.0, atol=1e-10)
-    from linkwork.analysis.trace.arc import Follower
+    from linkwork.analysis.trace.arc import Continuation
 
-    follower = Follower(run.system, run.q[5])
+    continuation = Continuation(run.system, run.q[5])
     tangent, step = run.v[5] / run.system.column_scale, 1e-3
-    points = [follower.onto(run.q[5] + s * step * run.v[5]) for s in (-1, 1)]
-    tangents = [follower.tangent(point, tangent) for point in points if point is not None]
+    points = [continuation.onto(run.q[5] + s * step * run.v[5]) for s in (-1, 1)]
+    tangents = [continuation.tangent(point, tangent) for point in points if point is not None]
     curvature = (tangents[1] - tangents[0]) / (2 * step)
     assert np.allclose(curvature, run.a[5] / run.system.column_scale, atol=1e-5)
 
@@ -190,11 +190,11 @@ def double_rocker(start: float) -> tuple[lw.Planar, float]:
     m = lw.Planar("double rocker")
     crank = m.body("crank", estimate=(0, 0, angle))
     coupler = m.body("coupler", estimate=(float(pin.real), float(pin.imag), turned))
-    follower = m.body("follower", estimate=(d, 0, float(np.angle(end))))
+    continuation = m.body("follower", estimate=(d, 0, float(np.angle(end))))
     m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
     m.revolute("B", crank.at(a, 0), coupler.at(0, 0))
-    m.revolute("C", coupler.at(b, 0), follower.at(c, 0))
-    m.revolute("D", m.ground.at(d, 0), follower.at(0, 0))
+    m.revolute("C", coupler.at(b, 0), continuation.at(c, 0))
+    m.revolute("D", m.ground.at(d, 0), continuation.at(0, 0))
     m.drive("motor", joint="A", angle=f"{angle!r} + t")
     return m, limit
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from linkwork.analysis.simulation.singular_passage import singular_passage
+from linkwork.analysis.simulation.singular_crossing import singular_crossing
 from linkwork.analysis.verify.agreement import deviation, digits
 from linkwork.analysis.verify.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Difference, Trial, Verification
 from linkwork.analysis.verify.verify_case import Case
@@ -124,9 +124,9 @@ def test_a_singular_position_is_found_between_the_frames() -> None:
     """The linkage of the example folds flat while it swings."""
     m = lw.load(EXAMPLES / "spring-linkage.yaml")
     run = m.simulate(0.5, 51, formulation="projection", rtol=1e-10, atol=1e-12, progress=False)
-    t = singular_passage(run, 24)
+    t = singular_crossing(run, 24)
     assert t == pytest.approx(0.2264, abs=1e-3)
-    assert singular_passage(run, 10) is None
+    assert singular_crossing(run, 10) is None
 
 
 def test_deviations_are_relative_to_the_size_of_the_model() -> None:

@@ -12,7 +12,7 @@ from linkwork.analysis.kinematics.contact_moment import weighed
 from linkwork.analysis.simulation import time_loop
 from linkwork.audit.audit_text import note_of
 from linkwork.audit.findings import Finding, audit, audit_places
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.loop.event_record_kernel import BETWEEN
 
 
@@ -180,9 +180,9 @@ def test_a_contact_that_pulls_is_told(slide: Any) -> None:
 def test_an_impact_of_bodies_that_do_not_touch_is_told(slide: Any) -> None:
     event = sides(slide, 0)
     lines = slide.touches.lines.copy()
-    struck = int(np.flatnonzero(lines[:, touch.CODE] == touch.IMPACT)[0])
-    slide.touches.lines[struck, touch.HAPPENED] = slide.t[0]
-    slide.touches.lines[struck, touch.WHOM] = slide.touches.names.points.index(("C", 0))
+    struck = int(np.flatnonzero(lines[:, contact_layout.CODE] == contact_layout.IMPACT)[0])
+    slide.touches.lines[struck, contact_layout.HAPPENED] = slide.t[0]
+    slide.touches.lines[struck, contact_layout.WHOM] = slide.touches.names.points.index(("C", 0))
     try:
         found = audit(slide, event).findings
     finally:
@@ -260,7 +260,7 @@ def _pushed() -> Any:
 
 def test_a_kinematic_run_that_is_right_has_no_finding() -> None:
     run = _pushed()
-    assert [touch.kind for touch in run.touches] == ["closes"]
+    assert [contact_layout.kind for contact_layout in run.touches] == ["closes"]
     assert run.audit.findings == [] and not [note for note in run.notes if note.startswith("audit")]
 
 

@@ -35,9 +35,9 @@ def _of(annotated: object) -> tuple[type, ...]:
 
 
 IN_PLANE = (*plane.ELEMENTS, *plane.FORCES, *SIGNALS, *PARTS, When, *_of(TimeFunction), *_of(Outline))
-TOUCHING = (Contact, ContactGroup, Friction, ImpactRequest, *_of(AnyContactForce), *_of(AnyClearance))
+WITH_CONTACTS = (Contact, ContactGroup, Friction, ImpactRequest, *_of(AnyContactForce), *_of(AnyClearance))
 IN_SPACE = (*space.ELEMENTS, *SPACE_FORCES, *_of(AnySpatialClearance))
-NAMES = [kind.__name__ for kind in (*IN_PLANE, *TOUCHING)] + [f"space.{kind.__name__}" for kind in IN_SPACE]
+NAMES = [kind.__name__ for kind in (*IN_PLANE, *WITH_CONTACTS)] + [f"space.{kind.__name__}" for kind in IN_SPACE]
 
 
 def _sections() -> dict[str, list[str]]:

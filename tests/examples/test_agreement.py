@@ -20,7 +20,7 @@ from linkwork.analysis.verify.agreement import deviation, shares
 from linkwork.analysis.verify.verify_case import Case, case_of
 from linkwork.run.run import Run
 
-TOUCHING = ("bouncing-block.yaml", "jumping-cam.yaml", "trigger.yaml")
+WITH_CONTACTS = ("bouncing-block.yaml", "jumping-cam.yaml", "trigger.yaml")
 """Examples with contacts: their formulations are compared in tests/system/contact."""
 AT_REST = ("hexapod.py", "train_crash.py")
 """Examples in which nothing moves unless speeds are given, and no joint has a reaction."""
@@ -28,7 +28,7 @@ FILES = sorted(
     name
     for ending in ("yaml", "py")
     for path in EXAMPLES.rglob(f"*.{ending}")
-    if (name := str(path.relative_to(EXAMPLES))) not in (*TOUCHING, *AT_REST)
+    if (name := str(path.relative_to(EXAMPLES))) not in (*WITH_CONTACTS, *AT_REST)
     and path.parent.name not in ("gallery", "coupling", "control")
 )
 UNTIL = {

@@ -370,16 +370,20 @@ def test_trigger_goes_through_its_stages() -> None:
     run = run_of("trigger")
     blocked = run.t < 0.015
     nose, shoulder = 40.0, (40.0 * 21 + 0.2 * 0.25 * 1e3) / 30
-    pressing = np.sort([run["hold[1].force"][blocked], run["hold[2].force"][blocked]], axis=0)
-    assert close(pressing, np.array([[shoulder], [nose]]), 1e-7)
+    normal = np.sort([run["hold[1].force"][blocked], run["hold[2].force"][blocked]], axis=0)
+    assert close(normal, np.array([[shoulder], [nose]]), 1e-7)
     assert close(run["slide.x"][blocked], 0.0)
     first = {}
-    for touch in run.touches:
-        first.setdefault((touch.kind, touch.name), touch.t)
+    for contact_event in run.touches:
+        first.setdefault((contact_event.kind, contact_event.name), contact_event.t)
     pulled, passed, stopped = first["impact", "pull"], first["moves", "hold"], first["impact", "stop"]
     assert 0.0 < pulled < first["opens", "hold"] + 1e-12
     assert pulled < passed < stopped
-    rests = next(touch.t for touch in run.touches if touch.kind == "closes" and touch.name == "stop")
+    rests = next(
+        contact_event.t
+        for contact_event in run.touches
+        if contact_event.kind == "closes" and contact_event.name == "stop"
+    )
     assert stopped < rests < 0.1
     assert close(run["slide.x"][-1], 0.03, 1e-9)
     assert run["stop.force"][-1] == pytest.approx(200 * 0.17, rel=1e-3)

@@ -22,8 +22,8 @@ FOLDER = Path(__file__).parents[2] / "examples"
 UNTIL = {"squeezer": 0.02}  # s; the others 0.1
 STEPS = (20, 40, 80)
 USUAL = ("compressor", "four-bar", "excavator", "motor-crank")
-TOUCHING = ("bouncing-block", "jumping-cam", "trigger", "geneva-wheel", "loose-slider-crank", "newtons-cradle")
-TOUCHING += ("ratchet", "trebuchet", "woodpecker", "kerb")
+WITH_CONTACTS = ("bouncing-block", "jumping-cam", "trigger", "geneva-wheel", "loose-slider-crank", "newtons-cradle")
+WITH_CONTACTS += ("ratchet", "trebuchet", "woodpecker", "kerb")
 REDUNDANT = ("cognates",)  # bars that imply each other: the part that is left does not keep its constraints over 5 ms
 OWN = {"mass": 1.0, "inertia": 0.05}
 FILES = [path for path in sorted(FOLDER.rglob("*.yaml")) if path.parent.name != "coupling"]
@@ -66,7 +66,7 @@ class Cut:
         model = plain(YAML().load(path.read_text(encoding="utf-8")))
         if (
             model.get("world") == "space"
-            or path.stem in (*TOUCHING, *REDUNDANT)
+            or path.stem in (*WITH_CONTACTS, *REDUNDANT)
             or "flexible" in model
             or "modes" in model
         ):

@@ -171,16 +171,16 @@ def test_balls_that_rub_turn_each_other_as_in_the_single_model() -> None:
 
 def test_balls_in_space_rub_along_their_slip() -> None:
     """Force and moments by hand: the second ball slides along y over the first, which lies below it along z."""
+    from linkwork.exchange.ball_contact import Balls
     from linkwork.exchange.frames import Side
-    from linkwork.exchange.pressing import Balls
 
     balls = Balls((0.1, 0.2), 1e5, 1.5, 0.0, 0.4, 1e-3)
     first, second = (Side(np.arange(3) + at, np.arange(3, 9) + at, np.arange(9, 13) + at) for at in (0, 13))
     y = np.zeros(26)
     y[second.position], y[second.velocity[:3]] = (0, 0, 0.29), (0, 2.0, 0)
     normal = 1e5 * 0.01**1.5
-    rub, one, two = 0.4 * normal, 0.095, 0.195  # arms to the middle of the overlap
-    wanted = [0, rub, -normal, -one * rub, 0, 0, 0, -rub, normal, -two * rub, 0, 0]
+    friction, one, two = 0.4 * normal, 0.095, 0.195  # arms to the middle of the overlap
+    wanted = [0, friction, -normal, -one * friction, 0, 0, 0, -friction, normal, -two * friction, 0, 0]
     assert balls.on_frames(y, first, second) == pytest.approx(wanted, rel=1e-12, abs=1e-12)
     y[second.velocity[3:]] = (-2.0 / two, 0, 0)  # it rolls: its lowest point goes back as fast as its centre goes on
     assert balls.on_frames(y, first, second) == pytest.approx([0, 0, -normal, *[0] * 5, normal, *[0] * 3], abs=1e-9)

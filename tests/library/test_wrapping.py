@@ -100,13 +100,13 @@ def test_the_way_round_an_ellipsoid_is_that_of_a_string_of_many_points() -> None
 
 def test_along_a_body_of_revolution_the_geodesic_keeps_what_clairaut_says() -> None:
     from linkwork.library.biomechanics.layout_kernel import ELLIPSOID, GEODESIC_COLUMNS, GEODESIC_ROWS
-    from linkwork.library.biomechanics.paths.geodesic_kernel import END, START, follow_geodesic
+    from linkwork.library.biomechanics.paths.geodesic_kernel import END, START, trace_geodesic
     from linkwork.library.biomechanics.paths.surface_kernel import put_on_surface
 
     radii, work = np.array([0.8, 0.8, 0.5]), np.zeros((GEODESIC_ROWS, GEODESIC_COLUMNS))
     work[START, :6] = 0.7, 0.3, 0.1, -0.2, 0.9, 0.4
     put_on_surface(ELLIPSOID, radii, work[START])
-    follow_geodesic(ELLIPSOID, radii, work, START, 3.0, 1.0)
+    trace_geodesic(ELLIPSOID, radii, work, START, 3.0, 1.0)
     moments = [row[0] * row[4] - row[1] * row[3] for row in (work[START], work[END])]
     assert moments[0] == pytest.approx(moments[1], abs=1e-9)
 

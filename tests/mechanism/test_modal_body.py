@@ -127,10 +127,10 @@ def test_blows_and_friction_are_refused_beside_modes() -> None:
     struck.event("hit", "t - 0.1", impulse={"rod@tip": (1, 0)})
     with pytest.raises(lw.LinkworkError, match="an impulse on body 'rod', which has elastic modes, is not followed"):
         struck.check()
-    rubbing = beam()
-    rubbing.friction("f", "O", 0.1, radius=0.01)
+    with_friction = beam()
+    with_friction.friction("f", "O", 0.1, radius=0.01)
     with pytest.raises(lw.LinkworkError, match="body 'rod' has elastic modes, on which contacts"):
-        rubbing.simulate(until=0.1)
+        with_friction.simulate(until=0.1)
 
 
 def test_a_drawing_shows_the_interfaces() -> None:

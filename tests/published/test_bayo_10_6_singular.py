@@ -34,7 +34,7 @@ def run(formulation: str, method: str, tolerance: float) -> Run:
     )
 
 
-def passages(found: Run) -> np.ndarray:
+def crossings(found: Run) -> np.ndarray:
     """Times at which the slider passes under the crank's pin and both bars are upright."""
     x, v = found["rod.end.x"], found["rod.end.vx"]
     before = np.nonzero(x[:-1] * x[1:] < 0)[0]
@@ -60,11 +60,11 @@ def cases() -> list[Case]:
         setup = f"{formulation}, {method}, tolerance {tolerance:g}"
         key = (formulation, method, tolerance)
         found.append(
-            Case(SOURCE, f"singular positions passed, {setup}", 11, lambda key=key: len(passages(run(*key))), 0)
+            Case(SOURCE, f"singular positions passed, {setup}", 11, lambda key=key: len(crossings(run(*key))), 0)
         )
         if tolerance < 1e-6:
             found.append(
-                Case(SOURCE, f"time of the last, {setup} (s)", 9.2446, lambda key=key: passages(run(*key))[-1], 1e-4)
+                Case(SOURCE, f"time of the last, {setup} (s)", 9.2446, lambda key=key: crossings(run(*key))[-1], 1e-4)
             )
     return found
 
@@ -74,8 +74,8 @@ test_cases = checks_of(cases)
 
 def test_default_settings_pass_all_of_them() -> None:
     found = equal_links().simulate(10.0, 4001, speeds=SPEED, progress=False)
-    assert found.completed and len(passages(found)) == 11
-    assert abs(passages(found)[-1] - 9.2446) < 1e-4
+    assert found.completed and len(crossings(found)) == 11
+    assert abs(crossings(found)[-1] - 9.2446) < 1e-4
     assert np.ptp(found["energy.total"]) < 1e-5 and np.max(found.violation()) < 1e-12
 
 

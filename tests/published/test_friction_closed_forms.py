@@ -14,7 +14,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
-from published.touching import EXACT, GRAVITY, block, floor, plane, when
+from published.contact_models import EXACT, GRAVITY, block, floor, plane, when
 
 
 @cache
@@ -35,18 +35,18 @@ def test_block_slides_down_with_the_known_acceleration(friction: float) -> None:
     travelled = np.hypot(run["block.x"] - run["block.x"][0], run["block.y"] - run["block.y"][0])
     assert travelled == pytest.approx(0.5 * along * run.t**2, abs=1e-8)
     normal = GRAVITY * math.cos(slope)
-    pressing = sorted([float(run["C[1].force"][-1]), float(run["C[2].force"][-1])])
+    normal_forces = sorted([float(run["C[1].force"][-1]), float(run["C[2].force"][-1])])
     shares = [0.5 * normal * (1 - friction * 0.5), 0.5 * normal * (1 + friction * 0.5)]
-    assert pressing == pytest.approx(shares, abs=1e-8)
+    assert normal_forces == pytest.approx(shares, abs=1e-8)
 
 
 def test_block_rests_on_the_incline_above_the_angle_of_friction() -> None:
     run, slope = incline(0.6), math.radians(30)
     assert run["block.x"] == pytest.approx(run["block.x"][0], abs=1e-9)
-    pressing = sorted([float(run["C[1].force"][-1]), float(run["C[2].force"][-1])])
+    normal_forces = sorted([float(run["C[1].force"][-1]), float(run["C[2].force"][-1])])
     normal = GRAVITY * math.cos(slope)
     lean = 0.5 * math.tan(slope)
-    assert pressing == pytest.approx([0.5 * normal * (1 - lean), 0.5 * normal * (1 + lean)], abs=1e-8)
+    assert normal_forces == pytest.approx([0.5 * normal * (1 - lean), 0.5 * normal * (1 + lean)], abs=1e-8)
     carried = run["C.friction"][-1]
     assert abs(carried) == pytest.approx(GRAVITY * math.sin(slope), abs=1e-8)
 
@@ -108,7 +108,7 @@ def test_rod_begins_to_fall_as_its_equations_say(degrees: float, friction: float
     run = _rod(angle, friction)
     needed = 0.75 * s * c / (1 - 0.75 * c * c)
     if friction >= needed:
-        normal, rub, turning = (
+        normal, tangential, turning = (
             mass * GRAVITY * (1 - 0.75 * c * c),
             0.75 * mass * GRAVITY * s * c,
             0.75 * GRAVITY * c / half,
@@ -116,10 +116,10 @@ def test_rod_begins_to_fall_as_its_equations_say(degrees: float, friction: float
         assert run["C.mode"][0] == 2
     else:
         normal = mass * GRAVITY / (1 + 3 * c * (c - friction * s))
-        rub, turning = friction * normal, 3 * normal * (c - friction * s) / (mass * half)
+        tangential, turning = friction * normal, 3 * normal * (c - friction * s) / (mass * half)
         assert run["C.mode"][0] == 1
     assert run["C.force"][0] == pytest.approx(normal, rel=1e-8)
-    assert abs(run["C.friction"][0]) == pytest.approx(rub, rel=1e-8)
+    assert abs(run["C.friction"][0]) == pytest.approx(tangential, rel=1e-8)
     assert run["rod.alpha"][0] == pytest.approx(-turning, rel=1e-8)
 
 
@@ -135,7 +135,11 @@ def test_ladder_without_friction_leaves_the_wall_at_two_thirds_of_its_height() -
     m.contact("wall", "ground.wall", "ladder.skin", points=1)
     m.event("leaves", "ladder.angle - 1e9", direction="rising")
     run = m.simulate(1.1, 1101, **EXACT)
-    (leaves,) = (touch.t for touch in run.touches if touch.kind == "opens" and touch.name == "wall")
+    (leaves,) = (
+        contact_event.t
+        for contact_event in run.touches
+        if contact_event.kind == "opens" and contact_event.name == "wall"
+    )
     row = int((run.t < leaves).sum()) - 1
     angle = np.pi - np.interp(leaves, run.t[row : row + 2], run["ladder.angle"][row : row + 2])
     assert math.sin(angle) == pytest.approx(2 / 3 * math.sin(begin), abs=1e-6)
@@ -144,7 +148,7 @@ def test_ladder_without_friction_leaves_the_wall_at_two_thirds_of_its_height() -
     assert run["ladder.vx"][row + 2 :][:50] == pytest.approx(run["ladder.vx"][row + 2], abs=1e-9)
 
 
-HOLE, PIN, RUB = 0.11, 0.1, 0.2
+HOLE, PIN, FRICTION = 0.11, 0.1, 0.2
 
 
 @cache
@@ -155,7 +159,7 @@ def journal(speed: float, spin: float) -> Run:
     m.mass("pin", mass=1, inertia=0.5 * PIN**2)
     body.profile("skin", lw.circle(PIN))
     m.ground.profile("hole", lw.circle(HOLE, hole=True))
-    m.contact("C", "ground.hole", "pin.skin", friction=RUB)
+    m.contact("C", "ground.hole", "pin.skin", friction=FRICTION)
     return m.simulate(1.0, 101, speeds={"pin.vy": (HOLE - PIN) * speed, "pin.omega": spin}, **EXACT)
 
 
@@ -164,10 +168,10 @@ def test_pin_in_its_hole_slows_down_until_it_rolls() -> None:
     clearance, start, ratio = HOLE - PIN, 20.0, 2.0  # ratio: m r^2 / I
     run = journal(start, 0.0)
     rolling = start * ratio / (1 + ratio)
-    rolls = (start / rolling - 1) / (RUB * start)
+    rolls = (start / rolling - 1) / (FRICTION * start)
     assert when(run, "sticks")[0] == pytest.approx(rolls, abs=1e-8)
     around = (run["pin.x"] * run["pin.vy"] - run["pin.y"] * run["pin.vx"]) / clearance**2
-    expected = np.where(run.t < rolls, start / (1 + RUB * start * run.t), rolling)
+    expected = np.where(run.t < rolls, start / (1 + FRICTION * start * run.t), rolling)
     assert around == pytest.approx(expected, rel=1e-7)
     assert run["C.force"] == pytest.approx(clearance * expected**2, rel=1e-7)
     assert np.hypot(run["pin.x"], run["pin.y"]) == pytest.approx(clearance, abs=1e-11)

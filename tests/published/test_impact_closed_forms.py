@@ -13,7 +13,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
-from published.touching import EXACT, GRAVITY, ball, block, floor, impacts, plane
+from published.contact_models import EXACT, GRAVITY, ball, block, floor, impacts, plane
 
 
 @cache
@@ -100,10 +100,10 @@ def test_bounces_end_where_their_sum_does(restitution: float) -> None:
     fall = math.sqrt(2 * 0.5 / GRAVITY)
     total = fall * (1 + restitution) / (1 - restitution)
     run = m.simulate(total + 0.5, 6, **EXACT)
-    closes = [touch.t for touch in run.touches if touch.kind == "closes"]
+    closes = [contact_event.t for contact_event in run.touches if contact_event.kind == "closes"]
     assert len(closes) == 1
     assert closes[0] == pytest.approx(total, abs=1e-5)
-    speeds = [touch.after for touch in impacts(run)]
+    speeds = [contact_event.after for contact_event in impacts(run)]
     assert speeds[1] / speeds[0] == pytest.approx(restitution, rel=1e-9)
     assert run["energy.total"][-1] == pytest.approx(GRAVITY * 0.1, abs=1e-8)
 

@@ -20,7 +20,7 @@ EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}
 MASS, SPEED, BOUNCE = 3.0, 2.0, 0.6
 
 
-def slider(guides: int, blow: bool = False) -> lw.Planar:
+def slider(guides: int, impulse: bool = False) -> lw.Planar:
     """A block on guides along x, 0.2 m apart, its round nose off the middle between them, before a stop."""
     m = lw.Planar("slider on guides")
     block = m.body("block", (0, 0, 0), mass=lw.Mass(mass=MASS, inertia=0.1), points={"nose": (0.1, 0.05)})
@@ -30,14 +30,14 @@ def slider(guides: int, blow: bool = False) -> lw.Planar:
     block.profile("nose", lw.circle(0.05, center=(0.1, 0.05)))
     m.ground.profile("stop", lw.wall((0.5, 0), (0, -1)))
     m.contact("S", "ground.stop", "block.nose", restitution=BOUNCE)
-    if blow:
+    if impulse:
         m.impulse("hit", "block.nose", (1.2, -0.7), time=0.05)
     return m
 
 
 @cache
-def slide(guides: int, blow: bool = False) -> Run:
-    return slider(guides, blow).simulate(0.3, 31, speeds={"block.vx": SPEED}, **EXACT)
+def slide(guides: int, impulse: bool = False) -> Run:
+    return slider(guides, impulse).simulate(0.3, 31, speeds={"block.vx": SPEED}, **EXACT)
 
 
 def moment_about_middle(reactions: dict[str, dict[str, float]]) -> float:
@@ -71,11 +71,11 @@ def test_impulsive_reactions_of_all_guides_together_balance_the_impact(guides: i
 @pytest.mark.parametrize("guides", (1, 2, 3))
 def test_a_known_impulse_with_redundant_guides_balances_too(guides: int) -> None:
     """Across the guides they take it all; along them the block takes it."""
-    blow = slide(guides, True).impulses[0]
-    assert sum(part["fy"] for part in blow.reactions.values()) == pytest.approx(0.7, rel=1e-9)
-    assert moment_about_middle(blow.reactions) == pytest.approx(-(0.1 * -0.7 - 0.05 * 1.2), rel=1e-9)
+    impulse = slide(guides, True).impulses[0]
+    assert sum(part["fy"] for part in impulse.reactions.values()) == pytest.approx(0.7, rel=1e-9)
+    assert moment_about_middle(impulse.reactions) == pytest.approx(-(0.1 * -0.7 - 0.05 * 1.2), rel=1e-9)
     assert slide(guides, True).impacts[0].before == pytest.approx(-(SPEED + 1.2 / MASS), rel=1e-9)
-    assert blow.work == pytest.approx(1.2 * (SPEED + 0.6 / MASS), rel=1e-9)
+    assert impulse.work == pytest.approx(1.2 * (SPEED + 0.6 / MASS), rel=1e-9)
 
 
 @cache

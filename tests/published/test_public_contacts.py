@@ -13,7 +13,7 @@ import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
-from published.touching import EXACT, GRAVITY, ball, block, floor, impacts, plane, when
+from published.contact_models import EXACT, GRAVITY, ball, block, floor, impacts, plane, when
 
 FMI = (0.451523641, 1.083656738, 1.526149907, 1.835895124, 2.052716777)
 FMI += (2.204491933, 2.310734543, 2.385104370, 2.437163249, 2.473604464)
@@ -102,8 +102,8 @@ def cam(speed: float) -> Run:
 def _critical() -> float:
     """Speed at which nothing presses at the top: the force there is linear in the square of the speed."""
     low, high = 90.0, 94.0
-    pressing = [float(cam(speed)["C.force"][50]) for speed in (low, high)]
-    return math.sqrt(low**2 + pressing[0] * (high**2 - low**2) / (pressing[0] - pressing[1]))
+    normal = [float(cam(speed)["C.force"][50]) for speed in (low, high)]
+    return math.sqrt(low**2 + normal[0] * (high**2 - low**2) / (normal[0] - normal[1]))
 
 
 def _lift_off(speed: float) -> float:
@@ -137,8 +137,8 @@ def cases() -> list[Case]:
     found.append(Case(source, "critical speed (rad/s)", CRITICAL, _critical, 1e-7))
     for speed in (95.0, 110.0, 140.0):
         # m e w^2 cos(a) + k (d0 + e (1 - cos a)) + m g = 0, a the cam angle
-        pressing = 2000 * (0.02 + 0.01) + GRAVITY
-        angle = math.acos(-pressing / (0.01 * speed**2 - 2000 * 0.01))
+        normal = 2000 * (0.02 + 0.01) + GRAVITY
+        angle = math.acos(-normal / (0.01 * speed**2 - 2000 * 0.01))
         case = Case(
             source,
             f"lift-off angle at {speed:g} rad/s",

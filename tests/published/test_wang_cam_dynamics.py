@@ -86,18 +86,18 @@ def beside(station: str, constant: bool) -> dict[str, float]:
 
 
 def moves(run: Run) -> list[float]:
-    return [touch.t for touch in run.touches if touch.kind == "moves"]
+    return [contact_event.t for contact_event in run.touches if contact_event.kind == "moves"]
 
 
 def closed_changes(run: Run) -> list[tuple[str, float]]:
     """Openings, impacts and the transitions of the closed contact."""
     found, closed = [], False
-    for touch in run.touches:
-        if touch.kind == "moves" and not closed:
+    for contact_event in run.touches:
+        if contact_event.kind == "moves" and not closed:
             continue
-        closed = touch.kind in ("closes", "moves") or (closed and touch.kind == "impact")
-        if touch.kind != "closes":
-            found.append((touch.kind, touch.t))
+        closed = contact_event.kind in ("closes", "moves") or (closed and contact_event.kind == "impact")
+        if contact_event.kind != "closes":
+            found.append((contact_event.kind, contact_event.t))
     return found
 
 
@@ -149,7 +149,7 @@ test_cases = checks_of(cases)
 
 
 def test_contact_of_the_stiff_spring_is_never_lost() -> None:
-    assert [touch.kind for touch in free(1.5).touches] == ["closes"] + 8 * ["moves"]
+    assert [contact_event.kind for contact_event in free(1.5).touches] == ["closes"] + 8 * ["moves"]
     assert free(1.5)["C.force"].min() > 0.0
 
 
@@ -162,7 +162,7 @@ def test_contact_of_the_soft_spring_is_lost_where_the_force_would_jump_below_zer
 
 
 def test_impacts_of_the_soft_spring_have_the_known_speeds() -> None:
-    first, second = (touch for touch in free(0.35).touches if touch.kind == "impact")
+    first, second = (contact_event for contact_event in free(0.35).touches if contact_event.kind == "impact")
     assert first.before == pytest.approx(-19.499, abs=1e-3)
     assert second.before == pytest.approx(-6.289, abs=1e-3)
     assert first.after == pytest.approx(0.0, abs=1e-9)

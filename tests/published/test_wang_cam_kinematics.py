@@ -131,9 +131,11 @@ def test_driven_cam_moves_the_follower_in_kinematics(degrees: int) -> None:
 
 def test_kinematics_passes_all_elements_and_the_coordinate_wraps() -> None:
     run = turned()
-    assert [touch.kind for touch in run.touches] == ["closes"] + 8 * ["moves"]
-    assert [touch.after for touch in run.touches[1:]] == [1, 2, 3, 4, 5, 6, 7, 0]
-    assert [math.degrees(0.5 * touch.t) for touch in run.touches[1:]] == pytest.approx(TRANSITIONS, abs=1e-4)
+    assert [contact_event.kind for contact_event in run.touches] == ["closes"] + 8 * ["moves"]
+    assert [contact_event.after for contact_event in run.touches[1:]] == [1, 2, 3, 4, 5, 6, 7, 0]
+    assert [math.degrees(0.5 * contact_event.t) for contact_event in run.touches[1:]] == pytest.approx(
+        TRANSITIONS, abs=1e-4
+    )
     assert run["C.first"][360] == pytest.approx(0.5, abs=1e-9)
 
 

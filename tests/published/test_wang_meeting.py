@@ -16,7 +16,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
-from published.touching import EXACT, impacts
+from published.contact_models import EXACT, impacts
 from published.wang_meeting import meeting
 
 START: dict[str, Any] = {"hold": {"crank.angle": math.pi, "rocker.angle": 0.0}}
@@ -37,11 +37,11 @@ def pushed() -> Run:
 def _phases(run: Run) -> list[str]:
     """What happens to the contact, with the elements of the lobe."""
     found = []
-    for touch in run.touches:
-        if touch.kind == "moves":
-            found.append(f"{touch.impulse:.0f}>{touch.friction_impulse:.0f}")
-        elif touch.kind != "impact":
-            found.append(touch.kind)
+    for contact_event in run.touches:
+        if contact_event.kind == "moves":
+            found.append(f"{contact_event.impulse:.0f}>{contact_event.friction_impulse:.0f}")
+        elif contact_event.kind != "impact":
+            found.append(contact_event.kind)
     return found
 
 
@@ -73,7 +73,9 @@ def test_phases_follow_each_other_as_in_the_thesis() -> None:
 
 def test_contact_force_stays_positive_at_the_lower_speed() -> None:
     run = moved(-5.0)
-    assert [touch.kind for touch in run.touches if touch.kind not in ("moves", "impact")] == ["closes"]
+    assert [contact_event.kind for contact_event in run.touches if contact_event.kind not in ("moves", "impact")] == [
+        "closes"
+    ]
     closed = run.t > impacts(run)[0].t
     assert run["C45.force"][closed].min() > 0.0
 
@@ -81,25 +83,27 @@ def test_contact_force_stays_positive_at_the_lower_speed() -> None:
 def test_bounces_lose_the_same_share_of_speed_and_end_in_capture() -> None:
     run = moved(restitution=0.2)
     hits = impacts(run)
-    for touch in hits:
-        bounce = -0.2 * touch.before
-        assert touch.after == pytest.approx(bounce if bounce > 1e-3 else 0.0, abs=1e-9)  # capture ends the last ones
-    captures = [touch.t for touch in run.touches if touch.kind == "closes"]
+    for contact_event in hits:
+        bounce = -0.2 * contact_event.before
+        assert contact_event.after == pytest.approx(
+            bounce if bounce > 1e-3 else 0.0, abs=1e-9
+        )  # capture ends the last ones
+    captures = [contact_event.t for contact_event in run.touches if contact_event.kind == "closes"]
     assert len(captures) == 2
-    before = [touch for touch in hits if touch.t <= captures[0]]
-    assert all(touch.after > 1e-3 for touch in before[:-1])
+    before = [contact_event for contact_event in hits if contact_event.t <= captures[0]]
+    assert all(contact_event.after > 1e-3 for contact_event in before[:-1])
     assert before[-1].after < 1e-3
     assert len(before) == pytest.approx(6, abs=1)
-    opens = [touch.t for touch in run.touches if touch.kind == "opens"]
-    plain = [touch.t for touch in moved().touches if touch.kind == "opens"]
+    opens = [contact_event.t for contact_event in run.touches if contact_event.kind == "opens"]
+    plain = [contact_event.t for contact_event in moved().touches if contact_event.kind == "opens"]
     assert opens[0] == pytest.approx(plain[0], abs=1e-4)
 
 
 def test_times_of_events_converge_with_the_tolerance() -> None:
-    best = np.array([touch.t for touch in moved(rtol=1e-12).touches])
+    best = np.array([contact_event.t for contact_event in moved(rtol=1e-12).touches])
     off = []
     for rtol in (1e-7, 1e-9, 1e-11):
-        times = np.array([touch.t for touch in moved(rtol=rtol).touches])
+        times = np.array([contact_event.t for contact_event in moved(rtol=rtol).touches])
         assert len(times) == len(best)
         off.append(float(np.max(np.abs(times - best))))
     assert off[0] < 1e-4
@@ -111,30 +115,34 @@ def test_energy_balances_over_impacts_and_phases() -> None:
     for restitution in (0.0, 0.2):
         run = moved(restitution=restitution)
         assert abs(run["energy.balance"]).max() < 1e-6 * run["energy.total"][0]
-        lost = sum(touch.lost for touch in impacts(run))
+        lost = sum(contact_event.lost for contact_event in impacts(run))
         assert run["energy.lost"][-1] == pytest.approx(lost, rel=1e-9)
 
 
 def test_driven_slider_pushes_a_rocker_that_lies_still_before() -> None:
     run = pushed()
-    (closes,) = (touch.t for touch in run.touches if touch.kind == "closes")
+    (closes,) = (contact_event.t for contact_event in run.touches if contact_event.kind == "closes")
     before = run.t < closes
     assert run["rocker.angle"][before] == pytest.approx(0.0, abs=1e-12)
     assert run["rocker.omega"][before] == pytest.approx(0.0, abs=1e-12)
     assert run["C45.gap"][before].min() > 0.0
     assert run["C45.gap"][~before] == pytest.approx(0.0, abs=1e-9)
-    assert not [touch for touch in run.touches if touch.kind in ("opens", "lost")]
+    assert not [contact_event for contact_event in run.touches if contact_event.kind in ("opens", "lost")]
     assert run["rod.x"] == pytest.approx(2 * np.cos(np.pi - 5 * run.t), abs=1e-9)
 
 
 def test_kinematics_passes_the_elements_where_the_motion_under_forces_does() -> None:
     """Where the contact is closed its place depends on the crank's angle alone."""
     run = moved(-5.0)
-    closes = next(touch.t for touch in run.touches if touch.kind == "closes")
-    under_force = [touch for touch in run.touches if touch.kind == "moves" and touch.t > closes]
-    by_geometry = [touch for touch in pushed().touches if touch.kind == "moves" and touch.t > 0.2]
-    angles = np.interp([touch.t for touch in under_force], run.t, run["crank.angle"])
-    expected = [math.pi - 5 * touch.t for touch in by_geometry]
+    closes = next(contact_event.t for contact_event in run.touches if contact_event.kind == "closes")
+    under_force = [
+        contact_event for contact_event in run.touches if contact_event.kind == "moves" and contact_event.t > closes
+    ]
+    by_geometry = [
+        contact_event for contact_event in pushed().touches if contact_event.kind == "moves" and contact_event.t > 0.2
+    ]
+    angles = np.interp([contact_event.t for contact_event in under_force], run.t, run["crank.angle"])
+    expected = [math.pi - 5 * contact_event.t for contact_event in by_geometry]
     count = min(len(angles), len(expected))
     assert count >= 4
     assert angles[:count] == pytest.approx(expected[:count], abs=2e-4)
@@ -143,7 +151,7 @@ def test_kinematics_passes_the_elements_where_the_motion_under_forces_does() -> 
 def test_velocities_and_accelerations_of_kinematics_are_derivatives() -> None:
     run = pushed()
     h = run.t[1] - run.t[0]
-    events = np.array([touch.t for touch in run.touches])
+    events = np.array([contact_event.t for contact_event in run.touches])
     for row in range(30, 110, 7):
         if np.min(np.abs(events - run.t[row])) < 3 * h:
             continue

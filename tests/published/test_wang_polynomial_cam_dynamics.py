@@ -123,15 +123,15 @@ test_cases = checks_of(cases)
 @pytest.mark.parametrize("stiffness", [5.0, 15.0])
 def test_contact_passes_all_seven_pieces_and_is_never_lost(stiffness: float) -> None:
     run = driven(stiffness)
-    assert [touch.kind for touch in run.touches] == ["closes"] + 7 * ["moves"]
-    assert [touch.after for touch in run.touches[1:]] == [1, 2, 3, 4, 5, 6, 0]
+    assert [contact_event.kind for contact_event in run.touches] == ["closes"] + 7 * ["moves"]
+    assert [contact_event.after for contact_event in run.touches[1:]] == [1, 2, 3, 4, 5, 6, 0]
     assert run["C.force"].min() > 0.0
 
 
 def test_acceleration_does_not_jump_between_the_pieces() -> None:
     """The profile is smooth up to its curvature, but for the steps of 1e-4 mm at 105 and 255 degrees."""
-    for touch in driven(5.0).touches[1:]:
-        angle = math.degrees(0.5 + OMEGA * touch.t)
+    for contact_event in driven(5.0).touches[1:]:
+        angle = math.degrees(0.5 + OMEGA * contact_event.t)
         before, after = (at(5.0, angle + side * 1e-5) for side in (-1.0, 1.0))
         assert after["x"] == pytest.approx(before["x"], abs=2e-4)
         assert after["v"] == pytest.approx(before["v"], abs=1e-2)

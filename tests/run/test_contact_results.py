@@ -131,15 +131,15 @@ def test_a_stored_run_keeps_its_contacts_and_goes_on(tmp_path: Path) -> None:
 
 def test_impacts_that_raise_the_energy_are_noted() -> None:
     """Newton's restitution with friction can raise it (Kane's double pendulum does); the note says what to do."""
-    from linkwork.run.contact.contact_log import TouchLog
+    from linkwork.run.contact.contact_log import ContactLog
     from linkwork.run.contact.contact_text import energy_notes
-    from linkwork.system.contact import contact_layout_kernel as touch
+    from linkwork.system.contact import contact_layout_kernel as contact_layout
 
     log = block_run().touches
     lines = log.lines.copy()
     assert energy_notes(log, "newton") == []
-    lines[0, touch.CODE], lines[0, touch.LOST] = touch.GAINS_ENERGY, -0.25
-    (note,) = energy_notes(TouchLog(log.names, lines), "newton")
+    lines[0, contact_layout.CODE], lines[0, contact_layout.LOST] = contact_layout.GAINS_ENERGY, -0.25
+    (note,) = energy_notes(ContactLog(log.names, lines), "newton")
     assert note.startswith("contact 'C': an impact raised the energy, by up to 0.25 J")
     assert "use poisson or stronge" in note
 

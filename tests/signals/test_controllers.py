@@ -130,12 +130,12 @@ def test_an_unknown_that_goes_through_a_state_space_is_found_with_it() -> None:
     assert run["z"] == pytest.approx((4 - np.exp(-run.t)) / 1.5, abs=1e-9)
 
 
-def held(rubs: bool) -> lw.Run:
+def held(friction: bool) -> lw.Run:
     """A carriage on a guide, driven to a place by samples of its error, and what it says a little later."""
     m = lw.Planar("carriage")
     m.body("carriage", mass={"mass": 1.0, "inertia": 1.0})
     m.translational("guide", "ground", "carriage", at=(0, 0), along=(1, 0))
-    if rubs:
+    if friction:
         m.friction("rubs", "guide", 1e-12)
     m.sampled("u", "1 - carriage.x", period=0.05, proportional=4, integral=3, derivative=1.5)
     m.delay("late", "carriage.x", 0.2, pieces=8)
@@ -145,9 +145,9 @@ def held(rubs: bool) -> lw.Run:
 
 def test_a_sample_is_taken_once_however_often_forces_are_asked_for() -> None:
     """A joint that rubs by nothing has its forces solved once more at every sample."""
-    plain, rubbing = held(False), held(True)
+    plain, with_friction = held(False), held(True)
     for channel in ("carriage.x", "u", "late"):
-        assert rubbing[channel] == pytest.approx(plain[channel], abs=1e-7)
+        assert with_friction[channel] == pytest.approx(plain[channel], abs=1e-7)
     assert np.ptp(plain["u"]) > 1 and np.ptp(plain["late"]) > 0.3
 
 

@@ -12,7 +12,7 @@ from test_joint_coordinates import BUILT, chain_of_ten, double_pendulum, of_gall
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from linkwork.analysis.kinematics.joint_continuation import travel_in_joints
+from linkwork.analysis.kinematics.joint_continuation import continue_in_joints
 from linkwork.analysis.linear.chart import Chart
 from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
@@ -58,7 +58,7 @@ def both(m: lw.Planar, verb: str, *arguments: Any, **options: Any) -> list[Any]:
 def test_driven_motion_and_its_reactions_are_those_of_the_bodies_coordinates(name: str) -> None:
     """Redundant bars too, whose reactions are made least."""
     m = driven(name)
-    assert travel_in_joints(m.system(), m.assemble().q, np.linspace(0.0, 1.0, 41), False) is not None
+    assert continue_in_joints(m.system(), m.assemble().q, np.linspace(0.0, 1.0, 41), False) is not None
     expected, run = both(m, "inverse_dynamics", 1.0, 41, progress=False)
     assert "formulation: joint, as asked for" in run.notes
     for what in ("q", "v", "a"):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import touching_plane
-import touching_space
+import contacts_plane
+import contacts_space
 from linkwork.run.run import Run
 from linkwork.view.page import payload
 from linkwork.view.scene import build_scene
@@ -56,7 +56,7 @@ def test_a_run_without_loads_has_no_arrows() -> None:
 
 
 def test_contacts_push_while_they_are_closed() -> None:
-    run = touching_plane.ball().simulate(1.0, 41, progress=False)
+    run = contacts_plane.ball().simulate(1.0, 41, progress=False)
     scene = payload(build_scene(run))["scene"]
     (point,) = scene["touching"]
     closed = np.array(point["mode"]) > 0
@@ -67,7 +67,7 @@ def test_contacts_push_while_they_are_closed() -> None:
 
 
 def test_contacts_in_space_have_three_coordinates() -> None:
-    run = touching_space.falling_ball().simulate(1.0, 21, progress=False)
+    run = contacts_space.falling_ball().simulate(1.0, 21, progress=False)
     (point,) = payload(build_scene(run))["scene"]["touching"]
     assert "plane" not in point and point["mode"][-1] > 0
     assert point["z"][-1] == pytest.approx(0.0, abs=1e-6)

@@ -22,7 +22,7 @@ from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.expression.given import public, publicly_made
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.places import layout_kernel as layout
 from linkwork.system.loop.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.system.modal.tables import refuse_modes
@@ -203,7 +203,7 @@ def _refuse(mechanism: Mechanism, method: str, step: float) -> None:
         )
     if method not in METHODS:
         raise AnalysisError(f"c_functions: there is no C step by method '{method}'; methods are: {', '.join(METHODS)}")
-    refuse_touching(mechanism, "a step in C", "give the contact a force law, or step in Python with simulate")
+    refuse_contacts(mechanism, "a step in C", "give the contact a force law, or step in Python with simulate")
     signals = mechanism.system(dynamics=True).signals
     if mechanism.events:
         raise AnalysisError(

@@ -20,7 +20,7 @@ from linkwork.base import arrays
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND, suggestion
 from linkwork.expression.given import public
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.places import layout_kernel as layout
 from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.system import System
@@ -47,7 +47,7 @@ class StateFunctions:
     """
 
     def __init__(self, mechanism: Mechanism) -> None:
-        refuse_touching(
+        refuse_contacts(
             mechanism, "a function of a state", "what touches or sticks depends on more than the state: use simulate"
         )
         position = assemble(mechanism, drivers=False)

@@ -13,7 +13,7 @@ from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pul
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.run.loads import INTEGRALS, energy_balance, place_of
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.loop.event_record_kernel import BETWEEN
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _FREE = 1e299  # gaps beyond this belong to points that nothing is near
 _LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
-_MEET = (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES)
+_MEET = (contact_layout.IMPACT, contact_layout.GAINS_ENERGY, contact_layout.CLOSES)
 _BY_FORCES = ("pull", "gap")  # what only a run with forces can be asked for
 _LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
 
@@ -76,7 +76,7 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
     `tolerance` is that of the steps; None where their length is given, and energy may be lost between events.
     """
     system = run.system
-    if system.touch is None or run.loads is None or np.iscomplexobj(run.q):
+    if system.contact_tables is None or run.loads is None or np.iscomplexobj(run.q):
         return Audit()
     n, half = len(system.coordinates), sides.shape[1] // 2
     between = sides[:, 1 + half] == BETWEEN
@@ -89,7 +89,7 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
     jumps, told = books[1::2] - books[::2], TOLD if tolerance is None else max(TOLD, _LOOSE * tolerance)
     if jump > TOLD * largest:
         states += _jumps(run, t, jumps, largest)
-    if tolerance is not None and apart > told * largest and not any(system.touch.laws):
+    if tolerance is not None and apart > told * largest and not any(system.contact_tables.laws):
         states += _losses(run, t, books, largest, told)
     return Audit(states, t, jumps)
 
@@ -122,13 +122,13 @@ def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array, between: 
         collected.add("overlap", pair, -true[:, pair])
     if np.any(bad[:, APART]):
         held = np.zeros(true.shape, bool)
-        held[:count] = np.logical_or.reduceat(memory[:, pairs.modes] != touch.OPEN, pairs.starts, axis=1)
+        held[:count] = np.logical_or.reduceat(memory[:, pairs.modes] != contact_layout.OPEN, pairs.starts, axis=1)
         collected.add_apart("apart", held & bad[:, APART] & (true > told))
     if np.any(bad[:, STRUCK]):
         met = _struck(run, pairs, t, true.shape, count)
         collected.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
     if any_pull(memory, pairs.modes, pairs.forces):
-        collected.add_pulls(memory[:, pairs.forces], memory[:, pairs.modes] != touch.OPEN)
+        collected.add_pulls(memory[:, pairs.forces], memory[:, pairs.modes] != contact_layout.OPEN)
     for pair in map(int, np.flatnonzero(~pairs.rigid)):
         own = np.min(memory[:, pairs.gaps[pair]], axis=1)
         own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
@@ -140,9 +140,9 @@ def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array, between: 
 def _struck(run: Run, pairs: Pairs, t: Array, shape: tuple[int, ...], count: int) -> Array:
     """At which events which pairs have an impact or close."""
     lines, struck = run.touches.lines, np.zeros(shape, bool)
-    whom, times = lines[:, touch.WHOM].astype(np.int64), lines[:, touch.HAPPENED]
+    whom, times = lines[:, contact_layout.WHOM].astype(np.int64), lines[:, contact_layout.HAPPENED]
     rows = np.minimum(np.searchsorted(t, times), len(t) - 1)
-    chosen = (whom >= 0) & np.isin(lines[:, touch.CODE], _MEET) & (t[rows] == times)
+    chosen = (whom >= 0) & np.isin(lines[:, contact_layout.CODE], _MEET) & (t[rows] == times)
     owners, rows = pairs.owners[whom[chosen]], rows[chosen]
     struck[count + rows[owners >= 0], owners[owners >= 0]] = True
     return struck
@@ -234,6 +234,6 @@ def _losses(run: Run, t: Array, books: Array, largest: float, told: float) -> li
 def _name_at(run: Run, t: float) -> str:
     """The contacts to which something happens at an event; all where the log has none."""
     log = run.touches
-    lines = np.flatnonzero(log.lines[:, touch.HAPPENED] == t)
+    lines = np.flatnonzero(log.lines[:, contact_layout.HAPPENED] == t)
     names = dict.fromkeys(log.whom(int(number))[0] for number in lines)
-    return ", ".join(names or dict.fromkeys([name for name, _ in log.names.points] + list(log.names.rubbing)))
+    return ", ".join(names or dict.fromkeys([name for name, _ in log.names.points] + list(log.names.friction_names)))

@@ -60,7 +60,7 @@ class Pairs:
 
 def pairs_of(system: System) -> Pairs:
     """The pairs of a system with contacts that collide or have a force law."""
-    pairs: Pairs = kept(system, system.touch, _made)
+    pairs: Pairs = kept(system, system.contact_tables, _made)
     return pairs
 
 
@@ -94,7 +94,7 @@ def body_numbers(system: System) -> dict[str, int]:
 
 
 def _made(system: System) -> Pairs:
-    tables, signals, mechanism = system.touch, system.signals, system.mechanism
+    tables, signals, mechanism = system.contact_tables, system.signals, system.mechanism
     assert tables is not None and signals is not None
     shapes, number = shapes_of(system), body_numbers(system)
     made: dict[str, list[int]] = {}

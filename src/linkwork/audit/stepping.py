@@ -86,16 +86,16 @@ def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, A
         if together:
             apart &= np.array([(int(i), int(j)) not in together for i, j in ends], bool)
         pairs.append(both[apart])
-    may_touch = np.vstack(pairs).astype(np.int64) if pairs else np.zeros((0, 3), np.int64)
+    possible_pairs = np.vstack(pairs).astype(np.int64) if pairs else np.zeros((0, 3), np.int64)
     outlines = np.array([place for place, _ in sides], np.int64)
     extents = np.array(shapes.sizes, float)[outlines]
-    sizes = np.minimum(extents[may_touch[:, 0]], extents[may_touch[:, 1]])
+    sizes = np.minimum(extents[possible_pairs[:, 0]], extents[possible_pairs[:, 1]])
     known = np.array([shapes.judged(f"{body}.{name}") for body, name in members], bool)
-    ended = np.isfinite(sizes) & np.all(known[may_touch[:, :2]], axis=1)  # two walls never touch
-    may_touch, sizes = may_touch[ended], sizes[ended]
-    table = np.column_stack([outlines[may_touch[:, :2]], bodies[may_touch[:, :2]]]).astype(np.int64)
+    ended = np.isfinite(sizes) & np.all(known[possible_pairs[:, :2]], axis=1)  # two walls never touch
+    possible_pairs, sizes = possible_pairs[ended], sizes[ended]
+    table = np.column_stack([outlines[possible_pairs[:, :2]], bodies[possible_pairs[:, :2]]]).astype(np.int64)
     reach = float(np.max(extents[np.isfinite(extents)], initial=0.0))
-    return np.ascontiguousarray(table), may_touch[:, 2], shapes.done(), sizes, reach
+    return np.ascontiguousarray(table), possible_pairs[:, 2], shapes.done(), sizes, reach
 
 
 def _both(placed: Any) -> tuple[tuple[int, int], ...]:

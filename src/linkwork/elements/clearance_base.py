@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from linkwork.elements.contacts import Touching
+from linkwork.elements.contacts import ContactPart
 from linkwork.expression.number import Number
 
 
-class Clearance(Touching):
+class Clearance(ContactPart):
     """A joint with play: its parts are free between their limits and touch there."""
 
     slots: ClassVar[int] = 1
@@ -30,7 +30,7 @@ class Clearance(Touching):
         """The kernel of its pair; importing it imports numba."""
         raise TypeError(f"{type(self).__name__} does not name its kernel")
 
-    def rubbing_size(self, row: Any, value: Number | None, what: str) -> Any:
+    def friction_size(self, row: Any, value: Number | None, what: str) -> Any:
         """A radius or size, 0 when left out; friction needs it."""
         if value is None:
             if row.number(self.friction).real > 0.0 and what:
@@ -58,4 +58,4 @@ class RoundClearance(SizedClearance):
     def pack(self, row: Any) -> None:
         for place in self.between:
             row.add(*row.point(place))
-        row.add(row.positive(self.clearance, "clearance"), self.rubbing_size(row, self.radius, "radius"))
+        row.add(row.positive(self.clearance, "clearance"), self.friction_size(row, self.radius, "radius"))

@@ -77,7 +77,7 @@ class Coulomb(Part):
         return kinetic
 
 
-class Touching(Coulomb):
+class ContactPart(Coulomb):
     """Surfaces that may touch: with impact when they meet, or with a force law of their overlap."""
 
     between: tuple[Any, Any]
@@ -121,12 +121,12 @@ class Touching(Coulomb):
         return bounce, *coefficients, bite
 
 
-def _bounce(part: Touching | ContactGroup, row: Any) -> Any:
+def _bounce(part: ContactPart | ContactGroup, row: Any) -> Any:
     """Restitution as a number; 0 where it follows a law."""
     return 0.0 if restitution_law(part, row) is not None else _share(part, row, "restitution")
 
 
-def restitution_law(part: Touching | ContactGroup, row: Any) -> Packed | None:
+def restitution_law(part: ContactPart | ContactGroup, row: Any) -> Packed | None:
     """Restitution as a function of the speed of approach, where it is no number."""
     given = part.restitution
     if isinstance(given, Restitution):
@@ -144,7 +144,7 @@ def _share(part: Any, row: Any, what: str) -> Any:
     return value
 
 
-class Contact(Touching):
+class Contact(ContactPart):
     """Two outlines that may touch: open or closed, sliding or sticking, with impact when they meet."""
 
     between: tuple[str, str] = Field(description="two profiles or solids, such as cam.edge and follower.tip")
@@ -206,7 +206,7 @@ class Friction(Coulomb):
         default=None, description="slip speed of a smoothed law instead of sticking, m/s"
     )
 
-    def rubbing_joint(self, row: Any) -> Any:
+    def friction_joint(self, row: Any) -> Any:
         """The joint that rubs."""
         if self.joint in row.scope.mechanism.drivers:
             row.fail(f"'{self.joint}' is a driver, whose motion is given; name the joint that rubs")

@@ -31,7 +31,7 @@ STEPS = 800  # in the time of a contact of rigid bodies
 LOOK = 64  # steps between looks whether all is over
 MOST_TURNS = 60
 SLOW, TERMS = 0.5, 14  # of w h: below, responses are series of so many terms, for closed forms lose their digits
-PRESSED_FOR = 2.94  # of the greatest depth over the speed: how long bodies touch by the law of Hertz; pi by a spring
+CLOSED_FOR = 2.94  # of the greatest depth over the speed: how long bodies touch by the law of Hertz; pi by a spring
 
 
 @njit
@@ -41,7 +41,7 @@ def scratch_size(modes):
 
 
 @njit
-def _pressed(p, a, hysteretic, d, rate):
+def _force(p, a, hysteretic, d, rate):
     """Force at a depth and its rate, and its slopes by both; it never pulls."""
     if d.real <= 0.0:
         return 0.0 * d, 0.0 * d, 0.0 * d
@@ -145,11 +145,11 @@ def _time_of_contact(p, a, mobility, speed):
     """About how long rigid bodies would touch, from the depth at which all energy of the approach is elastic."""
     more = p[a + EXPONENT].real + 1.0
     depth = (0.5 * more * speed * speed / (mobility * p[a + STIFFNESS].real)) ** (1.0 / more)
-    return PRESSED_FOR * depth / speed
+    return CLOSED_FOR * depth / speed
 
 
 @njit
-def _follow(p, k, a, b, out, at, start, approach, mobility, told):
+def _integrate(p, k, a, b, out, at, start, approach, mobility, told):
     """Follow the blow from a start until it is over: speed of approach then, time, or a negative time if it is not.
 
     Number of contacts and the largest force are written at `told`.
@@ -163,7 +163,7 @@ def _follow(p, k, a, b, out, at, start, approach, mobility, told):
         soft += shape * shape * out[work + 5]
         soft_rate += shape * shape * out[work + 7]
     y, v, force = start + 0.0 * approach, approach, 0.0 * approach
-    touching, steps, contacts, largest = False, 0, 0.0, 0.0
+    was_closed, steps, contacts, largest = False, 0, 0.0, 0.0
     while time < p[a + WITHIN].real:
         ahead = y + h * v - mobility * h * h / 3.0 * force
         rate = v - 0.5 * mobility * h * force
@@ -177,7 +177,7 @@ def _follow(p, k, a, b, out, at, start, approach, mobility, told):
         y, v = y + h * v - mobility * h * h / 3.0 * force, v - 0.5 * mobility * h * force
         new, known = force, False
         for _ in range(MOST_TURNS):
-            value, by_depth, by_rate = _pressed(p, a, hysteretic, ahead - soft * new, rate - soft_rate * new)
+            value, by_depth, by_rate = _force(p, a, hysteretic, ahead - soft * new, rate - soft_rate * new)
             change = (value - new) / (1.0 + by_depth * soft + by_rate * soft_rate)
             new += change
             if new.real < 0.0:
@@ -197,11 +197,11 @@ def _follow(p, k, a, b, out, at, start, approach, mobility, told):
             out[q + 1] += out[work + 7] * shape * force
         y, v = y - mobility * h * h / 6.0 * force, v - 0.5 * mobility * h * force
         time, steps, largest = time + h, steps + 1, max(largest, force.real)
-        pressed = force.real > 0.0
-        if pressed and not touching:
+        closed = force.real > 0.0
+        if closed and not was_closed:
             contacts += 1.0
-        touching = pressed
-        if steps % LOOK == 0 and not touching and v.real < 0.0 and y.real + _reach(p, a, out, at, modes) < 0.0:
+        was_closed = closed
+        if steps % LOOK == 0 and not was_closed and v.real < 0.0 and y.real + _reach(p, a, out, at, modes) < 0.0:
             out[told], out[told + 1] = contacts, largest
             return v, time
     out[told], out[told + 1] = contacts, largest
@@ -263,7 +263,7 @@ def fast_restitution(x, p, k, a, b, out, c):
                 out[at + WORK * i + 1] = 0.0
         # the number of contacts and the largest force lie apart, the latter behind
         kept = out[c + KNOWN]
-        after, took = _follow(p, k, a, b, out, at, -back * x, x, mobility, c + CONTACTS)
+        after, took = _integrate(p, k, a, b, out, at, -back * x, x, mobility, c + CONTACTS)
         out[c + LARGEST], out[c + KNOWN] = out[c + KNOWN], kept
         if took < 0.0:
             out[c] = -1.0

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Rubbing:
+class JointFriction:
     """The directions in which a joint rubs and the loads that press there.
 
     Loads come in groups of `group` rows; what presses is the sum of the lengths of the groups. With `whole` friction

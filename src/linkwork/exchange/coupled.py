@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import shown
 from linkwork.base.names import suggestion
+from linkwork.exchange.ball_contact import Balls
 from linkwork.exchange.checks import require_possible
 from linkwork.exchange.connections import MEASURES, Connection, Flow, MotionGlue, RigidGlue
 from linkwork.exchange.coordinator import SCHEMES, Coordinator, Part, Settings
@@ -18,7 +19,6 @@ from linkwork.exchange.frames import Side, gap_between
 from linkwork.exchange.joined import ForceBetween, JointGlue
 from linkwork.exchange.pair import Pair
 from linkwork.exchange.polynomials import INTERPOLATIONS
-from linkwork.exchange.pressing import Balls
 from linkwork.exchange.result import CoupledRun
 from linkwork.exchange.stepping import run_coupled
 from linkwork.exchange.subsystem import CouplingError, Description, Interface, require_subsystem

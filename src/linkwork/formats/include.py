@@ -25,8 +25,8 @@ from linkwork.mechanism.spatial.include import Include
 from linkwork.mechanism.spatial.robot import Robot
 
 DEEPEST = 20
-_TOUCHING = ("contacts", "contact_groups", "clearances", "frictions")
-_NAMED = ("joints", "drivers", "forces", "signals", "circuits", "events", *_TOUCHING)
+_OF_CONTACTS = ("contacts", "contact_groups", "clearances", "frictions")
+_NAMED = ("joints", "drivers", "forces", "signals", "circuits", "events", *_OF_CONTACTS)
 _ON_TOP = ("parameters", "initial")
 
 

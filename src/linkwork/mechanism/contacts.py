@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 
-def touching(mechanism: Mechanism) -> list[str]:
+def contact_names(mechanism: Mechanism) -> list[str]:
     """Contacts without a force law and frictions, as sentences name them."""
     parts = mechanism.touching_parts.items()
     contacts = [f"contact '{name}'" for name, contact in parts if contact.force is None]
@@ -21,7 +21,7 @@ def touching(mechanism: Mechanism) -> list[str]:
     return contacts + groups + [f"friction '{name}'" for name in mechanism.frictions]
 
 
-def touching_bodies(mechanism: Mechanism) -> list[str]:
+def bodies_in_contact(mechanism: Mechanism) -> list[str]:
     """Bodies with a part in some contact."""
     bodies = [body for contact in mechanism.touching_parts.values() for body in contact.bodies()]
     everyone = list(mechanism.bodies_by_name)
@@ -34,9 +34,9 @@ def struck_bodies(mechanism: Mechanism) -> list[str]:
     return [name.partition(".")[0] for name in named if name.partition(".")[0] in mechanism.bodies_by_name]
 
 
-def refuse_touching(mechanism: Mechanism, what: str, instead: str) -> None:
+def refuse_contacts(mechanism: Mechanism, what: str, instead: str) -> None:
     """Refuse an analysis that would leave contacts and dry friction out."""
-    contacts = touching(mechanism)
+    contacts = contact_names(mechanism)
     if contacts:
         raise AnalysisError(f"{mechanism.name}: {what} knows no {_kinds(contacts)} such as {contacts[0]}; {instead}")
 

@@ -28,7 +28,7 @@ from linkwork.mechanism.signal_builder import SignalBuilder
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
-    from linkwork.elements.contacts import Contact, ContactGroup, Friction, Touching
+    from linkwork.elements.contacts import Contact, ContactGroup, ContactPart, Friction
     from linkwork.mechanism.model import Model
     from linkwork.networks.catalogue import Circuit
     from linkwork.signals.parts import SignalPart, When
@@ -261,7 +261,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
         self._changed()
 
     @property
-    def touching_parts(self) -> dict[str, Touching]:
+    def touching_parts(self) -> dict[str, ContactPart]:
         """Contacts and joints with clearance."""
         return {**self.contacts, **self.clearances}
 

@@ -107,7 +107,7 @@ class PlanarRules:
             "only a coupling or coupling_slide joins them"
         )
 
-    def touching_body(self, row: Row, reference: str) -> str:
+    def contact_body(self, row: Row, reference: str) -> str:
         """The body of a profile such as `cam.edge`; one that is not there is refused."""
         return row.scope.profile(reference)[0]
 

@@ -12,7 +12,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.functions.law import PythonLaw
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import is_zero
 from linkwork.program.evaluation import live
@@ -138,7 +138,7 @@ def refuse_integrals(recorded: Recorded, system: System) -> None:
 
 def refuse_unrecorded(mechanism: Mechanism, what: str) -> None:
     """Refuse what kernels do not do in a straight line: contacts, laws in Python, iterations."""
-    refuse_touching(mechanism, what, "give the contact a force law, or use simulate")
+    refuse_contacts(mechanism, what, "give the contact a force law, or use simulate")
     for name, part in {**mechanism.signals, **mechanism.forces}.items():
         for each in type(part).model_fields:
             if isinstance(getattr(part, each), PythonLaw):

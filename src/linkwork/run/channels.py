@@ -153,7 +153,7 @@ class BaseChannels:
 
     def _pairs_of(self, group: str) -> str:
         """How the channels of a group of contacts are named where each pair is followed by itself."""
-        points = self.system.touch.points if self.system.touch is not None else []
+        points = self.system.contact_tables.points if self.system.contact_tables is not None else []
         pairs = list(dict.fromkeys(name for name, _ in points if name.startswith(f"{group}(")))
         if not pairs:
             return f"; no two members of the contacts '{group}' can touch"

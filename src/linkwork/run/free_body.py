@@ -20,7 +20,7 @@ from linkwork.numerics import analytic
 from linkwork.places.layout_kernel import FORCE_RESULTS
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
-from linkwork.run.contact.contact_bodies import refuse_touched
+from linkwork.run.contact.contact_bodies import refuse_in_contact
 from linkwork.run.interface_wrenches import about_interfaces, refuse_flexible
 from linkwork.run.reactions import required
 
@@ -109,7 +109,7 @@ def free_body(run: Run, body: str) -> FreeBody:
     scope.body(body)
     if body == GROUND:
         raise AnalysisError("the ground has no motion of its own; name a moving body")
-    refuse_touched(run, body)
+    refuse_in_contact(run, body)
     refuse_flexible(run, body)
     mass = _properties(run, scope, body)
     phi, omega, alpha = run.motion.angle(body)

@@ -12,7 +12,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.elements.base import Element
-from linkwork.run.contact.contact_channels import touch_channel
+from linkwork.run.contact.contact_channels import contact_channel
 from linkwork.run.redundancy import Unique, uniqueness
 from linkwork.system.dynamics.load_room import load_arrays
 from linkwork.system.system import System
@@ -113,7 +113,7 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if head == "energy":
         return _energy(loads, label)
     if name in signal_names(loads):
-        values, unit = touch_channel(loads, name, loads.memory[:, place_of(loads, name)])
+        values, unit = contact_channel(loads, name, loads.memory[:, place_of(loads, name)])
         unit = unit or unit_of_signal(loads.system.mechanism.signals, name)
         return values, unit or _unit_in(loads.system.mechanism.forces.get(head), label)
     if head in loads.system.forces and label in _FORCE:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from linkwork.audit.findings import Audit
     from linkwork.elements.spatial.trail import Trail
     from linkwork.mechanism.mechanism import Mechanism
-    from linkwork.run.contact.contact_log import Touch, TouchLog
+    from linkwork.run.contact.contact_log import ContactEvent, ContactLog
     from linkwork.run.contact.contact_states import ContactState
     from linkwork.run.contact.contact_table import ContactTable
     from linkwork.run.contact.orbits import Orbit
@@ -76,7 +76,7 @@ class Run(ShownRun):
     statistics: dict[str, float] = field(default_factory=dict)
     completed: bool = True
     moment: Any = None  # from where a simulation can go on
-    touches: TouchLog = field(init=False)  # what happened to contacts and rubbing joints
+    touches: ContactLog = field(init=False)  # what happened to contacts and rubbing joints
     impulses: list[Impulse] = field(default_factory=list)  # known ones, of events
     followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
     audit: Audit | None = None  # what the audit of contacts and energy found
@@ -85,9 +85,9 @@ class Run(ShownRun):
     trail: Trail | None = None  # in space: how the bodies were turned between the points, for counting turns
 
     def __post_init__(self) -> None:
-        from linkwork.run.contact.contact_log import TouchLog, touch_names
+        from linkwork.run.contact.contact_log import ContactLog, contact_log_names
 
-        self.touches = TouchLog(touch_names(self.system))
+        self.touches = ContactLog(contact_log_names(self.system))
         self._told: list[Event] = []
         self._untold = False
 
@@ -115,7 +115,7 @@ class Run(ShownRun):
     def events(self, events: list[Event]) -> None:
         self._told, self._untold = events, False
 
-    def tell_touches(self) -> None:
+    def tell_contacts(self) -> None:
         """Let what happened to contacts and rubbing joints be among the events."""
         self._untold = True
 
@@ -220,7 +220,7 @@ class Run(ShownRun):
     # ------------------------------------------------------------------ contacts
 
     @property
-    def impacts(self) -> list[Touch]:
+    def impacts(self) -> list[ContactEvent]:
         """All impacts: time, speeds, impulses, energy lost; `impact.reaction("A")` is the impulse in a joint."""
         return self.touches.of_kind("impact")
 

@@ -21,7 +21,7 @@ from linkwork.elements.spatial.trail import Trail
 from linkwork.expression.given import FilePath, public
 from linkwork.functions.kept_laws import Given, NotThoseLaws, reading, writing
 from linkwork.places import layout_kernel as layout
-from linkwork.run.contact.contact_log import TouchLog, TouchNames
+from linkwork.run.contact.contact_log import ContactLog, ContactLogNames
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, empty_loads, loads_from
 from linkwork.run.run import Event, Run
@@ -88,7 +88,7 @@ def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
         "branch": run.branch,
         "events": [[event.t, event.kind, event.text, event.name, event.names] for event in run.events],
         "notes": run.notes,
-        "impulses": [vars(blow) for blow in run.impulses],
+        "impulses": [vars(impulse) for impulse in run.impulses],
         "statistics": run.statistics,
         "completed": bool(run.completed),
     }
@@ -97,7 +97,9 @@ def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
     if len(run.touches):
         arrays["touches"] = run.touches.lines
         names = run.touches.names
-        words["touches"] = dict(zip(_WHOM, (names.points, names.rubbing, names.elements, names.labels), strict=True))
+        words["touches"] = dict(
+            zip(_WHOM, (names.points, names.friction_names, names.elements, names.labels), strict=True)
+        )
     if run.moment is not None:
         arrays |= {f"moment_{name}": getattr(run.moment, name) for name in _MOMENT}
         words["options"] = vars(run.moment.options)
@@ -155,10 +157,10 @@ def run_of(mechanism: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Run
         name.removeprefix("followed_"): values for name, values in arrays.items() if name.startswith("followed_")
     }
     run.events = [_event(*event) for event in words["events"]]
-    run.impulses = [Impulse(**blow) for blow in words.get("impulses", [])]
+    run.impulses = [Impulse(**impulse) for impulse in words.get("impulses", [])]
     run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
     if "touches" in arrays:
-        run.touches = TouchLog(_touch_names(words["touches"]), arrays["touches"])
+        run.touches = ContactLog(_contact_log_names(words["touches"]), arrays["touches"])
     if "moment_z" in arrays:
         run.moment = _moment(system, words, arrays)
     return run
@@ -195,14 +197,14 @@ def _check_shapes(system: Any, words: dict[str, Any], arrays: dict[str, Any]) ->
     if count < 1 or not np.all(np.diff(arrays["run_t"]) >= 0.0):
         raise ValueError("its times do not rise")
     lines = arrays.get("touches")
-    if lines is not None and lines.shape[1:] != TouchLog(_touch_names(words["touches"])).lines.shape[1:]:
+    if lines is not None and lines.shape[1:] != ContactLog(_contact_log_names(words["touches"])).lines.shape[1:]:
         raise ValueError("its log of contacts does not fit its model")
 
 
-def _touch_names(words: dict[str, Any]) -> TouchNames:
+def _contact_log_names(words: dict[str, Any]) -> ContactLogNames:
     """Whom the log of contacts means."""
     points = tuple((str(name), int(slot)) for name, slot in words["points"])
-    return TouchNames(points, *(tuple(words[part]) for part in _WHOM[1:]))
+    return ContactLogNames(points, *(tuple(words[part]) for part in _WHOM[1:]))
 
 
 def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:

@@ -38,11 +38,11 @@ def differing(old: Any, new: Any, values: dict[str, float], t: float) -> tuple[l
     elements = tables[0].elements
     starts = [placed.floats_at for placed in elements]
     numbers = sorted(set((np.searchsorted(starts, places, side="right") - 1).tolist()))
-    touched = [elements[number] for number in numbers]
+    affected = [elements[number] for number in numbers]
     if len(first) != len(second):
-        return touched, []
-    wrong = _other_equations(tables, values, t) | _watched(old, {placed.name for placed in touched})
-    return [placed for placed in elements if placed.name in wrong], [one for one in touched if one.name not in wrong]
+        return affected, []
+    wrong = _other_equations(tables, values, t) | _watched(old, {placed.name for placed in affected})
+    return [placed for placed in elements if placed.name in wrong], [one for one in affected if one.name not in wrong]
 
 
 def _compiled(mechanism: Mechanism) -> System:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.signals.records import Signals
-    from linkwork.system.contact.tables import TouchTables
+    from linkwork.system.contact.tables import ContactTables
     from linkwork.system.modal.tables import ModalBody
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.stepping.tables import SteppingTables
@@ -84,7 +84,7 @@ class System:
     time_free: bool = False
     forces: tuple[str, ...] = ()
     signals: Signals | None = None
-    touch: TouchTables | None = None
+    contact_tables: ContactTables | None = None
     stepping: SteppingTables | None = None
     rounding: float = 0.0
     """Scaled error that positions round which are none of its coordinates; see `rounding_kernel`."""

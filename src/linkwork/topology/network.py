@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import GROUND
 from linkwork.expression import resolve_parameters
-from linkwork.mechanism.contacts import struck_bodies, touching_bodies
+from linkwork.mechanism.contacts import bodies_in_contact, struck_bodies
 from linkwork.places.interfaces import owner_of
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
@@ -119,11 +119,11 @@ def network_of(mechanism: Mechanism) -> Network:
     for what, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
         for name, element in elements.items():
             loaded.update(map(owner_of, element.ends(mechanism.row_class(scope, f"{what} '{name}'", name))))
-    rubbing = {friction.joint for friction in mechanism.frictions.values()}
-    loaded.update(touching_bodies(mechanism))
+    with_friction = {friction.joint for friction in mechanism.frictions.values()}
+    loaded.update(bodies_in_contact(mechanism))
     if mechanism.world.dimensions == 3:  # a blow may make a rod spin
         loaded.update(struck_bodies(mechanism))
-    loaded.update(body for joint in joints if joint.name in rubbing for body in (joint.first, joint.second))
+    loaded.update(body for joint in joints if joint.name in with_friction for body in (joint.first, joint.second))
     masses = _masses(mechanism) if mechanism.world.dimensions == 3 else {}
     return Network(
         bodies=(GROUND, *(name for name in mechanism.bodies_by_name if name != GROUND)),

@@ -18,7 +18,7 @@ from linkwork.places.interfaces import owner_of
 from linkwork.signals.records import Signals
 
 if TYPE_CHECKING:
-    from linkwork.elements.contacts import Touching
+    from linkwork.elements.contacts import ContactPart
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.places.base_row import BaseRow
     from linkwork.places.base_scope import BaseScope
@@ -100,13 +100,13 @@ def _check_contacts(scope: BaseScope) -> None:
         outlines = name in mechanism.contacts
         row = _row(scope, f"{'contact' if outlines else 'clearance'} '{name}'", name, signals)
         with within(row.where):
-            check_touching(row, contact, outlines)
+            check_contact(row, contact, outlines)
 
 
-def check_touching(row: BaseRow, contact: Touching, outlines: bool) -> None:
+def check_contact(row: BaseRow, contact: ContactPart, outlines: bool) -> None:
     """Refuse a contact of outlines, or a joint with clearance, whose bodies or numbers do not make sense."""
     rules = row.scope.mechanism.rules
-    ends = tuple(rules.touching_body(row, one) for one in contact.between) if outlines else contact.bodies()
+    ends = tuple(rules.contact_body(row, one) for one in contact.between) if outlines else contact.bodies()
     for body in ends:
         row.scope.body(body)
     if ends[0] == ends[1]:
@@ -130,7 +130,7 @@ def _check_frictions(scope: BaseScope) -> None:
     for name, friction in scope.mechanism.frictions.items():
         row = _row(scope, f"friction '{name}'", name)
         with within(row.where):
-            joint = friction.rubbing_joint(row)
+            joint = friction.friction_joint(row)
             friction.numbers(row)
             friction_of(scope.mechanism.world).pack_friction(row, friction, joint)
 

@@ -21,9 +21,9 @@ COLOURS = {1: "#D55E00", 2: "#0072B2"}
 SIZE = 6.0
 
 
-def touching_of(run: Run, keep: list[int]) -> list[dict[str, Any]]:
+def contacts_of(run: Run, keep: list[int]) -> list[dict[str, Any]]:
     """The contact points of a run as a scene holds them: places and modes at the frames kept, and a plane's number."""
-    touching = []
+    contacts = []
     axes = "xyz"[: run.mechanism.world.dimensions]
     for name, part in point_names(run):
         own = channel_of(run, name)
@@ -32,11 +32,11 @@ def touching_of(run: Run, keep: list[int]) -> list[dict[str, Any]]:
             continue
         places = {axis: np.nan_to_num(np.real(run[f"{own}.{axis}"])[keep]).tolist() for axis in axes}
         plane = {} if len(axes) == 3 else {"plane": plane_of_body(run, part.bodies()[1])}
-        touching.append({"name": name, **plane, **places, "mode": modes.tolist()})
-    return touching
+        contacts.append({"name": name, **plane, **places, "mode": modes.tolist()})
+    return contacts
 
 
-def draw_touching(axes: Axes, scene: Scene, display: Display, frame: int) -> list[Any]:
+def draw_contacts(axes: Axes, scene: Scene, display: Display, frame: int) -> list[Any]:
     """Dots at the points that are closed in a frame; returns the artists."""
     artists: list[Any] = []
     for point in scene.get("touching", []):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.errors import LinkworkError
-from linkwork.view.contact_marks import draw_touching
+from linkwork.view.contact_marks import draw_contacts
 from linkwork.view.display import Display, arrange
 from linkwork.view.frame import paper_spines, placed_marks
 from linkwork.view.glyphs.geometry import Points
@@ -45,7 +45,7 @@ def draw(scene: Scene, frame: int = 0, ax: Axes | None = None, ghosts: int = 0, 
         draw_bent(axes, scene, display, ghost, alpha=GHOST_ALPHA)
     draw_bent(axes, scene, display, frame)
     draw_pose(axes, tinted(display, scene, frame), scene["poses"][frame])
-    draw_touching(axes, scene, display, frame)
+    draw_contacts(axes, scene, display, frame)
     if names:
         draw_names(axes, display, scene["poses"][frame])
     return figure_of(axes)

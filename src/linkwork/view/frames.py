@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import LinkworkError, shown
-from linkwork.view.contact_marks import draw_touching
+from linkwork.view.contact_marks import draw_contacts
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw_traces, dress_axes, figure_of, prepare_axes
 from linkwork.view.motion import Scene
@@ -94,7 +94,7 @@ def _in_plane(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]
             for colour, paths in outlines(scene, display, number):
                 marks.paint_bent(renderer, colour, paths)
             marks.paint(renderer, poses, tinted(display, scene, number))
-            for artist in draw_touching(axes, scene, display, number):
+            for artist in draw_contacts(axes, scene, display, number):
                 artist.draw(renderer)
                 artist.remove()
             names.paint(renderer, poses)

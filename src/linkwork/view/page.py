@@ -64,7 +64,7 @@ def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
     shown = {
         **rounded({key: scene[key] for key in scene if key not in TREATED}),
         **_only_names(scene),
-        "touching": _touching(scene, keep),
+        "touching": _contacts(scene, keep),
         "forces": _forces(scene, keep),
         **_circuits(scene, keep),
         **_bending(scene, keep),
@@ -77,7 +77,7 @@ def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
     return {"scene": shown, "display": (packed_display if packed else rounded)(_without_rods(scene, _display(scene)))}
 
 
-def _touching(scene: Scene, keep: list[int]) -> list[dict[str, Any]]:
+def _contacts(scene: Scene, keep: list[int]) -> list[dict[str, Any]]:
     """Contact points at the frames kept."""
     return [
         {

@@ -18,7 +18,7 @@ from linkwork.places.scope import Scope
 from linkwork.run.display import displayed, notes_to_act_on
 from linkwork.run.export import asked_for
 from linkwork.system.modal.frame_motion import frame_names, with_frames
-from linkwork.view.contact_marks import touching_of
+from linkwork.view.contact_marks import contacts_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
 from linkwork.view.telling import telling
@@ -60,7 +60,7 @@ def build_scene(
         "units": {name: unit for name, (_, unit) in scene.items()},
         "events": _told(run),
         "notes": notes_to_act_on(run.notes),
-        "touching": touching_of(run, keep),
+        "touching": contacts_of(run, keep),
         "forces": forces_of(run, keep),
         **_circuits(run, keep),
         **_bending(run, keep),

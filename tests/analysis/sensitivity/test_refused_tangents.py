@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from touched_designs import EXACT, ball
+from contact_designs import EXACT, ball
 
 from linkwork.analysis.sensitivity import dynamic
 from linkwork.base.errors import AnalysisError

@@ -13,7 +13,7 @@ import linkwork as lw
 from kernel_call import call_kernel
 from linkwork.elements.spatial.contact.solid_pair import kernel_body, pack_pair, pair_memory
 from linkwork.numerics.collision.solid_record_kernel import RECORD, search_room
-from linkwork.numerics.collision.solid_search_kernel import touching
+from linkwork.numerics.collision.solid_search_kernel import solid_contact_points
 from linkwork.places.spatial.row import SpatialRow
 
 Array = NDArray[Any]
@@ -62,7 +62,7 @@ class Pair:
         room = np.zeros(search_room(most, True))
         k = self.k
         places = (int(k[7]), 0, int(k[0]), int(k[8]), int(k[9]), int(k[2]))
-        count = touching(k, self.p, state.pose(), places, room, 0, most)
+        count = solid_contact_points(k, self.p, state.pose(), places, room, 0, most)
         return room[: count * RECORD].reshape(count, RECORD)
 
 

@@ -109,17 +109,17 @@ def formula(state: State, model: int, spins: bool) -> dict[str, float]:
 @pytest.mark.parametrize("spins", [True, False], ids=["spinning", "free rolling"])
 @each_model
 def test_a_tyre_follows_its_formulas(model: int, spins: bool) -> None:
-    call, touching = wheel(model, spins), 0
+    call, solid_contact_points = wheel(model, spins), 0
     for state in on_the_road(40):
         out, expected = call.at(state), formula(state, model, spins)
-        touching += expected["load"] > 0.0
+        solid_contact_points += expected["load"] > 0.0
         reported = call.kept[REPORT : REPORT + 6].real
         wanted = [expected[name] for name in ("alpha", "kappa", "load", "x", "y", "z")]
         assert reported == pytest.approx(wanted, rel=1e-10, abs=1e-9)
         assert out[6:9] == pytest.approx(expected["force"], rel=1e-10, abs=1e-9)
         if not spins:
             assert expected["x"] == 0.0
-    assert 20 <= touching < 40
+    assert 20 <= solid_contact_points < 40
 
 
 @each_model

@@ -8,7 +8,7 @@ import pytest
 from known_systems import cyclic, katsura, noon
 
 from linkwork.numerics.homotopy.layout_kernel import AWAY
-from linkwork.numerics.homotopy.paths import follow
+from linkwork.numerics.homotopy.paths import continue_paths
 from linkwork.numerics.homotopy.polynomial import Polynomial, unknowns
 from linkwork.numerics.homotopy.solve import continued, solve
 from linkwork.numerics.homotopy.starts import bezout, start_system
@@ -46,7 +46,7 @@ def test_paths_that_go_to_infinity_slowly_or_at_once_are_told_from_solutions() -
     start, x = start_system(scaled, random)
     tables = between(scaled, start, complex(np.exp(2j * np.pi * random.random())))
     slow, jumped, quick = [91, 158, 202, 266, 379, 420], [786, 1174, 1498, 1549, 1667], [561, 1613, 2825]
-    ends = follow(tables, scaled.with_ones(x)[slow + jumped + quick])
+    ends = continue_paths(tables, scaled.with_ones(x)[slow + jumped + quick])
     assert list(ends.ended) == [AWAY] * 14
 
 

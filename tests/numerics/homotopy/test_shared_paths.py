@@ -13,7 +13,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import observed
 from linkwork.numerics.homotopy import paths
 from linkwork.numerics.homotopy.kept_paths import KeptPaths
-from linkwork.numerics.homotopy.paths import Ends, follow
+from linkwork.numerics.homotopy.paths import Ends, continue_paths
 from linkwork.numerics.homotopy.starts import start_system
 from linkwork.numerics.homotopy.system import Tables, between
 
@@ -31,19 +31,19 @@ def same(one: Ends, other: Ends) -> bool:
 
 def test_two_processes_give_the_same_bits() -> None:
     tables, starts = homotopy()
-    assert same(follow(tables, starts, workers=2), follow(tables, starts, workers=1))
+    assert same(continue_paths(tables, starts, workers=2), continue_paths(tables, starts, workers=1))
 
 
 def test_a_process_that_dies_leaves_its_work_to_this_one(monkeypatch: pytest.MonkeyPatch) -> None:
     tables, starts = homotopy()
-    expected = follow(tables, starts, workers=1)
+    expected = continue_paths(tables, starts, workers=1)
     monkeypatch.setattr("linkwork.numerics.homotopy.path_workers.sys.executable", "/bin/false")
-    assert same(follow(tables, starts, workers=2), expected)
+    assert same(continue_paths(tables, starts, workers=2), expected)
 
 
 def test_an_interrupted_run_goes_on_from_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, starts = homotopy()
-    expected = follow(tables, starts, workers=1)
+    expected = continue_paths(tables, starts, workers=1)
     file = tmp_path / "paths.npz"
 
     def interrupt(_: str, share: float) -> None:
@@ -51,7 +51,7 @@ def test_an_interrupted_run_goes_on_from_its_file(tmp_path: Path, monkeypatch: p
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), observed(interrupt):
-        follow(tables, starts, keep=KeptPaths(file), workers=1)
+        continue_paths(tables, starts, keep=KeptPaths(file), workers=1)
     followed: list[int] = []
     track = paths.track
 
@@ -60,18 +60,18 @@ def test_an_interrupted_run_goes_on_from_its_file(tmp_path: Path, monkeypatch: p
         track(points, *rest)
 
     monkeypatch.setattr(paths, "track", counting)
-    assert same(follow(tables, starts, keep=KeptPaths(file), workers=1), expected)
+    assert same(continue_paths(tables, starts, keep=KeptPaths(file), workers=1), expected)
     assert 0 < sum(followed) <= 0.7 * len(starts)
     followed.clear()
-    assert same(follow(tables, starts, keep=KeptPaths(file), workers=1), expected) and not followed
+    assert same(continue_paths(tables, starts, keep=KeptPaths(file), workers=1), expected) and not followed
 
 
 def test_files_of_other_tasks_and_damaged_ones_are_refused(tmp_path: Path) -> None:
     tables, starts = homotopy()
     file = tmp_path / "paths.npz"
-    follow(tables, starts, keep=KeptPaths(file), workers=1)
+    continue_paths(tables, starts, keep=KeptPaths(file), workers=1)
     with pytest.raises(AnalysisError, match="holds paths of another task"):
-        follow(*homotopy(seed=2), keep=KeptPaths(file))
+        continue_paths(*homotopy(seed=2), keep=KeptPaths(file))
     file.write_bytes(file.read_bytes()[:200])
     with pytest.raises(AnalysisError, match="does not hold paths of a homotopy, or is damaged"):
-        follow(tables, starts, keep=KeptPaths(file))
+        continue_paths(tables, starts, keep=KeptPaths(file))

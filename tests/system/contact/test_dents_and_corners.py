@@ -61,7 +61,7 @@ def test_a_round_curve_touches_in_one_point_a_dented_one_in_two_a_cornered_one_i
         (ell, wall, 2),
     ):
         run = dropped(outline, floor, height=0.9).simulate(0.01, 2, progress=False)
-        assert len(run.system.touch.points) == points
+        assert len(run.system.contact_tables.points) == points
 
 
 @pytest.mark.parametrize("options", METHODS)

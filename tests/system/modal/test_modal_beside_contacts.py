@@ -39,7 +39,7 @@ def block_with_mass(along: tuple[float, float]) -> tuple[lw.Planar, Any]:
     return m, block
 
 
-def rubbing(make: Any) -> Any:
+def with_friction(make: Any) -> Any:
     """It slides along a rough guide and comes to rest with the mass inside still swinging."""
     m, block = make((1, 0))
     m.translational("G", m.ground.line((0, 0.5), (1, 0.5)), block.line((0, 0), (1, 0)))
@@ -59,7 +59,7 @@ def bouncing(make: Any) -> Any:
     return m.simulate(until=0.8, points=41, speeds=speeds | inside, rtol=1e-9, atol=1e-10)
 
 
-@pytest.mark.parametrize("motion", [rubbing, bouncing])
+@pytest.mark.parametrize("motion", [with_friction, bouncing])
 def test_what_touches_beside_a_mode_moves_as_beside_a_mass_on_a_spring(motion: Any) -> None:
     flexible, rigid = motion(block_with_mode), motion(block_with_mass)
     for channel in ("block.x", "block.y", "energy.elastic", "energy.lost", "energy.total"):

@@ -11,7 +11,7 @@ from space_gallery import GALLERY, SPEEDS, disc, governor
 from typer.testing import CliRunner
 
 import linkwork as lw
-from linkwork.analysis.simulation.singular_passage import singular_passage
+from linkwork.analysis.simulation.singular_crossing import singular_crossing
 from linkwork.analysis.verify.agreement import deviation
 from linkwork.analysis.verify.verification import ACCURACY, REFUSED
 from linkwork.cli.main import app
@@ -98,8 +98,8 @@ def test_a_singular_position_on_the_way_is_found_in_space() -> None:
         m.revolute(name, body, "rod", at=(x + 0.4 * np.cos(0.6), 0.4 * np.sin(0.6), 0), axis=(0, 0, 1))
     run = m.simulate(0.5, 21, speeds={"O.omega": -2.0}, progress=False)
     assert run.completed
-    assert singular_passage(run, 13) == pytest.approx(0.3, abs=1e-4)
-    assert singular_passage(run, 4) is None
+    assert singular_crossing(run, 13) == pytest.approx(0.3, abs=1e-4)
+    assert singular_crossing(run, 4) is None
 
 
 def test_the_command_verifies_a_model_in_space(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.worlds import pair_of
 
 if TYPE_CHECKING:
-    from linkwork.elements.contacts import Touching
+    from linkwork.elements.contacts import ContactPart
     from linkwork.mechanism.mechanism import Mechanism
 
 
@@ -36,9 +36,9 @@ class ContactCount:
         several = f", at most {self.points} points at once" if self.points > 1 else ""
         if self.closed == 0:
             return f"{self.kind} {self.name} ({self.between}): 0 equations, a force law{several}"
-        rub = f", {self.sticking} where it sticks" if self.sticking > self.closed else ""
+        stuck = f", {self.sticking} where it sticks" if self.sticking > self.closed else ""
         each = " a point" if self.points > 1 else ""
-        return f"{self.kind} {self.name} ({self.between}): open 0 equations, closed {self.closed}{each}{rub}{several}"
+        return f"{self.kind} {self.name} ({self.between}): open 0 equations, closed {self.closed}{each}{stuck}{several}"
 
 
 def contact_counts(mechanism: Mechanism) -> list[ContactCount]:
@@ -46,15 +46,15 @@ def contact_counts(mechanism: Mechanism) -> list[ContactCount]:
     return [_count(mechanism, name, contact) for name, contact in mechanism.touching_parts.items()]
 
 
-def _count(mechanism: Mechanism, name: str, contact: Touching) -> ContactCount:
+def _count(mechanism: Mechanism, name: str, contact: ContactPart) -> ContactCount:
     row: Any = mechanism.row_class(mechanism.scope(), f"contact '{name}'", name)
     points = contact.slots if isinstance(contact, Clearance) else contact.points_wanted
     if points is None:
         pair: Any = pair_of(mechanism.world)
         outlines = [pair.outline(row, reference) for reference in contact.between]
         points = pair.slots_for(row, *outlines, contact.force is not None)
-    rubs = row.number(contact.friction).real > 0.0
+    has_friction = row.number(contact.friction).real > 0.0
     closed = 0 if contact.force is not None else 1
-    sticking = closed + (mechanism.world.dimensions - 1 if closed and rubs else 0)
+    sticking = closed + (mechanism.world.dimensions - 1 if closed and has_friction else 0)
     kind = "clearance" if isinstance(contact, Clearance) else "contact"
     return ContactCount(kind, name, " - ".join(map(str, contact.between)), points, closed, sticking)

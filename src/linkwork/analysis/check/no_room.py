@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.numerics.cones import cone_layout_kernel as cone
 from linkwork.places import layout_kernel as layout
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 
 if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
@@ -27,10 +27,13 @@ def squeezed(moment: Loop) -> list[int]:
     from scipy.optimize import nnls
 
     k, w = moment.system.k, moment.w.real
-    here, head = int(k[layout.TOUCH_ROOM]), int(k[layout.TOUCH])
-    at, owners = (here + int(k[head + place]) for place in (touch.PROBLEM_AT, touch.CONE_AT))
+    here, head = int(k[layout.CONTACT_ROOM]), int(k[layout.CONTACTS])
+    at, owners = (here + int(k[head + place]) for place in (contact_layout.PROBLEM_AT, contact_layout.CONE_AT))
     rows, first = int(w[at + cone.ROWS]), int(w[at + cone.CONE])
-    whom = [int(w[owners + touch.CONE * i + touch.CONE_WHOM]) for i in range(int(w[here + touch.CONES]))]
+    whom = [
+        int(w[owners + contact_layout.CONE * i + contact_layout.CONE_WHOM])
+        for i in range(int(w[here + contact_layout.CONES]))
+    ]
     normals = [(point, int(w[first + cone.CONE_SIZE * i + cone.ROW])) for i, point in enumerate(whom) if point >= 0]
     if not normals:
         return []
@@ -38,7 +41,9 @@ def squeezed(moment: Loop) -> list[int]:
     columns = [row for _, row in normals]
     matrix = w[at_matrix : at_matrix + rows * rows].reshape(rows, rows)[:, columns]
     speeds = w[at_speeds : at_speeds + rows][columns]
-    gap_by_force, speed_by_force = moment.system.p[int(k[head + touch.REACH]) + touch.GAP_BY_FORCE :][:2].real
+    gap_by_force, speed_by_force = moment.system.p[int(k[head + contact_layout.REACH]) + contact_layout.GAP_BY_FORCE :][
+        :2
+    ].real
     size = max(float(np.max(np.abs(matrix))), _RIGID * speed_by_force**2 / gap_by_force)
     fastest = float(np.max(np.abs(speeds)))
     if fastest == 0.0:
@@ -52,7 +57,7 @@ def squeezed(moment: Loop) -> list[int]:
 
 def no_room(moment: Loop) -> tuple[str, str] | None:
     """The name of a contact between bodies that are squeezed, and the reason in words; None where none are."""
-    points, tables, drivers = squeezed(moment), moment.system.touch, list(moment.system.mechanism.drivers)
+    points, tables, drivers = squeezed(moment), moment.system.contact_tables, list(moment.system.mechanism.drivers)
     if not points or tables is None:
         return None
     contacts = list(dict.fromkeys(tables.points[point][0] for point in points))

@@ -19,9 +19,9 @@ from linkwork.analysis.linear.chart import split_rows
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.contact_forces import HertzForce
-from linkwork.elements.contacts import Coulomb, Touching
+from linkwork.elements.contacts import ContactPart, Coulomb
 from linkwork.expression import as_expression
-from linkwork.system.dynamics.contact_dynamics import Touched
+from linkwork.system.dynamics.contact_dynamics import InContact
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _soft(part: Any, stiffness: float) -> Any:
     law = HertzForce(stiffness=as_expression(stiffness), exponent=as_expression(1))
     plain = {name: field.default for name, field in Coulomb.model_fields.items()}
     ending = {
-        name: Touching.model_fields[name].default for name in ("restitution", "tangential_restitution", "capture")
+        name: ContactPart.model_fields[name].default for name in ("restitution", "tangential_restitution", "capture")
     }
     return part.model_copy(update={**plain, **ending, "force": law})
 
@@ -85,14 +85,14 @@ def stiff_enough(balance: Balance, q: Array) -> float:
 
 def points_of(system: System, names: Sequence[str]) -> list[int]:
     """The points of these contacts."""
-    assert system.touch is not None
-    return [number for number, (name, _) in enumerate(system.touch.points) if name in names]
+    assert system.contact_tables is not None
+    return [number for number, (name, _) in enumerate(system.contact_tables.points) if name in names]
 
 
 def label_of(system: System, point: int) -> str:
     """The name that a run gives to a point: C, C[2] ..."""
-    assert system.touch is not None
-    name, slot = system.touch.points[point]
+    assert system.contact_tables is not None
+    name, slot = system.contact_tables.points[point]
     return name if slot == 0 else f"{name}[{slot + 1}]"
 
 
@@ -101,13 +101,13 @@ def rest_on_contacts(balance: Balance, rest: Rest, hard: list[str], way: Way) ->
     soft, t = balance.mechanism, balance.t
     system, start = balance.dynamics.system, rest.q
     held = points_of(system, hard)
-    first = Touched(system, start, held, (), t)
+    first = InContact(system, start, held, (), t)
     first.place(start, t)
     closed = [point for point in held if first.gaps()[point] < 0.0]
     tried: set[tuple[int, ...]] = set()
     while tuple(closed) not in tried:
         tried.add(tuple(closed))
-        dynamics = Touched(system, start, held, closed, t)
+        dynamics = InContact(system, start, held, closed, t)
         exact = Balance(soft, t, dynamics)
         exact.acting = balance.acting
         q = exact.close(rest.q)
@@ -125,8 +125,8 @@ def rest_on_contacts(balance: Balance, rest: Rest, hard: list[str], way: Way) ->
         elif weakest >= 0 and forces[weakest] < -_PULL * max(rest.size / system.length, float(np.max(np.abs(forces)))):
             closed = [point for point in closed if point != closed[weakest]]
         else:
-            pressing = {label_of(system, point): float(force) for point, force in zip(closed, forces, strict=True)}
-            return exact, rest, {name: max(force, 0.0) for name, force in pressing.items()}
+            normal_forces = {label_of(system, point): float(force) for point, force in zip(closed, forces, strict=True)}
+            return exact, rest, {name: max(force, 0.0) for name, force in normal_forces.items()}
     names = ", ".join(f"'{label_of(system, point)}'" for point in closed)
     raise AnalysisError(
         f"{soft.name}: no rest was found on its contacts ({names or 'none closed'}); "
@@ -137,8 +137,8 @@ def rest_on_contacts(balance: Balance, rest: Rest, hard: list[str], way: Way) ->
 def _shared(balance: Balance, rest: Rest) -> tuple[Rest, Array]:
     """Forces of the closed points; where several sets of them do, one without pulls if there is any."""
     dynamics = balance.dynamics
-    assert isinstance(dynamics, Touched)
-    forces = dynamics.pressing(rest.multipliers)
+    assert isinstance(dynamics, InContact)
+    forces = dynamics.normal_forces(rest.multipliers)
     dynamics.place(rest.q, balance.t)
     rows = dynamics.jacobian()
     if not len(forces) or np.min(forces) >= 0.0 or split_rows(rows)[0].shape[1] == len(rows):
@@ -149,13 +149,13 @@ def _shared(balance: Balance, rest: Rest) -> tuple[Rest, Array]:
     shares, miss = nnls(np.hstack([joints, -joints, -points]), dynamics.forces())
     if miss > 1e-9 * rest.size:
         return rest, forces
-    plus, minus, pressed = np.split(shares, [dynamics.own, 2 * dynamics.own])
-    rest = replace(rest, multipliers=np.concatenate([plus - minus, -pressed]))
-    return rest, dynamics.pressing(rest.multipliers)
+    plus, minus, normal = np.split(shares, [dynamics.own, 2 * dynamics.own])
+    rest = replace(rest, multipliers=np.concatenate([plus - minus, -normal]))
+    return rest, dynamics.normal_forces(rest.multipliers)
 
 
-def touched_at(mechanism: Mechanism, q: Array, t: float, closed: Sequence[str]) -> Touched:
+def in_contact_at(mechanism: Mechanism, q: Array, t: float, closed: Sequence[str]) -> InContact:
     """Equations of motion of a mechanism in which these points are closed and stay so."""
     system = softened(mechanism, 1.0).system(dynamics=True)
     held = points_of(system, hard_contacts(mechanism))
-    return Touched(system, q, held, [point for point in held if label_of(system, point) in closed], t)
+    return InContact(system, q, held, [point for point in held if label_of(system, point) in closed], t)

@@ -67,7 +67,7 @@ def is_large(system: System, freedoms: int) -> bool:
 def has_pattern(system: System) -> bool:
     """Whether coordinates depend only on those that an element or a force joins them to; not with modes."""
     unknowns = system.signals is not None and bool(system.signals.unknowns)
-    return not (unknowns or system.modal) and system.touch is None and system.scalar == "real"
+    return not (unknowns or system.modal) and system.contact_tables is None and system.scalar == "real"
 
 
 def reduced_matrices(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> tuple[Array, Array]:

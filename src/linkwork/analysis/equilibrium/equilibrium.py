@@ -33,7 +33,7 @@ from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.plastic import Stepped
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.run.flexible.tension import tension_notes
 from linkwork.signals.parts import Flag, Input
 from linkwork.system.dynamics.dynamics import Dynamics
@@ -170,7 +170,7 @@ def start_of(
     mechanism: Mechanism, near: Mapping[str, Any] | Assembly | None, at: float, formulation: str = "cartesian"
 ) -> tuple[Balance, Array, list[str]]:
     """Statics at a time, the closed position to begin with, and what the user should know about it."""
-    refuse_touching(mechanism, "a search for all positions of rest", _SETTLE)
+    refuse_contacts(mechanism, "a search for all positions of rest", _SETTLE)
     first = near if isinstance(near, Assembly) else assemble(mechanism, hold=near, at=at)
     if not first.ok:
         raise AnalysisError(first.text())

@@ -36,7 +36,7 @@ from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.plural import plural
 from linkwork.base.progress import Progress
 from linkwork.expression.given import public
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.run.run import Run
 from linkwork.signals.parts import Algebraic
 from linkwork.system.modal.tables import refuse_modes
@@ -161,7 +161,7 @@ def load_path(
     progress: bool = True,
 ) -> LoadPath:
     """Positions of rest from the load at t = start to that at t = until."""
-    refuse_touching(mechanism, "load_path", "leave the contacts out, or let it move with simulate")
+    refuse_contacts(mechanism, "load_path", "leave the contacts out, or let it move with simulate")
     refuse_modes(mechanism, "load_path", "find the rest under one load with equilibrium")
     if any(isinstance(part, Algebraic) for part in mechanism.signals.values()):
         raise AnalysisError(
@@ -179,11 +179,11 @@ def load_path(
             f"{mechanism.name}: no position of rest at t = {start:g} near the drawn one, from which the path could "
             "begin; begin with a smaller load"
         )
-    follower = _Follower(statics, here[0], until - start, longest)
+    continuation = _LoadContinuation(statics, here[0], until - start, longest)
     points_on_path, complete = [here[0]], False
     with Progress("load path", points, show=progress) as bar:
         while len(points_on_path) < points and not complete:
-            point = follower.step(until)
+            point = continuation.step(until)
             if point is None:
                 raise AnalysisError(
                     f"{mechanism.name}: the load path ends at t = {points_on_path[-1].t:.6g}: "
@@ -192,10 +192,10 @@ def load_path(
             points_on_path.append(point)
             complete = point.t == until
             bar.update(len(points_on_path), 1, 1.0)
-    return _result(mechanism, statics, points_on_path, follower, complete)
+    return _result(mechanism, statics, points_on_path, continuation, complete)
 
 
-class _Follower:
+class _LoadContinuation:
     """Where the path is, its tangent there, and how long the next step is."""
 
     def __init__(self, statics: StaticStep, point: Loaded, span: float, longest: float) -> None:
@@ -276,23 +276,23 @@ class _Follower:
 
 
 def _result(
-    mechanism: Mechanism, statics: StaticStep, points: list[Loaded], follower: _Follower, complete: bool
+    mechanism: Mechanism, statics: StaticStep, points: list[Loaded], continuation: _LoadContinuation, complete: bool
 ) -> LoadPath:
     load = np.array([point.t for point in points])
     steps = [
         np.hypot(
-            np.sqrt(follower.share) * np.linalg.norm(statics.dynamics.apart(one.q, other.q)),
-            follower.weight * (one.t - other.t),
+            np.sqrt(continuation.share) * np.linalg.norm(statics.dynamics.apart(one.q, other.q)),
+            continuation.weight * (one.t - other.t),
         )
         for one, other in zip(points[1:], points, strict=False)
     ]
     s = np.concatenate([[0.0], np.cumsum(steps)])
     system = compile_system(mechanism)
     q = np.array([point.q for point in points])[:, : len(system.coordinates)]
-    v = np.array([tangent[: statics.n] for tangent in follower.tangents]) * statics.dynamics.scale
+    v = np.array([tangent[: statics.n] for tangent in continuation.tangents]) * statics.dynamics.scale
     still = np.zeros_like(v)
     run = Run(system, s, q, v, still, np.zeros(len(s)), np.zeros(0), "load path")
-    soft = np.array(follower.soft)
-    turns = _turning(s, load, np.array([tangent[-1] for tangent in follower.tangents]))
+    soft = np.array(continuation.soft)
+    turns = _turning(s, load, np.array([tangent[-1] for tangent in continuation.tangents]))
     branching = _branching(statics, points, soft, turns)
     return LoadPath(mechanism, load, run, soft, complete, [value for _, value in turns], branching, points)

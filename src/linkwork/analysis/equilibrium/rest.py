@@ -151,7 +151,7 @@ def finish(balance: Balance, rest: Rest) -> Rest:
 
 def settled(balance: Balance, q: Array) -> Rest:
     """Let the mechanism move with damping added until it rests, then finish by Newton's method."""
-    from linkwork.analysis.periodic.advance import March
+    from linkwork.analysis.periodic.advance import TimeIntegration
 
     dynamics, mechanism = balance.dynamics, balance.mechanism
     rest = balance.at(q)
@@ -164,11 +164,11 @@ def settled(balance: Balance, q: Array) -> Rest:
     if rest.freedoms and np.linalg.eigvalsh(masses)[0] <= 1e-12 * max(float(np.max(np.abs(masses))), 1e-300):
         raise AnalysisError(f"{mechanism.name}: some motion moves no mass; use method='energy' or 'equations'")
     pace = _pace(balance, rest, masses)
-    march = March(dynamics.whole, 1e-7, 1e-9).settling(balance.t, 2.0 / pace)
+    integration = TimeIntegration(dynamics.whole, 1e-7, 1e-9).settling(balance.t, 2.0 / pace)
     n, quiet, own = len(rest.place), 0, len(rest.states)
-    y = march.state(rest.place, np.zeros(n), rest.states)
+    y = integration.state(rest.place, np.zeros(n), rest.states)
     for number in range(2000):
-        last, y = rest.states, march.go(y, number * pace, (number + 1) * pace)
+        last, y = rest.states, integration.go(y, number * pace, (number + 1) * pace)
         balance.hold(y[2 * n :][:own])
         rest = balance.at(dynamics.gathered(y[:n])[0])
         speed = float(np.max(np.abs(y[n : 2 * n] / dynamics.whole.column_scale), initial=0.0)) * pace

@@ -31,17 +31,17 @@ def acting_states(balance: Balance, q: Array) -> list[int]:
     if len(start) == 0:
         return []
     random = np.random.default_rng(7)
-    touched = np.zeros((n + len(start), len(start)), bool)
+    affected = np.zeros((n + len(start), len(start)), bool)
     for sample in range(_SAMPLES):
         place = balance.dynamics.moved(q, np.pi * (sample / _SAMPLES) ** 2 * random.uniform(-1.0, 1.0, n))
         states = start + 0.1 * sample * random.uniform(-1.0, 1.0, len(start))
         for number, unit in enumerate(np.eye(len(start))):
-            touched[:, number] |= slope(balance.twin, partial(_answer, balance, place, states, unit)) != 0.0
+            affected[:, number] |= slope(balance.twin, partial(_answer, balance, place, states, unit)) != 0.0
     balance.hold(start)
-    acting = np.any(touched[:n], axis=0) | _limited(balance)
+    acting = np.any(affected[:n], axis=0) | _limited(balance)
     acting |= _of_circuits(balance)
     for _ in range(len(start)):
-        acting = acting | np.any(touched[n:][acting], axis=0)
+        acting = acting | np.any(affected[n:][acting], axis=0)
     return [int(number) for number in np.flatnonzero(acting & ~_remembered(balance))]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.analysis.trace.arc import Follower
+from linkwork.analysis.trace.arc import Continuation
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.system.constraints.equations import Equations
@@ -20,7 +20,7 @@ _LONGEST = 0.02  # arc length of a step: short enough to see a narrow gap betwee
 
 
 @dataclass
-class Passage:
+class ArcEnd:
     """Where the curve led: `locked` at a time that cannot be passed, or to a position at the time asked for."""
 
     t: float
@@ -37,35 +37,35 @@ def timed(system: System) -> System:
 class Path:
     """A motion followed by arc length: points with the time behind the coordinates, unit tangents, arc lengths."""
 
-    follower: Follower
+    continuation: Continuation
     points: Array
     tangents: Array
     arcs: Array
 
 
-def followed(system: System, q: Array, begin: float, end: float) -> Path | None:
+def continued(system: System, q: Array, begin: float, end: float) -> Path | None:
     """The motion from q at `begin` until the time turns back or reaches `end`, or as far as it can be followed."""
     free = timed(system)
     start = np.append(q.real, begin)
     forward = np.zeros(len(start))
     forward[-1] = 1.0
-    follower = Follower(free, start, forward, step=1e-4, longest=_LONGEST)
-    if follower.first[-1] <= 0.0:
+    continuation = Continuation(free, start, forward, step=1e-4, longest=_LONGEST)
+    if continuation.first[-1] <= 0.0:
         return None
-    arc = follower.follow(_POINTS, lambda points, tangents: _ended(points, tangents, end))
+    arc = continuation.continue_arc(_POINTS, lambda points, tangents: _ended(points, tangents, end))
     if len(arc.q) == 0:
         return None
-    points, tangents = np.vstack([start, arc.q]), np.vstack([follower.first, arc.tangent])
-    return Path(follower, points, tangents, np.concatenate([[0.0], arc.s]))
+    points, tangents = np.vstack([start, arc.q]), np.vstack([continuation.first, arc.tangent])
+    return Path(continuation, points, tangents, np.concatenate([[0.0], arc.s]))
 
 
-def find_passage(system: System, q: Array, begin: float, end: float) -> Passage | None:
+def find_arc_end(system: System, q: Array, begin: float, end: float) -> ArcEnd | None:
     """Where the motion from q at `begin` leads until the time turns back or reaches `end`; None if neither happens."""
-    path = followed(system, q, begin, end)
+    path = continued(system, q, begin, end)
     if path is None:
         return None
     if path.tangents[-1, -1] < 0.0:
-        return _locked(path.follower, path.points, path.tangents, path.arcs)
+        return _locked(path.continuation, path.points, path.tangents, path.arcs)
     return _reached(system, path.points, end) if path.points[-1, -1] >= end else None
 
 
@@ -77,18 +77,18 @@ def _ended(points: Array, tangents: Array, end: float) -> int:
     return -1
 
 
-def _locked(follower: Follower, points: Array, tangents: Array, arcs: Array) -> Passage | None:
+def _locked(continuation: Continuation, points: Array, tangents: Array, arcs: Array) -> ArcEnd | None:
     reach = 1.5 * (arcs[-1] - arcs[-2])
     try:
-        lock = follower.zero(points[-2], tangents[-2], reach, lambda _, tangent: float(tangent[-1]))
+        lock = continuation.zero(points[-2], tangents[-2], reach, lambda _, tangent: float(tangent[-1]))
     except (ArithmeticError, ValueError):
         return None
-    return Passage(float(lock[-1]), lock[:-1], True)
+    return ArcEnd(float(lock[-1]), lock[:-1], True)
 
 
-def _reached(system: System, points: Array, end: float) -> Passage | None:
+def _reached(system: System, points: Array, end: float) -> ArcEnd | None:
     before, after = points[-2], points[-1]
     share = (end - before[-1]) / (after[-1] - before[-1])
     guess = system.moved(before[:-1], share * system.difference(after[:-1], before[:-1]))
     settled = Equations(system).settle(guess, end)
-    return None if settled is None else Passage(end, settled, False)
+    return None if settled is None else ArcEnd(end, settled, False)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.elements import contact_point_layout_kernel as place
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 
 if TYPE_CHECKING:
     from linkwork.analysis.kinematics.contact_moment import ContactMoment
@@ -36,7 +36,7 @@ def chosen_by_rates(moment: ContactMoment) -> tuple[int, ...] | None:
         moment.close_only([point for point in closed if point not in gone])
         if not moment.settles():
             continue
-        rates = moment.w[moment.shown[list(gone)] + touch.SHOWN_RATE]
+        rates = moment.w[moment.shown[list(gone)] + contact_layout.SHOWN_RATE]
         motion = moment.motion(moment.speed)
         if np.all(rates > -moment.still(moment.speed)) and motion < least:
             best, least = gone, motion

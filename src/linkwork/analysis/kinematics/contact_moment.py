@@ -15,8 +15,8 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.elements import contact_point_layout_kernel as place
 from linkwork.places import layout_kernel as layout
-from linkwork.run.contact.contact_log import Touch
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.run.contact.contact_log import ContactEvent
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -58,23 +58,26 @@ class ContactMoment:
         self.t, self.q = t, np.array(q, float)
         self.there, self.speed = self.q, np.zeros_like(self.q)
         self.v, self.a = np.zeros_like(self.q), np.zeros_like(self.q)
-        self.touches: list[Touch] = []
+        self.changes: list[ContactEvent] = []
         self._find_points()
 
     # ------------------------------------------------------------------ places in the workspace
 
     def _find_points(self) -> None:
-        k, tables = self.system.k, self.system.touch
+        k, tables = self.system.k, self.system.contact_tables
         assert tables is not None
-        head, memory, out = (int(k[at]) for at in (layout.TOUCH, layout.MEMORY, layout.OUT))
-        records = k[int(k[head + touch.POINT_AT]) :][: touch.POINT_RECORD * len(tables.points)].reshape(
-            -1, touch.POINT_RECORD
-        )
+        head, memory, out = (int(k[at]) for at in (layout.CONTACTS, layout.MEMORY, layout.OUT))
+        records = k[int(k[head + contact_layout.POINT_AT]) :][
+            : contact_layout.POINT_RECORD * len(tables.points)
+        ].reshape(-1, contact_layout.POINT_RECORD)
         self.names = tables.points
-        self.modes, self.outs = memory + records[:, touch.POINT_MODE], out + records[:, touch.POINT_OUT]
-        self.shown = memory + records[:, touch.POINT_MEMORY]
-        ints = [int(k[int(pair) + layout.INTS_AT]) for pair in records[:, touch.PAIR]]
-        slots = 2 * records[:, touch.SLOT]
+        self.modes, self.outs = (
+            memory + records[:, contact_layout.POINT_MODE],
+            out + records[:, contact_layout.POINT_OUT],
+        )
+        self.shown = memory + records[:, contact_layout.POINT_MEMORY]
+        ints = [int(k[int(pair) + layout.INTS_AT]) for pair in records[:, contact_layout.PAIR]]
+        slots = 2 * records[:, contact_layout.SLOT]
         self.elements = memory + np.array([k[at + place.PAIR_MEMORY] for at in ints]) + slots
 
     def _numbers(self) -> Array:
@@ -88,8 +91,8 @@ class ContactMoment:
 
     def _ask(self, q: Array, v: Array, t: float, what: int, point: int = 0) -> tuple[Array, Array, Array, float]:
         q, v, a = q.copy(), v.copy(), np.zeros_like(v)
-        room = int(self.system.k[layout.TOUCH_ROOM])
-        self.w[room + touch.CLOSED] = float(np.any(self.w[self.modes] != OPEN))
+        room = int(self.system.k[layout.CONTACT_ROOM])
+        self.w[room + contact_layout.CLOSED] = float(np.any(self.w[self.modes] != OPEN))
         residual = self.kernel.moment(self.system.k, self.system.p, self.w, q, v, a, t, what, point)
         return q, v, a, residual
 
@@ -110,7 +113,7 @@ class ContactMoment:
     def _holds(self, v: Array) -> bool:
         """Whether the closed points are closed and stay so."""
         closed = self.w[self.modes] != OPEN
-        gap, rate = self.w[self.outs[closed] + place.GAP], self.w[self.shown[closed] + touch.SHOWN_RATE]
+        gap, rate = self.w[self.outs[closed] + place.GAP], self.w[self.shown[closed] + contact_layout.SHOWN_RATE]
         return bool(np.all(np.abs(gap) < GOOD * self.system.length) and np.all(np.abs(rate) < self.still(v)))
 
     def still(self, v: Array) -> float:
@@ -156,27 +159,27 @@ class ContactMoment:
 
     # ------------------------------------------------------------------ changes of one point
 
-    def _who(self, point: int, kind: str = "") -> Touch:
+    def _who(self, point: int, kind: str = "") -> ContactEvent:
         name, slot = self.names[point]
         first, second = (int(value) for value in self.w[self.elements[point] : self.elements[point] + 2])
-        return Touch(self.t, kind, name, slot, first=first, second=second)
+        return ContactEvent(self.t, kind, name, slot, first=first, second=second)
 
     def _close(self, point: int) -> None:
         self.w[self.modes[point]] = CLOSED
-        self.touches.append(replace(self._who(point, "closes"), after=CLOSED))
+        self.changes.append(replace(self._who(point, "closes"), after=CLOSED))
 
     def _let_go(self, point: int) -> None:
         """Open a point; one that has closed at this very time was never closed."""
         self.w[self.modes[point]] = OPEN
         closes = replace(self._who(point, "closes"), after=CLOSED)
-        if closes in self.touches[-len(self.names) :]:
-            self.touches.remove(closes)
+        if closes in self.changes[-len(self.names) :]:
+            self.changes.remove(closes)
         else:
-            self.touches.append(self._who(point, "opens"))
+            self.changes.append(self._who(point, "opens"))
 
     def _lose(self, point: int) -> None:
         self.w[self.modes[point]] = OPEN
-        self.touches.append(self._who(point, "lost"))
+        self.changes.append(self._who(point, "lost"))
 
     def _move_on(self, point: int) -> None:
         """To the next element; the contact is lost where there is none."""
@@ -189,7 +192,7 @@ class ContactMoment:
             return
         after, other = (float(value) for value in self.w[at : at + 2])
         moves = self._who(point, "moves")
-        self.touches.append(replace(moves, before=first, after=after, impulse=second, friction_impulse=other))
+        self.changes.append(replace(moves, before=first, after=after, impulse=second, friction_impulse=other))
 
     def _accelerate(self) -> None:
         """Accelerations of the motion: what the equations demand, and how the least motion changes where it is free."""

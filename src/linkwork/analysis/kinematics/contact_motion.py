@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.kinematics.contact_choice import chosen_by_rates, chosen_by_steps
 from linkwork.analysis.kinematics.contact_moment import OPEN, ContactMoment
-from linkwork.analysis.simulation.run_audit import audit_march
+from linkwork.analysis.simulation.run_audit import audit_continuation
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress
 from linkwork.elements import contact_point_layout_kernel as place
 from linkwork.run.contact.contact_channels import of_all
-from linkwork.run.contact.contact_log import TouchLog, touch_names
+from linkwork.run.contact.contact_log import ContactLog, contact_log_names
 from linkwork.run.run import Event, Run
 from linkwork.system.constraints.rank import freedoms
 from linkwork.system.system import System
@@ -39,16 +39,16 @@ _HALVINGS = 60
 _MOST_AT_ONCE = 30  # events without time passing
 
 
-def march(mechanism: Mechanism, assembly: Assembly, grid: NDArray[np.float64], progress: bool) -> Run:
+def continue_contacts(mechanism: Mechanism, assembly: Assembly, grid: NDArray[np.float64], progress: bool) -> Run:
     """The run over a grid from an assembled position."""
-    return _March(mechanism, assembly, grid).run(progress)
+    return _ContactContinuation(mechanism, assembly, grid).run(progress)
 
 
 class _Stuck(Exception):
     """No motion goes on; with the reason."""
 
 
-class _March(ContactMoment):
+class _ContactContinuation(ContactMoment):
     """One march over a grid."""
 
     def __init__(self, mechanism: Mechanism, assembly: Assembly, grid: NDArray[np.float64]) -> None:
@@ -95,10 +95,10 @@ class _March(ContactMoment):
         }
         for name in set(signals.whole) & set(run.followed):
             run.followed[name] = of_all(memory[:done], name, signals.whole[name])
-        run.touches = TouchLog.of(touch_names(self.system), self.touches)
-        run.tell_touches()
+        run.touches = ContactLog.of(contact_log_names(self.system), self.changes)
+        run.tell_contacts()
         run.notes += self.assembly.notes + self._idle_notes(own)
-        audit_march(run, self.system, memory[:done], self.states)
+        audit_continuation(run, self.system, memory[:done], self.states)
         run.statistics = {"points": done, "steps": self.steps, "rejected steps": self.rejected}
         if reason:
             run.completed = False
@@ -234,7 +234,7 @@ class _March(ContactMoment):
                 self._let_go(point)
             self.v = self._rates(self.q, self.t)
             return
-        for item in reversed(self.touches):
+        for item in reversed(self.changes):
             point = self.names.index((item.name, item.point))
             if self.w[self.modes[point]] != OPEN and item.kind in ("moves", "closes"):
                 self._lose(point)

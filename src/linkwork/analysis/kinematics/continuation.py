@@ -12,8 +12,8 @@ from dataclasses import field
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.kinematics.arc_continuation import Passage, find_passage
-from linkwork.analysis.kinematics.time_grid import Moved, follow
+from linkwork.analysis.kinematics.arc_continuation import ArcEnd, find_arc_end
+from linkwork.analysis.kinematics.time_grid import Moved, continue_on_grid
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.spatial.trail import Trail
@@ -21,7 +21,7 @@ from linkwork.system.loop import kinematics_kernel as loop
 from linkwork.system.system import System
 
 _SAME = 1e-6  # scaled distance within which two positions are the same
-_MOST_PASSAGES = 200
+_MOST_ARCS = 200
 
 
 @dataclass
@@ -37,18 +37,18 @@ class Way:
     done: int = 0
     crossings: list[tuple[int, int]] = field(default_factory=list)
     gaps: list[tuple[int, int]] = field(default_factory=list)
-    lock: Passage | None = None
+    lock: ArcEnd | None = None
     trail: Trail | None = None
 
 
-def travel(system: System, start: Array, grid: NDArray[np.float64], progress: bool) -> Way:
+def continue_motion(system: System, start: Array, grid: NDArray[np.float64], progress: bool) -> Way:
     """Go over the grid from a position at its first time."""
     n, count = len(system.coordinates), len(grid)
     q: Array = np.zeros((count, n), system.dtype)
     way = Way(np.zeros(loop.STATE, np.int64), q, np.zeros_like(q), np.zeros_like(q), np.zeros(count), np.zeros(0))
     position, at = start, 0
-    for _ in range(_MOST_PASSAGES):
-        moved = follow(system, position, grid[at:], progress)
+    for _ in range(_MOST_ARCS):
+        moved = continue_on_grid(system, position, grid[at:], progress)
         _add(way, moved, at, float(grid[at]))
         if moved.done == 0 or system.scalar == "complex":
             return way
@@ -92,16 +92,16 @@ def _judge_crossing(
     system: System, way: Way, grid: NDArray[np.float64], first: int, last: int
 ) -> tuple[Array, int] | None:
     """A true bifurcation is noted; otherwise the run is cut there and goes on where the motion really leads."""
-    passage = find_passage(system, way.q[first], float(grid[first]), float(grid[last]))
-    if passage is None or (not passage.locked and _distance(system, passage.q, way.q[last]) < _SAME):
+    arc_end = find_arc_end(system, way.q[first], float(grid[first]), float(grid[last]))
+    if arc_end is None or (not arc_end.locked and _distance(system, arc_end.q, way.q[last]) < _SAME):
         way.crossings.append((first, last))
         return None
     way.done = first + 1
-    if passage.locked:
-        way.lock = passage
+    if arc_end.locked:
+        way.lock = arc_end
         return None
     way.gaps.append((first, last))
-    return passage.q, last
+    return arc_end.q, last
 
 
 def _past_the_stop(system: System, way: Way, grid: NDArray[np.float64]) -> tuple[Array, int] | None:
@@ -109,13 +109,13 @@ def _past_the_stop(system: System, way: Way, grid: NDArray[np.float64]) -> tuple
     stop = way.done - 1
     while stop > 0 and way.sigma[stop] == 0.0:
         stop -= 1
-    passage = find_passage(system, way.q[stop], float(grid[stop]), float(grid[way.done]))
-    if passage is None or passage.locked:
-        way.lock, way.done = passage, stop + 1
+    arc_end = find_arc_end(system, way.q[stop], float(grid[stop]), float(grid[way.done]))
+    if arc_end is None or arc_end.locked:
+        way.lock, way.done = arc_end, stop + 1
         return None
     if way.done > stop + 1:
         way.gaps.append((stop, way.done))
-    return passage.q, way.done
+    return arc_end.q, way.done
 
 
 def _distance(system: System, one: Array, other: Array) -> float:

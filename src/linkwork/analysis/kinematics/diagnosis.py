@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.analysis.kinematics.driving import jumps_between
 from linkwork.analysis.kinematics.filled import fill_in
-from linkwork.analysis.kinematics.time_grid import follow
+from linkwork.analysis.kinematics.time_grid import continue_on_grid
 from linkwork.base.arrays import Array
 from linkwork.run.run import Event, Run
 from linkwork.system.constraints.equations import Equations
@@ -118,7 +118,7 @@ def _narrowed(run: Run, first: int, last: int) -> tuple[Run, int, int]:
         if np.linalg.norm(run.system.difference(run.q[last], run.q[first]).real / run.system.column_scale) < _CLOSE:
             break
         grid = np.linspace(run.t[first], run.t[last], _FINER)
-        moved = follow(run.system, run.q[first], grid)
+        moved = continue_on_grid(run.system, run.q[first], grid)
         regular = [i for i in range(moved.done) if moved.sigma[i] != 0.0]
         bracket = next(((i, j) for i, j in pairwise(regular) if moved.sigma[i] * moved.sigma[j] < 0.0), None)
         if bracket is None:

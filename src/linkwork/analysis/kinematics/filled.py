@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.analysis.kinematics.arc_continuation import followed
+from linkwork.analysis.kinematics.arc_continuation import continued
 from linkwork.analysis.kinematics.interpolate import motion_between
-from linkwork.analysis.trace.arc import Follower
+from linkwork.analysis.trace.arc import Continuation
 from linkwork.base.arrays import Array
 from linkwork.run.run import Event, Run
 from linkwork.system.constraints.equations import Equations
@@ -61,25 +61,25 @@ def _along_the_motion(run: Run, first: int, last: int) -> list[Array] | None:
     system, times = run.system, np.real(run.t[first + 1 : last + 1])
     if system.scalar == "complex":
         return None
-    path = followed(system, run.q[first], float(run.t[first]), float(run.t[last]))
+    path = continued(system, run.q[first], float(run.t[first]), float(run.t[last]))
     if path is None or path.points[-1, -1] < times[-1] or np.any(np.diff(path.points[:, -1]) <= 0.0):
         return None
     try:
-        along_the_motion = [_at_time(path.follower, path.points, path.tangents, path.arcs, float(t)) for t in times]
+        along_the_motion = [_at_time(path.continuation, path.points, path.tangents, path.arcs, float(t)) for t in times]
     except (ArithmeticError, ValueError):
         return None
     apart = system.difference(along_the_motion[-1], run.q[last]).real / system.column_scale
     return along_the_motion[:-1] if float(np.linalg.norm(apart)) < _SAME else None
 
 
-def _at_time(follower: Follower, points: Array, tangents: Array, arcs: Array, t: float) -> Array:
+def _at_time(continuation: Continuation, points: Array, tangents: Array, arcs: Array, t: float) -> Array:
     """The position of a followed motion at a time."""
     after = int(np.searchsorted(points[:, -1], t))
     before = max(after - 1, 0)
     if after < len(points) and points[after, -1] == t:
         return np.asarray(points[after, :-1])
     reach = 1.5 * (arcs[after] - arcs[before])
-    return follower.zero(points[before], tangents[before], reach, lambda q, _: float(q[-1]) - t)[:-1]
+    return continuation.zero(points[before], tangents[before], reach, lambda q, _: float(q[-1]) - t)[:-1]
 
 
 def _settled(equations: Equations, q: Array, t: float) -> State | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.analysis.kinematics.time_grid import follow
+from linkwork.analysis.kinematics.time_grid import continue_on_grid
 from linkwork.numerics.hermite import State, hermite
 from linkwork.run.run import Run
 from linkwork.system.constraints.equations import Equations
@@ -42,7 +42,7 @@ def motion_between(run: Run, t: float, first: int, last: int) -> State:
     slope = abs(run.sigma[first]) / (t - begin)
     reach = min(0.5 * (t - begin), 0.5 * (end - t), WELL_CONDITIONED / slope)
     grid = np.concatenate([np.linspace(begin, t - reach, _FINE), np.linspace(t + reach, end, _FINE)])
-    moved = follow(run.system, run.q[first], grid)
+    moved = continue_on_grid(run.system, run.q[first], grid)
     if moved.done < len(grid) or np.any(moved.sigma[_FINE - 1 : _FINE + 1] == 0.0):
         return passed(run.system, t, *ends)
     states = [(float(grid[i]), (moved.q[i], moved.v[i], moved.a[i])) for i in (_FINE - 1, _FINE)]

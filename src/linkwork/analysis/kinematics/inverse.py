@@ -21,7 +21,7 @@ from linkwork.analysis.kinematics.noted_events import noted_events, only_noted
 from linkwork.analysis.simulation.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.simulation.simulate import simulate
 from linkwork.base.arrays import Array
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import ARRAYS, Loads, loads_from, loads_in_joints, loads_of
 from linkwork.run.redundancy import settle_reactions
@@ -61,9 +61,9 @@ def inverse_dynamics(
     refuse_modes(mechanism, "inverse_dynamics", "use simulate, which moves the modes by their forces")
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
-    touches = bool(touching(mechanism))
+    has_contacts = bool(contact_names(mechanism))
     options: dict[str, Any]
-    if touches:
+    if has_contacts:
         assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=start)
         require_drivers(mechanism, mechanism.system().with_turns(assembly.wound), assembly)
     else:
@@ -76,7 +76,7 @@ def inverse_dynamics(
         if run.trail is not None and system.k[layout.REMEMBERING] > 0:  # sensors count turns from point to point
             run = kinematics(mechanism, until, points, times=np.union1d(run.t, _between(run)), **options)
     counts_turns = bool(mechanism.events) and system.k[layout.REMEMBERING] > 0
-    integrates = touches or counts_turns or _has_states(mechanism)
+    integrates = has_contacts or counts_turns or _has_states(mechanism)
     if integrates or mechanism.events:
         options = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
         options["branch"] = branch
@@ -89,12 +89,12 @@ def inverse_dynamics(
     system = system.with_turns(run.system.wound)
     run.notes += [] if system.wound is None else [note for note in system.wound.told(system) if note not in run.notes]
     run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
-    blows = [blow for blow in driver_impulses(system, run, jumps) if blow.t <= run.t[-1]]
-    add_work(run.loads, run.t, {blow.t: blow.work for blow in blows})
+    impulses = [impulse for impulse in driver_impulses(system, run, jumps) if impulse.t <= run.t[-1]]
+    add_work(run.loads, run.t, {impulse.t: impulse.work for impulse in impulses})
     if mechanism.events:
         run.events += noted_events(run, simulated.events)
     run = at_times(run, asked)
-    run.impulses = blows
+    run.impulses = impulses
     settle_reactions(run, stiffness)
     return run
 
@@ -128,7 +128,7 @@ def _has_states(mechanism: Mechanism) -> bool:
     )
 
 
-def add_work(loads: Loads, t: Array, blows: Mapping[float, Any] | None = None) -> None:
+def add_work(loads: Loads, t: Array, impulses: Mapping[float, Any] | None = None) -> None:
     """The work of forces and drivers, by splines through their powers at the points of the run.
 
     They are cut where speeds of drivers jump; `blows` gives the work of the drivers at each of these times.
@@ -139,13 +139,13 @@ def add_work(loads: Loads, t: Array, blows: Mapping[float, Any] | None = None) -
     assert signals is not None
     if len(t) < 2:
         return
-    blows = blows or {}
-    cuts = [0, *np.searchsorted(t, list(blows)).tolist(), len(t)]
+    impulses = impulses or {}
+    cuts = [0, *np.searchsorted(t, list(impulses)).tolist(), len(t)]
     for number, name in enumerate(QUADRATURES):
         power, place = loads.energy[:, 3 + number], signals.state(name)[0]
         done: Any = 0.0
-        for (begin, end), blow in zip(pairwise(cuts), [0.0, *blows.values()], strict=True):
-            done = done + (blow if name == DRIVEN else 0.0)
+        for (begin, end), impulse in zip(pairwise(cuts), [0.0, *impulses.values()], strict=True):
+            done = done + (impulse if name == DRIVEN else 0.0)
             if end - begin > 1:
                 work = CubicSpline(t[begin:end], power[begin:end]).antiderivative()
                 loads.memory[begin:end, place] = done + work(t[begin:end]) - work(t[begin])

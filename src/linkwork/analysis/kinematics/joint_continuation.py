@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.continuation import Way
-from linkwork.analysis.kinematics.time_grid import follow
+from linkwork.analysis.kinematics.time_grid import continue_on_grid
 from linkwork.base.arrays import Array
 from linkwork.system.loop import kinematics_kernel as loop
 from linkwork.system.system import System
 from linkwork.system.tree.joint_system import joint_system
 
 
-def travel_in_joints(system: System, start: Array, grid: NDArray[np.float64], progress: bool) -> Way | None:
+def continue_in_joints(system: System, start: Array, grid: NDArray[np.float64], progress: bool) -> Way | None:
     """Go over the grid from a position at its first time; none where something on the way needs a closer look."""
     joints = joint_system(system, start)
-    moved = follow(joints, joints.start, grid, progress)
+    moved = continue_on_grid(joints, joints.start, grid, progress)
     if moved.state[loop.STATUS] != loop.FINISHED or np.any(moved.sigma * moved.sigma[0] <= 0.0):
         return None
     q, v, a = joints.spread(moved.q, moved.v, moved.a)

@@ -16,12 +16,12 @@ from linkwork.analysis.assembly.assemble import Assembly, assemble, require_star
 from linkwork.analysis.check.check_text import advice
 from linkwork.analysis.formulation import in_joints
 from linkwork.analysis.given_numbers import require_room
-from linkwork.analysis.kinematics.contact_motion import march
-from linkwork.analysis.kinematics.continuation import travel
+from linkwork.analysis.kinematics.contact_motion import continue_contacts
+from linkwork.analysis.kinematics.continuation import continue_motion
 from linkwork.analysis.kinematics.diagnosis import explain_crossing, explain_lock_up, explain_stop
 from linkwork.analysis.kinematics.driving import check_functions, far_side_gears
 from linkwork.analysis.kinematics.filled import fill_in
-from linkwork.analysis.kinematics.joint_continuation import travel_in_joints
+from linkwork.analysis.kinematics.joint_continuation import continue_in_joints
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.simulation.driver_jumps import tell_jumps
 from linkwork.analysis.times import evenly
@@ -64,7 +64,7 @@ def kinematics(
     if any(contact.force is None for contact in mechanism.contacts.values()):
         check_functions(system, grid)
         require_unwound(mechanism, assembly, "kinematics with contacts")
-        run = march(mechanism, assembly, grid, progress)
+        run = continue_contacts(mechanism, assembly, grid, progress)
         tell_jumps(run)
         return run
     require_drivers(mechanism, system, assembly)
@@ -123,10 +123,10 @@ def move(
     system: System, assembly: Assembly, grid: NDArray[np.float64], progress: bool = True, joints: bool = False
 ) -> Run:
     """The run over a grid from an assembled position, with what happened on the way explained."""
-    way = travel_in_joints(system, assembly.q, grid, progress) if joints else None
+    way = continue_in_joints(system, assembly.q, grid, progress) if joints else None
     handed_over = joints and way is None
     if way is None:
-        way = travel(system, assembly.q, grid, progress)
+        way = continue_motion(system, assembly.q, grid, progress)
     done, state = way.done, way.state
     if done == 0:
         raise AnalysisError(

@@ -34,7 +34,7 @@ class Moved:
         return int(self.state[loop.NEXT])
 
 
-def follow(system: System, start: Array, grid: NDArray[np.float64], progress: bool = False) -> Moved:
+def continue_on_grid(system: System, start: Array, grid: NDArray[np.float64], progress: bool = False) -> Moved:
     """Run the compiled loop over a grid from a position at its first time."""
     n, count = len(system.coordinates), len(grid)
     w = system.workspace()

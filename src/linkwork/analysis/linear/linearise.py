@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly, assemble
-from linkwork.analysis.equilibrium.contact_rest import touched_at
+from linkwork.analysis.equilibrium.contact_rest import in_contact_at
 from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from linkwork.analysis.formulation import dynamics_in
 from linkwork.analysis.kinematics.unwound import require_unwound
@@ -24,7 +24,7 @@ from linkwork.analysis.linear.linear_model import LinearModel
 from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.run.run import Run
 from linkwork.system.constraints.independent import wanted
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of
@@ -48,10 +48,10 @@ def linearise(
     In formulation "joint" its coordinates, where none are named, are those of joints.
     """
     at = mechanism.equilibrium() if at is None else at
-    _refuse_touching(mechanism, at)
+    _refuse_contacts(mechanism, at)
     q, v, t, states, where = _state(mechanism, dynamics_of(mechanism), at)
     if isinstance(at, Equilibrium) and at.contacts:
-        dynamics: Dynamics = touched_at(mechanism, q, t, list(at.contacts))
+        dynamics: Dynamics = in_contact_at(mechanism, q, t, list(at.contacts))
         notes = [f"closed contacts stay so: {', '.join(at.contacts)}"]
     else:
         dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
@@ -82,7 +82,7 @@ def linearise(
     return about.model(mechanism, dynamics, where, notes)
 
 
-def _refuse_touching(mechanism: Mechanism, at: Any) -> None:
+def _refuse_contacts(mechanism: Mechanism, at: Any) -> None:
     """Refuse closed contacts and dry friction; an equilibrium knows its contacts, and a run may have all open."""
     if isinstance(at, Equilibrium):
         return
@@ -92,7 +92,7 @@ def _refuse_touching(mechanism: Mechanism, at: Any) -> None:
         if not any(at[0][name][index] for name in modes):
             return
     instead = "give an equilibrium, a point (run, time) at which all contacts are open, or a force law"
-    refuse_touching(mechanism, "a linear model", instead)
+    refuse_contacts(mechanism, "a linear model", instead)
 
 
 def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:

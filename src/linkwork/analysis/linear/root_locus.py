@@ -64,7 +64,7 @@ def root_locus(model: LinearModel, parameter: str, values: Sequence[float]) -> R
             rows.append(driven.eigenvalues)
     finally:
         restore(mechanism, before)
-    return RootLocus(mechanism.name, parameter, np.asarray(values, float), _followed(rows))
+    return RootLocus(mechanism.name, parameter, np.asarray(values, float), _continued(rows))
 
 
 def _resting(model: LinearModel, q: Array) -> LinearModel:
@@ -90,13 +90,13 @@ def _driven(model: LinearModel, parameter: str, value: float) -> LinearModel:
     return driven
 
 
-def _followed(rows: list[Array]) -> Array:
+def _continued(rows: list[Array]) -> Array:
     """Each row ordered so that a root is near where it was in the row before."""
     from scipy.optimize import linear_sum_assignment
 
-    followed = [rows[0]]
+    continued = [rows[0]]
     for row in rows[1:]:
-        guess = followed[-1] if len(followed) < 2 else 2 * followed[-1] - followed[-2]
+        guess = continued[-1] if len(continued) < 2 else 2 * continued[-1] - continued[-2]
         _, order = linear_sum_assignment(np.abs(guess[:, None] - row[None, :]))
-        followed.append(row[order])
-    return np.array(followed)
+        continued.append(row[order])
+    return np.array(continued)

@@ -13,7 +13,7 @@ from linkwork.system.loop.moment import Options
 from linkwork.system.system import System
 
 
-class March:
+class TimeIntegration:
     """One system; `go` integrates a state from one time to another, through events and samples."""
 
     def __init__(self, system: System, rtol: float = 1e-10, atol: float = 1e-12) -> None:
@@ -23,7 +23,7 @@ class March:
         self.steps = 0
         self._settling: tuple[float, float] | None = None
 
-    def settling(self, t: float, drag: float) -> March:
+    def settling(self, t: float, drag: float) -> TimeIntegration:
         """Freeze the time and damp every motion by `drag` (1/s) from now on."""
         self._settling = t, drag
         return self

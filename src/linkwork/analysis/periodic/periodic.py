@@ -30,7 +30,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.expression import Expression
 from linkwork.expression.given import public
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import Loads, arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -61,7 +61,7 @@ def periodic(
     """The repeating motion that is reached from a start after `settle` periods and Newton's method."""
     if (period is None) == (section is None):
         raise AnalysisError("periodic: give period=..., or section='crank.angle' where the period is to be found")
-    refuse_touching(mechanism, "periodic", "simulate until the motion repeats itself, or give the contact a force law")
+    refuse_contacts(mechanism, "periodic", "simulate until the motion repeats itself, or give the contact a force law")
     assembly = assemble(mechanism, hold=hold, at=start)
     if not assembly.ok:
         raise AnalysisError(assembly.text())
@@ -151,7 +151,7 @@ def _next(mechanism: Mechanism, last: Cycle) -> Cycle:
     old = last.shooting
     system = compile_system(mechanism, dynamics=True)
     cut = section_of(system, last.section) if last.section else None
-    shooting = Shooting(system, old.start, cut, old.march.rtol)
+    shooting = Shooting(system, old.start, cut, old.integration.rtol)
     balance = Balance(mechanism, old.start)
     q = balance.close(last.orbit.q)
     if q is None:
@@ -188,9 +188,9 @@ def _run(shooting: Shooting, orbit: Orbit, points: int) -> Run:
     """The motion over one period."""
     n, dynamics = shooting.n, shooting.dynamics
     grid = np.linspace(shooting.start, shooting.start + orbit.period, points)
-    states = [shooting.march.state(orbit.q, orbit.v, orbit.own)]
+    states = [shooting.integration.state(orbit.q, orbit.v, orbit.own)]
     for begin, end in pairwise(grid):
-        states.append(shooting.march.go(states[-1], begin, end))
+        states.append(shooting.integration.go(states[-1], begin, end))
     y = np.array(states)
     q, v, a = y[:, :n].copy(), y[:, n : 2 * n].copy(), np.zeros((points, n))
     for index, t in enumerate(grid):

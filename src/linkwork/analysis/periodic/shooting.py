@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwork.analysis.linear.chart import Near
-from linkwork.analysis.periodic.advance import March
+from linkwork.analysis.periodic.advance import TimeIntegration
 from linkwork.analysis.periodic.section import Section
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
@@ -45,7 +45,7 @@ class Shooting:
     def __init__(self, system: System, start: float, section: Section | None, rtol: float) -> None:
         self.system, self.start, self.section = system, start, section
         self.dynamics = Dynamics(system)
-        self.march = March(system, rtol, 0.01 * rtol)
+        self.integration = TimeIntegration(system, rtol, 0.01 * rtol)
         self.n = len(system.coordinates)
         self.turning = system.turning
         if system.world.dimensions == 3:  # an orientation is the same after a whole turn
@@ -53,7 +53,7 @@ class Shooting:
 
     def forward(self, q: Array, v: Array, own: Array, period: float) -> tuple[Array, Array, Array]:
         """Position, velocity and own states one period later."""
-        y = self.march.go(self.march.state(q, v, own), self.start, self.start + period)
+        y = self.integration.go(self.integration.state(q, v, own), self.start, self.start + period)
         return y[: self.n], y[self.n : 2 * self.n], y[2 * self.n :][: len(own)]
 
     def solve(self, q: Array, v: Array, own: Array, period: float) -> Orbit:

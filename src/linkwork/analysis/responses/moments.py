@@ -15,7 +15,7 @@ def event_names(run: Run) -> list[str]:
     """What can happen in a run, by name."""
     mechanism = run.mechanism
     points = [name for name, _ in run.touches.names.points]
-    named = [*mechanism.events, *mechanism.contacts, *points, *run.touches.names.rubbing]
+    named = [*mechanism.events, *mechanism.contacts, *points, *run.touches.names.friction_names]
     return list(dict.fromkeys([*named, *(event.name for event in run.events if event.name)]))
 
 

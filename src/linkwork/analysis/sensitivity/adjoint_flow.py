@@ -82,14 +82,14 @@ def turning_only(
 ) -> tuple[set[int], set[int]]:
     """Units whose place is in no force but for its angle, and those whose velocity is not but for its angular one."""
     turning_only = set(range(units))
-    for number, (touched, signals) in enumerate(zip(acting, hangs, strict=True)):
+    for number, (affected, signals) in enumerate(zip(acting, hangs, strict=True)):
         if not _knows_angles_only(system, number, signals):
-            turning_only -= touched
+            turning_only -= affected
     pushed = address(point_force, "constraint", system.scalar)
     powered = {
         unit
-        for number, touched in enumerate(acting)
-        for unit in touched
+        for number, affected in enumerate(acting)
+        for unit in affected
         if system.k[system.k[layout.FORCE_AT] + layout.RECORD * number + layout.ADDRESS] == pushed
     }
     return turning_only, turning_only - powered

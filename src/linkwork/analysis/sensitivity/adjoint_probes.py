@@ -28,8 +28,8 @@ class Probes:
     def __init__(self, system: System, plain: System, directions: Array) -> None:
         self.system, self.plain, self.directions = system, plain, directions
         self.structure = Structure(system)
-        touched = np.flatnonzero(np.any(directions != 0.0, axis=0))
-        self.numbers = touched[touched < system.k[layout.COLUMN_SCALE]]
+        affected = np.flatnonzero(np.any(directions != 0.0, axis=0))
+        self.numbers = affected[affected < system.k[layout.COLUMN_SCALE]]
         self.parameters = len(directions)
         self.table = np.ascontiguousarray(plain.p.real.astype(complex))
         self.workspace = plain.workspace()
@@ -144,10 +144,10 @@ class Probes:
         """Probes of the forces: where each begins, moves, owners of rows; tables of changed numbers, their owners."""
         structure = self.structure
         rows = structure.forces + structure.own_states
-        touching = [structure.rows_of_unit(unit) for unit in range(len(structure.columns))]
-        units = [unit for unit, own in enumerate(touching) if own]
+        unit_rows = [structure.rows_of_unit(unit) for unit in range(len(structure.columns))]
+        units = [unit for unit, own in enumerate(unit_rows) if own]
         first, moves, owners = [0], list[tuple[int, int, int, int]](), list[Array]()
-        for group in grouped([touching[unit] for unit in units], rows):
+        for group in grouped([unit_rows[unit] for unit in units], rows):
             for rates, turning in zip((False, True), structure.turning, strict=True):
                 steps = {units[i]: self._moves(units[i], rates, units[i] in turning) for i in group}
                 for number in range(max(map(len, steps.values()))):
@@ -155,7 +155,7 @@ class Probes:
                     for unit, own in steps.items():
                         if number < len(own):
                             moves.append(own[number])
-                            owner[touching[unit]] = own[number][3]
+                            owner[unit_rows[unit]] = own[number][3]
                     first.append(len(moves))
                     owners.append(owner)
         state = int(self.system.k[layout.STATE])
@@ -167,32 +167,32 @@ class Probes:
 
     def _tables(self, rows: int) -> tuple[Array, Array]:
         """Tables with numbers of forces and signals changed, and which sum every row belongs to."""
-        touching = [self.structure.rows_of_number(int(at)) for at in self.numbers]
-        pulling = np.array([bool(own) for own in touching], bool)
+        unit_rows = [self.structure.rows_of_number(int(at)) for at in self.numbers]
+        pulling = np.array([bool(own) for own in unit_rows], bool)
         own = self.directions[:, self.numbers]
         by_parameter = [
-            sorted({row for index in np.flatnonzero((direction != 0.0) & pulling) for row in touching[index]})
+            sorted({row for index in np.flatnonzero((direction != 0.0) & pulling) for row in unit_rows[index]})
             for direction in own
         ]
         ways = [(grouped(by_parameter, rows), by_parameter, own, 0)]
-        ways.append((grouped(touching, rows), touching, np.eye(len(self.numbers)), self.parameters))
-        groups, touched, steps, offset = min(ways, key=lambda way: _used(way[0], way[1]))
+        ways.append((grouped(unit_rows, rows), unit_rows, np.eye(len(self.numbers)), self.parameters))
+        groups, affected, steps, offset = min(ways, key=lambda way: _used(way[0], way[1]))
         tables, owners = list[Array](), list[Array]()
         for group in groups:
-            moved = [number for number in group if touched[number]]
+            moved = [number for number in group if affected[number]]
             if moved:
                 table, owner = self.table.copy(), np.full(rows, -1)
                 for number in moved:
                     table[self.numbers] += 1j * STEP * steps[number]
-                    owner[touched[number]] = offset + number
+                    owner[affected[number]] = offset + number
                 tables.append(table)
                 owners.append(owner)
         return np.array(tables, complex).reshape(-1, len(self.table)), _ints(owners, rows)
 
 
-def _used(groups: list[list[int]], touched: list[list[int]]) -> int:
+def _used(groups: list[list[int]], affected: list[list[int]]) -> int:
     """How many groups touch anything."""
-    return sum(any(touched[number] for number in group) for group in groups)
+    return sum(any(affected[number] for number in group) for group in groups)
 
 
 def _ints(rows: Any, width: int) -> Array:

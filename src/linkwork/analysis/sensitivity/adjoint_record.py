@@ -15,7 +15,7 @@ from linkwork.analysis.simulation.simulate import begin
 from linkwork.analysis.simulation.time_loop import Driver
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.mechanism.mechanism import Mechanism
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
@@ -142,19 +142,21 @@ class Recorder(Driver):
         self._refuse()
 
     def _act(self, events: Any) -> None:
-        blows = self.system.mechanism.events
-        if any(event.name in blows and (blows[event.name].put or blows[event.name].strikes) for event in events):
+        described = self.system.mechanism.events
+        if any(
+            event.name in described and (described[event.name].put or described[event.name].strikes) for event in events
+        ):
             self._refuse()
         super()._act(events)
 
 
 def _require_smooth(mechanism: Mechanism) -> None:
     """Refuse contacts and dry friction."""
-    refuse_touching(mechanism, "the adjoint of a simulation", _INSTEAD)
-    pressing = [name for name, contact in mechanism.touching_parts.items() if contact.force is not None]
-    if pressing:
+    refuse_contacts(mechanism, "the adjoint of a simulation", _INSTEAD)
+    compliant = [name for name, contact in mechanism.touching_parts.items() if contact.force is not None]
+    if compliant:
         raise AnalysisError(
-            f"{mechanism.name}: the adjoint of a simulation knows no force of '{pressing[0]}'; {_INSTEAD}"
+            f"{mechanism.name}: the adjoint of a simulation knows no force of '{compliant[0]}'; {_INSTEAD}"
         )
 
 

@@ -27,8 +27,8 @@ from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Event, Run
-from linkwork.system.contact import contact_layout_kernel as touch
-from linkwork.system.contact.tables import has_touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
+from linkwork.system.contact.tables import has_contact
 from linkwork.system.system import System
 from linkwork.system.tables.compile import compile_system
 
@@ -135,7 +135,7 @@ def needed_times(run: Run, responses: Sequence[Any]) -> Array:
 
 def require_events(mechanism: Mechanism, method: str | None) -> None:
     """Refuse methods that do not find the events of contacts: what they decide in a step has no derivative."""
-    if method in _WITHOUT_EVENTS and has_touch(mechanism):
+    if method in _WITHOUT_EVENTS and has_contact(mechanism):
         raise NotCarried(
             f"{mechanism.name}: with method '{method}' contacts are decided in steps, not at events: that has no "
             "derivatives",
@@ -146,7 +146,10 @@ def require_events(mechanism: Mechanism, method: str | None) -> None:
 def _require_carried(run: Run) -> None:
     """Refuse a run in which something was decided that carries no derivatives."""
     system = run.system
-    if system.touch is None or not run.moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.NOT_CARRIED].real:
+    if (
+        system.contact_tables is None
+        or not run.moment.w[int(system.k[layout.CONTACT_ROOM]) + contact_layout.NOT_CARRIED].real
+    ):
         return
     raise NotCarried(
         f"{system.mechanism.name}: forces of what sticks, or impulses of several contacts, are not unique and were "
@@ -169,7 +172,7 @@ def twin_of(mechanism: Mechanism, overrides: Mapping[str, Any]) -> System:
     from linkwork.numerics.jit import compiling_errors
 
     try:
-        return compile_system(mechanism, overrides=overrides, scalar="complex", dynamics=True, touching=True)
+        return compile_system(mechanism, overrides=overrides, scalar="complex", dynamics=True, with_contacts=True)
     except compiling_errors():
         raise AnalysisError(
             f"{mechanism.name}: a law cannot be compiled for complex numbers, which carry derivatives; {INSTEAD}"

@@ -37,7 +37,7 @@ def differentiated(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list
         heavy = [system_of(mechanism, name, dynamics=True) for name in names]
         for varied, loads in zip(runs, _loads(run, heavy, motions), strict=True):
             varied.loads = loads
-            add_work(loads, run.t, _blows(run))
+            add_work(loads, run.t, _impulse_work(run))
             loads.settled = run.loads.settled
     require_closed(mechanism, runs, names)
     return runs
@@ -91,13 +91,13 @@ def _loads(run: Run, systems: list[System], motions: list[tuple[Array, Array, Ar
 
 def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list[Run]:
     """The same by the whole analysis in complex numbers, for each parameter by itself: a check."""
-    from linkwork.analysis.kinematics.continuation import travel
+    from linkwork.analysis.kinematics.continuation import continue_motion
     from linkwork.run.loads import loads_of
 
     runs = []
     for name in names:
         system = system_of(mechanism, name, dynamics=False)
-        way = travel(system, run.q[0], run.t, False)
+        way = continue_motion(system, run.q[0], run.t, False)
         if way.done < len(run.t):
             raise AnalysisError(
                 f"{mechanism.name}: the motion in complex numbers ends at t = {run.t[way.done - 1]:g} s"
@@ -106,7 +106,7 @@ def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> 
         varied.events, varied.completed = run.events, run.completed
         if run.loads is not None:
             varied.loads = loads_of(system_of(mechanism, name, dynamics=True), run.t, way.q, way.v)
-            add_work(varied.loads, run.t, _blows(run))
+            add_work(varied.loads, run.t, _impulse_work(run))
             varied.loads.settled = run.loads.settled
         runs.append(varied)
     return runs
@@ -127,6 +127,6 @@ def require_closed(mechanism: Mechanism, runs: Sequence[Run], names: Sequence[st
                 )
 
 
-def _blows(run: Run) -> dict[float, Any]:
+def _impulse_work(run: Run) -> dict[float, Any]:
     """The work of drivers at jumps of their speed; its derivative is not known, and neither is that of the sum."""
-    return {blow.t: complex(blow.work, np.nan) for blow in run.impulses}
+    return {impulse.t: complex(impulse.work, np.nan) for impulse in run.impulses}

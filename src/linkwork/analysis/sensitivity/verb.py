@@ -25,7 +25,7 @@ from linkwork.analysis.sensitivity.result import Sensitivity
 from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
 from linkwork.base.errors import AnalysisError
 from linkwork.expression import as_expression
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.numerics.analytic import derivative
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class _Case:
         return counts_before(self.mechanism, assembly)
 
     def _suited(self) -> str:
-        if self.analysis in OVER_TIME and self.analysis != "simulate" and touching(self.mechanism):
+        if self.analysis in OVER_TIME and self.analysis != "simulate" and contact_names(self.mechanism):
             self.notes.append("contacts and dry friction outside a simulation: by differences")
             return "differences"
         from linkwork.numerics.jit import compiling_errors
@@ -185,7 +185,7 @@ class _Case:
         from linkwork.analysis.sensitivity import motion, rest
 
         run = self.base()
-        if touching(self.mechanism) or "steps" in run.statistics:
+        if contact_names(self.mechanism) or "steps" in run.statistics:
             raise AnalysisError(
                 f"sensitivity: {self.analysis} of a mechanism with contacts, events that act or own states is "
                 "differentiated by method='differences', or with analysis='simulate'"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.simulation.driver_jumps import driven_blow
-from linkwork.analysis.simulation.impulses import Blow, struck
+from linkwork.analysis.simulation.driver_jumps import driven_impulse
+from linkwork.analysis.simulation.impulses import AppliedImpulse, struck
 from linkwork.base.errors import AnalysisError
 from linkwork.expression import as_expression
 from linkwork.functions.sample import BESIDE
@@ -43,7 +43,7 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
     signals = system.signals
     assert signals is not None
     sides = {name: bool(moment.w[_watched(moment, name) + STATE].real > 0.5) for name in events}
-    blows: list[Impulse] = []
+    impulses: list[Impulse] = []
     for name, event in events.items():
         for flag, value in event.put.items():
             moment.w[system.k[layout.MEMORY] + signals.places[flag]] = value.value(env)
@@ -52,17 +52,17 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
             lost = _jump(moment, y, factors)
             y[2 * n + list(signals.states).index("energy.lost")] += lost
         if event.impulse:
-            blows.append(_strike(moment, y, name, event))
+            impulses.append(_strike(moment, y, name, event))
     returning = {name for name, event in events.items() if event.strikes and _turned(moment, name, y, sides[name])}
     struck_any = any(event.strikes for event in events.values())
     go_from(tables.k, tables.p, moment.w, moment.z, moment.s, moment.state, scratch, y, struck_any)
     for name, above in sides.items():
         at = _watched(moment, name)
         moment.w[at + STATE], moment.w[at + FROZEN] = float(above != (name in returning)), UNARMED
-    return blows
+    return impulses
 
 
-def apply_driver_jump(moment: Loop) -> Blow:
+def apply_driver_jump(moment: Loop) -> AppliedImpulse:
     """Give the present state the velocities that the drivers ask for from now on; what that took.
 
     It is seen as of just before: formulations may take the velocities of what is driven from the drivers.
@@ -80,12 +80,12 @@ def apply_driver_jump(moment: Loop) -> Blow:
     moment.z[0] = now
     chart, world = y[:n], system.world
     q, v = world.position(system, moment.w, chart), world.speeds(system, moment.w, chart, y[n : 2 * n])
-    blow = driven_blow(system, q, v, moment.z[0].item())
-    y[n : 2 * n] = world.rates(system, chart, blow.after)
+    impulse = driven_impulse(system, q, v, moment.z[0].item())
+    y[n : 2 * n] = world.rates(system, chart, impulse.after)
     assert system.signals is not None
-    y[2 * n + list(system.signals.states).index("energy.driven")] += blow.driven
+    y[2 * n + list(system.signals.states).index("energy.driven")] += impulse.driven
     go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y, True)
-    return blow
+    return impulse
 
 
 def _strike(moment: Loop, y: Array, name: str, event: When) -> Impulse:
@@ -93,13 +93,13 @@ def _strike(moment: Loop, y: Array, name: str, event: When) -> Impulse:
     system, n, t = moment.system, len(moment.system.coordinates), moment.z[0].item()
     chart, world = y[:n], system.world
     q, v = world.position(system, moment.w, chart), world.speeds(system, moment.w, chart, y[n : 2 * n])
-    blow = struck(system, q, v, t, name, event.impulse)
-    y[n : 2 * n] = world.rates(system, chart, blow.after)
+    impulse = struck(system, q, v, t, name, event.impulse)
+    y[n : 2 * n] = world.rates(system, chart, impulse.after)
     assert system.signals is not None
     names = list(system.signals.states)
-    y[2 * n + names.index("energy.given")] += blow.work
-    y[2 * n + names.index("energy.driven")] += blow.driven
-    return Impulse(t.real, name, blow.work, blow.reactions)
+    y[2 * n + names.index("energy.given")] += impulse.work
+    y[2 * n + names.index("energy.driven")] += impulse.driven
+    return Impulse(t.real, name, impulse.work, impulse.reactions)
 
 
 def _jump(moment: Loop, y: Array, factors: Mapping[str, Any]) -> Any:

@@ -10,22 +10,22 @@ from linkwork.analysis.check.no_room import no_room
 from linkwork.analysis.check.unfollowed import unfollowed_pairs
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Event, Run
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.contact.bounce_kernel import UNJUDGED
 
 if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
 
 _WHY = {
-    touch.JAMMED: (
+    contact_layout.JAMMED: (
         "{who} jams: with these directions of sliding no finite forces obey Coulomb's law (Painleve's inconsistent "
         "case), the speed would have to jump to nothing; {jam}"
     ),
-    touch.AMBIGUOUS: (
+    contact_layout.AMBIGUOUS: (
         "more than one motion obeys Coulomb's law there, by {who}: rigid bodies do not say which one follows "
         "(Painleve's indeterminate case); {jam}"
     ),
-    touch.UNSOLVED: (
+    contact_layout.UNSOLVED: (
         "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of "
         "friction or restitution, impacts 'in turn' instead of 'together', or start a little away from there"
     ),
@@ -33,7 +33,7 @@ _WHY = {
         "{who}: its law of restitution gives none at this impact: a formula must lie between 0 and 1, and a "
         "fast-scale model must see all contacts over `within` its time; give it longer, or damping"
     ),
-    touch.OVERLAPS: (
+    contact_layout.OVERLAPS: (
         "{who}: its two outlines overlap there already; move the bodies apart (`hold` and the drawing say where they "
         "are), or turn an outline whose material lies on its wrong side"
     ),
@@ -47,9 +47,9 @@ _JAM = {
 }
 
 
-def touch_stopped(moment: Loop) -> Event | None:
+def contact_stopped(moment: Loop) -> Event | None:
     """Why contacts or friction ended a run, at the time and state that the moment has; None: they did not."""
-    why = touch_reason(moment)
+    why = contact_reason(moment)
     if why is None:
         return None
     t, (name, text) = _time(moment), why
@@ -64,21 +64,21 @@ def _time(moment: Loop) -> float:
     return float(moment.marks[loop.EVENT_TIME] if pending else moment.z[0].real)
 
 
-def touch_reason(moment: Loop) -> tuple[str, str] | None:
+def contact_reason(moment: Loop) -> tuple[str, str] | None:
     """The name of the contact or friction at fault, and the reason; None where there is none."""
-    tables, here = moment.system.touch, int(moment.system.k[layout.TOUCH_ROOM])
-    if tables is None or int(moment.w[here + touch.VERDICT].real) == touch.FINE:
+    tables, here = moment.system.contact_tables, int(moment.system.k[layout.CONTACT_ROOM])
+    if tables is None or int(moment.w[here + contact_layout.VERDICT].real) == contact_layout.FINE:
         return None
-    verdict, whom = (int(moment.w[here + place].real) for place in (touch.VERDICT, touch.BLAMED))
-    if verdict in (touch.JAMMED, touch.UNSOLVED):
+    verdict, whom = (int(moment.w[here + place].real) for place in (contact_layout.VERDICT, contact_layout.BLAMED))
+    if verdict in (contact_layout.JAMMED, contact_layout.UNSOLVED):
         crushed = no_room(moment)
         if crushed is not None:
             return crushed
-    name = tables.rubbing[-1 - whom] if whom < 0 else tables.points[whom][0]
+    name = tables.friction_names[-1 - whom] if whom < 0 else tables.points[whom][0]
     return name, _WHY[verdict].format(who=tables.name_of(whom), jam=_JAM[whom < 0])
 
 
-def touch_chatters(run: Run, t: float) -> Event:
+def contact_chatters(run: Run, t: float) -> Event:
     """Contacts or frictions that change again and again without time passing; any where none came to an event."""
     last = [event for event in run.events if event.kind == "contact"]
     recent = [event for event in last if event.t >= t - _RECENT * max(abs(t), 1.0)]
@@ -93,31 +93,37 @@ def touch_chatters(run: Run, t: float) -> Event:
     return Event(t, "chattering", text, recent[-1].name if recent else "")
 
 
-def touch_grows(run: Run, t: float) -> Event | None:
+def contact_grows(run: Run, t: float) -> Event | None:
     """A friction or rigid contact whose force has grown beyond all measure before the end; None: there is none."""
-    tables = run.system.touch
+    tables = run.system.contact_tables
     if tables is None:
         return None
-    forces = [(tables.name_of(-1 - n), name, f"{name}.friction") for n, name in enumerate(tables.rubbing)]
+    forces = [(tables.name_of(-1 - n), name, f"{name}.friction") for n, name in enumerate(tables.friction_names)]
     rigid = [name for name, part in run.mechanism.touching_parts.items() if part.force is None]
     points = [(number, name) for number, (name, slot) in enumerate(tables.points) if slot == 0 and name in rigid]
     forces += [(tables.name_of(number), name, f"{name}.force") for number, name in points]
     for who, name, channel in forces:
         force = np.abs(run[channel])
         if len(force) > 1 and force[-1] > _GROWN * max(float(np.max(force[:-1])), 1e-300) > 0.0:
-            why = _WHY[touch.JAMMED].format(who=who, jam=_JAM[who.startswith("friction")])
+            why = _WHY[contact_layout.JAMMED].format(who=who, jam=_JAM[who.startswith("friction")])
             text = f"stopped at t = {t:.9g} s: a force grows without bound: {why}; the results up to there are kept"
             return Event(t, "stopped", text, name)
     return None
 
 
-def touch_notes(moment: Loop) -> list[str]:
+def contact_notes(moment: Loop) -> list[str]:
     """What contacts cannot follow, and did by choice: a load shared out, impacts passed on; with the first time."""
-    tables, here = moment.system.touch, int(moment.system.k[layout.TOUCH_ROOM])
+    tables, here = moment.system.contact_tables, int(moment.system.k[layout.CONTACT_ROOM])
     if tables is None:
         return []
     of, since, passed, when = (
-        moment.w[here + place].real for place in (touch.SHARE_OF, touch.SHARE_TIME, touch.PASSED_OF, touch.PASSED_TIME)
+        moment.w[here + place].real
+        for place in (
+            contact_layout.SHARE_OF,
+            contact_layout.SHARE_TIME,
+            contact_layout.PASSED_OF,
+            contact_layout.PASSED_TIME,
+        )
     )
     notes = unfollowed_pairs(moment.system.mechanism)
     if of:

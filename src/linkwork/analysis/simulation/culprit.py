@@ -8,8 +8,8 @@ import numpy as np
 
 from linkwork.elements import contact_point_layout_kernel as point
 from linkwork.places import layout_kernel as layout
-from linkwork.system.contact import compliant_layout_kernel as press
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import compliant_layout_kernel as compliant_layout
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -44,26 +44,26 @@ def stopped(w: Any, system: System) -> str:
         at = int(k[layout.OUT] + k[record + layout.OUT_AT])
         if not np.all(np.isfinite(w[at : at + system.world.force_results])):
             return f": force '{name}' is not finite; look at its law there"
-    pressing = _pressing(w, system)
-    if pressing:
-        return pressing
+    compliant = _compliant(w, system)
+    if compliant:
+        return compliant
     return f": '{bad[0]}' is {memory[signals.places[bad[0]]].real:g}" if bad else ""
 
 
-def _pressing(w: Any, system: System) -> str:
+def _compliant(w: Any, system: System) -> str:
     """Which contact presses with a law of the user that is not finite, as the end of a sentence."""
-    tables, k = system.touch, system.k
+    tables, k = system.contact_tables, system.k
     if tables is None:
         return ""
-    first, memory = int(k[int(k[layout.TOUCH]) + touch.POINT_AT]), w[k[layout.MEMORY] :]
+    first, memory = int(k[int(k[layout.CONTACTS]) + contact_layout.POINT_AT]), w[k[layout.MEMORY] :]
     for number in range(len(tables.points)):
-        record = k[first + touch.POINT_RECORD * number :][: touch.POINT_RECORD]
-        law = int(record[touch.POINT_LAW])
-        if law == 0 or k[law + press.LAW_FORM] != press.OWN:
+        record = k[first + contact_layout.POINT_RECORD * number :][: contact_layout.POINT_RECORD]
+        law = int(record[contact_layout.POINT_LAW])
+        if law == 0 or k[law + compliant_layout.LAW_FORM] != compliant_layout.OWN:
             continue
-        gap = w[k[layout.OUT] + record[touch.POINT_OUT] + point.GAP]
-        closed = memory[record[touch.POINT_MODE]].real != touch.OPEN or gap.real < 0.0
-        value = memory[k[law + press.LAW_VALUE]]
+        gap = w[k[layout.OUT] + record[contact_layout.POINT_OUT] + point.GAP]
+        closed = memory[record[contact_layout.POINT_MODE]].real != contact_layout.OPEN or gap.real < 0.0
+        value = memory[k[law + compliant_layout.LAW_VALUE]]
         if closed and not np.isfinite(value):
             return f": the force law of {tables.name_of(number)} is {value.real:g} at a depth of {-gap.real:.6g} m"
     return ""

@@ -24,7 +24,7 @@ _CABLE, _CABLE_STIFFNESS = 2, 1
 def with_decay(system: System, step: float, rho: float) -> tuple[System, str]:
     """The system with the damping of a step, and the note that says so."""
     beta = 0.5 * step * (1.0 - rho) / (1.0 + rho)
-    p, touched = system.p.copy(), 0
+    p, affected = system.p.copy(), 0
     for number, name in enumerate(system.forces):
         at = int(system.k[int(system.k[layout.FORCE_AT]) + layout.RECORD * number + layout.FLOATS_AT])
         kernel = system.mechanism.forces[name].kernel
@@ -34,14 +34,14 @@ def with_decay(system: System, step: float, rho: float) -> tuple[System, str]:
             p[at + _CABLE] += beta * p[at + _CABLE_STIFFNESS]
         else:
             continue
-        touched += 1
+        affected += 1
     at = system.modal_at
     for body in system.modal:
         square = body.numbers.count**2
         p[at + 2 * square : at + 3 * square] += beta * p[at + square : at + 2 * square]
         at += len(body.numbers.numbers()) + sum(map(len, body.numbers.interfaces.values()))
-        touched += 1
-    if not touched:
+        affected += 1
+    if not affected:
         raise AnalysisError(
             f"{system.mechanism.name}: rho of method 'midpoint' damps beams, cables and flexible bodies, and there are "
             "none; leave it out"

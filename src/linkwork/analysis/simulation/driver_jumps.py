@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.simulation.impulses import Blow, answered
+from linkwork.analysis.simulation.impulses import AppliedImpulse, answered
 from linkwork.analysis.simulation.time_breaks import first_behind
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
@@ -93,7 +93,7 @@ def at_once(jumps: Iterable[DriverJump]) -> list[list[DriverJump]]:
     return groups
 
 
-def driven_blow(system: System, q: Array, v: Array, t: Any) -> Blow:
+def driven_impulse(system: System, q: Array, v: Array, t: Any) -> AppliedImpulse:
     """What drivers do whose speeds at a time are not those of the plain velocities v."""
     dynamics = Dynamics(system)
     dynamics.evaluate(q, t, v)
@@ -114,12 +114,12 @@ def driver_impulses(system: System, run: Run, jumps: Iterable[DriverJump]) -> li
     for together in at_once(jumps):
         row = int(np.searchsorted(run.t, together[0].t))
         if 0 < row < len(run.t):
-            blow = driven_blow(system, run.q[row], run.v[row - 1], together[0].t)
-            driver_impulses.append(impulse_of(together, blow))
+            impulse = driven_impulse(system, run.q[row], run.v[row - 1], together[0].t)
+            driver_impulses.append(impulse_of(together, impulse))
     return driver_impulses
 
 
-def impulse_of(jumps: list[DriverJump], blow: Blow) -> Impulse:
+def impulse_of(jumps: list[DriverJump], impulse: AppliedImpulse) -> Impulse:
     """The impulse of drivers that jump at once."""
     names = ", ".join(jump.name for jump in jumps)
-    return Impulse(jumps[0].t, names, float(np.real(blow.driven)), blow.reactions)
+    return Impulse(jumps[0].t, names, float(np.real(impulse.driven)), impulse.reactions)

@@ -15,7 +15,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.places import layout_kernel as layout
 from linkwork.run.redundancy import uniqueness
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 
 def with_known_loads(system: System, q: Array, t: float) -> tuple[System, list[str]]:
     """The system with the loads of its frictions where they are known, and what is said about the others."""
-    if system.touch is None or not system.touch.rubbing:
+    if system.contact_tables is None or not system.contact_tables.friction_names:
         return system, []
     unique = uniqueness(system, np.array([t]), q[None])
     if unique:
         return system, []
     k, notes = system.k.copy(), []
-    first = int(k[int(k[layout.TOUCH]) + touch.FRICTION_AT])
-    for number, name in enumerate(system.touch.rubbing):
-        record = first + touch.FRICTION_RECORD * number
-        element = int(k[record + touch.F_NUMBER])
-        moments = system.touch.moments[number]
+    first = int(k[int(k[layout.CONTACTS]) + contact_layout.FRICTION_AT])
+    for number, name in enumerate(system.contact_tables.friction_names):
+        record = first + contact_layout.FRICTION_RECORD * number
+        element = int(k[record + contact_layout.F_NUMBER])
+        moments = system.contact_tables.moments[number]
         components = zip(unique.components, unique.table[0, element], strict=True)
         doubtful = [label for label, good in components if not good and (moments or label.startswith("f"))]
         if not doubtful:
             continue
         joint = system.elements[element].name
         what = f"the reaction of joint '{joint}' ({', '.join(doubtful)}) is not unique, for constraints are redundant"
-        if system.p[k[record + touch.F_NUMBERS] + touch.F_PRELOAD].real <= 0.0:
+        if system.p[k[record + contact_layout.F_NUMBERS] + contact_layout.F_PRELOAD].real <= 0.0:
             raise AnalysisError(
                 f"friction '{name}': {what}, so that nobody knows what presses there; give the friction a preload, "
                 "or take the redundant constraints away (`check` names them)"
             )
-        k[record + touch.F_LOADS] = 0
+        k[record + contact_layout.F_LOADS] = 0
         notes.append(f"friction '{name}': {what}; it comes from its preload alone")
     return replace(system, k=k), notes

@@ -23,7 +23,7 @@ from linkwork.system.system import System
 _RANK = 1e-12
 
 
-class Blow(NamedTuple):
+class AppliedImpulse(NamedTuple):
     """What an impulse does: velocities after it, its work, the work of drivers, reactions by joint."""
 
     after: Array
@@ -32,7 +32,7 @@ class Blow(NamedTuple):
     reactions: dict[str, dict[str, float]]
 
 
-def struck(system: System, q: Array, v: Array, t: Any, name: str, impulse: Mapping[str, Any]) -> Blow:
+def struck(system: System, q: Array, v: Array, t: Any, name: str, impulse: Mapping[str, Any]) -> AppliedImpulse:
     """The blow of an event at a state of plain coordinates and velocities."""
     dynamics = Dynamics(system)
     dynamics.evaluate(q, t, v)
@@ -41,7 +41,7 @@ def struck(system: System, q: Array, v: Array, t: Any, name: str, impulse: Mappi
     return answered(dynamics, v, load, np.zeros(dynamics.m, system.dtype))
 
 
-def answered(dynamics: Dynamics, v: Array, load: Array, lack: Array) -> Blow:
+def answered(dynamics: Dynamics, v: Array, load: Array, lack: Array) -> AppliedImpulse:
     """What impulses `load` do at an evaluated state where the rows ask for `lack` more (scaled) than they have."""
     system = dynamics.system
     rows, mass = dynamics.jacobian(), dynamics.mass_matrix()
@@ -55,7 +55,7 @@ def answered(dynamics: Dynamics, v: Array, load: Array, lack: Array) -> Blow:
         placed.name: dict(zip(labels, map(float, np.real(numbers)), strict=True))
         for placed, numbers in zip(system.elements, shown, strict=True)
     }
-    return Blow(v + scale * change, work, gain - work, reactions)
+    return AppliedImpulse(v + scale * change, work, gain - work, reactions)
 
 
 def _answer(mass: Array, rows: Array, load: Array, lack: Array) -> tuple[Array, Array]:
@@ -72,11 +72,11 @@ def _answer(mass: Array, rows: Array, load: Array, lack: Array) -> tuple[Array, 
     return solution[: len(load)] / weight, solution[len(load) :] / length
 
 
-def _generalised(dynamics: Dynamics, blows: Mapping[str, tuple[str, Any, list[float]]]) -> Array:
+def _generalised(dynamics: Dynamics, impulses: Mapping[str, tuple[str, Any, list[float]]]) -> Array:
     """Impulses of forces and moments in the world as those on the velocities of the bodies."""
     system, world = dynamics.system, dynamics.world
     load: Array = np.zeros(dynamics.n, system.dtype)
-    for body, arm, numbers in blows.values():
+    for body, arm, numbers in impulses.values():
         number = list(system.bodies).index(body)
         pose = dynamics.w[int(system.k[layout.POSE]) + world.pose_size * (number + 1) :][: world.pose_size]
         push: Array = np.array(numbers, system.dtype)

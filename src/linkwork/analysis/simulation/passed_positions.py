@@ -13,7 +13,7 @@ _BESIDE = 1e-4  # of the run's time: an event so close to a singular position le
 _LOSES = ("joint-partitioning", "joint-canonical")  # formulations that lose digits there, seen at tight tolerances
 
 
-def passages(moment: Loop) -> list[Event]:
+def singular_crossings(moment: Loop) -> list[Event]:
     """One event for every singular position passed since the start; of very many the last tells how many more."""
     from linkwork.system.formulations import formulation_kernel as place
 

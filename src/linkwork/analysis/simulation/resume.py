@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.analysis.given_numbers import require_room
-from linkwork.analysis.simulation.contact_text import touch_notes
+from linkwork.analysis.simulation.contact_text import contact_notes
 from linkwork.analysis.simulation.run_audit import audit_notes
 from linkwork.analysis.simulation.time_loop import run_loop
 from linkwork.base.errors import AnalysisError
@@ -54,8 +54,8 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     )
     run.events = [event for event in first.events if event.kind != "ended" and event.t <= until]
     run.events += [event for event in second.events if event.t > until]
-    run.impulses = [blow for blow in first.impulses if blow.t <= until]
-    run.impulses += [blow for blow in second.impulses if blow.t > until]
+    run.impulses = [impulse for impulse in first.impulses if impulse.t <= until]
+    run.impulses += [impulse for impulse in second.impulses if impulse.t > until]
     run.touches = first.touches.joined(second.touches, until)
     law = run.mechanism.impact_request.law
     vibrating = vibrating_contacts(run.mechanism)
@@ -64,7 +64,7 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     if first.audit is not None and second.audit is not None:
         run.audit = first.audit.joined(second.audit, until)
         run.notes += [note for note in audit_notes(second) if note not in run.notes]
-    run.notes += [note for note in touch_notes(second.moment) if note not in run.notes]
+    run.notes += [note for note in contact_notes(second.moment) if note not in run.notes]
     run.statistics = dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment
     return run

@@ -16,7 +16,7 @@ def empty_record(system: System) -> Array:
     """Room for the events of one slice of the loop; of a system in which nothing touches none."""
     from linkwork.system.loop.event_record_kernel import ROWS, half_row
 
-    if system.touch is None:
+    if system.contact_tables is None:
         return np.zeros((1, 1), system.dtype)
     record: Array = np.empty((1 + ROWS, 1 + 2 * half_row(len(system.coordinates))), system.dtype)
     record[0, 0] = 0.0
@@ -37,14 +37,14 @@ def audit_run(run: Run, sides: list[Array], options: Options) -> None:
         from linkwork.audit.stepping import audit_stepping
 
         run.audit = audit_stepping(run, options.step)
-    elif system.touch is not None:
+    elif system.contact_tables is not None:
         from linkwork.audit.findings import audit
 
         run.audit = audit(run, np.vstack(sides), options.rtol if options.method in _VARIABLE else None)
     run.notes += audit_notes(run)
 
 
-def audit_march(run: Run, system: System, memory: Array, states: list[tuple[float, Array]]) -> None:
+def audit_continuation(run: Run, system: System, memory: Array, states: list[tuple[float, Array]]) -> None:
     """The same of a kinematic run; `states` are times and places of its events."""
     from linkwork.audit.findings import audit_places
 

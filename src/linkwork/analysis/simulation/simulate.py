@@ -218,10 +218,10 @@ def begin(
     system = _tables(mechanism, method).with_turns(assembly.wound)
     require_masses(mechanism, system, assembly)
     refuse_many_samples(system, float(until) - float(start))
-    system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))
+    system, friction_notes = with_known_loads(system, assembly.q, float(grid[0]))
     if method == "midpoint" and rho is not None:
         system, told = with_decay(system, step, rho)
-        rubbing = [*rubbing, told]
+        friction_notes = [*friction_notes, told]
     number = branch if isinstance(branch, int) else 0
     v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
     still = not (hold or mechanism.initial or mechanism.drivers)
@@ -241,4 +241,4 @@ def begin(
         formulation,
         dict(settings or {}),
     )
-    return Begun(system, assembly, v, options, grid, notes + rubbing)
+    return Begun(system, assembly, v, options, grid, notes + friction_notes)

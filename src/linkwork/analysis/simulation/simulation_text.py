@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.simulation.contact_text import touch_chatters, touch_grows, touch_stopped
+from linkwork.analysis.simulation.contact_text import contact_chatters, contact_grows, contact_stopped
 from linkwork.analysis.simulation.culprit import culprit, stopped
 from linkwork.analysis.simulation.dead_end import lock_up
 from linkwork.analysis.simulation.driver_jumps import VALUE
@@ -50,7 +50,7 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
         return Event(t, "stopped", f"stopped at t = {t:.6g} s: {jump.text}; make the driver continuous", jump.name)
     if status == loop.CHATTERING:
         if not run.events or run.events[-1].kind == "contact":
-            return touch_chatters(run, t)
+            return contact_chatters(run, t)
         last = run.events[-1]
         asked = run.mechanism.events.get(last.name) if last.kind == "event" else None
         if asked is not None and asked.strikes:
@@ -64,15 +64,15 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
             "this decision: make the law smooth around it, or end the run there with an event"
         )
         return Event(t, "chattering", text, last.name)
-    touching = touch_stopped(moment)
-    if touching is not None:
-        return touching
+    at_contact = contact_stopped(moment)
+    if at_contact is not None:
+        return at_contact
     full = stepping_reason(moment)
     if full is not None:
         return Event(t, "stopped", f"stopped at t = {t:.6g} s: {full}; the results up to there are kept")
-    growing_touch = touch_grows(run, t)
-    if growing_touch is not None:
-        return growing_touch
+    growing_contact = contact_grows(run, t)
+    if growing_contact is not None:
+        return growing_contact
     at_fault, growing = culprit(moment), "; a force may grow without bound or jump there"
     shorter = "; try a shorter step"
     reasons = {

@@ -25,7 +25,7 @@ def stepping_notes(moment: Loop) -> list[str]:
     if tables is None:
         return []
     notes = [*tables.notes, *_doubts(moment)]
-    return notes + _touched(moment, tables.rules) if _number(moment, stepping.MOST_SEEN) else notes
+    return notes + _closed_notes(moment, tables.rules) if _number(moment, stepping.MOST_SEEN) else notes
 
 
 def _doubts(moment: Loop) -> list[str]:
@@ -44,7 +44,7 @@ def _doubts(moment: Loop) -> list[str]:
     return notes
 
 
-def _touched(moment: Loop, rules: list[str]) -> list[str]:
+def _closed_notes(moment: Loop, rules: list[str]) -> list[str]:
     """How the contacts were solved, and what they and the push against overlaps did to the energy."""
     steps, sweeps = _number(moment, stepping.STEPS), _number(moment, stepping.SWEEPS)
     notes = [

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.simulation.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.simulation.compiled import OwnRate
-from linkwork.analysis.simulation.contact_text import touch_notes, touch_reason
+from linkwork.analysis.simulation.contact_text import contact_notes, contact_reason
 from linkwork.analysis.simulation.driver_jumps import VALUE, DriverJump, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body, too_fast
-from linkwork.analysis.simulation.passed_positions import passages
+from linkwork.analysis.simulation.passed_positions import singular_crossings
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
 from linkwork.analysis.simulation.stepping_text import stepping_notes
@@ -24,14 +24,14 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress, stop_asked
 from linkwork.elements.spatial.trail import FULL, TrailRoom
 from linkwork.places import layout_kernel as layout
-from linkwork.run.contact.contact_log import TouchLog, read_touch_log, touch_names
+from linkwork.run.contact.contact_log import ContactLog, contact_log_names, read_contact_log
 from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system.constraints.independent import independent_notes, require_independent
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.system import System
 
@@ -176,7 +176,7 @@ class Driver:
         self.log_t: Array = np.zeros(_LOG + switches, system.dtype)
         self.log_i = np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
-        self.touches: list[Array] = []
+        self.contact_lines: list[Array] = []
         self.record = empty_record(system)
         self.sides: list[Array] = []
         self.impulses: list[Impulse] = []
@@ -191,8 +191,8 @@ class Driver:
         self._expect_jump()
         state[loop.BREAKS], state[loop.LOOKS] = len(self.breaks), len(self.looks)
         moment.marks[loop.UNTIL] = grid[-1]
-        if system.touch is not None:  # a moment from a file has the address of another process
-            moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.SOLVE_AT] = state[loop.SOLVE]
+        if system.contact_tables is not None:  # a moment from a file has the address of another process
+            moment.w[int(system.k[layout.CONTACT_ROOM]) + contact_layout.SOLVE_AT] = state[loop.SOLVE]
         if state[loop.STARTED]:
             from linkwork.system.loop.simulation_start_kernel import next_stop
 
@@ -203,9 +203,9 @@ class Driver:
         self.drive(progress)
         done = int(self.state[self.loop.NEXT])
         if done == 0:
-            touching = touch_reason(self.moment)
-            if touching is not None:
-                raise AnalysisError(f"{self.system.mechanism.name}: at the start {touching[1]}")
+            at_contact = contact_reason(self.moment)
+            if at_contact is not None:
+                raise AnalysisError(f"{self.system.mechanism.name}: at the start {at_contact[1]}")
             raise AnalysisError(
                 f"{self.system.mechanism.name}: the forces or the constraints have no solution at the start"
                 f"{stopped(self.moment.w, self.system)}"
@@ -297,8 +297,8 @@ class Driver:
         loop, signals = self.loop, self.system.signals
         if signals is None:
             return
-        if self.system.touch is not None:
-            self.touches.append(read_touch_log(self.system, self.moment.w))
+        if self.system.contact_tables is not None:
+            self.contact_lines.append(read_contact_log(self.system, self.moment.w))
             self.sides.append(take_record(self.record))
         if not self.state[loop.LOGGED]:
             return
@@ -363,16 +363,18 @@ class Driver:
         run.notes += [FULL] if self.room.full else []
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
-        run.notes += stepping_notes(moment) + touch_notes(moment)
+        run.notes += stepping_notes(moment) + contact_notes(moment)
         if self.state[loop.UNSURE]:
             run.notes.append(
                 f"in {int(self.state[loop.UNSURE])} steps a number of a law or an event is near zero so often that "
                 "not every passage may have been seen; give it a scale on which it leaves zero, or tighten rtol"
             )
-        run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
+        run.touches = ContactLog(
+            contact_log_names(self.system), np.vstack(self.contact_lines) if self.contact_lines else None
+        )
         run.impulses = self.impulses
-        run.events = sorted([*self.events, *passages(moment)], key=lambda event: event.t.real)
-        run.tell_touches()
+        run.events = sorted([*self.events, *singular_crossings(moment)], key=lambda event: event.t.real)
+        run.tell_contacts()
         run.notes += energy_notes(
             run.touches, self.system.mechanism.impact_request.law, vibrating_contacts(run.mechanism)
         )

@@ -31,7 +31,7 @@ class Arc:
         return self.status == loop.CLOSED
 
 
-class Follower:
+class Continuation:
     """Follows the curve through a position of a system with one freedom too many."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Follower:
                 return None
         return q if size < self.equations.coarse(1e-10) else None
 
-    def follow(self, count: int, stop: Callable[[Array, Array], int] | None = None) -> Arc:
+    def continue_arc(self, count: int, stop: Callable[[Array, Array], int] | None = None) -> Arc:
         """Up to `count` points; `stop(points, tangents)` may end it by returning how many of them to keep."""
         points, tangents = np.zeros((count, self.n)), np.zeros((count, self.n))
         arcs, sigma = np.zeros(count), np.zeros(count)

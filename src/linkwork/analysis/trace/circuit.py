@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linkwork.analysis.kinematics.turns import Turns
-from linkwork.analysis.trace.arc import Arc, Follower
+from linkwork.analysis.trace.arc import Arc, Continuation
 from linkwork.analysis.trace.crossings import Crossings, crossing_arcs
 from linkwork.analysis.trace.limits import Limit, find_limits
 from linkwork.base.arrays import Array
@@ -55,35 +55,35 @@ class _Curve:
     sigma: Array
 
 
-def follow_circuit(system: System, driver: str, q: Array, points: int, t: float) -> Circuit:
+def continue_circuit(system: System, driver: str, q: Array, points: int, t: float) -> Circuit:
     """The circuit through a position, with its limits and crossings."""
-    follower, turns = Follower(system, q, t=t), Turns(system, q)
-    ahead, closed = _until_home(follower, turns, points)
+    continuation, turns = Continuation(system, q, t=t), Turns(system, q)
+    ahead, closed = _until_home(continuation, turns, points)
     crossings = Crossings(system)
-    start = (q, follower.first, crossings.sigma(q))
+    start = (q, continuation.first, crossings.sigma(q))
     behind = None
     if not closed:
-        behind, _ = _until_home(Follower(system, q, -follower.first, t=t), turns, points)
+        behind, _ = _until_home(Continuation(system, q, -continuation.first, t=t), turns, points)
     curve = _joined(start, ahead, behind)
     if closed:
         curve = _closed(curve, start, turns, system)
     curve.sigma = crossings.signed(curve.q, curve.sigma, 0 if behind is None else len(behind.s))
-    return _circuit(system, driver, follower, curve, closed, t)
+    return _circuit(system, driver, continuation, curve, closed, t)
 
 
-def _circuit(system: System, driver: str, follower: Follower, curve: _Curve, closed: bool, t: float) -> Circuit:
+def _circuit(system: System, driver: str, continuation: Continuation, curve: _Curve, closed: bool, t: float) -> Circuit:
     velocities, accelerations = _derivatives(system, curve.q, curve.tangent, t)
     run = Run(system, curve.s, curve.q, velocities, accelerations, curve.sigma, np.zeros(0), "whole circuit")
-    circuit = Circuit(run, closed, find_limits(driver, follower, run), crossing_arcs(curve.s, curve.sigma))
+    circuit = Circuit(run, closed, find_limits(driver, continuation, run), crossing_arcs(curve.s, curve.sigma))
     for limit in circuit.limits:
         run.events.append(Event(limit.arc, "limit", f"{driver} turns back at {limit.value:.8g}"))
     return circuit
 
 
-def _until_home(follower: Follower, turns: Turns, points: int) -> tuple[Arc, bool]:
+def _until_home(continuation: Continuation, turns: Turns, points: int) -> tuple[Arc, bool]:
     """Follow until the start comes back."""
     away = closed = False
-    first = follower.first
+    first = continuation.first
 
     def back_home(new: Array, tangents: Array) -> int:
         nonlocal away, closed
@@ -92,13 +92,13 @@ def _until_home(follower: Follower, turns: Turns, points: int) -> tuple[Arc, boo
         for index in range(len(new)):
             away = away or bool(distances[index] > 0.2 or tangents[index] @ first < 0.0)
             if away and index and offsets[index - 1] @ first < 0.0 <= offsets[index] @ first:
-                step = float(np.linalg.norm(follower.equations.apart(new[index], new[index - 1])))
+                step = float(np.linalg.norm(continuation.equations.apart(new[index], new[index - 1])))
                 if min(distances[index], distances[index - 1]) <= step and tangents[index] @ first > 0.5:
                     closed = True
                     return index
         return -1
 
-    return follower.follow(points, back_home), closed
+    return continuation.continue_arc(points, back_home), closed
 
 
 def _joined(start: tuple[Array, Array, float], ahead: Arc, behind: Arc | None) -> _Curve:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwork.analysis.trace.arc import Follower
+from linkwork.analysis.trace.arc import Continuation
 from linkwork.analysis.trace.freed_driver import Freed
 from linkwork.base.arrays import Array
 from linkwork.run.run import Run
@@ -22,7 +22,7 @@ class Limit:
     kind: str
 
 
-def find_limits(driver: str, follower: Follower, run: Run) -> list[Limit]:
+def find_limits(driver: str, continuation: Continuation, run: Run) -> list[Limit]:
     """Where the driver's value turns back, refined on the curve."""
     if not driver:
         return []
@@ -32,7 +32,7 @@ def find_limits(driver: str, follower: Follower, run: Run) -> list[Limit]:
     rising = rates >= 0.0
     limits = []
     for index in np.flatnonzero(rising[1:] != rising[:-1]):
-        q = _turning_point(freed, follower, run.q[index : index + 2], rates[index : index + 2])
+        q = _turning_point(freed, continuation, run.q[index : index + 2], rates[index : index + 2])
         if q is not None:
             way = float(np.linalg.norm(run.system.difference(q, run.q[index]) / scale))
             arc = min(float(run.t[index]) + way, float(run.t[index + 1]))
@@ -40,20 +40,20 @@ def find_limits(driver: str, follower: Follower, run: Run) -> list[Limit]:
     return limits
 
 
-def _turning_point(freed: Freed, follower: Follower, ends: Array, rates: Array) -> Array | None:
+def _turning_point(freed: Freed, continuation: Continuation, ends: Array, rates: Array) -> Array | None:
     """The point of the curve between two of its points at which the rate is zero.
 
     The search goes along the chord, so that it begins and ends at the two points and the signs there are known.
     """
-    scale = follower.system.column_scale
-    chord = follower.equations.apart(ends[1], ends[0])
+    scale = continuation.system.column_scale
+    chord = continuation.equations.apart(ends[1], ends[0])
     reach = float(np.linalg.norm(chord))
 
     def rate(q: Array, tangent: Array) -> float:
         return float(freed.rates(q[None], (tangent * scale)[None])[0])
 
     try:
-        return follower.zero(ends[0], chord / reach, reach, rate)
+        return continuation.zero(ends[0], chord / reach, reach, rate)
     except ValueError:  # an end is so near that round-off decides the sign of its rate
         nearer: Array = ends[int(np.argmin(np.abs(rates)))]
         return nearer

@@ -17,7 +17,7 @@ from linkwork.analysis.assembly.position import find_root
 from linkwork.analysis.assembly.sides import same_sides
 from linkwork.analysis.kinematics.turns import GEARED, wrapped
 from linkwork.analysis.kinematics.unwound import require_unwound
-from linkwork.analysis.trace.circuit import Circuit, follow_circuit
+from linkwork.analysis.trace.circuit import Circuit, continue_circuit
 from linkwork.analysis.trace.crossings import Crossings
 from linkwork.analysis.trace.limits import Limit
 from linkwork.analysis.trace.trace_text import counted, trace_text
@@ -26,7 +26,7 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.base.progress import Progress
 from linkwork.expression.given import public
-from linkwork.mechanism.contacts import refuse_touching
+from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import freedoms
 from linkwork.system.tables.compile import compile_system
@@ -91,7 +91,7 @@ def trace(
         raise AnalysisError(f"trace: points: a number from 2 on is expected; found {shown(points)}")
     if not 0 <= starts <= _MOST_STARTS:
         raise AnalysisError(f"trace: starts: a number from 0 to {_MOST_STARTS} is expected; found {shown(starts)}")
-    refuse_touching(mechanism, "trace", "leave the contacts out, or use simulate")
+    refuse_contacts(mechanism, "trace", "leave the contacts out, or use simulate")
     name = _freed(mechanism, driver)
     others = [other for other in mechanism.drivers if other != name]
     system = compile_system(mechanism, drivers=others)
@@ -107,7 +107,7 @@ def trace(
     with Progress("trace", len(tries), show=progress) as bar:
         for number, q in enumerate(tries):
             if not any(circuit.holds(q) for circuit in circuits):
-                circuits.append(follow_circuit(system, name, q, points, at))
+                circuits.append(continue_circuit(system, name, q, points, at))
             bar.update(number + 1, 1, 1.0)
     return Trace(mechanism, name, circuits, len(tries))
 

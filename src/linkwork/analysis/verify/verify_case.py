@@ -20,7 +20,7 @@ from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.mechanism.requests import time_grid
 from linkwork.places import layout_kernel as layout
 from linkwork.run.redundancy import settle_reactions
@@ -83,7 +83,7 @@ def case_of(
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True).with_turns(assembly.wound)
     rank = choose(system, assembly.q, float(grid[0]), "projection", {}).rank
-    driven = rank == len(system.coordinates) and not touching(mechanism)
+    driven = rank == len(system.coordinates) and not contact_names(mechanism)
     if driven and int(system.k[layout.MASSES]) == 0:
         mechanism, note = _heavy(mechanism, system.length)
         notes, system = [*notes, note], mechanism.system(dynamics=True).with_turns(assembly.wound)

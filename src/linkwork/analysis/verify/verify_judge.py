@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwork.analysis.simulation.simulation_text import SUSPICIOUS
-from linkwork.analysis.simulation.singular_passage import singular_passage
+from linkwork.analysis.simulation.singular_crossing import singular_crossing
 from linkwork.analysis.simulation.solved_states import solved_states
 from linkwork.analysis.verify.agreement import Deviation, deviation, digits, missing_share, shares
 from linkwork.analysis.verify.verification import (
@@ -238,7 +238,7 @@ class Judge:
 
     def _branching(self, frame: int, worst: float) -> tuple[str, str] | None:
         """Whether a singular position is passed before the motions part; or costs digits only, where they do not."""
-        t = singular_passage(self.reference, frame)
+        t = singular_crossing(self.reference, frame)
         if t is None:
             return None
         passed = f"at t = {t:.4g} s a singular position is passed"

@@ -29,7 +29,7 @@ def cam_mechanism(cam: Cam, speed: Any, points: int | None) -> Planar:
     m.revolute("shaft", m.ground, disc)
     m.drive("motor", joint="shaft", angle=cam.sense * as_expression(n) * "t")
     follower = _guided(m, cam)
-    _touching(m, cam, follower, 0.0 if points is None else None)
+    _contact(m, cam, follower, 0.0 if points is None else None)
     return m
 
 
@@ -48,7 +48,7 @@ def _guided(m: Planar, cam: Cam) -> BodyHandle:
     return body
 
 
-def _touching(m: Planar, cam: Cam, body: BodyHandle, start: float | None) -> None:
+def _contact(m: Planar, cam: Cam, body: BodyHandle, start: float | None) -> None:
     """The joint that keeps the follower on the profile."""
     follower, base, sense = cam.follower, cam.base_radius, cam.sense
     s, v = (float(row[0]) for row in cam.motion.values(0.0, 1))

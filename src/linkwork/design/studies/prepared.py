@@ -17,7 +17,7 @@ from linkwork.analysis.assembly.position import find_root, nearest_root
 from linkwork.analysis.simulation.simulate import begin
 from linkwork.analysis.simulation.time_loop import Driver
 from linkwork.base.arrays import Array
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.mechanism.hold import held_elements, held_rates
 from linkwork.places import layout_kernel as layout
 from linkwork.run.reaction_map import ReactionMap
@@ -42,7 +42,7 @@ class PreparedSimulation:
 
     def __init__(self, mechanism: Mechanism, names: Sequence[str], until: Any, points: int, options: Any) -> None:
         unknown = [name for name, value in options.items() if name not in KNOWN and value]
-        if unknown or touching(mechanism):
+        if unknown or contact_names(mechanism):
             raise NotRecorded(f"{unknown or 'contacts'}: not in this way")
         options = {name: value for name, value in options.items() if name in KNOWN}
         begun = begin(mechanism, until, points, **options)

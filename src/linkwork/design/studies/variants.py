@@ -164,11 +164,11 @@ def _fixed(mechanism: Mechanism, what: str, time: Any) -> Any:
 def _near(variants: Variants) -> Assembly | None:
     """The position that a kinematic motion starts from; none where more than the drivers decides it, or a parameter."""
     from linkwork.analysis.assembly.assemble import assemble
-    from linkwork.mechanism.contacts import touching
+    from linkwork.mechanism.contacts import contact_names
 
     start = variants.options.get("start", 0.0)
     given = any(variants.options.get(name) is not None for name in ("hold", "branch"))
-    if given or touching(variants.mechanism) or not isinstance(start, float | int):
+    if given or contact_names(variants.mechanism) or not isinstance(start, float | int):
         return None
     return assemble(variants.mechanism, at=float(start))
 

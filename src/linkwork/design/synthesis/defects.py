@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.analysis.kinematics.turns import Turns
-from linkwork.analysis.trace.circuit import Circuit, follow_circuit
+from linkwork.analysis.trace.circuit import Circuit, continue_circuit
 from linkwork.base.arrays import Array
 from linkwork.system.constraints.rank import freedoms
 from linkwork.system.tables.compile import compile_system
@@ -37,7 +37,7 @@ def check(mechanism: Mechanism, q: Array) -> Checked:
     if left != 1:
         free = f"with driver '{driver}' free " if driver else ""
         return Checked(notes=[f"branch, circuit and order were not checked: {free}there are {left} freedoms, not one"])
-    circuit = follow_circuit(system, driver, q[0], _POINTS, 0.0)
+    circuit = continue_circuit(system, driver, q[0], _POINTS, 0.0)
     away = [number for number in range(len(q)) if not circuit.holds(q[number])]
     verdict = Checked(circuit=circuit)
     if away:

@@ -10,7 +10,7 @@ from linkwork.formats.dyn.frames import Pose, keeps_plane, pose
 from linkwork.formats.dyn.nearest import gap_near, nearest
 from linkwork.formats.dyn.outline import wrapped
 
-_TOUCHING = 1e-6
+_NO_GAP = 1e-6
 _OPPOSED = 1e-3
 _EXACT = 1e-9
 
@@ -87,14 +87,14 @@ def _check_contact(assembly: Assembly, name: str) -> None:
             record.line, f"{title}: velocities and independent variables of a contact follow from the joints; not used"
         )
     if record.active:
-        _check_touching(assembly, name)
+        _check_start_gap(assembly, name)
         if assembly.file.gravity == 0.0 and not any(r.stiffness or r.force for r in assembly.records.values()):
             report.conflict(
                 record.line, f"{title}: it is active, but no spring, force or gravity of the file presses it"
             )
 
 
-def _check_touching(assembly: Assembly, name: str) -> None:
+def _check_start_gap(assembly: Assembly, name: str) -> None:
     """An active contact starts where its two coordinates put it; both points must be one, with opposite directions."""
     pair = next(pair for pair in assembly.contacts if pair.name == name)
     record = assembly.records[name]
@@ -113,7 +113,7 @@ def _check_touching(assembly: Assembly, name: str) -> None:
     off = math.dist(*points)
     size = max(1.0, *(abs(value) for point in points for value in point))
     turned = abs(wrapped(directions[0] - directions[1] - math.pi))
-    if off > _TOUCHING * size or turned > _OPPOSED:
+    if off > _NO_GAP * size or turned > _OPPOSED:
         q, r = record.position[:2]
         assembly.report.conflict(
             record.line,

@@ -22,7 +22,7 @@ from linkwork.mechanism.requests import time_grid
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
-_TOUCHING = 1e-6
+_NO_GAP = 1e-6
 
 
 def exported(mechanism: Planar) -> DynFile:
@@ -212,13 +212,13 @@ class _Export:
         ends = pair.first_link, pair.second_link
         first, second = self.outlines[one], self.outlines[other]
         q, r, gap = nearest(first, self.poses[ends[0]], second, self.poses[ends[1]])
-        touching = gap <= _TOUCHING * max(first.size(), second.size())
+        in_contact = gap <= _NO_GAP * max(first.size(), second.size())
         given = self.m.contacts[pair.name].restitution
         if isinstance(given, Restitution):
             raise MechanismError(f"contact '{pair.name}': a .DYN file knows restitutions that are numbers only")
         bounce = self.number(given)
         start, still = (q, r, *(0.0,) * 4), (0.0,) * 6
-        return PairRecord(pair.name, pair.name, 0.0, 0.0, 0.0, *ends, start, still, (False,) * 6, touching, bounce)
+        return PairRecord(pair.name, pair.name, 0.0, 0.0, 0.0, *ends, start, still, (False,) * 6, in_contact, bounce)
 
     def refuse_unsaid_rates(self) -> None:
         """Rates and held values must be those of joints."""

@@ -15,10 +15,10 @@ from linkwork.expression.part import made
 from linkwork.formats.embedding import forces, held, joints
 from linkwork.formats.embedding.bodies import Pose, spatial_body
 from linkwork.formats.embedding.channels import Channels
+from linkwork.formats.embedding.contacts import add_contact_parts
 from linkwork.formats.embedding.places import Site
 from linkwork.formats.embedding.plane import SpacePlane
 from linkwork.formats.embedding.terms import ZERO
-from linkwork.formats.embedding.touching import add_touching
 from linkwork.mechanism.spatial.spatial import Spatial
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class Embedding:
         space.gravity = self._gravity()
         for joint, element in self.made.items():
             space.add_joint(joint, element)
-        add_touching(self, space)
+        add_contact_parts(self, space)
         for drive, element in drivers.items():
             space.add_driver(drive, element)
         for force, element in (acting | self.channels.probes).items():

@@ -15,12 +15,12 @@ radii, chosen direction of the surface and whether an end may lie inside; first 
 FIXED, MOVING, CONDITIONAL, SPHERE, CYLINDER, ELLIPSOID, TORUS = range(7)
 RADIUS, SIDE, AXES_AT, RADII_AT, TOWARDS_AT, LENIENT = 3, 4, 5, 14, 17, 20
 NUMBERS_OF_STATION = 21
-STATE, TOUCH_AT, ALONG_AT, LONG, WAY, FLIPPED, ARC, TOUCHES_AT = 0, 1, 4, 7, 8, 9, 10, 11
+STATE, TANGENT_AT, ALONG_AT, LONG, WAY, FLIPPED, ARC, TANGENTS_AT = 0, 1, 4, 7, 8, 9, 10, 11
 NUMBERS_KEPT = 17
 """What is kept of a surface from frame to frame: whether the path was free or touched it, where and in which direction
 it came to it, length or angle on it, the way round, whether it has changed sides since the frame before, the length on
 it and both points of touch."""
-COLD, FREE, TOUCHING = 0.0, 1.0, 2.0
+COLD, FREE, WRAPPED = 0.0, 1.0, 2.0
 IS_FREE, INSIDE, ANY_SIDE, LIFTS = -1.0, -2.0, -3.0, -4.0
 """Instead of a length: the way is free; an end lies inside; any side would do; no shortest way is there."""
 NEAR = 1e-5  # radians by which a coordinate may lie outside its range for the point still to count, as in OpenSim

@@ -164,13 +164,13 @@ def add_to_strain_row(i, k, layers, j, n, value, row_i, diagonal, lower, upper, 
 
 
 @njit
-def spread(o, local, support, shapes, i, p, layers, first, c0, slope_of_force, touching, row):
+def spread(o, local, support, shapes, i, p, layers, first, c0, slope_of_force, in_contact, row):
     """row[:]: the derivatives of what a station gives by the unknowns at the border (all but strains).
 
     Returns whether the whole row counts; if not, it is filled at the station's functions and at the flows only.
     """
     full = False
-    if touching:
+    if in_contact:
         for c in range(4 + 2 * layers, 8 + 2 * layers):
             full = full or local[o, c] != 0.0
     if full:
@@ -229,21 +229,21 @@ def belt_equations(  # noqa: C901
     outputs = base + OUT + layers
     for i in range(n):
         p, length = owner[i], path[i, PLENGTH]
-        touching = p >= 0 and forces[i] > 0.0
+        in_contact = p >= 0 and forces[i] > 0.0
         alive = support.shape[1]
         while alive > 1 and shapes[0, i, alive - 1] == 0.0 and shapes[2, i, alive - 1] == 0.0:
             alive -= 1
         local_inputs(i, p, layers, first, support, shapes, strains, y, rate, forces, x)
-        station(x, path[i], belt, rings, pulleys[max(p, 0)], touching, out)
+        station(x, path[i], belt, rings, pulleys[max(p, 0)], in_contact, out)
         for c in range(inputs):
             xc[c] = x[c]
         for c in range(inputs):
-            if not touching and (c == 3 or c >= 4 + 2 * layers):
+            if not in_contact and (c == 3 or c >= 4 + 2 * layers):
                 for o in range(outputs):
                     local[o, c] = 0.0
                 continue
             xc[c] = x[c] + STEP * 1j
-            station(xc, path[i], belt, rings, pulleys[max(p, 0)], touching, outc)
+            station(xc, path[i], belt, rings, pulleys[max(p, 0)], in_contact, outc)
             xc[c] = x[c]
             for o in range(outputs):
                 local[o, c] = outc[o].imag / STEP
@@ -275,7 +275,7 @@ def belt_equations(  # noqa: C901
                     i, other, layers, i, n, -length * local[k, 4 + other], k, diagonal, lower, upper, border, feet,
                     corner, wide,
                 )  # fmt: skip
-            full = spread(k, local, support, shapes, i, p, layers, first, c0, slopes[i], touching, row)
+            full = spread(k, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
             if i < n - 1:
                 right[i * layers + k] = value
                 target = border[i * layers + k]
@@ -287,7 +287,7 @@ def belt_equations(  # noqa: C901
         # across it: virtual work of w, w', w''
         for d in range(3):
             o = base + (O_PUSH if d == 0 else O_TURN if d == 1 else O_BEND)
-            full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], touching, row)
+            full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
             for m in range(support.shape[1]):
                 j, factor = support[i, m], length * shapes[d, i, m]
                 if factor == 0.0:
@@ -303,7 +303,7 @@ def belt_equations(  # noqa: C901
         # lengths of the layers and the closing condition (27)
         for k in range(layers):
             o = base + OUT + k
-            full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], touching, row)
+            full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
             totals[16 + k] += length * out[o]
             target = corner[flows + k]
             add_row(lengths[k], length, row, full, support[i], alive, flows, layers)
@@ -314,10 +314,10 @@ def belt_equations(  # noqa: C901
             else:
                 target[wide + k] += length * out[o]
         # on the pulleys
-        if touching:
+        if in_contact:
             for s in range(5):
                 o = base + O_TORQUE + s
-                full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], touching, row)
+                full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
                 totals[8 * p + s] += length * out[o]
                 target = sums[8 * p + s]
                 add_row(target, length, row, full, support[i], alive, flows, layers)

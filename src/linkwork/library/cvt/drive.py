@@ -136,13 +136,13 @@ class _Search:
         scale[first + at.B_CONTROL] = 0.2 * thrust
         self.scale, self.strain_scale = scale, np.full(self.layers, 2e-4)
 
-    def follow(self, first: tuple[Array, Array], last: tuple[Array, Array], step: float) -> None:
+    def continue_states(self, first: tuple[Array, Array], last: tuple[Array, Array], step: float) -> None:
         """From one setting to another one."""
-        from linkwork.library.cvt.march_kernel import follow
+        from linkwork.library.cvt.continuation_kernel import continue_states
 
         wanted = np.zeros(at.GIVEN)
         self.told[0] = 0
-        done = follow(
+        done = continue_states(
             self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.past, wanted, first, last,
             self.scale, self.strain_scale, step, _CLOSE, self.told,
         )  # fmt: skip
@@ -161,10 +161,10 @@ class _Search:
         easy[at.FLANK_SLIP] = easy[at.RING_SLIP] = max(_EASY_SLIP, end[at.FLANK_SLIP], end[at.RING_SLIP])
         light[loaded] = np.clip(wanted[loaded], -_EASY_TORQUE, _EASY_TORQUE)
         self.told[:] = 0
-        self.follow((easy, light), (pressed, light), 0.2)
+        self.continue_states((easy, light), (pressed, light), 0.2)
         if np.any(light != wanted):
-            self.follow((pressed, light), (pressed, wanted), 0.5)
-        self.follow((pressed, wanted), (end, wanted), 0.2)
+            self.continue_states((pressed, light), (pressed, wanted), 0.5)
+        self.continue_states((pressed, wanted), (end, wanted), 0.2)
         self._settle(end, wanted)
         return self.state()
 
@@ -175,20 +175,20 @@ class _Search:
         """
         for _ in range(_PLACES):
             before = self.y.copy()
-            self.follow((end, wanted), (end, wanted), 1.0)
+            self.continue_states((end, wanted), (end, wanted), 1.0)
             if np.max(np.abs(self.y - before) / self.scale) < _SETTLED:
                 return
 
     def state(self) -> SteadyState:
         """What is there now, with names."""
-        from linkwork.library.cvt.march_kernel import describe
+        from linkwork.library.cvt.continuation_kernel import describe
 
         model, layers, first = self.tables.model, self.layers, self.first
         outputs = layers + at.OUT + layers
         table = np.zeros((len(self.strains), outputs + 4))
         describe(model, self.tables.room, self.strains, self.y, np.zeros(self.wide), table)
         lengths, forces = model[0][:, at.PLENGTH], self.tables.room[13]
-        touching = forces > 0
+        in_contact = forces > 0
         radius = table[:, outputs + 1]
         flank = table[:, layers + at.O_TORQUE] / radius
         stiffness = model[3][:, at.R_STIFF]
@@ -196,7 +196,7 @@ class _Search:
         torques = [float((table[:, layers + at.O_TORQUE] * lengths)[self.tables.owner == p].sum()) for p in range(2)]
         speeds = float(self.y[first + at.B_SPEED]), float(self.y[first + at.B_SPEED + 1])
         thrusts = [float(forces[self.tables.owner == p].sum()) for p in range(2)]
-        sliding = np.where(touching, np.arctan2(table[:, outputs + 3], table[:, outputs + 2]), np.nan)
+        sliding = np.where(in_contact, np.arctan2(table[:, outputs + 3], table[:, outputs + 2]), np.nan)
         losses = [float((table[:, layers + o] * lengths).sum()) for o in (at.O_FLANK_LOSS, at.O_RING_LOSS)]
         return SteadyState(
             self.tables.places.copy(), self._parts(), np.minimum(self.strains[:, 0], 0.0) * self.belt.stiffness,

@@ -147,7 +147,7 @@ def _flank(x, path, belt, pulley, layers, stretch, speed, out):
 
 
 @njit
-def station(x, path, belt, rings, pulley, touching, out):
+def station(x, path, belt, rings, pulley, in_contact, out):
     """What a station gives per length of the reference path.
 
     x: deflection, its two derivatives along the path and its rate; strains and flows of the layers; the pulley's speed
@@ -183,10 +183,10 @@ def station(x, path, belt, rings, pulley, touching, out):
         else:
             there, below = 1.0 + belt[SADDLE] * bent, speed
         slip = here * rate - there * below
-        pressing = above * bent * stretch
+        normal = above * bent * stretch
         force = belt[RING_FILM] * slip
-        if pressing.real > 0.0:
-            force += stribeck(belt, slip) * pressing
+        if normal.real > 0.0:
+            force += stribeck(belt, slip) * normal
         out[k] -= force * here
         out[k - 1] += force * there
         out[base + O_RING_LOSS] += force * slip
@@ -194,5 +194,5 @@ def station(x, path, belt, rings, pulley, touching, out):
     out[base + O_PUSH] -= total * path[PCURVE] * across / stretch
     out[base + O_TURN] -= total * slope / stretch
     _bend(belt[BENDING], belt, thrust, path[PCURVE], w, slope, bend, out, base)
-    if touching:
+    if in_contact:
         _flank(x, path, belt, pulley, layers, stretch, speed, out)

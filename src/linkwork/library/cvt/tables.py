@@ -154,7 +154,7 @@ def _pulleys(pulleys: tuple[Pulley, Pulley], path: ReferencePath) -> Array:
 
 
 def _room(n: int, layers: int, functions: int, support: Array) -> tuple[Any, ...]:
-    """Room for the kernels to work in, as `march_kernel.equations` takes it apart."""
+    """Room for the kernels to work in, as `continuation_kernel.equations` takes it apart."""
     wide = functions + layers + at.SHARED
     full, line = wide + layers, (n - 1) * layers
     outputs, inputs = layers + at.OUT + layers, 8 + 2 * layers

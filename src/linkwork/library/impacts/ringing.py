@@ -101,12 +101,12 @@ def ringing(
     require_positive("ringing", speed=speed, until=until, damping=damping, hardening=hardening, length=length)
     if not 0 < short < until or min(points) < 2:
         raise MechanismError("ringing: the short window ends before the run does, and both have two points or more")
-    return _Follow(striker, struck, damping, modes, share if adaptive else 0.0, length, drag, caught, hardening).run(
+    return _Ringing(striker, struck, damping, modes, share if adaptive else 0.0, length, drag, caught, hardening).run(
         speed, until, short, points, rtol
     )
 
 
-class _Follow:
+class _Ringing:
     """The equations with all modes, and what of them is kept."""
 
     def __init__(
@@ -142,25 +142,25 @@ class _Follow:
         self.k = np.array([self.total, 1, self.total], np.int64)
         y = np.zeros(RIGID + 2 * self.total)
         y[1] = speed
-        t, touching, since = 0.0, True, 0.0
+        t, in_contact, since = 0.0, True, 0.0
         begins, contacts = 0.0, []
         while t < until:
             kept = int(self.k[0])
             stop = until
-            if not touching:
+            if not in_contact:
                 later = self.drops[:kept] + since
                 stop = min(until, float(later[-1])) if kept else until
-            t, y, changed = self._leg(t, y, stop, touching)
-            if changed and touching:
+            t, y, changed = self._leg(t, y, stop, in_contact)
+            if changed and in_contact:
                 contacts.append((begins, t))
-                touching, since = False, t
+                in_contact, since = False, t
                 self.k[1] = 0 if self.caught else 1
             elif changed:
-                touching, begins = True, t
+                in_contact, begins = True, t
                 y = self._with(y, self.total)
-            elif not touching and t < until:
+            elif not in_contact and t < until:
                 y = self._with(y, int(np.sum(self.drops + since > t)))
-        if touching:
+        if in_contact:
             contacts.append((begins, t))
         q = self.rows[:, RIGID : RIGID + self.total]
         return Ringing(
@@ -180,9 +180,9 @@ class _Follow:
         self.k[0] = kept
         return changed
 
-    def _leg(self, t: float, y: Array, stop: float, touching: bool) -> tuple[float, Array, bool]:
+    def _leg(self, t: float, y: Array, stop: float, in_contact: bool) -> tuple[float, Array, bool]:
         """On with the modes that are kept, to a time or to where the bodies meet or part."""
-        from linkwork.library.impacts.ringing_kernel import FAILED, RIGID, TOUCHED, go_on, rates
+        from linkwork.library.impacts.ringing_kernel import CONTACT_CHANGED, FAILED, RIGID, go_on, rates
         from linkwork.numerics.integrators import integrator_state_kernel as place
         from linkwork.numerics.integrators.integrator import prepare
         from linkwork.numerics.jit import address
@@ -197,7 +197,7 @@ class _Follow:
         out, work = np.zeros(len(y) + 1), np.zeros(1)
         first = self.row
         end, self.row = go_on(
-            address(rates, "rate", "real"), self.k, self.p, work, z, s, self.times, first, self.rows, out, touching
+            address(rates, "rate", "real"), self.k, self.p, work, z, s, self.times, first, self.rows, out, in_contact
         )
         self.counts[first : self.row] = kept
         self.steps += int(s[place.STEPS])
@@ -205,6 +205,6 @@ class _Follow:
         self.work += int(s[place.EVALUATIONS]) * kept
         if end == FAILED:
             raise AnalysisError(f"ringing: no step is short enough at t = {float(z[place.T]):.6g} s")
-        if end == TOUCHED:
+        if end == CONTACT_CHANGED:
             return float(out[-1]), out[:-1].copy(), True
         return float(z[place.T]), z[s[place.Y] :][: len(y)].copy(), False

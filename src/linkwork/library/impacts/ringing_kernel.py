@@ -16,7 +16,7 @@ STRIKER_MASS, STRUCK_MASS, STIFFNESS, SWING, DRAG, FIRST = range(6)
 MODE = 3
 KEPT, LIVE, MOST = 0, 1, 2  # k: modes that are kept, whether the striker is still there, modes that there are
 RIGID = 4
-REACHED, TOUCHED, FAILED = 0, 1, 2
+REACHED, CONTACT_CHANGED, FAILED = 0, 1, 2
 HALVINGS = 60
 
 
@@ -45,7 +45,7 @@ def approach(k, p, y):
 
 
 @njit
-def go_on(address, k, p, w, z, s, times, first, rows, out, touching):
+def go_on(address, k, p, w, z, s, times, first, rows, out, in_contact):
     """Steps until the end, or until the bodies part (where they touch) or meet; fills the rows of the times passed.
 
     How it ended, and the number of the next row. Where they part or meet, `out` is y then and out[-1] the time.
@@ -58,7 +58,7 @@ def go_on(address, k, p, w, z, s, times, first, rows, out, touching):
             return REACHED if status == 1 else FAILED, row
         end, old = z[T], z[T_OLD]
         depth = approach(k, p, part(z, s[Y]))
-        changes = k[LIVE] > 0 and ((depth > 0.0) != touching)
+        changes = k[LIVE] > 0 and ((depth > 0.0) != in_contact)
         if changes or (row < last and times[row] <= end):
             prepare_dense(address, k, p, w, z, s)
         if changes:
@@ -66,7 +66,7 @@ def go_on(address, k, p, w, z, s, times, first, rows, out, touching):
             for _ in range(HALVINGS):
                 middle = 0.5 * (low + high)
                 dense(z, s, middle, out)
-                if (approach(k, p, out) > 0.0) != touching:
+                if (approach(k, p, out) > 0.0) != in_contact:
                     high = middle
                 else:
                     low = middle
@@ -82,4 +82,4 @@ def go_on(address, k, p, w, z, s, times, first, rows, out, touching):
         if changes:
             dense(z, s, end, out)
             out[size] = end
-            return TOUCHED, row
+            return CONTACT_CHANGED, row

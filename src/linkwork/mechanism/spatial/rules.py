@@ -87,7 +87,7 @@ class SpatialRules:
         for body in ends:
             row.scope.body(body)
 
-    def touching_body(self, row: SpatialRow, reference: str) -> str:
+    def contact_body(self, row: SpatialRow, reference: str) -> str:
         """The body of a solid such as `ball.skin`; one that is not there is refused."""
         return row.scope.solid(reference)[0]
 

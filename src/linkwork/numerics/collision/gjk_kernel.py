@@ -15,7 +15,7 @@ from linkwork.numerics.vectors_kernel import dot, minus, times
 
 MOST_STEPS = 128
 PRECISE = 1e-14  # of the square of the distance: what is left to gain
-TOUCHING = 1e-12  # of the size: cores nearer than this overlap
+NO_GAP = 1e-12  # of the size: cores nearer than this overlap
 
 
 @njit
@@ -51,7 +51,7 @@ def gjk(k, p, pose, pair):
     apart = True
     for _ in range(MOST_STEPS):
         square = dot(v, v)
-        if square <= TOUCHING * TOUCHING * size:
+        if square <= NO_GAP * NO_GAP * size:
             apart = False
             break
         w = difference(k, p, pose, pair, times(-1.0, v))

@@ -40,7 +40,7 @@ def two_capsules(k, p, pose, pair, room, at, most):
 
 
 @njit
-def touching_round(k, p, pose, pair, room, at, most):
+def round_contact_points(k, p, pose, pair, room, at, most):
     """As `touching`, for two solids that are round in this sense."""
     kind_1, kind_2 = k[pair[0] + KIND], k[pair[3] + KIND]
     if kind_1 == HALF_SPACE:

@@ -26,7 +26,7 @@ from linkwork.numerics.collision.solid_layout_kernel import (
     POLYTOPE,
     RADIUS,
 )
-from linkwork.numerics.collision.solid_near_kernel import is_round, touching_round
+from linkwork.numerics.collision.solid_near_kernel import is_round, round_contact_points
 from linkwork.numerics.collision.solid_point_search_kernel import nearest_feature
 from linkwork.numerics.collision.solid_real_kernel import norm, real_in, real_place, real_vector
 from linkwork.numerics.collision.solid_record_kernel import GAP, RECORD, extent, flipped, offer, offer_frozen
@@ -128,7 +128,7 @@ def deep_search(k, p, pose, pair, turned, room, at, most):
 
 
 @njit
-def touching(k, p, pose, pair, room, at, most):
+def solid_contact_points(k, p, pose, pair, room, at, most):
     """Fill records from room[at] on, in `search_room` numbers; how many points there are.
 
     pair: where the ints, the floats and the pose of the first solid are, and those of the second. Every record has the
@@ -136,7 +136,7 @@ def touching(k, p, pose, pair, room, at, most):
     """
     kind_1, kind_2 = k[pair[0] + KIND], k[pair[3] + KIND]
     if is_round(kind_1, kind_2):
-        return touching_round(k, p, pose, pair, room, at, most)
+        return round_contact_points(k, p, pose, pair, room, at, most)
     turned = kind_1 == CAPSULE or (kind_1 == CYLINDER and kind_2 == POLYTOPE)
     order = flipped(pair) if turned else pair
     return deep_search(k, p, pose, order, turned, room, at, most)

@@ -30,7 +30,7 @@ from linkwork.numerics.cones.cone_layout_kernel import (
     number,
     vector_at,
 )
-from linkwork.numerics.cones.cone_map_kernel import aimed, aimed_length, is_linear, pressed
+from linkwork.numerics.cones.cone_map_kernel import aimed, aimed_length, is_linear, normal_force
 from linkwork.numerics.jit import njit
 
 
@@ -50,8 +50,8 @@ def differentiate(w, at):
             for j in range(rows):
                 w[jacobian + row * rows + j] = w[cone + NORMAL_STEP] * w[matrix + row * rows + j]
             continue
-        normal = pressed(w, at, cone)
-        _press(w, at, cone, normal)
+        normal = normal_force(w, at, cone)
+        _normal_slope(w, at, cone, normal)
         if w[cone + KIND].real == CONTACT:
             for j in range(rows):
                 w[jacobian + row * rows + j] = -w[vector_at(w, at, PULL) + j]
@@ -67,7 +67,7 @@ def differentiate(w, at):
 
 
 @njit
-def _press(w, at, cone, normal):
+def _normal_slope(w, at, cone, normal):
     """Derivative of the force that presses a cone, into the vector PULL."""
     rows, row, pull = number(w, at), int(w[cone + ROW].real), vector_at(w, at, PULL)
     for j in range(rows):

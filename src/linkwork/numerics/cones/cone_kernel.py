@@ -56,7 +56,7 @@ from linkwork.numerics.cones.cone_layout_kernel import (
     scale_of,
     vector_at,
 )
-from linkwork.numerics.cones.cone_map_kernel import is_linear, measure, pressed, speed_length
+from linkwork.numerics.cones.cone_map_kernel import is_linear, measure, normal_force, speed_length
 from linkwork.numerics.cones.cone_modes_kernel import solve_fixed
 from linkwork.numerics.cones.cone_newton_kernel import blame_forces, clear_forces, finish, improve, solve_newton
 from linkwork.numerics.cones.cone_pivoting_kernel import solve_pivoting
@@ -117,7 +117,7 @@ def share_out(w, at):
         cone = cone_at(w, at, i)
         if w[cone + MODE] == STICK and w[cone + TANGENTS] > 0.0:
             force, tangent = w[cone + TANGENT_STEP] * speed_length(w, at, cone), first_tangent(w, cone)
-            slight = SLIGHT * w[cone + COEFFICIENT] * pressed(w, at, cone)
+            slight = SLIGHT * w[cone + COEFFICIENT] * normal_force(w, at, cone)
             good = good and force <= max(slight, tolerance * w[vector_at(w, at, WEIGHT) + tangent])
         if w[cone + KIND] == CONTACT:
             force = w[cone + NORMAL_STEP] * w[number(w, at + X) + int(w[cone + ROW])]
@@ -196,8 +196,8 @@ def solve_set(w, at):
         cone = cone_at(w, at, i)
         if w[cone + KIND] >= IDLE or w[cone + KIND] == EQUAL:
             continue
-        rubs = w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
-        if _is_loaded(w, cone) or (rubs and w[cone + TANGENTS] > 1.0 and not is_linear(w, cone)):
+        has_friction = w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
+        if _is_loaded(w, cone) or (has_friction and w[cone + TANGENTS] > 1.0 and not is_linear(w, cone)):
             plane = False
     if plane:
         return solve_plane(w, at)
@@ -235,8 +235,8 @@ def _start_from_pyramid(w, at, tolerance):
 @njit
 def _is_loaded(w, cone):
     """Whether a joint rubs with a load that follows the forces: its bound may grow by its own friction, without end."""
-    rubs = w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
-    return rubs and w[cone + LOAD_COUNT] > 0.0
+    has_friction = w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
+    return has_friction and w[cone + LOAD_COUNT] > 0.0
 
 
 @njit

@@ -53,7 +53,7 @@ def is_linear(w, cone):
 
 
 @njit
-def pressed(w, at, cone):
+def normal_force(w, at, cone):
     """The force that presses a cone's surfaces together."""
     h, row = number(w, at + H), int(w[cone + ROW].real)
     if w[cone + KIND].real == CONTACT:
@@ -99,7 +99,7 @@ def measure(w, at):
         if w[cone + KIND].real == EQUAL:
             w[defect + row] = w[cone + NORMAL_STEP] * w[number(w, at + X) + row]
             continue
-        normal = pressed(w, at, cone)
+        normal = normal_force(w, at, cone)
         if w[cone + KIND].real == CONTACT:
             w[defect + row] = w[h + row] - normal
         bound, length = w[cone + COEFFICIENT] * normal, aimed_length(w, at, cone)
@@ -125,7 +125,7 @@ def find_modes(w, at):
         if w[cone + KIND].real >= IDLE:
             w[cone + MODE] = OPEN
             continue
-        normal, length = pressed(w, at, cone), aimed_length(w, at, cone)
+        normal, length = normal_force(w, at, cone), aimed_length(w, at, cone)
         bound = w[cone + COEFFICIENT] * normal
         if w[cone + KIND].real == EQUAL:
             w[cone + MODE] = STICK

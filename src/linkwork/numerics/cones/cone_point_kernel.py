@@ -33,7 +33,7 @@ def stick(nn, n1, n2, t11, t12, t22, bn, b1, b2):
 
 
 @njit
-def press(nn, n1, n2, bn, mu, u1, u2):
+def normal_impulse(nn, n1, n2, bn, mu, u1, u2):
     """The normal impulse of a point that slides along u."""
     return -bn / max(nn - mu * (n1 * u1 + n2 * u2), STEEPEST * nn)
 
@@ -41,7 +41,7 @@ def press(nn, n1, n2, bn, mu, u1, u2):
 @njit
 def slide(nn, n1, n2, t11, t12, t22, bn, b1, b2, mu, u1, u2):
     """The impulse of a point that slides; u is a first guess of the direction."""
-    rho, hn = 0.5 * (t11 + t22), press(nn, n1, n2, bn, mu, u1, u2)
+    rho, hn = 0.5 * (t11 + t22), normal_impulse(nn, n1, n2, bn, mu, u1, u2)
     for _ in range(TURNS):
         push = mu * hn
         x1 = b1 + n1 * hn + push * ((rho - t11) * u1 - t12 * u2)
@@ -51,7 +51,7 @@ def slide(nn, n1, n2, t11, t12, t22, bn, b1, b2, mu, u1, u2):
             break
         change = abs(x1 / size - u1) + abs(x2 / size - u2)
         u1, u2 = x1 / size, x2 / size
-        hn = press(nn, n1, n2, bn, mu, u1, u2)
+        hn = normal_impulse(nn, n1, n2, bn, mu, u1, u2)
         if change < SAME:
             break
     return hn, -mu * hn * u1, -mu * hn * u2

@@ -124,7 +124,7 @@ def rebalance(w, at):
 @njit
 def _load_again(w, at, count, rank, least):
     """Let the contact without load bear that would bear most as one of the springs; whether there is one."""
-    size, best = _press_springs(w, at, count, rank), -1
+    size, best = _load_springs(w, at, count, rank), -1
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         if w[cone + BARE].real == 0.0:
@@ -145,7 +145,7 @@ def spares_one(w, at, tolerance):
     greatest = 0.0
     for i in range(count):
         greatest = max(greatest, w[h + int(w[cone_at(w, at, int(w[listed + i].real)) + ROW].real)].real)
-    size = _press_springs(w, at, count, rank)
+    size = _load_springs(w, at, count, rank)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         if w[cone + KIND].real != CONTACT or w[cone + MODE].real != OPEN:
@@ -158,7 +158,7 @@ def spares_one(w, at, tolerance):
 
 
 @njit
-def _press_springs(w, at, count, rank):
+def _load_springs(w, at, count, rank):
     """How far a spring under each loaded contact is pressed by their loads, after the sets are found; their scale."""
     factor, _, listed, x, solved, _ = _places(w, at, count)
     h, rows, matrix, size = number(w, at + H), number(w, at), number(w, at + MATRIX), 0.0
@@ -172,7 +172,7 @@ def _press_springs(w, at, count, rank):
 
 @njit
 def _spring_load(w, at, cone, count, size):
-    """What a contact would bear as one of the springs that `_press_springs` pressed."""
+    """What a contact would bear as one of the springs that `_load_springs` pressed."""
     _, _, listed, _, solved, _ = _places(w, at, count)
     rows, load = number(w, at), 0.0
     row = number(w, at + MATRIX) + rows * int(w[cone + ROW].real)

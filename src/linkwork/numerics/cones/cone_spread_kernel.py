@@ -39,7 +39,7 @@ from linkwork.numerics.jit import njit
 def spread_load(w, at, tolerance):
     """Close open contacts that do not part where others are pressed, if they bear a share; else all is as it was."""
     h, rows, count, kept = number(w, at + H), number(w, at), number(w, at + CONES), kept_cones_at(w, at)
-    greatest = _close_touching(w, at, tolerance)
+    greatest = _close_contacts(w, at, tolerance)
     if greatest == 0.0:
         return
     copy(w, h, vector_at(w, at, OTHER), rows)
@@ -55,7 +55,7 @@ def spread_load(w, at, tolerance):
 
 
 @njit
-def _close_touching(w, at, tolerance):
+def _close_contacts(w, at, tolerance):
     """Keep all modes and close what is open and touches; the greatest load, or 0 where nothing is closed by that."""
     h, x, weight, kept = number(w, at + H), number(w, at + X), vector_at(w, at, WEIGHT), kept_cones_at(w, at)
     greatest, closed = 0.0, 0

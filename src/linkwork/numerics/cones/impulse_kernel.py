@@ -85,7 +85,7 @@ def impact_single(w, at, which, law):
     copy(w, number(w, at + LOAD), kept_loads_at(w, at), number(w, at + LOADS))
     row = int(w[cone + ROW].real)
     size = _open_rates(w, at, which, row)
-    status = _follow(w, at, which, row, law, size)
+    status = _integrate(w, at, which, row, law, size)
     _close_rates(w, at)
     copy(w, vector_at(w, at, BEFORE), number(w, at + B), rows)
     copy(w, vector_at(w, at, IMPULSE), number(w, at + H), rows)
@@ -225,7 +225,7 @@ def _lacking(law, restitution, first, speed, done, spent):
 
 
 @njit
-def _follow(w, at, which, row, law, size):
+def _integrate(w, at, which, row, law, size):
     """Follow the impact from event to event; impulses in IMPULSE."""
     # an impulse that is nothing but rounding
     restitution, tiny = w[cone_at(w, at, which) + RESTITUTION], 1e-14 * size / w[vector_at(w, at, WEIGHT) + row].real

@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.numerics.homotopy.layout_kernel import REGULAR
-from linkwork.numerics.homotopy.paths import alike, canonical, follow
+from linkwork.numerics.homotopy.paths import alike, canonical, continue_paths
 from linkwork.numerics.homotopy.solutions import INFINITE
 from linkwork.numerics.homotopy.system import PolynomialSystem, moving
 
@@ -52,7 +52,7 @@ def monodromy(
         size = np.abs(here) + float(np.mean(np.abs(here)))
         corners = [size * (random.normal(size=len(here)) + 1j * random.normal(size=len(here))) for _ in range(2)]
         for target in (*corners, np.asarray(parameters, complex)):
-            ends = follow(moving(system, here, target), points, "loops")
+            ends = continue_paths(moving(system, here, target), points, "loops")
             points, here = ends.points[(ends.ended == REGULAR) & ~infinite(system, ends.points)], target
         before = len(known)
         known = _joined(known, system.without_ones(points), tell)

@@ -15,7 +15,7 @@ from linkwork.numerics.ahead.together import is_alone
 from linkwork.numerics.homotopy.kept_paths import KeptPaths
 from linkwork.numerics.homotopy.layout_kernel import BY_CIRCLES, LOST, REGULAR
 from linkwork.numerics.homotopy.path_workers import by_workers
-from linkwork.numerics.homotopy.precise import follow_precisely, has_flint
+from linkwork.numerics.homotopy.precise import continue_precisely, has_flint
 from linkwork.numerics.homotopy.system import Tables
 from linkwork.numerics.homotopy.track_kernel import track
 
@@ -45,7 +45,7 @@ class Ends:
         return int(np.sum(self.ended == LOST))
 
 
-def follow(
+def continue_paths(
     tables: Tables,
     starts: Array,
     what: str = "paths",
@@ -61,23 +61,23 @@ def follow(
     followed with many digits.
     """
     begin = time.process_time()
-    ends = _followed(tables, starts, accuracy, what, keep, workers)
+    ends = _continued(tables, starts, accuracy, what, keep, workers)
     for finer in FINER:
         again = np.flatnonzero((ends.ended == LOST) | met(tables, ends))
         if not len(again):
             break
-        better = _followed(tables, starts[again], finer, what, None, workers)
+        better = _continued(tables, starts[again], finer, what, None, workers)
         ends.points[again], ends.ended[again], ends.windings[again] = better.points, better.ended, better.windings
     doubtful = np.flatnonzero((ends.ended == LOST) | single(tables, ends) | met(tables, ends))
     if len(doubtful) and has_flint():
         lost, seconds = ends.ended[doubtful] == LOST, max(_PRECISELY, time.process_time() - begin)
-        points, ended = follow_precisely(tables, starts[doubtful], ends.points[doubtful], lost, seconds)
+        points, ended = continue_precisely(tables, starts[doubtful], ends.points[doubtful], lost, seconds)
         better = doubtful[ended == REGULAR]
         ends.points[better], ends.ended[better], ends.windings[better] = points[ended == REGULAR], REGULAR, 1
     return ends
 
 
-def _followed(
+def _continued(
     tables: Tables, starts: Array, accuracy: float, what: str, keep: KeptPaths | None, workers: int | None
 ) -> Ends:
     points = np.ascontiguousarray(starts, dtype=complex).copy()

@@ -130,7 +130,7 @@ def _size(values: list[Any]) -> float:
     return max(float(abs(complex(value))) for value in values)
 
 
-def follow_precisely(tables: Tables, starts: Array, ends: Array, lost: Array, seconds: float) -> tuple[Array, Array]:
+def continue_precisely(tables: Tables, starts: Array, ends: Array, lost: Array, seconds: float) -> tuple[Array, Array]:
     """Where paths end that double precision has lost, or has led to singular ends, and how: at regular ends, or lost.
 
     A singular end to which Newton's method does not run with many digits either is one: its path is not followed again.

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.numerics.homotopy.kept_paths import KeptPaths
-from linkwork.numerics.homotopy.paths import follow
+from linkwork.numerics.homotopy.paths import continue_paths
 from linkwork.numerics.homotopy.scaling import in_units, out_of_units, powers_of_two
 from linkwork.numerics.homotopy.solutions import Solutions, solutions_of
 from linkwork.numerics.homotopy.starts import number_of_paths, start_system
@@ -26,7 +26,7 @@ def solve(system: PolynomialSystem, bound: int | None = None, seed: int = 1, wha
     scaled = in_units(whole, powers)
     start, x = start_system(scaled, random)
     turn = complex(np.exp(2j * np.pi * random.random()))
-    ends = follow(between(scaled, start, turn), scaled.with_ones(x), what)
+    ends = continue_paths(between(scaled, start, turn), scaled.with_ones(x), what)
     return out_of_units(solutions_of(scaled, ends, number_of_paths(scaled) if bound is None else bound), whole, powers)
 
 
@@ -46,5 +46,5 @@ def continued(
     ends of paths are kept, so that an interrupted run goes on.
     """
     tables = moving(system, np.asarray(start), np.asarray(end))
-    ends = follow(tables, system.with_ones(solved), what, keep=keep, workers=workers)
+    ends = continue_paths(tables, system.with_ones(solved), what, keep=keep, workers=workers)
     return solutions_of(system.at(np.asarray(end)), ends, len(solved) if bound is None else bound)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 
-def refuse_touched(run: Run, body: str) -> None:
+def refuse_in_contact(run: Run, body: str) -> None:
     """Refuse a body that something else touches or rubs: those forces are in no list of what acts on it."""
     mechanism = run.mechanism
     for name, contact in mechanism.touching_parts.items():

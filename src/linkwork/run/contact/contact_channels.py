@@ -47,13 +47,13 @@ def of_all(memory: Array, name: str, places: Sequence[int]) -> Array:
     return np.asarray(values[np.arange(len(values)), chosen])
 
 
-def touch_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
+def contact_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
     """A number that a simulation reports, with its unit where it is one of a contact or friction."""
     owner, signals = name.rpartition(".")[0], loads.system.signals
     stepping = loads.system.stepping
     if stepping is not None and name.endswith(".gap") and owner in stepping.rules:
         return shown(values, values, name)
-    if signals is None or not _is_touch(loads, owner):
+    if signals is None or not _is_contact(loads, owner):
         return values, ""
     if name in signals.whole:
         values = of_all(loads.memory, name, signals.whole[name])
@@ -62,7 +62,7 @@ def touch_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
     return shown(values, None if gap is None else loads.memory[:, gap], name)
 
 
-def _is_touch(loads: Loads, owner: str) -> bool:
+def _is_contact(loads: Loads, owner: str) -> bool:
     """Whether a name is that of a contact, of one of its points, or of a friction."""
-    tables, head = loads.system.touch, owner.partition("[")[0]
-    return tables is not None and (head in tables.rubbing or any(head == name for name, _ in tables.points))
+    tables, head = loads.system.contact_tables, owner.partition("[")[0]
+    return tables is not None and (head in tables.friction_names or any(head == name for name, _ in tables.points))

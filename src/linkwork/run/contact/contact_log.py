@@ -17,29 +17,29 @@ from linkwork.base.names import suggestion
 from linkwork.expression.given import public
 from linkwork.numerics.analytic import number as number_of
 from linkwork.places import layout_kernel as layout
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
 
 KINDS = {
-    touch.IMPACT: "impact",
-    touch.CLOSES: "closes",
-    touch.OPENS: "opens",
-    touch.LOSES: "lost",
-    touch.STICKS: "sticks",
-    touch.SLIPS: "slips",
-    touch.MOVES: "moves",
-    touch.GAINS_ENERGY: "impact",
-    touch.PRESSES: "presses",
-    touch.PARTS: "parts",
-    touch.REVERSES: "reverses",
+    contact_layout.IMPACT: "impact",
+    contact_layout.CLOSES: "closes",
+    contact_layout.OPENS: "opens",
+    contact_layout.LOSES: "lost",
+    contact_layout.STICKS: "sticks",
+    contact_layout.SLIPS: "slips",
+    contact_layout.MOVES: "moves",
+    contact_layout.GAINS_ENERGY: "impact",
+    contact_layout.PRESSES: "presses",
+    contact_layout.PARTS: "parts",
+    contact_layout.REVERSES: "reverses",
 }
 
 
 @public
 @dataclass(frozen=True)
-class Touch:
+class ContactEvent:
     """One change of a contact point or of a rubbing joint.
 
     `before` and `after` are gap rates of an impact (`before` alone where a force law begins or ends), or the elements
@@ -84,111 +84,129 @@ class Touch:
 
 
 @dataclass(frozen=True)
-class TouchNames:
+class ContactLogNames:
     """Whom the numbers of a log mean."""
 
     points: tuple[tuple[str, int], ...] = ()
     """Of every contact point the contact's name and the slot."""
-    rubbing: tuple[str, ...] = ()
+    friction_names: tuple[str, ...] = ()
     elements: tuple[str, ...] = ()
     """Joints and drivers, whose impulsive reactions stand behind the numbers of a line."""
     labels: tuple[str, ...] = ()
     """Of the numbers of a reaction."""
 
 
-class TouchLog(Sequence[Touch]):
+class ContactLog(Sequence[ContactEvent]):
     """All changes of a run, in the order of their times."""
 
-    def __init__(self, names: TouchNames, lines: Array | None = None) -> None:
+    def __init__(self, names: ContactLogNames, lines: Array | None = None) -> None:
         self.names = names
-        width = touch.LOG_NUMBERS + len(names.labels) * len(names.elements)
+        width = contact_layout.LOG_NUMBERS + len(names.labels) * len(names.elements)
         self.lines = np.zeros((0, width)) if lines is None else lines
 
     @classmethod
-    def of(cls, names: TouchNames, items: Sequence[Touch]) -> TouchLog:
+    def of(cls, names: ContactLogNames, items: Sequence[ContactEvent]) -> ContactLog:
         """A log of changes found one by one, without impacts."""
         codes = {kind: code for code, kind in KINDS.items()}
-        log = cls(TouchNames(names.points, names.rubbing))
-        log.lines = np.zeros((len(items), touch.LOG_NUMBERS))
+        log = cls(ContactLogNames(names.points, names.friction_names))
+        log.lines = np.zeros((len(items), contact_layout.LOG_NUMBERS))
         for line, item in zip(log.lines, items, strict=True):
-            line[touch.HAPPENED], line[touch.CODE] = item.t, codes[item.kind]
-            line[touch.WHOM] = names.points.index((item.name, item.point))
-            line[touch.BEFORE : touch.LOST] = item.before, item.after, item.impulse, item.friction_impulse
-            line[touch.ON_FIRST : touch.LOG_NUMBERS] = item.first, item.second
+            line[contact_layout.HAPPENED], line[contact_layout.CODE] = item.t, codes[item.kind]
+            line[contact_layout.WHOM] = names.points.index((item.name, item.point))
+            line[contact_layout.BEFORE : contact_layout.LOST] = (
+                item.before,
+                item.after,
+                item.impulse,
+                item.friction_impulse,
+            )
+            line[contact_layout.ON_FIRST : contact_layout.LOG_NUMBERS] = item.first, item.second
         return log
 
     def __len__(self) -> int:
         return len(self.lines)
 
     @overload
-    def __getitem__(self, place: int) -> Touch: ...
+    def __getitem__(self, place: int) -> ContactEvent: ...
 
     @overload
-    def __getitem__(self, place: slice) -> list[Touch]: ...
+    def __getitem__(self, place: slice) -> list[ContactEvent]: ...
 
-    def __getitem__(self, place: int | slice) -> Touch | list[Touch]:
+    def __getitem__(self, place: int | slice) -> ContactEvent | list[ContactEvent]:
         if isinstance(place, slice):
-            return [self._touch(number) for number in range(len(self))[place]]
-        return self._touch(range(len(self))[place])
+            return [self._event(number) for number in range(len(self))[place]]
+        return self._event(range(len(self))[place])
 
     def __repr__(self) -> str:
         return f"<{len(self)} changes of contacts and rubbing joints>"
 
-    def joined(self, later: TouchLog, until: float) -> TouchLog:
+    def joined(self, later: ContactLog, until: float) -> ContactLog:
         """The changes up to a time, and behind it those of a later run."""
-        kept, added = self.lines[self.lines[:, touch.HAPPENED] <= until], later.lines
-        return TouchLog(self.names, np.vstack([kept, added[added[:, touch.HAPPENED] > until]]))
+        kept, added = self.lines[self.lines[:, contact_layout.HAPPENED] <= until], later.lines
+        return ContactLog(self.names, np.vstack([kept, added[added[:, contact_layout.HAPPENED] > until]]))
 
-    def of_kind(self, *kinds: str) -> list[Touch]:
+    def of_kind(self, *kinds: str) -> list[ContactEvent]:
         """The changes of these kinds."""
         codes = [code for code, kind in KINDS.items() if kind in kinds]
-        return [self._touch(int(number)) for number in np.flatnonzero(np.isin(self.lines[:, touch.CODE].real, codes))]
+        return [
+            self._event(int(number))
+            for number in np.flatnonzero(np.isin(self.lines[:, contact_layout.CODE].real, codes))
+        ]
 
     def whom(self, number: int) -> tuple[str, int]:
         """Name and point (-1: a joint that rubs) of a line."""
-        whom = int(self.lines[number, touch.WHOM].real)
-        return self.names.points[whom] if whom >= 0 else (self.names.rubbing[-1 - whom], -1)
+        whom = int(self.lines[number, contact_layout.WHOM].real)
+        return self.names.points[whom] if whom >= 0 else (self.names.friction_names[-1 - whom], -1)
 
-    def _touch(self, number: int) -> Touch:
+    def _event(self, number: int) -> ContactEvent:
         line = self.lines[number]
-        code = int(line[touch.CODE].real)
+        code = int(line[contact_layout.CODE].real)
         name, point = self.whom(number)
-        before, after, impulse, rub, lost, slips, slipped = map(number_of, line[touch.BEFORE : touch.ON_FIRST])
-        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS].real) if point >= 0 else (-1, -1)
-        gains = code == touch.GAINS_ENERGY
+        before, after, impulse, friction_impulse, lost, slips, slipped = map(
+            number_of, line[contact_layout.BEFORE : contact_layout.ON_FIRST]
+        )
+        first, second = (
+            map(int, line[contact_layout.ON_FIRST : contact_layout.LOG_NUMBERS].real) if point >= 0 else (-1, -1)
+        )
+        gains = code == contact_layout.GAINS_ENERGY
         shown = self._reactions(number) if KINDS[code] == "impact" else None
-        numbers = (before, after, impulse, rub, lost, slips, slipped, first, second)
-        return Touch(number_of(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains, shown)
+        numbers = (before, after, impulse, friction_impulse, lost, slips, slipped, first, second)
+        return ContactEvent(number_of(line[contact_layout.HAPPENED]), KINDS[code], name, point, *numbers, gains, shown)
 
     def _reactions(self, number: int) -> dict[str, dict[str, float]]:
         """Of the first line of the impacts at the same time, which has them."""
-        lines, t = self.lines, self.lines[number, touch.HAPPENED]
-        while number > 0 and not np.any(lines[number, touch.LOG_NUMBERS :]) and lines[number - 1, touch.HAPPENED] == t:
+        lines, t = self.lines, self.lines[number, contact_layout.HAPPENED]
+        while (
+            number > 0
+            and not np.any(lines[number, contact_layout.LOG_NUMBERS :])
+            and lines[number - 1, contact_layout.HAPPENED] == t
+        ):
             number -= 1
         labels = self.names.labels
-        rows = lines[number, touch.LOG_NUMBERS :].reshape(-1, len(labels) or 1)
+        rows = lines[number, contact_layout.LOG_NUMBERS :].reshape(-1, len(labels) or 1)
         return {
             name: dict(zip(labels, map(number_of, row), strict=True))
             for name, row in zip(self.names.elements, rows, strict=True)
         }
 
 
-def touch_names(system: System) -> TouchNames:
+def contact_log_names(system: System) -> ContactLogNames:
     """Whom the log of a system means."""
-    tables = system.touch
+    tables = system.contact_tables
     if tables is None:
-        return TouchNames()
+        return ContactLogNames()
     elements = tuple(placed.name for placed in system.elements)
-    return TouchNames(tuple(tables.points), tuple(tables.rubbing), elements, tuple(system.world.reaction_labels))
+    return ContactLogNames(
+        tuple(tables.points), tuple(tables.friction_names), elements, tuple(system.world.reaction_labels)
+    )
 
 
-def read_touch_log(system: System, w: Array) -> Array:
+def read_contact_log(system: System, w: Array) -> Array:
     """Take the lines of the log out of the workspace."""
-    if system.touch is None:
-        return np.zeros((0, touch.LOG_NUMBERS))
-    width = touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
-    k, here = system.k, int(system.k[layout.TOUCH_ROOM])
-    count = int(w[here + touch.LOGGED].real)
-    at = here + int(k[int(k[layout.TOUCH]) + touch.LOG_AT])
-    w[here + touch.LOGGED] = 0.0
+    if system.contact_tables is None:
+        return np.zeros((0, contact_layout.LOG_NUMBERS))
+    width = contact_layout.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
+    k, here = system.k, int(system.k[layout.CONTACT_ROOM])
+    count = int(w[here + contact_layout.LOGGED].real)
+    at = here + int(k[int(k[layout.CONTACTS]) + contact_layout.LOG_AT])
+    w[here + contact_layout.LOGGED] = 0.0
     return np.asarray(w[at : at + width * count].reshape(count, width)).copy()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.run.contact.contact_log import Touch
+from linkwork.run.contact.contact_log import ContactEvent
 from linkwork.run.contact.contact_points import channel_of
 from linkwork.run.contact.contact_table import chosen
 
@@ -42,14 +42,14 @@ class ContactState:
 
 def contact_states(run: Run, names: tuple[str, ...] = ()) -> list[ContactState]:
     """The intervals of these contacts and frictions, or of all, each in the order of time."""
-    by_name: dict[str, list[Touch]] = {name: [] for name in chosen(run, names)}
+    by_name: dict[str, list[ContactEvent]] = {name: [] for name in chosen(run, names)}
     for item in run.touches:
         if item.who in by_name and item.kind not in ("impact", "reverses"):
             by_name[item.who].append(item)
     return [state for name, items in by_name.items() for state in _intervals(run, name, items)]
 
 
-def _intervals(run: Run, name: str, items: list[Touch]) -> list[ContactState]:
+def _intervals(run: Run, name: str, items: list[ContactEvent]) -> list[ContactState]:
     """What a point goes through; at the start it is as its first row says."""
     start, end = float(run.t[0]), float(run.t[-1])
     items = [item for item in items if item.t <= end]
@@ -72,7 +72,7 @@ def _shown(run: Run, name: str) -> ContactState:
     return ContactState(name, state, float(run.t[0]), float(run.t[-1]))
 
 
-def _changed(now: ContactState, item: Touch) -> ContactState:
+def _changed(now: ContactState, item: ContactEvent) -> ContactState:
     """The state after a change."""
     if item.kind == "lost":
         return replace(now, state="open", first=None, second=None)

@@ -12,7 +12,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import FilePath, public
-from linkwork.run.contact.contact_log import Touch
+from linkwork.run.contact.contact_log import ContactEvent
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -97,7 +97,7 @@ def contact_log(run: Run, names: tuple[str, ...] = ()) -> ContactTable:
     return ContactTable([_row(item) for item in run.touches if item.who in wanted])
 
 
-def _row(item: Touch) -> dict[str, Any]:
+def _row(item: ContactEvent) -> dict[str, Any]:
     row: dict[str, Any] = dict.fromkeys(COLUMNS)
     row |= {"t": item.t, "contact": item.who, "what": item.kind}
     if item.first >= 0:
@@ -123,7 +123,7 @@ def chosen(run: Run, names: tuple[str, ...]) -> list[str]:
     chosen: dict[str, list[str]] = {}
     for name, slot in run.touches.names.points:
         chosen.setdefault(name, []).append(f"{name}[{slot + 1}]" if slot else name)
-    chosen |= {name: [name] for name in run.touches.names.rubbing}
+    chosen |= {name: [name] for name in run.touches.names.friction_names}
     known = {point: [point] for several in chosen.values() for point in several}
     for name in names:
         if name not in chosen and name not in known:

@@ -18,7 +18,7 @@ from linkwork.bodies.spatial.mass import Resolved3, evaluate
 from linkwork.elements.spatial.motion import ORIGIN
 from linkwork.expression.given import public
 from linkwork.numerics import analytic
-from linkwork.run.contact.contact_bodies import refuse_touched
+from linkwork.run.contact.contact_bodies import refuse_in_contact
 from linkwork.run.free_body import require_frames
 from linkwork.run.interface_wrenches import about_interfaces, refuse_flexible
 from linkwork.run.reactions import required
@@ -96,7 +96,7 @@ def free_body(run: Run, body: str) -> SpatialFreeBody:
     scope.body(body)
     if body == GROUND:
         raise AnalysisError("the ground has no motion of its own; name a moving body")
-    refuse_touched(run, body)
+    refuse_in_contact(run, body)
     refuse_flexible(run, body)
     mass, centre, inertia = _properties(run, body)
     motion, count = run.motion, len(run.t)

@@ -1,6 +1,6 @@
 """The grip of the constraints: the root of the smallest pivot of their rows, which vanishes where their rank falls.
 
-Every right-hand side tells it, for the rows are factored there anyway; `passage_kernel` looks at
+Every right-hand side tells it, for the rows are factored there anyway; `singular_crossing_kernel` looks at
 what was told. Beside a singular position a state off the constraints has accelerations that are wrong by its error
 divided by the grip, so that there the right-hand side is taken at the nearest state on the constraints.
 """

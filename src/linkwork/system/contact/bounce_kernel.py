@@ -7,7 +7,7 @@ from linkwork.functions.call_kernel import evaluate
 from linkwork.numerics.cones import cone_layout_kernel as cone
 from linkwork.numerics.cones.cone_layout_kernel import cone_at, number
 from linkwork.numerics.jit import njit
-from linkwork.places.layout_kernel import MEMORY, TOUCH, TOUCH_ROOM
+from linkwork.places.layout_kernel import CONTACT_ROOM, CONTACTS, MEMORY
 from linkwork.system.contact.contact_layout_kernel import (
     CAPTURE,
     CONE,
@@ -33,14 +33,14 @@ def bounces(k, p, w, t, at):
     it, with all joints: one over the effective mass.
     """
     b, matrix, count = number(w, at + cone.B), number(w, at + cone.MATRIX), active(k, w)
-    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+    for i in range(int(w[k[CONTACT_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         if whom < 0:
             continue
         numbers, row = k[point_record(k, whom) + POINT_FLOATS], int(w[record + cone.ROW].real)
         law, speed, mobility = int(p[numbers + BOUNCE].real), -w[b + row], w[matrix + row * (count + 1)]
         # a point that lies still takes part in the impacts of others with a speed of rounding: no law is asked there
-        still = max(0.5 * p[numbers + CAPTURE].real, p[k[k[TOUCH] + REACH] + NO_SPEED].real)
+        still = max(0.5 * p[numbers + CAPTURE].real, p[k[k[CONTACTS] + REACH] + NO_SPEED].real)
         if law == 0 or not speed.real > still or not mobility.real > 0.0:
             continue
         cell = k[MEMORY] + int(p[numbers + BOUNCE_AT].real)

@@ -8,6 +8,8 @@ from linkwork.numerics.jit import njit, part
 from linkwork.numerics.signed_kernel import root
 from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
+    CONTACT_ROOM,
+    CONTACTS,
     COORDINATES,
     EQUATIONS,
     MASS_SCALE,
@@ -16,8 +18,6 @@ from linkwork.places.layout_kernel import (
     QUADRATURES,
     ROW_SCALE,
     STATES,
-    TOUCH,
-    TOUCH_ROOM,
     V,
 )
 from linkwork.places.layout_kernel import STATE as OWN_STATE
@@ -33,6 +33,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     CONES,
     F_MODE,
     F_TANGENTS,
+    FRICTION_IMPULSE,
     FRICTIONS,
     GAINS_ENERGY,
     IMPACT,
@@ -42,6 +43,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     KEPT_MODES_AT,
     LOG_NUMBERS,
     LOST,
+    MARKS_AT,
     NO_SPEED,
     NOT_CARRIED,
     OPEN,
@@ -53,13 +55,11 @@ from linkwork.system.contact.contact_layout_kernel import (
     PROBLEM_AT,
     REACH,
     RESPONSES_AT,
-    RUB_IMPULSE,
     SLIDE,
     SLIP_AFTER,
     SLIP_BEFORE,
     STICK,
     TANGENTS,
-    TOUCHES_AT,
     UNSOLVED,
     VERDICT,
     WATCH_GAP,
@@ -71,8 +71,8 @@ from linkwork.system.contact.rows_kernel import (
     friction_record,
     gather_friction,
     gather_point,
+    is_compliant,
     point_record,
-    presses,
     room,
     slip_of,
 )
@@ -89,9 +89,9 @@ def collide(k, p, w, t, struck):
 
     After a known impulse closed points may approach, too: they are held, without restitution.
     """
-    marks, here, still = room(k, TOUCHES_AT), k[TOUCH_ROOM], p[k[k[TOUCH] + REACH] + NO_SPEED].real
+    marks, here, still = room(k, MARKS_AT), k[CONTACT_ROOM], p[k[k[CONTACTS] + REACH] + NO_SPEED].real
     approaching = False
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         record = point_record(k, point)
         if w[marks + point].real == 0.0:
             continue
@@ -106,9 +106,9 @@ def collide(k, p, w, t, struck):
             _release(k, p, w)
         return
     modes = room(k, KEPT_MODES_AT)
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         w[modes + point] = w[mode_of(k, w, point)]
-        if not presses(k, point):
+        if not is_compliant(k, point):
             w[mode_of(k, w, point)] = SLIDE if w[marks + point].real != 0.0 else OPEN
     collect(k, p, w, False)
     for i in range(k[EQUATIONS]):
@@ -128,16 +128,16 @@ def collide(k, p, w, t, struck):
         w[here + VERDICT], w[here + BLAMED] = UNJUDGED, judged
         restore(k, w)
         return
-    status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
+    status, lost, gained = solve_impact(w, at, k[k[CONTACTS] + IMPACT_LAW], k[k[CONTACTS] + IN_TURN])
     if status == cone.SOLVED and _capture(k, p, w, at):
-        status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
+        status, lost, gained = solve_impact(w, at, k[k[CONTACTS] + IMPACT_LAW], k[k[CONTACTS] + IN_TURN])
     if status != cone.SOLVED:
         blame(k, w, at, UNSOLVED)
         restore(k, w)
         return
     if w[at + cone.UNCARRIED].real != 0.0:
         w[here + NOT_CARRIED] = 1.0
-    if k[k[TOUCH] + IMPACT_LAW] == STRONGE and k[k[TOUCH] + IN_TURN] == 0:
+    if k[k[CONTACTS] + IMPACT_LAW] == STRONGE and k[k[CONTACTS] + IN_TURN] == 0:
         _tell_passed(k, w, t, at)
     _jump(k, p, w, t, at, lost, gained)
     restore(k, w)
@@ -147,7 +147,7 @@ def collide(k, p, w, t, struck):
 @njit
 def _tell_passed(k, w, t, at):
     """Remember the first time that several points were struck at once by a law of single contacts."""
-    h, struck, here = number(w, at + cone.H), 0, k[TOUCH_ROOM]
+    h, struck, here = number(w, at + cone.H), 0, k[CONTACT_ROOM]
     for i in range(int(w[here + CONES].real)):
         whom, row = w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real, int(w[cone_at(w, at, i) + cone.ROW].real)
         if whom >= 0.0 and w[h + row].real > 0.0:
@@ -160,7 +160,7 @@ def _tell_passed(k, w, t, at):
 def _capture(k, p, w, at):
     """Take restitution from the points that would rise more slowly than their capture speed; whether there are any."""
     b, x, capture = number(w, at + cone.B), number(w, at + cone.X), False
-    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+    for i in range(int(w[k[CONTACT_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         row = int(w[record + cone.ROW].real)
         if whom < 0 or w[record + cone.RESTITUTION].real == 0.0 or not w[b + row].real < 0.0:
@@ -168,7 +168,7 @@ def _capture(k, p, w, at):
         if 0.0 < w[x + row].real < p[k[point_record(k, whom) + POINT_FLOATS] + CAPTURE].real:
             w[record + cone.RESTITUTION] = 0.0
             capture = True
-    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+    for i in range(int(w[k[CONTACT_ROOM] + CONES].real)):
         w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
     return capture
 
@@ -176,18 +176,18 @@ def _capture(k, p, w, at):
 @njit
 def _release(k, p, w):
     """What stuck before impulses and slips after them slides."""
-    still, tangents = p[k[k[TOUCH] + REACH] + NO_SPEED].real, k[k[TOUCH] + TANGENTS]
-    for point in range(k[k[TOUCH] + POINTS]):
+    still, tangents = p[k[k[CONTACTS] + REACH] + NO_SPEED].real, k[k[CONTACTS] + TANGENTS]
+    for point in range(k[k[CONTACTS] + POINTS]):
         at = mode_of(k, w, point)
-        if not presses(k, point) and w[at].real == STICK:
-            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+        if not is_compliant(k, point) and w[at].real == STICK:
+            w[k[CONTACT_ROOM] + ACTIVE] = 0.0
             first = gather_point(k, w, point, 1 + tangents) + 1
             if _slips(k, w, first, tangents, still):
                 w[at] = SLIDE
-    for friction in range(k[k[TOUCH] + FRICTIONS]):
+    for friction in range(k[k[CONTACTS] + FRICTIONS]):
         at = k[MEMORY] + k[friction_record(k, friction) + F_MODE]
         if w[at].real == STICK:
-            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            w[k[CONTACT_ROOM] + ACTIVE] = 0.0
             first = gather_friction(k, w, friction)
             if _slips(k, w, first, k[friction_record(k, friction) + F_TANGENTS], still):
                 w[at] = SLIDE
@@ -213,7 +213,7 @@ def _jump(k, p, w, t, at, lost, gained):
             w[k[V] + column] += w[h + row] * w[response + column] * p[k[COLUMN_SCALE] + column]
     w[k[OWN_STATE] + k[STATES] - QUADRATURES] += lost
     first = True
-    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+    for i in range(int(w[k[CONTACT_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         row = int(w[record + cone.ROW].real)
         if whom < 0 or w[h + row].real <= 0.0:
@@ -221,7 +221,7 @@ def _jump(k, p, w, t, at, lost, gained):
         tangents = int(w[record + cone.TANGENTS].real)
         line = write_log(k, w, t, GAINS_ENERGY if gained and first else IMPACT, whom, w[b + row], w[x + row])
         w[line + IMPULSE] = w[h + row]
-        w[line + RUB_IMPULSE] = _across(w, h + row + 1, tangents)
+        w[line + FRICTION_IMPULSE] = _across(w, h + row + 1, tangents)
         w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = (
             _across(w, b + row + 1, tangents),
             _across(w, x + row + 1, tangents),

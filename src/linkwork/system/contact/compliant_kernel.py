@@ -14,6 +14,8 @@ from linkwork.numerics.switch_kernel import FROZEN
 from linkwork.places.layout_kernel import (
     ACCEPT,
     COLUMNS,
+    CONTACT_ROOM,
+    CONTACTS,
     COORDINATES,
     ENERGY,
     FORCE_ENERGY,
@@ -23,8 +25,6 @@ from linkwork.places.layout_kernel import (
     MOTION,
     OUT,
     POSE,
-    TOUCH,
-    TOUCH_ROOM,
     TWIST,
 )
 from linkwork.system.constraints.equations_kernel import call_element
@@ -42,11 +42,12 @@ from linkwork.system.contact.compliant_layout_kernel import (
     LAW_DEPTH,
     LAW_FLOATS,
     LEAST_APPROACH,
+    LOADED,
     MEASURE,
-    PRESSED,
 )
 from linkwork.system.contact.cones_kernel import coefficient, mode_of
 from linkwork.system.contact.contact_layout_kernel import (
+    COMPLIANT_AT,
     IN_STEP,
     KINETIC,
     LOOSE,
@@ -61,7 +62,6 @@ from linkwork.system.contact.contact_layout_kernel import (
     POINT_OUT,
     POINT_WATCH,
     POINTS,
-    PRESS_AT,
     PRESSES,
     SHOWN_FIRST,
     SHOWN_FORCE,
@@ -75,20 +75,20 @@ from linkwork.system.contact.contact_layout_kernel import (
     STATIC,
     STRIBECK,
     TANGENTS,
+    WATCH_FRICTION,
     WATCH_GAP,
-    WATCH_RUB,
 )
 from linkwork.system.contact.event_log_kernel import is_hit, write_log
-from linkwork.system.contact.rows_kernel import point_record, presses, room
+from linkwork.system.contact.rows_kernel import is_compliant, point_record, room
 from linkwork.system.loop.watches_kernel import place_of
 
 
-def press(k, p, w, z, i, j, t):
+def compliant(k, p, w, z, i, j, t):
     """Measure the gaps, add the forces, keep what a step needs of its ends, or open and close; i says which."""
     if i == MEASURE:
         measure(k, p, w, t)
-    for point in range(k[k[TOUCH] + POINTS]):
-        if not presses(k, point):
+    for point in range(k[k[CONTACTS] + POINTS]):
+        if not is_compliant(k, point):
             continue
         if i == MEASURE:
             _tell_law(k, w, point)
@@ -110,9 +110,9 @@ def _is_free(k, w, point):
 def measure(k, p, w, t):
     """Gaps and rows, against the twists, of all pairs with a force law."""
     spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         record = point_record(k, point)
-        if presses(k, point) and k[record + SLOT] == 0:
+        if is_compliant(k, point) and k[record + SLOT] == 0:
             if _is_free(k, w, point):
                 call_element(k, p, k[record + PAIR], ACCEPT, t, *spaces)
             call_element(k, p, k[record + PAIR], MOTION, t, *spaces)
@@ -122,7 +122,7 @@ def measure(k, p, w, t):
 def _row_speed(k, w, point, row):
     """A row of a point times the twists."""
     record, size = point_record(k, point), k[COLUMNS]
-    numbers = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[TOUCH] + TANGENTS]) + 2 * size * row
+    numbers = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[CONTACTS] + TANGENTS]) + 2 * size * row
     first, second = k[TWIST] + size + k[record + POINT_I], k[TWIST] + size + k[record + POINT_J]
     total = 0.0 * w[numbers]
     for i in range(size):
@@ -134,7 +134,7 @@ def _row_speed(k, w, point, row):
 def _push_along(k, w, point, row, force):
     """Add a force along a row to the loads."""
     record, size = point_record(k, point), k[COLUMNS]
-    numbers = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[TOUCH] + TANGENTS]) + 2 * size * row
+    numbers = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[CONTACTS] + TANGENTS]) + 2 * size * row
     for side in range(2):
         column = k[record + POINT_I + side]
         if column >= 0:
@@ -151,7 +151,7 @@ def _tell_law(k, w, point):
         return
     gap = w[k[OUT] + k[record + POINT_OUT] + GAP]
     rate = _row_speed(k, w, point, 0) if gap.real < FREE else 0.0 * gap
-    held = not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE].real == 0.0 and w[mode_of(k, w, point)].real != OPEN
+    held = not _is_free(k, w, point) and w[k[CONTACT_ROOM] + LOOSE].real == 0.0 and w[mode_of(k, w, point)].real != OPEN
     behind = held and 0.0 < gap.real < FREE
     w[k[MEMORY] + depth] = gap if behind else larger(-gap, 0.0 * gap)
     w[k[MEMORY] + depth + 1] = rate if behind else -rate
@@ -162,7 +162,7 @@ def state_of(k, p, w, point, gap, rate):
     """Whether a point is open, presses or is clipped, as its mode says or, where nothing holds it, its gap."""
     if gap.real >= FREE:
         return OPEN
-    if not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE].real == 0.0:
+    if not _is_free(k, w, point) and w[k[CONTACT_ROOM] + LOOSE].real == 0.0:
         return w[mode_of(k, w, point)].real
     return free_state(k, p, w, point, gap, rate)
 
@@ -175,7 +175,7 @@ def free_state(k, p, w, point, gap, rate):
         return OPEN
     approach = w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH]
     approach = larger(approach, p[k[k[record + POINT_LAW] + LAW_FLOATS] + LEAST_APPROACH])
-    return CLIPPED if pushes(k, p, w, k[record + POINT_LAW], -gap, -rate, approach).real < 0.0 else PRESSED
+    return CLIPPED if pushes(k, p, w, k[record + POINT_LAW], -gap, -rate, approach).real < 0.0 else LOADED
 
 
 @njit
@@ -189,7 +189,7 @@ def _add_point(k, p, w, point):
         approach = larger(w[memory + APPROACH], p[k[law + LAW_FLOATS] + LEAST_APPROACH])
         elastic, whole, stored = normal_force(k, p, w, law, -gap, -rate, approach)
         force = 0.0 * whole if state == CLIPPED else whole
-        in_step = w[k[TOUCH_ROOM] + IN_STEP].real != 0.0
+        in_step = w[k[CONTACT_ROOM] + IN_STEP].real != 0.0
         _push_along(k, w, point, 0, force - elastic if in_step else force)
         w[k[ENERGY] + FORCE_ENERGY] += 0.0 * stored if in_step else stored
         w[k[ENERGY] + LOST_POWER] -= (force - elastic) * rate
@@ -197,18 +197,18 @@ def _add_point(k, p, w, point):
     w[memory + SHOWN_FIRST], w[memory + SHOWN_SECOND] = w[out + FIRST], w[out + SECOND]
     for i in range(3):
         w[memory + SHOWN_X + i] = w[out + X + i]
-    _rub(k, p, w, point, force)
+    _add_friction(k, p, w, point, force)
 
 
 @njit
-def _rub(k, p, w, point, force):
+def _add_friction(k, p, w, point, force):
     """Smoothed friction of a point by its normal force.
 
     A law that never pulls has a negative force only where a step goes a little over the event that ends the contact:
     friction goes on with it there, or it would have a kink inside the step. Where nothing presses no slip is asked for:
     a point that has not been accepted yet, with its normal along an axis, may have no tangents.
     """
-    record, tangents = point_record(k, point), k[k[TOUCH] + TANGENTS]
+    record, tangents = point_record(k, point), k[k[CONTACTS] + TANGENTS]
     memory, at = k[MEMORY] + k[record + POINT_MEMORY], k[record + POINT_FLOATS]
     square = 0.0 * force
     for i in range(tangents):
@@ -231,7 +231,7 @@ def _rub(k, p, w, point, force):
 def _keep(k, p, w, point, end):
     """Keep gap and stored energy at the start (0) or at the end (1) of a step, gap and elastic force in its middle."""
     record, n = point_record(k, point), k[COORDINATES]
-    at, gap = room(k, PRESS_AT) + (3 * KEPT + n) * point + KEPT * end, w[k[OUT] + k[record + POINT_OUT] + GAP]
+    at, gap = room(k, COMPLIANT_AT) + (3 * KEPT + n) * point + KEPT * end, w[k[OUT] + k[record + POINT_OUT] + GAP]
     law = k[record + POINT_LAW]
     w[at + KEPT_GAP] = gap
     if end < 2:
@@ -247,7 +247,7 @@ def watched(k, p, w, point, gap, rate):
     record = point_record(k, point)
     mode, approach = w[mode_of(k, w, point)].real, w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH]
     nothing = NOTHING + 0.0 * gap
-    if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
+    if w[k[CONTACT_ROOM] + LOOSE].real != 0.0:
         return nothing, nothing
     if mode == OPEN:
         return gap, nothing
@@ -266,9 +266,9 @@ def change(k, p, w, point, anew, t):
     elif anew:
         now = free_state(k, p, w, point, gap, rate)
     elif is_hit(k, w, watch + WATCH_GAP):
-        now = PRESSED if before == OPEN else OPEN
-    elif is_hit(k, w, watch + WATCH_RUB) and before != OPEN:
-        now = CLIPPED if before == PRESSED else PRESSED
+        now = LOADED if before == OPEN else OPEN
+    elif is_hit(k, w, watch + WATCH_FRICTION) and before != OPEN:
+        now = CLIPPED if before == LOADED else LOADED
     else:
         now = before
     w[at] = now
@@ -283,6 +283,6 @@ def change(k, p, w, point, anew, t):
 @njit
 def follow_gaps(k, p, w, t):
     """Open and close all points by their gaps at an accepted state, just measured, where no events do it."""
-    for point in range(k[k[TOUCH] + POINTS]):
-        if presses(k, point):
+    for point in range(k[k[CONTACTS] + POINTS]):
+        if is_compliant(k, point):
             change(k, p, w, point, True, t)

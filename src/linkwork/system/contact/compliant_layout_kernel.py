@@ -12,7 +12,7 @@ VISCOUS, HYSTERETIC, BY_APPROACH, OWN = range(4)
 STIFFNESS, EXPONENT, DAMPING, CLIPS, SMOOTH_SPEED, SMOOTH_SHAPE, LEAST_APPROACH = range(7)
 
 # modes of a point with a force law, beside OPEN
-PRESSED, CLIPPED = 1.0, 3.0
+LOADED, CLIPPED = 1.0, 3.0
 
 APPROACH = 0  # in the memory of a point, in place of the direction of sliding: its speed of approach
 

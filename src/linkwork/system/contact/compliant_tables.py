@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.late_dataclass import dataclass
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
     from linkwork.elements.contact_forces import ContactForce, PackedForce
-    from linkwork.elements.contacts import Touching
+    from linkwork.elements.contacts import ContactPart
 
 _LEAST_APPROACH, _SMOOTH = 1e-3, 1e-3  # of a typical speed: least speed of approach, smoothing of friction
 
 
 @dataclass(frozen=True)
-class PressLaw:
+class CompliantLaw:
     """The force law of a point: its numbers, whether it is clipped, the smoothing speed of friction and its shape."""
 
     force: PackedForce
@@ -26,22 +26,22 @@ class PressLaw:
     shape: int
 
 
-def law_of(row: Any, force: ContactForce) -> PressLaw:
+def law_of(row: Any, force: ContactForce) -> CompliantLaw:
     """The force law of one point."""
     smooth = None if force.smooth_speed is None else row.number(force.smooth_speed)
     if smooth is not None and not smooth.real > 0.0:
         row.fail(f"smooth_speed must be greater than zero; it is {smooth.real:g}")
-    return PressLaw(force.pack(row), force.clipped, smooth, int(force.smoothing == "exponential"))
+    return CompliantLaw(force.pack(row), force.clipped, smooth, int(force.smoothing == "exponential"))
 
 
 def write_laws(
-    laws: list[PressLaw | None], records: list[list[int]], ints: list[int], floats: list[Any], speed: float
+    laws: list[CompliantLaw | None], records: list[list[int]], ints: list[int], floats: list[Any], speed: float
 ) -> None:
     """Write the force laws of the points."""
     for record, law in zip(records, laws, strict=True):
         if law is None:
             continue
-        record[touch.POINT_LAW] = len(ints)
+        record[contact_layout.POINT_LAW] = len(ints)
         force = law.force
         ints.extend([force.form, len(floats), force.value, force.stored, force.depth])
         smooth = _SMOOTH * speed if law.smooth_speed is None else law.smooth_speed
@@ -60,7 +60,7 @@ class ClearancePair:
         row.scope.body(place.body)
         return place.body, place
 
-    def slots_for(self, row: Any, first: Any, second: Any, presses: bool = False) -> int:
+    def slots_for(self, row: Any, first: Any, second: Any, compliant: bool = False) -> int:
         """Its points, always the same."""
         return self.clearance.slots
 
@@ -77,7 +77,7 @@ class ClearancePair:
         return self.clearance.kernel_body()
 
 
-def clearance_pair(contact: Touching) -> ClearancePair | None:
+def clearance_pair(contact: ContactPart) -> ClearancePair | None:
     """What packs a joint with clearance; none for a contact of outlines."""
     from linkwork.elements.clearance_base import Clearance
 

@@ -13,6 +13,8 @@ from linkwork.numerics.jit import njit, part
 from linkwork.numerics.scalar import exp, sqrt, tanh
 from linkwork.numerics.signed_kernel import root
 from linkwork.places.layout_kernel import (
+    CONTACT_ROOM,
+    CONTACTS,
     COORDINATES,
     EQUATIONS,
     MASS_SCALE,
@@ -21,8 +23,6 @@ from linkwork.places.layout_kernel import (
     OUT,
     REACTION,
     ROW_SCALE,
-    TOUCH,
-    TOUCH_ROOM,
 )
 from linkwork.system.contact.contact_layout_kernel import (
     ACTIVE,
@@ -74,8 +74,8 @@ from linkwork.system.contact.rows_kernel import (
     friction_record,
     gather_friction,
     gather_point,
+    is_compliant,
     point_record,
-    presses,
     respond,
     room,
     slip_of,
@@ -92,7 +92,7 @@ def mode_of(k, w, point):
 
 
 @njit
-def rubs(k, p, point):
+def has_friction(k, p, point):
     """Whether a point has friction."""
     return p[k[point_record(k, point) + POINT_FLOATS] + STATIC].real > 0.0
 
@@ -100,23 +100,23 @@ def rubs(k, p, point):
 @njit
 def add_cone(k, w, whom, row):
     """Remember to which point (or -1 - friction) a cone belongs, and its first row."""
-    count = int(w[k[TOUCH_ROOM] + CONES].real)
+    count = int(w[k[CONTACT_ROOM] + CONES].real)
     at = room(k, CONE_AT) + CONE * count
     w[at + CONE_WHOM], w[at + CONE_ROW] = whom, row
-    w[k[TOUCH_ROOM] + CONES] = count + 1.0
+    w[k[CONTACT_ROOM] + CONES] = count + 1.0
 
 
 @njit
 def collect(k, p, w, normals_only):
     """Gather the rows of all closed points, with their tangents unless `normals_only`, and of all joints that rub."""
-    here, tangents = k[TOUCH_ROOM], k[k[TOUCH] + TANGENTS]
+    here, tangents = k[CONTACT_ROOM], k[k[CONTACTS] + TANGENTS]
     w[here + ACTIVE], w[here + CONES], w[here + LOADS] = 0.0, 0.0, 0.0
-    for point in range(k[k[TOUCH] + POINTS]):
-        if w[mode_of(k, w, point)] != OPEN and not presses(k, point):
-            rows = 1 if normals_only or not rubs(k, p, point) else 1 + tangents
+    for point in range(k[k[CONTACTS] + POINTS]):
+        if w[mode_of(k, w, point)] != OPEN and not is_compliant(k, point):
+            rows = 1 if normals_only or not has_friction(k, p, point) else 1 + tangents
             add_cone(k, w, point, gather_point(k, w, point, rows))
     if not normals_only:
-        for friction in range(k[k[TOUCH] + FRICTIONS]):
+        for friction in range(k[k[CONTACTS] + FRICTIONS]):
             add_cone(k, w, -1 - friction, gather_friction(k, w, friction))
             w[here + LOADS] += k[friction_record(k, friction) + F_LOADS]
 
@@ -134,9 +134,9 @@ def pose_problem(k, p, w, smooth):
 @njit
 def open_cones(k, p, w):
     """The problem of what has been collected, with its cones alone; how many loads it has."""
-    here, at = k[TOUCH_ROOM], room(k, PROBLEM_AT)
+    here, at = k[CONTACT_ROOM], room(k, PROBLEM_AT)
     open_problem(w, at, active(k, w), int(w[here + CONES].real), int(w[here + LOADS].real))
-    w[at + cone.SOLVER] = k[k[TOUCH] + SOLVER_AT]
+    w[at + cone.SOLVER] = k[k[CONTACTS] + SOLVER_AT]
     load = 0
     for i in range(int(w[here + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
@@ -155,7 +155,7 @@ def open_cones(k, p, w):
 def _fill_point(k, p, w, point, record):
     """The cone of a contact point."""
     at, row = k[point_record(k, point) + POINT_FLOATS], int(w[record + cone.ROW].real)
-    tangents = k[k[TOUCH] + TANGENTS] if p[at + STATIC].real > 0.0 else 0
+    tangents = k[k[CONTACTS] + TANGENTS] if p[at + STATIC].real > 0.0 else 0
     w[record + cone.KIND], w[record + cone.TANGENTS] = cone.CONTACT, tangents
     w[record + cone.RESTITUTION], w[record + cone.TANGENTIAL] = p[at + RESTITUTION], p[at + TANGENTIAL]
     memory = k[MEMORY] + k[point_record(k, point) + POINT_MEMORY] + DIRECTION
@@ -238,7 +238,7 @@ def _direct(k, p, w, record, row, tangents, memory):
         square += speed * speed
         w[record + cone.DIRECTION + i] = w[memory + i]
     forwards = along > 0.0 or along * along < BACKWARDS * BACKWARDS * square.real
-    if tangents > 1 and forwards and square.real > p[k[k[TOUCH] + REACH] + NO_SPEED].real ** 2:
+    if tangents > 1 and forwards and square.real > p[k[k[CONTACTS] + REACH] + NO_SPEED].real ** 2:
         for i in range(tangents):
             w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / root(square)
     return root(square)
@@ -266,7 +266,7 @@ def take_loads(k, p, w, target, stride):
     """The loads of all frictions by the multipliers of the workspace."""
     loads, size = room(k, WRENCHES_AT), k[REACTION]
     reactions(k, p, w, part(w, loads))
-    for friction in range(k[k[TOUCH] + FRICTIONS]):
+    for friction in range(k[k[CONTACTS] + FRICTIONS]):
         at = friction_record(k, friction)
         wrench = loads + size * k[at + F_NUMBER]
         factors = k[OUT] + k[at + F_OUT] + loads_at(k[at + F_TANGENTS], size)
@@ -289,7 +289,7 @@ def loads_at(tangents, size):
 def give_modes(k, w):
     """Tell the cones the modes that the points and frictions are in."""
     at = room(k, PROBLEM_AT)
-    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+    for i in range(int(w[k[CONTACT_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         place = mode_of(k, w, whom) if whom >= 0 else k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]
         mode = w[place].real

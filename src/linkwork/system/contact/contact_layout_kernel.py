@@ -1,4 +1,4 @@
-"""Where things lie in the table of contacts and dry friction, k[TOUCH], and in their room, w[TOUCH_ROOM].
+"""Where things lie in the table of contacts and dry friction, k[TOUCH], and in their room, w[CONTACT_ROOM].
 
 Rows are the normals and tangents of closed points and the directions in which joints rub. Those that take part in a
 solution are gathered in the room: where each one's numbers, its gamma and its columns lie, the response of the system
@@ -8,7 +8,7 @@ to a unit force along it, the matrix W of the rows' accelerations by unit forces
 from __future__ import annotations
 
 # functions by address, all with the signature of a function of the world
-ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH, SHOW, PRESS = range(8)
+ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_CONTACTS, RESOLVE, SEARCH, SHOW, COMPLIANT = range(8)
 FUNCTIONS = 8
 
 TANGENTS = 8  # tangents of a point
@@ -19,11 +19,11 @@ IMPACT_LAW, IN_TURN = 15, 16  # newton, poisson, stronge; whether several impact
 REACH = 17  # place in p: how near is touching, also at the start, a speed that counts as none; then, to compare forces
 # with gaps and with speeds, a typical gap and a typical speed over a typical force; a typical length
 NEAR_GAP, START_GAP, NO_SPEED, GAP_BY_FORCE, SPEED_BY_FORCE, LENGTH = range(6)
-ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
+ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, MARKS_AT, KEPT_MODES_AT = range(
     20, 29
 )  # in the room, from its beginning
-PRESS_AT = 29  # in the room, of points with a force law
-PRESSING = 30  # number of points that follow a force law
+COMPLIANT_AT = 29  # in the room, of points with a force law
+COMPLIANT_POINTS = 30  # number of points that follow a force law
 SOLVER_AT = 31  # address of the solver of forces and modes, in real numbers
 JOINT_ROWS_AT, KEPT_LOAD_AT = 36, 37  # of joint coordinates: the rows against them, and the forces on the bodies
 JOINT_TABLE = 38  # in k, where a system has its tree: functions, then where the path of every body begins
@@ -74,10 +74,10 @@ SHOWN_RESERVE, SHOWN_INSIDE = 16, 17
 F_PRELOAD, F_KINETIC, F_STATIC, F_STRIBECK, F_WHOLE, F_SMOOTH = range(6)
 SLOW = 1e-8  # of the speed of a smoothed law: below it friction is a straight line
 FRICTION_LABELS = ("friction", "normal", "slip")
-SHOWN_RUB, SHOWN_NORMAL, SHOWN_RUB_SLIP = range(3, 6)
+SHOWN_JOINT_FRICTION, SHOWN_NORMAL, SHOWN_JOINT_SLIP = range(3, 6)
 
 # watches of a point and of a friction
-WATCH_GAP, WATCH_RUB, WATCH_INSIDE = range(3)
+WATCH_GAP, WATCH_FRICTION, WATCH_INSIDE = range(3)
 POINT_WATCHES = 3
 
 # single numbers of the room
@@ -89,7 +89,7 @@ SOLVE_AT = 4  # address of the formulation's `solve`, as a number
 VERDICT, BLAMED = 5, 6  # what the last decision ended with, and what is at fault: a point, or -1 - friction
 LOGGED = 7  # rows of the log
 SHARED = 8  # whether forces of what sticks were not unique and have been shared out within their bounds
-LOOSE = 9  # whether points with a force law follow their gaps at once, not at events (see `press_kernel`)
+LOOSE = 9  # whether points with a force law follow their gaps at once, not at events (see `compliant_kernel`)
 IN_STEP = 10  # whether the conserving rule adds what they store and push, instead of the forces
 NOT_CARRIED = 11  # whether forces or impulses have ever been chosen in a way that carries no derivatives
 SHARE_OF, SHARE_TIME = 12, 13  # 1 + the first point whose share of a load was a choice that moves it, and when
@@ -103,8 +103,8 @@ ROW = 4
 # the log: lines of time, what happened, to which point (or -1 - friction); speeds or elements before and after ...
 LOG_ROWS = 256  # lines after which the loop comes back; what one event can add has room behind them
 LINES_A_CONE = 6  # lines that a point or a friction can add at one event
-HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST, SLIP_BEFORE, SLIP_AFTER, ON_FIRST, ON_SECOND = range(
-    12
+HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, FRICTION_IMPULSE, LOST, SLIP_BEFORE, SLIP_AFTER, ON_FIRST, ON_SECOND = (
+    range(12)
 )
 LOG_NUMBERS = 12  # then the impulsive reactions of all elements, in the first line of an impact
 IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY, REVERSES = range(9)

@@ -7,7 +7,7 @@ from linkwork.numerics.cones.cone_carry_kernel import decide_cones
 from linkwork.numerics.cones.cone_layout_kernel import cone_at, number
 from linkwork.numerics.jit import njit
 from linkwork.numerics.signed_kernel import root
-from linkwork.places.layout_kernel import MEMORY, TOUCH, TOUCH_ROOM
+from linkwork.places.layout_kernel import CONTACT_ROOM, CONTACTS, MEMORY
 from linkwork.system.contact.cones_kernel import mode_of, smoothed
 from linkwork.system.contact.contact_layout_kernel import (
     AMBIGUOUS,
@@ -26,6 +26,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     GAP_BY_FORCE,
     JAMMED,
     KEPT_MODES_AT,
+    MARKS_AT,
     NEAR_GAP,
     NO_SPEED,
     OPEN,
@@ -43,14 +44,13 @@ from linkwork.system.contact.contact_layout_kernel import (
     SLIPS,
     STICK,
     STICKS,
-    TOUCHES_AT,
     UNSOLVED,
+    WATCH_FRICTION,
     WATCH_GAP,
-    WATCH_RUB,
 )
 from linkwork.system.contact.event_log_kernel import FALLEN, blame, gap_rate, is_hit, restore, write_log
 from linkwork.system.contact.forces_kernel import pose_accelerations
-from linkwork.system.contact.rows_kernel import active, friction_record, point_record, presses, room, slip_of
+from linkwork.system.contact.rows_kernel import active, friction_record, is_compliant, point_record, room, slip_of
 from linkwork.system.contact.staying_kernel import hold_staying
 from linkwork.system.dynamics.dynamics_kernel import accelerate
 
@@ -63,12 +63,12 @@ NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to
 @njit
 def decide(k, p, w, t):
     """New modes of what touches without speed across, by complementarity of the accelerations."""
-    marks, here = room(k, TOUCHES_AT), k[TOUCH_ROOM]
-    modes, staying = room(k, KEPT_MODES_AT), k[k[TOUCH] + FRICTIONS] > 0
-    for point in range(k[k[TOUCH] + POINTS]):
+    marks, here = room(k, MARKS_AT), k[CONTACT_ROOM]
+    modes, staying = room(k, KEPT_MODES_AT), k[k[CONTACTS] + FRICTIONS] > 0
+    for point in range(k[k[CONTACTS] + POINTS]):
         at = mode_of(k, w, point)
         w[modes + point] = w[at]
-        if presses(k, point):
+        if is_compliant(k, point):
             continue
         stays = w[marks + point].real != 0.0
         if stays:
@@ -104,8 +104,8 @@ def _find_states(k, p, w, tried):
     In space slow slip that is seen no more along its old direction has come to its end, or has only turned. It is let
     slide on at first; where that makes it slower (or has no solution) it has come to its end, and rests.
     """
-    at, still, doubtful = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + NO_SPEED].real, False
-    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+    at, still, doubtful = room(k, PROBLEM_AT), p[k[k[CONTACTS] + REACH] + NO_SPEED].real, False
+    for i in range(int(w[k[CONTACT_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
         square = 0.0 * w[record]
@@ -113,7 +113,7 @@ def _find_states(k, p, w, tried):
             square += slip_of(k, w, row) * slip_of(k, w, row)
         speed = root(square)
         if whom >= 0:
-            watch = k[point_record(k, whom) + POINT_WATCH] + WATCH_RUB
+            watch = k[point_record(k, whom) + POINT_WATCH] + WATCH_FRICTION
             stuck = w[room(k, KEPT_MODES_AT) + whom].real == STICK
         else:
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
@@ -160,7 +160,7 @@ def is_held(w, at, record):
 def _follow_driver(k, p, w, at, record):
     """Friction against the slip that drivers bring about, or are about to; none where there is none."""
     first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
-    b, still, speed, growth = number(w, at + cone.B), p[k[k[TOUCH] + REACH] + NO_SPEED].real, 0.0, 0.0
+    b, still, speed, growth = number(w, at + cone.B), p[k[k[CONTACTS] + REACH] + NO_SPEED].real, 0.0, 0.0
     for row in range(first, first + tangents):
         speed += slip_of(k, w, row).real ** 2
         growth += w[b + row].real ** 2
@@ -184,9 +184,9 @@ def _undirected(w, record):
 @njit
 def _any_lets_go(k, w):
     """Whether the force of a closed point has just come to nothing."""
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         closed = w[room(k, KEPT_MODES_AT) + point].real != OPEN
-        if closed and not presses(k, point) and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP):
+        if closed and not is_compliant(k, point) and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP):
             return True
     return False
 
@@ -203,7 +203,7 @@ def _lets_go(k, p, w, point, force):
     for row in range(active(k, w)):
         largest = max(largest, abs(w[h + row].real))
     closed = w[room(k, KEPT_MODES_AT) + point].real != OPEN
-    reach = k[k[TOUCH] + REACH]
+    reach = k[k[CONTACTS] + REACH]
     nothing = force <= NO_FORCE * largest or force * p[reach + GAP_BY_FORCE].real <= p[reach + NEAR_GAP].real
     return closed and nothing
 
@@ -211,11 +211,11 @@ def _lets_go(k, p, w, point, force):
 @njit
 def _take_modes(k, p, w, t, solved):
     """The modes found, into the memory and the log; everything is open where nothing was to be solved."""
-    for point in range(k[k[TOUCH] + POINTS]):
-        if not presses(k, point):
+    for point in range(k[k[CONTACTS] + POINTS]):
+        if not is_compliant(k, point):
             w[mode_of(k, w, point)] = OPEN
-    at, any_closed, letting = room(k, PROBLEM_AT), k[k[TOUCH] + FRICTIONS] > 0, _any_lets_go(k, w)
-    for i in range(int(w[k[TOUCH_ROOM] + CONES].real) if solved else 0):
+    at, any_closed, letting = room(k, PROBLEM_AT), k[k[CONTACTS] + FRICTIONS] > 0, _any_lets_go(k, w)
+    for i in range(int(w[k[CONTACT_ROOM] + CONES].real) if solved else 0):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         of_cone, tangents = w[record + cone.MODE].real, int(w[record + cone.TANGENTS].real)
         if whom >= 0:
@@ -239,8 +239,8 @@ def _take_modes(k, p, w, t, solved):
             w[mode] = of_cone
         for j in range(tangents):
             w[memory + j] = w[record + cone.DIRECTION + j] if of_cone == SLIDE else 0.0
-    w[k[TOUCH_ROOM] + CLOSED] = 1.0 if any_closed else 0.0
-    for point in range(k[k[TOUCH] + POINTS]):
+    w[k[CONTACT_ROOM] + CLOSED] = 1.0 if any_closed else 0.0
+    for point in range(k[k[CONTACTS] + POINTS]):
         before, now = w[room(k, KEPT_MODES_AT) + point].real, w[mode_of(k, w, point)].real
         if before == OPEN and now != OPEN:
             write_log(k, w, t, CLOSES, point, before, now)
@@ -248,5 +248,5 @@ def _take_modes(k, p, w, t, solved):
             write_log(k, w, t, OPENS, point, before, now)
         elif before != now:
             write_log(k, w, t, STICKS if now == STICK else SLIPS, point, before, now)
-        elif now == SLIDE and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_RUB):
+        elif now == SLIDE and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_FRICTION):
             write_log(k, w, t, REVERSES, point, before, now)

@@ -7,7 +7,7 @@ from linkwork.numerics.cones import cone_layout_kernel as cone
 from linkwork.numerics.cones.cone_layout_kernel import cone_at
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN
-from linkwork.places.layout_kernel import ELEMENTS, INTS_AT, MEMORY, REACTION, TOUCH, TOUCH_ROOM
+from linkwork.places.layout_kernel import CONTACT_ROOM, CONTACTS, ELEMENTS, INTS_AT, MEMORY, REACTION
 from linkwork.system.contact.cones_kernel import mode_of
 from linkwork.system.contact.contact_layout_kernel import (
     ACTIVE,
@@ -56,9 +56,9 @@ def elements_of(k, point):
 @njit
 def write_log(k, w, t, code, whom, before, after):
     """A line of the log; the place of its numbers."""
-    line = int(w[k[TOUCH_ROOM] + LOGGED].real)
+    line = int(w[k[CONTACT_ROOM] + LOGGED].real)
     width = LOG_NUMBERS + k[REACTION] * k[ELEMENTS]
-    most = k[k[TOUCH] + LOG_LINES]
+    most = k[k[CONTACTS] + LOG_LINES]
     at = room(k, LOG_AT) + width * min(line, most - 1)
     for i in range(width):
         w[at + i] = 0.0
@@ -67,21 +67,21 @@ def write_log(k, w, t, code, whom, before, after):
     if whom >= 0:
         elements = elements_of(k, whom)
         w[at + ON_FIRST], w[at + ON_SECOND] = w[elements], w[elements + 1]
-    w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, most)
+    w[k[CONTACT_ROOM] + LOGGED] = min(line + 1, most)
     return at
 
 
 @njit
 def gap_rate(k, w, point):
     """Rate of a point's gap, just evaluated."""
-    w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+    w[k[CONTACT_ROOM] + ACTIVE] = 0.0
     return slip_of(k, w, gather_point(k, w, point, 1))
 
 
 @njit
 def blame(k, w, at, verdict):
     """Keep what a decision ended with, and a point or friction that is at fault."""
-    here = k[TOUCH_ROOM]
+    here = k[CONTACT_ROOM]
     w[here + VERDICT] = verdict
     for i in range(int(w[here + CONES].real)):
         if w[cone_at(w, at, i) + cone.BLAME].real != 0.0 or i == 0:
@@ -91,5 +91,5 @@ def blame(k, w, at, verdict):
 @njit
 def restore(k, w):
     """Give all points the modes that were kept."""
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         w[mode_of(k, w, point)] = w[room(k, KEPT_MODES_AT) + point]

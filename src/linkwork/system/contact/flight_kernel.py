@@ -10,7 +10,7 @@ from __future__ import annotations
 from linkwork.elements.contact_point_layout_kernel import FREE, GAP
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
-from linkwork.places.layout_kernel import COLUMNS, MEMORY, OUT, TOUCH, Q, V
+from linkwork.places.layout_kernel import COLUMNS, CONTACTS, MEMORY, OUT, Q, V
 from linkwork.system.contact.contact_layout_kernel import (
     LENGTH,
     OPEN,
@@ -55,7 +55,7 @@ def _pace(k, p, w, record):
             square += (first - second) ** 2
         else:
             turning += abs(first) + abs(second)
-    length = p[k[k[TOUCH] + REACH] + LENGTH].real
+    length = p[k[k[CONTACTS] + REACH] + LENGTH].real
     pace = sqrt(square) + turning * length
     return min(pace, _relative_pace(k, w, one, other, length)) if size == 3 else pace
 
@@ -66,10 +66,10 @@ def longest_flight(k, p, w):
 
     In space only for those that are open.
     """
-    longest, points, flat = ENDLESS, k[k[TOUCH] + POINTS], k[COLUMNS] == 3
+    longest, points, flat = ENDLESS, k[k[CONTACTS] + POINTS], k[COLUMNS] == 3
     first = 0
     while first < points:
-        record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * first
+        record = k[k[CONTACTS] + POINT_AT] + POINT_RECORD * first
         last, nearest, is_open = first, FREE, True
         while last < points and k[record + POINT_RECORD * (last - first) + PAIR] == k[record + PAIR]:
             at = record + POINT_RECORD * (last - first)
@@ -79,7 +79,7 @@ def longest_flight(k, p, w):
             last += 1
         if last - first > 1 and (flat or (is_open and nearest < FREE)):
             pace = _pace(k, p, w, record)
-            room = max(nearest if nearest < FREE else 0.0, SHARE * p[k[k[TOUCH] + REACH] + LENGTH].real)
+            room = max(nearest if nearest < FREE else 0.0, SHARE * p[k[k[CONTACTS] + REACH] + LENGTH].real)
             if pace * longest > room:
                 longest = room / pace
         first = last

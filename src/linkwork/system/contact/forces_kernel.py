@@ -17,6 +17,8 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.signed_kernel import root, size_of
 from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
+    CONTACT_ROOM,
+    CONTACTS,
     COORDINATES,
     ENERGY,
     EQUATIONS,
@@ -28,8 +30,6 @@ from linkwork.places.layout_kernel import (
     OUT,
     POSITION,
     ROW_SCALE,
-    TOUCH,
-    TOUCH_ROOM,
     A,
     X,
 )
@@ -62,11 +62,11 @@ from linkwork.system.contact.contact_layout_kernel import (
     SHOWN_FRICTION,
     SHOWN_GAP,
     SHOWN_INSIDE,
+    SHOWN_JOINT_FRICTION,
+    SHOWN_JOINT_SLIP,
     SHOWN_NORMAL,
     SHOWN_RATE,
     SHOWN_RESERVE,
-    SHOWN_RUB,
-    SHOWN_RUB_SLIP,
     SHOWN_SECOND,
     SHOWN_SLIP,
     SHOWN_X,
@@ -82,8 +82,8 @@ from linkwork.system.contact.rows_kernel import (
     friction_record,
     gather_friction,
     gather_point,
+    is_compliant,
     point_record,
-    presses,
     respond,
     room,
     row_gamma,
@@ -97,7 +97,7 @@ NOT_A_NUMBER = float("nan")
 
 def add_forces(k, p, w, z, i, j, t):
     """Add what the forces of closed points and rubbing joints do to accelerations and multipliers; i: how to solve."""
-    if w[k[TOUCH_ROOM] + CLOSED].real == 0.0:
+    if w[k[CONTACT_ROOM] + CLOSED].real == 0.0:
         return
     pose_accelerations(k, p, w, t, i)
     give_modes(k, w)
@@ -114,7 +114,7 @@ def find_forces(k, w):
 
     Where those of what sticks are not unique they are shared out within their bounds.
     """
-    at, here = room(k, PROBLEM_AT), k[TOUCH_ROOM]
+    at, here = room(k, PROBLEM_AT), k[CONTACT_ROOM]
     w[here + SHARED] = 0.0
     if not solve_modes(w, at):
         _blame_sliding(k, w, at)
@@ -129,7 +129,7 @@ def find_forces(k, w):
 @njit
 def _blame_sliding(k, w, at):
     """No forces are found as things slide: the last of those joints that slide is named, or else the last cone."""
-    here = k[TOUCH_ROOM]
+    here = k[CONTACT_ROOM]
     w[here + VERDICT] = JAMMED
     for i in range(int(w[here + CONES].real)):
         record = cone_at(w, at, i)
@@ -167,7 +167,7 @@ def show_forces(k, p, w):
     """Forces, slips and the power lost into what the run shows."""
     at = room(k, PROBLEM_AT)
     h = number(w, at + cone.H)
-    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+    for i in range(int(w[k[CONTACT_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
         square, speed, power = 0.0 * w[h], 0.0 * w[h], 0.0 * w[h]
@@ -188,17 +188,17 @@ def show_forces(k, p, w):
         else:
             memory = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MEMORY]
             free = w[number(w, at + cone.MATRIX) + first * (number(w, at) + 1)].real != 0.0
-            w[memory + SHOWN_RUB] = force
-            w[memory + SHOWN_RUB_SLIP] = 0.0 if free and w[record + cone.MODE].real == cone.STICK else slip
+            w[memory + SHOWN_JOINT_FRICTION] = force
+            w[memory + SHOWN_JOINT_SLIP] = 0.0 if free and w[record + cone.MODE].real == cone.STICK else slip
             w[memory + SHOWN_NORMAL] = load_length(w, at, record, h)
 
 
 @njit
 def show_points(k, p, w):
     """Gaps and places of all points just evaluated into what the run shows; forces of open ones are none."""
-    tangents = k[k[TOUCH] + TANGENTS]
-    w[k[TOUCH_ROOM] + ACTIVE] = 0.0
-    for point in range(k[k[TOUCH] + POINTS]):
+    tangents = k[k[CONTACTS] + TANGENTS]
+    w[k[CONTACT_ROOM] + ACTIVE] = 0.0
+    for point in range(k[k[CONTACTS] + POINTS]):
         record = point_record(k, point)
         memory, out = k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
         row = gather_point(k, w, point, 1 + tangents)
@@ -211,7 +211,7 @@ def show_points(k, p, w):
         for i in range(tangents):
             square += slip_of(k, w, row + 1 + i) * slip_of(k, w, row + 1 + i)
         w[memory + SHOWN_SLIP] = slip_of(k, w, row + 1) if tangents == 1 else root(square)
-        if w[mode_of(k, w, point)].real == OPEN and not presses(k, point):
+        if w[mode_of(k, w, point)].real == OPEN and not is_compliant(k, point):
             w[memory + SHOWN_FORCE], w[memory + SHOWN_FRICTION] = 0.0, 0.0
         most = p[k[record + POINT_FLOATS] + STATIC] * w[memory + SHOWN_FORCE]
         w[memory + SHOWN_RESERVE] = most - size_of(w[memory + SHOWN_FRICTION])
@@ -220,7 +220,7 @@ def show_points(k, p, w):
 
 def add_position(k, p, w, z, i, j, t):
     """Add to a correction of the position, just solved for in scaled unknowns, what closes the gaps of points."""
-    if w[k[TOUCH_ROOM] + CLOSED].real == 0.0:
+    if w[k[CONTACT_ROOM] + CLOSED].real == 0.0:
         return
     evaluate_points(k, p, w, POSITION, t)
     collect(k, p, w, True)
@@ -229,7 +229,7 @@ def add_position(k, p, w, z, i, j, t):
 
 def add_velocity(k, p, w, z, i, j, t):
     """Add to a correction of the velocity what stops closed points from opening, and sticking ones from sliding."""
-    if w[k[TOUCH_ROOM] + CLOSED].real == 0.0:
+    if w[k[CONTACT_ROOM] + CLOSED].real == 0.0:
         return
     gather_held(k, p, w, t)
     _correct(k, p, w, k[X], False)
@@ -240,13 +240,13 @@ def gather_held(k, p, w, t):
     """Gather the rows whose velocity must be zero: normals of closed points, and all that sticks."""
     evaluate_points(k, p, w, MOTION, t)
     evaluate_frictions(k, p, w, MOTION, t)
-    here = k[TOUCH_ROOM]
+    here = k[CONTACT_ROOM]
     w[here + ACTIVE], w[here + CONES] = 0.0, 0.0
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         mode = w[mode_of(k, w, point)].real
-        if mode != OPEN and not presses(k, point):
-            gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS] if mode == STICK else 1)
-    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        if mode != OPEN and not is_compliant(k, point):
+            gather_point(k, w, point, 1 + k[k[CONTACTS] + TANGENTS] if mode == STICK else 1)
+    for friction in range(k[k[CONTACTS] + FRICTIONS]):
         if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]].real == STICK:
             gather_friction(k, w, friction)
 

@@ -53,7 +53,7 @@ def expanded(compiler: Compiler) -> dict[str, Contact]:
             for other in members[:place]
             if one[0] != other[0] and (group.joined or (number[one[0]], number[other[0]]) not in together)
         ]
-        pairs = [pair for pair in pairs if _can_touch(compiler, pair)]
+        pairs = [pair for pair in pairs if _can_meet(compiler, pair)]
         if len(pairs) > MOST_PAIRS:
             raise MechanismError(
                 f"contacts '{name}': {len(pairs)} pairs may touch, more than the {MOST_PAIRS} that are followed one by "
@@ -65,7 +65,7 @@ def expanded(compiler: Compiler) -> dict[str, Contact]:
     return expanded
 
 
-def _can_touch(compiler: Compiler, pair: Any) -> bool:
+def _can_meet(compiler: Compiler, pair: Any) -> bool:
     """Two half-spaces or two endless lines never do."""
     bodies, kind = compiler.scope.mechanism.bodies_by_name, compiler.world.outlines
     return not all(_is_endless(getattr(bodies[body], kind)[outline]) for body, outline in pair)

@@ -10,7 +10,7 @@ from linkwork.numerics.cones import cone_layout_kernel as cone
 from linkwork.numerics.cones.cone_layout_kernel import number
 from linkwork.numerics.gram_kernel import solve_gram
 from linkwork.numerics.jit import njit, part
-from linkwork.places.layout_kernel import COORDINATES, LOAD, MASS_SCALE, MOTION, POSITION, TOUCH_ROOM, TREE, A
+from linkwork.places.layout_kernel import CONTACT_ROOM, COORDINATES, LOAD, MASS_SCALE, MOTION, POSITION, TREE, A
 from linkwork.system.constraints.equations_kernel import evaluate_elements
 from linkwork.system.contact.cones_kernel import collect, give_modes, open_cones, take_loads
 from linkwork.system.contact.contact_layout_kernel import KEPT_AT, KEPT_LOAD_AT, LOADS, PROBLEM_AT
@@ -61,7 +61,7 @@ def _fill_joint_loads(k, p, w, at, t):
 
     Reactions are recovered with and without a force as strong as those that act, which loses no digits.
     """
-    kept, first, count = room(k, KEPT_LOAD_AT), number(w, at + cone.LOAD), int(w[k[TOUCH_ROOM] + LOADS].real)
+    kept, first, count = room(k, KEPT_LOAD_AT), number(w, at + cone.LOAD), int(w[k[CONTACT_ROOM] + LOADS].real)
     factors, rows, strong = number(w, at + cone.LOAD_MATRIX), active(k, w), 0.0
     evaluate_elements(k, p, w, MOTION, t)
     for column in range(k[COORDINATES]):

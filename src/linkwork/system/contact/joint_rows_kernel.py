@@ -9,13 +9,13 @@ from __future__ import annotations
 from linkwork.numerics.jit import call_world, njit
 from linkwork.places.layout_kernel import (
     COLUMNS,
+    CONTACTS,
     COORDINATES,
     EQUATIONS,
     FUNCTIONS,
     LOAD,
     MASS_SCALE,
     ROW_ON_PATH,
-    TOUCH,
     TREE,
 )
 from linkwork.system.contact.contact_layout_kernel import (
@@ -51,7 +51,7 @@ def response_at(k, row):
 def load_joint_row(k, p, w, row):
     """A gathered row, scaled by the units of the joint coordinates, as right side of the closures and in the room."""
     n, at, size = k[k[TREE] + FREEDOMS], room(k, ROWS_AT) + ROW * row, k[COLUMNS]
-    numbers, side, paths = int(w[at + ROW_NUMBERS].real), side_at(k), k[k[TOUCH] + JOINT_TABLE] + PATHS
+    numbers, side, paths = int(w[at + ROW_NUMBERS].real), side_at(k), k[k[CONTACTS] + JOINT_TABLE] + PATHS
     for i in range(unknowns(k)):
         w[side + i] = 0.0
     for end in range(2):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from linkwork.elements.contact_point_layout_kernel import TRANSIT
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.places.layout_kernel import ACCEPT, COORDINATES, MEMORY, MOTION, OUT, POSE, TOUCH, TWIST, V
+from linkwork.places.layout_kernel import ACCEPT, CONTACTS, COORDINATES, MEMORY, MOTION, OUT, POSE, TWIST, V
 from linkwork.system.constraints.equations_kernel import call_element, evaluate, load_right_side
 from linkwork.system.constraints.plain_kernel import give_plain, take_plain
 from linkwork.system.contact.contact_layout_kernel import PAIR, SHOW, SLOT
@@ -45,7 +45,7 @@ def moment(k_table, p_table, w_table, q, v, a, t, what, point):
         record = point_record(k, point)
         spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
         call_element(k, p, k[record + PAIR], TRANSIT, 1.0 * k[record + SLOT], *spaces)
-    call_world(k[k[TOUCH] + SHOW], k, p, w, w, 0, 0, t)
+    call_world(k[k[CONTACTS] + SHOW], k, p, w, w, 0, 0, t)
     evaluate(k, p, w, MOTION, t)
     residual = load_right_side(k, p, w, 0)
     give_plain(k, p, w, q, v, a)

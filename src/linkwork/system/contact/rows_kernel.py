@@ -9,6 +9,8 @@ from linkwork.places.layout_kernel import (
     CHARTS,
     COLUMN_SCALE,
     COLUMNS,
+    CONTACT_ROOM,
+    CONTACTS,
     COORDINATES,
     EQUATIONS,
     FUNCTIONS,
@@ -18,8 +20,6 @@ from linkwork.places.layout_kernel import (
     POSE,
     RECORD,
     RHS,
-    TOUCH,
-    TOUCH_ROOM,
     TWIST,
     V,
     X,
@@ -66,17 +66,17 @@ HELD = 1e-12  # of what a force would do to free bodies: less than this is nothi
 @njit
 def room(k, what):
     """Where in w a part of the room begins."""
-    return k[TOUCH_ROOM] + k[k[TOUCH] + what]
+    return k[CONTACT_ROOM] + k[k[CONTACTS] + what]
 
 
 @njit
 def point_record(k, point):
     """Where in k the record of a point begins."""
-    return k[k[TOUCH] + POINT_AT] + POINT_RECORD * point
+    return k[k[CONTACTS] + POINT_AT] + POINT_RECORD * point
 
 
 @njit
-def presses(k, point):
+def is_compliant(k, point):
     """Whether a point follows a force law and does not collide."""
     return k[point_record(k, point) + POINT_LAW] > 0
 
@@ -84,7 +84,7 @@ def presses(k, point):
 @njit
 def friction_record(k, friction):
     """Where in k the record of a friction begins."""
-    return k[k[TOUCH] + FRICTION_AT] + FRICTION_RECORD * friction
+    return k[k[CONTACTS] + FRICTION_AT] + FRICTION_RECORD * friction
 
 
 @njit
@@ -92,8 +92,8 @@ def call_pairs(k, p, w, stage, t):
     """Call every pair kernel."""
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
     memory, out = part(w, k[MEMORY]), part(w, k[OUT])
-    record = k[k[TOUCH] + PAIR_AT]
-    for _ in range(k[k[TOUCH] + PAIRS]):
+    record = k[k[CONTACTS] + PAIR_AT]
+    for _ in range(k[k[CONTACTS] + PAIRS]):
         call_element(k, p, record, stage, t, pose, twist, memory, out)
         record += RECORD
 
@@ -101,9 +101,13 @@ def call_pairs(k, p, w, stage, t):
 @njit
 def crossing(k, w):
     """A point of outlines that cross, where all pairs have just been asked (`CROSS`) and it does not press; or -1."""
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         record = point_record(k, point)
-        if k[record + SLOT] == 0 and w[k[OUT] + k[record + POINT_OUT] + GAP].real <= -FREE and not presses(k, point):
+        if (
+            k[record + SLOT] == 0
+            and w[k[OUT] + k[record + POINT_OUT] + GAP].real <= -FREE
+            and not is_compliant(k, point)
+        ):
             return point
     return -1
 
@@ -113,7 +117,7 @@ def evaluate_points(k, p, w, stage, t):
     """Gaps and rows of all points at the poses of the workspace; at MOTION also what depends on velocities."""
     call_pairs(k, p, w, stage, t)
     if k[CHARTS] > 0:
-        for point in range(k[k[TOUCH] + POINTS]):
+        for point in range(k[k[CONTACTS] + POINTS]):
             chart = k[point_record(k, point) + POINT_CHART]
             call_world(k[k[FUNCTIONS] + CHART_ROWS], k, p, w, w, stage, chart, 0.0 * w[0])
 
@@ -123,7 +127,7 @@ def evaluate_frictions(k, p, w, stage, t):
     """Directions in which joints rub, and what presses there."""
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
     memory, out = part(w, k[MEMORY]), part(w, k[OUT])
-    for friction in range(k[k[TOUCH] + FRICTIONS]):
+    for friction in range(k[k[CONTACTS] + FRICTIONS]):
         at = friction_record(k, friction)
         call_constraint(
             k[at + F_ADDRESS], stage, t, pose, twist, memory, p, k, k[at + F_FLOATS], k[at + F_INTS], k[at + F_OUT], out
@@ -135,17 +139,17 @@ def evaluate_frictions(k, p, w, stage, t):
 @njit
 def gather_row(k, w, numbers, gamma, i, j):
     """Add a row to those that take part; its number among them."""
-    count = int(w[k[TOUCH_ROOM] + ACTIVE].real)
+    count = int(w[k[CONTACT_ROOM] + ACTIVE].real)
     at = room(k, ROWS_AT) + ROW * count
     w[at + ROW_NUMBERS], w[at + ROW_GAMMA], w[at + ROW_I], w[at + ROW_J] = numbers, gamma, i, j
-    w[k[TOUCH_ROOM] + ACTIVE] = count + 1.0
+    w[k[CONTACT_ROOM] + ACTIVE] = count + 1.0
     return count
 
 
 @njit
 def gather_point(k, w, point, rows):
     """The normal of a point, and its tangents when `rows` is more than one; the number of the first."""
-    record, tangents, size = point_record(k, point), k[k[TOUCH] + TANGENTS], 2 * k[COLUMNS]
+    record, tangents, size = point_record(k, point), k[k[CONTACTS] + TANGENTS], 2 * k[COLUMNS]
     out = k[OUT] + k[record + POINT_OUT]
     first = -1
     for row in range(rows):
@@ -202,7 +206,7 @@ def row_gamma(k, w, row):
 @njit
 def active(k, w):
     """How many rows take part."""
-    return int(w[k[TOUCH_ROOM] + ACTIVE].real)
+    return int(w[k[CONTACT_ROOM] + ACTIVE].real)
 
 
 @njit

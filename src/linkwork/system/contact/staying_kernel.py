@@ -11,7 +11,7 @@ from linkwork.numerics.cones import cone_layout_kernel as cone
 from linkwork.numerics.cones.cone_layout_kernel import number
 from linkwork.numerics.gram_kernel import solve_gram_with
 from linkwork.numerics.jit import njit
-from linkwork.places.layout_kernel import QUADRATURES, STATES, TOUCH_ROOM
+from linkwork.places.layout_kernel import CONTACT_ROOM, QUADRATURES, STATES
 from linkwork.places.layout_kernel import STATE as OWN_STATE
 from linkwork.system.constraints.equations_kernel import factor_motion
 from linkwork.system.contact.cones_kernel import collect, mode_of
@@ -38,7 +38,7 @@ def hold_staying(k, p, w, t):
 
     The energy that this takes counts as lost.
     """
-    here = k[TOUCH_ROOM]
+    here = k[CONTACT_ROOM]
     factor_motion(k, p, w)
     while True:
         lost, pulled = _pulled_most(k, p, w)

@@ -12,12 +12,12 @@ from linkwork.elements.worlds import friction_of, pair_of
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
 from linkwork.signals.records import Signals, Switch
-from linkwork.system.contact import contact_layout_kernel as touch
-from linkwork.system.contact.compliant_tables import PressLaw, clearance_pair, law_of
+from linkwork.system.contact import contact_layout_kernel as contact_layout
+from linkwork.system.contact.compliant_tables import CompliantLaw, clearance_pair, law_of
 from linkwork.system.contact.groups import expanded
 
 if TYPE_CHECKING:
-    from linkwork.elements.contacts import Coulomb, Friction, Touching
+    from linkwork.elements.contacts import ContactPart, Coulomb, Friction
     from linkwork.functions.packed import Packed
     from linkwork.system.system import System
     from linkwork.system.tables.compiler import Compiler
@@ -28,12 +28,12 @@ _WHOLE = ("force", "friction", "gap", "mode")  # of a contact with several point
 
 
 @dataclass
-class TouchTables:
+class ContactTables:
     """Contacts and frictions of one system while its tables are laid out, and afterwards their names."""
 
     points: list[tuple[str, int]] = field(default_factory=list)
     """Of every point the contact's name and the slot."""
-    rubbing: list[str] = field(default_factory=list)
+    friction_names: list[str] = field(default_factory=list)
     """Of every joint that rubs the friction's name."""
     moments: list[bool] = field(default_factory=list)
     """Whether the torque of its reaction counts beside the force."""
@@ -47,7 +47,7 @@ class TouchTables:
     captures: list[Any] = field(default_factory=list)
     bounces: list[tuple[int, int]] = field(default_factory=list)
     """Of every point where the law of its restitution is written, and where in the memory it works; 0 where none."""
-    laws: list[PressLaw | None] = field(default_factory=list)
+    laws: list[CompliantLaw | None] = field(default_factory=list)
     """Of every point its force law, if it has one."""
     packed: list[Any] = field(default_factory=list)
     """Rows of the contacts, for what they know of lengths."""
@@ -55,31 +55,35 @@ class TouchTables:
     def name_of(self, whom: int) -> str:
         """Whom a number of the log means: point, or -1 - place that rubs."""
         if whom < 0:
-            return f"friction '{self.rubbing[-1 - whom]}'"
+            return f"friction '{self.friction_names[-1 - whom]}'"
         name, slot = self.points[whom]
         return f"contact '{name}'" if slot == 0 else f"contact '{name}' (point {slot + 1})"
 
 
-def has_touch(mechanism: Any) -> bool:
+def has_contact(mechanism: Any) -> bool:
     """Whether anything touches or rubs."""
     return bool(mechanism.touching_parts or mechanism.contact_groups or mechanism.frictions)
 
 
 def keep_closed(system: System, w: Any) -> None:
     """Tell a workspace, whose memory has been filled, whether anything is closed or rubs."""
-    k, head = system.k, int(system.k[layout.TOUCH])
+    k, head = system.k, int(system.k[layout.CONTACTS])
     if head == 0:
         return
-    at, memory = int(k[head + touch.POINT_AT]), int(k[layout.MEMORY])
-    records = [at + touch.POINT_RECORD * i for i in range(k[head + touch.POINTS])]
-    modes = [memory + k[record + touch.POINT_MODE] for record in records if k[record + touch.POINT_LAW] == 0]
-    closed = bool(k[head + touch.FRICTIONS] > 0 or any(w[mode].real for mode in modes))
-    w[int(k[layout.TOUCH_ROOM]) + touch.CLOSED] = float(closed)
+    at, memory = int(k[head + contact_layout.POINT_AT]), int(k[layout.MEMORY])
+    records = [at + contact_layout.POINT_RECORD * i for i in range(k[head + contact_layout.POINTS])]
+    modes = [
+        memory + k[record + contact_layout.POINT_MODE]
+        for record in records
+        if k[record + contact_layout.POINT_LAW] == 0
+    ]
+    closed = bool(k[head + contact_layout.FRICTIONS] > 0 or any(w[mode].real for mode in modes))
+    w[int(k[layout.CONTACT_ROOM]) + contact_layout.CLOSED] = float(closed)
 
 
-def lay_out(compiler: Compiler, signals: Signals) -> TouchTables:
+def lay_out(compiler: Compiler, signals: Signals) -> ContactTables:
     """Put the contacts and frictions of a mechanism into its tables."""
-    tables, mechanism = TouchTables(), compiler.scope.mechanism
+    tables, mechanism = ContactTables(), compiler.scope.mechanism
     for name, contact in (mechanism.touching_parts | expanded(compiler)).items():
         _place_contact(tables, compiler, signals, name, contact)
     for name, friction in mechanism.frictions.items():
@@ -89,11 +93,13 @@ def lay_out(compiler: Compiler, signals: Signals) -> TouchTables:
 
 def _watch(signals: Signals, owner: str, text: str) -> int:
     """A new watched number; its number among the switches. Behind its three numbers lie those of its course."""
-    signals.switches.append(Switch(signals.cell(touch.WATCH_CELLS), owner, text, 0, layout.TOUCHING))
+    signals.switches.append(Switch(signals.cell(contact_layout.WATCH_CELLS), owner, text, 0, layout.OF_CONTACT))
     return len(signals.switches) - 1
 
 
-def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, contact: Touching) -> None:
+def _place_contact(
+    tables: ContactTables, compiler: Compiler, signals: Signals, name: str, contact: ContactPart
+) -> None:
     """Put the pair of one contact, its points and what they show into the tables."""
     from linkwork.elements.contacts import restitution_law  # a description without contacts imports none of it
     from linkwork.elements.restitution import FastScale
@@ -125,13 +131,15 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
     tables.pairs.append(record)
     law = 0 if bounces is None else compiler.writer.function(bounces, compiler.scalar)
     law = -law if isinstance(contact.restitution, FastScale) else law
-    labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]
+    labels = [
+        label for label in contact_layout.POINT_LABELS if label not in contact_layout.IN_SPACE or world.dimensions == 3
+    ]
     for slot in range(slots):
-        own = signals.cell(touch.SHOWN)
-        first_label = signals.cell(len(touch.POINT_LABELS))
+        own = signals.cell(contact_layout.SHOWN)
+        first_label = signals.cell(len(contact_layout.POINT_LABELS))
         owners = [name] if slots == 1 else [name, f"{name}[1]"] if slot == 0 else [f"{name}[{slot + 1}]"]
         for owner in owners:
-            places = {label: first_label + number for number, label in enumerate(touch.POINT_LABELS)}
+            places = {label: first_label + number for number, label in enumerate(contact_layout.POINT_LABELS)}
             signals.reported |= {f"{owner}.{label}": places[label] for label in labels}
             signals.reported[f"{owner}.mode"] = modes + slot
         watches = [_watch(signals, where, text) for text in _WATCHED]
@@ -158,8 +166,8 @@ def _place_bounce(signals: Signals, owners: list[str], law: Packed) -> int:
 
 
 def _laws(
-    compiler: Compiler, signals: Signals, contact: Touching, slots: int, names: tuple[str, str]
-) -> list[PressLaw | None]:
+    compiler: Compiler, signals: Signals, contact: ContactPart, slots: int, names: tuple[str, str]
+) -> list[CompliantLaw | None]:
     """The force laws of a contact's points, before the points take their room: laws of the user take some, too."""
     if contact.force is None:
         return [None] * slots
@@ -179,33 +187,33 @@ def _with_law(compiler: Compiler, row: Any, part: Coulomb, numbers: tuple[Any, .
     return law_record
 
 
-def _place_friction(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, friction: Friction) -> None:
+def _place_friction(tables: ContactTables, compiler: Compiler, signals: Signals, name: str, friction: Friction) -> None:
     """Put the dry friction of one joint into the tables."""
     world, where = compiler.world, f"friction '{name}'"
     module = friction_of(world)
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
-        joint = friction.rubbing_joint(row)
+        joint = friction.friction_joint(row)
         numbers = _with_law(compiler, row, friction, friction.numbers(row))
-        rubbing = module.pack_friction(row, friction, joint)
+        of_joint = module.pack_friction(row, friction, joint)
     number = next((n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint), None)
     if number is None:
         row.fail(f"joint '{friction.joint}' has no equations in this analysis, so that nothing presses there")
     i, j = (compiler.number[body] for body in joint.ends(row))
     size = world.size
-    row.floats, row.ints = list(rubbing.floats), list(rubbing.ints)
+    row.floats, row.ints = list(of_joint.floats), list(of_joint.ints)
     floats_at, ints_at = compiler.write_between(row, i, j)
-    mode, own = signals.cell(), signals.cell(touch.SHOWN)
-    signals.report(name, touch.FRICTION_LABELS)
+    mode, own = signals.cell(), signals.cell(contact_layout.SHOWN)
+    signals.report(name, contact_layout.FRICTION_LABELS)
     signals.reported[f"{name}.mode"] = mode
     kernel = address(module.kernel_body(), "constraint", compiler.scalar)
-    record = [kernel, floats_at, ints_at, compiler.out, number, rubbing.tangents, rubbing.loads]
+    record = [kernel, floats_at, ints_at, compiler.out, number, of_joint.tangents, of_joint.loads]
     watch, columns = _watch(signals, where, "joint friction"), (size * (i - 1), size * (j - 1))
-    tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, rubbing.group])
-    tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
-    tables.rubbing.append(name)
-    tables.moments.append(rubbing.moments)
-    tables.numbers.append([*numbers[:4], float(rubbing.whole), numbers[4]])
-    tables.rows += rubbing.tangents
-    tables.loads += rubbing.loads
-    compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
+    tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, of_joint.group])
+    tables.charts.append([0, 0, ints_at, compiler.out - 2 * of_joint.tangents, of_joint.tangents, 0, 0, 2 * size])
+    tables.friction_names.append(name)
+    tables.moments.append(of_joint.moments)
+    tables.numbers.append([*numbers[:4], float(of_joint.whole), numbers[4]])
+    tables.rows += of_joint.tangents
+    tables.loads += of_joint.loads
+    compiler.out += of_joint.tangents * (1 + 2 * size) + of_joint.loads * world.reaction

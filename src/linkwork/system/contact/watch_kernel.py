@@ -14,18 +14,18 @@ from linkwork.numerics.signed_kernel import larger, root, size_of
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.places.layout_kernel import (
     ACCEPT,
+    CONTACT_ROOM,
+    CONTACTS,
     MEMORY,
     MOTION,
     OUT,
     POSE,
     POSITION,
-    TOUCH,
-    TOUCH_ROOM,
     TWIST,
 )
 from linkwork.system.constraints.equations_kernel import call_element, move_bodies, place_bodies
 from linkwork.system.contact.compliant_kernel import follow_gaps, watched
-from linkwork.system.contact.cones_kernel import mode_of, of_reaction, rubs, smoothed
+from linkwork.system.contact.cones_kernel import has_friction, mode_of, of_reaction, smoothed
 from linkwork.system.contact.contact_layout_kernel import (
     ACTIVE,
     CLOSED,
@@ -55,10 +55,10 @@ from linkwork.system.contact.contact_layout_kernel import (
     SHOWN_FORCE,
     SHOWN_FRICTION,
     SHOWN_GAP,
+    SHOWN_JOINT_FRICTION,
+    SHOWN_JOINT_SLIP,
     SHOWN_NORMAL,
     SHOWN_RATE,
-    SHOWN_RUB,
-    SHOWN_RUB_SLIP,
     SLIDE,
     SOLVE_AT,
     SPEED_BY_FORCE,
@@ -67,9 +67,9 @@ from linkwork.system.contact.contact_layout_kernel import (
     TANGENTS,
     UNFOLLOWED,
     UNKNOWN,
+    WATCH_FRICTION,
     WATCH_GAP,
     WATCH_INSIDE,
-    WATCH_RUB,
 )
 from linkwork.system.contact.event_log_kernel import gap_rate
 from linkwork.system.contact.forces_kernel import show_points
@@ -81,8 +81,8 @@ from linkwork.system.contact.rows_kernel import (
     friction_record,
     gather_friction,
     gather_point,
+    is_compliant,
     point_record,
-    presses,
     slip_of,
 )
 from linkwork.system.loop.event_sides_kernel import slack
@@ -94,21 +94,21 @@ LEFT = 3e-3  # of the same, in space: what sticking leaves across the direction 
 FAR = 5e-3  # of the length of the model, in space: an open point farther from touching need not follow its elements
 
 
-def watch_touch(k, p, w, z, i, j, t):
+def watch_contacts(k, p, w, z, i, j, t):
     """Fill the watched numbers at the state of the workspace; z is that state."""
-    if w[k[TOUCH_ROOM] + CLOSED].real != 0.0:
-        call_rate(int(w[k[TOUCH_ROOM] + SOLVE_AT].real), k, p, w, t, z, z)
-    moving = w[k[TOUCH_ROOM] + CLOSED].real != 0.0
-    for point in range(k[k[TOUCH] + POINTS]):
-        moving = moving or presses(k, point)
+    if w[k[CONTACT_ROOM] + CLOSED].real != 0.0:
+        call_rate(int(w[k[CONTACT_ROOM] + SOLVE_AT].real), k, p, w, t, z, z)
+    moving = w[k[CONTACT_ROOM] + CLOSED].real != 0.0
+    for point in range(k[k[CONTACTS] + POINTS]):
+        moving = moving or is_compliant(k, point)
     evaluate_points(k, p, w, MOTION if moving else POSITION, t)
     if moving:
         show_points(k, p, w)
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         _watch_point(k, p, w, point)
-    if k[k[TOUCH] + FRICTIONS] > 0:
+    if k[k[CONTACTS] + FRICTIONS] > 0:
         evaluate_frictions(k, p, w, MOTION, t)
-    for friction in range(k[k[TOUCH] + FRICTIONS]):
+    for friction in range(k[k[CONTACTS] + FRICTIONS]):
         _watch_friction(k, p, w, friction)
 
 
@@ -120,31 +120,31 @@ def _watch_point(k, p, w, point):
     mode, first = w[mode_of(k, w, point)].real, k[record + POINT_WATCH]
     inside = first + WATCH_INSIDE
     number = w[out + INSIDE] + slack(k, p, inside)
-    far = FAR * p[k[k[TOUCH] + REACH] + LENGTH].real
-    if mode == OPEN and k[k[TOUCH] + TANGENTS] > 1 and w[out + GAP].real < FREE:
+    far = FAR * p[k[k[CONTACTS] + REACH] + LENGTH].real
+    if mode == OPEN and k[k[CONTACTS] + TANGENTS] > 1 and w[out + GAP].real < FREE:
         number = larger(number, w[out + GAP] / far - 1.0)
     w[place_of(k, inside) + NUMBER] = number
-    rubbing = NOTHING + 0.0 * w[out + INSIDE]
-    if presses(k, point):
-        main, rubbing = watched(k, p, w, point, w[memory + SHOWN_GAP], w[memory + SHOWN_RATE])
+    grip = NOTHING + 0.0 * w[out + INSIDE]
+    if is_compliant(k, point):
+        main, grip = watched(k, p, w, point, w[memory + SHOWN_GAP], w[memory + SHOWN_RATE])
     elif mode == OPEN:
         main = w[out + GAP]
     else:
         force = w[memory + SHOWN_FORCE]
-        main = force * p[k[k[TOUCH] + REACH] + GAP_BY_FORCE]
-        if rubs(k, p, point):
+        main = force * p[k[k[CONTACTS] + REACH] + GAP_BY_FORCE]
+        if has_friction(k, p, point):
             if mode == SLIDE:
-                w[k[TOUCH_ROOM] + ACTIVE] = 0.0
-                row = gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS])
-                rubbing = _along(k, p, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
+                w[k[CONTACT_ROOM] + ACTIVE] = 0.0
+                row = gather_point(k, w, point, 1 + k[k[CONTACTS] + TANGENTS])
+                grip = _along(k, p, w, row + 1, k[k[CONTACTS] + TANGENTS], memory + DIRECTION)
             else:
-                rubbing = p[k[record + POINT_FLOATS] + STATIC] * force - size_of(w[memory + SHOWN_FRICTION])
-                rubbing *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
-                rubbing = larger(rubbing, 0.0 * rubbing) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else rubbing
-    at, loose = place_of(k, first + WATCH_GAP), presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0
+                grip = p[k[record + POINT_FLOATS] + STATIC] * force - size_of(w[memory + SHOWN_FRICTION])
+                grip *= p[k[k[CONTACTS] + REACH] + SPEED_BY_FORCE]
+                grip = larger(grip, 0.0 * grip) if w[k[CONTACT_ROOM] + SHARED].real != 0.0 else grip
+    at, loose = place_of(k, first + WATCH_GAP), is_compliant(k, point) and w[k[CONTACT_ROOM] + LOOSE].real != 0.0
     w[at + NUMBER] = main
     w[at + RATE] = UNKNOWN if mode != OPEN or loose or w[out + GAP].real >= FREE else gap_rate(k, w, point)
-    w[place_of(k, first + WATCH_RUB) + NUMBER] = rubbing
+    w[place_of(k, first + WATCH_FRICTION) + NUMBER] = grip
 
 
 @njit
@@ -155,22 +155,22 @@ def _watch_friction(k, p, w, friction):
     if smoothed(k, p, friction):
         number = NOTHING + 0.0 * w[memory]
     elif w[k[MEMORY] + k[record + F_MODE]].real == SLIDE:
-        w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+        w[k[CONTACT_ROOM] + ACTIVE] = 0.0
         number = _along(k, p, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
     else:
         number = of_reaction(p, numbers, p[numbers + F_STATIC]) * w[memory + SHOWN_NORMAL]
-        number -= size_of(w[memory + SHOWN_RUB])
-        number *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
-        number = larger(number, 0.0 * number) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else number
-        if abs(w[memory + SHOWN_RUB_SLIP].real) > CARRIED * p[k[k[TOUCH] + REACH] + NO_SPEED].real:
-            number = -size_of(w[memory + SHOWN_RUB_SLIP])
+        number -= size_of(w[memory + SHOWN_JOINT_FRICTION])
+        number *= p[k[k[CONTACTS] + REACH] + SPEED_BY_FORCE]
+        number = larger(number, 0.0 * number) if w[k[CONTACT_ROOM] + SHARED].real != 0.0 else number
+        if abs(w[memory + SHOWN_JOINT_SLIP].real) > CARRIED * p[k[k[CONTACTS] + REACH] + NO_SPEED].real:
+            number = -size_of(w[memory + SHOWN_JOINT_SLIP])
     w[place_of(k, k[record + F_WATCH]) + NUMBER] = number
 
 
 @njit
 def _along(k, p, w, row, tangents, direction):
     """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun."""
-    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[TOUCH] + REACH] + NO_SPEED].real
+    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[CONTACTS] + REACH] + NO_SPEED].real
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
@@ -191,11 +191,11 @@ def _look_again(k, p, w, t):
 
     In space those alone that have left their elements.
     """
-    looked, flat = -1, k[k[TOUCH] + TANGENTS] == 1
-    for point in range(k[k[TOUCH] + POINTS]):
+    looked, flat = -1, k[k[CONTACTS] + TANGENTS] == 1
+    for point in range(k[k[CONTACTS] + POINTS]):
         record = point_record(k, point)
         pair, left = k[record + PAIR], flat or w[k[OUT] + k[record + POINT_OUT] + INSIDE].real < 0.0
-        if pair != looked and left and w[mode_of(k, w, point)].real == OPEN and not presses(k, point):
+        if pair != looked and left and w[mode_of(k, w, point)].real == OPEN and not is_compliant(k, point):
             spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
             call_element(k, p, pair, LOOK, t, *spaces)
             looked = pair
@@ -207,32 +207,32 @@ def search(k, p, w, z, i, j, t):
     Sliding in space keeps its direction up to date.
     """
     call_pairs(k, p, w, ACCEPT, t)
-    if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
+    if w[k[CONTACT_ROOM] + LOOSE].real != 0.0:
         follow_gaps(k, p, w, t)
-    if k[k[TOUCH] + TANGENTS] == 1:  # outlines may cross; solids are seen by their depth
+    if k[k[CONTACTS] + TANGENTS] == 1:  # outlines may cross; solids are seen by their depth
         call_pairs(k, p, w, CROSS, t)
         if crossing(k, w) >= 0:
             z[0] = CROSSED
     evaluate_points(k, p, w, MOTION, t)
-    tangents = k[k[TOUCH] + TANGENTS]
-    for point in range(k[k[TOUCH] + POINTS]):
+    tangents = k[k[CONTACTS] + TANGENTS]
+    for point in range(k[k[CONTACTS] + POINTS]):
         record = point_record(k, point)
         mode, at = w[mode_of(k, w, point)].real, place_of(k, k[record + POINT_WATCH] + WATCH_GAP)
-        if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
+        if is_compliant(k, point) and w[k[CONTACT_ROOM] + LOOSE].real != 0.0:
             continue
         w[at + START_RATE] = UNKNOWN
         if mode == OPEN and _came_over(k, p, w, point, w[at + NUMBER].real):
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
             w[place_of(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
             z[0] = CROSSED if z[0].real == CROSSED else UNFOLLOWED
-        elif mode == SLIDE and tangents > 1 and not presses(k, point) and rubs(k, p, point):
-            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+        elif mode == SLIDE and tangents > 1 and not is_compliant(k, point) and has_friction(k, p, point):
+            w[k[CONTACT_ROOM] + ACTIVE] = 0.0
             row = gather_point(k, w, point, 1 + tangents)
             _turn(k, p, w, row + 1, tangents, k[MEMORY] + k[record + POINT_MEMORY] + DIRECTION)
-    for friction in range(k[k[TOUCH] + FRICTIONS]):
+    for friction in range(k[k[CONTACTS] + FRICTIONS]):
         record = friction_record(k, friction)
         if w[k[MEMORY] + k[record + F_MODE]].real == SLIDE and k[record + F_TANGENTS] > 1:
-            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            w[k[CONTACT_ROOM] + ACTIVE] = 0.0
             row = gather_friction(k, w, friction)
             _turn(k, p, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
 
@@ -244,7 +244,7 @@ def _came_over(k, p, w, point, before):
     gap, most = w[k[OUT] + k[record + POINT_OUT] + GAP].real, slack(k, p, k[record + POINT_WATCH] + WATCH_GAP)
     if not gap < 0.0:
         return False
-    return before > 0.0 or (gap < -most and before >= -most) or (not presses(k, point) and before - gap > most)
+    return before > 0.0 or (gap < -most and before >= -most) or (not is_compliant(k, point) and before - gap > most)
 
 
 @njit
@@ -253,6 +253,6 @@ def _turn(k, p, w, row, tangents, direction):
     square = 0.0 * w[direction]
     for i in range(tangents):
         square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
-    if square.real > p[k[k[TOUCH] + REACH] + NO_SPEED].real ** 2:
+    if square.real > p[k[k[CONTACTS] + REACH] + NO_SPEED].real ** 2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / root(square)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from linkwork.base.arrays import Array
 from linkwork.numerics.switch_kernel import FROZEN
 from linkwork.places import layout_kernel as layout
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.contact.compliant_layout_kernel import KEPT, KEPT_GAP
 from linkwork.system.dynamics.dynamics import Dynamics, InChart, twin_system
 from linkwork.system.methods.midpoint_compliant_kernel import GRADIENT, keep_gradients
@@ -46,13 +46,13 @@ class Closed(Dynamics):
     def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
         self.place(q, t, v)
 
-    def pressing_points(self) -> NDArray[np.int64]:
-        pressing_points = super().pressing_points()
-        return pressing_points[~np.isin(pressing_points, self.held)]
+    def compliant_points(self) -> NDArray[np.int64]:
+        compliant_points = super().compliant_points()
+        return compliant_points[~np.isin(compliant_points, self.held)]
 
     def gaps(self) -> Array:
         """Gaps of all points at the last state, m."""
-        points = range(int(self.k[self.k[layout.TOUCH] + touch.POINTS]))
+        points = range(int(self.k[self.k[layout.CONTACTS] + contact_layout.POINTS]))
         return np.array([self.w[self._kept(point) + 2 * KEPT + KEPT_GAP] for point in points])
 
     def jacobian(self) -> Array:
@@ -78,26 +78,26 @@ class Closed(Dynamics):
     def multipliers_of_all(self, multipliers: Array, a: Array | None = None, extra: Array | float = 0.0) -> Array:
         return multipliers[: self.own]
 
-    def pressing(self, multipliers: Array) -> Array:
+    def normal_forces(self, multipliers: Array) -> Array:
         """Normal forces of the closed points for scaled multipliers, N."""
         return -multipliers[self.own :] / self.system.length
 
     def about(self, q: Array) -> Dynamics:
-        return self if self.world is PLANE else TouchedInChart(self.system, q, self.held, self.closed, self.where[1])
+        return self if self.world is PLANE else InContactInChart(self.system, q, self.held, self.closed, self.where[1])
 
     def _kept(self, point: int) -> int:
         k = self.k
         size = GRADIENT + int(k[layout.COORDINATES])
-        return int(k[layout.TOUCH_ROOM] + k[k[layout.TOUCH] + touch.PRESS_AT]) + size * point
+        return int(k[layout.CONTACT_ROOM] + k[k[layout.CONTACTS] + contact_layout.COMPLIANT_AT]) + size * point
 
     def _watch(self, point: int) -> int:
         k = self.k
-        record = int(k[k[layout.TOUCH] + touch.POINT_AT]) + touch.POINT_RECORD * point
-        watch = int(k[record + touch.POINT_WATCH]) + touch.WATCH_GAP
+        record = int(k[k[layout.CONTACTS] + contact_layout.POINT_AT]) + contact_layout.POINT_RECORD * point
+        watch = int(k[record + contact_layout.POINT_WATCH]) + contact_layout.WATCH_GAP
         return int(k[layout.MEMORY] + k[k[layout.SWITCH_AT] + layout.WATCH * watch + layout.WATCHED])
 
 
-class Touched(Closed):
+class InContact(Closed):
     """In the coordinates of the bodies."""
 
     def __init__(self, system: System, q: Array, held: Sequence[int], closed: Sequence[int], t: float) -> None:
@@ -105,10 +105,10 @@ class Touched(Closed):
         self.take(held, closed, q, t)
 
     def twin(self) -> Dynamics:
-        return Touched(twin_system(self.system.mechanism), self.where[0], self.held, self.closed, self.where[1])
+        return InContact(twin_system(self.system.mechanism), self.where[0], self.held, self.closed, self.where[1])
 
 
-class TouchedInChart(Closed, InChart):
+class InContactInChart(Closed, InChart):
     """In charts about one position."""
 
     def __init__(self, system: System, base: Array, held: Sequence[int], closed: Sequence[int], t: float) -> None:
@@ -116,4 +116,4 @@ class TouchedInChart(Closed, InChart):
         self.take(held, closed, self.gathered(base)[0], t)
 
     def twin(self) -> Dynamics:
-        return TouchedInChart(twin_system(self.system.mechanism), self.base, self.held, self.closed, self.where[1])
+        return InContactInChart(twin_system(self.system.mechanism), self.base, self.held, self.closed, self.where[1])

@@ -16,7 +16,7 @@ from linkwork.elements.contact_point_layout_kernel import GAP
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.dynamics.motion_kernel import forces_at, reactions_at
 from linkwork.system.system import System
 from linkwork.system.tables.compile import compile_system
@@ -64,17 +64,17 @@ class Dynamics(Equations):
     def difference(self) -> float:
         """The step of differences about the last state: in it no point of a force law begins or ends to touch."""
         bodies = self.bodies
-        points = bodies.pressing_points()
+        points = bodies.compliant_points()
         if not len(points):
             return _DIFFERENCE
         k = bodies.system.k
-        records = int(k[k[layout.TOUCH] + touch.POINT_AT]) + touch.POINT_RECORD * points
-        gaps = bodies.w[int(k[layout.OUT]) + k[records + touch.POINT_OUT] + GAP].real / bodies.system.length
+        records = int(k[k[layout.CONTACTS] + contact_layout.POINT_AT]) + contact_layout.POINT_RECORD * points
+        gaps = bodies.w[int(k[layout.OUT]) + k[records + contact_layout.POINT_OUT] + GAP].real / bodies.system.length
         return float(np.clip(_BESIDE * np.min(np.abs(gaps)), _LEAST, _DIFFERENCE))
 
-    def pressing_points(self) -> NDArray[np.int64]:
+    def compliant_points(self) -> NDArray[np.int64]:
         """The contact points that press by a force law."""
-        laws = [] if self.system.touch is None else self.system.touch.laws
+        laws = [] if self.system.contact_tables is None else self.system.contact_tables.laws
         return np.array([point for point, law in enumerate(laws) if law is not None], np.int64)
 
     def forces(self) -> Array:

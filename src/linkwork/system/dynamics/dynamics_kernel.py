@@ -13,6 +13,8 @@ from linkwork.places.layout_kernel import (
     ADVANCE,
     COLUMN_SCALE,
     COLUMNS,
+    CONTACT_ROOM,
+    CONTACTS,
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
@@ -38,8 +40,6 @@ from linkwork.places.layout_kernel import (
     RHS,
     ROW_SCALE,
     ROWS,
-    TOUCH,
-    TOUCH_ROOM,
     VALUES,
     A,
     Q,
@@ -101,20 +101,20 @@ def accelerate(k, p, w, t):
     else:
         solve_exactly(k, w, ACCURACY)
     take_motion(k, p, w)
-    if k[TOUCH] > 0:
-        call_world(k[k[TOUCH] + ADD_FORCES], k, p, w, w, smooth, 0, t)
+    if k[CONTACTS] > 0:
+        call_world(k[k[CONTACTS] + ADD_FORCES], k, p, w, w, smooth, 0, t)
 
 
 @njit
-def touched(k, w):
+def in_contact(k, w):
     """Whether points are closed or joints rub."""
-    return k[TOUCH] > 0 and w[k[TOUCH_ROOM] + CLOSED] != 0.0
+    return k[CONTACTS] > 0 and w[k[CONTACT_ROOM] + CLOSED] != 0.0
 
 
 @njit
-def add_touch(k, p, w, t):
+def add_closed_contacts(k, p, w, t):
     """Forces of closed points and rubbing joints beside accelerations and multipliers found without a factor."""
-    call_world(k[k[TOUCH] + ADD_FORCES], k, p, w, w, factor_motion(k, p, w), 0, t)
+    call_world(k[k[CONTACTS] + ADD_FORCES], k, p, w, w, factor_motion(k, p, w), 0, t)
 
 
 @njit
@@ -145,15 +145,15 @@ def project(k, p, w, t):
     is its length times the distance from there. False when the position runs away.
     """
     evaluate(k, p, w, MOTION, t)
-    if k[EQUATIONS] == 0 and not touched(k, w):
+    if k[EQUATIONS] == 0 and not in_contact(k, w):
         return True
     factor_projection(k, p, w)
     distance, before = 0.0, 1e300  # before the first step: longer than any
     for _ in range(PROJECTIONS):
         load_right_side(k, p, w, 0)
         solve_plain(k, w)
-        if k[TOUCH] > 0:
-            call_world(k[k[TOUCH] + ADD_POSITION], k, p, w, w, 0, 0, t)
+        if k[CONTACTS] > 0:
+            call_world(k[k[CONTACTS] + ADD_POSITION], k, p, w, w, 0, 0, t)
         size = step_size(k, w)
         if not size < FAR:
             return False
@@ -181,8 +181,8 @@ def project_velocity(k, p, w, t):
     load_right_side(k, p, w, 1)
     subtract_rows(k, p, w)
     solve_plain(k, w)
-    if k[TOUCH] > 0:
-        call_world(k[k[TOUCH] + ADD_VELOCITY], k, p, w, w, 0, 0, t)
+    if k[CONTACTS] > 0:
+        call_world(k[k[CONTACTS] + ADD_VELOCITY], k, p, w, w, 0, 0, t)
     add_step(k, p, w, k[V], 1.0)
 
 

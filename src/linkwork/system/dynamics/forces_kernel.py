@@ -13,6 +13,7 @@ from linkwork.places.layout_kernel import (
     CHART_LOAD,
     CHARTS,
     COLUMNS,
+    CONTACTS,
     COORDINATES,
     ENERGIES,
     ENERGY,
@@ -29,13 +30,12 @@ from linkwork.places.layout_kernel import (
     RECORD,
     SIGNAL_AT,
     SIGNALS,
-    TOUCH,
     TWIST,
     WEIGHT,
 )
 from linkwork.system.constraints.equations_kernel import call_element
 from linkwork.system.contact.compliant_layout_kernel import ADD, MEASURE
-from linkwork.system.contact.contact_layout_kernel import PRESS, PRESSING
+from linkwork.system.contact.contact_layout_kernel import COMPLIANT, COMPLIANT_POINTS
 
 COLUMN_I, COLUMN_J = 6, 7  # places of a force's columns in its record
 
@@ -57,16 +57,16 @@ def call_kernels(k, p, w, t, record, count):
 
 
 @njit
-def pressing(k):
+def has_compliant(k):
     """Whether there are contacts with a force law."""
-    return k[TOUCH] > 0 and k[k[TOUCH] + PRESSING] > 0
+    return k[CONTACTS] > 0 and k[k[CONTACTS] + COMPLIANT_POINTS] > 0
 
 
 @njit
 def evaluate_forces(k, p, w, t):
     """Gaps of contacts with a force law, signals and forces at the poses and twists of the workspace."""
-    if pressing(k):
-        call_world(k[k[TOUCH] + PRESS], k, p, w, w, MEASURE, 0, t)
+    if has_compliant(k):
+        call_world(k[k[CONTACTS] + COMPLIANT], k, p, w, w, MEASURE, 0, t)
     call_kernels(k, p, w, t, k[SIGNAL_AT], k[SIGNALS])
     call_kernels(k, p, w, t, k[FORCE_AT], k[FORCES])
 
@@ -86,8 +86,8 @@ def add_forces(k, p, w, t):
         for i in range(3):
             w[energy + FORCE_ENERGY + i] += w[c + 2 * size + i]
         record += RECORD
-    if pressing(k):
-        call_world(k[k[TOUCH] + PRESS], k, p, w, w, ADD, 0, t)
+    if has_compliant(k):
+        call_world(k[k[CONTACTS] + COMPLIANT], k, p, w, w, ADD, 0, t)
 
 
 @njit

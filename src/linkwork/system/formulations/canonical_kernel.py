@@ -6,7 +6,7 @@
 The constraints are differentiated only once; v and sigma follow from pi by the passes of the augmented Lagrangian.
 The state is (coordinates, momenta, own states, integrals of the scaled constraint errors). gamma is a quadratic
 form of the velocities, therefore (d Phi_q/dt)' sigma = -1/2 d(sigma gamma)/dv exactly by differences of gamma.
-The momenta are set back to M v when Phi_q' sigma has grown far beyond them. Contacts: see `canonical_touch_kernel`.
+The momenta are set back to M v when Phi_q' sigma has grown far beyond them. Contacts: see `canonical_contact_kernel`.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ from linkwork.system.constraints.equations_kernel import (
     take_solution,
 )
 from linkwork.system.constraints.grip_kernel import tell_factored
-from linkwork.system.dynamics.dynamics_kernel import accelerate, project, touched
+from linkwork.system.dynamics.dynamics_kernel import accelerate, in_contact, project
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.dynamics.state_kernel import load_state, store_powers
 from linkwork.system.formulations.augmented_kernel import BROKEN, DAMPING, FREQUENCY, PENALTY, solve_in_passes
-from linkwork.system.formulations.canonical_touch_kernel import add_touch_forces, settle, store_settled
+from linkwork.system.formulations.canonical_contact_kernel import add_contact_forces, settle, store_settled
 from linkwork.system.formulations.formulation_kernel import (
     NOT_A_NUMBER,
     OWN_NUMBERS,
@@ -186,9 +186,9 @@ def canonical_rate(k, p, w, t, y, dy):
     load_right_side(k, p, w, 0)
     for row in range(m):
         dy[2 * n + k[STATES] + row] = _error_row(k, p, w, row)
-    if touched(k, w):
+    if in_contact(k, w):
         accelerate(k, p, w, t)
-        add_touch_forces(k, w, part(dy, n))
+        add_contact_forces(k, w, part(dy, n))
     elif driven(k, w):
         accelerate(k, p, w, t)
     store_powers(k, w)
@@ -213,7 +213,7 @@ def canonical_correct(k, p, w, t, y, out):
     if largest > option(k, w, RESET).real * max(moving, 0.01 * p[k[MASS_SCALE]].real):
         ask_for_fresh_start(k, w)
     good = near_constraints(k, p, w, t, option(k, w, BROKEN).real)
-    if good and touched(k, w):
+    if good and in_contact(k, w):
         good = settle(k, p, w, t)
         store_settled(k, p, w, out)
     if not good:
@@ -224,7 +224,7 @@ def canonical_observe(k, p, w, t, y, out):
     """Coordinates, velocities and own states that belong to y."""
     n, good = k[COORDINATES], True
     velocities(k, p, w, t, y)
-    if touched(k, w):
+    if in_contact(k, w):
         good = settle(k, p, w, t)
     for i in range(n):
         out[i] = w[k[Q] + i]
@@ -239,7 +239,7 @@ def canonical_renew(k, p, w, t, y, out):
     """Momenta M v, and no constraint errors yet."""
     n, good = k[COORDINATES], True
     load_state(k, w, y)
-    if touched(k, w):
+    if in_contact(k, w):
         good = project(k, p, w, t)
     evaluate(k, p, w, POSITION, t)
     _momenta(k, p, w, part(out, n))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.numerics import ldl_kernel as ldl
 from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
@@ -36,17 +36,17 @@ def suited(system: System, singular: bool, rank: int, implicit: bool) -> tuple[S
     `singular` tells whether the rank is that of a singular position.
     """
     whole, count = system, len(system.equations)
-    touches = bool(touching(system.mechanism))
+    has_contacts = bool(contact_names(system.mechanism))
     if system.modal:
         why = f"body '{system.modal[0].name}' has elastic modes, whose equations are sparse in the bodies' coordinates"
         return system, "projection", why
-    if is_open(system) and not touches:
+    if is_open(system) and not has_contacts:
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
         return with_tree(system), "joint", why
     if count == 0:
         return system, "projection", "no joint holds a body: their coordinates are free, and no constraint is to keep"
     redundant = count - rank
-    if singular and not system.rolling and not touches:
+    if singular and not system.rolling and not has_contacts:
         why = "the start is a singular position, where it needs no independent constraint equations"
         return system, "canonical", why
     words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"

@@ -14,7 +14,7 @@ the velocities and the integrals of the constraint errors at the end.
 
 A formulation's own numbers lie behind the workspace, from w[k[WORKSPACE]] on: first a signal, which a part sets to 1 to
 ask for a fresh start (the loop then observes, renews and restarts the integrator before the next step), then options,
-then what `passage_kernel` knows of singular positions.
+then what `singular_crossing_kernel` knows of singular positions.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.rank import is_known_independent, note_independent, rank_at
 from linkwork.system.formulations.choose_formulation import is_singular, suited
@@ -212,7 +212,7 @@ def choose(
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
     if name not in FLEXIBLE:
         refuse_modes(system.mechanism, f"formulation '{name}'", f"use one of: {', '.join(FLEXIBLE)}")
-    contacts = touching(system.mechanism)
+    contacts = contact_names(system.mechanism)
     if contacts and name not in EVENTFUL:
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' cannot follow what opens and closes, sticks and slips; "

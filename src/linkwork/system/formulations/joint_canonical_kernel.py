@@ -30,7 +30,7 @@ from linkwork.places.layout_kernel import COORDINATES, LOAD, MASS_SCALE, MOTION
 from linkwork.system.constraints.choice_kernel import SMALLEST
 from linkwork.system.constraints.grip_kernel import tell_grip
 from linkwork.system.contact.contact_layout_kernel import JOINT_FORCES
-from linkwork.system.dynamics.dynamics_kernel import touched
+from linkwork.system.dynamics.dynamics_kernel import in_contact
 from linkwork.system.dynamics.forces_kernel import add_gravity_and_spin
 from linkwork.system.formulations.formulation_kernel import NOT_A_NUMBER, ask_for_fresh_start
 from linkwork.system.formulations.joint_dense_kernel import (
@@ -43,7 +43,7 @@ from linkwork.system.formulations.joint_dense_kernel import (
     sizes,
     store_joint_rates,
 )
-from linkwork.system.formulations.joint_kernel import call_touch, close, load_bias, load_inertia
+from linkwork.system.formulations.joint_kernel import call_contacts, close, load_bias, load_inertia
 from linkwork.system.formulations.joint_partition_kernel import (
     VECTORS,
     dependent_marks,
@@ -188,13 +188,13 @@ def load_momentum_rates(k, p, w, t, made):
 
 
 @njit
-def touched_accelerations(k, p, w, t, accelerations, force):
+def contact_accelerations(k, p, w, t, accelerations, force):
     """Accelerations with what touches in the place of those without it; H times the difference is added to `force`."""
     n, x = sizes(k)[0], solution_at(k)
     room = accelerations + n
     for i in range(n):
         w[x + i] = w[accelerations + i]
-    call_touch(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
+    call_contacts(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
     take_multipliers(k, p, w)
     for i in range(n):
         w[accelerations + i] = w[x + i] - w[accelerations + i]
@@ -227,8 +227,8 @@ def joint_canonical_rate(k, p, w, t, y, dy):
     for i in range(n):
         w[made + n + i] += w[side + i]
     accelerations = reduced_accelerations(k, p, w)
-    if touched(k, w):
-        accelerations = touched_accelerations(k, p, w, t, accelerations, made + n)
+    if in_contact(k, w):
+        accelerations = contact_accelerations(k, p, w, t, accelerations, made + n)
     store_joint_rates(k, w, state, dy, accelerations)
     for column in range(n):
         dy[n + column] = 0.0 * t
@@ -242,13 +242,13 @@ def joint_canonical_correct(k, p, w, t, y, out):
     """Dependent coordinates of an accepted step, and the test of the choice."""
     n, _ = sizes(k)
     good = rates_of_momenta(k, p, w, t, y)
-    if good and touched(k, w):
+    if good and in_contact(k, w):
         good = settle(k, p, w, t, False)
     bring_bodies(k, p, w, t)
     store_closed(k, w, t, out, good)
     for i in range(n):
         out[n + i] = y[n + i]
-    if good and touched(k, w):
+    if good and in_contact(k, w):
         _momenta(k, p, w, out)
     if good and wants_other_choice(k, p, w):
         ask_for_fresh_start(k, w)
@@ -257,7 +257,7 @@ def joint_canonical_correct(k, p, w, t, y, out):
 def joint_canonical_observe(k, p, w, t, y, out):
     """Coordinates, velocities and own states that belong to y."""
     good = rates_of_momenta(k, p, w, t, y)
-    if good and touched(k, w):
+    if good and in_contact(k, w):
         good = settle(k, p, w, t, True)
     show_closed(k, p, w, t, out, good)
 
@@ -266,7 +266,7 @@ def joint_canonical_renew(k, p, w, t, y, out):
     """Choose the independent coordinates, solve for the others, and take the momenta."""
     choose_independent(k, p, w, t, y, out)
     good = close_state(k, p, w, t, out)
-    if good and touched(k, w):
+    if good and in_contact(k, w):
         good = settle(k, p, w, t, True)
     bring_bodies(k, p, w, t)
     _momenta(k, p, w, out)

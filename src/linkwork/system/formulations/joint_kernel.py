@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.places.layout_kernel import (
+    CONTACTS,
     COORDINATES,
     DRIVER_POWER,
     ENERGY,
@@ -18,13 +19,12 @@ from linkwork.places.layout_kernel import (
     STATE,
     STATE_RATE,
     STATES,
-    TOUCH,
     TREE,
 )
 from linkwork.system.constraints.equations_kernel import move_bodies, place_bodies
 from linkwork.system.constraints.grip_kernel import is_near, keep_grip
 from linkwork.system.contact.contact_layout_kernel import JOINT_FORCES, JOINT_POSITION, JOINT_TABLE, JOINT_VELOCITY
-from linkwork.system.dynamics.dynamics_kernel import touched
+from linkwork.system.dynamics.dynamics_kernel import in_contact
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.dynamics.state_kernel import load_state
 from linkwork.system.formulations.formulation_kernel import NOT_A_NUMBER
@@ -78,9 +78,9 @@ def load_bias(k, p, w):
 
 
 @njit
-def call_touch(function, k, p, w, poor, t):
+def call_contacts(function, k, p, w, poor, t):
     """Let closed points and rubbing joints change the solution of the closures, in whose factor rows are `poor`."""
-    call_world(k[k[k[TOUCH] + JOINT_TABLE] + function], k, p, w, w, poor, 0, t)
+    call_world(k[k[k[CONTACTS] + JOINT_TABLE] + function], k, p, w, w, poor, 0, t)
 
 
 @njit
@@ -93,8 +93,8 @@ def closed_accelerations(k, p, w, t, dy):
     poor = factor_closures(k, w)
     tell_closures(k, w, t)
     solve_closures(k, w, poor)
-    if touched(k, w):
-        call_touch(JOINT_FORCES, k, p, w, poor, t)
+    if in_contact(k, w):
+        call_contacts(JOINT_FORCES, k, p, w, poor, t)
     take_multipliers(k, p, w)
     for i in range(n):
         dy[n + i] = w[x + i] * w[units + i]
@@ -125,8 +125,8 @@ def close_rates(k, p, w, t, y, poor):
     load_sides(k, p, w, 1)
     subtract_speeds(k, p, w)
     solve_roughly(k, w)
-    if touched(k, w):
-        call_touch(JOINT_VELOCITY, k, p, w, poor, t)
+    if in_contact(k, w):
+        call_contacts(JOINT_VELOCITY, k, p, w, poor, t)
     for i in range(n):
         y[n + i] += w[x + i] * w[units + i]
 
@@ -161,7 +161,7 @@ def close(k, p, w, t, y, exactly):
     """
     table = k[TREE]
     n, units, side, x = k[table + FREEDOMS], vectors_at(k), side_at(k), solution_at(k)
-    if k[table + CUT_ROWS] == 0 and not touched(k, w):
+    if k[table + CUT_ROWS] == 0 and not in_contact(k, w):
         return True
     spread(k, p, w, y, True)
     evaluate_cuts(k, p, w, MOTION, t)
@@ -172,8 +172,8 @@ def close(k, p, w, t, y, exactly):
     for _ in range(PROJECTIONS):
         load_sides(k, p, w, 0)
         solve_roughly(k, w)
-        if touched(k, w):
-            call_touch(JOINT_POSITION, k, p, w, poor, t)
+        if in_contact(k, w):
+            call_contacts(JOINT_POSITION, k, p, w, poor, t)
         size = longest(k, w)
         if not size < FAR:
             return False
@@ -220,7 +220,7 @@ def joint_rate(k, p, w, t, y, dy):
         evaluate_cuts(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
     load_bodies(k, p, w, True)
-    if k[table + CUTS] > 0 or touched(k, w):
+    if k[table + CUTS] > 0 or in_contact(k, w):
         closed_accelerations(k, p, w, t, dy)
         w[k[ENERGY] + DRIVER_POWER] = power_of_cuts(k, w)
     else:

@@ -14,7 +14,7 @@ from linkwork.numerics.householder_kernel import combine, factor_vectors, least_
 from linkwork.numerics.jit import njit
 from linkwork.system.constraints.grip_kernel import tell_grip
 from linkwork.system.contact.contact_layout_kernel import JOINT_FORCES
-from linkwork.system.dynamics.dynamics_kernel import touched
+from linkwork.system.dynamics.dynamics_kernel import in_contact
 from linkwork.system.formulations.formulation_kernel import GRIP, own
 from linkwork.system.formulations.joint_dense_kernel import (
     add_freedoms,
@@ -25,7 +25,7 @@ from linkwork.system.formulations.joint_dense_kernel import (
     sizes,
     store_joint_rates,
 )
-from linkwork.system.formulations.joint_kernel import beside, call_touch
+from linkwork.system.formulations.joint_kernel import beside, call_contacts
 from linkwork.system.tree.closure_place_kernel import given_at, multipliers_at, side_at, solution_at
 from linkwork.system.tree.closure_solver_kernel import factor_closures
 from linkwork.system.tree.cut_kernel import take_multipliers
@@ -68,10 +68,10 @@ def joint_null_space_rate(k, p, w, t, y, dy):
     load_joint_motion(k, p, w, t, state, y)
     accelerations = accelerations_in_basis(k, p, w)
     tell_grip(k, w, t, w[own(k) + GRIP].real)
-    if touched(k, w):
+    if in_contact(k, w):
         for i in range(sizes(k)[0]):
             w[solution_at(k) + i] = w[accelerations + i]
-        call_touch(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
+        call_contacts(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
         take_multipliers(k, p, w)
         accelerations = solution_at(k)
     store_joint_rates(k, w, state, dy, accelerations)

@@ -26,7 +26,13 @@ from linkwork.places.layout_kernel import (
 from linkwork.system.constraints.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.constraints.equations_kernel import load_jacobian
 from linkwork.system.constraints.grip_kernel import is_near, load_beside, tell_grip
-from linkwork.system.dynamics.dynamics_kernel import accelerate, add_touch, load_motion, take_motion, touched
+from linkwork.system.dynamics.dynamics_kernel import (
+    accelerate,
+    add_closed_contacts,
+    in_contact,
+    load_motion,
+    take_motion,
+)
 from linkwork.system.dynamics.state_kernel import load_state, store_rates
 from linkwork.system.formulations.formulation_kernel import FIRMEST, GRIP, OWN_NUMBERS, driven, own
 
@@ -183,8 +189,8 @@ def add_multipliers(k, p, w, t):
     """The multipliers behind the accelerations, and what closed points and rubbing joints do to both."""
     least_multipliers(k, w)
     take_motion(k, p, w)
-    if touched(k, w):
-        add_touch(k, p, w, t)
+    if in_contact(k, w):
+        add_closed_contacts(k, p, w, t)
 
 
 @njit
@@ -201,7 +207,7 @@ def null_space_rate(k, p, w, t, y, dy):
         tell_grip(k, w, t, w[own(k) + GRIP].real)
     if is_weak(k, w):
         accelerate(k, p, w, t)
-    elif driven(k, w) or touched(k, w):
+    elif driven(k, w) or in_contact(k, w):
         add_multipliers(k, p, w, t)
     store_rates(k, w, dy)
 

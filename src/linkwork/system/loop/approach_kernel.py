@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER
-from linkwork.places.layout_kernel import SLACK, SWITCH_AT, TOUCH, WATCH
+from linkwork.places.layout_kernel import CONTACTS, SLACK, SWITCH_AT, WATCH
 from linkwork.system.contact.contact_layout_kernel import (
     LEFT_NUMBER,
     LEFT_RATE,
@@ -32,7 +32,7 @@ INNER = 0.1  # share of an interval that is cut off at least
 @njit
 def gap_watch(k, point):
     """The watched number of a point that is its gap while it is open."""
-    return k[k[k[TOUCH] + POINT_AT] + POINT_RECORD * point + POINT_WATCH]
+    return k[k[k[CONTACTS] + POINT_AT] + POINT_RECORD * point + POINT_WATCH]
 
 
 @njit
@@ -56,7 +56,7 @@ def unclear(k, p, w, h, armed):
     CLEAR where none can have been zero and come back. With `armed` only numbers that are armed count.
     """
     share, worst = CLEAR, 0.0
-    for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
+    for point in range(k[k[CONTACTS] + POINTS] if k[CONTACTS] > 0 else 0):
         watch = gap_watch(k, point)
         at = place_of(k, watch)
         a, u, b, v = w[at + LEFT_NUMBER].real, w[at + LEFT_RATE].real, w[at + NUMBER].real, w[at + RATE].real
@@ -72,7 +72,7 @@ def unclear(k, p, w, h, armed):
 @njit
 def keep_left(k, w):
     """The present place is the left end of the next interval."""
-    for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
+    for point in range(k[k[CONTACTS] + POINTS] if k[CONTACTS] > 0 else 0):
         at = place_of(k, gap_watch(k, point))
         w[at + LEFT_NUMBER], w[at + LEFT_RATE] = w[at + NUMBER], w[at + RATE]
 
@@ -80,7 +80,7 @@ def keep_left(k, w):
 @njit
 def keep_rates(k, w):
     """Keep the rates of an accepted state."""
-    for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
+    for point in range(k[k[CONTACTS] + POINTS] if k[CONTACTS] > 0 else 0):
         at = place_of(k, gap_watch(k, point))
         w[at + START_RATE] = w[at + RATE]
 
@@ -89,7 +89,7 @@ def keep_rates(k, w):
 def left_is_start(k, w, numbers):
     """The start of the step is the left end; false where other elements have come near since it was accepted."""
     known = True
-    for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
+    for point in range(k[k[CONTACTS] + POINTS] if k[CONTACTS] > 0 else 0):
         watch = gap_watch(k, point)
         at = place_of(k, watch)
         w[at + LEFT_NUMBER], w[at + LEFT_RATE] = numbers[watch], w[at + START_RATE]

@@ -12,7 +12,7 @@ import math
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.places.layout_kernel import KIND, SWITCH_AT, SWITCHES, TOUCH, TOUCH_ROOM, TOUCHING, WATCH
+from linkwork.places.layout_kernel import CONTACT_ROOM, CONTACTS, KIND, OF_CONTACT, SWITCH_AT, SWITCHES, WATCH
 from linkwork.system.contact.contact_layout_kernel import CLOSED, UNKNOWN
 from linkwork.system.loop.approach_kernel import CLEAR, INNER, lowest
 from linkwork.system.loop.simulation_state_kernel import BEGAN, LOOK, LOOKS
@@ -39,7 +39,7 @@ def rounded_up(t):
 @njit
 def own(k, watch):
     """Whether a number is one of a law or of an event, not of a contact."""
-    return k[k[SWITCH_AT] + WATCH * watch + KIND] != TOUCHING
+    return k[k[SWITCH_AT] + WATCH * watch + KIND] != OF_CONTACT
 
 
 @njit
@@ -133,7 +133,7 @@ def next_look(k, w, good, start, end, state, marks, looks):
     Forces of closed contacts may follow laws of time while nothing moves, and then steps are long.
     """
     t, nearest, began = end, good + SAME_PLACE * (end - start), marks[BEGAN]
-    closed = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + CLOSED].real != 0.0
+    closed = k[CONTACTS] > 0 and w[k[CONTACT_ROOM] + CLOSED].real != 0.0
     if end > began and (closed or any_own(k)):
         spacing = rounded_up(end - began) / LOOKS_OF_RUN
         t = min(t, began + spacing * (math.floor((nearest - began) / spacing) + 1.0))

@@ -11,9 +11,9 @@ from linkwork.numerics.integrators.integrator_kernel import dense, prepare_dense
 from linkwork.numerics.integrators.integrator_state_kernel import T_OLD, T
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.places.layout_kernel import SWITCHES, TOUCH
+from linkwork.places.layout_kernel import CONTACTS, SWITCHES
 from linkwork.system.contact.contact_layout_kernel import BEFORE_STEP, GAP_BY_FORCE, REACH, SINCE, SPEED_BY_FORCE
-from linkwork.system.loop.event_sides_kernel import any_wrong, slack, touching, watch_at
+from linkwork.system.loop.event_sides_kernel import any_wrong, slack, watch_at, watches_contact
 from linkwork.system.loop.watches_kernel import ARMED, place_of
 
 NEVER = 1e300  # a time that no run reaches
@@ -56,7 +56,7 @@ def below(see, k, p, w, z, s, y, spare, watch, foot, n0, n1):
     A force f that is missing for a time of 2 sqrt(f / bend) parts two bodies by about f / mass times f / bend.
     """
     t0, t1, wide = z[T_OLD].real, z[T].real, z[T].real - z[T_OLD].real
-    at, reach = place_of(k, watch), k[k[TOUCH] + REACH]
+    at, reach = place_of(k, watch), k[k[CONTACTS] + REACH]
     pace = (p[reach + SPEED_BY_FORCE].real / p[reach + GAP_BY_FORCE].real) ** 2
     for _ in range(LOOKS):
         dense(z, s, foot + 0.0 * z[T], y)
@@ -76,7 +76,7 @@ def below(see, k, p, w, z, s, y, spare, watch, foot, n0, n1):
 
 
 @njit
-def passage(see, k, p, w, z, s, y, spare, good, bad):
+def crossing_time(see, k, p, w, z, s, y, spare, good, bad):
     """The time at which a number passes zero, by halving."""
     for _ in range(BISECTIONS):
         t = 0.5 * (good + bad)
@@ -97,7 +97,7 @@ def passage(see, k, p, w, z, s, y, spare, good, bad):
 def keep_course(k, w, numbers, start, goes_on):
     """Keep what the numbers of contacts were at the start of this step; nothing where an event ends it."""
     for watch in range(k[SWITCHES]):
-        if touching(k, watch):
+        if watches_contact(k, watch):
             at = place_of(k, watch)
             w[at + BEFORE_STEP] = numbers[watch]
             w[at + SINCE] = start if goes_on else NEVER
@@ -110,18 +110,18 @@ def find_dip(rate, see, k, p, w, z, s, y, spare, numbers, dip):
     The numbers at the end of the step have just been filled.
     """
     start, end = z[T_OLD].real, z[T].real
-    if k[TOUCH] == 0:
+    if k[CONTACTS] == 0:
         return dip
     t = dip
     for watch in range(k[SWITCHES] if dip > end else 0):
-        if not touching(k, watch):
+        if not watches_contact(k, watch):
             continue
         foot = may_dip(k, w, numbers, watch, start, end)
         if foot < NEVER and prepare_dense(rate, k, p, w, z, s):
             n1 = w[place_of(k, watch) + NUMBER].real
             low = below(see, k, p, w, z, s, y, spare, watch, foot, numbers[watch], n1)
             if low < NEVER:
-                t = passage(see, k, p, w, z, s, y, spare, start, low)
+                t = crossing_time(see, k, p, w, z, s, y, spare, start, low)
                 break
             dense(z, s, z[T], y)
             watch_at(see, k, p, w, z[T], y, spare)

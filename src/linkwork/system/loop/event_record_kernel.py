@@ -11,6 +11,7 @@ from __future__ import annotations
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.places.layout_kernel import (
     COLUMNS,
+    CONTACTS,
     COORDINATES,
     FORCE_AT,
     FORCES,
@@ -22,7 +23,6 @@ from linkwork.places.layout_kernel import (
     RECORD,
     STATE,
     STATES,
-    TOUCH,
 )
 
 ROWS = 256  # rows after which the loop comes back
@@ -61,7 +61,7 @@ def _put(k, p, w, row, at):
 @njit
 def record_before(k, p, w, t, record):
     """Begin a row; it counts when the state after the event is known."""
-    if k[TOUCH] > 0 and record.shape[0] > 1:
+    if k[CONTACTS] > 0 and record.shape[0] > 1:
         row = record[int(record[0, 0].real) + 1]
         row[0] = t
         _put(k, p, w, row, 1)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from linkwork.numerics.jit import call_rate, call_world, njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.places.layout_kernel import (
+    CONTACTS,
     DIRECTION,
     EVENT,
     KIND,
+    OF_CONTACT,
     OF_LAW,
     SLACK,
     SWITCH_AT,
     SWITCHES,
-    TOUCH,
-    TOUCHING,
     WATCH,
 )
 from linkwork.system.constraints.equations_kernel import move_bodies, place_bodies
-from linkwork.system.contact.contact_layout_kernel import HIT, WATCH_TOUCH
+from linkwork.system.contact.contact_layout_kernel import HIT, WATCH_CONTACTS
 from linkwork.system.dynamics.forces_kernel import evaluate_forces
 from linkwork.system.dynamics.state_kernel import load_state
 from linkwork.system.loop.approach_kernel import keep_rates
@@ -62,14 +62,14 @@ def watch_at(see, k, p, w, t, y, spare):
     place_bodies(k, w)
     move_bodies(k, w)
     evaluate_forces(k, p, w, t)
-    if k[TOUCH] > 0:
-        call_world(k[k[TOUCH] + WATCH_TOUCH], k, p, w, y if see == 0 else spare, 0, 0, t)
+    if k[CONTACTS] > 0:
+        call_world(k[k[CONTACTS] + WATCH_CONTACTS], k, p, w, y if see == 0 else spare, 0, 0, t)
 
 
 @njit
-def touching(k, watch):
+def watches_contact(k, watch):
     """Whether a watched number is one of a contact or of a joint that rubs: positive while nothing happens."""
-    return k[k[SWITCH_AT] + WATCH * watch + KIND] == TOUCHING
+    return k[k[SWITCH_AT] + WATCH * watch + KIND] == OF_CONTACT
 
 
 @njit
@@ -98,7 +98,7 @@ def begin(see, k, p, w, t, y, spare):
         at = place_of(k, watch)
         number = w[at + NUMBER].real
         if w[at + FROZEN].real == FREE:
-            if touching(k, watch):
+            if watches_contact(k, watch):
                 w[at + STATE], w[at + FROZEN] = 1.0, ARMED if number > 0.0 else UNARMED
                 continue
             event = k[k[SWITCH_AT] + WATCH * watch + KIND] == EVENT
@@ -109,7 +109,7 @@ def begin(see, k, p, w, t, y, spare):
 @njit
 def slack(k, p, watch):
     """How far from zero a number may be by rounding: nothing, but for those of contacts."""
-    return p[k[k[SWITCH_AT] + WATCH * watch + SLACK]].real if touching(k, watch) else 0.0
+    return p[k[k[SWITCH_AT] + WATCH * watch + SLACK]].real if watches_contact(k, watch) else 0.0
 
 
 @njit
@@ -133,7 +133,11 @@ def disarm(k, p, w):
     """
     for watch in range(k[SWITCHES]):
         at, most = place_of(k, watch), slack(k, p, watch)
-        if touching(k, watch) and w[at + FROZEN].real == ARMED and -most <= w[at + NUMBER].real <= ROUNDING * most:
+        if (
+            watches_contact(k, watch)
+            and w[at + FROZEN].real == ARMED
+            and -most <= w[at + NUMBER].real <= ROUNDING * most
+        ):
             w[at + FROZEN] = UNARMED
 
 
@@ -195,7 +199,7 @@ def below(k, p, w, numbers, watch):
     What holds other points moves an open one that has just been struck a little: it has not fallen by that.
     """
     number, began = abs(w[place_of(k, watch) + NUMBER].real), 0.0
-    if touching(k, watch) and numbers[watch] < 0.0:
+    if watches_contact(k, watch) and numbers[watch] < 0.0:
         began = min(-numbers[watch], MOVED * slack(k, p, watch))
     return number - began
 
@@ -270,7 +274,7 @@ def first_wrong(k, w):
 def change_side(k, w, hit, watch):
     """Hold a number on the other side from now on; those of contacts are marked, to be resolved together."""
     at = place_of(k, watch)
-    if touching(k, watch):
+    if watches_contact(k, watch):
         w[at + FROZEN] = HIT
     else:
         w[at + STATE] = 1.0 - w[at + STATE]
@@ -286,9 +290,13 @@ def change_sides(k, p, w, hit, contacts):
     """
     count = 0
     for watch in range(k[SWITCHES]):
-        if hit[watch] == 0 and wrong_side(k, w, watch) and (contacts or not touching(k, watch)):
+        if hit[watch] == 0 and wrong_side(k, w, watch) and (contacts or not watches_contact(k, watch)):
             at = place_of(k, watch)
-            if w[at + FROZEN].real == UNARMED and abs(w[at + NUMBER].real) <= slack(k, p, watch) and touching(k, watch):
+            if (
+                w[at + FROZEN].real == UNARMED
+                and abs(w[at + NUMBER].real) <= slack(k, p, watch)
+                and watches_contact(k, watch)
+            ):
                 continue
             change_side(k, w, hit, watch)
             count += 1

@@ -12,7 +12,7 @@ from linkwork.numerics.integrators.integrator_kernel import prepare_dense
 from linkwork.numerics.integrators.integrator_state_kernel import T_OLD, T, Y
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.places.layout_kernel import MEMORY, TOUCH
+from linkwork.places.layout_kernel import CONTACTS, MEMORY
 from linkwork.system.contact.contact_layout_kernel import (
     CROSSED,
     LEFT_NUMBER,
@@ -44,22 +44,22 @@ def search_at(k, p, w, z, s, state, t, y, spare):
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
     y[0] = 0.0
-    call_world(k[k[TOUCH] + SEARCH], k, p, w, y, 0, 0, z[T])
+    call_world(k[k[CONTACTS] + SEARCH], k, p, w, y, 0, 0, z[T])
     return y[0].real
 
 
 @njit
 def _is_open(k, w, point):
     """Whether a point is open."""
-    record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * point
+    record = k[k[CONTACTS] + POINT_AT] + POINT_RECORD * point
     return w[k[MEMORY] + k[record + POINT_MODE]].real == OPEN
 
 
 @njit
 def _overlaps(k, p, w):
     """Whether the gap of an open point, just filled, is negative beyond rounding."""
-    near, overlaps = p[k[k[TOUCH] + REACH]].real, False
-    for point in range(k[k[TOUCH] + POINTS]):
+    near, overlaps = p[k[k[CONTACTS] + REACH]].real, False
+    for point in range(k[k[CONTACTS] + POINTS]):
         number = w[place_of(k, gap_watch(k, point)) + NUMBER].real
         overlaps = overlaps or (_is_open(k, w, point) and number < -near)
     return overlaps
@@ -68,8 +68,8 @@ def _overlaps(k, p, w):
 @njit
 def _begins(k, p, w):
     """Whether all that overlaps at the place that was kept was apart at the present one; false where nothing does."""
-    near, begins = p[k[k[TOUCH] + REACH]].real, False
-    for point in range(k[k[TOUCH] + POINTS]):
+    near, begins = p[k[k[CONTACTS] + REACH]].real, False
+    for point in range(k[k[CONTACTS] + POINTS]):
         watch = gap_watch(k, point)
         at = place_of(k, watch)
         if _is_open(k, w, point) and w[at + LEFT_NUMBER].real < -near:
@@ -118,8 +118,8 @@ def _bracket(k, p, w, z, s, state, t, y, spare):
 @njit
 def _arm_found(k, p, w):
     """Let all open points be watched that overlap."""
-    near = p[k[k[TOUCH] + REACH]].real
-    for point in range(k[k[TOUCH] + POINTS]):
+    near = p[k[k[CONTACTS] + REACH]].real
+    for point in range(k[k[CONTACTS] + POINTS]):
         at = place_of(k, gap_watch(k, point))
         if _is_open(k, w, point) and w[at + NUMBER].real < -near:
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED

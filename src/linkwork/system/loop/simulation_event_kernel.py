@@ -5,9 +5,9 @@ from __future__ import annotations
 from linkwork.numerics.integrators.integrator_kernel import dense, restart
 from linkwork.numerics.integrators.integrator_state_kernel import DOP853, METHOD, RADAU, SIZE, H, T, Y
 from linkwork.numerics.jit import njit, part
-from linkwork.places.layout_kernel import ACTION, ASK, END, MEMORY, SWITCH_AT, SWITCHES, TOUCH, TOUCH_ROOM, WATCH
+from linkwork.places.layout_kernel import ACTION, ASK, CONTACT_ROOM, CONTACTS, END, MEMORY, SWITCH_AT, SWITCHES, WATCH
 from linkwork.system.contact.contact_layout_kernel import LOG_ROWS, OPEN, POINT_AT, POINT_MODE, POINT_RECORD, POINTS
-from linkwork.system.contact.contact_layout_kernel import LOGGED as TOUCHES_LOGGED
+from linkwork.system.contact.contact_layout_kernel import LOGGED as CONTACTS_LOGGED
 from linkwork.system.dynamics.state_kernel import state_size, states_jumped, take_states
 from linkwork.system.loop.crossings_kernel import forget_rates
 from linkwork.system.loop.event_location_kernel import event_moment
@@ -18,17 +18,16 @@ from linkwork.system.loop.event_sides_kernel import (
     counts,
     disarm,
     remember,
-    touching,
     watch_at,
+    watches_contact,
 )
 from linkwork.system.loop.events_kernel import RESOLUTION
-from linkwork.system.loop.passage_kernel import cut_passage
 from linkwork.system.loop.simulation_start_kernel import (
     corrected,
     just_before,
     limit_step,
     next_stop,
-    resolve_touch,
+    resolve_contacts,
     start_afresh,
     take_samples,
 )
@@ -56,6 +55,7 @@ from linkwork.system.loop.simulation_state_kernel import (
     STOPPED,
     UNTIL,
 )
+from linkwork.system.loop.singular_crossing_kernel import cut_singular_crossing
 
 MOST_CHATTER = 20  # changes without time passing
 AGAIN = 2.2  # times since the last event: the first step after an event of a contact
@@ -66,7 +66,7 @@ SHORTER = 0.125  # of its length: to which an event shortens the next step, at m
 def write_down(k, w, t, hit, state, log_t, log_i):
     """Enter the changes of side into the log; what has to be done about them into the status."""
     for watch in range(k[SWITCHES]):
-        if hit[watch] == 0 or touching(k, watch) or not counts(k, w, watch):
+        if hit[watch] == 0 or watches_contact(k, watch) or not counts(k, w, watch):
             continue
         log_t[state[LOGGED]] = t
         log_i[state[LOGGED]] = watch if w[k[MEMORY] + k[k[SWITCH_AT] + WATCH * watch]].real < 0.5 else -watch - 1
@@ -79,20 +79,20 @@ def write_down(k, w, t, hit, state, log_t, log_i):
 
 
 @njit
-def any_touched(k, hit):
+def any_contact_hit(k, hit):
     """Whether a contact or a rubbing joint has a part in an event."""
-    touched = False
+    contact_hit = False
     for watch in range(k[SWITCHES]):
-        touched = touched or (hit[watch] == 1 and touching(k, watch))
-    return touched
+        contact_hit = contact_hit or (hit[watch] == 1 and watches_contact(k, watch))
+    return contact_hit
 
 
 @njit
 def any_closed(k, w):
     """Whether some point is closed, or presses by its law."""
     closed = False
-    for point in range(k[k[TOUCH] + POINTS]):
-        record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * point
+    for point in range(k[k[CONTACTS] + POINTS]):
+        record = k[k[CONTACTS] + POINT_AT] + POINT_RECORD * point
         closed = closed or w[k[MEMORY] + k[record + POINT_MODE]].real != OPEN
     return closed
 
@@ -118,7 +118,7 @@ def expect_again(k, w, z, s, t, before, marks):
 @njit
 def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, record):
     """The pending event: go to its time, change sides until all agree, start anew."""
-    full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS
+    full = k[CONTACTS] > 0 and w[k[CONTACT_ROOM] + CONTACTS_LOGGED].real > LOG_ROWS
     full = full or record_full(record)
     if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
@@ -139,9 +139,9 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, rec
     if not corrected(k, p, w, s, t, other, state, y):
         state[STATUS] = STOPPED
         return
-    touches = k[TOUCH] > 0 and any_touched(k, hit)
-    before = touches and any_closed(k, w)
-    if touches and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
+    contacts_hit = k[CONTACTS] > 0 and any_contact_hit(k, hit)
+    before = contacts_hit and any_closed(k, w)
+    if contacts_hit and not resolve_contacts(k, p, w, z, s, state, t, scratch, 0):
         state[PENDING] = 0
         restart(z, s, t, scratch)
         return
@@ -160,8 +160,8 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, rec
             break
     state[PENDING] = 0
     restart(z, s, t, scratch)
-    cut_passage(k, w, z, t)
-    if touches:
+    cut_singular_crossing(k, w, z, t)
+    if contacts_hit:
         record_after(k, p, w, record)
         expect_again(k, w, z, s, t.real, before, marks)
     forget_rates(k, part(marks, NUMBERS))

@@ -28,7 +28,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     Y,
 )
 from linkwork.numerics.jit import call_rate, call_world, njit, part
-from linkwork.places.layout_kernel import COORDINATES, FIND_FAR, FUNCTIONS, RECENTRE, SWITCHES, TOUCH, WORKSPACE, A
+from linkwork.places.layout_kernel import CONTACTS, COORDINATES, FIND_FAR, FUNCTIONS, RECENTRE, SWITCHES, WORKSPACE, A
 from linkwork.system.constraints.beside_singular_kernel import accelerations_of_motion, is_beside
 from linkwork.system.constraints.equations_kernel import move_bodies, place_bodies
 from linkwork.system.constraints.plain_kernel import give_plain
@@ -43,7 +43,6 @@ from linkwork.system.loop.event_sides_kernel import fell_back, remember, watch_a
 from linkwork.system.loop.event_step_kernel import end_at_event
 from linkwork.system.loop.events_kernel import find_event, look_at_end
 from linkwork.system.loop.overlap_kernel import overlap_begins, search_at
-from linkwork.system.loop.passage_kernel import mind_passage, steps_over
 from linkwork.system.loop.simulation_event_kernel import execute, time_event
 from linkwork.system.loop.simulation_start_kernel import corrected, just_before, limit_step, start, start_afresh
 from linkwork.system.loop.simulation_state_kernel import (
@@ -77,6 +76,7 @@ from linkwork.system.loop.simulation_state_kernel import (
     TRAILED,
     UNTIL,
 )
+from linkwork.system.loop.singular_crossing_kernel import mind_singular_crossing, steps_over
 from linkwork.system.spatial.trail_kernel import FARTHEST, NEAR, enter, fastest, in_space
 
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
@@ -98,8 +98,8 @@ def write_output(k, p, w, z, s, state, scratch, t, index, q, v, a, loads):
     if beside:
         for i in range(k[COORDINATES]):
             w[k[A] + i] = scratch[s[SIZE] + 2 * size + i]
-    if k[TOUCH] > 0:
-        call_world(k[k[TOUCH] + SHOW], k, p, w, y, 0, 0, t)
+    if k[CONTACTS] > 0:
+        call_world(k[k[CONTACTS] + SHOW], k, p, w, y, 0, 0, t)
     give_plain(k, p, w, q[index], v[index], a[index])
     store_forces(k, p, w, index, loads)
 
@@ -140,7 +140,7 @@ def make_step(k, p, w, z, s, state, scratch):
         return False
     state[FAILURES] = 0
     revise(z, s, scratch)
-    mind_passage(k, p, w, z, s, state, part(scratch, s[SIZE]), part(scratch, 2 * s[SIZE]))
+    mind_singular_crossing(k, p, w, z, s, state, part(scratch, s[SIZE]), part(scratch, 2 * s[SIZE]))
     return True
 
 
@@ -161,7 +161,7 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart, points
         forget_rates(k, numbers)
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
     fell = fell_back(k, p, w, numbers)
-    for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
+    for _ in range(MOST_OVERLAPS if k[CONTACTS] > 0 else 0):
         if search_at(k, p, w, z, s, state, t, y, spare) == 0.0:
             break
         begun = overlap_begins(k, p, w, z, s, state, marks, looks, t, y, spare)
@@ -181,7 +181,7 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart, points
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
         remember(k, p, w, numbers)
-        if k[TOUCH] > 0 and not record_between(k, p, w, z[T_OLD], z[T], apart, points, record):
+        if k[CONTACTS] > 0 and not record_between(k, p, w, z[T_OLD], z[T], apart, points, record):
             state[STATUS] = LOG_FULL
     limit_step(k, p, w, z, s)
 

@@ -25,13 +25,13 @@ from linkwork.places.layout_kernel import (
     ACCEPT,
     BODIES,
     COLUMNS,
+    CONTACT_ROOM,
+    CONTACTS,
     MEMORY,
     REMEMBERING,
     SAMPLER_AT,
     SAMPLERS,
     SWITCHES,
-    TOUCH,
-    TOUCH_ROOM,
     WORKSPACE,
     V,
 )
@@ -44,7 +44,6 @@ from linkwork.system.dynamics.state_kernel import load_state, save_state, states
 from linkwork.system.formulations.formulation_kernel import SIGNAL, TOLERANCES_AT
 from linkwork.system.loop.crossings_kernel import forget_rates
 from linkwork.system.loop.event_sides_kernel import begin, remember, watch_at
-from linkwork.system.loop.passage_kernel import begin_passage
 from linkwork.system.loop.simulation_state_kernel import (
     BREAK,
     BREAKS,
@@ -61,6 +60,7 @@ from linkwork.system.loop.simulation_state_kernel import (
     STOPPED,
     UNTIL,
 )
+from linkwork.system.loop.singular_crossing_kernel import begin_singular_crossing
 
 LONGEST = 1e300  # step
 FARTHEST_TURN = 0.5  # rad
@@ -129,7 +129,7 @@ def kept(see, k, p, w, t, y, spare):
 def start_afresh(k, p, w, z, s, state, t, y, out):
     """The formulation's state and tolerances for a start from y (coordinates, velocities, own states)."""
     call_rate(state[RENEW], k, p, w, t, y, out)
-    begin_passage(k, w)
+    begin_singular_crossing(k, w)
     w[k[WORKSPACE] + SIGNAL] = 0.0
     tolerances = int(w[k[WORKSPACE] + TOLERANCES_AT].real)
     if tolerances > 0:
@@ -139,19 +139,19 @@ def start_afresh(k, p, w, z, s, state, t, y, out):
 
 
 @njit
-def answer_touch(k, p, w, state, t, plain, how):
+def answer_contacts(k, p, w, state, t, plain, how):
     """Contacts and rubbing joints answer at coordinates and velocities, which they change; false when they cannot."""
     load_state(k, w, plain)
-    call_world(k[k[TOUCH] + RESOLVE], k, p, w, part(plain, 0), how, 0, t)
+    call_world(k[k[CONTACTS] + RESOLVE], k, p, w, part(plain, 0), how, 0, t)
     save_state(k, w, plain)
-    if w[k[TOUCH_ROOM] + VERDICT].real != FINE:
+    if w[k[CONTACT_ROOM] + VERDICT].real != FINE:
         state[STATUS] = STOPPED
         return False
     return True
 
 
 @njit
-def resolve_touch(k, p, w, z, s, state, t, scratch, start):
+def resolve_contacts(k, p, w, z, s, state, t, scratch, start):
     """Contacts and rubbing joints at the corrected state in the scratch decide what happens; false when they cannot."""
     y, plain = part(scratch, 0), part(scratch, s[SIZE])
     if state[OBSERVE] == state[CORRECT]:
@@ -159,7 +159,7 @@ def resolve_touch(k, p, w, z, s, state, t, scratch, start):
             plain[i] = y[i]
     else:
         call_rate(state[OBSERVE], k, p, w, t, y, plain)
-    if not answer_touch(k, p, w, state, t, plain, start):
+    if not answer_contacts(k, p, w, state, t, plain, start):
         return False
     if not start_afresh(k, p, w, z, s, state, t, plain, y):
         state[STATUS] = STOPPED
@@ -177,7 +177,7 @@ def limit_step(k, p, w, z, s):
         for turn in range(2 if size == 3 else 3, size):
             fastest = max(fastest, abs(w[k[V] + size * body + turn].real))
     z[H_MAX] = FARTHEST_TURN / fastest if fastest > 0.0 else LONGEST
-    if k[TOUCH] > 0:
+    if k[CONTACTS] > 0:
         z[H_MAX] = min(z[H_MAX].real, longest_flight(k, p, w))
 
 
@@ -194,10 +194,10 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
     if not start_afresh(k, p, w, z, s, state, z[T], plain, y):
         state[STATUS] = STOPPED
         return
-    if k[TOUCH] > 0:
-        w[k[TOUCH_ROOM] + SOLVE_AT] = state[SOLVE]
-        w[k[TOUCH_ROOM] + LOOSE] = 1.0 if s[METHOD] == MIDPOINT else 0.0
-        if not resolve_touch(k, p, w, z, s, state, z[T], scratch, 1):
+    if k[CONTACTS] > 0:
+        w[k[CONTACT_ROOM] + SOLVE_AT] = state[SOLVE]
+        w[k[CONTACT_ROOM] + LOOSE] = 1.0 if s[METHOD] == MIDPOINT else 0.0
+        if not resolve_contacts(k, p, w, z, s, state, z[T], scratch, 1):
             return
     revise(z, s, scratch)
     see, spare = state[SEE], part(scratch, 2 * s[SIZE])
@@ -223,7 +223,7 @@ def go_from(k, p, w, z, s, state, scratch, plain, struck):
     After a blow what touches answers, too.
     """
     y = part(scratch, 0)
-    if struck and k[TOUCH] > 0 and not answer_touch(k, p, w, state, z[T], plain, STRUCK):
+    if struck and k[CONTACTS] > 0 and not answer_contacts(k, p, w, state, z[T], plain, STRUCK):
         return False
     good = start_afresh(k, p, w, z, s, state, z[T], plain, y)
     restart(z, s, z[T], scratch)

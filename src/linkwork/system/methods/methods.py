@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.errors import AnalysisError
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.numerics.integrators.integrator import METHODS, Method
 from linkwork.numerics.integrators.integrator_state_kernel import (
     ADAMS,
@@ -80,7 +80,7 @@ def require_positions(method: Method, system: System) -> None:
             f"method 'midpoint' keeps the energy of forces between two bodies, and muscle '{paths[0]}' pulls along a "
             "path and stores energy in states; use 'dop853', 'radau' or 'alpha'"
         )
-    contacts = touching(system.mechanism)
+    contacts = contact_names(system.mechanism)
     if method.number in (ALPHA, MIDPOINT, TRAPEZOIDAL) and contacts:
         raise AnalysisError(
             f"{system.mechanism.name}: method '{method.name}' holds the constraints itself and cannot follow what "

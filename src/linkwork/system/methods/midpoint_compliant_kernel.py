@@ -15,18 +15,21 @@ from linkwork.places.layout_kernel import (
     CHART_ROWS,
     CHARTS,
     COLUMNS,
+    CONTACT_ROOM,
+    CONTACTS,
     COORDINATES,
     FUNCTIONS,
     OUT,
     SIGNAL_AT,
     SIGNALS,
-    TOUCH,
-    TOUCH_ROOM,
     Q,
 )
 from linkwork.system.constraints.equations_kernel import place_bodies
 from linkwork.system.contact.compliant_layout_kernel import KEEP, KEPT, KEPT_ENERGY, KEPT_GAP, MEASURE
 from linkwork.system.contact.contact_layout_kernel import (
+    COMPLIANT,
+    COMPLIANT_AT,
+    COMPLIANT_POINTS,
     IN_STEP,
     POINT_AT,
     POINT_CHART,
@@ -35,9 +38,6 @@ from linkwork.system.contact.contact_layout_kernel import (
     POINT_OUT,
     POINT_RECORD,
     POINTS,
-    PRESS,
-    PRESS_AT,
-    PRESSING,
     TANGENTS,
 )
 from linkwork.system.dynamics.forces_kernel import call_kernels
@@ -49,43 +49,43 @@ NO_GAP = 1e299  # of a free slot
 
 
 @njit
-def pressing(k):
+def has_compliant(k):
     """Whether there are contacts with a force law."""
-    return k[TOUCH] > 0 and k[k[TOUCH] + PRESSING] > 0
+    return k[CONTACTS] > 0 and k[k[CONTACTS] + COMPLIANT_POINTS] > 0
 
 
 @njit
 def mark_step(k, w, on):
     """Tell the contacts whether their elastic forces are added by the step."""
-    if pressing(k):
-        w[k[TOUCH_ROOM] + IN_STEP] = on
+    if has_compliant(k):
+        w[k[CONTACT_ROOM] + IN_STEP] = on
 
 
 @njit
 def kept_at(k, point):
     """Where in w the numbers of a point for the step lie: start, end, midpoint, then the gradient of its gap."""
-    return k[TOUCH_ROOM] + k[k[TOUCH] + PRESS_AT] + (GRADIENT + k[COORDINATES]) * point
+    return k[CONTACT_ROOM] + k[k[CONTACTS] + COMPLIANT_AT] + (GRADIENT + k[COORDINATES]) * point
 
 
 @njit
 def law_record(k, point):
     """Where in k the record of a point lies; -1 where it has no force law."""
-    record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * point
+    record = k[k[CONTACTS] + POINT_AT] + POINT_RECORD * point
     return record if k[record + POINT_LAW] > 0 else -1
 
 
 @njit
 def keep_gradients(k, p, w, t):
     """Keep gaps and forces at the midpoint just loaded, and the gradients of the gaps by the columns."""
-    call_world(k[k[TOUCH] + PRESS], k, p, w, w, KEEP, 2, t)
+    call_world(k[k[CONTACTS] + COMPLIANT], k, p, w, w, KEEP, 2, t)
     size, n = k[COLUMNS], k[COORDINATES]
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         record = law_record(k, point)
         if record < 0:
             continue
         if k[CHARTS] > 0:
             call_world(k[k[FUNCTIONS] + CHART_ROWS], k, p, w, w, 0, k[record + POINT_CHART], 0.0 * w[0])
-        row, at = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[TOUCH] + TANGENTS]), kept_at(k, point) + GRADIENT
+        row, at = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[CONTACTS] + TANGENTS]), kept_at(k, point) + GRADIENT
         for i in range(n):
             w[at + i] = 0.0
         for side in range(2):
@@ -101,16 +101,16 @@ def keep_end(k, p, w, z, work, t, end):
     for i in range(k[COORDINATES]):
         w[k[Q] + i] = z[work + i]
     place_bodies(k, w)
-    call_world(k[k[TOUCH] + PRESS], k, p, w, w, MEASURE, 0, t)
+    call_world(k[k[CONTACTS] + COMPLIANT], k, p, w, w, MEASURE, 0, t)
     call_kernels(k, p, w, t, k[SIGNAL_AT], k[SIGNALS])
-    call_world(k[k[TOUCH] + PRESS], k, p, w, w, KEEP, end, t)
+    call_world(k[k[CONTACTS] + COMPLIANT], k, p, w, w, KEEP, end, t)
 
 
 @njit
 def add_chords(k, p, w, z, first, last, moved, room, target):
     """Take the elastic forces of all points, kept at both ends, from the residual; their gradients are those by u."""
     n = k[COORDINATES]
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         record = law_record(k, point)
         if record < 0:
             continue

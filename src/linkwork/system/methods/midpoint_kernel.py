@@ -63,7 +63,7 @@ from linkwork.system.constraints.equations_kernel import (
 from linkwork.system.dynamics.state_kernel import load_state, save_state, state_size
 from linkwork.system.methods import midpoint_state_kernel
 from linkwork.system.methods.dropped_rows_kernel import drop_multipliers
-from linkwork.system.methods.midpoint_compliant_kernel import mark_step, pressing
+from linkwork.system.methods.midpoint_compliant_kernel import has_compliant, mark_step
 from linkwork.system.methods.midpoint_pair_kernel import STANDSTILL
 from linkwork.system.methods.midpoint_sparse_kernel import make_sparse_matrix, solve_sparse
 from linkwork.system.methods.midpoint_state_kernel import (
@@ -298,7 +298,7 @@ def step(address, k, p, w, z, s):
             outcome = newton_anew(address, k, p, w, z, s, h)
     if outcome != CONVERGED:
         return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
-    if pressing(k) and z[s[EXTRA] + THETA].real > FAST:
+    if has_compliant(k) and z[s[EXTRA] + THETA].real > FAST:
         polish(address, k, p, w, z, s, h)
     measure_motion(k, p, w, z, s)
     for i in range(n):

@@ -28,6 +28,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
+    CONTACTS,
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
@@ -52,7 +53,6 @@ from linkwork.places.layout_kernel import (
     STEP_INERTIA,
     TAKE_OUT_SPIN,
     TO_CENTRES,
-    TOUCH,
     Q,
     X,
 )
@@ -63,12 +63,12 @@ from linkwork.system.dynamics.state_kernel import load_state, store_powers
 from linkwork.system.methods.midpoint_compliant_kernel import (
     GRADIENT,
     add_chords,
+    has_compliant,
     keep_end,
     keep_gradients,
     kept_at,
     law_record,
     mark_step,
-    pressing,
 )
 from linkwork.system.methods.midpoint_forces_kernel import add_missing, keep_stored, spread_forces
 from linkwork.system.methods.newton_kernel import add_row_forces, copy_rows, copy_values
@@ -268,9 +268,9 @@ def residual(address, k, p, w, z, s, h, target):
     load_residual(address, k, p, w, z, s, h, target)
     still = z[s[EXTRA] + FADING]
     add_missing(k, p, w, z, first, last, moved + k[COORDINATES], h, still, start, end, works, room, target)
-    if pressing(k):
+    if has_compliant(k):
         load_gradients(k, p, w, z, t)
-        press_step(k, p, w, z, s, t, target)
+        compliant_step(k, p, w, z, s, t, target)
     values_at(k, p, w, z, s, last, t, blocks(z, s)[3])
     add_missing_of_rows(k, p, w, z, s, target)
     end_residual(k, p, w, z, s, h, target)
@@ -321,13 +321,13 @@ def full_rows(address, k, p, w, z, s, h):
 def load_gradients(k, p, w, z, t):
     """Gradients by u of the gaps of contacts with a force law, at the midpoint that is loaded."""
     keep_gradients(k, p, w, t)
-    for point in range(k[k[TOUCH] + POINTS]):
+    for point in range(k[k[CONTACTS] + POINTS]):
         if law_record(k, point) >= 0:
             to_centres(k, p, w, w, kept_at(k, point) + GRADIENT)
 
 
 @njit
-def press_step(k, p, w, z, s, t, target):
+def compliant_step(k, p, w, z, s, t, target):
     """Elastic forces of contacts with a force law, from what they store at both ends of the step."""
     first, last, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, RATE) + k[COORDINATES]
     moved = vector(s, MOVED) + k[COORDINATES]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.numerics.integrators.integrator import Method
 from linkwork.numerics.integrators.integrator_state_kernel import ALPHA, MIDPOINT, RADAU
 from linkwork.places import layout_kernel as layout
@@ -47,8 +47,8 @@ def _fits(method: Method, system: System) -> bool:
     if unknowns or bodies_with_modes(system.mechanism):
         return False
     if method.number == RADAU:
-        return system.scalar == "real" and not touching(system.mechanism)
-    return method.number == ALPHA or system.touch is None
+        return system.scalar == "real" and not contact_names(system.mechanism)
+    return method.number == ALPHA or system.contact_tables is None
 
 
 def _sizes(system: System) -> tuple[int, int, int]:

@@ -35,7 +35,7 @@ def refuse_modes(mechanism: Mechanism, what: str, instead: str) -> None:
         )
 
 
-def refuse_touched(mechanism: Mechanism) -> None:
+def refuse_in_contact(mechanism: Mechanism) -> None:
     """Refuse contacts, clearances and dry friction at bodies with elastic modes; beside them they are followed."""
     modal = set(bodies_with_modes(mechanism))
     ends: dict[str, Sequence[str]] = {
@@ -46,10 +46,10 @@ def refuse_touched(mechanism: Mechanism) -> None:
     for name, friction in mechanism.frictions.items():
         ends[f"friction '{name}'"] = _joined(mechanism.joints.get(friction.joint))
     for what, bodies in ends.items():
-        touched = next((body for body in bodies if owner_of(body) in modal), None)
-        if touched is not None:
+        closed = next((body for body in bodies if owner_of(body) in modal), None)
+        if closed is not None:
             raise MechanismError(
-                f"{what}: body '{owner_of(touched)}' has elastic modes, on which contacts, clearances and dry friction "
+                f"{what}: body '{owner_of(closed)}' has elastic modes, on which contacts, clearances and dry friction "
                 "are not followed yet; weld a rigid body to one of its interfaces, and let that touch"
             )
 
@@ -163,7 +163,7 @@ class ModalTables:
         """Numbers of the bodies and frames into the tables; `own` coordinates stand before the frames."""
         writer, world, count = self.compiler.writer, self.compiler.world, len(self.compiler.bodies)
         size, pose = world.size, world.pose_size
-        refuse_touched(self.compiler.scope.mechanism)
+        refuse_in_contact(self.compiler.scope.mechanism)
         self.floats_at = len(writer.floats)
         next_pose, next_twist = pose * (count + 1) + own, size * (count + 1) + own
         for body in self.bodies:

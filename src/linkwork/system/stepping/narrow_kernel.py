@@ -13,7 +13,7 @@ from linkwork.numerics.collision.solid_real_kernel import real_direction, real_p
 from linkwork.numerics.collision.solid_record_kernel import FIRST as FEATURE_1
 from linkwork.numerics.collision.solid_record_kernel import GAP, NORMAL, RECORD, X
 from linkwork.numerics.collision.solid_record_kernel import SECOND as FEATURE_2
-from linkwork.numerics.collision.solid_search_kernel import touching
+from linkwork.numerics.collision.solid_search_kernel import solid_contact_points
 from linkwork.numerics.jit import call_constraint, njit, part
 from linkwork.numerics.vectors_kernel import dot, minus, plus, put, times
 from linkwork.places.layout_kernel import POSE, POSE_SIZE, STEPPING_ROOM
@@ -108,7 +108,7 @@ def solid_points(k, p, w, z, i, j, x):
     pair, at, pose = _pair_of(k, i, j), room(k, FOUND_AT), part(w, k[POSE])
     count = _between_round(k, p, pose, pair, w, at)
     if count < 0.0:
-        count = float(touching(k, p, pose, pair, w, at, table(k, MOST_FOUND)))
+        count = float(solid_contact_points(k, p, pose, pair, w, at, table(k, MOST_FOUND)))
     w[k[STEPPING_ROOM] + FOUND] = count
 
 

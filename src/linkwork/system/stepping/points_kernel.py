@@ -85,7 +85,7 @@ from linkwork.system.stepping.layout_kernel import (
 )
 
 ENDLESS = 1e90  # radius of a member that has no end
-TOUCHING = 1e-6  # of the size of the smaller member: gaps up to this are none
+NO_GAP = 1e-6  # of the size of the smaller member: gaps up to this are none
 
 
 @njit
@@ -172,7 +172,7 @@ def search(k, p, w, first, second, rule):
     A box that lies flat on four corners lies on all of them, and not on the three that happen to be lowest.
     """
     here, one, other = k[STEPPING_ROOM], k[member_at(k, first) + M_BOUND], k[member_at(k, second) + M_BOUND]
-    near_by = TOUCHING * min(p[one + M_SIZE], p[other + M_SIZE])
+    near_by = NO_GAP * min(p[one + M_SIZE], p[other + M_SIZE])
     call_world(table(k, NARROW), k, p, w, w, first, second, 0.0 * w[0])
     for number in range(int(w[here + FOUND])):
         record = room(k, FOUND_AT) + RECORD * number

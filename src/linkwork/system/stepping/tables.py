@@ -85,12 +85,12 @@ def _refuse(mechanism: Any) -> None:
     if mechanism.clearances:
         name = next(iter(mechanism.clearances))
         raise MechanismError(f"clearance '{name}': method 'moreau' has no joints with clearance; use method 'dop853'")
-    law, touching = mechanism.impact_request.law, mechanism.contacts or mechanism.contact_groups
-    if law != "newton" and touching:
+    law, contacts = mechanism.impact_request.law, mechanism.contacts or mechanism.contact_groups
+    if law != "newton" and contacts:
         raise MechanismError(
             f"impacts: method 'moreau' has Newton's law of restitution only, not '{law}'; use method 'dop853'"
         )
-    if mechanism.impact_request.several == "in turn" and touching:
+    if mechanism.impact_request.several == "in turn" and contacts:
         raise MechanismError(
             "impacts: method 'moreau' solves all impacts of a step together, not 'in turn'; leave out several, "
             "or use method 'dop853'"

@@ -101,7 +101,7 @@ def _bear(w, count, matrix, done, even):
     False when there is none of both. A contact that bears nothing is told by a load of -1.
     """
     bearers, bearing = matrix + count * count, 0
-    side, shares, pressed, factor = bearers + count, bearers + 2 * count, bearers + 3 * count, bearers + 4 * count
+    side, shares, borne, factor = bearers + count, bearers + 2 * count, bearers + 3 * count, bearers + 4 * count
     for i in range(count):
         if w[even + i] >= 0.0:
             w[bearers + bearing], w[side + bearing] = i, w[done + i]
@@ -121,12 +121,12 @@ def _bear(w, count, matrix, done, even):
     if worst >= 0 and least < -SLIGHT * greatest:
         w[even + worst] = -1.0
         return True
-    combine(w, factor, bearing, bearing, rank, shares, pressed)
+    combine(w, factor, bearing, bearing, rank, shares, borne)
     best, most = -1, SLIGHT * greatest
     for i in range(count):
         load = 0.0
         for j in range(bearing if w[even + i] < 0.0 else 0):
-            load += w[matrix + i * count + int(w[bearers + j])] * w[pressed + j]
+            load += w[matrix + i * count + int(w[bearers + j])] * w[borne + j]
         if load > most:
             best, most = i, load
     if best >= 0:

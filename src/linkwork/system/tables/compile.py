@@ -28,7 +28,7 @@ def compile_system(
     dynamics: bool = False,
     rolling: bool | None = None,
     stepping: bool = False,
-    touching: bool | None = None,
+    with_contacts: bool | None = None,
 ) -> System:
     """Tables of the mechanism with all, some or none of its drivers, and extra elements that hold values.
 
@@ -47,7 +47,7 @@ def compile_system(
     if not dynamics:  # modes move by forces only; where there are none they stay as they start
         chosen += held_modes(mechanism, held or {})
     compiler = Compiler(scope, chosen, scalar, time_free, unit_weights, masses, stepping)
-    compiler.touches = scalar == "real" if touching is None else touching
+    compiler.with_contacts = scalar == "real" if with_contacts is None else with_contacts
     return compiler.system()
 
 

@@ -18,7 +18,7 @@ from linkwork.places.interfaces import is_interface, owner_of
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
 from linkwork.signals.records import Signals
-from linkwork.system.contact.tables import TouchTables, has_touch, lay_out
+from linkwork.system.contact.tables import ContactTables, has_contact, lay_out
 from linkwork.system.modal.tables import ModalTables
 from linkwork.system.stepping.tables import SteppingTables
 from linkwork.system.stepping.tables import lay_out as lay_out_stepping
@@ -72,8 +72,8 @@ class Compiler:
         self.signals: Signals | None = None
         self.signal_records: list[list[int]] = []
         self.force_names: list[str] = []
-        self.touch: TouchTables | None = None
-        self.touches = scalar == "real"
+        self.contact_tables: ContactTables | None = None
+        self.with_contacts = scalar == "real"
         self.steps_in_time = stepping
         self.stepping: SteppingTables | None = None
 
@@ -85,8 +85,10 @@ class Compiler:
         if not mechanism.joints and not mechanism.drivers and not heavy:
             raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
         rows = self.lay_out()
-        touching = [packed for tables in (self.touch, self.stepping) if tables is not None for packed in tables.packed]
-        length = model_length(rows + touching + self.modal.rows() + strand_rows(self.scope))
+        contact_rows = [
+            packed for tables in (self.contact_tables, self.stepping) if tables is not None for packed in tables.packed
+        ]
+        length = model_length(rows + contact_rows + self.modal.rows() + strand_rows(self.scope))
         if self.time_free:
             self.coordinates.append("time")
             self.start.append(0.0)
@@ -151,8 +153,8 @@ class Compiler:
             signals.event(name, event)
         if self.steps_in_time:
             self.stepping = lay_out_stepping(self, signals)
-        elif self.touches and has_touch(mechanism):
-            self.touch = lay_out(self, signals)
+        elif self.with_contacts and has_contact(mechanism):
+            self.contact_tables = lay_out(self, signals)
 
     def _put_signal(
         self,
@@ -335,7 +337,7 @@ class Compiler:
             time_free=self.time_free,
             forces=tuple(self.force_names),
             signals=self.signals,
-            touch=self.touch,
+            contact_tables=self.contact_tables,
             stepping=self.stepping,
             modal=self.modal.bodies,
             modal_at=self.modal.floats_at,

@@ -94,7 +94,7 @@ class _Part:
     """One system, whose numbers are its own, and where they come from."""
 
     def __init__(self, system: System, bare: System, env: dict[str, Any]) -> None:
-        if system.touch is not None or system.stepping is not None:
+        if system.contact_tables is not None or system.stepping is not None:
             raise TypeError("contacts are laid out anew")
         if any(placed.own for placed in system.elements):
             raise TypeError("coordinates of outlines are scaled anew")

@@ -25,8 +25,8 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
     """The same tables with the numbers of other parameter values."""
     mechanism = system.mechanism
     if system.signals is not None:
-        stepping, touching = system.stepping is not None, system.touch is not None
-        kept: dict[str, Any] = {"scalar": system.scalar, "stepping": stepping, "touching": touching}
+        stepping, with_contacts = system.stepping is not None, system.contact_tables is not None
+        kept: dict[str, Any] = {"scalar": system.scalar, "stepping": stepping, "with_contacts": with_contacts}
         return compile_system(mechanism, overrides=overrides, dynamics=True, **kept)
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope, world = mechanism.scope(env), world_of(mechanism)

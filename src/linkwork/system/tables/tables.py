@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.places import layout_kernel as layout
-from linkwork.system.contact.writing import write as write_touch
+from linkwork.system.contact.writing import write as write_contacts
 from linkwork.system.modal.tables import functions as modal_functions
 from linkwork.system.stepping.tables import write as write_stepping
 from linkwork.system.tables.masses import NO_MASSES
@@ -87,9 +87,9 @@ def write_tables(
     for place, values in sections.items():
         header[place] = len(ints)
         ints.extend(values)
-    if compiler.touch is not None:
-        header[layout.TOUCH], header[layout.TOUCH_ROOM] = write_touch(
-            compiler.touch, compiler, length, header[layout.SWITCH_AT]
+    if compiler.contact_tables is not None:
+        header[layout.CONTACTS], header[layout.CONTACT_ROOM] = write_contacts(
+            compiler.contact_tables, compiler, length, header[layout.SWITCH_AT]
         )
     if compiler.stepping is not None:
         header[layout.STEPPING], header[layout.STEPPING_ROOM] = write_stepping(
@@ -140,7 +140,7 @@ def workspace_places(
         layout.MULTIPLIERS: m,
         layout.ENERGY: layout.ENERGIES,
         layout.REFERENCE: world.references(bodies),
-        layout.TOUCH_ROOM: header.get(layout.TOUCH_ROOM, 0),
+        layout.CONTACT_ROOM: header.get(layout.CONTACT_ROOM, 0),
         layout.STEPPING_ROOM: header.get(layout.STEPPING_ROOM, 0),
     }
     places, at = {}, 0

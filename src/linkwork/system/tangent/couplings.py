@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
-from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.system import System
 from linkwork.system.tangent.signal_flow import SignalFlow
 
@@ -54,7 +54,7 @@ class Couplings:
     @cached_property
     def coupled(self) -> set[Unit]:
         """Units on which the rates of own states may depend."""
-        return self.flow.of_states | (set(chain.from_iterable(self._pressed())) if self.own_states else set())
+        return self.flow.of_states | (set(chain.from_iterable(self._compliant_pairs())) if self.own_states else set())
 
     @cached_property
     def forces(self) -> list[tuple[set[Unit], set[Unit], bool]]:
@@ -66,7 +66,7 @@ class Couplings:
     def pushed(self) -> set[Unit]:
         """Bodies on which forces act that may depend on own states."""
         union: set[Unit] = set().union(*(acting for acting, _, knows in self.forces if knows))
-        return union | set(chain.from_iterable(self._pressed()))
+        return union | set(chain.from_iterable(self._compliant_pairs()))
 
     @cached_property
     def loads(self) -> list[set[Unit]]:
@@ -75,7 +75,7 @@ class Couplings:
         for acting, moved_by, _ in self.forces:
             for unit in moved_by:
                 loads[unit] |= acting
-        for pair in self._pressed():
+        for pair in self._compliant_pairs():
             for unit in pair:
                 loads[unit] |= pair
         for units in self.elements if self.whole else ():
@@ -83,16 +83,16 @@ class Couplings:
                 loads[unit] |= units
         return loads
 
-    def _pressed(self) -> Iterable[set[Unit]]:
+    def _compliant_pairs(self) -> Iterable[set[Unit]]:
         """Bodies of contacts with a force law."""
-        table = int(self.k[layout.TOUCH])
+        table = int(self.k[layout.CONTACTS])
         if table == 0:
             return
-        at = int(self.k[table + touch.POINT_AT])
-        for point in range(int(self.k[table + touch.POINTS])):
-            record = at + touch.POINT_RECORD * point
-            if self.k[record + touch.POINT_LAW] > 0:
-                columns = (int(self.k[record + place]) for place in (touch.POINT_I, touch.POINT_J))
+        at = int(self.k[table + contact_layout.POINT_AT])
+        for point in range(int(self.k[table + contact_layout.POINTS])):
+            record = at + contact_layout.POINT_RECORD * point
+            if self.k[record + contact_layout.POINT_LAW] > 0:
+                columns = (int(self.k[record + place]) for place in (contact_layout.POINT_I, contact_layout.POINT_J))
                 yield {column // self.size for column in columns if column >= 0}
 
     @cached_property

@@ -44,7 +44,7 @@ def with_closures(k: Integers, p: Array, scalar: str, sparse: bool | None = None
     A tree without cuts needs none, unless H is wanted dense, or contacts and dry friction ask how the tree responds.
     """
     paths = Paths(k)
-    if paths.rows == 0 and sparse is not False and k[layout.TOUCH] == 0:
+    if paths.rows == 0 and sparse is not False and k[layout.CONTACTS] == 0:
         return k
     stored = _stored(paths, p, scalar, sparse)
     head = paths.head
@@ -120,11 +120,11 @@ def dense_products(paths: Paths, rows: list[Pair]) -> int:
 
 def _least_products(paths: Paths, rows: list[Pair]) -> int:
     """Products of one sparse factorisation when every joint is coupled with its path and its rows alone."""
-    touching = [0] * paths.freedoms
+    loops_of = [0] * paths.freedoms
     for _, column in rows:
-        touching[column] += 1
+        loops_of[column] += 1
     degrees = [
-        depth - 1 - number + touching[column]
+        depth - 1 - number + loops_of[column]
         for place, depth in enumerate(paths.depths())
         for number, column in enumerate(paths.own(place))
     ]

@@ -28,7 +28,7 @@ from linkwork.places.layout_kernel import (
 )
 from linkwork.system.constraints.element_multiplier_kernel import find_multipliers, take_from_bodies
 from linkwork.system.constraints.equations_kernel import evaluate_elements, move_bodies, place_bodies
-from linkwork.system.dynamics.dynamics_kernel import touched
+from linkwork.system.dynamics.dynamics_kernel import in_contact
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.dynamics.state_kernel import load_state
 from linkwork.system.formulations.joint_kernel import closed_accelerations
@@ -116,7 +116,7 @@ def solve_motion_of_joints(k, p, w, t, fresh):
     evaluate_cuts(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
     load_bodies(k, p, w, True)
-    if k[table + CUTS] > 0 or touched(k, w):
+    if k[table + CUTS] > 0 or in_contact(k, w):
         closed_accelerations(k, p, w, t, state)
         take_motion_of_joints(k, p, w, part(w, spare_at(k) + n))
     else:

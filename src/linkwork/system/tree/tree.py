@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.places import layout_kernel as layout
-from linkwork.system.contact.joint_tables import with_touch
+from linkwork.system.contact.joint_tables import with_contact
 from linkwork.system.formulations.formulation_kernel import OWN_NUMBERS
 from linkwork.system.modal import modal_layout_kernel as modal
 from linkwork.system.rods import rod_place_kernel as rod_kernel
@@ -58,7 +58,7 @@ def with_tree(system: System, sparse: bool | None = None) -> System:
         sparse = False
     if sparse not in kept:
         planted_system = planted(system)
-        k = with_touch(with_closures(planted_system.k, planted_system.p, system.scalar, sparse), system.scalar)
+        k = with_contact(with_closures(planted_system.k, planted_system.p, system.scalar, sparse), system.scalar)
         kept[sparse] = _sharing(planted_system, planted_system.replaced(k=k))
     return kept[sparse]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwork.base.names import GROUND
 from linkwork.elements.spatial.joints.program import S_J
-from linkwork.mechanism.contacts import struck_bodies, touching_bodies
+from linkwork.mechanism.contacts import bodies_in_contact, struck_bodies
 from linkwork.places import layout_kernel as layout
 from linkwork.system.dynamics.forces_kernel import COLUMN_I, COLUMN_J
 from linkwork.system.system import System
@@ -14,7 +14,7 @@ from linkwork.topology.network import PINS, Joint, Network, slender_of
 def network_of(system: System) -> Network:
     """Bodies and joints of a system; its drivers and forces make bodies loaded."""
     names, world = (GROUND, *system.bodies), system.world
-    joints, loaded, heavy = [], {*_pushed(system), *_touching(system)}, _heavy(system)
+    joints, loaded, heavy = [], {*_pushed(system), *_in_contact(system)}, _heavy(system)
     if system.modal:  # a tree with elastic modes keeps its rods
         loaded |= set(system.bodies)
     pins: dict[str, dict[str, tuple[float, ...]]] = {}
@@ -63,14 +63,14 @@ def _pushed(system: System) -> list[str]:
     return pushed
 
 
-def _touching(system: System) -> list[str]:
+def _in_contact(system: System) -> list[str]:
     """Bodies that may touch others, rub in their joints, or are struck: forces act where a rod would have none."""
     mechanism, names = system.mechanism, (GROUND, *system.bodies)
-    rubbing = {friction.joint for friction in mechanism.frictions.values()}
-    touching = [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
+    with_friction = {friction.joint for friction in mechanism.frictions.values()}
+    at_contacts = [names[body] for placed in system.elements if placed.name in with_friction for body in placed.ends]
     if system.world.dimensions == 3:  # a blow may make a rod spin
-        touching += struck_bodies(mechanism)
-    return touching_bodies(mechanism) + touching
+        at_contacts += struck_bodies(mechanism)
+    return bodies_in_contact(mechanism) + at_contacts
 
 
 def _heavy(system: System) -> set[int]:

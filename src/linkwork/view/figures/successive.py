@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.errors import AnalysisError, shown
-from linkwork.view.contact_marks import draw_touching
+from linkwork.view.contact_marks import draw_contacts
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw_pose, dress_axes
 from linkwork.view.figures.figure import new_figure
@@ -46,7 +46,7 @@ def draw_successive(run: Run, times: Any = 6, path: Any = None, columns: int = 3
         axes.tick_params(labelbottom=False, labelleft=False)
         axes.grid(True, color=GRID, linewidth=0.5)
         draw_pose(axes, display, scene["poses"][frame])
-        draw_touching(axes, scene, display, frame)
+        draw_contacts(axes, scene, display, frame)
         axes.set_title(f"t = {run.t[frame]:.5g} s", fontsize=9, color=INK, loc="left")
     return written(figure, path)
 

@@ -94,8 +94,8 @@ def _bearing(sketch: Sketch, body: int, at: Points, along: Points) -> tuple[floa
         seen = np.stack([motion.seen_from(body, motion.path(cam, p)) - at for p in outline])
         height, reach = seen @ across, seen @ along
         away = -1 if height.mean() > 0 else 1
-        touching = np.argmax(height * away, axis=0)
-        touched = reach[touching, np.arange(reach.shape[1])]
+        nearest = np.argmax(height * away, axis=0)
+        nearest_reach = reach[nearest, np.arange(reach.shape[1])]
         if np.abs(np.max(height * away, axis=0)).max() < 0.5 * sketch.unit:
-            return min(float(touched.min()), 0.0), max(float(touched.max()), 0.0), away
+            return min(float(nearest_reach.min()), 0.0), max(float(nearest_reach.max()), 0.0), away
     return -2.0 * sketch.unit, 2.0 * sketch.unit, 1

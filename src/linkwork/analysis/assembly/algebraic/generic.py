@@ -16,7 +16,7 @@ from linkwork.analysis.assembly.algebraic.platform_equations import POSES, gener
 from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.numerics.homotopy.monodromy import monodromy
-from linkwork.numerics.homotopy.paths import follow
+from linkwork.numerics.homotopy.paths import continue_paths
 from linkwork.numerics.homotopy.system import moving
 
 _FILE = Path(__file__).with_name("generic.npz")
@@ -40,7 +40,7 @@ def solve_hinges() -> tuple[Array, Array]:
     family, random = hinge_family(), np.random.default_rng(4)
     x, real = generic_hinges(random)
     given = random.normal(size=18) + 1j * random.normal(size=18)
-    ends = follow(moving(family, real, given), family.with_ones(x[None]))
+    ends = continue_paths(moving(family, real, given), family.with_ones(x[None]))
     return monodromy(family, family.without_ones(ends.points), given, expected=POSTURES), given
 
 

@@ -29,7 +29,7 @@ from linkwork.design.synthesis.targets import function
 from linkwork.expression.given import public
 from linkwork.mechanism.planar import Planar
 from linkwork.numerics.homotopy.kept_paths import KeptPaths
-from linkwork.numerics.homotopy.paths import follow
+from linkwork.numerics.homotopy.paths import continue_paths
 from linkwork.numerics.homotopy.solutions import solutions_of
 from linkwork.numerics.homotopy.system import moving
 
@@ -73,7 +73,7 @@ def six_bar_exact_function(
     kept = None if keep is None else KeptPaths(keep)
     unproven = len(solutions) + 1  # no theorem says that the generic case has no more than were found of it
     family = turning_family(kind, count)
-    ends = follow(moving(family, generic, parameters), family.with_ones(solutions), "six-bars", keep=kept)
+    ends = continue_paths(moving(family, generic, parameters), family.with_ones(solutions), "six-bars", keep=kept)
     solved = solutions_of(six_bar_family(kind, count).at(parameters), ends, unproven)
     solved.notes.append(f"the generic case has at least {len(solutions)}, found by monodromy")
     linkages: list[Measured] = []

@@ -40,7 +40,7 @@ class GuideClearance(SizedClearance):
     def pack(self, row: Any) -> None:
         for line in self.between:
             row.add(*row.line(line)[:4])
-        row.add(0.5 * row.positive(self.length, "length"), 0.5 * self.rubbing_size(row, self.width, ""))
+        row.add(0.5 * row.positive(self.length, "length"), 0.5 * self.friction_size(row, self.width, ""))
         row.add(row.positive(self.clearance, "clearance"))
 
     def kernel_body(self) -> Callable[..., Any]:

@@ -44,7 +44,7 @@ def outline(row: Any, reference: str) -> tuple[str, Profile]:
     return outline
 
 
-def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], presses: bool = False) -> int:
+def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], compliant: bool = False) -> int:
     """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless.
 
     An outline with a dent is not round: it rolls from one bulge onto the other, and both touch in between. A box

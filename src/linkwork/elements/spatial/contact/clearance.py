@@ -48,7 +48,7 @@ class JournalClearance(RoundClearance):
         frame, place = self.between
         point, _, _, axis = row.frame(frame)
         row.add(*point, *axis, *row.point(place))
-        row.add(row.positive(self.clearance, "clearance"), self.rubbing_size(row, self.radius, "radius"))
+        row.add(row.positive(self.clearance, "clearance"), self.friction_size(row, self.radius, "radius"))
 
     def kernel_body(self) -> Callable[..., Any]:
         from linkwork.elements.spatial.contact.clearance_kernel import journal_in_bearing

@@ -47,7 +47,7 @@ def pack_pair(row: SpatialRow, first: Place, second: Place, slots: int) -> None:
     row.ints += [begin, begin + len(one.ints), len(one.floats), *one.ints, *two.ints]
 
 
-def slots_for(row: SpatialRow, first: Place, second: Place, presses: bool = False) -> int:
+def slots_for(row: SpatialRow, first: Place, second: Place, compliant: bool = False) -> int:
     """How many points the two solids can touch in at once, as a rule; no more than a face has where each point presses.
 
     By a force law a corner that leaves a face is one spring before and would be two behind.
@@ -55,14 +55,14 @@ def slots_for(row: SpatialRow, first: Place, second: Place, presses: bool = Fals
     one, two = pair_tables(row, first, second)
     if BALL in (one.kind, two.kind):
         return 1
-    return max(one.most, two.most) if HALF_SPACE in (one.kind, two.kind) else _between(one, two, presses)
+    return max(one.most, two.most) if HALF_SPACE in (one.kind, two.kind) else _between(one, two, compliant)
 
 
-def _between(one: SolidTable, two: SolidTable, presses: bool) -> int:
+def _between(one: SolidTable, two: SolidTable, compliant: bool) -> int:
     """Between two solids with ends: two for a capsule, else what two faces can have in common, no more than eight."""
     if 2 in (one.most, two.most) or one.kind == two.kind == CYLINDER:
         return min(one.most, two.most)
-    return max(one.most, two.most) if presses else min(MOST_BETWEEN, one.most + two.most)
+    return max(one.most, two.most) if compliant else min(MOST_BETWEEN, one.most + two.most)
 
 
 def pair_memory(row: SpatialRow, first: Place, second: Place, slots: int) -> int:

@@ -43,10 +43,10 @@ from linkwork.elements.spatial.joints.rolling_kernel import put_slip_row, slip_b
 from linkwork.elements.spatial.vectors_kernel import cross, into_world, minus, plus, vector
 from linkwork.numerics.collision.solid_gap_kernel import unit
 from linkwork.numerics.collision.solid_layout_kernel import BALL, HALF_SPACE, KIND
-from linkwork.numerics.collision.solid_near_kernel import touching_round
+from linkwork.numerics.collision.solid_near_kernel import round_contact_points
 from linkwork.numerics.collision.solid_range_kernel import within_ranges
 from linkwork.numerics.collision.solid_record_kernel import AXIS, RECORD, gap_of_record, how_inside, sides
-from linkwork.numerics.collision.solid_search_kernel import touching
+from linkwork.numerics.collision.solid_search_kernel import solid_contact_points
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import put
 
@@ -146,11 +146,11 @@ def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
     if stage == LOOK:
         move_slots(memory, at, kept_at(at, slots, True), slots)
     if stage in (ACCEPT, LOOK):
-        count = touching(k, p, pose, pair, memory, room_at(at, slots), slots)
+        count = solid_contact_points(k, p, pose, pair, memory, room_at(at, slots), slots)
         accept(k, p, pose, memory, pair, at, slots, k[b + MODES], count)
     elif stage == TRANSIT:
         moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots, int(t.real))
-        count = touching(k, p, memory, moved, memory, room_at(at, slots), slots)
+        count = solid_contact_points(k, p, memory, moved, memory, room_at(at, slots), slots)
         transit(k, p, pose, memory, pair, at, slots, k[b + MODES], int(t.real), count)
     put_points(stage, k, p, pose, twist, pair, memory, b, c, out)
     if stage == LOOK:
@@ -164,11 +164,11 @@ def round_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
     if stage == LOOK:
         move_slots(memory, at, kept_at(at, slots, deep), slots)
     if stage in (ACCEPT, LOOK):
-        count = touching_round(k, p, pose, pair, memory, room_at(at, slots), slots)
+        count = round_contact_points(k, p, pose, pair, memory, room_at(at, slots), slots)
         accept(k, p, pose, memory, pair, at, slots, k[b + MODES], count)
     elif stage == TRANSIT:
         moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots, int(t.real))
-        count = touching_round(k, p, memory, moved, memory, room_at(at, slots), slots)
+        count = round_contact_points(k, p, memory, moved, memory, room_at(at, slots), slots)
         transit(k, p, pose, memory, pair, at, slots, k[b + MODES], int(t.real), count)
     put_points(stage, k, p, pose, twist, pair, memory, b, c, out)
     if stage == LOOK:

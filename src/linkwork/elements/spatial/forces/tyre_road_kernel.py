@@ -62,17 +62,17 @@ def on_steps(p, first, count, radius, x, z):
         ex, ez = ex / length, ez / length
         rx, rz = x - p[q], z - p[q + 1]
         foot = rx * ex + rz * ez
-        touches = False
+        in_contact = False
         if foot.real < 0.0:
             if before and n > 0:
                 distance = sqrt(rx * rx + rz * rz)
-                touches = distance.real > 0.0
+                in_contact = distance.real > 0.0
         elif foot.real <= length.real:
             distance = rz * ex - rx * ez
             rx, rz = -distance * ez, distance * ex
-            touches = distance.real > 0.0
+            in_contact = distance.real > 0.0
         before = foot.real > length.real
-        if touches:
+        if in_contact:
             nx, nz = rx / distance, rz / distance
             if distance.real < nearest.real:
                 nearest, near_x, near_z = distance, nx, nz

@@ -167,8 +167,8 @@ def _plate(
     z /= np.linalg.norm(z)
     axes = np.column_stack([x, np.cross(z, x), z])
     force = columns[:, :3]
-    pressed = np.abs(force[:, 2]) > LITTLE
-    down = np.where(pressed, force[:, 2], 1.0)
+    loaded = np.abs(force[:, 2]) > LITTLE
+    down = np.where(loaded, force[:, 2], 1.0)
     if kind == 1:
         point = np.column_stack([columns[:, 3:5] * units[0], np.zeros(len(force))])
         free = columns[:, 5] * units[1]
@@ -177,7 +177,7 @@ def _plate(
         moment = columns[:, 3:6] * units[1] + np.cross(force, sunk)
         point = np.column_stack([-moment[:, 1] / down, moment[:, 0] / down, np.zeros(len(force))])
         free = moment[:, 2] - (point[:, 0] * force[:, 1] - point[:, 1] * force[:, 0])
-    force, point, free = np.where(pressed[:, None], force, 0.0), np.where(pressed[:, None], point, 0.0), free * pressed
+    force, point, free = np.where(loaded[:, None], force, 0.0), np.where(loaded[:, None], point, 0.0), free * loaded
     in_space = force @ axes.T @ turn.T
     sign = 1.0 if in_space[:, 1].sum() >= 0 else -1.0
     torque = (free[:, None] * z) @ turn.T

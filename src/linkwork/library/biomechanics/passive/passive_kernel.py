@@ -53,10 +53,10 @@ def foot_force(numbers, up, pose, twist, body, out):
     vy = w[7] + w[2] * lx - w[0] * lz
     vz = w[8] + w[0] * ly - w[1] * lx
     rising = vx * up[0] + vy * up[1] + vz * up[2]
-    press = numbers[4] * depth * math.sqrt(depth) * max(0.0, 1 - 1.5 * numbers[5] * rising)
+    normal = numbers[4] * depth * math.sqrt(depth) * max(0.0, 1 - 1.5 * numbers[5] * rising)
     tx, ty, tz = vx - rising * up[0], vy - rising * up[1], vz - rising * up[2]
     slip = math.sqrt(tx * tx + ty * ty + tz * tz + 1e-24)  # 1e-12 m/s: 0/0 without slip
-    rub = numbers[6] * press * math.tanh(slip / numbers[7]) / slip
-    fx, fy, fz = press * up[0] - rub * tx, press * up[1] - rub * ty, press * up[2] - rub * tz
+    friction = numbers[6] * normal * math.tanh(slip / numbers[7]) / slip
+    fx, fy, fz = normal * up[0] - friction * tx, normal * up[1] - friction * ty, normal * up[2] - friction * tz
     out[0], out[1], out[2] = fx, fy, fz
     out[3], out[4], out[5] = py * fz - pz * fy, pz * fx - px * fz, px * fy - py * fx

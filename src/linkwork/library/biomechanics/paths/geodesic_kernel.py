@@ -64,7 +64,7 @@ def stage_of(work, count, h, a0, a1, a2, a3, a4, a5):
 
 
 @njit
-def follow_geodesic(kind, radii, work, start, length, lead):
+def trace_geodesic(kind, radii, work, start, length, lead):
     """Go along the geodesic from work[start] to work[END] by Dormand and Prince; gives the least curvature on it.
 
     Neighbours from a point `lead` before it spread; where they meet again it is no shortest way, and -1 is given.
@@ -151,7 +151,7 @@ def lacks(kind, radii, ends, work, start, length):
     p, q = work[start], work[END]
     ex, ey, ez = p[0] - ends[0], p[1] - ends[1], p[2] - ends[2]
     long = math.sqrt(ex * ex + ey * ey + ez * ez)
-    least = follow_geodesic(kind, radii, work, start, length, long)
+    least = trace_geodesic(kind, radii, work, start, length, long)
     spread, grows = long * q[6] + q[8], long * q[7] + q[9]
     first = end_rows(kind, radii, p, ex / long, ey / long, ez / long, 1 / long, 1.0, work, SYSTEM)
     ex, ey, ez = ends[3] - q[0], ends[4] - q[1], ends[5] - q[2]

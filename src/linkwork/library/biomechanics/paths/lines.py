@@ -6,7 +6,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.expression.given import Numbers, public
-from linkwork.library.biomechanics.layout_kernel import AXES_AT, STATE, TOUCHES_AT, TOUCHING
+from linkwork.library.biomechanics.layout_kernel import AXES_AT, STATE, TANGENTS_AT, WRAPPED
 from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.library.biomechanics.paths.muscle_paths import followed
 from linkwork.library.biomechanics.skeleton import Skeleton, value_of
@@ -25,8 +25,8 @@ def path_lines(skeleton: Skeleton, coordinates: Numbers) -> dict[str, Array]:
         for station in one.path:
             here = places[station.body]
             if not isinstance(station, PathPoint):
-                if kept[row, STATE] == TOUCHING:
-                    own = kept[row, TOUCHES_AT : TOUCHES_AT + 6].reshape(2, 3)
+                if kept[row, STATE] == WRAPPED:
+                    own = kept[row, TANGENTS_AT : TANGENTS_AT + 6].reshape(2, 3)
                     axes = numbers[row, AXES_AT : AXES_AT + 9].reshape(3, 3)
                     corners += [here[:3, :3] @ (numbers[row, :3] + axes @ point) + here[:3, 3] for point in own]
             elif (at := _now(skeleton, station, q[0])) is not None:

@@ -108,13 +108,13 @@ def followed(
 
     A workspace that is given (`path_room`) tells afterwards where surfaces are touched in the last frame.
     """
-    from linkwork.library.biomechanics.paths.path_kernel import follow_paths
+    from linkwork.library.biomechanics.paths.path_kernel import trace_paths
 
     frames, paths, n = len(q), len(skeleton.pulled), len(skeleton.coordinates)
     (pose, screw), (here, room) = skeleton.room(), workspace or skeleton.path_room()
     lengths, gradients = np.empty((frames, paths)), np.empty((frames, paths, n))
     pulls, flips = np.empty((frames, paths, len(skeleton.ordered), 6)), np.zeros((frames, paths), dtype=np.int64)
-    follow_paths(
+    trace_paths(
         skeleton.tables, skeleton.path_tables, q, pose, screw, here, room, lengths, gradients, pulls, flips
     )  # fmt: skip
     for frame, path in np.argwhere(~(lengths >= 0)):

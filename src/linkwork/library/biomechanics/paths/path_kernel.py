@@ -24,14 +24,14 @@ from linkwork.library.biomechanics.layout_kernel import (
     POINT_NUMBERS,
     SPHERE,
     STATE,
-    TOUCHES_AT,
-    TOUCHING,
+    TANGENTS_AT,
+    WRAPPED,
 )
 from linkwork.library.biomechanics.paths.wrap_kernel import go_round
 from linkwork.library.biomechanics.skeleton_kernel import add_gradient, curve, place_bodies, put_point
 from linkwork.numerics.jit import njit
 
-TOUCH, KEPT, WORK = range(3)
+TANGENTS, KEPT, WORK = range(3)
 """The workspace of surfaces, a tuple of arrays: one surface, what is kept of all, geodesics."""
 STILL = 1e-14  # of a metre: points of touch that move less are where they belong
 MOST_SWEEPS = 500
@@ -119,11 +119,11 @@ def local(numbers, surface, pose, body, here, row, out, at):
 
 
 @njit
-def put_touches(numbers, surface, pose, body, kept, here, row):
+def put_tangents(numbers, surface, pose, body, kept, here, row):
     """The points of touch of a surface in space, into two rows of `here`."""
     n = numbers[surface]
     for k in range(2):
-        at = TOUCHES_AT + 3 * k
+        at = TANGENTS_AT + 3 * k
         x, y, z = kept[at], kept[at + 1], kept[at + 2]
         put_point(
             pose, body,
@@ -139,43 +139,43 @@ def neighbour(kept, surface, first, last, step):
     """The row of `here` of the nearest place before (step -1) or after a surface at which the path is held."""
     other = surface + step
     while first <= other < last:
-        if kept[other, STATE] == TOUCHING:
+        if kept[other, STATE] == WRAPPED:
             return 2 + 2 * (other - first) + (1 if step < 0 else 0)
         other += step
     return 0 if step < 0 else 1
 
 
 @njit
-def find_touches(paths, first, last, pose, here, room):
+def find_tangents(paths, first, last, pose, here, room):
     """Go round the surfaces from `first` to before `last`, one by one, until nothing moves; below zero: why not.
 
     The ends stand in rows 0 and 1 of `here`; rows 2 and 3 get the touches of the first surface, and so on.
     """
-    kinds, numbers, touch, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TOUCH], room[KEPT]
+    kinds, numbers, tangents, kept = paths[POINT_KINDS], paths[POINT_NUMBERS], room[TANGENTS], room[KEPT]
     many = 0
     for surface in range(first, last):
         many += 1 if kinds[surface, 1] >= SPHERE else 0
         kept[surface, FLIPPED] = 0.0
-        if kept[surface, STATE] == TOUCHING:
-            put_touches(numbers, surface, pose, kinds[surface, 0], kept[surface], here, 2 + 2 * (surface - first))
+        if kept[surface, STATE] == WRAPPED:
+            put_tangents(numbers, surface, pose, kinds[surface, 0], kept[surface], here, 2 + 2 * (surface - first))
     for _ in range(MOST_SWEEPS):
         moved = 0.0
         for surface in range(first, last):
             if kinds[surface, 1] < SPHERE:
                 continue  # a point that does not count now
             body, row, was = kinds[surface, 0], 2 + 2 * (surface - first), kept[surface, STATE]
-            local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, -1), touch, 6)
-            local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, 1), touch, 9)
-            arc = go_round(kinds[surface, 1], numbers[surface], touch, kept[surface], room[WORK])
+            local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, -1), tangents, 6)
+            local(numbers, surface, pose, body, here, neighbour(kept, surface, first, last, 1), tangents, 9)
+            arc = go_round(kinds[surface, 1], numbers[surface], tangents, kept[surface], room[WORK])
             if arc < IS_FREE:
                 return arc
             if kept[surface, STATE] != was:
                 moved = 1.0
             if arc >= 0.0:
                 for i in range(6):
-                    moved = max(moved, abs(kept[surface, TOUCHES_AT + i] - touch[i]))
-                    kept[surface, TOUCHES_AT + i] = touch[i]
-                put_touches(numbers, surface, pose, body, kept[surface], here, row)
+                    moved = max(moved, abs(kept[surface, TANGENTS_AT + i] - tangents[i]))
+                    kept[surface, TANGENTS_AT + i] = tangents[i]
+                put_tangents(numbers, surface, pose, body, kept[surface], here, row)
         if moved < STILL or many == 1:
             return 0.0
     return LIFTS
@@ -185,18 +185,18 @@ def find_touches(paths, first, last, pose, here, room):
 def bent(table, paths, first, last, screw, pose, q, here, ends, room, gradient, pull):
     """Length from the point in row 0 of `here` to that in row 1, round surfaces; below zero: it is not to be had."""
     kinds, kept = paths[POINT_KINDS], room[KEPT]
-    why = find_touches(paths, first, last, pose, here, room)
+    why = find_tangents(paths, first, last, pose, here, room)
     if why < 0.0:
         return why
     length, row, body, station = 0.0, 0, ends[0], ends[1]
     for surface in range(first, last):
-        if kept[surface, STATE] == TOUCHING:
-            touched, at = kinds[surface, 0], 2 + 2 * (surface - first)
+        if kept[surface, STATE] == WRAPPED:
+            wrapped, at = kinds[surface, 0], 2 + 2 * (surface - first)
             length += kept[surface, ARC]
             length += straight(
-                table, paths, screw, pose, q, here, row, at, (body, station, touched, -1), gradient, pull
+                table, paths, screw, pose, q, here, row, at, (body, station, wrapped, -1), gradient, pull
             )
-            row, body, station = at + 1, touched, -1
+            row, body, station = at + 1, wrapped, -1
     return length + straight(
         table, paths, screw, pose, q, here, row, 1, (body, station, ends[2], ends[3]), gradient, pull
     )
@@ -230,7 +230,7 @@ def path_length(table, paths, path, q, pose, screw, here, room, gradient, pull):
 
 
 @njit
-def follow_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pulls, flips):
+def trace_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pulls, flips):
     """Lengths of all paths in all frames, gradients[frame, path, coordinate], pulls[frame, path, body, 6].
 
     flips[frame, path] gets the number of the surface, from 1, that the path goes round on another side than before.

@@ -31,18 +31,18 @@ from linkwork.library.biomechanics.layout_kernel import (
     STATE,
     STRING,
     STRING_AT,
-    TOUCH_AT,
-    TOUCHING,
+    TANGENT_AT,
     TOWARDS_AT,
     WAY,
+    WRAPPED,
 )
 from linkwork.library.biomechanics.paths.geodesic_kernel import (
     END,
     HERE,
     NEAR_ENOUGH,
     START,
-    follow_geodesic,
     shortest_way,
+    trace_geodesic,
 )
 from linkwork.library.biomechanics.paths.surface_kernel import put_on_surface, surface_slopes, surface_value
 from linkwork.numerics.jit import njit
@@ -55,7 +55,7 @@ MOST_SAMPLES = 64  # places at which a straight way is tried against a ring
 
 
 @njit
-def round_sphere(px, py, pz, qx, qy, qz, radius, touch, kept):
+def round_sphere(px, py, pz, qx, qy, qz, radius, tangents, kept):
     """Length of the arc between the points of touch (from the center), which go to touch[0:6]; -1: the way is free."""
     p, q = math.sqrt(px * px + py * py + pz * pz), math.sqrt(qx * qx + qy * qy + qz * qz)
     if p <= radius or q <= radius:
@@ -71,17 +71,17 @@ def round_sphere(px, py, pz, qx, qy, qz, radius, touch, kept):
     if size == 0.0:
         return ANY_SIDE
     nx, ny, nz = nx / size, ny / size, nz / size
-    if kept[STATE] == TOUCHING and nx * kept[ALONG_AT] + ny * kept[ALONG_AT + 1] + nz * kept[ALONG_AT + 2] < 0.0:
+    if kept[STATE] == WRAPPED and nx * kept[ALONG_AT] + ny * kept[ALONG_AT + 1] + nz * kept[ALONG_AT + 2] < 0.0:
         kept[FLIPPED] = 1.0
     kept[ALONG_AT], kept[ALONG_AT + 1], kept[ALONG_AT + 2] = nx, ny, nz
     c, s = radius * math.cos(first) / p, radius * math.sin(first) / p
-    touch[0] = c * px + s * (ny * pz - nz * py)
-    touch[1] = c * py + s * (nz * px - nx * pz)
-    touch[2] = c * pz + s * (nx * py - ny * px)
+    tangents[0] = c * px + s * (ny * pz - nz * py)
+    tangents[1] = c * py + s * (nz * px - nx * pz)
+    tangents[2] = c * pz + s * (nx * py - ny * px)
     c, s = radius * math.cos(last) / q, -radius * math.sin(last) / q
-    touch[3] = c * qx + s * (ny * qz - nz * qy)
-    touch[4] = c * qy + s * (nz * qx - nx * qz)
-    touch[5] = c * qz + s * (nx * qy - ny * qx)
+    tangents[3] = c * qx + s * (ny * qz - nz * qy)
+    tangents[4] = c * qy + s * (nz * qx - nx * qz)
+    tangents[5] = c * qz + s * (nx * qy - ny * qx)
     return radius * arc
 
 
@@ -101,7 +101,7 @@ def chosen_way(px, py, qx, qy, angle, number):
 
 
 @njit
-def round_cylinder(px, py, pz, qx, qy, qz, number, touch, kept):
+def round_cylinder(px, py, pz, qx, qy, qz, number, tangents, kept):
     """The same round a cylinder along z; side 1 goes counterclockwise seen from +z, -1 clockwise, 0 the shorter way
     where it begins to touch; with a direction the way that has its middle there. Angles are followed beyond a turn."""
     radius = number[RADIUS]
@@ -111,7 +111,7 @@ def round_cylinder(px, py, pz, qx, qy, qz, number, touch, kept):
     first, last = math.acos(radius / p), math.acos(radius / q)
     angle = math.atan2(px * qy - py * qx, px * qx + py * qy)
     way, beyond = chosen_way(px, py, qx, qy, angle, number)
-    if way == 0.0 and kept[STATE] != TOUCHING:
+    if way == 0.0 and kept[STATE] != WRAPPED:
         way = 1.0 if angle > 0.0 else -1.0
         turned = way * angle
     elif kept[STATE] == COLD:
@@ -132,9 +132,9 @@ def round_cylinder(px, py, pz, qx, qy, qz, number, touch, kept):
     a, b = math.sqrt(p * p - radius * radius), math.sqrt(q * q - radius * radius)
     rise = (qz - pz) / (a + arc + b)
     c, s = radius * math.cos(first) / p, way * radius * math.sin(first) / p
-    touch[0], touch[1], touch[2] = c * px - s * py, c * py + s * px, pz + a * rise
+    tangents[0], tangents[1], tangents[2] = c * px - s * py, c * py + s * px, pz + a * rise
     c, s = radius * math.cos(last) / q, -way * radius * math.sin(last) / q
-    touch[3], touch[4], touch[5] = c * qx - s * qy, c * qy + s * qx, qz - b * rise
+    tangents[3], tangents[4], tangents[5] = c * qx - s * qy, c * qy + s * qx, qz - b * rise
     return arc * math.sqrt(1.0 + rise * rise)
 
 
@@ -244,8 +244,8 @@ def lay_string(kind, radii, ends, work, length):
     It begins as the straight way bent over the geodesic in work[START] and a little aside, so that it slides off where
     that is not the shortest; a point that would lie inside is put on the surface.
     """
-    rough, touched = work[HERE], work[STRING_AT : STRING_AT + STRING + 1]
-    follow_geodesic(kind, radii, work, START, 0.5 * length, 1.0)
+    rough, string = work[HERE], work[STRING_AT : STRING_AT + STRING + 1]
+    trace_geodesic(kind, radii, work, START, 0.5 * length, 1.0)
     push = ASIDE * min(radii[0], min(radii[1], radii[2]))
     s, t = surface_slopes(kind, radii, work[END, 0], work[END, 1], work[END, 2]), work[END, 3:6]
     size = math.sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2])
@@ -256,55 +256,55 @@ def lay_string(kind, radii, ends, work, length):
         share = k / STRING
         for i in range(3):
             straight = (1 - share) * ends[i] + share * ends[3 + i]
-            touched[k, i] = straight + (1 - abs(2 * share - 1)) * (work[END, i] - 0.5 * (ends[i] + ends[3 + i]))
+            string[k, i] = straight + (1 - abs(2 * share - 1)) * (work[END, i] - 0.5 * (ends[i] + ends[3 + i]))
     for _ in range(MOST_PULLS):
         for k in range(1, STRING):
             for i in range(3):
-                middle = 0.5 * (touched[k - 1, i] + touched[k + 1, i])
-                rough[i], rough[3 + i] = touched[k, i] + DRAWN * (middle - touched[k, i]), 1.0
-            touched[k, 3] = 0.0
+                middle = 0.5 * (string[k - 1, i] + string[k + 1, i])
+                rough[i], rough[3 + i] = string[k, i] + DRAWN * (middle - string[k, i]), 1.0
+            string[k, 3] = 0.0
             if surface_value(kind, radii, rough[0], rough[1], rough[2]) < 0.0:
                 put_on_surface(kind, radii, rough)
-                touched[k, 3] = 1.0
+                string[k, 3] = 1.0
             for i in range(3):
-                touched[k, i] = rough[i]
+                string[k, i] = rough[i]
     first, long = 0, 0.0
     for k in range(1, STRING):
-        if touched[k, 3] > 0.0:
+        if string[k, 3] > 0.0:
             if first == 0:
                 first = k
             else:
                 long += math.sqrt(
-                    (touched[k, 0] - touched[k - 1, 0]) ** 2
-                    + (touched[k, 1] - touched[k - 1, 1]) ** 2
-                    + (touched[k, 2] - touched[k - 1, 2]) ** 2
+                    (string[k, 0] - string[k - 1, 0]) ** 2
+                    + (string[k, 1] - string[k - 1, 1]) ** 2
+                    + (string[k, 2] - string[k - 1, 2]) ** 2
                 )
     if first == 0:
         return IS_FREE
     for i in range(3):
-        work[START, i], work[START, 3 + i] = touched[first, i], touched[first, i] - ends[i]
+        work[START, i], work[START, 3 + i] = string[first, i], string[first, i] - ends[i]
     put_on_surface(kind, radii, work[START])
     return long
 
 
 @njit
-def round_smooth(kind, number, touch, kept, work):
+def round_smooth(kind, number, tangents, kept, work):
     """The same round an ellipsoid or through a ring: along a geodesic."""
-    radii, ends = number[RADII_AT : RADII_AT + 3], touch[6:12]
+    radii, ends = number[RADII_AT : RADII_AT + 3], tangents[6:12]
     for k in range(2):
         if surface_value(kind, radii, ends[3 * k], ends[3 * k + 1], ends[3 * k + 2]) <= 0.0:
             return INSIDE
     length, lack, least = 0.0, 1.0, 0.0
-    if kept[STATE] == TOUCHING:
+    if kept[STATE] == WRAPPED:
         for i in range(6):
-            work[START, i] = kept[TOUCH_AT + i]
+            work[START, i] = kept[TANGENT_AT + i]
         length, lack, least = shortest_way(kind, radii, ends, work, kept[LONG])
         if lack < NEAR_ENOUGH and length <= 0.0:
             return IS_FREE
     if not (lack < NEAR_ENOUGH and least > 0.0):
         length = start_on_ellipsoid(number, ends, work) if kind == ELLIPSOID else start_in_ring(number, ends, work)
         if length < 0.0:
-            if kept[STATE] == TOUCHING and length == IS_FREE:
+            if kept[STATE] == WRAPPED and length == IS_FREE:
                 kept[FLIPPED] = 1.0
             return length
         put_on_surface(kind, radii, work[START])
@@ -323,26 +323,38 @@ def round_smooth(kind, number, touch, kept, work):
             return IS_FREE
         if not (lack < NEAR_ENOUGH and least > 0.0):
             return LIFTS
-        if kept[STATE] == TOUCHING:
+        if kept[STATE] == WRAPPED:
             kept[FLIPPED] = 1.0
     for i in range(6):
-        kept[TOUCH_AT + i] = work[START, i]
+        kept[TANGENT_AT + i] = work[START, i]
     kept[LONG] = length
     for i in range(3):
-        touch[i], touch[3 + i] = work[START, i], work[END, i]
+        tangents[i], tangents[3 + i] = work[START, i], work[END, i]
     return length
 
 
 @njit
-def go_round(kind, number, touch, kept, work):
+def go_round(kind, number, tangents, kept, work):
     """Length on a surface between the ends in touch[6:12]; points of touch go to touch[0:6]. Below zero: why not."""
     if kind == SPHERE:
-        arc = round_sphere(touch[6], touch[7], touch[8], touch[9], touch[10], touch[11], number[RADIUS], touch, kept)
+        arc = round_sphere(
+            tangents[6],
+            tangents[7],
+            tangents[8],
+            tangents[9],
+            tangents[10],
+            tangents[11],
+            number[RADIUS],
+            tangents,
+            kept,
+        )
     elif kind == CYLINDER:
-        arc = round_cylinder(touch[6], touch[7], touch[8], touch[9], touch[10], touch[11], number, touch, kept)
+        arc = round_cylinder(
+            tangents[6], tangents[7], tangents[8], tangents[9], tangents[10], tangents[11], number, tangents, kept
+        )
     else:
-        arc = round_smooth(kind, number, touch, kept, work)
+        arc = round_smooth(kind, number, tangents, kept, work)
     if arc == INSIDE and number[LENIENT] > 0.0:
         arc = IS_FREE
-    kept[STATE], kept[ARC] = TOUCHING if arc >= 0.0 else FREE, arc
+    kept[STATE], kept[ARC] = WRAPPED if arc >= 0.0 else FREE, arc
     return arc

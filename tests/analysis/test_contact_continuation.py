@@ -29,7 +29,7 @@ def _pusher(**box: float) -> lw.Planar:
 def test_body_that_nothing_drives_lies_still_until_it_is_pushed() -> None:
     run = _pusher().kinematics(3.0, 31, progress=False)
     assert run.completed
-    assert [touch.kind for touch in run.touches] == ["closes"]
+    assert [contact_event.kind for contact_event in run.touches] == ["closes"]
     assert run.touches[0].t == pytest.approx(1.0, abs=1e-10)
     assert run["disc.x"] == pytest.approx(np.maximum(1.5, run.t + 0.5), abs=1e-9)
     assert run["disc.vx"] == pytest.approx(np.where(run.t > 1.0 + 1e-9, 1.0, run["disc.vx"]), abs=1e-9)
@@ -44,7 +44,7 @@ def test_contact_of_kinematics_never_breaks() -> None:
     m.drivers.clear()
     m.drive("push", joint="guide", position="2*sin(t)")
     run = m.kinematics(4.0, 41, progress=False)
-    assert [touch.kind for touch in run.touches] == ["closes"]
+    assert [contact_event.kind for contact_event in run.touches] == ["closes"]
     closed = run.t > math.asin(0.5)
     assert run["disc.x"][closed] == pytest.approx(2 * np.sin(run.t[closed]) + 0.5, abs=1e-9)
     assert run["disc.ax"][closed] == pytest.approx(-2 * np.sin(run.t[closed]), abs=1e-6)
@@ -93,7 +93,7 @@ def test_closed_spline_turns_over_its_seam_without_an_event() -> None:
     m.contact("C", "cam.skin", "follower.face")
     run = m.kinematics(1.0, 41, hold={"follower.y": 0.2}, progress=False)
     assert run.completed
-    assert [touch.kind for touch in run.touches] == ["closes"]
+    assert [contact_event.kind for contact_event in run.touches] == ["closes"]
     assert run["C.first"][0] < 0.1 and run["C.first"][-1] > 0.89
     assert run["follower.y"] == pytest.approx(0.2, abs=1e-7)
     assert run["follower.ay"] == pytest.approx(0.0, abs=1e-4)
@@ -122,6 +122,6 @@ def test_plate_in_space_pushes_a_ball_that_lies_still_before() -> None:
     m.add_solid("ball", "skin", {"type": "sphere", "radius": 0.5})
     m.contact("C", "plate.face", ball.name + ".skin")
     run = m.kinematics(2.0, 21, progress=False)
-    assert [touch.kind for touch in run.touches] == ["closes"]
+    assert [contact_event.kind for contact_event in run.touches] == ["closes"]
     assert run.touches[0].t == pytest.approx(1.0, abs=1e-10)
     assert run["ball.z"] == pytest.approx(np.maximum(1.5, run.t + 0.5), abs=1e-9)

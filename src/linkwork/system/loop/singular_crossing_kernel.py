@@ -5,7 +5,7 @@ say which, and beside the position they say it the worse the nearer it is. The m
 stepped over: no stage of the integrator comes near the position, which lies in the widest gap between the stages of
 one step (`clear_length`), and what is smooth goes on. Grips are told by the right-hand side (`grip_kernel`).
 
-- A step that holds a singular position (`passage_search_kernel`) too close to a stage is taken again.
+- A step that holds a singular position (`singular_search_kernel`) too close to a stage is taken again.
 - A grip that has already fallen low tells the time at which it will vanish (`told_kernel`).
 """
 
@@ -47,7 +47,7 @@ from linkwork.system.formulations.formulation_kernel import (
     TOLD_BEFORE,
     own,
 )
-from linkwork.system.loop.passage_search_kernel import find_passage
+from linkwork.system.loop.singular_search_kernel import find_singular_crossing
 
 FIRM, FIRMLESS = 0.02, 1e-3  # of the firmest grip, and by itself: what is more is firm
 LOW = 0.4  # of the firmest grip: what is less tells when it will vanish
@@ -60,7 +60,7 @@ CLOSE = 3.0  # steps: so far a singular position is near
 
 
 @njit
-def begin_passage(k, w):
+def begin_singular_crossing(k, w):
     """At a start nothing is told yet."""
     w[own(k) + TOLD] = 0.0
 
@@ -74,7 +74,7 @@ def expect_at(z, t):
 
 
 @njit
-def cut_passage(k, w, z, t):
+def cut_singular_crossing(k, w, z, t):
     """The last step ends at an event: what was told behind its time did not come to pass, nor what was passed there.
 
     A singular position behind it is still to be stepped over, about when it was found.
@@ -146,18 +146,18 @@ def passes_well(k, p, w, z, s, state, y, spare):
     for number in range(count):
         w[at + FIRMEST] = max(w[at + FIRMEST].real, w[first + 2 * number + 1].real)
     if w[at + FIRMLY].real > 0.0:
-        passage = find_passage(k, p, w, z, s, state, count, y, spare)
-        where = passage
+        crossing = find_singular_crossing(k, p, w, z, s, state, count, y, spare)
+        where = crossing
         given_up = z[AVOID].real > NEVER
-        if not (passage < NEVER or z[AVOID].real < NEVER):
+        if not (crossing < NEVER or z[AVOID].real < NEVER):
             where = foretell(k, w, z, count)
         if not (given_up or lies_well(z, s, where)) and w[at + AGAIN].real < MOST_AGAIN:
             take_again(k, w, z, s, where)
             return False
-        if passage < NEVER:
+        if crossing < NEVER:
             w[at + FIRMLY], w[at + AGAIN] = -1.0, 0.0
             expect_at(z, NEVER)
-            w[at + PASSING_TIME], w[at + PASSING_STEP] = passage, t - start
+            w[at + PASSING_TIME], w[at + PASSING_STEP] = crossing, t - start
             count_firm(k, w, t, w[first + 2 * count - 1].real)
     expect(k, w, z, count)
     forget_told(k, w, count)
@@ -193,7 +193,7 @@ def steps_over(k, p, w, z, s, state, y, spare):
 
 
 @njit
-def mind_passage(k, p, w, z, s, state, y, spare):
+def mind_singular_crossing(k, p, w, z, s, state, y, spare):
     """Methods that evaluate no right-hand side at stages tell the grip of the corrected state, and note what passed."""
     grip = w[own(k) + GRIP].real
     if GAPS[s[METHOD]] == 0.0 and grip > 0.0:

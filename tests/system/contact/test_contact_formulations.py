@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import touching_plane as plane
-import touching_space as space
+import contacts_plane as plane
+import contacts_space as space
 from linkwork.analysis.simulation.solved_states import solved_states
 from linkwork.run.run import Run
 from linkwork.system.formulations.formulations import EVENTFUL
@@ -27,8 +27,8 @@ CASES: dict[str, tuple[Callable[[], Any], float, dict[str, float]]] = {
     "a four-bar on a floor": (plane.four_bar, 1.5, {}),
     "a doubled four-bar on a floor": (lambda: plane.four_bar(doubled=True), 1.5, {}),
     "a five-bar on a floor": (plane.five_bar, 0.5, {}),
-    "a pendulum that rubs in its joints": (plane.rubbing_pendulum, 1.5, {}),
-    "a loop that rubs in its joints": (lambda: plane.rubbing_pendulum(closed=True), 1.0, {}),
+    "a pendulum that rubs in its joints": (plane.friction_pendulum, 1.5, {}),
+    "a loop that rubs in its joints": (lambda: plane.friction_pendulum(closed=True), 1.0, {}),
     "a slider-crank that stops": (lambda: plane.slider_crank(restitution=0.0, friction=0.3), 1.0, {}),
     "a ball in space": (lambda: space.falling_ball(friction=0.1), 0.5, {"ball.vx": 1.0}),
     "a box in space": (space.falling_box, 0.5, {"box.vx": 1.0}),
@@ -57,7 +57,9 @@ def run_in(name: str, formulation: str, rtol: float = 1e-11) -> Run:
 def test_all_formulations_give_the_same_motion_and_events(name: str, formulation: str) -> None:
     """Trajectories to 1e-8, event times to 1e-8 s, the same events in the same order."""
     bodies, other = run_in(name, "projection"), run_in(name, formulation)
-    assert [(touch.kind, touch.who) for touch in bodies.touches] == [(touch.kind, touch.who) for touch in other.touches]
+    assert [(contact_event.kind, contact_event.who) for contact_event in bodies.touches] == [
+        (contact_event.kind, contact_event.who) for contact_event in other.touches
+    ]
     assert bodies.touches
     for one, two in zip(bodies.touches, other.touches, strict=True):
         assert one.t == pytest.approx(two.t, abs=1e-8)
@@ -103,7 +105,7 @@ def test_a_slider_crank_with_elastic_impacts_goes_back_the_way_it_came(formulati
     there = plane.slider_crank(restitution=1.0).simulate(
         1.0, 3, formulation=formulation, speeds={"crank.omega": -1.0}, progress=False, **TIGHT
     )
-    assert sum(touch.kind == "impact" for touch in there.touches) >= 1
+    assert sum(contact_event.kind == "impact" for contact_event in there.touches) >= 1
     back = plane.slider_crank(restitution=1.0)
     x, y, angle = (float(there[f"crank.{part}"][-1]) for part in ("x", "y", "angle"))
     for body in ("crank", "rod", "slider"):

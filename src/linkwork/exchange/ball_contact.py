@@ -41,7 +41,7 @@ class Balls:
                 f"connection '{name}': friction needs smooth_speed, the slip speed over which it is smoothed"
             )
 
-    def pressing(self, apart: Array, speed: Array) -> tuple[float, Array]:
+    def normal_force(self, apart: Array, speed: Array) -> tuple[float, Array]:
         """The normal force, and the direction from the first centre to the second."""
         distance = float(np.sqrt(apart @ apart))
         depth = self.radii[0] + self.radii[1] - distance
@@ -53,7 +53,7 @@ class Balls:
 
     def on_points(self, apart: Array, speed: Array) -> Array:
         """The force on the first of two points, which do not rub."""
-        force, along = self.pressing(apart, speed)
+        force, along = self.normal_force(apart, speed)
         return -force * along
 
     def on_frames(self, y: Array, first: Side, second: Side) -> Array:
@@ -62,17 +62,17 @@ class Balls:
         apart = y[second.position[:n]] - y[first.position[:n]]
         speeds = y[second.velocity[:n]], y[first.velocity[:n]]
         spins = y[second.velocity[n:]], y[first.velocity[n:]]
-        force, along = self.pressing(apart, speeds[0] - speeds[1])
+        force, along = self.normal_force(apart, speeds[0] - speeds[1])
         half = 0.5 * (self.radii[0] + self.radii[1] - float(np.sqrt(apart @ apart)))
         arms = (half - self.radii[1]) * along, (self.radii[0] - half) * along
         moving = [speed + _crossed(spin, arm) for speed, spin, arm in zip(speeds, spins, arms, strict=True)]
         slip = moving[0] - moving[1]
         slip = slip - (slip @ along) * along
-        on_first = -force * along + self._rubbing(force, slip)
+        on_first = -force * along + self._friction(force, slip)
         moments = [_moment(arm, push) for arm, push in zip(arms[::-1], (on_first, -on_first), strict=True)]
         return np.concatenate([on_first, moments[0], -on_first, moments[1]])
 
-    def _rubbing(self, force: float, slip: Array) -> Array:
+    def _friction(self, force: float, slip: Array) -> Array:
         """Friction on the first ball, along the slip of the second over it."""
         if not self.friction:
             return np.zeros(len(slip))

@@ -18,7 +18,7 @@ _BEFORE = 3  # frames before the one at which two motions are seen to part
 _LARGEST = 400  # equations for which this is looked for
 
 
-def singular_passage(run: Run, frame: int) -> float | None:
+def singular_crossing(run: Run, frame: int) -> float | None:
     """The time of a singular position shortly before a frame, or nothing."""
     from scipy.interpolate import CubicHermiteSpline
     from scipy.optimize import minimize_scalar

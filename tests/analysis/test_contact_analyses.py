@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import contacts_plane as plane
+import contacts_space as space
 import linkwork as lw
-import touching_plane as plane
-import touching_space as space
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.contacts import contact_names
 from linkwork.system.formulations.formulations import EVENTFUL, FORMULATIONS
 from linkwork.system.methods.methods import NAMES
 
@@ -124,4 +124,4 @@ def test_a_contact_with_a_force_law_does_not_count() -> None:
     """It is a plain force, which every formulation takes."""
     m = plane.ball()
     m.contact("soft", "ground.floor", "ball.rim", force={"type": "hertz", "stiffness": 1e6})
-    assert touching(m) == ["contact 'C'"]
+    assert contact_names(m) == ["contact 'C'"]

@@ -32,7 +32,7 @@ from linkwork.system.formulations.formulation_kernel import OWN_NUMBERS, own
 
 
 @njit
-def add_touch_forces(k, w, rates):
+def add_contact_forces(k, w, rates):
     """Add the forces found by the last accelerations to rates of momenta."""
     h, size = number(w, room(k, PROBLEM_AT) + cone.H), k[COLUMNS]
     for row in range(active(k, w)):

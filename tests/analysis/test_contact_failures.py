@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.simulation.contact_text import touch_chatters
+from linkwork.analysis.simulation.contact_text import contact_chatters
 from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 
@@ -121,5 +121,5 @@ def test_an_event_that_repeats_without_time_passing_ends_the_run(tmp_path: Any) 
 def test_contacts_that_chatter_before_any_event_are_all_named() -> None:
     run = squeezed(0.5).simulate(0.01, 3, progress=False)
     run.events.clear()
-    end = touch_chatters(run, 0.01)
+    end = contact_chatters(run, 0.01)
     assert end.kind == "chattering" and "'L', 'R' changed again and again without time passing" in end.text

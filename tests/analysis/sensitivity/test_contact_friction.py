@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from analysis.sensitivity.touched_designs import by_name, carried, closed_form, differences
+from analysis.sensitivity.contact_designs import by_name, carried, closed_form, differences
 from linkwork.numerics.analytic import arcsin, arctan
 
 
@@ -71,7 +71,7 @@ def test_a_block_on_a_belt_begins_to_slip_and_sticks_again_in_closed_form() -> N
         )
 
 
-def rubbing_oscillator(**friction: Any) -> lw.Planar:
+def friction_oscillator(**friction: Any) -> lw.Planar:
     """A block on a spring, in a guide that rubs."""
     m = lw.Planar("oscillator")
     m.parameters(m=2.0, k=50.0, mu=0.1, x0=0.6)
@@ -94,7 +94,7 @@ def test_an_oscillator_with_dry_friction_loses_amplitude_in_closed_form() -> Non
         return np.array([side * (d + size * np.cos(w * t)), -side * size * w * np.sin(w * t), side * d * k])
 
     values = {"m": 2.0, "k": 50.0, "mu": 0.1, "x0": 0.6}
-    run, found = by_name(rubbing_oscillator(), list(values), 2.2, 3)
+    run, found = by_name(friction_oscillator(), list(values), 2.2, 3)
     assert len(run.events) == 4
     np.testing.assert_allclose([run.q[-1, 0], run.v[-1, 0], run["rubs.friction"][-1]], state(**values), rtol=1e-10)
     for name, tangents in found.items():
@@ -102,7 +102,7 @@ def test_an_oscillator_with_dry_friction_loses_amplitude_in_closed_form() -> Non
         np.testing.assert_allclose(ours, closed_form(state, values, name), rtol=1e-9, atol=1e-10, err_msg=name)
 
 
-def rubbing_pin(**friction: Any) -> lw.Planar:
+def friction_pin(**friction: Any) -> lw.Planar:
     """A pendulum on a pin that rubs."""
     m = lw.Planar("pin")
     m.parameters(r=0.2, mu=0.8, l=0.8)
@@ -117,14 +117,14 @@ def rubbing_pin(**friction: Any) -> lw.Planar:
 @pytest.mark.parametrize("friction", [{}, {"smooth_speed": 0.02, "static_friction": "1.2*mu", "stribeck_speed": 0.1}])
 def test_a_pendulum_on_a_pin_that_rubs_moves_with_radius_and_coefficient(friction: dict[str, Any]) -> None:
     options: dict[str, Any] = {"until": 6.0, "points": 3}
-    run, found = by_name(rubbing_pin(**friction), ["r", "mu", "l"], **options)
+    run, found = by_name(friction_pin(**friction), ["r", "mu", "l"], **options)
     assert friction or run.events[-1].text.endswith("sticks")
 
     def read(other: Any) -> Any:
         return np.array([*other.q[-1], *other["rubs.friction"], *(event.t for event in other.events)])
 
     for name, tangents in found.items():
-        exact = differences(lambda: rubbing_pin(**friction), name, 1e-4, read, **options)
+        exact = differences(lambda: friction_pin(**friction), name, 1e-4, read, **options)
         np.testing.assert_allclose(carried(read(tangents.run)), exact, rtol=2e-7, atol=2e-7, err_msg=name)
 
 

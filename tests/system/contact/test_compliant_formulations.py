@@ -66,7 +66,7 @@ def exact(law: str) -> Run:
 
 @pytest.mark.parametrize("law", LAWS)
 def test_the_stop_is_hit_and_left(law: str) -> None:
-    assert [touch.kind for touch in exact(law).touches][:2] == ["presses", "parts"]
+    assert [contact_event.kind for contact_event in exact(law).touches][:2] == ["presses", "parts"]
     assert np.max(exact(law)["S.force"]) > 10.0
     assert np.max(np.abs(exact(law)["energy.balance"])) < 1e-8
 
@@ -80,8 +80,8 @@ def test_all_formulations_agree(law: str, formulation: str) -> None:
     for name in ("S.force", "S.friction", "O.fx", "energy.lost"):
         values = exact(law)[name]
         assert found[name] == pytest.approx(values, abs=1e-6 * float(np.max(np.abs(values))))
-    assert [(touch.kind, touch.t) for touch in found.touches] == [
-        (touch.kind, pytest.approx(touch.t, abs=1e-7)) for touch in exact(law).touches
+    assert [(contact_event.kind, contact_event.t) for contact_event in found.touches] == [
+        (contact_event.kind, pytest.approx(contact_event.t, abs=1e-7)) for contact_event in exact(law).touches
     ]
 
 
@@ -112,7 +112,7 @@ def test_a_law_of_the_user_is_not_passed_over_by_a_long_step(rtol: float) -> Non
         body.profile("skin", lw.circle(0.1))
     m.contact("C", "a.skin", "b.skin", force={"type": "law", "force": "2e4*depth"})
     run = m.simulate(3.0, 2, speeds={"b.vx": -1}, rtol=rtol, progress=False)
-    assert [touch.kind for touch in run.touches] == ["presses", "parts"]
+    assert [contact_event.kind for contact_event in run.touches] == ["presses", "parts"]
     assert run.touches[0].t == pytest.approx(0.8, abs=1e-10)
     assert run.touches[1].t - run.touches[0].t == pytest.approx(np.pi * (0.5 / 2e4) ** 0.5, abs=1e2 * rtol)
     assert (run["a.vx"][-1], run["b.vx"][-1]) == pytest.approx((-1, 0), abs=1e2 * rtol)

@@ -111,7 +111,7 @@ def is_awaited(k, w, z, low, high):
 
 
 @njit
-def find_passage(k, p, w, z, s, state, count, y, spare):
+def find_singular_crossing(k, p, w, z, s, state, count, y, spare):
     """The time of a singular position in the last step; never, when there is none."""
     at, start, end = own(k), z[T_OLD].real, z[T].real
     first = at + TOLD_AT
@@ -125,10 +125,10 @@ def find_passage(k, p, w, z, s, state, count, y, spare):
         around = max(w[first + 2 * number + 1].real, w[first + 2 * number + 3].real)
         wider = 0.5 * (high - low)
         low, high = max(low - wider, start), min(high + wider, end)
-        passage = least_grip(probe, k, p, w, z, s, y, spare, low, high, around)
-        if passage < NEVER:
-            passage = sharpened(probe, k, p, w, z, s, y, spare, passage)
+        crossing = least_grip(probe, k, p, w, z, s, y, spare, low, high, around)
+        if crossing < NEVER:
+            crossing = sharpened(probe, k, p, w, z, s, y, spare, crossing)
         w[at + TOLD] = count
-        if passage < NEVER:
-            return passage
+        if crossing < NEVER:
+            return crossing
     return NEVER

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.sensitivity.touched_designs import ball, by_name, carried, closed_form, differences
+from analysis.sensitivity.contact_designs import ball, by_name, carried, closed_form, differences
 from linkwork.analysis.responses import Response
 from linkwork.numerics.analytic import arctan
 

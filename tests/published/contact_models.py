@@ -41,9 +41,13 @@ def block(m: lw.Planar, name: str, b: float, h: float, at: tuple[float, float, f
 
 def impacts(run: Run, name: str | None = None) -> list[Any]:
     """The impacts of a run, or those of one contact."""
-    return [touch for touch in run.touches if touch.kind == "impact" and name in (None, touch.name)]
+    return [
+        contact_event
+        for contact_event in run.touches
+        if contact_event.kind == "impact" and name in (None, contact_event.name)
+    ]
 
 
 def when(run: Run, kind: str) -> list[float]:
     """Times of what happened."""
-    return [touch.t for touch in run.touches if touch.kind == kind]
+    return [contact_event.t for contact_event in run.touches if contact_event.kind == kind]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from analysis.sensitivity.touched_designs import ball, by_name, carried, closed_form, differences
+from analysis.sensitivity.contact_designs import ball, by_name, carried, closed_form, differences
 
 BOUNCES = 6
 

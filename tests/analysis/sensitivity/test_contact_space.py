@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import linkwork as lw
-from analysis.sensitivity.touched_designs import by_name, closed_form
+from analysis.sensitivity.contact_designs import by_name, closed_form
 
 VALUES = {"mu": 0.2, "r": 0.1, "vx": 1.0, "vy": 0.4, "h": 0.02}
 

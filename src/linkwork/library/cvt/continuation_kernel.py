@@ -188,7 +188,9 @@ def copy_state(strains, y, to_strains, to_y):
 
 
 @njit
-def follow(model, room, strains, y, kept, past, wanted, first, last, scale, strain_scale, step, tolerance, told):
+def continue_states(
+    model, room, strains, y, kept, past, wanted, first, last, scale, strain_scale, step, tolerance, told
+):
     """Steady states from the setting `first` to the setting `last`, each (belt, wanted), with steps that suit.
 
     told: steady states, Newton steps, share of the way that was done, reason of the last failure.
@@ -240,9 +242,9 @@ def describe(model, room, strains, y, rate, table):
     )  # fmt: skip
     for i in range(len(path)):
         p = max(owner[i], 0)
-        touching = owner[i] >= 0 and forces[i] > 0.0
+        in_contact = owner[i] >= 0 and forces[i] > 0.0
         local_inputs(i, owner[i], layers, first, support, shapes, strains, y, rate, forces, x)
-        station(x, path[i], belt, rings, pulleys[p], touching, out)
+        station(x, path[i], belt, rings, pulleys[p], in_contact, out)
         for o in range(len(out)):
             table[i, o] = out[o]
         dx, dy, radius, _ = place_of(path[i], deflection[i], pulleys[p])

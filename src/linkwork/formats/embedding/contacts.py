@@ -18,15 +18,15 @@ from linkwork.elements.spatial.contact.clearance import SocketClearance
 
 if TYPE_CHECKING:
     from linkwork.bodies.spatial.shapes import Shape
-    from linkwork.elements.contacts import Contact, Touching
+    from linkwork.elements.contacts import Contact, ContactPart
     from linkwork.formats.embedding.embedding import Embedding
     from linkwork.formats.embedding.places import Site
     from linkwork.mechanism.spatial.spatial import Spatial
 
-_RUBBING = (planar.Revolute, planar.Translational)
+_WITH_FRICTION = (planar.Revolute, planar.Translational)
 
 
-def add_touching(embedding: Embedding, space: Spatial) -> None:
+def add_contact_parts(embedding: Embedding, space: Spatial) -> None:
     """Add solids, contacts, joints with clearance, dry friction and the law of impacts to the mechanism in space."""
     for body, given in embedding.planar.bodies_by_name.items():
         for name, profile in given.profiles.items():
@@ -41,7 +41,7 @@ def add_touching(embedding: Embedding, space: Spatial) -> None:
     for name, clearance in embedding.planar.clearances.items():
         space.add_clearance(name, _socket(embedding, name, clearance))
     for name, friction in embedding.planar.frictions.items():
-        if not isinstance(embedding.planar.joints[friction.joint], _RUBBING):
+        if not isinstance(embedding.planar.joints[friction.joint], _WITH_FRICTION):
             _refuse(f"friction '{name}'", f"joint '{friction.joint}' is neither a revolute nor a translational one")
         space.add_friction(name, friction)
     space.impact_request = embedding.planar.impact_request
@@ -90,7 +90,7 @@ def _socket(embedding: Embedding, name: str, clearance: Any) -> SocketClearance:
     return SocketClearance(**kept | {"between": (first, second), "force": _force(embedding, clearance)})
 
 
-def _force(embedding: Embedding, contact: Touching) -> Any:
+def _force(embedding: Embedding, contact: ContactPart) -> Any:
     """The force law, with its channels named as in space."""
     return None if contact.force is None else embedding.channels.part(contact.force)
 

@@ -104,7 +104,7 @@ def five_bar(friction: float = 0.2) -> lw.Planar:
     return m
 
 
-def rubbing_pendulum(closed: bool = False) -> lw.Planar:
+def friction_pendulum(closed: bool = False) -> lw.Planar:
     """A slider with a double pendulum, all of whose joints rub; closed: its end hangs on a light rod to the ground."""
     m = _falling("rubbing pendulum")
     slider = m.body("slider", (0, 0, 0), mass=lw.Mass(mass=1, inertia=0.1))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from analysis.sensitivity.touched_designs import ball
+from analysis.sensitivity.contact_designs import ball
 from linkwork.analysis.sensitivity.dynamic import simulate_tangents
 from linkwork.base.errors import AnalysisError
 

@@ -81,8 +81,8 @@ def test_motion_forces_and_events_are_those_of_the_plane(name: str) -> None:
     assert largest > 0.1
     assert np.abs(space[force]) == pytest.approx(np.abs(flat[force]), abs=1e-5 * largest)
     assert flat.touches
-    assert [(touch.kind, touch.t) for touch in space.touches[:10]] == [
-        (touch.kind, pytest.approx(touch.t, abs=1e-7)) for touch in flat.touches[:10]
+    assert [(contact_event.kind, contact_event.t) for contact_event in space.touches[:10]] == [
+        (contact_event.kind, pytest.approx(contact_event.t, abs=1e-7)) for contact_event in flat.touches[:10]
     ]
 
 
