@@ -29,12 +29,12 @@ def plot_handling(circles: Handling, path: Any = None) -> Figure:
     }
     for colour, (name, values) in zip(BODY_COLOURS, angles.items(), strict=False):
         style = "--" if name.startswith("rolling") else "-"
-        over = [0.0, *circles.lateral], np.degrees([0.0, *values])
-        left.plot(*over, style, color=colour, linewidth=1.8, label=name)
+        over = np.array([0.0, *circles.lateral])
+        left.plot(over, np.degrees([0.0, *values]), style, color=colour, linewidth=1.8, label=name)
     for colour, name in zip(BODY_COLOURS, ("front", "rear"), strict=False):
         slip, force = getattr(circles, f"{name}_slip"), getattr(circles, f"{name}_force")
-        over = np.degrees([0.0, *slip]), np.array([0.0, *force]) / 1e3
-        right.plot(*over, color=colour, linewidth=1.8, label=f"{name} axle")
+        over = np.degrees([0.0, *slip])
+        right.plot(over, np.array([0.0, *force]) / 1e3, color=colour, linewidth=1.8, label=f"{name} axle")
     left.set_xlabel("lateral acceleration (m/s²)", color=GROUND)
     right.set_xlabel("slip angle (deg)", color=GROUND)
     for axes, title in ((left, "angles (deg)"), (right, "side force (kN)")):
