@@ -119,3 +119,16 @@ def test_a_start_without_estimates_is_differentiated_exactly() -> None:
     assert found["initial(bob.x)", "l"] == pytest.approx(-cos(angle), rel=1e-13)
     assert found["initial(bob.y)", "l"] == pytest.approx(-sin(angle), rel=1e-13)
     assert found["initial(bob.y)", "a"] == pytest.approx(1.0, rel=1e-13)
+
+
+@pytest.mark.parametrize("damped", ["", " - block.vx"])  # a function of time, which breaks, and a law, which switches
+def test_changes_on_one_moment_that_a_parameter_takes_apart_are_refused(damped: str) -> None:
+    """Two pulses end at 0.1 s: together for any k, or only for k = 2, where the time of one end has the slope 0.05."""
+    answers = {"analysis": "simulate", "until": 0.3, "points": 3, "method": "direct"}
+    one = pushed(f"if(t < 0.05*k, 4, 0) + if(t < 0.1, 8, 0){damped}", k=2.0)
+    with pytest.raises(lw.LinkworkError, match=r"two functions of time change at t = 0\.1 s"):
+        one.sensitivity("final(block.vx)", "k", **answers)
+    both = pushed(f"if(t < 0.05*k, 4, 0) + if(t < 0.05*k, 8, 0){damped}", k=2.0)
+    slope = 0.05 * 12 / 2 if not damped else 0.05 * 12 / 2 * np.exp(-0.2 / 2)
+    found = both.sensitivity("final(block.vx)", "k", rtol=1e-10, atol=1e-12, **answers)
+    assert found["final(block.vx)", "k"] == pytest.approx(slope, rel=1e-8)

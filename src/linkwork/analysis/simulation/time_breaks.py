@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
 from linkwork.expression import Expression
 from linkwork.functions.base import Function, Kink
 from linkwork.functions.expression import Formula
 from linkwork.functions.isolation import zeros
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample import BESIDE, sample
+from linkwork.numerics.analytic import STEP
 from linkwork.system.system import System
 
 _BEHIND = 0.25  # of the distance to what it was: a function so near to what it is behind a place is behind it
 _SOON = 1e-12  # of the run: how far behind the start a function changes that changes there
 _NEIGHBOURS = 8  # numbers behind a place that are tried
 _DRIVEN = "driven by time"
+_LITTLE = 1e-6  # of a number: the difference by which its effect is measured
+_APART = 1e-5  # of their shifts: times of two changes that move more differently are moved apart
 
 
 def time_breaks(system: System, start: float, until: float) -> Array:
@@ -49,6 +54,43 @@ def time_looks(system: System, start: float, until: float) -> NDArray[np.float64
     places = {zero for _, formula in timed for zero in zeros(formula, env, "t", (start, until)).places}
     ordered = np.array(sorted(places))
     return 0.5 * (ordered[1:] + ordered[:-1])
+
+
+def require_common_moments(system: System, start: float, until: float, breaks: Array) -> None:
+    """Refuse derivatives by a parameter that takes changes of functions of time apart which fall on one moment.
+
+    The loop changes them together, with the derivative of one of their times.
+    """
+    moments = [(float(time.real), float(time.imag) / STEP) for time in breaks]
+    for _, formula in _timed(system):
+        places = zeros(formula, system.env, "t", (start, until)).places
+        moments += [(zero, _shift(system, formula, zero)) for zero in places]
+    moments.sort()
+    for (one, shift), (other, another) in pairwise(moments):
+        together = other - one <= _SOON * max(abs(one), until - start)
+        if together and abs(shift - another) > _APART * max(abs(shift), abs(another)):
+            raise AnalysisError(
+                f"{system.mechanism.name}: two functions of time change at t = {one:.6g} s, and a parameter moves "
+                "their times apart: there is no one derivative; let them change at different times, or use "
+                "method='differences'"
+            )
+
+
+def _shift(system: System, formula: Expression, zero: float) -> float:
+    """How fast a zero of a formula of the time moves with the parameter whose derivative the tables carry."""
+    value = {name: float(np.real(number)) for name, number in system.env.items()}
+    change = {name: float(np.imag(number)) / STEP for name, number in system.env.items() if np.imag(number) != 0.0}
+    if not change:
+        return 0.0
+    little = _LITTLE * min(abs(value[name] / change[name]) or 1.0 for name in change)
+    later = _LITTLE * (abs(zero) or 1.0)
+    sides = []
+    for side in (-little, little):
+        packed = Formula(value=formula).pack(value | {name: value[name] + side * change[name] for name in change})
+        sides.append(float(sample(packed.real, np.array([zero]))[0, 0]))
+    before, after = sample(Formula(value=formula).pack(value).real, np.array([zero - later, zero + later]))[:, 0]
+    rise = (float(after) - float(before)) / (2.0 * later)
+    return -(sides[1] - sides[0]) / (2.0 * little) / rise if rise != 0.0 else 0.0
 
 
 def is_driven_by_time(system: System) -> bool:

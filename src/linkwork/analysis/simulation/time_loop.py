@@ -18,7 +18,13 @@ from linkwork.analysis.simulation.passed_positions import singular_crossings
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
 from linkwork.analysis.simulation.stepping_text import stepping_notes
-from linkwork.analysis.simulation.time_breaks import break_notes, is_driven_by_time, time_breaks, time_looks
+from linkwork.analysis.simulation.time_breaks import (
+    break_notes,
+    is_driven_by_time,
+    require_common_moments,
+    time_breaks,
+    time_looks,
+)
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress, stop_asked
@@ -165,6 +171,8 @@ class Driver:
         self.jumps_ahead: list[list[DriverJump]] = []
         if is_driven_by_time(system):
             self.breaks, self.looks = time_breaks(system, *span), time_looks(system, *span)
+            if system.scalar != "real":
+                require_common_moments(system, *span, self.breaks)
             moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]
             self.jumps_ahead = at_once(driver_jumps(system, *span))
         self.room = TrailRoom(len(system.bodies), system.world.dimensions == 3)
