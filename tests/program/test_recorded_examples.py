@@ -20,6 +20,7 @@ WITH_CONTACTS = (
     "jumping-cam",
     "trigger",
     "geneva-wheel",
+    "hard-and-soft-bounces",
     "loose-slider-crank",
     "newtons-cradle",
     "ratchet",
@@ -29,6 +30,7 @@ WITH_CONTACTS = (
 
 WITH_FRICTION = ("strain-feedback",)
 ON_STEPS = ("kerb",)  # a wheel on a stepped road decides in too many ways
+LIGHT = ("paid-out-cable",)  # nodes that hardly resist turning beside stiff beams: roundings of 1e16 rad/s^2
 SINGULAR = ("governor",)  # a state drawn has an arm along the spindle, where the engine's damping decides
 
 
@@ -57,7 +59,9 @@ def test_programs_of_bodies_and_of_joints_have_the_numbers_of_the_engine(path: P
         check_equations(p, states)
         wanted = states.accelerations()
         size = max(np.abs(wanted).max(initial=0.0), 1.0) * condition(states)
-        size *= 10.0 if states.system.modal else 1.0  # the engine sweeps over bodies, the program solves them together
+        size *= (
+            10.0 if states.system.modal or path.stem in LIGHT else 1.0
+        )  # the engine sweeps over bodies, the program solves them together
         found, _ = states.functions["accelerations"](TIME, states.q, states.v, states.x, states.u)
         assert found == pytest.approx(wanted, abs=1e-12 * size)
         q, v = seen.take()

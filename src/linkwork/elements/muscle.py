@@ -71,14 +71,21 @@ class MuscleForce(Force):
 
     One tension pulls along the whole path. Its states are `activation` and, where the tendon gives way, the tendon's
     `strain`; its channels `length` and `speed` of the path, `force`, `power` to the bodies, `fibre` (over the optimal
-    length), `excitation` (as it is taken: not below the least activation, at most 1). Any law may read them.
+    length), `excitation` (as it is taken: not below the least activation, at most 1). Any law may read them but the
+    last.
     """
 
     if TYPE_CHECKING:  # each world says what its stations are
         path: Any
 
     kernel = "path_pull"
-    channel_units: ClassVar[dict[str, str]] = {"length": "m", "speed": "m/s", "force": "N", "power": "W"}
+    channel_units: ClassVar[dict[str, str]] = {
+        "length": "m",
+        "speed": "m/s",
+        "force": "N",
+        "strength": "N",
+        "power": "W",
+    }
 
     strength: Number = Field(description="largest force of fully active fibres that do not move, N")
     optimal_length: Number = Field(description="length of the fibres at which they are strongest, m")

@@ -61,9 +61,11 @@ def tendon_force(law, p, n, strain):
     """Force of the tendon, and its integral over the strain."""
     if law == DE_GROOTE:
         rate, height, place, rest = p[n + TENDON], p[n + TENDON + 1], p[n + TENDON + 2], p[n + TENDON + 3]
-        low = height * exp(rate * (1.0 - place))
         grown = height * exp(rate * (1.0 + strain - place))
-        return grown - rest, (grown - low) / rate - rest * strain
+        if grown.real <= rest.real:  # the curve would push: a tendon hangs
+            return 0.0 * strain, 0.0 * strain
+        slack = place - 1.0 + log(rest / height) / rate
+        return grown - rest, (grown - rest) / rate - rest * (strain - slack)
     if strain.real <= 0.0:
         return 0.0 * strain, 0.0 * strain
     toe, force, slope = p[n + TOE], p[n + TOE_FORCE], p[n + TOE_SLOPE]

@@ -28,6 +28,8 @@ RADIUS, SIDE = 0, 1
 STATION_NUMBERS = 2
 NOTHING = 1e-300  # beside the square of a length: spares a decision at length zero
 TURN = 2.0 * math.pi
+STRAIGHT = 1e-9  # sine of the angle between two points below which a plane through them and the centre is not known
+NO_NUMBER = math.nan  # length of a path with a point inside a surface: the run ends there and names the muscle
 
 
 @njit
@@ -114,6 +116,8 @@ def round_axis(memory, p, k, at, n, start, end, centre):
     d = minus(q_across, p_across)
     along = -dot(p_across, d).real
     beyond = 0.0 < along < dot(d, d).real
+    if far.real < radius.real or off.real < radius.real:
+        return True, NO_NUMBER * far, start, end
     turned = followed(memory, k, at, angle, way, beyond, first + last)
     if not decide(memory, k[at + SWITCHES], turned - first - last):
         return False, 0.0 * far, start, end
@@ -136,7 +140,11 @@ def round_centre(memory, p, k, at, n, start, end):
     off, q_unit = unit(end)
     first, last = aside(radius, far), aside(radius, off)
     size, normal = unit(cross(start, end))
+    if size.real <= STRAIGHT * (far * off).real:  # through the centre: any way round is as long
+        normal = unit(cross(p_unit, (0.0, 0.0, 1.0) if abs(p_unit[2].real) < 0.5 else (1.0, 0.0, 0.0)))[1]
     turned = atan2(size, dot(start, end))
+    if far.real < radius.real or off.real < radius.real:
+        return True, NO_NUMBER * far, start, end
     if not decide(memory, k[at + SWITCHES], turned - first - last):
         return False, 0.0 * far, start, end
     come = plus(times(radius * cos(first), p_unit), times(radius * sin(first), cross(normal, p_unit)))

@@ -80,4 +80,10 @@ def rainflow(values: Array) -> tuple[Array, Array, Array]:
 
 def cycles_of(run: Run, channel: str) -> Cycles:
     """The cycles of a channel of a run."""
-    return Cycles(channel, run.unit(channel), *rainflow(np.real(run[channel])))
+    values = np.real(run[channel])
+    wrong = np.flatnonzero(~np.isfinite(values))
+    if len(wrong):
+        raise AnalysisError(
+            f"cycles: '{channel}' has no number at t = {float(run.t[wrong[0]]):.6g} s; nothing to count"
+        )
+    return Cycles(channel, run.unit(channel), *rainflow(values))

@@ -135,9 +135,9 @@ def spread_forces(k, p, w, z, first, last, moved, t, h, works, target):
 
     Their speeds are those of a turn of both at that distance, so that damping resists no turn. z[target] holds the
     negative of all loads. Half the torque that is missing about the mean places goes to each body; its work is put to
-    z[works]. Given is by how much more power the forces lose there.
+    z[works]. Returned is by how much more power the forces lose, and give, there.
     """
-    lost = 0.0 * w[0]
+    lost, given = 0.0 * w[0], 0.0 * w[0]
     size, record = k[COLUMNS], k[FORCE_AT]
     pose_size = PLANE_POSE if size == PLANE else POSE_SIZE
     pose, twist, memory, out = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
@@ -152,15 +152,17 @@ def spread_forces(k, p, w, z, first, last, moved, t, h, works, target):
             place = k[POSE] + pose_size * (j // size + 1)
             x, y, height = w[place], w[place + 1], w[place + 2]
             w[place], w[place + 1] = x + dx, y + dy
-            speed = k[TWIST] + k[k[record + INTS_AT] + 3]
+            speed = k[TWIST] + k[k[record + INTS_AT] + SECOND_TWIST]
             vx, vy, vz = cross(rx, ry, rz, dx, dy, dz)
             ux, uy, uz = w[speed], w[speed + 1], w[speed + 2]
             w[speed], w[speed + 1] = ux + vx / h, uy + vy / h
             if size != PLANE:
                 w[place + 2], w[speed + 2] = height + dz, uz + vz / h
             lost -= w[c + 2 * size + 1]
+            given -= w[c + 2 * size + 2]
             call_element(k, p, record, MOTION, t, pose, twist, memory, out)
             lost += w[c + 2 * size + 1]
+            given += w[c + 2 * size + 2]
             w[place], w[place + 1], w[place + 2] = x, y, height
             w[speed], w[speed + 1], w[speed + 2] = ux, uy, uz
             add_load(k, p, w, record, 0, -1.0, z, target)
@@ -179,7 +181,7 @@ def spread_forces(k, p, w, z, first, last, moved, t, h, works, target):
                     z[target + j + 3 + axis] -= torque
                     z[works + force] += torque * (z[moved + i + 3 + axis] + z[moved + j + 3 + axis])
         record += RECORD
-    return lost
+    return lost, given
 
 
 @njit

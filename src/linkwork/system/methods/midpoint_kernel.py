@@ -115,6 +115,7 @@ MOST_ROUNDS = 40  # of the iteration with a new matrix in every round
 # Where what is stiff hardly deforms, the direction of corrections is that of next to nothing: they fade out.
 FADES, FADINGS = 1e4, 3  # by how much sooner each time, of squares, and how often
 CUTS = 5  # how often a step is halved whose iteration does not converge
+NO_MULTIPLIER = 1e300  # what is not less is no number
 OFF_CONSTRAINTS = 1e-12  # violation in model lengths or radians from which an output is put right
 
 
@@ -124,12 +125,12 @@ def make_matrix(address, k, p, w, z, s, h, base):
     s[JACOBIANS] += 1
     s[FACTORISATIONS] += 1
     s[FRESH] = 1
-    lost = z[lost_at(k, s)]
+    lost, given = z[lost_at(k, s)], z[lost_at(k, s) + 1]
     if s[OWN_TABLE] > 0:
         made = make_sparse_matrix(address, k, p, w, z, s, h)
     else:
         made = make_dense_matrix(address, k, p, w, z, s, h, base)
-    z[lost_at(k, s)] = lost
+    z[lost_at(k, s)], z[lost_at(k, s) + 1] = lost, given
     return made
 
 
@@ -190,8 +191,12 @@ def guess_end(k, p, w, z, s, h):
     With other rows than in the step before the matrix is another.
     """
     n, first, last, push = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
-    if drop_multipliers(k, p, z, blocks(z, s)[1]):
+    multipliers = blocks(z, s)[1]
+    if drop_multipliers(k, p, z, multipliers):
         z[s[EXTRA] + THETA] = 1.0
+    for i in range(k[EQUATIONS]):
+        if not abs(z[multipliers + i]) < NO_MULTIPLIER:  # an attempt that broke has left no number
+            z[multipliers + i] = 0.0 * z[H]
     room = vector(s, ROOM)
     for i in range(n):
         z[room + i], z[room + n + i] = z[first + i], h * (z[first + n + i] + 0.5 * h * z[push + i])

@@ -220,7 +220,7 @@ def load_midpoint(address, k, p, w, z, s, t, h):
 
 @njit
 def lost_at(k, s):
-    """Where the power that is lost at the midpoint lies."""
+    """Where the power that is lost at the midpoint lies, and behind it the one that is given."""
     return vector(s, RATE) + 2 * k[COORDINATES] + k[STATES] - QUADRATURES
 
 
@@ -240,8 +240,9 @@ def load_residual(address, k, p, w, z, s, h, target):
     add_row_forces(k, w, z, multipliers, target)
     to_centres(k, p, w, z, target)
     first, last, moved = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, MOVED) + n
-    lost = spread_forces(k, p, w, z, first, last, moved, moment(z, 0.5, h), h, stores(z, s)[2], target)
+    lost, given = spread_forces(k, p, w, z, first, last, moved, moment(z, 0.5, h), h, stores(z, s)[2], target)
     z[lost_at(k, s)] += lost
+    z[lost_at(k, s) + 1] += given
     record = k[ELEMENT_AT]
     for _ in range(k[ELEMENTS]):
         for row in range(k[record + ROWS]):
