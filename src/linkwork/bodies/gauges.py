@@ -75,7 +75,7 @@ def _of_interface(modes: Any, scope: Any, place: str, axis: int) -> Gauge:
 def _of_node(described: Any, scope: Any, place: str, last: str) -> Gauge | None:
     """At the node of a flexible body that is nearest to one of its places."""
     from linkwork.bodies.flexible.expand import reduced_body
-    from linkwork.bodies.flexible.stress import names_of, strain_modes, stress_modes
+    from linkwork.bodies.flexible.stress import names_at, strain_modes, stress_modes
 
     dimensions = scope.mechanism.world.dimensions
     kind, _, component = last.partition("_")
@@ -90,9 +90,10 @@ def _of_node(described: Any, scope: Any, place: str, last: str) -> Gauge | None:
         return Gauge(_plain(reduced.reduced.shapes[each * node + AXES.index(last)]), "m")
     if structure.recovery is None:
         raise MechanismError("matrices hold no stress; give the mesh and its material for that")
-    if component not in names_of(reduced):
+    names = names_at(reduced, node)
+    if component not in names:
         return None
-    number = names_of(reduced).index(component)
+    number = names.index(component)
     if kind == "strain":
         return Gauge(_plain(strain_modes(reduced)[node, number]), "")
     modulus = scope.number(described.material.youngs_modulus)

@@ -12,7 +12,7 @@ import pytest
 from bodies.flexible.test_import import number, plate
 from linkwork.base.errors import MechanismError
 from linkwork.bodies.flexible.description import Matrices
-from linkwork.bodies.flexible.op2_files import entries_of
+from linkwork.bodies.flexible.op2_files import entries_of, records_of
 from linkwork.bodies.flexible.sources import from_matrices
 
 KEYS = {4: "i", 8: "q"}
@@ -100,6 +100,20 @@ def test_matrices_and_nodes_are_those_that_were_written(tmp_path: Path, size: in
     assert np.abs(body.points - one.points).max() < 1e-8
     assert abs(body.stiffness - one.stiffness).max() <= 1e-15 * abs(one.stiffness).max()
     assert abs(body.mass - one.mass).max() <= 1e-15 * abs(one.mass).max()
+
+
+@pytest.mark.parametrize("size", [4, 8])
+@pytest.mark.parametrize("last", [1, 2, 3, 4])
+def test_a_record_may_end_with_a_piece_of_few_words(tmp_path: Path, size: int, last: int) -> None:
+    """What a piece is follows from its place: two words are no name of a block, one is no mark."""
+    path, one = tmp_path / "plate.op2", plate()
+    written(path, size)
+    longest = max(len(record) for _, record in records_of(str(path), "MATPOOL")) - last * size
+    written(path, size, longest=longest)
+    entries = entries_of(str(path), "K", "stiffness")
+    assert len(entries) == one.stiffness.nnz
+    assert entries[(11, 1), (11, 1)] == one.stiffness[0, 0]
+    assert len(entries_of(str(path), "M", "mass")) == one.mass.nnz
 
 
 def test_single_values_have_seven_digits(tmp_path: Path) -> None:

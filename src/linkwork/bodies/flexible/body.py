@@ -15,6 +15,7 @@ from linkwork.bodies.flexible.description import Flexible
 from linkwork.bodies.flexible.integrals import Integrals, integrals_of
 from linkwork.bodies.flexible.load_stiffening import Bent, bent_by_loads
 from linkwork.bodies.flexible.reduction import Reduced, Wanted, reduced
+from linkwork.bodies.flexible.shells import ShellRecovery
 from linkwork.bodies.flexible.solid import Hooke
 from linkwork.bodies.flexible.stiffening import stiffened
 from linkwork.bodies.flexible.structure import Structure
@@ -88,6 +89,7 @@ def modes_of(described: Flexible, number: Number, dimensions: int) -> FlexibleMo
         if len(_known) >= _KEPT:
             _known.pop(next(iter(_known)))
         _known[key] = made
+    _refuse_thickness(described, dimensions, _known[key].reduced.structure)
     return FlexibleModes(_known[key], modulus, density)
 
 
@@ -128,6 +130,31 @@ def material_numbers(described: Flexible, number: Number) -> tuple[float, float]
 
 def structure_of(described: Flexible, number: Number, dimensions: int) -> Structure:
     """The finite elements of a flexible body."""
+    structure = _elements(described, number, dimensions)
+    _refuse_thickness(described, dimensions, structure)
+    return structure
+
+
+def _refuse_thickness(described: Flexible, dimensions: int, structure: Structure) -> None:
+    """Refuse a thickness of the body where it is none across the plane: it multiplies density and modulus."""
+    if described.thickness.constant == 1.0:
+        return
+    turning = len(structure.freedoms) > dimensions
+    own = "shape" if described.shape is not None else "mesh"
+    if described.matrices is not None:
+        words = "matrices have it in them; leave it out"
+    elif isinstance(structure.recovery, ShellRecovery):
+        words = f"that of a shell is the field of its {own}, {own}.thickness"
+    elif turning:
+        words = f"the width of a beam is that of its section, {own}.section.width"
+    elif dimensions == 3:
+        words = "the mesh of a solid in space has it already; leave it out"
+    else:
+        return
+    raise MechanismError(f"'thickness' of the body is that across the plane, of solids there: {words}")
+
+
+def _elements(described: Flexible, number: Number, dimensions: int) -> Structure:
     from linkwork.bodies.flexible.sources import from_matrices, from_mesh
 
     if described.matrices is not None:

@@ -105,7 +105,9 @@ class Flexible(Part, metaclass=Readable):
     mesh: MeshFile | None = Field(default=None, description="a mesh from a file")
     matrices: Matrices | None = Field(default=None, description="matrices of another program")
     material: AnyMaterial | None = Field(default=None, description="what a shape or a mesh is made of")
-    thickness: Number = Field(default=as_expression(1), description="in the plane: across it; may be a formula")
+    thickness: Number = Field(
+        default=as_expression(1), description="in the plane, of solids: across it; may be a formula"
+    )
     state: Literal["stress", "strain"] = Field(
         default="stress", description="in the plane: thin and free to contract, or held by its width"
     )

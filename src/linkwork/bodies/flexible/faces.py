@@ -15,6 +15,7 @@ from linkwork.bodies.flexible.mesh import Ints, Mesh, outside
 
 _FLAT = 1e-6
 """Of the area: by how much less the sum of normals may be on a face that counts as flat."""
+_LINE = 2
 _KINDS = {3: "triangle", 4: "quad", 6: "triangle6", 8: "quad8"}
 
 
@@ -37,7 +38,8 @@ def face_of(mesh: Mesh, nodes: Ints) -> Face:
     place = {int(node): number for number, node in enumerate(nodes)}
     shares, normal = np.zeros(len(nodes)), np.zeros(mesh.dimension)
     for own in outside(mesh):
-        if not all(node in place for node in own):
+        line = mesh.dimension == 3 and len(own) == _LINE  # of a frame: without area
+        if line or not all(node in place for node in own):
             continue
         parts, vector = _edge(mesh.points[own]) if mesh.dimension == 2 else _facet(mesh.points[own])
         shares[[place[node] for node in own]] += parts

@@ -11,13 +11,17 @@ from linkwork.bodies.flexible import beam as beams
 from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.mesh import Ints, Mesh
 from linkwork.bodies.flexible.structure import Structure
+from linkwork.bodies.flexible.surfaces import running_on
+
+_ALIKE = 1e-9
+_TWO = 2
 
 
 def structure_of(mesh: Mesh, section: beams.Section, up: Floats, poisson: float) -> Structure:
     """Matrices of a frame whose lines have one section, for a unit modulus and density."""
     from scipy.sparse import coo_matrix, diags, vstack
 
-    d, lines = mesh.dimension, mesh.cells["line"]
+    d, lines = mesh.dimension, running_on(mesh.cells["line"])
     each = 3 if d == 2 else 6
     size = each * len(mesh.points)
     pieces = [_piece(mesh.points[pair], section, up, poisson) for pair in lines]
@@ -41,7 +45,7 @@ def structure_of(mesh: Mesh, section: beams.Section, up: Floats, poisson: float)
         carried=joined,
         weights=diags(masses),
         recovery=FrameRecovery(lines, pieces, d),
-        mesh=mesh,
+        mesh=Mesh(mesh.points, {"line": lines}, mesh.sets),
         sets=mesh.sets,
     )
 
@@ -71,15 +75,45 @@ class FrameRecovery:
         places = (each * self.lines[number][:, None] + np.arange(each)).ravel()
         return beams.BeamRecovery(self.pieces[number], self.dimension), shapes[places]
 
+    @property
+    def parts(self) -> int:
+        """How many numbers tell the stress of one beam."""
+        return 2 if self.dimension == 2 else 4
+
     def stress(self, shapes: Floats) -> Floats:
-        """Stress of tension, bending and torsion at every node, the mean of the beams there, each in its own axes."""
-        nodes = int(self.lines.max()) + 1
-        total, seen = np.zeros((nodes, 2 if self.dimension == 2 else 4, shapes.shape[1])), np.zeros(nodes)
+        """Stress of tension, bending and torsion at every node of each beam that ends there, in the beam's own axes.
+
+        Two beams that run on straight have one stress, their mean; all others keep theirs, one after the other as
+        their lines stand in the mesh, and zeros follow where fewer beams meet than elsewhere.
+        """
+        ends: list[list[tuple[int, Floats]]] = [[] for _ in range(int(self.lines.max()) + 1)]
         for number, pair in enumerate(self.lines):
             beam, own = self._own(number, shapes)
-            total[pair] += beam.stress(own)
-            seen[pair] += 1.0
-        return total / seen[:, None, None]
+            for node, parts in zip(pair.tolist(), beam.stress(own), strict=True):
+                ends[node].append((number, parts))
+        told = [self._told(here) for here in ends]
+        stress = np.zeros((len(ends), self.parts * max(map(len, told)), shapes.shape[1]))
+        for node, beams_there in enumerate(told):
+            stress[node, : self.parts * len(beams_there)] = np.concatenate(beams_there)
+        return stress
+
+    def told_at(self, node: int) -> int:
+        """How many beams tell their stress at a node."""
+        here = np.flatnonzero((self.lines == node).any(axis=1))
+        return len(self._told([(int(number), np.zeros(0)) for number in here]))
+
+    @property
+    def width(self) -> float:
+        """Of its section across the plane of a frame."""
+        return 2 * self.pieces[0].section.half_z
+
+    def _told(self, here: list[tuple[int, Floats]]) -> list[Floats]:
+        """The stress of the beams at a node, of two that run on straight their mean."""
+        if len(here) == _TWO:
+            one, other = (self.pieces[number].axes for number, _ in here)
+            if np.abs(one - other).max() < _ALIKE:
+                return [(here[0][1] + here[1][1]) / 2]
+        return [parts for _, parts in here]
 
     def geometric(self, loaded: Floats, shapes: Floats) -> Floats:
         """int N v' v' dx of the axial force of each loaded state: states x n x n."""

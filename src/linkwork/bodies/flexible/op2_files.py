@@ -21,6 +21,7 @@ Label = tuple[int, int]
 _DMIG, _GRID, _LONG_GRID = (114, 1, 120), (4501, 45, 1), (4501, 45, 1120001)
 _HEADER, _SYMMETRIC, _COMPLEX = 9, 6, (3, 4)
 _NAMED = 2  # the mark before the name of a data block
+_TRAILER = -1  # the mark before the trailer of a data block, which stands alone
 
 
 @dataclass(frozen=True)
@@ -61,20 +62,28 @@ def _pieces(path: str) -> tuple[Words, list[bytes]]:
 def records_of(path: str, block: str) -> Iterator[tuple[Words, bytes]]:
     """The records of the data blocks whose name begins so."""
     words, pieces = _pieces(path)
-    inside, joined, mark = False, b"", 0
-    for piece in pieces:
-        if len(piece) == words.size:
-            before, mark = mark, int(words.ints(piece)[0])
-            if mark < 0 or (mark == 0 and before <= 0):
-                if inside and joined:
-                    yield words, joined
-                joined = b""
+    inside, wanted, joined, at = False, False, b"", 0
+    while at < len(pieces):
+        if len(pieces[at]) != words.size:
+            raise MechanismError(f"{path}: piece {at} of it has no mark before it")
+        mark = int(words.ints(pieces[at])[0])
+        at += 1
+        if mark > 0:  # data follow, of any length: what they are is decided by their place alone
+            piece = pieces[at] if at < len(pieces) else b""
+            at += 1
+            if inside:
+                joined += piece if wanted else b""
+            elif mark == _NAMED:
+                inside, wanted = True, words.text(piece).startswith(block)
             continue
-        if mark == _NAMED and len(piece) == 2 * words.size:
-            inside = words.text(piece).startswith(block)
-            continue
-        joined += piece
-    if inside and joined:
+        if wanted and joined:
+            yield words, joined
+        joined = b""
+        if mark == 0:
+            inside = wanted = False
+        elif mark < _TRAILER:
+            at += 2  # the marks 1 and 0 of a record, 1 and 1 of a column
+    if wanted and joined:
         yield words, joined
 
 

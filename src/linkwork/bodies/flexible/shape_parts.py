@@ -99,7 +99,10 @@ class ShellShape(_Typed):
     size: Numbers = Field(description="lengths along x and y, measured along the sheet")
     thickness: Number = Field(description="of the wall")
     origin: Numbers = Field(default=(), description="the corner with the least coordinates; the origin of the frame")
-    bend: Number = Field(default=_ZERO, description="angle by which it turns about x from one side to the other")
+    bend: Number = Field(
+        default=_ZERO,
+        description="angle by which it turns about x from one side to the other; 360 deg: a tube without a seam",
+    )
     divisions: tuple[int, ...] = Field(default=(), description="cells along x and y; chosen by the sizes if left out")
 
 

@@ -26,6 +26,10 @@ from linkwork.bodies.flexible.solid import structure_of as solid_structure
 from linkwork.bodies.flexible.structure import Structure
 
 MOST_CELLS = 40_000
+_CLOSED = 1e-9
+"""By how much, in rad, a shell may miss one turn and still be a closed tube."""
+_AROUND = 3
+"""Cells around a closed tube, at least."""
 _FIRST, _LAST = slice(None, -1), slice(1, None)
 
 
@@ -97,18 +101,30 @@ def _shell(shape: ShellShape, number: Any, d: int, hooke: Hooke) -> Structure:
     thick, bend = float(number(shape.thickness)), float(number(shape.bend))
     if size.min() <= 0.0 or thick <= 0.0:
         raise MechanismError("sizes and thickness of a shell must be more than zero")
-    if abs(bend) > 2 * np.pi:
+    closed = abs(abs(bend) - 2 * np.pi) <= _CLOSED
+    if abs(bend) > 2 * np.pi and not closed:
         raise MechanismError("a shell bends by at most one turn")
     counts = list(shape.divisions) or [max(4, min(40, round(length / size.min() * 8))) for length in size]
     if len(counts) != 2 or min(counts) < 1 or np.prod(counts) > MOST_CELLS:
         raise MechanismError(f"'divisions' of a shell: cells along x and along y, at most {MOST_CELLS} in all")
+    if closed and counts[1] < _AROUND:
+        raise MechanismError(f"'divisions' of a closed tube: at least {_AROUND} cells around it; found {counts[1]}")
     flat = _grid(size, np.zeros(2), counts)
+    if closed:
+        flat = _joined(flat, counts[1])
     x, y = flat.points.T
     turn = bend * y / size[1]
     radius = size[1] / bend if bend else 0.0
     along, up = (radius * np.sin(turn), radius * (1 - np.cos(turn))) if bend else (y, 0.0 * y)
     mesh = Mesh(origin + np.stack([x, along, up], axis=1), flat.cells)
     return shells.structure_of(checked_shell(mesh), thick, hooke.poisson)
+
+
+def _joined(flat: Mesh, around: int) -> Mesh:
+    """A sheet whose last row of nodes along y is its first: a tube without a seam."""
+    row, place = np.divmod(np.arange(len(flat.points)), around + 1)
+    numbers = row * around + place % around
+    return Mesh(flat.points[place < around], {name: numbers[nodes] for name, nodes in flat.cells.items()})
 
 
 def _beam(shape: BeamShape, number: Any, d: int, hooke: Hooke) -> Structure:

@@ -46,7 +46,7 @@ def strain_modes(flexible_modes: FlexibleModes) -> Floats:
     stress, recovery = stress_modes(flexible_modes), flexible_modes.reduced.structure.recovery
     if isinstance(recovery, BeamRecovery | FrameRecovery):
         scale = np.ones(stress.shape[1])
-        scale[3:] = 1.0 + recovery.poisson
+        scale[3::4] = 1.0 + recovery.poisson if recovery.dimension == 3 else 1.0
         of_beam: Floats = stress * scale[:, None]
         return of_beam
     if isinstance(recovery, ShellRecovery):
@@ -72,21 +72,43 @@ def names_of(flexible_modes: FlexibleModes) -> tuple[str, ...]:
     """What the components of its stress are called."""
     count = stress_modes(flexible_modes).shape[1]
     recovery = flexible_modes.reduced.structure.recovery
-    return (BEAM_PARTS if isinstance(recovery, BeamRecovery | FrameRecovery) else COMPONENTS)[count]
+    if not isinstance(recovery, BeamRecovery | FrameRecovery):
+        return COMPONENTS[count]
+    own = BEAM_PARTS[2 if recovery.dimension == 2 else 4]
+    beams = range(1, count // len(own) + 1)
+    return tuple(name if beam == 1 else f"{name}_of_beam_{beam}" for beam in beams for name in own)
+
+
+def names_at(flexible_modes: FlexibleModes, node: int) -> tuple[str, ...]:
+    """Those of the components that a node has: of a frame as many beams as tell their stress there."""
+    recovery = flexible_modes.reduced.structure.recovery
+    names = names_of(flexible_modes)
+    return names[: recovery.parts * recovery.told_at(node)] if isinstance(recovery, FrameRecovery) else names
 
 
 def von_mises(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     """Von Mises' stress from components in the last axis but none: (..., components)."""
     recovery = flexible_modes.reduced.structure.recovery
-    if isinstance(recovery, BeamRecovery | FrameRecovery):  # the worst corner of the section
-        parts = np.abs(stress)
-        along = parts[..., :3].sum(axis=-1)
-        twist = parts[..., 3] if parts.shape[-1] == 4 else 0.0
-        found_beam: Floats = np.sqrt(along**2 + 3 * twist**2)
-        return found_beam
+    if isinstance(recovery, BeamRecovery | FrameRecovery):
+        worst: Floats = _at_corners(_by_beam(recovery, stress)).max(axis=-1)
+        return worst
     if isinstance(recovery, ShellRecovery):
         return np.maximum(_shear_energy(_filled(stress[..., :6])), _shear_energy(_filled(stress[..., 6:])))
     return _shear_energy(_tensors(recovery, stress))
+
+
+def _by_beam(recovery: BeamRecovery | FrameRecovery, stress: Floats) -> Floats:
+    """Components of the beams that meet in a node, each for itself: (..., beams, 2 or 4)."""
+    return stress.reshape(*stress.shape[:-1], -1, 2 if recovery.dimension == 2 else 4)
+
+
+def _at_corners(stress: Floats) -> Floats:
+    """Von Mises' stress at the worst corner of a beam's section."""
+    parts = np.abs(stress)
+    along = parts[..., :3].sum(axis=-1)
+    twist = parts[..., 3] if parts.shape[-1] == 4 else 0.0
+    worst: Floats = np.sqrt(along**2 + 3 * twist**2)
+    return worst
 
 
 def _shear_energy(tensor: Floats) -> Floats:
@@ -105,7 +127,10 @@ def principal(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
         tensors = np.where(worse[..., None, None], upper, lower)
         of_shell: Floats = np.linalg.eigvalsh(tensors).astype(float)[..., ::-1]
         return of_shell
-    if isinstance(recovery, BeamRecovery | FrameRecovery):
+    if isinstance(recovery, BeamRecovery | FrameRecovery):  # of the beam whose von Mises' stress is greatest
+        beams = _by_beam(recovery, stress)
+        chosen = _at_corners(beams).argmax(axis=-1)[..., None, None]
+        stress = np.take_along_axis(beams, chosen, axis=-2)[..., 0, :]
         bent = np.abs(stress[..., 1:3]).sum(axis=-1)
         high, low = stress[..., 0] + bent, stress[..., 0] - bent  # the corners that are pulled and pushed most
         twist = stress[..., 3] if stress.shape[-1] == 4 else 0.0 * bent

@@ -35,6 +35,32 @@ def checked_frame(mesh: Mesh) -> Mesh:
     return mesh
 
 
+def running_on(lines: Ints) -> Ints:
+    """Lines turned such that two that meet alone in a node run through it one way, where such a choice exists."""
+    at: dict[int, list[int]] = {}
+    for number, pair in enumerate(lines.tolist()):
+        for node in pair:
+            at.setdefault(node, []).append(number)
+    turned = lines.copy()
+    seen = [False] * len(lines)
+    for first in range(len(lines)):
+        if seen[first]:
+            continue
+        seen[first] = True
+        waiting = deque([first])
+        while waiting:
+            one = waiting.popleft()
+            for side in (0, 1):
+                node = int(turned[one, side])
+                for other in at[node] if len(at[node]) == 2 else ():
+                    if not seen[other]:
+                        seen[other] = True
+                        if turned[other, side] == node:  # it begins where the first begins, or ends where it ends
+                            turned[other] = turned[other, ::-1].copy()
+                        waiting.append(other)
+    return turned
+
+
 def _refuse_thin(points: Floats, name: str, nodes: Ints) -> None:
     """Refuse cells without area, and quadrilaterals that are no sheet any more."""
     places = points[nodes]

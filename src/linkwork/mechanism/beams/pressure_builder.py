@@ -39,11 +39,12 @@ class PressureBuilder:
         m.force(name, str(interface), **laws, follows=True)
 
     def _face(self, interface: str) -> tuple[Face, Expression]:
-        """The face, and in the plane the thickness of the body."""
+        """The face, and in the plane the thickness of the body, of a frame the width of its section."""
         import numpy as np
 
         from linkwork.bodies.flexible.expand import reduced_body
         from linkwork.bodies.flexible.faces import face_of
+        from linkwork.bodies.flexible.frames import FrameRecovery
 
         m = self._loaded()
         body, label = owner_of(interface), interface.partition("@")[2]
@@ -67,4 +68,7 @@ class PressureBuilder:
         centre = face.shares @ made.structure.points[tie.nodes] / face.area
         if np.linalg.norm(centre - tie.at) > 1e-6 * np.sqrt(face.area):
             raise MechanismError(f"interface '{label}' is not in the middle of its face; leave out its 'at'")
-        return face, described.thickness if dimensions == 2 else as_expression(1)
+        if dimensions == 3:
+            return face, as_expression(1)
+        recovery = made.structure.recovery
+        return face, as_expression(recovery.width) if isinstance(recovery, FrameRecovery) else described.thickness

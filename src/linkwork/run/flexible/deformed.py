@@ -68,7 +68,7 @@ class Deformed:
 
     @property
     def stress(self) -> Floats:
-        """Stress at every node, the mean of all cells there: times x nodes x components, in Pa."""
+        """Stress at every node, the mean of all cells there, of a frame by beam: times x nodes x components, in Pa."""
         stress = self.modulus * np.einsum("nck,tk->tnc", stress_modes(self.modes), self.amplitudes, optimize=True)
         return stress
 
