@@ -11,8 +11,8 @@ Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7,
 are straight continuations of the curve over the speed, and so are those of fibres stretched faster than at 95 % of the
 largest force (Thelen) or at the largest speed (De Groote).
 
-Fibres that shorten come to rest where they are 0.2 long or lie across at a cosine of 0.1, whichever is first, and shorten
-slower where their length along the tendon is within 0.1 of that. With a stiff tendon fibres shorter than 0.2 do not pull;
+Fibres that shorten come to rest where they are 0.2 long, or lie across at a cosine of 0.1 if they are longer there, and
+slow down over the last 0.1 of their length along the tendon. With a stiff tendon fibres shorter than 0.2 do not pull;
 pennated ones pull less the more they lie across, and no more where the path is as short as the tendon.
 """
 
