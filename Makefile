@@ -60,7 +60,7 @@ wheel: $(VENV)/installed  ## in dist/: the pure wheel, and that of this platform
 
 fresh: wheel  ## examples, gallery and published numbers from the platform's wheel alone: no numba, no C compiler, an empty home folder
 	$(PYTHON) -m venv --clear build/fresh
-	build/fresh/bin/python -m pip install --quiet "$$(ls $(CURDIR)/dist/linkwork-*.whl | grep -v any.whl)[test]"
+	build/fresh/bin/python -m pip install --quiet "$$(ls -t $(CURDIR)/dist/linkwork-*.whl | grep -v any.whl | head -n 1)[test]"
 	build/fresh/bin/python -m pip uninstall --quiet --yes numba llvmlite
 	mkdir -p build/fresh/home
 	env -u PYTHONPATH -u LINKWORK_CACHE -u LINKWORK_KERNELS HOME=$(CURDIR)/build/fresh/home PATH=$(CURDIR)/build/fresh/bin \

@@ -224,6 +224,77 @@ def test_the_same_arm_as_a_skeleton_moves_alike(law: str) -> None:
     assert np.abs(run["fore.angle"] - run["upper.angle"] - other["e"]).max() < 2e-8
 
 
+def line(angle: float, **fields: Any) -> lw.Planar:
+    """One pennated muscle along a line, 0.2 m long where its tendon alone is 0.25 m; a weight that slides is moved."""
+    m = lw.Planar("line")
+    m.carriage("load", at=(0.2, 0), along=(1, 0), mass=1)
+    size: dict[str, Any] = {"strength": 3000, "optimal_length": 0.1, "tendon_length": 0.25, "activation": 1}
+    path = [m.ground.at(0, 0), {"load": [0, 0]}]
+    m.muscle("pull", path, **size | {"pennation": f"{angle} deg", "excitation": 1} | fields)
+    return m
+
+
+@pytest.mark.parametrize("law", ["thelen", "de_groote", "ambrosio_silva"])
+@pytest.mark.parametrize("angle", [0, 10, 20, 30])
+def test_a_stiff_muscle_whose_path_is_shorter_than_its_tendon_does_not_pull(angle: float, law: str) -> None:
+    """However steep its fibres are; pennated ones pull as much less as they lie across, without a jump."""
+    at = At(line(angle, tendon="stiff", law={"type": law}))
+    shift, across = np.zeros(len(at.start)), np.sin(np.radians(angle))
+
+    def pulls(length: float, speed: float = 0.0) -> float:
+        shift[0] = length - 0.2
+        v = np.zeros(len(at.start))
+        v[0] = speed
+        force: float = at.put(v, np.ones(1), shift).told("pull.force")
+        return force
+
+    for length, speed in ((0.2, 0.0), (0.2, 0.3), (0.249, -0.3), (0.25, 0.0)):
+        assert pulls(length, speed) == at.dynamics.energies()[4] == 0.0
+    if across > 0.2:
+        near = [pulls(0.25 + along) / along for along in (1e-7, 1e-6)]
+        assert near[0] > 0.0 and near[1] == pytest.approx(near[0], rel=1e-4)
+    assert pulls(0.34) > 1000.0
+
+
+@pytest.mark.parametrize("law", ["thelen", "de_groote"])
+@pytest.mark.parametrize("angle", [0, 10, 20, 30, 60])
+def test_fibres_on_a_slack_tendon_stop_before_they_lie_across(angle: float, law: str) -> None:
+    """The path is let go faster than fibres shorten: they end 0.2 long, or at a cosine of 0.1 where that is longer."""
+    m = line(angle, law={"type": law}, tendon="elastic")
+    m.drive("let go", joint="load_rail", position="0.15 - 0.4*t")
+    run = m.inverse_dynamics(until=0.5, points=251)
+    along = run["pull.length"] - 0.25 * (1.0 + run["pull.strain"])
+    across = 0.1 * np.sin(np.radians(angle))
+    least = np.sqrt(max(0.02**2 - across**2, across**2 / 99.0))
+    assert run["pull.length"][-1] < 0.25
+    assert along.min() > least - 1e-7
+    assert along[-1] < least + 0.005
+    assert np.allclose(run["pull.fibre"], np.hypot(along, across) / 0.1, rtol=1e-9)
+
+
+@pytest.mark.parametrize("tendon", ["elastic", "stiff"])
+@pytest.mark.parametrize("angle", [0, 10, 20, 30])
+def test_nearly_slack_fibres_keep_the_balance_of_energy(angle: float, tendon: str) -> None:
+    """-Q'v = dU/dt - given by the complex step, and rates of states by differences, where fibres slow down or hang."""
+    m = line(angle, tendon=tendon, law={"type": "de_groote"})
+    real, twin = At(m), At(m, "complex")
+    n, tendons = len(real.start), [0.01] if tendon == "elastic" else []
+    across = 0.1 * np.sin(np.radians(angle))
+    least = np.sqrt(max(0.02**2 - across**2, across**2 / 99.0))
+    for along in (least + 0.002, least + 0.007, least + 0.012):
+        shift, v = np.zeros(n), np.zeros(n)
+        shift[0], v[0] = along + 0.25 * (1.0 + sum(tendons)) - 0.2, -0.3
+        states = np.array([0.6, *tendons])
+        taken = -real.put(v, states, shift).loads() @ v
+        rates, given = real.dynamics.state_rates(), real.dynamics.energies()[4]
+        twin.put(v.astype(complex), states + 1j * STEP * rates, shift + 1j * STEP * v)
+        assert taken == pytest.approx(twin.dynamics.energies()[2].imag / STEP - given, rel=1e-10, abs=1e-9)
+        moved = np.eye(n)[0]
+        slopes = twin.put(v.astype(complex), states + 0j, shift + 1j * STEP * moved).dynamics.state_rates().imag / STEP
+        ends = [real.put(v, states, shift + side * 1e-7 * moved).dynamics.state_rates() for side in (1, -1)]
+        assert slopes == pytest.approx((ends[0] - ends[1]) / 2e-7, rel=1e-5, abs=1e-4)
+
+
 def test_muscles_at_rest_do_not_move_inside() -> None:
     for m in (arm(), shoulder()):
         strains = at_rest(m)

@@ -49,3 +49,22 @@ def test_the_panel_magnifies_and_shows_the_scale(page: Any, strip: dict[str, Any
     assert "deflection ×" in scale.inner_text()
     page.locator(".lw-bending button", has_text="True").click()
     assert "deflection" not in scale.inner_text()
+
+
+def test_scales_of_stress_and_of_activation_lie_one_below_the_other(
+    page: Any, strip: dict[str, Any], tmp_path: Path
+) -> None:
+    shares = [0.5] * 11
+    tint = {
+        "name": "rod",
+        "channel": "rod.y",
+        "tells": "activation",
+        "shares": shares,
+        "colours": ["#7C9CC9", "#C2202B"],
+    }
+    open_static(page, tmp_path, {**strip, "tints": [tint]})
+    boxes = [page.locator(scale).bounding_box() for scale in (".lw-stress-scale", ".lw-tint-scale")]
+    high, low = sorted(boxes, key=lambda box: box["y"])
+    assert high["y"] + high["height"] <= low["y"] and high["x"] == low["x"]
+    page.locator(".lw-stress-scale").evaluate("(scale) => { scale.hidden = true; }")
+    assert page.locator(".lw-tint-scale").bounding_box()["y"] == pytest.approx(high["y"])

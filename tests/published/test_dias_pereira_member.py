@@ -44,7 +44,7 @@ def crash(*widths: float) -> tuple[float, float]:
 
 
 def cases() -> list[Case]:
-    """Masses and moments of the seed's table, by the printed 19/54."""
+    """Masses and moments of designs that Dias and Pereira (2005) print, by their formulas, 19/54 as printed."""
     found = []
     for widths, mass, moments in (
         ((0.0661, 0.0100, 0.0788), 12.333, (30.485, 0.106, 51.649)),

@@ -107,7 +107,7 @@ def cases() -> list[Case]:
 test_cases = checks_of(cases)
 
 
-# Seed, 13.3, model column: the same reconstruction solved by an independent program, full circle, k/2.
+# Not printed by Kuebler and others (2005): our reconstruction solved by another program, full circle, k/2.
 @pytest.mark.parametrize(
     ("design", "zeta", "struts", "expected"),
     [
@@ -164,8 +164,8 @@ def test_design_two_is_singular_in_the_middle_plane_only(struts: str) -> None:
     assert np.min(found.measure("softest")[:, [0, 2]]) > 500.0
 
 
-def test_least_principal_stiffness_is_that_of_the_seed() -> None:
-    """13.3 [DERIVED], k = 3.134e6 N/m."""
+def test_least_principal_stiffness_is_that_of_another_program() -> None:
+    """Of the reconstruction of Kuebler and others (2005), k = 3.134e6 N/m; they print none."""
     assert least_stiffness("I", BEST) == pytest.approx(0.127, abs=5e-4)
     assert least_stiffness("I", radians(13.2)) == pytest.approx(0.0085, abs=1e-4)
     assert least_stiffness("II", BEST, 0.1) == pytest.approx(0.0079, abs=5e-5)

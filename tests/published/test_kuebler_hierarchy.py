@@ -1,7 +1,7 @@
 """Kuebler and others 2005: the hexapod of design I, first as stiff as possible in rotation, then in translation.
 
 psi_1 is the rotation about the tool's axis per torque, psi_2 the displacement per force, both averaged over the circle
-of targets under 1000 N m and (1, 1, 1) kN; psi_2 is made least with psi_1 at most 50 % worse. The model is the seed's
+of targets under 1000 N m and (1, 1, 1) kN; psi_2 is made least with psi_1 at most 50 % worse. The model is our
 reconstruction with k/2 (see test_kuebler_hexapod.py). psi_2 is flat in the angle, so that its value is tested and
 the angle is not.
 """

@@ -50,6 +50,32 @@ def test_muscles_in_space_do_the_same() -> None:
     assert ACTIVE.lower() not in {part.colour for part in parts if part.name == "coil"}
 
 
+@pytest.mark.parametrize("stations", [2, 3])
+@pytest.mark.parametrize("world", [lw.Planar, lw.Spatial])
+def test_a_muscle_over_several_points_is_a_band_and_a_straight_one_has_a_belly(world: type, stations: int) -> None:
+    m = world("arm")
+    flat = m.world.dimensions == 2
+    arm = m.body("arm", mass={"mass": 1, "inertia": 1 if flat else (1, 1, 1)})
+    axis = {} if flat else {"axis": (0, 0, 1)}
+    m.revolute("O", m.ground, arm, at=(0, 0, 0)[: m.world.dimensions], **axis)
+    m.drive("motor", joint="O", angle="t")
+    path = [m.ground.at(*at[: m.world.dimensions]) for at in ((-1, 1, 0), (0, 0.5, 0))][: stations - 1]
+    m.muscle("pull", [*path, arm.at(*(1, 0, 0)[: m.world.dimensions])], strength=1, optimal_length=1, tendon="stiff")
+    scene = build_scene(m.inverse_dynamics(until=0.1, points=3))
+    if flat:
+        display = arrange(scene)
+        drawn = [one for one in display.connections if one.name == "pull"]
+        halves = [np.abs(mark.paths[0][:, 1]) for one in drawn for mark in one.marks if mark.kind == "muscle"]
+        assert {one.kind for one in drawn} == {"muscle"}
+    else:
+        parts = tinted_parts(arrange_solids(scene).parts, scene, 0)
+        pulls = [part for part in parts if part.name == "pull"]
+        assert {part.kind for part in pulls} == {"muscle"} and len({part.colour for part in pulls}) == 1
+        halves = [np.hypot(*np.array(part.solid.corners)[:, :2].T) for part in pulls if part.span is not None]
+    assert len(halves) == stations - 1
+    assert all((half.max() > 2 * half.min()) == (stations == 2) for half in halves)
+
+
 def test_absorbers_show_their_share_of_the_largest_deformation() -> None:
     m = lw.Planar("buffers")
     car = m.body("car", mass={"mass": 1000, "inertia": 1})

@@ -101,7 +101,8 @@ class Pen:
             for place in places:
                 self.pulled[place.body].append(self._at(row, place))
             ends = [[self.names.index(place.body), *self._at(row, place)] for place in places]
-            part = {"kind": "muscle", "name": row.name, "from": ends[0], "to": ends[1]}
+            kind = "muscle" if len(stations) == 2 else "band"
+            part = {"kind": kind, "name": row.name, "from": ends[0], "to": ends[1]}
             if any(radii):
                 turns = next(station.way for station in (first, second) if hasattr(station, "way"))
                 part["strand"] = [*radii, -turns]

@@ -42,7 +42,6 @@ from linkwork.signals.muscle_layout_kernel import (
 
 FAINT = 1e-12  # the least active force: steps that are tried may lead far away
 NOTHING = 1e-300  # beside the square of a length: spares a decision at length zero
-STEEPEST = 0.1  # the least cosine of the angle of the fibres
 LONGEST, AT_LONGEST = 1.63, 2.0  # after Ambrosio and Silva the passive force stays from there
 
 
@@ -95,18 +94,15 @@ def fibres(stage, t, pose, twist, memory, p, k, a, b, c, out):
     along = length - p[a + SLACK]
     if k[b + GIVES] > 0:
         along = along - p[a + SLACK] * memory[k[b + STRAIN]]
-    elif along.real < 0.0:
-        along = 0.0 * along  # slack: the muscle hangs
+    elif along.real <= 0.0:
+        along = along - along  # slack: the muscle hangs, its fibres lie across and their cosine is 0
     across = optimum * p[a + SINE]
     fibre = sqrt(along * along + across * across + NOTHING)
-    cosine = along / fibre
-    if cosine.real < STEEPEST:
-        cosine = STEEPEST + 0.0 * cosine
     x, activation = fibre / optimum, held(memory[k[b + ACTIVE]], p[a + LEAST])
     memory[told + LENGTH] = length
     memory[told + SPEED] = memory[way + 1]
     memory[told + FIBRE] = x
-    memory[told + COSINE] = cosine
+    memory[told + COSINE] = along / fibre
     still = activation * active_force(law, p, n, x)
     memory[told + STILL] = still if still.real > FAINT else FAINT + 0.0 * still
     memory[told + PASSIVE_FORCE], memory[told + BENT] = passive_force(law, p, n, x)

@@ -9,7 +9,11 @@ Over the optimal length l0, the slack length s of the tendon, the strength F0 an
 
 Laws: Thelen (2003), De Groote and others (2016), Ambrosio and Silva (chapter 7, 13). Forces of fibres that would push
 are straight continuations of the curve over the speed, and so are those of fibres stretched faster than at 95 % of the
-largest force (Thelen) or at the largest speed (De Groote). Fibres shorter than 0.3 shorten slower, at 0.2 no more.
+largest force (Thelen) or at the largest speed (De Groote).
+
+Fibres that shorten come to rest where they are 0.2 long, or lie across at a cosine of 0.1 if they are longer there, and
+slow down over the last 0.1 of their length along the tendon. With a stiff tendon fibres shorter than 0.2 do not pull;
+pennated ones pull less the more they lie across, and no more where the path is as short as the tendon.
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ from linkwork.signals.muscle_layout_kernel import (
     PASSIVE_FORCE,
     POWER,
     SHAPE,
+    SINE,
     SLACK,
     SPEED,
     STILL,
@@ -52,7 +57,9 @@ from linkwork.signals.muscle_layout_kernel import (
     TOLD,
 )
 
-SHORTEST, SHORT = 0.2, 0.3
+SHORTEST = 0.2  # fibres, over the optimal length
+STEEPEST = 0.1  # the least cosine of the angle of fibres that shorten
+NEAR = 0.1  # of the optimal length: so far from the end they begin to slow down
 WHOLE = math.atan(5.0)
 
 
@@ -131,11 +138,16 @@ def force_at_speed(law, p, n, activation, v):
 
 
 @njit
-def slowed(v, x):
-    """The speed of fibres that are nearly as short as they can be."""
-    if v.real < 0.0 and x.real < SHORT:
-        return v * (x - SHORTEST) / (SHORT - SHORTEST) if x.real > SHORTEST else 0.0 * v
-    return v
+def slowed(v, along, sine):
+    """The speed of fibres that are nearly as short as they can be, by their length along the tendon."""
+    if v.real >= 0.0:
+        return v
+    left = SHORTEST * SHORTEST - sine * sine
+    flat = STEEPEST * STEEPEST / (1.0 - STEEPEST * STEEPEST) * sine * sine
+    room = (along - sqrt(left if left.real > flat.real else flat)) / NEAR
+    if room.real >= 1.0:
+        return v
+    return v * room if room.real > 0.0 else 0.0 * v
 
 
 def muscle(stage, t, pose, twist, memory, p, k, a, b, c, out):
@@ -148,8 +160,11 @@ def muscle(stage, t, pose, twist, memory, p, k, a, b, c, out):
     stored = strength * optimum * memory[told + BENT]
     if k[b + GIVES] > 0:
         pulled, stretched = tendon_force(law, p, n, memory[k[b + STRAIN]])
+        along = x * cosine
+        if cosine.real < STEEPEST:
+            cosine = STEEPEST + 0.0 * cosine  # only at the start, or in a step that is tried
         active = pulled / cosine - passive
-        v = fastest * slowed(speed_of_fibres(law, p, n, activation, active / still), x)
+        v = fastest * slowed(speed_of_fibres(law, p, n, activation, active / still), along, p[a + SINE])
         memory[k[b + STRAIN_RATE]] = (rate - v / cosine) / slack
         stored = stored + strength * slack * stretched
     else:

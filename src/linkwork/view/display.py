@@ -196,7 +196,7 @@ def _back_to_front(owned: tuple[int, Shape]) -> tuple[int, float]:
 
 def _connection_colour(scene: Scene, given: Any, number: int) -> str:
     """The colour of a connector: an element of a beam has that of the beam, muscles have one, any other its own."""
-    if given["kind"] == "muscle":
+    if given["kind"] in ("muscle", "band"):
         return FLESH
     if given["kind"] == "beam":
         return colours_of(scene["bodies"])[int(given["to"][0]) or int(given["from"][0])]
@@ -214,7 +214,7 @@ def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
     distances = reaches(sketch, start, end)
     straight = Connection(
         name=str(given.get("name", kind)),
-        kind=kind,
+        kind="muscle" if kind == "band" else kind,
         start=start,
         end=end,
         planes=(planes[0], planes[1]),

@@ -6,7 +6,7 @@ Kinds of joints, with the frames (point, x'', y'', z'') that the element has on 
     sleeve, slide, thread, puck, bead, pad   something of the second body that goes along the axis, or on the plane, of
                                              the first
     rod, strut, spring                       something straight between the two points, with `tips` at its ends
-    muscle                                   a part of a muscle between two points of its path
+    muscle, band                             a muscle between two points; a part of one whose path has more of them
     beam                                     an element of a beam between the two points
     bushing, coil                            something soft about the first point
     gear, pulley, worm, wheel                something round about the axis of the first frame; `size` is its radius

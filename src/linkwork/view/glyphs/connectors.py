@@ -1,4 +1,4 @@
-"""Glyphs between two points that move: rod, strut, spring, beam, cylinder, gas strut, damper, muscle, absorber."""
+"""Glyphs between two points that move: rod, strut, spring, beam, cylinder, gas strut, damper, muscle, band, absorber."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from linkwork.view.glyphs.geometry import Points, box, circle, rounded_hull
 from linkwork.view.glyphs.marks import LINK_LAYER, PIN_LAYER, Mark, Sketch
 
 COILS = 7
+BAND = 0.3  # half the width of a muscle that goes over several points, in units
 TENDON = 0.15  # of the length of a muscle, at either end
 FOLDS, FOLDS_FROM = 7, 0.12
 
@@ -94,6 +95,13 @@ def muscle(unit: float, shortest: float) -> list[Mark]:
     return [Mark("muscle", LINK_LAYER, [spindle], fill="solid", anchor="stretch"), *_eyes(unit)]
 
 
+def band(unit: float, shortest: float) -> list[Mark]:
+    """A part of a muscle that goes over several points: alike all along."""
+    half = BAND * unit
+    strip = np.array([[0.0, half], [1.0, half], [1.0, -half], [0.0, -half]])
+    return [Mark("muscle", LINK_LAYER, [strip], fill="solid", anchor="stretch"), *_eyes(unit)]
+
+
 def belly() -> list[tuple[float, float]]:
     """Half widths of a muscle in units, and where along it as a share of the way."""
     places = np.linspace(0.0, 1.0, 25)
@@ -147,6 +155,7 @@ CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {
     "gas_strut": gas_strut,
     "damper": damper,
     "muscle": muscle,
+    "band": band,
     "absorber": absorber,
 }
 KINDS = (*CONNECTORS, "belt")

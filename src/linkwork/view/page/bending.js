@@ -2,7 +2,7 @@
 (function (viewer) {
   "use strict";
 
-  const { element } = viewer.tools;
+  const { element, scalesOf } = viewer.tools;
   const STEPS = [0, 1, 2, 3, 4].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 
   class Bending {
@@ -58,7 +58,7 @@
     }
 
     load() {
-      if (!this.scale.isConnected) this.app.place.parentElement.append(this.scale);
+      if (!this.scale.isConnected) scalesOf(this.app.place.parentElement).append(this.scale);
       this.root.hidden = !this.softs.length;
       this.stress.hidden = !this.peak;
       this.box.checked = this.app.layers.stress;

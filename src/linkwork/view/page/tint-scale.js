@@ -2,7 +2,7 @@
 (function (viewer) {
   "use strict";
 
-  const { element } = viewer.tools;
+  const { element, scalesOf } = viewer.tools;
   const WORDS = { activation: ["at rest", "active"], deformation: ["whole", "crushed"] };
 
   class TintScale {
@@ -18,7 +18,7 @@
     }
 
     load() {
-      if (!this.scale.isConnected) this.app.place.parentElement.append(this.scale);
+      if (!this.scale.isConnected) scalesOf(this.app.place.parentElement).append(this.scale);
       this.scale.replaceChildren(
         ...this.kinds.flatMap(([tells, colours]) => {
           const ramp = element("div", { class: "ramp" }),

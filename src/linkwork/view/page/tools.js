@@ -74,5 +74,12 @@
     return ask;
   }
 
-  viewer.tools = { clamp, clockText, element, lastBefore, momentText, quantity, soon };
+  /* The column of scales on the stage, one below the other. */
+  function scalesOf(stage) {
+    const column = stage.querySelector(".lw-scales") || element("div", { class: "lw-scales" });
+    if (!column.isConnected) stage.append(column);
+    return column;
+  }
+
+  viewer.tools = { clamp, clockText, element, lastBefore, momentText, quantity, scalesOf, soon };
 })(window.LinkworkViewer);

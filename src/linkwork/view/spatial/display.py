@@ -30,6 +30,7 @@ _NAMED_FIRST = (
     "gas_strut",
     "damper",
     "muscle",
+    "band",
     "absorber",
     "wheel",
     "gear",

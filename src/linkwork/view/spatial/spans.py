@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.view.glyphs.belts import belt_loop
-from linkwork.view.glyphs.connectors import belly, folds
+from linkwork.view.glyphs.connectors import BAND, belly, folds
 from linkwork.view.spatial import solids
 from linkwork.view.spatial.parts import DARK, METAL, Part, Sketch, Span, Symbol, helix, wire
 from linkwork.view.spatial.pieces import ball_at, hinge_at, put
@@ -113,6 +113,11 @@ def spring(sketch: Sketch, symbol: Symbol) -> list[Part]:
 def muscle(sketch: Sketch, symbol: Symbol) -> list[Part]:
     """A belly that tapers into its two tendons."""
     return _turned(sketch, symbol, "muscle", belly())
+
+
+def band(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A part of a muscle that goes over several points: alike all along."""
+    return _turned(sketch, symbol, "muscle", [(BAND, 0.0), (BAND, 1.0)])
 
 
 def absorber(sketch: Sketch, symbol: Symbol) -> list[Part]:

@@ -65,7 +65,8 @@ class SpatialMuscle(MuscleForce, SpatialElement):
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         """Straight parts from station to station; a surface is touched where it is as the mechanism is drawn."""
         held = [self._held(row, number) for number in range(len(self.path))]
-        return tuple(Glyph("muscle", one, two) for one, two in pairwise(held) if one is not two)
+        kind = "muscle" if len(held) == 2 else "band"
+        return tuple(Glyph(kind, one, two) for one, two in pairwise(held) if one is not two)
 
     def _held(self, row: SpatialRow, number: int) -> End:
         """A body and the frame on it at which the path is drawn: a point, or the middle of the arc on a surface."""
