@@ -25,16 +25,17 @@ def structure_of(mesh: Mesh, section: beams.Section, up: Floats, poisson: float)
     each = 3 if d == 2 else 6
     size = each * len(mesh.points)
     pieces = [_piece(mesh.points[pair], section, up, poisson) for pair in lines]
-    particles, weights, carried, stiffness = [], [], [], None
+    particles, weights, carried, entries = [], [], [], []
     for pair, beam in zip(lines, pieces, strict=True):
         own = beams.structure_of(beam)
         places = (each * pair[:, None] + np.arange(each)).ravel()
-        spread = coo_matrix((np.ones(2 * each), (np.arange(2 * each), places)), shape=(2 * each, size)).tocsr()
-        added = spread.T @ own.stiffness @ spread
-        stiffness = added if stiffness is None else stiffness + added
-        carried.append(own.carried @ spread)
+        inner, moved = own.stiffness.tocoo(), own.carried.tocoo()
+        entries.append((inner.data, places[inner.row], places[inner.col]))
+        carried.append(coo_matrix((moved.data, (moved.row, places[moved.col])), shape=(moved.shape[0], size)))
         particles.append(own.particles)
         weights.append(own.weights.diagonal())
+    values, rows, columns = (np.concatenate(numbers) for numbers in zip(*entries, strict=True))
+    stiffness = coo_matrix((values, (rows, columns)), shape=(size, size)).tocsr()  # what lies on one place adds up
     joined, masses = vstack(carried).tocsr(), np.concatenate(weights)
     return Structure(
         points=mesh.points,
