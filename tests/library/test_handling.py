@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.linalg import expm
@@ -70,6 +72,35 @@ def test_the_answer_to_a_step_is_that_of_the_matrix_of_two_by_two() -> None:
         step_measures(run.t, 0 * run["steer"], run["car.omega"])
 
 
+def test_an_answer_that_only_rises_has_no_overshoot() -> None:
+    """A parabola through the rise and the plateau after it would have its top above both."""
+    plateau = step_measures([0, 1, 2, 3], [0, 1, 1, 1], [0, 0.5, 1, 1])
+    assert plateau.overshoot == 0.0 and plateau.peak_time == 1.5
+    rounded = step_measures([0, 1, 2, 3], [0, 1, 1, 1], [0, 0.5, 1 + 1e-12, 1])
+    assert rounded.overshoot == pytest.approx(1e-12, rel=1e-3)
+    flat_top = step_measures([0, 1, 2, 3, 4], [0, 1, 1, 1, 1], [0, 1.25, 1.25, 1, 1])
+    assert flat_top.overshoot == 0.25 and flat_top.peak_time == 0.5
+    t = np.linspace(0, 3, 31)
+    top = step_measures(t, np.where(t > 0, 1.0, 0.0), np.where(t < 2, 1.2 - 0.3 * (t - 1.02) ** 2, 1.0))
+    assert top.overshoot == pytest.approx(0.2) and top.peak_time == pytest.approx(1.02 - 0.05)
+
+
+@pytest.mark.parametrize(
+    ("rows", "match"),
+    [
+        ((5, 1, 2), "one row of numbers"),
+        (([[0, 1], [1, 2], [2, 3]],) * 3, "one row of numbers"),
+        (([0, 1, 2], [0, 1, 1], [0, 1, float("nan")]), "answer: expected a number or a list of numbers"),
+        (([3, 2, 1, 0], [0, 1, 1, 1], [0, 0.5, 1, 1]), "times rise"),
+        (([0, 1, 1, 2], [0, 1, 1, 1], [0, 0.5, 1, 1]), "times rise"),
+        (([0, 1, 2], [0, 1], [0, 1, 1]), "as many"),
+    ],
+)
+def test_rows_that_are_no_step_are_named(rows: Any, match: str) -> None:
+    with pytest.raises(MechanismError, match=match):
+        step_measures(*rows)
+
+
 def test_a_car_of_eighteen_freedoms_turns_in_a_circle() -> None:
     car = real_time_saloon()
     m = car.mechanism(15.0, rack=ramp_steer(0.03 * car.rack_lever, begin=0.2))
@@ -83,3 +114,5 @@ def test_a_car_of_eighteen_freedoms_turns_in_a_circle() -> None:
     assert told.deviation(TurnMeasures(2 * told.radius, told.lateral, told.yaw_rate)).radius == pytest.approx(0.5)
     with pytest.raises(MechanismError, match="straight ahead"):
         turn_measures(car.run(0.2, 11, speed=15.0, progress=False))
+    with pytest.raises(MechanismError, match="three points or more; the run has 2"):
+        turn_measures(car.run(0.2, 2, speed=15.0, progress=False))

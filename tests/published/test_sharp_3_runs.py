@@ -2,13 +2,16 @@
 Telelever do to a machine that is driven and braked.
 
 The chapter prints the runs and what they show, not the machine; ours is that of 2001 with its points of sprockets and
-Telelever. Pivots lowered by 0.04 m are left out: without bump stops, of which nothing is printed, ours snaps through.
+Telelever. The pivot of the swing arm is put where the nominal chain holds up the rear: that it hardly moves is by
+construction, what shaft and other sprockets do follows. Springs and dampers in front and the torque of the brake are
+ours: with the rate of the fork of 2001 (9000 N/m, ours is 25000) the nominal Telelever snaps through, and with ours one
+whose hinge is lowered by 0.04 m, which is left out; of bump stops nothing is printed.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -50,7 +53,7 @@ def arm(drive: str, raised: float = 0.0) -> float:
 
 
 def test_a_shaft_squats_and_a_raised_sprocket_bumps() -> None:
-    """Strongly with the shaft; hardly with the nominal chain; raised: bump, lowered: rebound."""
+    """Strongly with the shaft; hardly with the nominal chain (by our pivot); raised: bump, lowered: rebound."""
     assert arm("shaft") > 1.5
     assert arm("chain", 0.03) > 0.7
     assert arm("chain", -0.03) < -0.7
@@ -87,21 +90,10 @@ def test_a_telelever_dives_less_and_less_with_a_higher_pivot() -> None:
     assert np.ptp(rebound) < 0.06 * abs(np.mean(rebound))
 
 
-def stands(raised: float) -> float:
-    """Travel in m of a Telelever whose strut holds the load by virtual power, going steadily."""
-    return float(braked("telelever", raised)["fork.position"][0])
-
-
 def cases() -> list[Case]:
     source = "Sharp et al. 3, section 5.3"
-    zero = "Sharp et al. 3, Eq. 5: strut by virtual power"
-    return [
-        Case(source, "pitch under braking, fork over raised Telelever: about 4", 4.0, ratio, 0.5),
-        *(
-            Case(zero, f"travel as drawn, hinge raised by {raised} m (m)", 0.0, partial(stands, raised), 2e-3)
-            for raised in (0.0, 0.04)
-        ),
-    ]
+    quantity = "pitch under braking, fork over raised Telelever, with our springs: of the size of 4"
+    return [Case(source, quantity, 4.0, ratio, 0.5)]
 
 
 test_cases = checks_of(cases)

@@ -19,6 +19,14 @@ def require_numbers(what: str, values: Any) -> Array:
         raise MechanismError(f"{what}: expected numbers; found {shown(values)}") from None
 
 
+def require_row(what: str, values: Any) -> Array:
+    """Values as one row of numbers."""
+    row = require_numbers(what, values)
+    if row.ndim != 1:
+        raise MechanismError(f"{what}: expected one row of numbers; found {shown(values)}")
+    return row
+
+
 def require_positive(what: str, **numbers: float) -> None:
     """Refuse numbers that are not above zero."""
     for name, value in numbers.items():

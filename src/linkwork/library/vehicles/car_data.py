@@ -1,7 +1,8 @@
 """Two cars with numbers of our own: nobody prints a whole car.
 
 Both are a saloon of the upper class, 1.6 t with what it carries: one with struts in front and five rods a wheel
-behind, the other an open chain of 18 freedoms for real time with the same masses, springs and centre.
+behind, the other an open chain of 18 freedoms for real time with the same masses, springs and centre. The front tyres
+of the latter are too stiff on purpose, so that there is something to fit.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ _WHEELBASE, _HALF_TRACK, _RADIUS = 2.8, 0.78, 0.31
 _MASS, _INERTIA, _CENTRE = 1450.0, (560.0, 2500.0, 2700.0), (-1.30, 0.0, 0.56)
 _RUBBER = {"model": "hsri", "stiffness": 2.1e5, "damping": 500, "friction": 1.0, "slip_stiffness": 9e4}
 _RUBBER |= {"relaxation_along": 0.2, "relaxation_across": 0.4}
+_TOO_STIFF = 6.5e4  # N/rad, of the front tyres in real time, where the saloon has 4.6e4: something to fit
 _LINKS = {  # from the chassis to the carrier, about the centre of a left wheel
     "upper front": ((0.25, -0.35, 0.12), (0.03, -0.08, 0.13)),
     "upper rear": ((-0.22, -0.36, 0.13), (-0.03, -0.08, 0.14)),
@@ -59,7 +61,11 @@ def saloon() -> Car:
 
 @public
 def real_time_saloon() -> Car:
-    """The same car as an open chain of 18 freedoms: arms whose carriers give along the car, no loop."""
+    """The saloon as an open chain of 18 freedoms: arms whose carriers give along the car, no loop.
+
+    Its front tyres have the cornering stiffness of the rear ones, 6.5e4 N/rad, not the saloon's 4.6e4: made too stiff
+    on purpose, so that there is something to fit.
+    """
     front, rear = (0.0, _HALF_TRACK, _RADIUS), (-_WHEELBASE, _HALF_TRACK, _RADIUS)
     ahead = CompliantArm(
         centre=front,
@@ -75,7 +81,7 @@ def real_time_saloon() -> Car:
         _MASS,
         _INERTIA,
         _CENTRE,
-        Axle(ahead, _tyre(6.5e4), stiffness=26e3, damping=2200, anti_roll=9e3),
+        Axle(ahead, _tyre(_TOO_STIFF), stiffness=26e3, damping=2200, anti_roll=9e3),
         Axle(behind, _tyre(6.5e4), stiffness=28e3, damping=2200, anti_roll=3e3),
         name="saloon in real time",
     )

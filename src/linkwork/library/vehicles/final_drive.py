@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.mechanism.spatial.spatial import Spatial
@@ -51,6 +52,7 @@ class Chain:
     stiffness: float = 2e5
     """Of a run with the cush drive of the hub, N/m."""
     damping: float = 0.0
+    """Of a run, N s/m, by the rate of its stretch; it pulls, it never pushes."""
     slack: float = 0.01
     """m, in the run that does not pull."""
     inertia: float = 0.03
@@ -61,8 +63,17 @@ class Chain:
         require_positive("a chain", stiffness=self.stiffness, inertia=self.inertia, **radii)
         require_not_negative("a chain", "zero or more", damping=self.damping, slack=self.slack)
 
+    def require_room(self, wheel: tuple[float, float]) -> None:
+        """Refuse sprockets that overlap, as drawn, with the wheel's centre at (x, z)."""
+        far, radii = math.dist(self.sprocket, wheel), self.gearbox_radius + self.wheel_radius
+        if not far > radii:
+            raise MechanismError(
+                f"a chain: its sprockets overlap: their centres are {far:g} m apart, their radii together {radii:g} m"
+            )
+
     def add(self, m: Spatial, torque: str, wheel: tuple[float, float], pivot: tuple[float, float]) -> None:
         """Drive the rear wheel with a law of the torque that it would have by gears alone."""
+        self.require_room(wheel)
         x, z = self.sprocket
         body = m.body("sprocket", (x, 0, z), mass={"mass": 0, "inertia": (0, self.inertia, 0)})
         m.revolute("gearbox", "frame", body, at=(x, 0, z), axis=LEFT)
@@ -74,6 +85,9 @@ class Chain:
         m.signal("chain_x", f"{x - pivot[0]!r} - ({arm_x!r}*{cos} + {arm_z!r}*{sin})", unit="m")
         m.signal("chain_z", f"{z - pivot[1]!r} - ({arm_z!r}*{cos} - {arm_x!r}*{sin})", unit="m")
         m.signal("chain_centres", "sqrt(chain_x^2 + chain_z^2)", unit="m")
+        if self.damping:
+            m.signal("chain_vx", f"swing_arm.omega*({arm_x!r}*{sin} - {arm_z!r}*{cos})", unit="m/s")
+            m.signal("chain_vz", f"swing_arm.omega*({arm_z!r}*{sin} + {arm_x!r}*{cos})", unit="m/s")
         larger = self.wheel_radius - self.gearbox_radius
         m.signal("chain_length", f"sqrt(chain_centres^2 - {larger**2!r})", unit="m")
         m.signal("chain_leaves", f"asin({larger!r}/chain_centres)", unit="rad")
@@ -93,8 +107,10 @@ class Chain:
         m.signal(f"{word}_stretch", stretch, unit="m")
         pull = f"{self.stiffness!r}*{word}_stretch"
         if self.damping:
-            rate = f"{self.gearbox_radius!r}*gearbox.omega - {self.wheel_radius!r}*{ways[1]}"
-            pull = f"max(0, {pull} + {self.damping!r}*{sign}*({rate}))"
+            parts = f"cos({word}_rises)*chain_vx + sin({word}_rises)*chain_vz"
+            turning = f"{self.gearbox_radius!r}*gearbox.omega - {self.wheel_radius!r}*{ways[1]}"
+            m.signal(f"{word}_stretch_rate", f"{parts} + {sign}*({turning})", unit="m/s")
+            pull = f"max(0, {pull} + {self.damping!r}*{word}_stretch_rate)"
         m.signal(f"{word}_tension", f"if({word}_stretch > 0, {pull}, 0)", unit="N")
         ahead = {axis: f"(frame.ahead.{axis} - frame.{axis})" for axis in "xyz"}
         above = {axis: f"(frame.above.{axis} - frame.{axis})" for axis in "xyz"}

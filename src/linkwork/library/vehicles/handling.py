@@ -12,7 +12,7 @@ from linkwork.analysis.steady.steady_motion import SteadyMotion
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import FilePath, public, publicly_made
-from linkwork.library.checks import require_numbers, require_positive
+from linkwork.library.checks import require_positive, require_row
 from linkwork.library.vehicles.car import SIDES, Car, wheel_angle
 
 Numbers = Sequence[float] | Array
@@ -72,7 +72,7 @@ class Handling:
 def handling(car: Car, speed: float, lateral: Sequence[float] = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)) -> Handling:
     """Steady circles of a car at a speed (m/s) for lateral accelerations that rise (m/s^2), each found exactly."""
     require_positive("handling", speed=speed)
-    wanted = require_numbers("handling: lateral", lateral)
+    wanted = require_row("handling: lateral", lateral)
     if len(wanted) == 0 or wanted[0] <= 0.0 or np.any(np.diff(wanted) <= 0.0):
         raise MechanismError("handling: lateral accelerations are above zero and rise")
     motion = car.steady(speed, _SMALL)
@@ -117,22 +117,29 @@ class StepMeasures:
 
 @public
 def step_measures(t: Numbers, steer: Numbers, answer: Numbers) -> StepMeasures:
-    """The measures of an answer (yaw rate or lateral acceleration) to a step; the last value is the steady one."""
-    time, angle, reply = (require_numbers("step_measures", values) for values in (t, steer, answer))
+    """The measures of an answer (yaw rate or lateral acceleration) to a step; the last value is the steady one.
+
+    The peak is the top of the parabola through the greatest value and its neighbours; where these are not lower, or
+    the points are too few for it (it would more than double the overshoot), it is the greatest value itself.
+    """
+    time, angle, reply = (require_row("step_measures", values) for values in (t, steer, answer))
     if not len(time) == len(angle) == len(reply) > 2:
         raise MechanismError("step_measures: times, angles and answers are as many, and more than two")
+    if np.any(np.diff(time) <= 0.0):
+        raise MechanismError("step_measures: times rise from each point to the next")
     if angle[-1] == 0.0 or reply[-1] == 0.0:
         raise MechanismError("step_measures: the steering, or the answer to it, ends at zero; it is no step")
     begin = _first_time(time, angle / angle[-1], 0.5)
     share = reply / reply[-1]
     peak = int(np.argmax(share))
-    when, height = float(time[peak]), float(share[peak])
-    if 0 < peak < len(time) - 1:  # top of the parabola through three points
+    when, overshoot = float(time[peak]), float(share[peak]) - 1.0
+    if 0 < peak < len(time) - 1 and max(share[peak - 1], share[peak + 1]) < share[peak]:
         bend = np.polyfit(time[peak - 1 : peak + 2] - time[peak], share[peak - 1 : peak + 2], 2)
-        when -= bend[1] / (2 * bend[0])
-        height -= bend[1] ** 2 / (4 * bend[0])
+        higher = float(-(bend[1] ** 2) / (4 * bend[0]))
+        if higher <= overshoot:
+            when, overshoot = when - float(bend[1] / (2 * bend[0])), overshoot + higher
     response = _first_time(time, share, 0.9) - begin
-    return StepMeasures(float(reply[-1] / angle[-1]), response, float(when) - begin, float(height) - 1.0)
+    return StepMeasures(float(reply[-1] / angle[-1]), response, when - begin, overshoot)
 
 
 def _first_time(time: Array, share: Array, level: float) -> float:

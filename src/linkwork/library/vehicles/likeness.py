@@ -45,12 +45,14 @@ def lateral_acceleration(run: Run, body: str = "chassis") -> Array:
 @public
 def turn_measures(run: Run, body: str = "chassis") -> TurnMeasures:
     """The measures of a run; the circle is the one through the path at its end, by least squares."""
+    if len(run.t) < 3:
+        raise MechanismError(f"turn_measures: a circle needs three points or more; the run has {len(run.t)}")
     count = max(3, round(_END * len(run.t)))
     x, y = run[f"{body}.x"][-count:], run[f"{body}.y"][-count:]
     x, y = x - x.mean(), y - y.mean()
     table = np.column_stack([2 * x, 2 * y, np.ones(count)])
     (a, b, c), _, rank, _ = np.linalg.lstsq(table, x * x + y * y, rcond=1e-10)
-    if len(run.t) < 3 or rank < 3:
-        raise MechanismError("turn_measures: the run ends straight ahead, or has too few points for a circle")
+    if rank < 3:
+        raise MechanismError("turn_measures: the run ends straight ahead, on no circle")
     lateral, yaw = lateral_acceleration(run, body), run[f"{body}.omega.z"]
     return TurnMeasures(float(np.sqrt(c + a * a + b * b)), float(np.max(np.abs(lateral))), float(np.max(np.abs(yaw))))

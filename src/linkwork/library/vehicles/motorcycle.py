@@ -75,6 +75,8 @@ class Motorcycle:
             raise MechanismError(f"{self.name}: the rear wheel is on a rear assembly or on a swing arm, not on both")
         if self.final_drive is not None and self.swing_arm is None:
             raise MechanismError(f"{self.name}: a chain or a shaft goes to a wheel on a swing arm; there is none")
+        if isinstance(self.final_drive, Chain):
+            self.final_drive.require_room((self.rear.x, self.rear.radius))
         if isinstance(self.fork, Telelever) and (self.head_twist is not None or self.head_sideways is not None):
             raise MechanismError(f"{self.name}: the head of a Telelever is a ball joint on the frame; it does not give")
         if not abs(self.tilt) < math.pi / 2:

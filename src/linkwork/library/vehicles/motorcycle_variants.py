@@ -1,9 +1,10 @@
 """The machine of 2001 with a chain or a shaft, and with a Telelever: parts of Sharp, Evangelou and Limebeer 2005.
 
 Printed there are the points of the Telelever (Table 1) and the sprockets of the chain, not the machine that they
-belong to. Ours are: the pivot of the swing arm, put where the nominal chain holds up the rear of this machine;
-stiffness of the chain and inertia of its sprocket; place of the front wheel with the Telelever; springs in front, of
-which the fork and the Telelever have the same rate along the fork line.
+belong to. Ours are: the pivot of the swing arm, put where the nominal chain holds up the rear of this machine, so
+that it hardly moves; stiffness of the chain and inertia of its sprocket; place of the front wheel with the Telelever;
+springs and dampers in front, of which the fork and the Telelever have the same rate along the fork line. With the rate
+of the fork of 2001, 9000 N/m, braking snaps the Telelever through.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def telelever_motorcycle(front: Literal["fork", "telelever"] = "telelever", rais
     """The machine of 2001 with a Telelever whose wishbone has its hinge raised by so many m, or with a fork there."""
     bike = sharp_limebeer_2001()
     sliding = Rigid(17.5, _FRONT, 0.318, 0.0, 0.0, 0.0)
-    fork: Fork | Telelever = Fork(sliding, _P4, _RATE, _DAMPING, _SPRUNG / math.cos(_STEERING_AXIS))
+    fork: Fork | Telelever = Fork(sliding, _P4, _RATE, _DAMPING, _SPRUNG * math.cos(_STEERING_AXIS))
     if front == "telelever":
         hinge = (_P16[0], _P16[1] + raised)
         numbers = _RATE / _RATIO**2, _DAMPING / _RATIO**2
