@@ -1,4 +1,4 @@
-"""Glyphs between two points that move: rod, strut, spring, beam, cylinder, gas strut, damper, muscle, band, absorber."""
+"""Glyphs between two moving points: rod, strut, spring, beam, cylinder, gas strut, damper, muscle, band, absorber."""
 
 from __future__ import annotations
 
