@@ -119,7 +119,10 @@ class JointBuilder:
         self._between(name, library.PlanarJoint, first, second, at=at, axis=axis, x=x)
 
     def fixed(self, name: str, first: Where, second: Where, at: Drawn = None) -> None:
-        """Weld two bodies together, as drawn where no axes are given."""
+        """Weld two bodies together: as drawn with a point `at` of the drawing, else the origins of their frames meet.
+
+        Axes are as drawn where none are given.
+        """
         self._between(name, library.Fixed, first, second, at=at)
 
     def constant_velocity(self, name: str, first: Where, second: Where, at: Drawn = None, axis: Drawn = None) -> None:
