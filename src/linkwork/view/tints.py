@@ -29,6 +29,7 @@ _PIECE = re.compile(r"_\d+\Z")
 def tints_of(run: Run, keep: Sequence[int]) -> list[dict[str, Any]]:
     """What changes its colour: name, channel, what it tells, shares from 0 to 1 at the frames kept, and two colours."""
     names, tints = set(run.channels()), []
+    deepest = _deepest(run, names)
     for force in run.mechanism.forces:
         muscle = next((channel for channel in _activations(force) if channel in names), None)
         if muscle is not None:
@@ -36,7 +37,7 @@ def tints_of(run: Run, keep: Sequence[int]) -> list[dict[str, Any]]:
             tints.append(_tint(force, muscle, "activation", shares, (RESTING, ACTIVE)))
         elif f"{force}.plastic" in names:
             channel = f"{force}.plastic"
-            shares = _depths(run, channel)[keep] / _deepest(run, run.unit(channel))
+            shares = _depths(run, channel)[keep] / deepest[run.unit(channel)]
             tints.append(_tint(force, channel, "deformation", shares, (WHOLE, CRUSHED)))
     return tints
 
@@ -45,10 +46,13 @@ def _depths(run: Run, channel: str) -> Any:
     return np.abs(np.real(run[channel]))
 
 
-def _deepest(run: Run, unit: str) -> float:
-    """The largest of all permanent deformations in this unit."""
-    channels = {f"{force}.plastic" for force in run.mechanism.forces} & set(run.channels())
-    return max(*(float(_depths(run, one).max()) for one in channels if run.unit(one) == unit), 1e-300)
+def _deepest(run: Run, names: set[str]) -> dict[str, float]:
+    """The largest of all permanent deformations, by their units."""
+    deepest: dict[str, float] = {}
+    for channel in names & {f"{force}.plastic" for force in run.mechanism.forces}:
+        unit = run.unit(channel)
+        deepest[unit] = max(float(_depths(run, channel).max()), deepest.get(unit, 1e-300))
+    return deepest
 
 
 def _activations(force: str) -> list[str]:

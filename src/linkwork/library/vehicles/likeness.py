@@ -36,7 +36,7 @@ class TurnMeasures:
 
 @public
 def lateral_acceleration(run: Run, body: str = "chassis") -> Array:
-    """The acceleration of a body's mass centre across its heading, to the left, m/s^2."""
+    """The acceleration of a body's origin across its heading, to the left, m/s^2."""
     heading = run[f"{body}.yaw"]
     across: Array = run[f"{body}.ay"] * np.cos(heading) - run[f"{body}.ax"] * np.sin(heading)
     return across

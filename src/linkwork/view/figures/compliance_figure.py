@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.view.figures.figure import new_figure
-from linkwork.view.palette import BODY_COLOURS, GRID, GROUND, INK
+from linkwork.view.figures.figure import frame_panel, new_figure
+from linkwork.view.palette import BODY_COLOURS, GROUND
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,11 +29,7 @@ def plot_compliance(curves: ComplianceCurves, path: Any = None) -> Figure:
     aligning.plot(torque.load, np.degrees(torque.toe), color=BODY_COLOURS[0], linewidth=1.8, label="aligning torque")
     titles = {toe: "toe-in (deg)", camber: "camber (deg)", aligning: "toe-in (deg)"}
     for axes, title in titles.items():
-        axes.set_title(title, loc="left", color=INK, fontsize=10)
+        frame_panel(axes, title)
         axes.set_xlabel("torque (N m)" if axes is aligning else "force (kN)", color=GROUND)
-        axes.grid(True, color=GRID, linewidth=0.8)
-        axes.tick_params(colors=GROUND, labelsize=8)
         axes.legend(fontsize=7, frameon=False)
-        for spine in axes.spines.values():
-            spine.set_color(GRID)
     return written(figure, path)

@@ -181,6 +181,15 @@ def dress(axes: Axes) -> None:
         spine.set_color(GROUND)
 
 
+def frame_panel(axes: Axes, title: str) -> None:
+    """Give one of several small charts beside each other its title, a grid and a quiet frame."""
+    axes.set_title(title, loc="left", color=INK, fontsize=10)
+    axes.grid(True, color=GRID, linewidth=0.8)
+    axes.tick_params(colors=GROUND, labelsize=8)
+    for spine in axes.spines.values():
+        spine.set_color(GRID)
+
+
 def legend(axes: Axes, lines: list[tuple[Any, str]]) -> None:
     """A legend whose texts are shown as they are, even `_x` or `$x$`."""
     box = axes.legend(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.view.figures.figure import new_figure
-from linkwork.view.palette import BODY_COLOURS, GRID, GROUND, INK
+from linkwork.view.figures.figure import frame_panel, new_figure
+from linkwork.view.palette import BODY_COLOURS, GROUND
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,10 +38,6 @@ def plot_handling(circles: Handling, path: Any = None) -> Figure:
     left.set_xlabel("lateral acceleration (m/s²)", color=GROUND)
     right.set_xlabel("slip angle (deg)", color=GROUND)
     for axes, title in ((left, "angles (deg)"), (right, "side force (kN)")):
-        axes.set_title(title, loc="left", color=INK, fontsize=10)
-        axes.grid(True, color=GRID, linewidth=0.8)
-        axes.tick_params(colors=GROUND, labelsize=8)
+        frame_panel(axes, title)
         axes.legend(fontsize=8, frameon=False)
-        for spine in axes.spines.values():
-            spine.set_color(GRID)
     return written(figure, path)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.view.figures.figure import new_figure
-from linkwork.view.palette import BODY_COLOURS, GRID, GROUND, INK
+from linkwork.view.figures.figure import frame_panel, new_figure
+from linkwork.view.palette import BODY_COLOURS, GRID, GROUND
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -32,11 +32,7 @@ def plot_travel(curves: TravelCurves, path: Any = None) -> Figure:
         axes.axvline(0.0, color=GRID, linewidth=1.4, zorder=1)
         axes.plot(1e3 * curves.travel, values, color=colour, linewidth=1.8, zorder=3)
         axes.plot([0.0], [np.interp(0.0, curves.travel, values)], "o", color=colour, markersize=5, zorder=4)
-        axes.set_title(name, loc="left", color=INK, fontsize=10)
-        axes.grid(True, color=GRID, linewidth=0.8)
-        axes.tick_params(colors=GROUND, labelsize=8)
-        for spine in axes.spines.values():
-            spine.set_color(GRID)
+        frame_panel(axes, name)
     for axes in grid[1]:
         axes.set_xlabel("travel of the wheel, up (mm)", color=GROUND)
     return written(figure, path)
