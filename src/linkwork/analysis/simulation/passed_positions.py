@@ -44,7 +44,8 @@ def floor_notes(run: Run, method: str, rtol: float) -> list[str]:
         return []
     return [
         f"steps over singular positions, the first at t = {passed[0].t:.9g} s, have a relative tolerance of "
-        f"{_FINEST:g} at the least: behind them rtol {rtol:g} makes errors no smaller than about {_FLOOR:g} rad and model lengths"
+        f"{_FINEST:g} at the least: behind them rtol {rtol:g} makes errors no smaller than about {_FLOOR:g} rad "
+        "and model lengths"
     ]
 
 
