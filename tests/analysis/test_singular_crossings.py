@@ -12,6 +12,8 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 import linkwork as lw
+from linkwork.analysis.simulation import passed_positions
+from linkwork.numerics.integrators import step_over_kernel
 from linkwork.run.run import Run
 from linkwork.system.formulations.formulations import FORMULATIONS
 
@@ -196,3 +198,13 @@ def test_a_formulation_that_loses_digits_beside_an_event_there_says_so(formulati
     assert [note for note in run.notes if "loses digits" in note and formulation in note]
     plain = parallelogram().simulate(1.0, speeds={"crank.omega": -1.0}, **options)
     assert not [note for note in plain.notes if "loses digits" in note]
+
+
+@pytest.mark.parametrize(("rtol", "told"), [(1e-9, 0), (1e-12, 1)])
+def test_the_floor_below_which_tolerances_do_nothing_is_said(rtol, told):
+    """Steps over singular positions hold 1e-10: `floor_notes` has the number of the kernel."""
+    assert passed_positions._FINEST == step_over_kernel.FINEST
+    run = parallelogram().simulate(1.0, 5, rtol=rtol, atol=1e-2 * rtol, speeds={"crank.omega": -1.0}, progress=False)
+    assert passed(run)
+    assert len([note for note in run.notes if "makes errors no smaller than about 1e-09 rad" in note]) == told
+    assert np.max(np.abs(run["crank.angle"] - motion("parallelogram")[0](run.t)[0])) < 1e-8

@@ -132,3 +132,18 @@ def test_changes_on_one_moment_that_a_parameter_takes_apart_are_refused(damped: 
     slope = 0.05 * 12 / 2 if not damped else 0.05 * 12 / 2 * np.exp(-0.2 / 2)
     found = both.sensitivity("final(block.vx)", "k", rtol=1e-10, atol=1e-12, **answers)
     assert found["final(block.vx)", "k"] == pytest.approx(slope, rel=1e-8)
+
+
+def test_changes_on_one_moment_in_the_adjoint() -> None:
+    """Times that coincide are one in the run and two in tables that carry their derivatives: columns were mistaken."""
+    answers = {"analysis": "simulate", "until": 0.3, "points": 3, "method": "adjoint"}
+    asked = ["final(block.vx)", "final(block.x)"]
+    one = pushed("if(t < 0.05*k, 4, 0) + if(t < 0.1, F, 0)", k=2.0, F=8.0)
+    with pytest.raises(lw.LinkworkError, match=r"two functions of time change at t = 0\.1 s"):
+        one.sensitivity(asked, ["k", "F"], **answers)
+    found = one.sensitivity(asked, "F", **answers)
+    assert found["final(block.vx)", "F"] == pytest.approx(0.1 / 2, rel=1e-9)
+    both = pushed("if(t < 0.05*k, 4, 0) + if(t < 0.05*k, 8, 0)", k=2.0)
+    found = both.sensitivity(asked, "k", **answers)
+    assert found["final(block.vx)", "k"] == pytest.approx(0.05 * 12 / 2, rel=1e-9)
+    assert found["final(block.x)", "k"] == pytest.approx(0.05 * 12 / 2 * 0.2, rel=1e-9)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from contact_designs import EXACT, ball
 
+import linkwork as lw
 from linkwork.analysis.sensitivity import dynamic
 from linkwork.base.errors import AnalysisError
 
@@ -39,3 +40,21 @@ def test_the_first_event_that_rounding_changes_is_named(monkeypatch: pytest.Monk
     event = run.events[lost]
     assert f"rounding changes its events, first at t = {event.t:.6g} s ({event.text})" in str(refused.value)
     assert "give smaller tolerances" in str(refused.value)
+
+
+def test_two_contacts_that_land_together_and_a_parameter_that_takes_them_apart() -> None:
+    """Two balls fall from 0.5 m: the height of one takes their landings apart, gravity moves both."""
+    m = ball({"restitution": 0.5}, h=0.5)
+    other = m.body("other", estimate=(1, 0.6, 0))
+    m.mass(other, mass=2, inertia=0.01)
+    other.profile("rim", lw.circle(0.1))
+    m.contact("D", "ground.floor", "other.rim", restitution=0.5)
+    asked = {"analysis": "simulate", "until": 0.5, "points": 3, "method": "direct", **EXACT}
+    with pytest.raises(AnalysisError, match=r"events of 'C' and 'D' fall on one moment, t = 0\.3192\d* s, and 'h'"):
+        m.sensitivity("final(ball.y)", "h", **asked)
+    answer = m.sensitivity(["final(ball.y)", "final(other.y)"], "g", **asked)
+    lands, g = (2 * 0.5 / 9.81) ** 0.5, 9.81  # then y = r + e*v*(t - lands) - g/2*(t - lands)^2 with v = g*lands
+    after, moved = 0.5 - lands, -lands / (2 * g)
+    slope = 0.5 * (0.5 * lands * after - g * lands * moved) - after**2 / 2 + g * after * moved
+    assert answer["final(ball.y)", "g"] == pytest.approx(slope, rel=1e-8)
+    assert answer["final(other.y)", "g"] == pytest.approx(slope, rel=1e-8)

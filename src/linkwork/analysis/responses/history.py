@@ -14,6 +14,7 @@ import numpy as np
 from linkwork.analysis.responses.arrays import evaluated
 from linkwork.analysis.responses.course import Course
 from linkwork.analysis.responses.ledger import summed
+from linkwork.analysis.responses.ties import is_collecting, look_for_tie
 from linkwork.analysis.responses.timeline import Timeline
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
@@ -110,7 +111,7 @@ class History:
     def extreme(self, largest: bool) -> Any:
         """The largest or the smallest value, between points too."""
         side = 1.0 if largest else -1.0
-        if self._is_plain():
+        if self._is_plain() and not is_collecting():
             return self._plain_extreme(side)
         _, _, begin, end = self.line.pieces
         everywhere = np.arange(len(begin))
@@ -122,9 +123,12 @@ class History:
         bound = np.maximum(side * np.real(first), side * np.real(last))
         bound = bound + 0.5 * (end - begin) * np.maximum(rise, -fall)
         turning = np.flatnonzero((rise > 0.0) & (fall < 0.0) & (bound > best))
+        moments = np.concatenate([begin, end])
         if len(turning):
             times = self._turning_times(turning, side)
             candidates = np.concatenate([candidates, self.inside(turning, times)[0]])
+            moments = np.concatenate([moments, times])
+        look_for_tie(side, candidates, moments)
         return candidates[int(np.argmax(side * np.real(candidates)))]
 
     def _is_plain(self) -> bool:

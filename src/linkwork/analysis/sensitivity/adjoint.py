@@ -24,7 +24,7 @@ from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, stat
 from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
 from linkwork.analysis.sensitivity.dynamic import needed_times, parameter_values, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
-from linkwork.analysis.simulation.time_breaks import time_breaks
+from linkwork.analysis.simulation.time_breaks import carried_breaks
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression import resolve_parameters
@@ -77,7 +77,9 @@ def adjoint(
     span = float(run.t[0]), float(run.t[-1])
     independent = not any(definition.names for definition in mechanism.parameters_by_name.values())
     start = start_of(mechanism, run.q[0], span[0], options)
-    whole = directions(lambda overrides: _numbers(mechanism, overrides, start, *span), values, independent)
+    whole = directions(
+        lambda overrides: _numbers(mechanism, overrides, start, span, recorder.breaks), values, independent
+    )
     length = len(plain.p) + int(plain.k[layout.OUT] - plain.k[layout.MEMORY])
     tables, breaks, rows = np.split(whole, [length, length + len(recorder.breaks)], axis=1)
     _require_tables(mechanism, plain, tables)
@@ -113,14 +115,16 @@ def _is_text(response: Any) -> bool:
     return isinstance(response, str) or (isinstance(response, Response) and response.formula is not None)
 
 
-def _numbers(mechanism: Mechanism, overrides: Mapping[str, Any], start: Start, begin: float, until: float) -> Array:
-    """All numbers that parameters may change: the table, the memory at the start, times at which functions break.
+def _numbers(
+    mechanism: Mechanism, overrides: Mapping[str, Any], start: Start, span: tuple[float, float], times: Array
+) -> Array:
+    """All numbers that parameters may change: the table, the memory at the start, `times` at which functions break.
 
     Where a motion starts from rest, also what they put into the equations of its position.
     """
     system = twin_of(mechanism, overrides)
     rows = start.rows(overrides, system) if start.at_rest else np.zeros(0)
-    breaks = time_breaks(system, begin, until)
+    breaks = carried_breaks(system, *span, times)
     return np.concatenate([system.p, system.remembered(system.workspace()), breaks, rows])
 
 

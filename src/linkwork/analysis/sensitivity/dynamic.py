@@ -16,6 +16,7 @@ import numpy as np
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import added_times, only_at
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
+from linkwork.analysis.sensitivity.events_together import require_together
 from linkwork.analysis.sensitivity.one_sided import frictionless
 from linkwork.analysis.simulation.passed_positions import PASSED
 from linkwork.analysis.simulation.simulate import simulate
@@ -120,6 +121,7 @@ def simulate_tangents(
     run = simulate(mechanism, until, points, **options)
     if run.moment is None:
         raise AnalysisError(f"{mechanism.name}: this simulation cannot be differentiated; {INSTEAD}")
+    require_together(mechanism, run, list(values), options)
     start = start_of(mechanism, run.q[0], float(run.t[0]), options)
     grid = np.union1d(run.t, np.union1d(added_times(run, np.inf), needed_times(run, responses)))
     return run, [_tangents(mechanism, run, grid, start, name, value) for name, value in values.items()]

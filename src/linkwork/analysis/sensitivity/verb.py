@@ -18,6 +18,7 @@ from linkwork.analysis.kinematics.noted_events import carry_times
 from linkwork.analysis.kinematics.unwound import counts_before
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.still import still_run
+from linkwork.analysis.responses.ties import Tie, collecting
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.dynamic import NotCarried, simulate_tangents
 from linkwork.analysis.sensitivity.parameters_given import asked_parameters, asked_responses, refuse_doubtful
@@ -248,12 +249,31 @@ class _Case:
     def _slope(self, response: Response, base: Any, carried: Any) -> Any:
         if response.is_history(base):
             return derivative(response.series(carried))
-        return float(derivative(response.value(carried)))
+        with collecting() as ties:
+            slope = float(derivative(response.value(carried)))
+        self._tell_ties(response, ties, "with different derivatives: it has none there; that at the former is given")
+        return slope
+
+    def _tell_ties(self, response: Response, ties: list[Tie], consequence: str) -> None:
+        """Say where an extreme is reached twice."""
+        for first, second in ties[:1]:
+            told = f"'{response.text}' is reached at t = {first:.6g} s and at {second:.6g} s alike, {consequence}"
+            if told not in self.notes:
+                self.notes.append(told)
+
+    def _look_for_ties(self, base: Any) -> None:
+        """The same for methods in which no value carries a derivative."""
+        for response in self.responses if self.analysis in OVER_TIME else ():
+            if not response.is_history(base):
+                with collecting() as ties:
+                    response.value(base)
+                self._tell_ties(response, ties, "and has no derivative if a parameter moves these values apart")
 
     # ------------------------------------------------------------------ other ways
 
     def _by_differences(self) -> Sensitivity:
         base = self.base()
+        self._look_for_ties(base)
         if self.analysis == "simulate" and "method" not in self.options:
             self.options = {"rtol": _TIGHT, "atol": _TIGHT} | self.options
         slopes = []
@@ -292,6 +312,7 @@ class _Case:
             self.mechanism, list(self.parameters), self.responses, self.until, self.points, **self._quiet()
         )
         refuse_doubtful(gradients.run, self.responses)
+        self._look_for_ties(gradients.run)
         return self._result("adjoint", gradients.run, gradients.gradient.T.tolist())
 
     def _result(self, method: str, base: Any, slopes: list[list[Any]]) -> Sensitivity:

@@ -10,6 +10,9 @@ PASSED = "bifurcation"
 """The kind of these events."""
 
 _BESIDE = 1e-4  # of the run's time: an event so close to a singular position lets a step begin beside it
+_FINEST = 1e-10  # relative tolerance of a step over such a position at least; `step_over_kernel` holds it
+_FLOOR = 1e-9  # to which such steps add up
+_WITHOUT_TOLERANCES = ("rk4", "midpoint", "moreau")
 _LOSES = ("joint-partitioning", "joint-canonical")  # formulations that lose digits there, seen at tight tolerances
 
 
@@ -32,6 +35,18 @@ def _words(t: float) -> str:
         f"at t = {t:.9g} s a singular position is passed, from which more than one motion goes on: followed is the one "
         "that keeps its direction"
     )
+
+
+def floor_notes(run: Run, method: str, rtol: float) -> list[str]:
+    """That a tolerance finer than that of the steps over singular positions is not reached behind them."""
+    passed = [event for event in run.events if event.kind == PASSED]
+    if not passed or rtol >= _FINEST or method in _WITHOUT_TOLERANCES:
+        return []
+    return [
+        f"steps over singular positions, the first at t = {passed[0].t:.9g} s, have a relative tolerance of "
+        f"{_FINEST:g} at the least: behind them rtol {rtol:g} makes errors no smaller than about {_FLOOR:g} rad "
+        "and model lengths"
+    ]
 
 
 def beside_notes(run: Run, formulation: str) -> list[str]:

@@ -24,7 +24,7 @@ from linkwork.analysis.simulation.crawling import crawling_notes, cut_notes
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
 from linkwork.analysis.simulation.jump_notes import jump_notes
-from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes
+from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes, floor_notes
 from linkwork.analysis.simulation.simulation_numbers import check_names, check_numbers, refuse_many_samples
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.start import require_masses, starting_rates
@@ -112,7 +112,9 @@ def simulate(
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
-    run.notes += crawling_notes(run) + cut_notes(run) + beside_notes(run, run.moment.options.formulation)
+    used = run.moment.options
+    run.notes += crawling_notes(run) + cut_notes(run) + beside_notes(run, used.formulation)
+    run.notes += floor_notes(run, used.method, used.rtol)
     run.notes += flexible_notes(run) + slide_notes(run) + tension_notes(mechanism, run.system, run.__getitem__)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):

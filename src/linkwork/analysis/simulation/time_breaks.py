@@ -76,6 +76,27 @@ def require_common_moments(system: System, start: float, until: float, breaks: A
             )
 
 
+def carried_breaks(system: System, start: float, until: float, breaks: Array) -> Array:
+    """The times `breaks` of a run with the derivatives that tables carry, each in its place.
+
+    Changes that fall on one moment are one time of the run, but two where the tables give them different derivatives,
+    which is refused, or where complex numbers round them apart.
+    """
+    carried = time_breaks(system, start, until)
+    require_common_moments(system, start, until, carried)
+    if len(carried) == len(breaks):
+        return carried
+    apart = np.abs(carried.real[None, :] - breaks.real[:, None])
+    near = apart <= _SOON * np.maximum(np.abs(breaks.real), until - start)[:, None]
+    if not (near.any(axis=0).all() and near.any(axis=1).all()):
+        raise AnalysisError(
+            f"{system.mechanism.name}: functions of time change {len(breaks)} times in the run, but {len(carried)} "
+            "times beside it: there is no derivative; use method='differences'"
+        )
+    matched: Array = breaks.real + 1j * carried.imag[np.argmin(apart, axis=1)]
+    return matched
+
+
 def _shift(system: System, formula: Expression, zero: float) -> float:
     """How fast a zero of a formula of the time moves with the parameter whose derivative the tables carry."""
     value = {name: float(np.real(number)) for name, number in system.env.items()}

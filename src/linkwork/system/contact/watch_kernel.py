@@ -37,12 +37,15 @@ from linkwork.system.contact.contact_layout_kernel import (
     F_STATIC,
     F_TANGENTS,
     F_WATCH,
+    FAST,
     FRICTIONS,
     GAP_BY_FORCE,
     LENGTH,
     LOOSE,
+    MOVING,
     NO_SPEED,
     OPEN,
+    PACE,
     PAIR,
     POINT_FLOATS,
     POINT_MEMORY,
@@ -62,6 +65,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     SLIDE,
     SOLVE_AT,
     SPEED_BY_FORCE,
+    SPENT,
     START_RATE,
     STATIC,
     TANGENTS,
@@ -90,6 +94,7 @@ from linkwork.system.loop.watches_kernel import ARMED, UNARMED, place_of
 
 NOTHING = 1.0  # a number of which there is nothing to watch
 ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
+FASTER = 10.0  # than what may be at its end, in space: slip that was so fast has truly begun
 LEFT = 3e-3  # of the same, in space: what sticking leaves across the direction in which slip begins
 FAR = 5e-3  # of the length of the model, in space: an open point farther from touching need not follow its elements
 
@@ -169,8 +174,14 @@ def _watch_friction(k, p, w, friction):
 
 @njit
 def _along(k, p, w, row, tangents, direction):
-    """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun."""
-    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[CONTACTS] + REACH] + NO_SPEED].real
+    """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun.
+
+    Less than nothing of slip that was fast and is at its end, whichever way it has turned meanwhile.
+    """
+    still = p[k[k[CONTACTS] + REACH] + NO_SPEED].real
+    total = (ROUNDING if tangents == 1 else LEFT) * still
+    if tangents == 2 and w[direction + PACE].real == SPENT:
+        total = -FASTER * MOVING * still
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
@@ -249,10 +260,20 @@ def _came_over(k, p, w, point, before):
 
 @njit
 def _turn(k, p, w, row, tangents, direction):
-    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction."""
+    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction.
+
+    Slip that comes to its end while it turns need not pass zero along that direction. It turns the faster the slower it
+    is; slower than what the tolerance of a step makes of it errors turn it to and fro, and friction no longer ends it:
+    it would creep on in tiny steps. Where a step ends as slowly as that it is at its end.
+    """
     square = 0.0 * w[direction]
     for i in range(tangents):
         square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
-    if square.real > p[k[k[CONTACTS] + REACH] + NO_SPEED].real ** 2:
+    still = p[k[k[CONTACTS] + REACH] + NO_SPEED].real
+    if square.real > still**2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / root(square)
+    if tangents == 2 and square.real > (FASTER * MOVING * still) ** 2:
+        w[direction + PACE] = FAST
+    elif tangents == 2 and square.real <= (MOVING * still) ** 2 and w[direction + PACE].real == FAST:
+        w[direction + PACE] = SPENT
