@@ -121,6 +121,9 @@ REFUSED: dict[str, tuple[Callable[[lw.Planar], Any], type[Exception], str]] = {
     "value nan": (lambda m: pendulum(float("nan")), lw.MechanismError, "driver 'motor': 'value': .*finite"),
     "value nothing": (lambda m: pendulum(None), lw.MechanismError, "expected a number, an expression or a function"),
     "point by number": (lambda m: m.ground.at(3), lw.MechanismError, r"body 'ground': at\(\) takes x and y"),
+    "grid of a number": (lambda m: lw.plans.grid(l=np.array(1.0)), lw.MechanismError, "'l': expected a list of values"),
+    "rows": (lambda m: m.circuit("n").coupled_inductors("c", [("a", "b")], [1]), lw.MechanismError, "list of lists"),
+    "plot": (lambda m: m.kinematics(1, 3, progress=False).plot(beside=[]), lw.AnalysisError, "no channel is named"),
 }  # fmt: skip
 
 
