@@ -109,6 +109,10 @@ def test_arrays_of_numpy_are_places_and_estimates() -> None:
     assert m.assemble().ok
 
 
+def _moved(m: lw.Planar) -> lw.Run:
+    return m.kinematics(1, 3, progress=False)
+
+
 REFUSED: dict[str, tuple[Callable[[lw.Planar], Any], type[Exception], str]] = {
     "held nan": (lambda m: m.assemble({"bar.angle": float("nan")}), lw.MechanismError, "held value 'bar.angle': "),
     "weights": (lambda m: m.assemble(weights="foo"), lw.AnalysisError, "must be 'scaled' or 'unit'; found 'foo'"),
@@ -123,7 +127,7 @@ REFUSED: dict[str, tuple[Callable[[lw.Planar], Any], type[Exception], str]] = {
     "point by number": (lambda m: m.ground.at(3), lw.MechanismError, r"body 'ground': at\(\) takes x and y"),
     "grid of a number": (lambda m: lw.plans.grid(l=np.array(1.0)), lw.MechanismError, "'l': expected a list of values"),
     "rows": (lambda m: m.circuit("n").coupled_inductors("c", [("a", "b")], [1]), lw.MechanismError, "list of lists"),
-    "plot": (lambda m: m.kinematics(1, 3, progress=False).plot(beside=[]), lw.AnalysisError, "no channel is named"),
+    "plot of nothing beside a run": (lambda m: _moved(m).plot(beside=_moved(m)), lw.LinkworkError, "no channel is named"),
 }  # fmt: skip
 
 
