@@ -127,7 +127,7 @@ REFUSED: dict[str, tuple[Callable[[lw.Planar], Any], type[Exception], str]] = {
     "point by number": (lambda m: m.ground.at(3), lw.MechanismError, r"body 'ground': at\(\) takes x and y"),
     "grid of a number": (lambda m: lw.plans.grid(l=np.array(1.0)), lw.MechanismError, "'l': expected a list of values"),
     "rows": (lambda m: m.circuit("n").coupled_inductors("c", [("a", "b")], [1]), lw.MechanismError, "list of lists"),
-    "plot of nothing beside a run": (lambda m: _moved(m).plot(beside=_moved(m)), lw.LinkworkError, "no channel is named"),
+    "plot of nothing": (lambda m: _moved(m).plot(beside=_moved(m)), lw.LinkworkError, "no channel is named"),
 }  # fmt: skip
 
 
