@@ -80,3 +80,9 @@ def test_options_alone_vary_nothing() -> None:
 def test_a_value_that_cannot_run_is_reported_and_the_others_run() -> None:
     found = pendulum().overlay(0.5, 11, progress=False, length=[1, "1/0"], analysis="simulate")
     assert list(found.runs) == ["length = 1"] and "division" in found.failed["length = 1/0"]
+
+
+@pytest.mark.parametrize("values", [np.array(1.0), {0: 1.0}, b"12", 1.0, "1"])
+def test_what_is_no_list_of_values_is_refused(values: object) -> None:
+    with pytest.raises(AnalysisError, match="give a list of values for 'length'"):
+        pendulum().overlay(0.5, 11, progress=False, length=values)

@@ -109,6 +109,10 @@ def test_arrays_of_numpy_are_places_and_estimates() -> None:
     assert m.assemble().ok
 
 
+def _moved(m: lw.Planar) -> lw.Run:
+    return m.kinematics(1, 3, progress=False)
+
+
 REFUSED: dict[str, tuple[Callable[[lw.Planar], Any], type[Exception], str]] = {
     "held nan": (lambda m: m.assemble({"bar.angle": float("nan")}), lw.MechanismError, "held value 'bar.angle': "),
     "weights": (lambda m: m.assemble(weights="foo"), lw.AnalysisError, "must be 'scaled' or 'unit'; found 'foo'"),
@@ -121,6 +125,9 @@ REFUSED: dict[str, tuple[Callable[[lw.Planar], Any], type[Exception], str]] = {
     "value nan": (lambda m: pendulum(float("nan")), lw.MechanismError, "driver 'motor': 'value': .*finite"),
     "value nothing": (lambda m: pendulum(None), lw.MechanismError, "expected a number, an expression or a function"),
     "point by number": (lambda m: m.ground.at(3), lw.MechanismError, r"body 'ground': at\(\) takes x and y"),
+    "grid of a number": (lambda m: lw.plans.grid(l=np.array(1.0)), lw.MechanismError, "'l': expected a list of values"),
+    "rows": (lambda m: m.circuit("n").coupled_inductors("c", [("a", "b")], [1]), lw.MechanismError, "list of lists"),
+    "plot of nothing": (lambda m: _moved(m).plot(beside=_moved(m)), lw.LinkworkError, "no channel is named"),
 }  # fmt: skip
 
 

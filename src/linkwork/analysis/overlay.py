@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.analysis.verbs import OVER_TIME, options_of
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.base.late_dataclass import dataclass
+from linkwork.base.listed import is_listed
 from linkwork.base.names import suggestion
 from linkwork.base.progress import Progress
 from linkwork.expression.given import FilePath, public
@@ -95,7 +96,7 @@ def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, optio
         if name not in mechanism.parameters_by_name:
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
             raise AnalysisError(f"overlay: parameter '{name}' is not defined{known}")
-        if isinstance(values, str) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
+        if isinstance(values, bytes | Mapping) or not is_listed(values) or not hasattr(values, "__getitem__"):
             example = f"{name}=[2.5, 3.5]"
             raise AnalysisError(f"overlay: give a list of values for '{name}', as in {example}; found {shown(values)}")
     lengths = {len(values) for values in varied.values()}

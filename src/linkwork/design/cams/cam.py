@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.errors import MechanismError, shown
 from linkwork.design.cams.extremes import Extreme
-from linkwork.design.cams.followers import Follower, Round, SwingingFlat
+from linkwork.design.cams.followers import Follower, Round, SwingingFlat, turned
 from linkwork.design.cams.motion import Motion, angles_of
 from linkwork.design.cams.segments import positive
 from linkwork.expression.given import FilePath, Numbers, public
@@ -54,7 +54,9 @@ class Cam:
         """Points of the profile in the frame of the cam, where the follower touches it at these angles."""
         angle = angles_of(angle)
         s, v = self.motion.values(angle, 1)
-        return np.column_stack(self.turned(np, angle, self.follower.contact(np, self.base_radius, self.sense, s, v)))
+        return np.column_stack(
+            turned(self.sense, np, angle, self.follower.contact(np, self.base_radius, self.sense, s, v))
+        )
 
     def pitch(self, angle: Numbers) -> Array:
         """Points of the pitch curve, on which the centre of the roller runs, in the frame of the cam."""
@@ -62,13 +64,7 @@ class Cam:
             raise MechanismError("cam: a flat face has no pitch curve; ask for the profile")
         angle = angles_of(angle)
         place = self.follower.centre(np, self.base_radius, self.motion.values(angle, 0)[0])
-        return np.column_stack(np.broadcast_arrays(*self.turned(np, angle, place)))
-
-    def turned(self, maths: Any, angle: Any, point: tuple[Any, Any]) -> tuple[Any, Any]:
-        """A place of the ground in the frame of the cam."""
-        c, d = maths.cos(angle), self.sense * maths.sin(angle)
-        x, y = point
-        return c * x + d * y, c * y - d * x
+        return np.column_stack(np.broadcast_arrays(*turned(self.sense, np, angle, place)))
 
     def pressure_angle(self, angle: Numbers) -> Array:
         """Angle between the motion of the follower and the force on it, rad."""

@@ -230,3 +230,10 @@ class SwingingFlat(Follower):
         slide = -self.distance * (np.sin(angle) * v * rate + np.cos(angle) * sense * a) / rate**2
         along = self.offset * v + slide - sense * (self.distance * np.sin(angle) - self.offset)
         return -along / (v + sense)
+
+
+def turned(sense: int, maths: Any, angle: Any, point: tuple[Any, Any]) -> tuple[Any, Any]:
+    """A place of the ground in the frame of a cam that turns in this sense; `maths` has functions of its numbers."""
+    c, d = maths.cos(angle), sense * maths.sin(angle)
+    x, y = point
+    return c * x + d * y, c * y - d * x

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from linkwork import expression
+from linkwork.design.cams.followers import turned
 from linkwork.expression import Expression, as_expression, symbol
 from linkwork.functions import Parametric, Piecewise
 from linkwork.functions.expression import Formula
@@ -41,7 +42,7 @@ def profile_outline(cam: Cam) -> Parametric:
         s, v = (wave.derivative(order).value(alpha, expression) for order in (0, 1))
         point = cam.follower.contact(expression, cam.base_radius, cam.sense, s, v)
         last = number == len(motion.waves) - 1
-        for column, value in zip(columns, cam.turned(expression, alpha, point), strict=True):
+        for column, value in zip(columns, turned(cam.sense, expression, alpha, point), strict=True):
             column.append(_piece(value, None if last else as_expression(wave.end)))
     x, y = (Piecewise(pieces=tuple(column)) for column in columns)
     return Parametric(x=x, y=y, **{"from": 0, "to": motion.period}, closed=True)

@@ -74,7 +74,7 @@ def _numbers(where: str, values: Any) -> NDArray[np.float64]:
         if whole < 1:
             raise MechanismError(f"{where}: '{values}' must end with how many values there are, as in '2:3:11'")
         return np.linspace(_number(where, low), _number(where, high), whole)
-    if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray | range):
+    if not is_listed(values) or not isinstance(values, Sequence | np.ndarray | range):
         raise MechanismError(f"{where}: expected a list of values, or a text such as '2:3:11'; found {shown(values)}")
     if len(values) == 0:
         raise MechanismError(f"{where}: the list of values is empty")

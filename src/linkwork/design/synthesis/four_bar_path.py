@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.given_numbers import require_whole
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.base.listed import is_listed
 from linkwork.design.synthesis import four_bar_kernel as kernel
 from linkwork.design.synthesis.candidates import Candidate, Synthesis, ranked
 from linkwork.design.synthesis.four_bar import NAMES, coordinates, four_bar
@@ -288,7 +289,7 @@ def _points(points: Any) -> Array:
 
 
 def _numbers(what: str, values: Any, count: int) -> Array:
-    if not hasattr(values, "__len__") or isinstance(values, str) or len(values) != count:
+    if not is_listed(values) or not hasattr(values, "__len__") or len(values) != count:
         raise AnalysisError(f"four_bar_path: give as many {what} as points, {count}; found {shown(values)}")
     return np.array([_number(what, value) for value in values], float)
 

@@ -9,6 +9,7 @@ from numbers import Real
 from typing import Any
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.base.listed import is_listed
 from linkwork.expression import Expression, as_expression
 from linkwork.expression.given import public, publicly_made
 
@@ -192,7 +193,7 @@ def _inputs(given: Any, count: int) -> tuple[str | None, list[Any]]:
 
 
 def _several(value: Any) -> bool:
-    return hasattr(value, "__len__") and not isinstance(value, str)
+    return is_listed(value) and hasattr(value, "__len__")
 
 
 def _number(name: str, value: Any) -> Expression:

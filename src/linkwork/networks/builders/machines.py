@@ -98,7 +98,7 @@ class MachineBuilder(PartBuilder):
         fields = {"duty": duty, "polarity": polarity, "frequency": frequency}
         self._part(name, electronics.PwmBridge, supply=tuple(supply), load=tuple(load), **fields)
 
-    def coupled_inductors(self, name: str, windings: Sequence[Any], matrix: Sequence[Any]) -> None:
+    def coupled_inductors(self, name: str, windings: Sequence[Sequence[str]], matrix: Sequence[Sequence[Num]]) -> None:
         """Inductors on one core by the matrix of their inductances."""
         given = tuple(tuple(winding) for winding in windings)
         self._part(name, electronics.CoupledInductors, windings=given, matrix=tuple(tuple(row) for row in matrix))
@@ -170,7 +170,9 @@ class MachineBuilder(PartBuilder):
         fields |= {"stiffness": stiffness, "start": start}
         self._part(name, transducers.PiezoStack, between=(first, second), **fields)
 
-    def bond_graph(self, name: str, elements: Mapping[str, Any], bonds_between: Sequence[Any]) -> None:
+    def bond_graph(
+        self, name: str, elements: Mapping[str, Mapping[str, Any]], bonds_between: Sequence[Sequence[str]]
+    ) -> None:
         """A bond graph: elements such as {"E": {"kind": "Se", "value": 5}}, bonds such as ("E", "j")."""
         given = {label: dict(element) for label, element in elements.items()}
         self._part(name, bonds.BondGraph, elements=given, bonds=tuple(tuple(bond) for bond in bonds_between))

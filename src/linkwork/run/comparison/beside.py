@@ -96,6 +96,8 @@ def _curves(label: str, each: Any) -> Curves:
 
 def with_channels(others: Sequence[Curves], names: Sequence[str]) -> list[Curves]:
     """Those that have one of these channels; refused where something was given and nothing fits."""
+    if not names:
+        return []
     fitting = [each for each in others if any(each.has(name) for name in names)]
     for each in others:
         if each not in fitting and len(others) == 1:
