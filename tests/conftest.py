@@ -43,6 +43,28 @@ def pytest_runtest_call() -> Generator[None, object, object]:
         pytest.skip(str(error))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Rewrite the assertions of all files once, before the workers start: they would all do it at the same time.
+
+    That is half of what a worker does before its first test. By inner functions of pytest: where they are others, the
+    workers do it themselves.
+    """
+    try:
+        from _pytest.assertion.rewrite import PYC_TAIL, _read_pyc, _rewrite_test, _write_pyc, assertstate_key
+        from _pytest.assertion.rewrite import get_cache_dir as folder_of
+
+        state = config.stash[assertstate_key]
+        for file in () if sys.dont_write_bytecode else sorted(TESTS.rglob("test_*.py")):
+            kept = folder_of(file) / (file.name[:-3] + PYC_TAIL)
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            if _read_pyc(file, kept) is None:
+                mark, code = _rewrite_test(file, config)
+                _write_pyc(state, code, mark, kept)
+    except (ImportError, KeyError, TypeError, ValueError, OSError):
+        pass
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Tests, once collected, stay: leave them out when Python looks for garbage."""

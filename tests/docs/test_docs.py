@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
+from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from doc_blocks import FIGURES, ROOT
 
 from linkwork.formats.model_file import loads
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def _figures() -> ModuleType:
-    """`docs/make_figures.py`, which reads the pages."""
-    spec = importlib.util.spec_from_file_location("make_figures", ROOT / "docs" / "make_figures.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["make_figures"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-FIGURES = _figures()
 PAGES = [page for page in FIGURES.pages() if page.name != "published.md"]
 TAKEN = {"images/view.png"}
 """Pictures of the page in a browser, taken by docs/make_screenshots.py."""
+ELSEWHERE = {"exact-synthesis.md"}
+"""Pages that are run by tests which need what they compute: tests/published/test_numbers_of_solutions.py."""
 each_page = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 
 
-@each_page
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name not in ELSEWHERE], ids=lambda page: str(page.relative_to(ROOT))
+)
 def test_python_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks share their names down the page; one whose title is a file of the package is put where that would be."""
     monkeypatch.chdir(tmp_path)
@@ -102,11 +91,15 @@ def test_model_files_of_the_page_load(page: Path) -> None:
             loads(block.text, f"{page.name}, line {block.line}")
 
 
+@cache
+def _made() -> set[str]:
+    return {block.picture for page in PAGES for block in FIGURES.blocks(page, "python")}
+
+
 @each_page
 def test_every_picture_of_the_page_is_made_beside_its_code(page: Path) -> None:
-    made = {block.picture for other in PAGES for block in FIGURES.blocks(other, "python")}
     shown = set(re.findall(r"!\[[^\]]*\]\((?:\.\./)?(?:docs/)?(images/[\w.-]+)\)", page.read_text(encoding="utf-8")))
-    assert shown <= made | TAKEN
+    assert shown <= _made() | TAKEN
 
 
 @pytest.mark.parametrize("file", ["slider-crank.png", "spatial-slider-crank.png", "four-bar.gif", "view.png"])

@@ -10,7 +10,9 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stdout
 from functools import cache
+from io import StringIO
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,6 @@ import linkwork as lw
 from linkwork.analysis.assembly.algebraic.generic import generic_case
 from linkwork.analysis.assembly.algebraic.platform_equations import platform_family
 from linkwork.numerics.homotopy.solve import continued
-from linkwork.synthesis import four_bar_exact_path
 from published.case import Case
 from published.case import tests_of as checks_of
 
@@ -57,13 +58,25 @@ def arm(links: list[tuple[float, float, float]], angles: list[float]) -> tuple[l
 
 
 @cache
+def page() -> dict[str, Any]:
+    """What the code of docs/exact-synthesis.md leaves: both tasks of points stand there as they are printed."""
+    from docs.doc_blocks import FIGURES, ROOT
+
+    file = ROOT / "docs" / "exact-synthesis.md"
+    names: dict[str, Any] = {"__name__": file.stem}
+    with redirect_stdout(StringIO()):
+        for block in FIGURES.blocks(file, "python"):
+            FIGURES.run_block(file, block, names)
+    assert names["points"] == LINE and names["nine"] == NINE
+    return names
+
+
 def five_points() -> Any:
-    return four_bar_exact_path(LINE, pivots=[(0, 0), (1, 0)], checked=0)
+    return page()["found"]
 
 
-@cache
 def nine_points() -> Any:
-    return four_bar_exact_path(NINE)
+    return page()["through_nine"]
 
 
 @cache
@@ -133,3 +146,7 @@ def test_the_posture_reaches_the_printed_hand() -> None:
 
 def test_sixteen_postures_are_complete_and_the_given_one_is_the_first() -> None:
     assert doty().complete and doty().counts == ["{L1, L2, L3, L4, L5}: 16 real of 16, complete"]
+
+
+def test_the_code_of_the_page_runs_and_ends_with_a_mechanism() -> None:
+    assert page()["six_bars"].verdict and page()["picture"] is not None

@@ -9,31 +9,26 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.late_dataclass import dataclass
-from linkwork.base.names import GROUND, suggestion
-from linkwork.elements.freedoms import Freedom, freedoms_of, rate_names, world_of
+from linkwork.base.names import GROUND
+from linkwork.elements.freedoms import Freedom, world_of
 from linkwork.expression import Expression
 from linkwork.functions.base import Function
 from linkwork.functions.expression import Formula
-from linkwork.functions.kept_laws import require
 from linkwork.functions.law import PythonLaw
 from linkwork.functions.packed import Packed
 from linkwork.numerics import opcodes
 from linkwork.places import layout_kernel as layout
 from linkwork.places.base_row import BaseRow
 from linkwork.places.base_scope import BaseScope
-from linkwork.places.interfaces import is_interface
+from linkwork.signals.channel_places import channel_place
 from linkwork.signals.delay import Delay
+from linkwork.signals.law_records import RESULTS, TIME, pack_formula, pack_python, variable_place
 from linkwork.signals.parts import Flag, State, When
 from linkwork.signals.timing import Timing
-
-RESULTS = 8  # numbers that a function writes at most
-TIME = -1  # the place that stands for the time
-_RESULTS_ONLY = ("ax", "ay", "az", "alpha", "acceleration", "fx", "fy", "fz", "torque", "force")
-
 
 DRIVEN = "energy.driven"
 QUADRATURES = ("energy.lost", "energy.given", DRIVEN)
@@ -101,10 +96,10 @@ class Signals:
         self.samplers: list[Sampler] = []
         self.breaks: list[Function] = []
         self.timed: list[tuple[str, Expression]] = []
-        self._timing = Timing(scope)
-        self._numbers = {name: number for number, name in enumerate(states)}
+        self.timing = Timing(scope)
+        self.numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
-        self._gauges: dict[str, int] = {}
+        self.gauges: dict[str, int] = {}
         self._open: list[str] = []
         self._waiting: list[str] = []
         """States and delays that were read, and whose laws are packed when nothing is left half done."""
@@ -150,7 +145,7 @@ class Signals:
 
     def state(self, name: str) -> tuple[int, int]:
         """Places of a state and of its rate."""
-        place = self.first_state + self._numbers[name]
+        place = self.first_state + self.numbers[name]
         return place, place + len(self.states)
 
     def record(
@@ -184,7 +179,7 @@ class Signals:
         with within(row.where):
             row.law(event.when, into=place + 1)
             if isinstance(event.when, Formula):
-                self.timed += [(row.where, formula) for formula in self._timing.whole([event.when.value])]
+                self.timed += [(row.where, formula) for formula in self.timing.whole([event.when.value])]
             for flag, value in event.put.items():
                 if not isinstance(self.scope.mechanism.signals.get(flag), Flag):
                     row.fail(f"'{flag}' is not a flag; add one with flag('{flag}')")
@@ -201,7 +196,7 @@ class Signals:
         part = self.scope.mechanism.signals.get(name)
         law = getattr(part, "value", None)
         if isinstance(law, Formula):
-            self.timed += [(where, formula) for formula in self._timing.whole([law.value])]
+            self.timed += [(where, formula) for formula in self.timing.whole([law.value])]
 
     # ------------------------------------------------------------------ channels
 
@@ -237,7 +232,7 @@ class Signals:
                     self.places[name] = part.output(row)
                 self._waiting.append(name)
             else:
-                self.places.setdefault(name, self._signal(name) if name in signals else self._channel(name))
+                self.places.setdefault(name, self._signal(name) if name in signals else channel_place(self, name))
         while self._waiting and not self._open and not self._grouping:
             self._signal(self._waiting.pop(0))
         return self.places[name]
@@ -289,195 +284,18 @@ class Signals:
         finally:
             self._open.pop()
 
-    def _channel(self, name: str) -> int:
-        place = self._call(name) if "(" in name else self._dotted(name)
-        if place is None:
-            self._refuse(name)
-        return place
-
-    def _dotted(self, name: str) -> int | None:
-        head, _, quantity = name.partition(".")
-        mechanism = self.scope.mechanism
-        if head in mechanism.bodies_by_name or is_interface(head):
-            measured = world_of(self).of_body(self._row(head), head, quantity)
-            return self._gauge(head, quantity) if measured is None else self.measure(measured[0]) + measured[1]
-        owner, _, last = name.rpartition(".")
-        if owner in mechanism.signals:
-            inner = self.channel(owner)
-            if last == "rate" and getattr(mechanism.signals[owner], "channel", None):
-                return inner + 1
-            if name in self.places:  # a machine names its modes when it is packed
-                return self.places[name]
-            return self.state(name)[0] if name in self._numbers else None
-        if name in self._numbers:
-            return self.state(name)[0]
-        prepare = getattr(mechanism.forces.get(head), "prepare", None)
-        if prepare is not None and f"{head}.length" not in self.places:
-            prepare(self._row(head))
-        if name in self.places:
-            return self.places[name]
-        for group in (mechanism.joints, mechanism.drivers, mechanism.forces):
-            if head in group:
-                for label, freedom in freedoms_of(self._row(head), group[head]).items():
-                    value, rate, _ = rate_names(label)
-                    if quantity in (value, rate):
-                        return self.measure(freedom) + (quantity == rate)
-        return None
-
-    def _gauge(self, body: str, quantity: str) -> int | None:
-        """Place of a sum of the modes of a body, or of its rate, which lies behind."""
-        if is_interface(body) or self.scope.mechanism.bodies_by_name[body].modes is None:
-            return None
-        from linkwork.bodies.gauges import gauge
-
-        name = quantity.removesuffix("_rate")
-        key = f"{body}.{name}"
-        if key not in self._gauges:
-            measured = gauge(self.scope, body, name)
-            if measured is None:
-                return None
-            self._gauges[key] = self.cell(2)
-            ints = [len(measured.factors), self._gauges[key]]
-            first = self.scope.mechanism.bodies_by_name[body].modes.labels[0]
-            self.record("measure_modes", measured.factors, ints, ends=(GROUND, f"{body}.{first}"))
-        return self._gauges[key] + (name != quantity)
-
-    def _row(self, name: str) -> Any:
-        """A row that only answers questions about what has this name."""
-        return self.row(self.scope, f"'{name}'", name, self)
-
-    def _call(self, name: str) -> int | None:
-        kind, _, rest = name.partition("(")
-        inside, _, suffix = rest.rpartition(")")
-        if suffix not in ("", ".rate"):
-            return None
-        freedom = world_of(self).call(self._row(name), kind, [item.strip() for item in inside.split(",")])
-        return None if freedom is None else self.measure(freedom) + (suffix == ".rate")
-
-    def _refuse(self, name: str) -> NoReturn:
-        mechanism = self.scope.mechanism
-        if name.partition(".")[0].partition("[")[0] in {*mechanism.touching_parts, *mechanism.frictions}:
-            raise MechanismError(
-                f"laws and events cannot read '{name}': channels of contacts and frictions are results; read a "
-                "position or a distance between two places, such as distance(ball, ground.P), also as a sensor"
-            )
-        if name.rpartition(".")[2] in _RESULTS_ONLY:
-            raise MechanismError(
-                f"a law cannot read '{name}': accelerations and reactions follow from the forces; "
-                "read positions and speeds"
-            )
-        if name.partition(".")[0] in mechanism.forces:
-            raise MechanismError(
-                f"a law cannot read '{name}': forces are evaluated after signals; read what the force measures, "
-                "such as a spring's length"
-            )
-        known = [*mechanism.signals, *self._known_gauges(name)]
-        known += [
-            f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in world_of(self).BODY_CHANNELS
-        ]
-        known += [
-            f"{joint}.{quantity}" for joint in mechanism.joints for quantity in ("angle", "omega", "position", "speed")
-        ]
-        close = suggestion(name, known, "channels")
-        raise MechanismError(f"there is no channel '{name}'{close if len(close) < 120 else ''}")
-
-    def _known_gauges(self, name: str) -> list[str]:
-        """Gauges of the body that a name begins with; refuses what is no sum of its modes."""
-        head, _, quantity = name.partition(".")
-        body = self.scope.mechanism.bodies_by_name.get(head)
-        if body is None or head == GROUND or body.modes is None:
-            return []
-        from linkwork.bodies.gauges import gauge_names
-
-        if quantity.rpartition(".")[2].startswith(("stress", "principal", "deflection")):
-            raise MechanismError(
-                f"a law cannot read '{name}': it is a result; read a part of it at one of the body's places, such as "
-                f"{head}.place.stress_xx or {head}.place.dx"
-            )
-        return [f"{head}.{one}" for one in (*body.modes.labels, *gauge_names(self.scope, head))]
-
     # ------------------------------------------------------------------ laws
 
     def law(self, row: BaseRow, law: Function, variables: Mapping[str, int], into: int | None) -> int:
         """Place of a law's value; `variables` are names that the law's owner gives to places."""
         place = self.cell() if into is None else into
         if isinstance(law, PythonLaw):
-            self._python(row, law, variables, place)
+            pack_python(self, row, law, variables, place)
         elif isinstance(law, Formula):
-            self._formula(row, law, variables, place)
+            pack_formula(self, row, law, variables, place)
         else:
-            source = TIME if law.of in ("", "t") else self._variable(law.of, variables)
+            source = TIME if law.of in ("", "t") else variable_place(self, law.of, variables)
             if source == TIME:
                 self.breaks.append(law)
             self.record("function", [], [place, source], functions=[row.packed(law, law.of or "t")], scratch=RESULTS)
         return place
-
-    def _variable(self, name: str, variables: Mapping[str, int]) -> int:
-        return variables[name] if name in variables else TIME if name == "t" else self.channel(name)
-
-    def _formula(self, row: BaseRow, law: Formula, variables: Mapping[str, int], place: int) -> None:
-        env = self.scope.env
-        outside = law.value.names - (set(env) - set(variables))
-        if outside <= {"t"}:
-            self.breaks.append(law)
-            self.record("function", [], [place, TIME], functions=[row.packed(law, "t")], scratch=RESULTS)
-            return
-        try:
-            memory = {name: self._variable(name, variables) for name in sorted(outside)}
-        except MechanismError as error:
-            own = f" (its own variables are {', '.join(variables)})" if variables else ""
-            raise MechanismError(f"law '{law.value}': {error}{own}") from None
-        floats: list[Any] = []
-        ints: list[int] = []
-        self.timed += [(row.where, formula) for formula in self._timing.decisions(law.value, variables)]
-        steps = law.value.tape_of(outside)
-        decisions = iter(law.value.decisions(outside))
-        height = highest = 0
-        for code, argument in steps:
-            number, switch = 0, -1
-            if isinstance(argument, Expression):
-                number = len(floats)
-                floats.append(argument.value(env))
-            elif code == opcodes.VARIABLE:
-                number = memory[str(argument)]
-            elif isinstance(argument, int):
-                number = argument
-            if code in opcodes.DECIDING:
-                switch = self.switch(row.where, next(decisions))
-            height += opcodes.rise(code)
-            highest = max(highest, height)
-            ints += [code, number, switch]
-        self.record("formula", floats, [place, len(steps), *ints], scratch=highest)
-
-    def _python(self, row: BaseRow, law: PythonLaw, variables: Mapping[str, int], place: int) -> None:
-        require(law)
-        env, where = self.scope.env, row.where
-        places = []
-        for name in law.arguments():
-            if name in law.states:
-                places.append(row.state(name)[0])
-            elif name in law.inputs:
-                places.append(self._variable(law.inputs[name], variables))
-            elif name in variables or name == "t":
-                places.append(self._variable(name, variables))
-            elif name in env:
-                places.append(self.cell(1, env[name]))
-            elif name in self.scope.mechanism.signals:
-                places.append(self.channel(name))
-            else:
-                known = suggestion(name, ["t", *variables, *law.states, *law.inputs, *env], "names")
-                row.fail(f"law '{law.name}': argument '{name}' is not known{known}; channels come by inputs={{...}}")
-        targets = [place, *(row.state(name)[1] for name in law.states)]
-        address = 0
-        if self.put is not None:
-            from linkwork.numerics.jit import compiler
-
-            compiler(f"law '{law.name}', which is a function in Python")  # says what to install where there is none
-            from linkwork.numerics.user_law import LawError, law_address
-
-            try:
-                address = law_address(law.function, len(places), len(targets), self.scalar)
-            except LawError as error:
-                raise MechanismError(f"{where}: law '{law.name}' cannot be compiled: {error}") from None
-        ints = [address, len(places), *places, len(targets), *targets]
-        self.record("python", [], ints, scratch=len(places) + len(targets))

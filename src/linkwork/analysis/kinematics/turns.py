@@ -66,7 +66,10 @@ class Turns:
         """Scaled way from the position, or its shift nearest to each point, to the points."""
         difference = self.system.difference(points, self.q)
         turns = _nearest(self.system, difference)
-        different, which = np.unique(turns.reshape(-1, turns.shape[-1]), axis=0, return_inverse=True)
-        allowed = np.array([self._allowed(candidate) for candidate in different])[which.reshape(turns.shape[:-1])]
+        rows = turns.reshape(-1, turns.shape[-1])  # along a curve they are the same over long stretches
+        begins = np.ones(len(rows), bool)
+        begins[1:] = np.any(rows[1:] != rows[:-1], axis=1)
+        verdicts = np.array([self._allowed(candidate) for candidate in rows[begins]], bool)
+        allowed = verdicts[np.cumsum(begins) - 1].reshape(turns.shape[:-1])
         offset: Array = (difference - 2 * np.pi * turns * allowed[..., None]) / self.system.column_scale
         return offset

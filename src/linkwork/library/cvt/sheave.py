@@ -63,9 +63,9 @@ class SheaveFlexibility:
         if rim <= hub:
             raise MechanismError(f"of_plates: the rim lies outside of the hub: {rim:g} m and {hub:g} m")
         radii = np.linspace(hub, rim, 25)[1:]
-        table = [[sheaves * _plate(n, r, hub, rim, hub_thickness, rim_thickness, modulus, poisson) for n in
-                  range(harmonics + 1)] for r in radii]  # fmt: skip
-        return SheaveFlexibility(radii, np.array(table))
+        plate = (hub, rim, hub_thickness, rim_thickness, modulus, poisson)
+        waves = [_plate(n, radii, *plate) for n in range(harmonics + 1)]
+        return SheaveFlexibility(radii, sheaves * np.array(waves).T)
 
     @public
     @staticmethod
@@ -101,9 +101,9 @@ class SheaveFlexibility:
 
 
 def _plate(
-    n: int, radius: float, hub: float, rim: float, thick: float, thin: float, modulus: float, poisson: float
-) -> float:
-    """Coefficient of cos(n phi) of the deflection at the place of a unit force."""
+    n: int, radii: Array, hub: float, rim: float, thick: float, thin: float, modulus: float, poisson: float
+) -> Array:
+    """Coefficient of cos(n phi) of the deflection at the place of a unit force, for forces at these radii."""
     x, weight = np.polynomial.legendre.leggauss(_POINTS)
     r = 0.5 * (rim - hub) * (x + 1) + hub
     weight = 0.5 * (rim - hub) * weight
@@ -122,6 +122,6 @@ def _plate(
 
     energy = between(bend, bend) + between(hoop, hoop) + poisson * (between(bend, hoop) + between(hoop, bend))
     energy += 2 * (1 - poisson) * ((between(twist, twist)) if n else 0)
-    at = ((radius - hub) / (rim - hub)) ** np.arange(2, 2 + _TERMS)
     size = 1 / np.sqrt(np.diag(energy))
-    return float((at * size) @ np.linalg.solve(energy * np.outer(size, size), at * size))
+    at = ((radii - hub) / (rim - hub)) ** powers * size[:, None]
+    return np.asarray(np.sum(at * np.linalg.solve(energy * np.outer(size, size), at), axis=0))

@@ -8,6 +8,8 @@ and put to Krawczyk's test, whose balls python-flint rounds outwards itself.
 from __future__ import annotations
 
 import time
+from itertools import accumulate, pairwise
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -52,29 +54,39 @@ class PreciseHomotopy:
     def __init__(self, tables: Tables) -> None:
         from flint import acb
 
-        self.table = [array.tolist() for array in tables.table]
+        table = [array.tolist() for array in tables.table]
         self.numbers = [[acb(value.real, value.imag) for value in array.tolist()] for array in tables.numbers]
-        self.size = len(self.table[GROUP]) - 1
-        self.equations = len(self.table[EQUATION_AT]) - 1
+        self.group = table[GROUP]
+        self.size = len(self.group) - 1
         self.zero, self.one = acb(0), acb(1)
+        at_end, at_begin = self.numbers[PARAMETER_END], self.numbers[PARAMETER_BEGIN]
+        self.rates = [begin - end for begin, end in zip(at_begin, at_end, strict=True)]
+        parts = [
+            (end, begin - end, table[PART_FACTOR][table[PART_AT][i] : table[PART_AT][i + 1]])
+            for i, (begin, end) in enumerate(zip(self.numbers[BEGIN], self.numbers[END], strict=True))
+        ]
+        self.sums = [parts[first:last] for first, last in pairwise(table[SUM_AT])]
+        terms = [(term, table[FACTOR][first:last]) for term, (first, last) in enumerate(pairwise(table[TERM_AT]))]
+        self.equations = [terms[first:last] for first, last in pairwise(table[EQUATION_AT])]
+        self.kept: tuple[Any, list[Any], list[Any]] | None = None
 
     def coefficients(self, t: Any) -> tuple[list[Any], list[Any]]:
-        """Coefficients of all terms at t, and their derivatives by it."""
-        at_end, at_begin = self.numbers[PARAMETER_END], self.numbers[PARAMETER_BEGIN]
-        rates = [begin - end for begin, end in zip(at_begin, at_end, strict=True)]
-        values = [end + t * rate for end, rate in zip(at_end, rates, strict=True)]
+        """Coefficients of all terms at t, and their derivatives by it; those of the last t are kept."""
+        if self.kept is not None and self.kept[0] == t:
+            return self.kept[1:]
+        rates = self.rates
+        values = [end + t * rate for end, rate in zip(self.numbers[PARAMETER_END], rates, strict=True)]
         sums, slopes = [], []
-        for term in range(len(self.table[SUM_AT]) - 1):
+        for parts in self.sums:
             total, slope = self.zero, self.zero
-            for i in range(self.table[SUM_AT][term], self.table[SUM_AT][term + 1]):
-                change = self.numbers[BEGIN][i] - self.numbers[END][i]
-                value = self.numbers[END][i] + t * change
-                for at in range(self.table[PART_AT][i], self.table[PART_AT][i + 1]):
-                    j = self.table[PART_FACTOR][at]
+            for end, change, factors in parts:
+                value = end + t * change
+                for j in factors:
                     change, value = change * values[j] + value * rates[j], value * values[j]
                 total, slope = total + value, slope + change
             sums.append(total)
             slopes.append(slope)
+        self.kept = (t, sums, slopes)
         return sums, slopes
 
     def evaluate(self, x: list[Any], t: Any, patch: list[Any]) -> tuple[list[Any], list[list[Any]], list[Any]]:
@@ -83,23 +95,24 @@ class PreciseHomotopy:
         values: list[Any] = []
         rows: list[list[Any]] = []
         changes: list[Any] = []
-        for row in range(self.equations):
+        for terms in self.equations:
             value, change, line = self.zero, self.zero, [self.zero] * self.size
-            for term in range(self.table[EQUATION_AT][row], self.table[EQUATION_AT][row + 1]):
-                factors = self.table[FACTOR][self.table[TERM_AT][term] : self.table[TERM_AT][term + 1]]
-                before = [self.one]
-                for column in factors:
-                    before.append(before[-1] * x[column])
-                change += slopes[term] * before[-1]
-                behind = sums[term]
-                for place in range(len(factors) - 1, -1, -1):
-                    line[factors[place]] += before[place] * behind
-                    behind *= x[factors[place]]
+            for term, factors in terms:
+                slope, behind = slopes[term], sums[term]
+                if factors:
+                    before = list(accumulate((x[column] for column in factors), mul))
+                    slope = slope * before[-1]
+                    for place in range(len(factors) - 1, 0, -1):
+                        line[factors[place]] += before[place - 1] * behind
+                        behind = behind * x[factors[place]]
+                    line[factors[0]] += behind
+                    behind = behind * x[factors[0]]
+                change += slope
                 value += behind
             values.append(value)
             rows.append(line)
             changes.append(change)
-        group = self.table[GROUP]
+        group = self.group
         for one in range(group[self.size]):
             line = [patch[i] if group[i] == one else self.zero for i in range(self.size)]
             values.append(sum((a * b for a, b in zip(line, x, strict=True)), -self.one))
@@ -109,7 +122,7 @@ class PreciseHomotopy:
 
     def patch(self, x: list[Any]) -> tuple[list[Any], list[Any]]:
         """The point with groups of length 1, and patches there."""
-        group, point = self.table[GROUP], list(x)
+        group, point = self.group, list(x)
         for one in range(group[self.size]):
             members = [i for i in range(self.size) if group[i] == one]
             length = sum((x[i].real * x[i].real + x[i].imag * x[i].imag for i in members), self.zero.real).sqrt()

@@ -1,0 +1,127 @@
+"""Where a law finds a channel: coordinates of bodies, freedoms of joints, gauges of modes, distances between places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from linkwork.base.errors import MechanismError
+from linkwork.base.names import GROUND, suggestion
+from linkwork.elements.freedoms import freedoms_of, rate_names, world_of
+from linkwork.places.interfaces import is_interface
+
+if TYPE_CHECKING:
+    from linkwork.signals.records import Signals
+
+_RESULTS_ONLY = ("ax", "ay", "az", "alpha", "acceleration", "fx", "fy", "fz", "torque", "force")
+
+
+def channel_place(signals: Signals, name: str) -> int:
+    """Place of a channel that is no signal, by name."""
+    place = _call(signals, name) if "(" in name else _dotted(signals, name)
+    if place is None:
+        _refuse(signals, name)
+    return place
+
+
+def _dotted(signals: Signals, name: str) -> int | None:
+    head, _, quantity = name.partition(".")
+    mechanism = signals.scope.mechanism
+    if head in mechanism.bodies_by_name or is_interface(head):
+        measured = world_of(signals).of_body(_row(signals, head), head, quantity)
+        return _gauge(signals, head, quantity) if measured is None else signals.measure(measured[0]) + measured[1]
+    owner, _, last = name.rpartition(".")
+    if owner in mechanism.signals:
+        inner = signals.channel(owner)
+        if last == "rate" and getattr(mechanism.signals[owner], "channel", None):
+            return inner + 1
+        if name in signals.places:  # a machine names its modes when it is packed
+            return signals.places[name]
+        return signals.state(name)[0] if name in signals.numbers else None
+    if name in signals.numbers:
+        return signals.state(name)[0]
+    prepare = getattr(mechanism.forces.get(head), "prepare", None)
+    if prepare is not None and f"{head}.length" not in signals.places:
+        prepare(_row(signals, head))
+    if name in signals.places:
+        return signals.places[name]
+    for group in (mechanism.joints, mechanism.drivers, mechanism.forces):
+        if head in group:
+            for label, freedom in freedoms_of(_row(signals, head), group[head]).items():
+                value, rate, _ = rate_names(label)
+                if quantity in (value, rate):
+                    return signals.measure(freedom) + (quantity == rate)
+    return None
+
+
+def _gauge(signals: Signals, body: str, quantity: str) -> int | None:
+    """Place of a sum of the modes of a body, or of its rate, which lies behind."""
+    if is_interface(body) or signals.scope.mechanism.bodies_by_name[body].modes is None:
+        return None
+    from linkwork.bodies.gauges import gauge
+
+    name = quantity.removesuffix("_rate")
+    key = f"{body}.{name}"
+    if key not in signals.gauges:
+        measured = gauge(signals.scope, body, name)
+        if measured is None:
+            return None
+        signals.gauges[key] = signals.cell(2)
+        ints = [len(measured.factors), signals.gauges[key]]
+        first = signals.scope.mechanism.bodies_by_name[body].modes.labels[0]
+        signals.record("measure_modes", measured.factors, ints, ends=(GROUND, f"{body}.{first}"))
+    return signals.gauges[key] + (name != quantity)
+
+
+def _row(signals: Signals, name: str) -> Any:
+    """A row that only answers questions about what has this name."""
+    return signals.row(signals.scope, f"'{name}'", name, signals)
+
+
+def _call(signals: Signals, name: str) -> int | None:
+    kind, _, rest = name.partition("(")
+    inside, _, suffix = rest.rpartition(")")
+    if suffix not in ("", ".rate"):
+        return None
+    freedom = world_of(signals).call(_row(signals, name), kind, [item.strip() for item in inside.split(",")])
+    return None if freedom is None else signals.measure(freedom) + (suffix == ".rate")
+
+
+def _refuse(signals: Signals, name: str) -> NoReturn:
+    mechanism = signals.scope.mechanism
+    if name.partition(".")[0].partition("[")[0] in {*mechanism.touching_parts, *mechanism.frictions}:
+        raise MechanismError(
+            f"laws and events cannot read '{name}': channels of contacts and frictions are results; read a "
+            "position or a distance between two places, such as distance(ball, ground.P), also as a sensor"
+        )
+    if name.rpartition(".")[2] in _RESULTS_ONLY:
+        raise MechanismError(
+            f"a law cannot read '{name}': accelerations and reactions follow from the forces; read positions and speeds"
+        )
+    if name.partition(".")[0] in mechanism.forces:
+        raise MechanismError(
+            f"a law cannot read '{name}': forces are evaluated after signals; read what the force measures, "
+            "such as a spring's length"
+        )
+    known = [*mechanism.signals, *_known_gauges(signals, name)]
+    known += [f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in world_of(signals).BODY_CHANNELS]
+    known += [
+        f"{joint}.{quantity}" for joint in mechanism.joints for quantity in ("angle", "omega", "position", "speed")
+    ]
+    close = suggestion(name, known, "channels")
+    raise MechanismError(f"there is no channel '{name}'{close if len(close) < 120 else ''}")
+
+
+def _known_gauges(signals: Signals, name: str) -> list[str]:
+    """Gauges of the body that a name begins with; refuses what is no sum of its modes."""
+    head, _, quantity = name.partition(".")
+    body = signals.scope.mechanism.bodies_by_name.get(head)
+    if body is None or head == GROUND or body.modes is None:
+        return []
+    from linkwork.bodies.gauges import gauge_names
+
+    if quantity.rpartition(".")[2].startswith(("stress", "principal", "deflection")):
+        raise MechanismError(
+            f"a law cannot read '{name}': it is a result; read a part of it at one of the body's places, such as "
+            f"{head}.place.stress_xx or {head}.place.dx"
+        )
+    return [f"{head}.{one}" for one in (*body.modes.labels, *gauge_names(signals.scope, head))]
