@@ -12,16 +12,16 @@ from __future__ import annotations
 from typing import Any
 
 from numba.core import compiler, sigutils, types, typing
-from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from linkwork.numerics.ahead import together
+from linkwork.numerics.ahead.quicker import Prepared
 from linkwork.numerics.ahead.remembered import compiler_of
 from linkwork.numerics.collecting import seldom_collecting
 
 
-class LinkedLibrary(JITCodeLibrary):
+class LinkedLibrary(Prepared):
     """Code that is only ever copied into that of its callers, and optimised there.
 
     It keeps to itself: whoever finishes code takes in every function behind it, each once (`with_callees`).
@@ -33,7 +33,7 @@ class LinkedLibrary(JITCodeLibrary):
         self._finalize_dynamic_globals()
         self._finalized = True
 
-    def with_callees(self) -> list[JITCodeLibrary]:
+    def with_callees(self) -> list[Prepared]:
         """This one and all that it calls, directly or through others."""
         return list(dict.fromkeys([self, *self._linking_libraries]))
 

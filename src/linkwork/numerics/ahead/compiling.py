@@ -8,7 +8,6 @@ from typing import Any
 import numba
 from numba.core import sigutils
 from numba.core.ccallback import CFunc
-from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
@@ -16,6 +15,7 @@ from numba.extending import typeof_impl
 
 from linkwork.numerics.ahead import intrinsics, together
 from linkwork.numerics.ahead.entry import Entry
+from linkwork.numerics.ahead.quicker import Prepared, hurry
 from linkwork.numerics.ahead.remembered import compiler_of, remember
 from linkwork.numerics.collecting import seldom_collecting
 from linkwork.numerics.jit import Instruction, become_ready
@@ -60,7 +60,7 @@ def callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
     return made
 
 
-class AheadLibrary(JITCodeLibrary):
+class AheadLibrary(Prepared):
     """Code that is finished and optimised for the library, and never loaded into this process."""
 
     def _finalize_final_module(self) -> None:
@@ -108,4 +108,5 @@ def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
 
 if _is_tried:
     remember()
+    hurry()
 become_ready()

@@ -1,0 +1,120 @@
+"""Numba does the same in fewer steps: names are listed in one walk, and nothing is done for nobody.
+
+It walks through every statement nine times to list the names in it, with a list for every part; it takes tuples of
+numbers apart to count references that they have not, tells listeners of every call of LLVM although there are none,
+and lets LLVM improve functions of which only the name is known. The code is the same.
+
+This reaches into numba, so `compiling` uses it only with the versions with which it was tried.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import event as numba_event
+from numba.core import ir as numba_ir
+from numba.core.codegen import JITCodeLibrary
+from numba.core.runtime import context as numba_context
+
+ir: Any = numba_ir
+event: Any = numba_event
+_references: Any = numba_context.NRTContext
+_nameless = {ir.Loc, str, int, bool, float, complex, type(None)}
+
+_list_names = ir.Inst._rec_list_vars
+_count_references = _references._call_incref_decref
+_begin, _end = event.start_event, event.end_event
+
+
+def _collect(value: Any, names: list[Any]) -> None:
+    """Add the names in a part of a statement, in numba's order."""
+    kind = type(value)
+    if kind is ir.Var:
+        names.append(value)
+    elif kind in _nameless:
+        return
+    elif kind is ir.Expr:
+        for each in value._kws.values():
+            _collect(each, names)
+    elif kind is list or kind is tuple:
+        for each in value:
+            _collect(each, names)
+    elif kind is dict:
+        for each in value.values():
+            _collect(each, names)
+    elif issubclass(kind, ir.Inst):
+        names += value.list_vars()
+    elif issubclass(kind, (ir.Var, list, tuple, dict)):
+        names += _list_names(value, value)
+    else:
+        _nameless.add(kind)
+
+
+def _names(_: Any, value: Any) -> list[Any]:
+    names: list[Any] = []
+    _collect(value, names)
+    return names
+
+
+def _names_of_statement(statement: Any) -> list[Any]:
+    names: list[Any] = []
+    for each in vars(statement).values():
+        _collect(each, names)
+    return names
+
+
+def _names_of_expression(expression: Any) -> list[Any]:
+    names: list[Any] = []
+    for each in expression._kws.values():
+        _collect(each, names)
+    return names
+
+
+def _count(self: Any, builder: Any, kind: Any, value: Any, name: str) -> None:
+    """Count references to what a value holds; a number and a tuple of numbers hold none."""
+    known = vars(self).setdefault("_holding", {})
+    holds = known.get(kind)
+    if holds is None:
+        holds = known[kind] = self._context.data_model_manager[kind].contains_nrt_meminfo()
+    if holds:
+        _count_references(self, builder, kind, value, name)
+
+
+def _begun(kind: str, data: Any = None) -> None:
+    if event._registered.get(kind):
+        _begin(kind, data)
+
+
+def _ended(kind: str, data: Any = None, exc_details: Any = None) -> None:
+    if event._registered.get(kind):
+        _end(kind, data, exc_details)
+
+
+class Prepared(JITCodeLibrary):
+    """Code in which only functions that have a body are improved before they are put together."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()
+                passes.run(function, builder)
+
+
+CHANGES: Any = (
+    (ir.Inst, "_rec_list_vars", _names),
+    (ir.Stmt, "list_vars", _names_of_statement),
+    (ir.Expr, "list_vars", _names_of_expression),
+    (_references, "_call_incref_decref", _count),
+    (event, "start_event", _begun),
+    (event, "end_event", _ended),
+)
+"""Whose method of which name becomes what."""
+NUMBAS = tuple(getattr(owner, name) for owner, name, _ in CHANGES)
+"""What stood there."""
+
+
+def hurry() -> None:
+    """Let numba take fewer steps from now on."""
+    for owner, name, ours in CHANGES:
+        setattr(owner, name, ours)
