@@ -1,4 +1,4 @@
-"""Take the picture of `linkwork view` for the site; needs playwright and Chromium."""
+"""Take the pictures of pages for the site: `linkwork view`, a push belt, a stiffness map; needs Chromium."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ import signal
 import subprocess
 import sys
 from importlib.resources import files
+from math import radians
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 from playwright.sync_api import sync_playwright
+
+from linkwork.cvt import PushBeltDrive
+from linkwork.hexapod import hexact
 
 IMAGES = Path(__file__).resolve().parent / "images"
 SIZE = {"width": 1280, "height": 760}
@@ -33,8 +38,24 @@ def take(address: str, path: Path) -> None:
         browser.close()
 
 
+def take_fields() -> None:
+    """Pages of what is spread over a place: forces along a belt, stiffness over a workspace."""
+    steps = np.linspace(-0.2, 0.2, 41)
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        belt = PushBeltDrive().steady(ratio=1.0, torque_ratio=0.77).page(Path(folder) / "belt.html")
+        workspace = hexact("I", zeta=radians(13.2)).stiffness_map(steps, steps, "xy").page(Path(folder) / "map.html")
+        program = shutil.which("chromium") or playwright.chromium.executable_path
+        browser = playwright.chromium.launch(executable_path=program, args=list(DRAWN_BY_SOFTWARE))
+        for written, name in ((belt, "push-belt-page.png"), (workspace, "stiffness-page.png")):
+            page = browser.new_page(viewport={"width": 1180, "height": 790})
+            page.goto(written.as_uri())
+            page.screenshot(path=IMAGES / name)
+        browser.close()
+
+
 def main() -> None:
-    """Show the four-bar of the examples and take its picture."""
+    """Show the four-bar of the examples and take its picture; then the pages of fields."""
+    take_fields()
     with TemporaryDirectory() as folder:
         model = Path(folder) / "four-bar.yaml"
         model.write_text(files("linkwork.examples").joinpath(model.name).read_text(encoding="utf-8"), encoding="utf-8")

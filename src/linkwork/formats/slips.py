@@ -88,12 +88,26 @@ def remedy(entry: Any, node: Node, known: Sequence[str], steps: Sequence[str | i
         return _moved(str(entry["loc"][-1]), node, steps)
     if kind.endswith("too_long"):
         return _joined(node)
-    if kind in ("model_type", "model_attributes_type", "dict_type") and field == "mass" and node.scalar is not None:
-        return f"; write mass: {{mass: {node.scalar}}}, with center and inertia where they matter"
+    if kind in ("model_type", "model_attributes_type", "dict_type") and node.scalar is not None:
+        return _no_mapping(str(node.scalar), field)
     if kind in ("tuple_type", "list_type") and field == "gravity" and node.scalar is not None:
         size = str(node.scalar).lstrip("+-")
         return f"; give its components, as in gravity: [{'0, 0' if world == 'space' else '0'}, -{size}]"
     return ""
+
+
+def _no_mapping(text: str, field: str) -> str:
+    """A key and its value without a blank between them, or a mass as a number."""
+    glued = _GLUED.fullmatch(text)
+    if glued is not None:
+        return f"; a blank is missing behind the colon; write '{glued[1]}: {glued[2]}'"
+    if field != "mass":
+        return ""
+    comma = _COMMA.match(text)
+    if comma is not None:
+        text = text.replace(",", ".", 1)
+    way = f"; write mass: {{mass: {text}}}, with center and inertia where they matter"
+    return way + (_point(comma[0]) if comma is not None else "")
 
 
 def _other_word(word: str, expected: str, steps: Sequence[str | int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,6 +84,13 @@ class StiffnessMap:
         return f"{where} of {count} positions singular; softest {least:.5g} to {most:.5g} N m for 1 m or rad" + (
             f"; {len(self.failed)} failed" if self.failed else ""
         )
+
+    def page(self, path: FilePath, length: float = 1.0) -> Path:
+        """A page (.html, one file): every measure over the parameters, its numbers where one points."""
+        from linkwork.view.fields.map_page import write_stiffness_map_page
+
+        write_stiffness_map_page(self, Path(path), length)
+        return Path(path)
 
     def plot(self, what: str = "softest", length: float = 1.0, path: FilePath | None = None, title: str = "") -> Any:
         """A coloured map over two parameters, or a curve over one; singular places are marked."""

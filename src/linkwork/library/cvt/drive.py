@@ -202,7 +202,7 @@ class _Search:
             self.tables.places.copy(), self._parts(), np.minimum(self.strains[:, 0], 0.0) * self.belt.stiffness,
             tensions.sum(axis=1), tensions, forces / lengths, flank, table[:, 0] - flank, radius, table[:, outputs],
             sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
-            (losses[0], losses[1]), int(self.told[1]),
+            (losses[0], losses[1]), int(self.told[1]), self.path,
         )  # fmt: skip
 
     def _parts(self) -> Array:

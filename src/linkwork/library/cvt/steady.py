@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.expression.given import FilePath
+from linkwork.library.cvt.path import ReferencePath
 
 
 @dataclass(frozen=True)
@@ -17,7 +21,7 @@ class SteadyState:
     `place` along the path, `part` 0 driving pulley, 1 span t1, 2 driven pulley, 3 span t2; `push` P of the elements
     (negative), `pull` T of all rings, `tensions` of every layer; per length of the belt: `axial` force of a flank,
     `flank` and `ring` tangential forces on the elements; `radius`, `deflection`; `sliding` angle in rad (36), pi/2 for
-    elements that slide inward, nan without contact; `gap_strain` of loose elements.
+    elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt runs.
     """
 
     place: Array
@@ -37,6 +41,7 @@ class SteadyState:
     thrusts: tuple[float, float]
     losses: tuple[float, float]
     newton_steps: int
+    path: ReferencePath
 
     @property
     def ratio(self) -> float:
@@ -55,6 +60,14 @@ class SteadyState:
         """Mean push and pull in the span t1 or t2, N."""
         inside = (self.part == (1 if number == 1 else 3)) & (self.axial == 0)
         return float(np.mean(self.push[inside])), float(np.mean(self.pull[inside]))
+
+    def page(self, path: FilePath, further: Sequence[SteadyState] = ()) -> Path:
+        """A page (.html, one file) with the forces drawn along the belt's path and as curves; a slider goes through
+        this state and `further` ones."""
+        from linkwork.view.fields.belt_page import write_belt_page
+
+        write_belt_page([self, *further], Path(path))
+        return Path(path)
 
     def plot(self) -> Any:
         """Push, pull, forces per length and radius along the belt; a figure of Matplotlib."""

@@ -83,7 +83,7 @@ class StrutMachine:
         positions = np.full((len(one), len(two), 3), float(at))
         positions[..., "xyz".index(plane[0])] = one[:, None]
         positions[..., "xyz".index(plane[1])] = two[None, :]
-        return StrutMap(plane, one, two, self.stiffness_at(positions), length)
+        return StrutMap(plane, one, two, self.stiffness_at(positions), length, self.inner, self.outer, at)
 
     def reachable(self, positions: Any, pivot: float | None = None, stroke: float | None = None) -> Array:
         """Whether all struts stay within their stroke (m, the centre in its middle) and their joints on the carrier

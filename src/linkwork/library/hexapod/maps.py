@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,13 +24,19 @@ _SINGULAR = 1e-9
 @publicly_made
 @dataclass(frozen=True)
 class StrutMap:
-    """Stiffness matrices over a plane: rows for `first`, columns for `second`; rotations count at `length` (m)."""
+    """Stiffness matrices over a plane: rows for `first`, columns for `second`; rotations count at `length` (m).
+
+    `inner` and `outer` are the joints of the machine, `at` the third coordinate of the plane, for its page.
+    """
 
     plane: str
     first: Array
     second: Array
     matrices: Array
     length: float
+    inner: Any = None
+    outer: Any = None
+    at: float = 0.0
 
     @cached_property
     def principal(self) -> Array:
@@ -78,6 +84,13 @@ class StrutMap:
             for i, x in enumerate(self.first)
             for j, y in enumerate(self.second)
         ]
+
+    def page(self, path: str | Path) -> Path:
+        """A page (.html, one file): every measure over the plane, the machine and its numbers where one points."""
+        from linkwork.view.fields.map_page import write_strut_map_page
+
+        write_strut_map_page(self, Path(path))
+        return Path(path)
 
     def plot(self, name: str = "softest", path: str | Path | None = None) -> Figure:
         """A picture of a measure over the plane; singular positions are crossed."""

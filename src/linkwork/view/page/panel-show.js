@@ -66,12 +66,12 @@
         type: "checkbox",
         role: "switch",
         onchange: () => {
-          this.app.layers[key] = box.checked;
+          this.app.layers[key] = box.checked && key === "names" ? "all" : box.checked; // those asked for, however many
           this.app.redraw();
           this.tints.show();
         },
       });
-      box.checked = this.app.layers[key];
+      box.checked = Boolean(this.app.layers[key]);
       return { box, label: element("label", { class: "lw-switch" }, element("span", {}, text), box) };
     }
 

@@ -6,7 +6,9 @@
   const { between, clean, clipped, locate, mix, short, tickText } = viewer.kit;
   const AXES = { light: ["#C0392B", "#2E8B57", "#2F6FBF"], dark: ["#FF7B6B", "#5CC98A", "#79B2F5"] };
   const MODES = [null, "#D55E00", "#0072B2"],
-    MOST = 60;
+    MOST = 60,
+    CROWDED = 0.16, // share of the picture of a mechanism that its names may take; more hides what they name
+    KEEPING = 1.3; // names that are written stay until they take this many times as much
   const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
   class Overlay {
@@ -182,15 +184,44 @@
       return labels.length > MOST ? order.filter(({ label }) => rank(label) < 2).slice(0, MOST) : order;
     }
 
+    /* What share of the mechanism's picture its names would cover: seen from nearer, they cover less of it. */
+    shareOfNames() {
+      const size = [this.canvas.clientWidth, this.canvas.clientHeight],
+        ends = this.labels.obstacles.flatMap(([a, b]) => [a, b]).concat(this.anchors),
+        inside = ([x, y]) => x >= 0 && y >= 0 && x <= size[0] && y <= size[1];
+      const sides = [0, 1].map((k) => {
+        const along = ends.map((end) => Math.min(size[k], Math.max(0, end[k])));
+        return Math.max(...along) - Math.min(...along) + 16;
+      });
+      const texts = this.model.labels
+        .filter((_, n) => inside(this.anchors[n]))
+        .map(({ text, kind }) => 16 * this.labels.width(this.pen, this.fontOf(kind), clipped(text)));
+      return texts.reduce((sum, area) => sum + area, 0) / (sides[0] * sides[1]);
+    }
+
+    /* Whether names would hide what they name: then only those that are marked or pointed at are written. */
+    isCrowded() {
+      if (this.layers.names === "all" || !this.model.labels.length) return false;
+      this.crowded = this.shareOfNames() > CROWDED * (this.crowded === false ? KEEPING : 1);
+      return this.crowded;
+    }
+
+    fontOf(kind) {
+      return kind === "joint" ? `600 13px ${FONT}` : `italic 12px ${FONT}`;
+    }
+
     drawNames() {
+      const crowded = this.isCrowded(),
+        pointed = this.hovered && this.hovered.name;
       for (const { label, n, anchor } of this.namesInOrder()) {
+        if (crowded && !this.marks.has(label.text) && label.text !== pointed) continue;
         const world = this.places.point(label, label.at, this.poses),
           joint = label.kind === "joint";
         const gap = Math.max(0.55 * this.model.unit * this.camera.scaleAt(world), 5) + 2,
           style = this.marks.get(label.text);
         const own = viewer.actors.paint(this.model.colours[label.body], this.theme).line;
         this.labels.write(this.pen, n, clipped(label.text), anchor, {
-          font: joint ? `600 13px ${FONT}` : `italic 12px ${FONT}`,
+          font: this.fontOf(label.kind),
           colour: style === "error" ? this.theme.warn : joint ? this.theme.ink : own,
           halo: this.theme.paper,
           gap,

@@ -1,0 +1,1 @@
+"""Pages of what is spread over a place: forces along a belt, stiffness over a workspace."""
