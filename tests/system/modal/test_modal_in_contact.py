@@ -64,9 +64,7 @@ def rubbing(make: Any) -> Any:
     m.translational("G", m.ground.line((0, 0.5), (1, 0.5)), foot.line((0, 0), (1, 0)))
     m.friction("F", "G", 0.3)
     inside = {"outer.q1_rate": 0.0} if make is with_mode else {"inner.vx": 2.0}
-    return m.simulate(
-        until=0.6, points=31, speeds={"outer.vx": 2.0} | inside, rtol=1e-9, atol=1e-10, progress=False
-    )
+    return m.simulate(until=0.6, points=31, speeds={"outer.vx": 2.0} | inside, rtol=1e-9, atol=1e-10, progress=False)
 
 
 def test_a_joint_at_an_interface_rubs_as_that_of_a_mass() -> None:
@@ -102,9 +100,7 @@ def test_in_space_a_ball_at_the_tip_of_a_beam_bounces_and_rests_as_in_the_plane(
     space.fixed("W", space.ground, arm3.interface("root"))
     space.ground.solid("floor", "plane", normal=(0, 1, 0), at=(0, -0.012, 0))
     space.contact("C", "ground.floor", arm3.interface("tip").solid("ball", "sphere", radius=0.01), restitution=0.5)
-    first, second = (
-        m.simulate(until=0.03, points=31, rtol=1e-9, atol=1e-11, progress=False) for m in (plane, space)
-    )
+    first, second = (m.simulate(until=0.03, points=31, rtol=1e-9, atol=1e-11, progress=False) for m in (plane, space))
     assert first["energy.lost"][-1] > 1e-5
     assert second["arm@tip.y"] == pytest.approx(first["arm@tip.y"], abs=1e-6)
 
