@@ -9,7 +9,7 @@ from linkwork.base.errors import MechanismError, shown
 from linkwork.expression import Expression, as_expression
 from linkwork.expression.given import public
 from linkwork.expression.part import plain_values
-from linkwork.places.interfaces import interface_name
+from linkwork.places.interfaces import interface_name, is_interface
 from linkwork.places.places import Line, Point, Vector
 
 if TYPE_CHECKING:
@@ -43,6 +43,14 @@ class Handle:
         """The interfaces of the body; only one with elastic modes has any."""
         modes = getattr(self._mechanism.bodies_by_name.get(self.name), "modes", None)
         return {} if modes is None else modes.interfaces
+
+    def _rigid(self) -> str:
+        """The name of the body itself; of an interface that of the body without mass that is welded to it."""
+        if not is_interface(self.name):
+            return self.name
+        from linkwork.mechanism.beams.shoes import shoe_of
+
+        return shoe_of(self._mechanism, self.name)
 
     def __repr__(self) -> str:
         return f"<body '{self.name}' of {self._mechanism.name!r}>"
@@ -107,6 +115,8 @@ class BodyHandle(Handle):
         """Give the body a named outline that can touch others and return the reference that contacts use.
 
         Either a whole profile, as in `profile("rim", lw.circle(0.1))`, or its fields: `elements`, `closed`, `material`.
+        At an interface `rod@tip` it belongs to a body `rod_tip` without mass, which is welded there.
         """
-        self._mechanism.add_profile(self.name, name, profile, **fields)
-        return f"{self.name}.{name}"
+        body = self._rigid()
+        self._mechanism.add_profile(body, name, profile, **fields)
+        return f"{body}.{name}"

@@ -257,7 +257,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
     def add_clearance(self, name: str, clearance: Clearance) -> None:
         """Add a joint with clearance that is already described."""
         self._free_name("clearance", name, *self._named_parts())
-        self.clearances[name] = clearance
+        self.clearances[name] = self._touching(clearance)
         self._changed()
 
     @property
@@ -268,8 +268,18 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
     def add_friction(self, name: str, friction: Friction) -> None:
         """Add a friction that is already described."""
         self._free_name("friction", name, *self._named_parts())
+        if friction.joint in self.joints:
+            self.joints[friction.joint] = self._touching(self.joints[friction.joint])
         self.frictions[name] = friction
         self._changed()
+
+    def _touching(self, part: Any) -> Any:
+        """A joint or clearance whose places at interfaces of bodies that bend lie on bodies without mass there."""
+        if not any(body.modes is not None for body in self.bodies_by_name.values()):
+            return part
+        from linkwork.mechanism.beams.shoes import on_shoes
+
+        return on_shoes(self, part)
 
     def add_driver(self, name: str, driver: Element) -> None:
         """Add a driver that is already described."""

@@ -68,15 +68,6 @@ def test_what_touches_beside_a_mode_moves_as_beside_a_mass_on_a_spring(motion: A
     assert not [note for note in flexible.notes if "audit" in note or "NOT" in note]
 
 
-def test_contacts_on_the_body_with_modes_are_refused_by_its_name() -> None:
-    m, _ = block_with_mode((0, 1))
-    m.add_profile("inside", "rim", lw.circle(0.1))
-    m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
-    m.contact("C", "ground.floor", "inside.rim", restitution=0.6)
-    with pytest.raises(lw.LinkworkError, match=r"contact 'C': body 'inside' has elastic modes.*weld a rigid body"):
-        m.simulate(until=0.1)
-
-
 def test_joint_coordinates_refuse_what_touches_beside_modes() -> None:
     m, block = block_with_mode((1, 0))
     m.translational("G", m.ground.line((0, 0.5), (1, 0.5)), block.line((0, 0), (1, 0)))

@@ -28,6 +28,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.elements.base import Element
+from linkwork.elements.mode import ModeHold
 from linkwork.expression.given import FilePath, public
 from linkwork.mechanism.hold import held_elements
 from linkwork.run.channels import channels_of
@@ -284,12 +285,14 @@ def _system(mechanism: Mechanism, drivers: bool, held: dict[str, Element], weigh
 def _driven(
     mechanism: Mechanism, held: dict[str, Element], weights: str, q: Array, t: float, notes: list[str]
 ) -> System:
-    """The driven system; held values stay in it only where the drivers leave a freedom for them."""
-    system = _system(mechanism, True, {}, weights)
-    if not held:
+    """The driven system; held values stay in it only where the drivers leave a freedom for them: modes always do."""
+    modes = {name: element for name, element in held.items() if isinstance(element, ModeHold)}
+    system = _system(mechanism, True, modes, weights)
+    if len(modes) == len(held):
         return system
     if freedoms(system, q, t) == 0:
-        notes.append(f"held values guide the assembly only, the drivers win: {', '.join(held)}")
+        others = ", ".join(name for name in held if name not in modes)
+        notes.append(f"held values guide the assembly only, the drivers win: {others}")
         return system
     return _system(mechanism, True, held, weights)
 

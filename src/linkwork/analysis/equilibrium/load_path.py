@@ -39,7 +39,6 @@ from linkwork.expression.given import public
 from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.run.run import Run
 from linkwork.signals.parts import Algebraic
-from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.tables.compile import compile_system
 
 if TYPE_CHECKING:
@@ -162,7 +161,6 @@ def load_path(
 ) -> LoadPath:
     """Positions of rest from the load at t = start to that at t = until."""
     refuse_contacts(mechanism, "load_path", "leave the contacts out, or let it move with simulate")
-    refuse_modes(mechanism, "load_path", "find the rest under one load with equilibrium")
     if any(isinstance(part, Algebraic) for part in mechanism.signals.values()):
         raise AnalysisError(
             f"{mechanism.name}: load_path does not follow algebraic variables; use equilibrium for one load"

@@ -24,7 +24,6 @@ from linkwork.analysis.equilibrium.stiffness_result import Stiffness
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
-from linkwork.system.modal.tables import refuse_modes
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -45,7 +44,6 @@ def stiffness(
     Displacements are those of a point of the body (its origin, when left out) along the axes of the world, then
     rotations about them.
     """
-    refuse_modes(mechanism, "stiffness", "use linearise, whose matrices hold the modes")
     balance, q, notes = start_of(mechanism, near, at)
     bodies = balance.dynamics.whole.bodies
     if body not in bodies:

@@ -2,7 +2,7 @@
 
 The motion comes from the kinematics; the equations of motion then give the multipliers, and these the force and
 torque of every joint and driver on its second body, at the joint's point. Nothing is integrated, unless controllers or
-laws have states of their own.
+laws have states of their own, or bodies have elastic modes, which drivers do not give.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from linkwork.run.run import Run
 from linkwork.signals.delay import Delay
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, State
 from linkwork.signals.records import DRIVEN, QUADRATURES
-from linkwork.system.modal.tables import refuse_modes
+from linkwork.system.modal.tables import bodies_with_modes
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -58,7 +58,9 @@ def inverse_dynamics(
     """
     require_known(formulation, "inverse_dynamics")
     require_room("inverse_dynamics: points", points, mechanism)
-    refuse_modes(mechanism, "inverse_dynamics", "use simulate, which moves the modes by their forces")
+    if bodies_with_modes(mechanism):
+        asked = {"start": start, "hold": hold, "branch": branch, "formulation": formulation}
+        return _with_modes(mechanism, until, points, stiffness=stiffness, progress=progress, **asked)
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
     has_contacts = bool(contact_names(mechanism))
@@ -96,6 +98,49 @@ def inverse_dynamics(
     run = at_times(run, asked)
     run.impulses = impulses
     settle_reactions(run, stiffness)
+    return run
+
+
+def _with_modes(
+    mechanism: Mechanism,
+    until: float,
+    points: int,
+    *,
+    start: float,
+    hold: Mapping[str, Any] | None,
+    branch: Assembly | None,
+    formulation: str,
+    stiffness: Mapping[str, Any] | None,
+    progress: bool,
+) -> Run:
+    """The driven motion with the deflections that it asks for; where that has no answer, the modes are integrated."""
+    from linkwork.analysis.kinematics.driven_modes import driven_modes, mode_names
+
+    assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=start)
+    require_drivers(mechanism, mechanism.system().with_turns(assembly.wound), assembly)
+    integrates = bool(contact_names(mechanism) or mechanism.events) or _has_states(mechanism) or branch is not None
+    integrates |= any(name in mode_names(mechanism) for name in hold or ())
+    if not integrates:
+        followed = driven_modes(mechanism, np.linspace(float(start), float(until), points), hold)
+        if followed is not None:
+            run, wrong = followed
+            assert run.loads is not None
+            run.notes.append(
+                "the modes deflect as the driven motion asks for, without vibrations of their own "
+                f"({wrong:.1g} of the largest deflection is open)"
+            )
+            add_work(run.loads, run.t)
+            settle_reactions(run, stiffness)
+            return run
+    options: dict[str, Any] = {"start": start, "hold": hold, "branch": branch, "formulation": formulation}
+    options |= {"stiffness": stiffness, "progress": progress, "method": "radau"}
+    run = simulate(mechanism, until, points, **options)
+    run.notes.append(
+        "states, contacts or given modes are integrated along the driven motion, and the modes with them"
+        if integrates
+        else "the drive is too fast for deflections without vibrations: the modes are integrated along the driven "
+        "motion, from their start"
+    )
     return run
 
 

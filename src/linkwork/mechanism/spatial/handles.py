@@ -92,9 +92,11 @@ class SpatialBodyHandle(Handle):
         """Name a solid of the body, what of it can touch others, and return its place as contacts take it: `ball.skin`.
 
         `type` is sphere, plane, box, cube, capsule, cylinder or convex, with its fields; or a shape already made.
+        At an interface `rod@tip` it belongs to a body `rod_tip` without mass, which is welded there.
         """
-        self._mechanism.add_solid(self.name, name, {"type": type, **fields} if isinstance(type, str) else type)
-        return f"{self.name}.{name}"
+        body = self._rigid()
+        self._mechanism.add_solid(body, name, {"type": type, **fields} if isinstance(type, str) else type)
+        return f"{body}.{name}"
 
     def _triad(self, **given: Any) -> Triad:
         vectors = {name: self._vector(value) for name, value in given.items() if value is not None}

@@ -49,8 +49,8 @@ def refuse_in_contact(mechanism: Mechanism) -> None:
         closed = next((body for body in bodies if owner_of(body) in modal), None)
         if closed is not None:
             raise MechanismError(
-                f"{what}: body '{owner_of(closed)}' has elastic modes, on which contacts, clearances and dry friction "
-                "are not followed yet; weld a rigid body to one of its interfaces, and let that touch"
+                f"{what}: body '{owner_of(closed)}' bends, and its own frame touches nothing; give what touches to one "
+                "of its interfaces, as in body.interface('tip').profile(...), or weld a body without mass there"
             )
 
 
