@@ -18,6 +18,8 @@ whole       whole calls, models built from nothing included, beside those of eve
 functions   functions of a state from Python beside Pinocchio's
 programs    right-hand sides of generated C beside the compiled tables and CasADi's C
 auto        whole calls of simulate(compiled="auto") beside the tables, what is recorded and compiled included
+counts      operations of motorcycles in variants, as Sharp, Evangelou and Limebeer (2005) count them
+shipped     every model that ships as C, Python and FMU beside the engine: values, derivatives, runs
 exports     programs of 30 and 100 bodies: time of the export, lines of C, time and memory of the compiler
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
 contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
@@ -70,6 +72,8 @@ SUITES += (
     "programs",
     "coupling",
     "exports",
+    "shipped",
+    "counts",
     "rods",
     "body",
 )

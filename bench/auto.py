@@ -26,7 +26,7 @@ def spent() -> float:
 def cost(mechanism: Any, compiled: str, until: float) -> tuple[float, Any]:
     """Processor time of a whole call that finds no library of before."""
     compiled_rate._opened.clear()
-    model_rate._found.clear()
+    model_rate._addresses.clear()
     kept = compiled_rate._kept
     with tempfile.TemporaryDirectory() as folder:
         compiled_rate._kept = lambda key: Path(folder) / f"{key}.so"

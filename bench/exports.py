@@ -57,6 +57,7 @@ def rows() -> Iterator[Row]:
         text = program.source("c", "model")
         spent, count = time.process_time() - begin, program.count("rates", "accelerations")
         row = {"problem": name, "operations": sum(count.values()), "export, s": spent, "lines": text.count("\n")}
+        row |= {"lines a body": text.count("\n") / len(mechanism.bodies_by_name)}
         yield row | compiled(text)
 
 

@@ -1,4 +1,7 @@
-"""Right-hand sides of generated C beside the compiled tables and CasADi's C, all called from C."""
+"""Right-hand sides of generated C beside the tables, CasADi's and Pinocchio's C and one by hand, all called from C.
+
+Pinocchio's generator has to be compiled first (`peers/pinocchio_code.cpp` says how); LINKWORK_PINOCCHIO is its path.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,9 @@ from typing import Any
 import numpy as np
 
 import linkwork as lw
-from bench.functions import six_axis_arm
+from bench.dynamic_problems import slider_crank
+from bench.functions import AXES, six_axis_arm
+from bench.peers.references import SC, G
 from bench.timing import seconds
 
 Row = dict[str, Any]
@@ -44,14 +49,20 @@ void of_casadi(long count, called f, double *y, double *dy, double *room)
     long long whole[8];
     for (long n = 0; n < count; n++) { y[0] += 1e-14; f(arg, res, whole, room, 0); }
 }
+typedef void (*plain)(const double *, double *);
+void of_plain(long count, plain f, double *y, double *dy)
+{
+    for (long n = 0; n < count; n++) { y[0] += 1e-14; f(y, dy); }
+}
 """
 
 
 def problems() -> dict[str, Any]:
-    """Slider-crank, the seven bodies of the squeezer, an arm with six links."""
-    crank: Any = lw.load(EXAMPLES / "slider-crank.yaml")
+    """Slider-cranks driven and with a motor, the seven bodies of the squeezer, an arm with six links."""
+    driven: Any = lw.load(EXAMPLES / "slider-crank.yaml")
     squeezer: Any = lw.load(EXAMPLES / "gallery/squeezer.yaml")
-    return {"slider-crank": crank, "squeezer": squeezer, "six-axis arm": six_axis_arm()}
+    cranks = {"driven slider-crank": driven, "slider-crank": slider_crank()}
+    return cranks | {"squeezer": squeezer, "six-axis arm": six_axis_arm()}
 
 
 class Timed:
@@ -64,7 +75,55 @@ class Timed:
         (folder / "loops.c").write_text(_LOOPS, encoding="utf-8")
         self.library = self._compiled("model.so", "model.c", "loops.c")
         self.y = np.array([*r.start, *(r.begin[name] for name in (*r.rates, *r.states))])
+        self.start = self.y.copy()
         self.u, self.dy = np.array([*(r.begin[name] for name in r.inputs), 0.0]), np.zeros(self.size)
+
+    def _beside(self, name: str, *options: str) -> c.CDLL:
+        """The library of one more file, whose compilation is not counted."""
+        kept = self.compiling
+        library = self._compiled(f"{name}.so", *options, f"{name}.c")
+        self.compiling = kept
+        return library
+
+    def _plain(self, function: Any, y: Any, dy: Any) -> float:
+        """Seconds of a function of y alone."""
+        given = [c.cast(function, c.c_void_p), *(c.c_void_p(x.ctypes.data) for x in (y, dy))]
+        return seconds(lambda: self.library.of_plain(c.c_long(TIMES), *given), 5) / TIMES
+
+    def by_hand(self) -> float:
+        """Seconds of one right-hand side of the slider-crank written by hand, after a look that it is the same."""
+        (self.folder / "by_hand.c").write_text(
+            (Path(__file__).parent / "crank_by_hand.c").read_text(), encoding="utf-8"
+        )
+        numbers = {name.upper(): value for name, value in SC.items() if name != "phi0"} | {"G": G}
+        function = self._beside("by_hand", *(f"-D{name}={value!r}" for name, value in numbers.items())).by_hand_rate
+        angle, speed = self.program.rates.index("A.omega"), len(self.program.coordinates)
+        y, dy = np.array([SC["phi0"], 0.0]), np.zeros(2)
+        function(*(c.c_void_p(x.ctypes.data) for x in (y, dy)))
+        begun = self.start.copy()
+        given = [c.c_void_p(x.ctypes.data) for x in (begun, self.u, self.dy)]
+        self.library.of_program(c.c_long(1), *given)
+        assert abs(dy[1] / self.dy[speed + angle] - 1.0) < 1e-9
+        return self._plain(function, y, dy)
+
+    def pinocchio(self) -> float:
+        """Seconds of one right-hand side of the arm by Pinocchio and CppADCodeGen, after a look that it is the same."""
+        generator = os.environ.get("LINKWORK_PINOCCHIO")
+        if not generator:
+            return float("nan")
+        best = float("inf")
+        axes = "".join("xyz"[axis.index(1)] for axis in AXES)
+        for frames in ("local", "world"):
+            told = subprocess.run([generator, axes, frames], check=True, capture_output=True, text=True).stdout
+            (self.folder / f"pinocchio_{frames}.c").write_text(told, encoding="utf-8")
+            function = self._beside(f"pinocchio_{frames}").peer_rate
+            y, dy = self.start + 0.1 * np.arange(1, len(self.y) + 1), np.zeros(self.size)
+            function(*(c.c_void_p(x.ctypes.data) for x in (y, dy)))
+            given = [c.c_void_p(x.ctypes.data) for x in (y, self.u, self.dy)]
+            self.library.of_program(c.c_long(1), *given)
+            assert np.abs(dy - self.dy).max() < 1e-9 * np.abs(dy).max()
+            best = min(best, self._plain(function, y, dy))
+        return best
 
     def _compiled(self, target: str, *sources: str) -> c.CDLL:
         compiler, options = shutil.which("cc") or "gcc", (*_OPTIONS, "-o", target)
@@ -98,9 +157,7 @@ class Timed:
         generator = ca.CodeGenerator("casadi_model.c", {"casadi_int": "long long"})
         generator.add(ca.Function("model", [y], [ca.vertcat(*dy)]))
         generator.generate(f"{self.folder}{os.sep}")
-        kept = self.compiling
-        function = self._compiled("casadi_model.so", "casadi_model.c").model
-        self.compiling = kept
+        function = self._beside("casadi_model").model
         room = np.zeros(200_000)
         given = [c.cast(function, c.c_void_p), *(c.c_void_p(x.ctypes.data) for x in (self.y, self.dy, room))]
         return seconds(lambda: self.library.of_casadi(c.c_long(TIMES), *given), 5) / TIMES
@@ -115,6 +172,8 @@ def rows() -> Iterator[Row]:
             with tempfile.TemporaryDirectory() as folder:
                 timed = Timed(program, Path(folder))
                 own, tables, peer = timed.own(), timed.tables(mechanism), timed.casadi()
+                hand = timed.by_hand() if (name, coordinates) == ("slider-crank", "joints") else float("nan")
+                pinocchio = timed.pinocchio() if (name, coordinates) == ("six-axis arm", "joints") else float("nan")
             yield {
                 "problem": f"{name}, {coordinates}",
                 "mul": count["multiplications"],
@@ -124,5 +183,7 @@ def rows() -> Iterator[Row]:
                 "tables": 1e6 * tables,
                 "times": tables / own,
                 "CasADi": 1e6 * peer,
+                "Pinocchio": 1e6 * pinocchio,
+                "by hand": 1e6 * hand,
                 "compiler, s": timed.compiling,
             }

@@ -727,17 +727,19 @@ class Verbs:
         speeds: Mapping[str, Any] | None = None,
         linear: bool = False,
         small: Sequence[str] = (),
+        hold: Mapping[str, Any] | None = None,
     ) -> Program:
         """The equations as straight-line code to be counted and written in C, Python and other languages.
 
         The named parameters stay symbols, all others are folded into constants. `coordinates` are those of the
-        "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives, `speeds` rates at the
-        start; `linear` adds the matrices A, B, C, D. In `small` coordinates and their rates masses, forces and
-        constraints are linearised before they are solved.
+        "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives, `speeds` rates and
+        `hold` values at the start; `linear` adds the matrices A, B, C, D. In `small` coordinates and their rates
+        masses, forces and constraints are linearised before they are solved.
         """
         from linkwork.program.program import program
 
-        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear, small)
+        held = held_values(hold)
+        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear, small, hold=held)
 
     def fmu(
         self,
@@ -749,6 +751,7 @@ class Verbs:
         outputs: Sequence[str] = (),
         coordinates: str = "joints",
         speeds: Mapping[str, Any] | None = None,
+        hold: Mapping[str, Any] | None = None,
         binary: bool | None = None,
     ) -> Path:
         """The mechanism as an FMU for other simulators: FMI 2.0 or 3.0, co-simulation and model exchange.
@@ -759,7 +762,8 @@ class Verbs:
         """
         from linkwork.program.fmu.package import fmu
 
-        return fmu(self._mechanism(), path, version, step, parameters, outputs, coordinates, speeds, binary)
+        asked = parameters, outputs, coordinates, speeds, binary, held_values(hold)
+        return fmu(self._mechanism(), path, version, step, *asked)
 
     def runner(
         self,
@@ -770,6 +774,7 @@ class Verbs:
         outputs: Sequence[str] = (),
         coordinates: str = "joints",
         speeds: Mapping[str, Any] | None = None,
+        hold: Mapping[str, Any] | None = None,
     ) -> Path:
         """A program in C that runs the mechanism in real time: fixed steps, ports, a deadline monitor, replay.
 
@@ -777,7 +782,7 @@ class Verbs:
         """
         from linkwork.program.real_time.package import runner
 
-        return runner(self._mechanism(), path, step, parameters, outputs, coordinates, speeds)
+        return runner(self._mechanism(), path, step, parameters, outputs, coordinates, speeds, held_values(hold))
 
     def c_functions(
         self,

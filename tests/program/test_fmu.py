@@ -67,6 +67,23 @@ def test_a_pendulum_has_inputs_parameters_outputs_state_and_derivatives(version:
     assert it.set("bob.alpha", 1.0) != 0
 
 
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
+@pytest.mark.filterwarnings("ignore")
+def test_the_validator_of_fmpy_has_nothing_to_say(version: str, tmp_path: Path) -> None:
+    validation = pytest.importorskip("fmpy.validation")
+    top: Any = lw.load(EXAMPLES / "heavy-top.yaml")
+    crank: Any = lw.load(EXAMPLES / "gallery/motor-crank.yaml")
+    made = [
+        pendulum().fmu(
+            tmp_path / "pendulum.fmu", version, parameters=["l"], outputs=["bob.alpha", "O.fx"], binary=False
+        ),
+        top.fmu(tmp_path / "top.fmu", version, binary=False),
+        crank.fmu(tmp_path / "crank.fmu", version, binary=False),
+    ]
+    for path in made:
+        assert validation.validate_fmu(str(path)) == []
+
+
 def test_derivatives_go_through_the_steps_that_close_loops(tmp_path: Path) -> None:
     m: Any = lw.load(EXAMPLES / "gallery/governor.yaml")
     it = Fmu(m.fmu(tmp_path / "it.fmu"), tmp_path / "out")

@@ -107,7 +107,7 @@ def test_a_wrong_name_is_told() -> None:
     m = pendulum()
     with pytest.raises(AnalysisError, match="there is no parameter 'L'"):
         m.program(["L"])
-    with pytest.raises(AnalysisError, match="expected a language"):
+    with pytest.raises(AnalysisError, match="there is no language 'cobol'; languages are: c, python"):
         m.program().source("cobol")
     with pytest.raises(AnalysisError, match="there is no result 'masses'"):
         m.program().evaluate("masses", {})
@@ -122,7 +122,7 @@ def test_what_cannot_be_recorded_is_refused_by_name() -> None:
         m.program()
     m = pendulum()
     m.algebraic("z", "z + z^3 - 1")
-    with pytest.raises(AnalysisError, match="algebraic 'z' is found by iteration"):
+    with pytest.raises(AnalysisError, match="signal 'z' is algebraic: it is found by iteration"):
         m.program()
 
 
@@ -157,3 +157,56 @@ def test_javascript_and_numpy_have_accelerations_of_many_bodies_in_joint_coordin
     a, _ = space["accelerations"](0.0, [np.full(3, x) for x in q], [np.full(3, x) for x in v])
     values = dict(zip((*p.coordinates, *p.rates), (*q, *v), strict=True))
     assert a[0] == pytest.approx(np.full(3, p.evaluate("accelerations", values)[0]), rel=1e-13)
+
+
+def exported(*words: str) -> tuple[int, str]:
+    call = CliRunner().invoke(app, ["export", *words])
+    return call.exit_code, call.output.strip()
+
+
+def test_what_cannot_be_exported_is_one_line_with_its_place_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crank, block = str(EXAMPLES / "slider-crank.yaml"), str(EXAMPLES / "bouncing-block.yaml")
+    model = tmp_path / "iterated.yaml"
+    text = "linkwork: 1\nname: iterated\nbodies: {bob: {mass: {mass: 1, inertia: 1}}}\n"
+    text += "signals:\n  z: {type: algebraic, equation: z^3 - 1}\n"
+    model.write_text(text, encoding="utf-8")
+    out = tmp_path / "out"
+    out.mkdir()
+    to = ["--out", str(out / "a.c")]
+    wrong = {
+        "bouncing-block.yaml:23:3: bouncing block: a program knows no contacts such as contact 'C'": [block, *to],
+        "iterated.yaml:5:3: program: signal 'z' is algebraic": [str(model), *to],
+        "there is no channel 'slider.colour'": [crank, *to, "--output", "slider.colour"],
+        "there is no parameter 'q'": [crank, *to, "--parameter", "q"],
+        "there is no language 'cobol'": [crank, *to, "--to", "cobol"],
+        "there is no folder": [crank, "--out", str(tmp_path / "none" / "a.c")],
+        "it is a folder; give the name of a file": [crank, "--out", str(out)],
+    }
+    for words, asked in wrong.items():
+        code, told = exported(*asked)
+        assert code == 2 and words in told and "\n" not in told, told
+    monkeypatch.setenv("PATH", str(tmp_path))
+    code, told = exported(crank, "--to", "fmu", "--binary", "--out", str(out / "a.fmu"))
+    assert code == 2 and "there is no C compiler (cc, gcc or clang)" in told and "\n" not in told
+    assert not list(out.iterdir())
+    code, told = exported(crank, "--to", "fmu", "--out", str(out / "a.fmu"))
+    assert code == 0 and told.endswith("sources alone, without a library")
+
+
+def test_a_law_in_python_is_refused_with_its_line() -> None:
+    m = pendulum()
+    m.force("pull", "bob", torque=lw.Law(lambda t: 2 * t))
+    with pytest.raises(
+        AnalysisError, match=r"force 'pull' has a law in Python.*test_program.py, line \d+; write a formula"
+    ):
+        m.program()
+
+
+def test_an_export_starts_where_the_own_simulation_does(tmp_path: Path) -> None:
+    m = pendulum()
+    p = m.program(coordinates="joints", hold={"bob.angle": 0.7}, speeds={"bob.omega": 2})
+    assert p.recorded.start == pytest.approx([0.7]) and p.recorded.begin["O.omega"] == pytest.approx(2)
+    with pytest.raises(AnalysisError, match="hold: expected a mapping"):
+        m.program(hold=3)  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,7 +11,9 @@ import typer
 
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.cli.guard import finish, guarded, print_json
-from linkwork.cli.model import AsJson, Changes, Model, check_folder, read_model
+from linkwork.cli.model import AsJson, Changes, Model, check_folder, placed, read_model
+
+_SUBJECT = re.compile(r"\b(?:contact|friction|clearance|signal|force|event) '[^']*'")
 
 
 @guarded
@@ -37,7 +40,16 @@ def export(
         list[str] | None,
         typer.Option(metavar="COORDINATE", help="Linearise the equations in this coordinate; several, too."),
     ] = None,
+    linear: Annotated[bool, typer.Option("--linear", help="The matrices A, B, C, D, too.")] = False,
     fmi: Annotated[str, typer.Option(metavar="VERSION", help="Of an FMU: 2.0 or 3.0.")] = "2.0",
+    binary: Annotated[
+        bool | None,
+        typer.Option(
+            "--binary/--sources",
+            help="Of an FMU: with a library, which needs a C compiler, or sources alone; a library where it can be.",
+            show_default=False,
+        ),
+    ] = None,
     step: Annotated[float, typer.Option(help="Of an FMU the longest step, of a runner the step, in s.")] = 1e-3,
     beside: Annotated[
         list[Path] | None, typer.Option(metavar="MODEL", help="Count this model, too; several, side by side.")
@@ -63,15 +75,18 @@ def export(
         check_folder(out)
     try:
         if to in ("fmu", "runner") and not count:
-            _write_stepped(to, mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints")
-            typer.echo(f"wrote {out}")
+            _write_stepped(
+                to, mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints", binary
+            )
+            typer.echo(f"wrote {out}{_what_is_in(out) if to == 'fmu' else ''}")
             return
-        program = mechanism.program(parameter or (), coordinates or "bodies", output or (), small=small or ())
+        options: dict[str, Any] = {"linear": linear, "small": small or (), **_start(mechanism)}
+        program = mechanism.program(parameter or (), coordinates or "bodies", output or (), **options)
         text = program.source(to) if out is None and not count else ""
         if out is not None and not count:
             program.write(out, to)
     except AnalysisError as error:  # nothing was analysed: what was asked for cannot be written
-        raise MechanismError(str(error)) from None
+        raise MechanismError(_with_line(model, str(error))) from None
     if count and beside:
         _compare(program, [read_model(str(path)) for path in beside], coordinates or "bodies", as_json)
     elif count:
@@ -100,17 +115,41 @@ def _write_stepped(
     parameters: Sequence[str],
     outputs: Sequence[str],
     coordinates: str,
+    binary: bool | None,
 ) -> None:
-    """An FMU or a runner; the speeds of the model's own simulation are those at its start."""
+    """An FMU or a runner; it starts as the model's own simulation does."""
     if out is None:
         raise MechanismError(f"export: {to} is a file: say where, such as --out model.{'fmu' if to == 'fmu' else 'c'}")
-    request = mechanism.analysis.simulate
-    speeds = None if request is None else request.speeds
-    options = {"parameters": parameters, "outputs": outputs, "coordinates": coordinates, "speeds": speeds}
+    options: dict[str, Any] = {"parameters": parameters, "outputs": outputs, "coordinates": coordinates}
+    options |= _start(mechanism)
     if to == "runner":
         mechanism.runner(out, step, **options)
     else:
-        mechanism.fmu(out, fmi, step, **options)
+        mechanism.fmu(out, fmi, step, binary=binary, **options)
+
+
+def _what_is_in(fmu: Path | None) -> str:
+    """Whether there is a library in it."""
+    from zipfile import ZipFile
+
+    with ZipFile(str(fmu)) as archive:
+        made = any(name.startswith("binaries/") for name in archive.namelist())
+    return "" if made else ": sources alone, without a library"
+
+
+def _start(mechanism: Any) -> dict[str, Any]:
+    """Rates and held values at the start of the model's own simulation."""
+    request = mechanism.analysis.simulate
+    return {} if request is None else {"speeds": request.speeds, "hold": request.hold}
+
+
+def _with_line(model: str, text: str) -> str:
+    """A refusal with the line of the part of the model that it speaks of."""
+    subject = _SUBJECT.search(text)
+    if subject is None:
+        return text
+    place = placed(model, [subject[0]])[0].removesuffix(subject[0])
+    return text if place in ("", f"{model}:1:1: ") else f"{place}{text}"
 
 
 def _compare(first: Any, others: list[Any], coordinates: str, as_json: bool) -> None:

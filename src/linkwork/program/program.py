@@ -132,9 +132,9 @@ class Program(ShowsItself):
 
             return latex(self.recorded)
         if language not in LANGUAGES:
+            known = (*LANGUAGES, "latex")
             raise AnalysisError(
-                f"program: expected a language, one of {', '.join(LANGUAGES)}; found {shown(language)}"
-                f"{suggestion(language, LANGUAGES, 'languages')}"
+                f"program: there is no language {shown(language)}{suggestion(language, known, 'languages')}"
             )
         return written(self, language, identifier(name or self.mechanism.name))
 
@@ -176,13 +176,14 @@ def program(
     linear: bool = False,
     small: Sequence[str] = (),
     nearest: bool = False,
+    hold: Mapping[str, Any] | None = None,
 ) -> Program:
     """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
 
-    `linear` adds the matrices A, B, C, D; in `small` coordinates the equations are linearised. What closes loops keeps
-    independent coordinates, or goes to the `nearest` state.
+    `speeds` and `hold` are those of the start. `linear` adds the matrices A, B, C, D; in `small` coordinates the
+    equations are linearised. What closes loops keeps independent coordinates, or goes to the `nearest` state.
     """
-    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small)
+    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small), hold
     return Program(mechanism, record(mechanism, *asked))
 
 

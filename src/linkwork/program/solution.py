@@ -39,6 +39,7 @@ def record(
     nearest: bool = False,
     linear: bool = False,
     small: tuple[str, ...] = (),
+    hold: Mapping[str, float] | None = None,
 ) -> Recorded:
     """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
     if coordinates not in COORDINATES:
@@ -48,7 +49,9 @@ def record(
         )
     refuse(mechanism)
     mechanism, names = prepared(mechanism, outputs)
-    assembly = mechanism.assemble()
+    assembly = mechanism.assemble(hold)
+    if not assembly.ok:
+        raise AnalysisError(f"program: {assembly.text()}")
     q: Array = assembly.q[: len(mechanism.system(dynamics=True).coordinates)]
     recorder: Any = record_joints if coordinates == "joints" else record_bodies
     recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])

@@ -118,7 +118,7 @@ def refuse(mechanism: Mechanism) -> None:
         )
     if signals is not None and signals.samplers:
         raise AnalysisError(
-            f"program: '{signals.samplers[0].owner}' is sampled: take its output from an input that is set outside"
+            f"program: signal '{signals.samplers[0].owner}' is sampled: take its output from an input set outside"
         )
 
 
@@ -136,22 +136,32 @@ def refuse_integrals(recorded: Recorded, system: System) -> None:
             raise AnalysisError(f"program: '{tape.names[place]}' is an integral over a run, which no program has")
 
 
-def refuse_unrecorded(mechanism: Mechanism, what: str) -> None:
+def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
     """Refuse what kernels do not do in a straight line: contacts, laws in Python, iterations."""
-    refuse_contacts(mechanism, what, "give the contact a force law, or use simulate")
-    for name, part in {**mechanism.signals, **mechanism.forces}.items():
+    refuse_contacts(mechanism, asked, "give the contact a force law, or use simulate")
+    named = {f"signal '{name}'": part for name, part in mechanism.signals.items()}
+    for what, part in (named | {f"force '{name}'": part for name, part in mechanism.forces.items()}).items():
         for each in type(part).model_fields:
-            if isinstance(getattr(part, each), PythonLaw):
-                raise AnalysisError(f"program: '{name}' has a law in Python, which cannot be recorded; write a formula")
+            law = getattr(part, each)
+            if isinstance(law, PythonLaw):
+                raise AnalysisError(
+                    f"program: {what} has a law in Python, which cannot be recorded: {where_of(law)}; write a formula"
+                )
         if isinstance(part, Algebraic):
-            raise AnalysisError(f"program: algebraic '{name}' is found by iteration, which cannot be recorded")
+            raise AnalysisError(f"program: {what} is algebraic: it is found by iteration, which cannot be recorded")
         if isinstance(part, Machine):
-            raise AnalysisError(f"program: machine '{name}' changes its mode at events; take the mode from an input")
+            raise AnalysisError(f"program: {what} changes its mode at events; take the mode from an input")
         if getattr(part, "without_value", ""):
             raise AnalysisError(
-                f"program: '{name}' looks for the combination of ideal parts, which cannot be recorded; give them "
+                f"program: {what} looks for the combination of ideal parts, which cannot be recorded; give them "
                 "resistances (`on` and `off`, `forward`)"
             )
+
+
+def where_of(law: PythonLaw) -> str:
+    """The file and the line at which a law in Python begins."""
+    code = getattr(getattr(law.function, "py_func", law.function), "__code__", None)
+    return f"function '{law.name}'" + ("" if code is None else f" in {code.co_filename}, line {code.co_firstlineno}")
 
 
 class Work:

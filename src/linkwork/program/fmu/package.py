@@ -43,6 +43,7 @@ def fmu(
     coordinates: str = "joints",
     speeds: Mapping[str, Any] | None = None,
     binary: bool | None = None,
+    hold: Mapping[str, Any] | None = None,
 ) -> Path:
     """Write the mechanism as an FMU; `binary` none: compiled where a compiler is there."""
     if version not in VERSIONS:
@@ -55,7 +56,7 @@ def fmu(
             "fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone"
         )
     target = Path(path)
-    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True)
+    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold)
     vector, name = StateVector(written), identifier(target.stem)
     token = "{" + sha256(written.source("c", name).encode() + version.encode()).hexdigest()[:32] + "}"
     text = c_of_fmu(written, vector, name, version, token, float(step))
