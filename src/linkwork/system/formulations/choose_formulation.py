@@ -43,7 +43,9 @@ def suited(system: System, singular: bool, rank: int, implicit: bool) -> tuple[S
         return system, "projection", why
     own = int(system.k[layout.STATES]) - layout.QUADRATURES
     if implicit and own > max(_MANY_STATES, len(system.coordinates)) and not singular:
-        why = "most unknowns are own states, as those of circuits: their matrix is sparse beside the bodies' coordinates"
+        why = (
+            "most unknowns are own states, as those of circuits: their matrix is sparse beside the bodies' coordinates"
+        )
         return system, "projection", why
     if is_open(system) and not has_contacts:
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
