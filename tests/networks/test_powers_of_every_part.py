@@ -60,6 +60,7 @@ def machines(m: lw.Planar, r: Drawn) -> None:
     c.induction_motor("M", ("a", "b", "d"), shaft="s", resistance=r(1), rotor_resistance=r(1), **inside)
     flux = {"flux": r(0.1), "inductance_d": r(5e-3), "inductance_q": r(9e-3)}
     c.synchronous_motor("N", ("a", "b", "d"), shaft="s", resistance=r(2), pole_pairs=2, **flux)
+    c.brushless_motor("B", ("a", "b", "d"), shaft="s", resistance=r(2), inductance=r(5e-3), constant=r(0.2))
     c.inertia("J", "s", r(0.02), start=r(20))
 
 

@@ -11,6 +11,7 @@ from linkwork.networks.branches import Formulation
 from linkwork.networks.part import NetworkPart
 from linkwork.networks.parts import (
     bonds,
+    brushless,
     electrical,
     electronics,
     hydraulic,
@@ -41,6 +42,7 @@ EveryPart = (
     | machines.ThreePhaseSource
     | machines.InductionMotor
     | machines.SynchronousMotor
+    | brushless.BrushlessMotor
     | transducers.EnergyStore
     | transducers.Solenoid
     | transducers.PiezoStack

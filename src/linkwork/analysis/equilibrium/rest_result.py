@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -74,6 +75,23 @@ class Equilibrium(Assembly):
         signals = self.system.signals
         names = list(signals.states)[: len(self.own_states)] if signals is not None else []
         return {name: float(value) for name, value in zip(names, self.own_states, strict=True)}
+
+    def __getitem__(self, name: str) -> float:
+        """A coordinate, a channel of places, or a signal at rest, such as the voltage of a node (`drive.a.voltage`)."""
+        signals = self.system.signals
+        if signals is None or (name not in signals.places and name not in signals.states):
+            return super().__getitem__(name)
+        place = signals.state(name)[0] if name in signals.states else signals.places[name]
+        return float(np.real(self._memory[place]))
+
+    @cached_property
+    def _memory(self) -> Array:
+        """Own states and signals at rest."""
+        from linkwork.system.dynamics.dynamics import Dynamics
+
+        twin = Dynamics(self.system)
+        twin.place(self.q, self.t, np.zeros(len(self.q)), self.own_states if len(self.own_states) else None)
+        return np.array(twin.memory_values())
 
     def reaction(self, element: str) -> tuple[float, ...]:
         """Force (N) and torque (N m) of a joint or driver on its second-named body, at the joint's point.

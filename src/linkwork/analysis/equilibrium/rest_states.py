@@ -23,6 +23,7 @@ from linkwork.system.dynamics.dynamics import slope
 
 _SAMPLES = 48
 _ENOUGH = 1e-11
+_ROUNDING = 1e-10  # of its size: how far a state may still be from rest where no step takes it nearer
 
 
 def acting_states(balance: Balance, q: Array) -> list[int]:
@@ -142,11 +143,17 @@ def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:
                 length = 0.0
         else:
             balance.hold(rest.states)
-            if norm <= _ENOUGH:
+            if norm <= _ENOUGH or _is_rounding(rest, motion, shift):
                 return _others(balance, rest)
             raise AnalysisError(_restless(balance, rest, miss / rows, miss))
         rest, miss = new, new_miss
     raise AnalysisError(_restless(balance, rest, miss / rows, miss))
+
+
+def _is_rounding(rest: Rest, motion: Array, shift: Array) -> bool:
+    """Whether a step that makes nothing better is one of rounding: of states, by their sizes (pressures are large)."""
+    small = np.abs(shift) <= np.maximum(_ENOUGH, _ROUNDING * np.abs(rest.states))
+    return bool(np.max(np.abs(motion), initial=0.0) <= _ROUNDING and np.all(small))
 
 
 def _miss(balance: Balance, rest: Rest) -> Array:

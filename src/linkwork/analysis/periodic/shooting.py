@@ -48,6 +48,7 @@ class Shooting:
         self.integration = TimeIntegration(system, rtol, 0.01 * rtol)
         self.n = len(system.coordinates)
         self.turning = system.turning
+        self.sizes = np.ones(0)  # of own states: pressures are large
         if system.world.dimensions == 3:  # an orientation is the same after a whole turn
             self.turning[: system.body_columns] = False
 
@@ -58,6 +59,7 @@ class Shooting:
 
     def solve(self, q: Array, v: Array, own: Array, period: float) -> Orbit:
         """Newton's method from a guess."""
+        self.sizes = np.maximum(1.0, np.abs(own))
         trial = self._look(q, v, own, period)
         self._refuse_winding(trial)
         for _ in range(_STEPS):
@@ -110,11 +112,11 @@ class Shooting:
         end = self.forward(q, v, own, period)
         turns = np.where(self.turning, 2 * np.pi * np.round((end[0] - q) / (2 * np.pi)), 0.0)
         y0, d, moving = near.numbers(q, v)[1], near.freedoms, near.freedoms + near.speeds
-        scaled = np.concatenate([np.ones(d), np.full(near.speeds, 1.0 / period), np.ones(len(own))])
+        scaled = np.concatenate([np.ones(d), np.full(near.speeds, 1.0 / period), self.sizes])
 
         def image(shift: Array) -> Array:
             place, speed = near.state(shift[:d], y0 + shift[d:moving] / period)
-            last = self.forward(place, speed, own + shift[moving:], period)
+            last = self.forward(place, speed, own + shift[moving:] * self.sizes, period)
             return np.concatenate([*near.numbers(last[0] - turns, last[1])[:2], last[2]]) / scaled
 
         columns = []
@@ -134,7 +136,8 @@ class Shooting:
             rates = trial.near.numbers(trial.q, trial.v)[1]
             q, v = trial.near.state(step[:d], rates + step[d:moving] / trial.period)
             period = trial.period * (1.0 + (step[-1] if self.section is not None else 0.0))
-            return self._look(q, v, trial.own + step[moving : moving + len(trial.own)], period)
+            own = trial.own + step[moving : moving + len(trial.own)] * self.sizes
+            return self._look(q, v, own, period)
         except (AnalysisError, np.linalg.LinAlgError):
             return None
 
@@ -155,7 +158,7 @@ class _Trial:
 
     @property
     def miss(self) -> float:
-        """How far the end misses the start: model lengths and radians, rates times the period."""
+        """How far the end misses the start: model lengths and radians, rates times the period; own states by size."""
         largest = float(np.max(np.abs(self.difference), initial=0.0))
         return largest if np.isfinite(largest) else np.inf
 
@@ -178,7 +181,7 @@ class _Trial:
         rates = there.dynamics.state_rates()
         second = self.near.numbers(place, self.end[1], a)[2]
         travel = self.near.travel(place, self.end[1])
-        later = np.concatenate([travel, second * self.period, rates]) * self.period
+        later = np.concatenate([travel, second * self.period, rates / shooting.sizes]) * self.period
         keep = np.concatenate([shooting.section.slopes(self.near), np.zeros(size - self.near.freedoms)])
         matrix = np.block([[self.monodromy - np.eye(size), later[:, None]], [keep[None, :], np.zeros((1, 1))]])
         return np.asarray(np.linalg.lstsq(matrix, np.append(-self.difference, 0.0), rcond=weak)[0])

@@ -101,8 +101,8 @@ def _again_with(run: Run, added: Array) -> Run:
     rows = np.flatnonzero(np.isin(finer.t, run.t))
     if len(rows) != len(run.t) or len(finer.events) != len(run.events):
         return run
-    size = max(float(np.max(np.abs(run.q))), run.system.length)
-    return finer if float(np.max(np.abs(finer.q[rows] - run.q))) <= _SAME * size else run
+    size = max(float(np.max(np.abs(run.q), initial=0.0)), run.system.length)
+    return finer if float(np.max(np.abs(finer.q[rows] - run.q), initial=0.0)) <= _SAME * size else run
 
 
 def _again(run: Run, moment: Loop, grid: Array) -> Run:

@@ -2,7 +2,8 @@
 
 Positions are measured in model lengths and radians (or in the largest of their kind, if that is more), velocities,
 accelerations and reactions in the largest of the run, lengths being divided by the model's length first. What the
-rounding of the coordinates makes of velocities in steps so short does not count.
+rounding of the coordinates makes of velocities in steps so short does not count. States of circuits are measured in the
+largest of their kind.
 """
 
 from __future__ import annotations
@@ -27,18 +28,19 @@ _FORCE_ROUNDING = 1e-15  # of forces that balance
 
 @dataclass(frozen=True)
 class Deviation:
-    """Deviations of a run, times by channels, positions and velocities."""
+    """Deviations of a run, times by channels: positions, velocities and states of circuits."""
 
     t: Array
     positions: Array
     velocities: Array
+    states: Array
     names: tuple[str, ...]
 
     @property
     def largest(self) -> Array:
         """The largest deviation up to each time."""
-        both = np.concatenate([self.positions, self.velocities], axis=1)
-        return np.asarray(np.maximum.accumulate(np.max(both, axis=1, initial=0.0)))
+        every = np.concatenate([self.positions, self.velocities, self.states], axis=1)
+        return np.asarray(np.maximum.accumulate(np.max(every, axis=1, initial=0.0)))
 
     def first_beyond(self, limit: float) -> tuple[int, str] | None:
         """When a limit is first passed, and by which channel most."""
@@ -50,8 +52,8 @@ class Deviation:
 
     def channel(self, index: int) -> str:
         """The channel that deviates most at a time."""
-        both = np.concatenate([self.positions[index], self.velocities[index]])
-        return self.names[int(np.argmax(both))]
+        every = np.concatenate([self.positions[index], self.velocities[index], self.states[index]])
+        return self.names[int(np.argmax(every))]
 
 
 def deviation(run: Run, reference: Run) -> Deviation:
@@ -67,7 +69,30 @@ def deviation(run: Run, reference: Run) -> Deviation:
     apart = np.abs(apart) / size
     for column in spun_columns(system):
         apart[:, column] = rates[:, column] = 0.0
-    return Deviation(run.t[:count], apart, rates, _names(system))
+    states = circuit_states(run)
+    return Deviation(run.t[:count], apart, rates, _off(run, reference, states, count), (*_names(system), *states))
+
+
+def circuit_states(run: Run) -> list[str]:
+    """States of the circuits of a run's mechanism, by name."""
+    circuits, signals = run.mechanism.circuits, run.system.signals
+    if not circuits or signals is None:
+        return []
+    return [name for name in signals.states if name.partition(".")[0] in circuits]
+
+
+def _off(run: Run, reference: Run, names: list[str], count: int) -> Array:
+    """How far states are apart, in the largest of their kind (voltages, currents, pressures) in their circuit."""
+    sizes: dict[tuple[str, str], float] = {}
+    values = {name: (np.real(run[name][:count]), np.real(reference[name][:count])) for name in names}
+    for name, (_, expected) in values.items():
+        kind = name.partition(".")[0], name.rpartition(".")[2]
+        sizes[kind] = max(sizes.get(kind, 1e-300), float(np.max(np.abs(expected), initial=0.0)))
+    off = [
+        np.abs(own - expected) / sizes[name.partition(".")[0], name.rpartition(".")[2]]
+        for name, (own, expected) in values.items()
+    ]
+    return np.array(off).T if off else np.zeros((count, 0))
 
 
 def spun_columns(system: System) -> list[int]:

@@ -37,6 +37,8 @@ def verification_text(verification: Verification) -> str:
 
 def _table(title: str, trials: Sequence[Trial]) -> list[str]:
     shown = _QUANTITIES if title == "formulations" else _QUANTITIES[:2]
+    if any("states" in trial.digits for trial in trials):
+        shown = (*shown, "states")
     first = max(len(title), *(len(_label(trial, title)) for trial in trials))
     head = f"{title:{first}} {'rtol, step':>10} " + " ".join(f"{what:>{len(what)}}" for what in shown)
     head += f" {'energy':>8} {'constraints':>11} {'steps':>7} {'evaluations':>11} {'cpu ms':>9}"
@@ -142,7 +144,7 @@ def _name(trial: Trial, verification: Verification) -> str:
 
 
 def _fewest(trial: Trial) -> float:
-    return min(trial.digits["positions"], trial.digits["velocities"])
+    return min(trial.digits[what] for what in ("positions", "velocities", "states") if what in trial.digits)
 
 
 def _count(trials: Sequence[Trial], what: str) -> str:

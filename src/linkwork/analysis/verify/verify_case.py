@@ -83,7 +83,7 @@ def case_of(
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True).with_turns(assembly.wound)
     rank = choose(system, assembly.q, float(grid[0]), "projection", {}).rank
-    driven = rank == len(system.coordinates) and not contact_names(mechanism)
+    driven = 0 < len(system.coordinates) == rank and not contact_names(mechanism)
     if driven and int(system.k[layout.MASSES]) == 0:
         mechanism, note = _heavy(mechanism, system.length)
         notes, system = [*notes, note], mechanism.system(dynamics=True).with_turns(assembly.wound)

@@ -163,7 +163,9 @@ class Judge:
             "positions": digits(float(np.max(off.positions, initial=0.0))),
             "velocities": digits(float(np.max(off.velocities, initial=0.0))),
         }
-        trial.violation = float(np.max(run.violation()))
+        if off.states.shape[1]:
+            trial.digits["states"] = digits(float(np.max(off.states)))
+        trial.violation = float(np.max(run.violation(), initial=0.0))
         trial.energy = missing_share(run) if np.any(run["energy.kinetic"]) else None
         trial.until = float(off.t[-1])
         apart = float(run.t[-1] - self.reference.t[-1])

@@ -7,7 +7,7 @@ from typing import Any
 
 from linkwork.expression.given import public
 from linkwork.networks.builders.base import Num, PartBuilder
-from linkwork.networks.parts import bonds, electronics, machines, transducers
+from linkwork.networks.parts import bonds, brushless, electronics, machines, transducers
 
 
 @public
@@ -76,6 +76,28 @@ class MachineBuilder(PartBuilder):
         fields |= {"resistance": resistance, "flux": flux, "frame": frame, "heats": heats}
         fields |= {"inductance_d": inductance_d, "inductance_q": inductance_q}
         self._part(name, machines.SynchronousMotor, terminals=tuple(terminals), **fields)
+
+    def brushless_motor(
+        self,
+        name: str,
+        terminals: Sequence[str],
+        *,
+        joint: str | None = None,
+        shaft: str | None = None,
+        resistance: Num,
+        inductance: Num,
+        constant: Num,
+        flat: Num | None = None,
+        pole_pairs: Num | None = None,
+        gear: Num | None = None,
+        freedom: str | None = None,
+        heats: str | None = None,
+    ) -> None:
+        """A brushless motor whose back-emf is a trapezoid over the angle, with a plateau of `flat`."""
+        fields = {"joint": joint, "shaft": shaft, "freedom": freedom, "gear": gear, "pole_pairs": pole_pairs}
+        fields |= {"resistance": resistance, "inductance": inductance, "heats": heats}
+        fields |= {"constant": constant, "flat": flat}
+        self._part(name, brushless.BrushlessMotor, terminals=tuple(terminals), **fields)
 
     def operational_amplifier(
         self, name: str, plus: str, minus: str, output: str, limits: Sequence[Num] | None = None

@@ -27,6 +27,7 @@ from linkwork.topology.network import SLENDER
 _PATH_SUM = {2: 3, 3: 8}
 _BODY = {2: 100, 3: 150}
 _ELEMENT = {2: 100, 3: 200}
+_MANY_STATES = 24  # own states from which on an implicit method has them on a pattern
 _ARRIVED = 1e-12  # a scaled step below which the place beside a position is reached
 
 
@@ -39,6 +40,12 @@ def suited(system: System, singular: bool, rank: int, implicit: bool) -> tuple[S
     has_contacts = bool(contact_names(system.mechanism))
     if system.modal:
         why = f"body '{system.modal[0].name}' has elastic modes, whose equations are sparse in the bodies' coordinates"
+        return system, "projection", why
+    own = int(system.k[layout.STATES]) - layout.QUADRATURES
+    if implicit and own > max(_MANY_STATES, len(system.coordinates)) and not singular:
+        why = (
+            "most unknowns are own states, as those of circuits: their matrix is sparse beside the bodies' coordinates"
+        )
         return system, "projection", why
     if is_open(system) and not has_contacts:
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"

@@ -54,7 +54,11 @@ from linkwork.system.tangent.layout_kernel import (
     RATE_OWNER,
     ROW_ENTRY,
     ROW_OWNER,
+    STATE_COLOURS,
     STATE_ENTRY,
+    STATE_FIRST,
+    STATE_OWNER,
+    STATES,
     UNIT_FIRST,
     UNITS,
 )
@@ -64,9 +68,10 @@ from linkwork.system.tangent.tangent_kernel import local_place
 @njit
 def make_sparse_matrix(address, k, p, w, z, s, h):
     """Newton's matrix, factored."""
-    at, n, m, x = s[OWN_TABLE], k[COORDINATES], k[EQUATIONS], s[s[OWN_TABLE] + OWN_STATES]
+    at, n, m = s[OWN_TABLE], k[COORDINATES], k[EQUATIONS]
     size, _, _, _, _, matrix, factor, side = blocks(z, s)
     last, base, changed, units = vector(s, CENTRE1), side + size, side + 2 * size, k[COLUMN_SCALE]
+    steps = side + 3 * size + n
     for i in range(s[at + ENTRIES]):
         z[matrix + i] = 0.0
     load_residual(address, k, p, w, z, s, h, base)
@@ -84,17 +89,15 @@ def make_sparse_matrix(address, k, p, w, z, s, h):
                 column = s[at + s[at + UNITS] + unit] + axis
                 z[last + column] -= INCREMENT * p[units + column].real
             take_changes(k, z, s, at, matrix + axis, base, changed, colour)
-    for state in range(x):
-        place = s[TRIAL] + 2 * n + state
-        # an own state at zero is as large as its tolerances say; without a relative one 0.01
-        least = z[s[ATOL] + 2 * n + state].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
-        kept = z[place]
-        z[place] = kept + INCREMENT * max(abs(kept.real), least)
-        step = (z[place] - kept).real
+    for colour in range(s[at + STATE_COLOURS]):
+        move_states(z, s, at, n, steps, colour)
         load_residual(address, k, p, w, z, s, h, changed)
         end_residual(k, p, w, z, s, h, changed)
-        z[place] = kept
-        take_state(k, z, s, at, matrix, base, changed, state, step)
+        first, behind = s[at + s[at + STATE_FIRST] + colour], s[at + s[at + STATE_FIRST] + colour + 1]
+        for i in range(first, behind):
+            state = s[at + s[at + STATES] + i]
+            z[s[TRIAL] + 2 * n + state] -= z[steps + state]
+        take_states(k, z, s, at, matrix, base, changed, steps, colour)
     for row in range(m):
         z[matrix + s[at + s[at + DIAGONAL] + row]] -= REDUNDANT
     table, room = at + s[at + FACTOR_TABLE], at + s[at + FACTOR_ROOM]
@@ -122,15 +125,28 @@ def take_changes(k, z, s, at, matrix, base, changed, colour):
 
 
 @njit
-def take_state(k, z, s, at, matrix, base, changed, state, step):
-    """What the move of an own state has changed."""
+def move_states(z, s, at, n, steps, colour):
+    """Move the own states of a colour; by how much goes to `steps`."""
+    first = at + s[at + STATE_FIRST] + colour
+    for i in range(s[first], s[first + 1]):
+        state = s[at + s[at + STATES] + i]
+        place = s[TRIAL] + 2 * n + state
+        # an own state at zero is as large as its tolerances say; without a relative one 0.01
+        least = z[s[ATOL] + 2 * n + state].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
+        kept = z[place]
+        z[place] = kept + INCREMENT * max(abs(kept.real), least)
+        z[steps + state] = z[place] - kept
+
+
+@njit
+def take_states(k, z, s, at, matrix, base, changed, steps, colour):
+    """What the move of a colour of own states has changed."""
     n, m, x = k[COORDINATES], k[EQUATIONS], s[at + OWN_STATES]
-    entry = at + s[at + STATE_ENTRY] + (n + x) * state
-    for i in range(n):
-        if s[entry + i] >= 0:
-            z[matrix + s[entry + i]] += (z[changed + i] - z[base + i]) / step
-    for i in range(n + m, n + m + x):
-        z[matrix + s[entry + i - m]] += (z[changed + i] - z[base + i]) / step
+    owner, entry = at + s[at + STATE_OWNER] + (n + x) * colour, at + s[at + STATE_ENTRY] + (n + x) * colour
+    for i in range(n + x):
+        state, row = s[owner + i], i if i < n else i + m
+        if state >= 0:
+            z[matrix + s[entry + i]] += (z[changed + row] - z[base + row]) / z[steps + state].real
 
 
 @njit

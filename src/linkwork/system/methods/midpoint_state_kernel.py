@@ -96,7 +96,7 @@ def own_numbers(coordinates: int, equations: int, states: int, forces: int) -> i
 
 def sparse_numbers(size: int, coordinates: int, equations: int, entries: int, factor: int, forces: int) -> int:
     """The same with a matrix on the pattern of the system."""
-    return NUMBERS + 3 * forces + 4 * equations + entries + factor + 3 * size + coordinates
+    return NUMBERS + 3 * forces + 4 * equations + entries + factor + 4 * size + coordinates
 
 
 @njit

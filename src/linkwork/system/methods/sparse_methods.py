@@ -26,11 +26,11 @@ _INDIRECT = 6  # products of a factor in full that take as long as one on a patt
 def on_pattern(method: Method, chosen: Chosen) -> Method:
     """The method with its matrix on the pattern of the system, where that takes fewer operations."""
     system = chosen.system
-    n, m, _ = _sizes(system)
-    if chosen.name != "projection" or n + m <= _SMALL or not _fits(method, system):
+    n, m, x = _sizes(system)
+    if chosen.name != "projection" or n + m + x <= _SMALL or not _fits(method, system):
         return method
     tangent = tangent_of(system, 2 if method.number == RADAU else 1, method.number == MIDPOINT)
-    full = 2 * n if method.number == RADAU else tangent.pattern.size
+    full = 2 * n + x if method.number == RADAU else tangent.pattern.size
     if _INDIRECT * tangent.pattern.operations > full**3 // 3:
         return method
     return {ALPHA: _alpha, MIDPOINT: _midpoint, RADAU: _radau}[method.number](method, system, tangent)

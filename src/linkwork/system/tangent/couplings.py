@@ -54,11 +54,49 @@ class Couplings:
     @cached_property
     def coupled(self) -> set[Unit]:
         """Units on which the rates of own states may depend."""
-        return self.flow.of_states | (set(chain.from_iterable(self._compliant_pairs())) if self.own_states else set())
+        return set[Unit]().union(*(units for units, _ in self.rates))
 
     @cached_property
-    def forces(self) -> list[tuple[set[Unit], set[Unit], bool]]:
-        """Of every force the bodies on which it acts, those on which it depends, and whether it knows own states."""
+    def rates(self) -> list[tuple[set[Unit], set[int]]]:
+        """Of every own state the units and the own states on which its rate may depend, itself among them.
+
+        Laws of contact may keep states whose flow is not told: there every rate depends on everything.
+        """
+        touching = set(chain.from_iterable(self._compliant_pairs()))
+        every = set(range(self.own_states))
+        if touching:
+            units = touching.union(*(self.flow.rate(state)[0] for state in every))
+            return [(units, every) for _ in every]
+        rates = [self.flow.rate(state) for state in range(self.own_states)]
+        return [(units, states | {state}) for state, (units, states) in enumerate(rates)]
+
+    @cached_property
+    def moved_rates(self) -> list[set[int]]:
+        """Of every own state those whose rates it moves."""
+        moved: list[set[int]] = [set() for _ in self.rates]
+        for rate, (_, states) in enumerate(self.rates):
+            for state in states:
+                moved[state].add(rate)
+        return moved
+
+    @cached_property
+    def forcing(self) -> set[int]:
+        """Own states on which forces may depend."""
+        if any(True for _ in self._compliant_pairs()):
+            return set(range(self.own_states))
+        return set[int]().union(*(states for _, _, states in self.forces))
+
+    @cached_property
+    def state_colours(self) -> list[list[int]]:
+        """Own states that may be moved together: no rate depends on two of them, and forces on one at most."""
+        marks: list[set[tuple[int, int]]] = [{(0, rate) for rate in moved} for moved in self.moved_rates]
+        for state in self.forcing:
+            marks[state].add((1, 0))
+        return _grouped(marks, range(self.own_states))
+
+    @cached_property
+    def forces(self) -> list[tuple[set[Unit], set[Unit], set[int]]]:
+        """Of every force the bodies on which it acts, those on which it depends, and the own states that it knows."""
         numbers = range(int(self.k[layout.FORCES]))
         return [(self.flow.bodies(layout.FORCE_AT, number), *self.flow.force(number)) for number in numbers]
 

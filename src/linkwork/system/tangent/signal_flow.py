@@ -20,6 +20,7 @@ from linkwork.signals.activation_kernel import activation
 from linkwork.signals.fibres_kernel import fibres
 from linkwork.signals.formula_kernel import formula
 from linkwork.signals.function_kernel import function
+from linkwork.signals.linear_kernel import linear
 from linkwork.signals.measure_kernel import measure
 from linkwork.signals.measure_space_kernel import measure_space
 from linkwork.signals.muscle_kernel import muscle
@@ -41,6 +42,8 @@ def read_and_written(kernel: Any, k: NDArray[np.int64], at: int) -> tuple[set[in
     if kernel is formula:
         steps = np.reshape(k[at + 2 : at + 2 + 3 * int(k[at + 1])], (-1, 3))
         return {int(place) for code, place, _ in steps if code == opcodes.VARIABLE}, {int(k[at])}
+    if kernel is linear:
+        return set(map(int, k[at + 2 : at + 2 + int(k[at + 1])])), {int(k[at])}
     if kernel is python:
         written = at + 2 + int(k[at + 1])
         return set(map(int, k[at + 2 : written])), set(map(int, k[written + 1 :][: int(k[written])]))
@@ -85,27 +88,28 @@ class SignalFlow:
         ends = (int(self.k[ints + place]) // self.system.world.pose_size for place in (0, 2))
         return {end - 1 for end in ends if end > 0}
 
-    def force(self, number: int) -> tuple[set[int], bool]:
-        """Bodies on which a force depends, and whether it may depend on own states."""
+    def force(self, number: int) -> tuple[set[int], set[int]]:
+        """Bodies and own states on which a force may depend."""
         force, places = self._behind(self._memory_places(layout.FORCE_AT, number))
-        return force | self.bodies(layout.FORCE_AT, number), self._has_state(places)
+        return force | self.bodies(layout.FORCE_AT, number), self._states_in(places)
+
+    def rate(self, state: int) -> tuple[set[int], set[int]]:
+        """Bodies and own states on which the rate of an own state may depend."""
+        rate = self.first + self.states + state
+        places, bodies = {rate}, set[int]()
+        for force, held in enumerate(self._places_of_forces):
+            if rate in held:
+                places |= held
+                bodies |= self.bodies(layout.FORCE_AT, force)
+        behind, seen = self._behind(places)
+        return bodies | behind, self._states_in(seen)
+
+    def _states_in(self, places: set[int]) -> set[int]:
+        return {place - self.first for place in places if self.first <= place < self.first + self.own}
 
     @cached_property
-    def of_states(self) -> set[int]:
-        """Bodies on which the rates of own states depend."""
-        bodies: set[int] = set()
-        for records, count in ((layout.FORCE_AT, layout.FORCES), (layout.SIGNAL_AT, layout.SIGNALS)):
-            for number in range(int(self.k[count]) if self.own else 0):
-                places = self._memory_places(records, number)
-                if any(place + self.states in places for place in places if self._is_state(place)):
-                    bodies |= self.bodies(records, number) | self._behind(places)[0]
-        return bodies
-
-    def _is_state(self, place: int) -> bool:
-        return self.first <= place < self.first + self.own
-
-    def _has_state(self, places: set[int]) -> bool:
-        return any(self._is_state(place) for place in places)
+    def _places_of_forces(self) -> list[set[int]]:
+        return [self._memory_places(layout.FORCE_AT, number) for number in range(int(self.k[layout.FORCES]))]
 
     def _behind(self, places: set[int]) -> tuple[set[int], set[int]]:
         """Bodies that are measured for the numbers at some places, and all places that are read for them."""
@@ -134,7 +138,7 @@ class SignalFlow:
     @cached_property
     def _flows(self) -> list[tuple[set[int], set[int]]]:
         """Places that every signal reads and writes."""
-        known = (measure, measure_space, function, formula, python, path, fibres, muscle, activation)
+        known = (measure, measure_space, function, formula, linear, python, path, fibres, muscle, activation)
         kinds = {address(kernel, "constraint", self.system.scalar): kernel for kernel in known} if self.count else {}
         return [self._flow(number, kinds) for number in range(self.count)]
 

@@ -49,6 +49,8 @@ def tangent_of(system: System, factors: int = 1, whole: bool = False) -> Tangent
     k, n, m, x = system.k, units.n, units.m, units.own_states
     colours, entries = units.colours, _Entries()
     lists = _moved(units, entries)
+    state_owner, state_entry = _moved_by_states(units, entries)
+    lists.append(state_entry)
     heavy = k[int(k[layout.MASS_AT]) :][: int(k[layout.MASSES])]
     masses = [
         (entries.place(row, column), entries.place(column, row))
@@ -73,6 +75,12 @@ def tangent_of(system: System, factors: int = 1, whole: bool = False) -> Tangent
     axes = [len(units.columns[colour[0]]) for colour in colours]
     kinds = [0 if row < n else 1 if row < n + m else 2 for row, _ in entries.places]
     lists = [firsts, firsts_of_units, axes, *lists, list(chain(*masses)), list(chain(*rows)), diagonal, kinds, *beside]
+    lists += [
+        np.cumsum([0, *map(len, units.state_colours)]).tolist(),
+        list(chain(*units.state_colours)),
+        [next((state for state in colour if state in units.forcing), -1) for colour in units.state_colours],
+        state_owner,
+    ]
     begins = [tangent.HEADER]
     for numbers in lists:
         begins.append(begins[-1] + len(numbers))
@@ -80,12 +88,12 @@ def tangent_of(system: System, factors: int = 1, whole: bool = False) -> Tangent
     room = factor_table + len(pattern.table)
     header = [*counts, *begins[:-1], factor_table, room, room + (factors - 1) * pattern.room, pattern.numbers]
     most = max((len(placed.element.equations) for placed in system.elements), default=0)
-    header += [len(units.element_colours), most]
+    header += [len(units.element_colours), most, len(units.state_colours)]
     assert len(header) == tangent.HEADER
     table = np.concatenate(
         [np.fromiter(chain(header, *lists), np.int64), pattern.table, np.zeros(factors * pattern.room, np.int64)]
     )
-    return Tangent(table, pattern, sum(axes) + x, out)
+    return Tangent(table, pattern, sum(axes) + len(units.state_colours), out)
 
 
 def _moved(units: Couplings, entries: _Entries) -> list[list[int]]:
@@ -118,23 +126,27 @@ def _moved(units: Couplings, entries: _Entries) -> list[list[int]]:
                 equation_entry.append(entries.axes(n + row, columns) if unit >= 0 else -1)
         unit = next(iter(units.coupled & inside), -1) if x else -1
         for state in range(x):
-            rate_owner.append(units.columns[unit][0] if unit >= 0 else -1)
-            rate_entry.append(entries.axes(n + m + state, units.columns[unit]) if unit >= 0 else -1)
-    state_entry = [
-        entries.place(row, n + m + state) if row >= n or units.unit_of[row] in units.pushed else -1
-        for state in range(x)
-        for row in chain(range(n), range(n + m, n + m + x))
-    ]
-    return [
-        row_owner,
-        row_entry,
-        element_owner,
-        column_entry,
-        equation_entry,
-        rate_owner,
-        rate_entry,
-        state_entry,
-    ]
+            moved = unit >= 0 and unit in units.rates[state][0]
+            rate_owner.append(units.columns[unit][0] if moved else -1)
+            rate_entry.append(entries.axes(n + m + state, units.columns[unit]) if moved else -1)
+    return [row_owner, row_entry, element_owner, column_entry, equation_entry, rate_owner, rate_entry]
+
+
+def _moved_by_states(units: Couplings, entries: _Entries) -> tuple[list[int], list[int]]:
+    """For every colour of own states and every coordinate and own state: the state that moves it, and the entry."""
+    n, last = units.n, units.n + units.m
+    owners, places = list[int](), list[int]()
+    pushed = [column for column in range(n) if units.unit_of[column] in units.pushed]
+    for colour in units.state_colours:
+        owner, entry = [-1] * (n + units.own_states), [-1] * (n + units.own_states)
+        for state in colour:
+            for row in pushed if state in units.forcing else ():
+                owner[row], entry[row] = state, entries.place(row, last + state)
+            for rate in units.moved_rates[state]:
+                owner[n + rate], entry[n + rate] = state, entries.place(last + rate, last + state)
+        owners += owner
+        places += entry
+    return owners, places
 
 
 def _beside(units: Couplings, entries: _Entries) -> list[list[int]]:

@@ -48,13 +48,18 @@ from linkwork.system.tangent.layout_kernel import (
     ELEMENT_OWNER,
     ENTRIES,
     EQUATION_ENTRY,
+    FORCING,
     OUTS,
     OWN_STATES,
     RATE_ENTRY,
     RATE_OWNER,
     ROW_ENTRY,
     ROW_OWNER,
+    STATE_COLOURS,
     STATE_ENTRY,
+    STATE_FIRST,
+    STATE_OWNER,
+    STATES,
     UNIT_FIRST,
     UNITS,
     WIDTHS,
@@ -113,13 +118,13 @@ def make_tangent(k, p, w, z, s, at, t, acceleration, multipliers, values, room, 
                 if together:
                     w[k[V] + column] -= ratio * z[steps + column]
     if what == VELOCITIES or together:
-        for state in range(x):
-            kept = w[k[STATE] + state]
-            w[k[STATE] + state] = kept + z[steps + n + state]
+        for colour in range(s[at + STATE_COLOURS]):
+            move_states(k, w, z, s, at, steps + n, colour, 1.0)
             evaluate_at(k, p, w, z, t, acceleration, loads + n)
-            w[k[STATE] + state] = kept
-            take_state(k, p, w, z, s, at, values, room, state)
-            if slopes >= 0:
+            move_states(k, w, z, s, at, steps + n, colour, -1.0)
+            take_states(k, p, w, z, s, at, values, room, colour)
+            state = s[at + s[at + FORCING] + colour]
+            if slopes >= 0 and state >= 0:
                 take_powers_of_state(k, w, z, s, slopes + 2 * n + state, room, z[steps + n + state].real)
 
 
@@ -205,15 +210,26 @@ def take_element(
 
 
 @njit
-def take_state(k, p, w, z, s, at, values, room, state):
-    """What the move of an own state has changed."""
+def move_states(k, w, z, s, at, steps, colour, sign):
+    """Move the own states of a colour by their increments, or back."""
+    first = at + s[at + STATE_FIRST] + colour
+    for i in range(s[first], s[first + 1]):
+        state = s[at + s[at + STATES] + i]
+        w[k[STATE] + state] += sign * z[steps + state]
+
+
+@njit
+def take_states(k, p, w, z, s, at, values, room, colour):
+    """What the move of a colour of own states has changed."""
     n, x = k[COORDINATES], s[at + OWN_STATES]
     loads, rates = room + s[at + OUTS], room + s[at + OUTS] + 2 * n
-    step, mass = z[steps_at(k, s, at, room) + n + state].real, p[k[MASS_SCALE]].real
-    entry = at + s[at + STATE_ENTRY] + (n + x) * state
+    steps, mass = steps_at(k, s, at, room) + n, p[k[MASS_SCALE]].real
+    owner, entry = at + s[at + STATE_OWNER] + (n + x) * colour, at + s[at + STATE_ENTRY] + (n + x) * colour
     for i in range(n):
-        if s[entry + i] >= 0:
+        if s[owner + i] >= 0:
             change = (z[loads + n + i] - z[loads + i]) * p[k[COLUMN_SCALE] + i].real
-            z[values + s[entry + i]] += change / mass / step
+            z[values + s[entry + i]] += change / mass / z[steps + s[owner + i]].real
     for i in range(x):
-        z[values + s[entry + n + i]] -= (w[k[STATE_RATE] + i] - z[rates + i]) / step
+        state = s[owner + n + i]
+        if state >= 0:
+            z[values + s[entry + n + i]] -= (w[k[STATE_RATE] + i] - z[rates + i]) / z[steps + state].real

@@ -195,6 +195,7 @@ _SYMBOLS: dict[str, Callable[[], Symbol]] = {
     "dc_motor": lambda: _round("M"),
     "induction_motor": lambda: _round("M 3~"),
     "synchronous_motor": lambda: _round("MS"),
+    "brushless_motor": lambda: _round("BL"),
     "solenoid": lambda: _inductor(line((1.0, 0.45), (3.0, 0.45)), line((1.0, 0.58), (3.0, 0.58))),
     "piezo": lambda: _capacitor(box(1.9, 2.1, 0.6)),
     "moving_plate": lambda: _capacitor(*arrow((1.3, -0.8), (2.75, 0.8))),
@@ -234,5 +235,6 @@ _LETTERS = {
     "directional_valve": "⇅  ⤬",
     "induction_motor": "M 3~",
     "synchronous_motor": "MS 3~",
+    "brushless_motor": "BL 3~",
     "three_phase_source": "3 ~",
 }
