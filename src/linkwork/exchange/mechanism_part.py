@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,8 @@ _REASONS = {
 _SINCE = "coupled_since"
 _METHODS = ("rk4", "dop853", "radau")
 
+Begun = Callable[[float], tuple[dict[str, float], dict[str, float]]]
+
 
 class MechanismPart:
     """A mechanism that is coupled at points or frames of its bodies.
@@ -40,7 +42,8 @@ class MechanismPart:
     `interfaces={"C": "rod.C"}` couples a point of a body, whose force and motion have two components in the plane and
     three in space; `frames={"W": "rod.W"}` also the body's rotation with its moment, in space as a unit quaternion with
     moments and angular velocities in the axes of the world. `outputs` are channels of positions and speeds that are to
-    be seen. `steps` is how many steps of the `method` are made in a step of the coupling.
+    be seen. `steps` is how many steps of the `method` are made in a step of the coupling. `begun` gives, for the time of
+    the start, positions and velocities by the names of coordinates, where they are not to be sought (`cut`).
     """
 
     @public
@@ -58,6 +61,7 @@ class MechanismPart:
         speeds: Mapping[str, Any] | None = None,
         rtol: float = 1e-12,
         atol: float = 1e-14,
+        begun: Begun | None = None,
     ) -> None:
         if not isinstance(mechanism, Mechanism):
             raise CouplingError(f"mechanism: expected a mechanism, lw.Planar or lw.Spatial; found {shown(mechanism)}")
@@ -70,6 +74,7 @@ class MechanismPart:
         self._asked: dict[str, Any] = {"method": method, "formulation": formulation, "speeds": speeds}
         self._asked["hold"] = held_values(hold)
         self._asked |= {"rtol": rtol, "atol": atol}
+        self._begun = begun
         self._open = tuple(name for name, part in mechanism.signals.items() if part.from_outside)
         self._own: Any = copy.deepcopy(mechanism)
         self._own.input_signal(_SINCE)
@@ -129,7 +134,7 @@ class MechanismPart:
 
     def start(self, t: float, inputs: Array) -> Array:
         """Assemble, find the rates, and evaluate the outputs."""
-        c = self._c = begun_functions(self._own, 1e-3, start=t, **self._asked)
+        c = self._c = begun_functions(self._own, 1e-3, start=t, begun=self._begun and self._begun(t), **self._asked)
         self._length = c._length_at()
         system = self._own.system(dynamics=True)
         memory, signals = int(system.k[layout.MEMORY]), system.signals

@@ -92,6 +92,8 @@ class Description:
     """Whether of the inputs only the values at the end of a step count, as in an implicit method for structures."""
     degree: int = 2
     """The highest power of time that it takes as an input inside a step."""
+    derives: bool = False
+    """Whether it has `derivatives(h, inputs)`: d outputs / d inputs over a step, so that no unit loads are needed."""
 
     def __post_init__(self) -> None:
         for name, interface in self.interfaces.items():
@@ -110,7 +112,9 @@ class Description:
 class Subsystem(Protocol):
     """Anything that can be coupled.
 
-    A step is always tried from the state that was committed last; trying again forgets the former trial.
+    A step is always tried from the state that was committed last; trying again forgets the former trial. One that says
+    in its description that it `derives` has a method more, `derivatives(h, inputs)`: how outputs at the end of a step
+    change with the three rows of inputs, as an array by row, input and output. It is no trial and changes nothing.
     """
 
     def describe(self) -> Description:
