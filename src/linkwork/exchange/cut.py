@@ -88,6 +88,10 @@ class _Cut:
         self.joints = {name: whole.joints[name] for name in joints}
         self.ends = {name: self._ends("joint", name, joint) for name, joint in self.joints.items()}
         for name, ends in self.ends.items():
+            if len(ends) > 2:
+                raise CouplingError(
+                    f"{whole.name}: joint '{name}' joins {', '.join(ends)}: only one between two bodies can be cut"
+                )
             if GROUND in ends:
                 raise CouplingError(
                     f"{whole.name}: joint '{name}' holds to the ground, which is in every part; cut at a joint between "

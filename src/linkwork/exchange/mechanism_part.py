@@ -41,7 +41,8 @@ class MechanismPart:
 
     `interfaces={"C": "rod.C"}` couples a point of a body, whose force and motion have two components in the plane and
     three in space; `frames={"W": "rod.W"}` also the body's rotation with its moment, in space as a unit quaternion with
-    moments and angular velocities in the axes of the world. `outputs` are channels of positions and speeds that are to
+    moments and angular velocities in the axes of the world; `ports={"P": "drive.plus"}` a node of a circuit, whose current
+    (flow, heat, torque) comes in and whose voltage (pressure, temperature, speed) goes out. `outputs` are channels of positions and speeds that are to
     be seen. `steps` is how many steps of the `method` are made in a step of the coupling. `begun` gives, for the time of
     the start, positions and velocities by the names of coordinates, where they are not to be sought (`cut`).
     """
@@ -53,6 +54,7 @@ class MechanismPart:
         *,
         interfaces: Mapping[str, str] | None = None,
         frames: Mapping[str, str] | None = None,
+        ports: Mapping[str, str] | None = None,
         outputs: Mapping[str, str] | None = None,
         steps: int = 1,
         method: str = "rk4",
@@ -75,7 +77,7 @@ class MechanismPart:
         self._asked["hold"] = held_values(hold)
         self._asked |= {"rtol": rtol, "atol": atol}
         self._begun = begun
-        self._open = tuple(name for name, part in mechanism.signals.items() if part.from_outside)
+        self._open = tuple(name for name, part in mechanism.described_signals.items() if part.from_outside)
         self._own: Any = copy.deepcopy(mechanism)
         self._own.input_signal(_SINCE)
         self._faces: dict[str, Interface] = {}
@@ -85,6 +87,11 @@ class MechanismPart:
         for given, turning in ((interfaces, False), (frames, True)):
             for name, place in (given or {}).items():
                 self._interface(name, place, turning)
+        for name, node in (ports or {}).items():
+            from linkwork.exchange.ports import add_port
+
+            self._faces[name], seen = add_port(self._own, name, node, self._law)
+            self._seen |= seen
         for name, channel in (outputs or {}).items():
             self._seen[name] = channel
         for number, channel in enumerate(self._seen.values()):

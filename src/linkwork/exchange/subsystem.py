@@ -40,6 +40,7 @@ class Interface:
     units     of the positions, where they are known
     turn      of a frame in space the four numbers of its unit quaternion; then there are three positions, and forces
               and velocities have six components: moments and angular velocities in the axes of the world come last
+    scale     a size of its velocities that counts, by which gaps are judged: 1, or 1e5 of a pressure in Pa
     """
 
     takes: str
@@ -49,6 +50,7 @@ class Interface:
     kind: str = "point"
     units: tuple[str, ...] = ()
     turn: tuple[str, ...] = ()
+    scale: float = 1.0
 
     def __post_init__(self) -> None:
         if self.takes not in ("force", "motion"):
@@ -58,6 +60,8 @@ class Interface:
                 "interface: a frame in space takes six forces and moments and gives three positions and the four "
                 "numbers of a unit quaternion"
             )
+        if not self.scale > 0.0:
+            raise CouplingError(f"interface: its scale must be above 0; found {self.scale!r}")
         if not self.force or (len(self.position) != len(self.force) and not self.turn):
             raise CouplingError(
                 f"interface: {len(self.force)} forces and {len(self.position)} positions; give one force a position"
