@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 from ruamel.yaml import YAML
+from scipy.spatial.transform import Rotation
 
+from linkwork.base.errors import AnalysisError
 from linkwork.exchange.coupling import CouplingError, cut
 from linkwork.formats.model_file import loads
 
 FOLDER = Path(__file__).parents[2] / "examples"
-UNTIL = {"squeezer": 0.02, "flexible-four-bar": 0.02}  # s; the others 0.1
+UNTIL = {"squeezer": 0.02, "flexible-four-bar": 0.005}  # s; the others 0.1
 STEPS = (10, 20, 40)
 FROM_REST = (
     "compressor",
@@ -68,6 +70,15 @@ def cut_somewhere(whole: Any, from_rest: bool) -> tuple[str, dict[str, Any]]:
     pytest.skip("; ".join(reasons) or "no joints")
 
 
+def poses(numbers: np.ndarray[Any, np.dtype[np.float64]], space: bool) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Places and angles; in space rotation matrices, for a rotation has many vectors."""
+    if not space:
+        return numbers
+    rows = numbers.reshape(-1, 6)
+    turns = Rotation.from_rotvec(rows[:, 3:]).as_matrix().reshape(-1, 9)
+    return np.concatenate([rows[:, :3], turns], axis=1).ravel()
+
+
 @pytest.mark.parametrize("path", TAKEN, ids=[path.stem for path in TAKEN])
 def test_cut_at_a_joint_and_glued_it_comes_to_itself(path: Path) -> None:
     whole, until = with_masses(path), UNTIL.get(path.stem, 0.1)
@@ -75,24 +86,27 @@ def test_cut_at_a_joint_and_glued_it_comes_to_itself(path: Path) -> None:
     if not plan.cuts and not plan.rods:
         pytest.skip("no loop is closed")
     joint, start = cut_somewhere(whole, path.stem in FROM_REST)
-    seen = [
-        f"{part}.{name}"
-        for part, told in cut(whole, joint, **start).parts.items()
-        for name in told.description.outputs
-        if " on " not in name
-    ]
+    space = whole.world.dimensions == 3
+    parts = cut(whole, joint, **start).parts.items()
+    seen = [f"{part}.{name}" for part, told in parts for name in told.description.outputs if " on " not in name]
     hold = {name: start[name] for name in ("hold", "speeds") if name in start}
     run = whole.simulate(until=until, points=2, rtol=1e-11, atol=1e-13, progress=False, **hold)
     wanted = np.array([run[name.partition(".")[2]][-1] for name in seen])
 
     def error(steps: int) -> float:
-        glued = cut(whole, joint, **start).run(until=until, step=until / steps, progress=False)
+        try:
+            glued = cut(whole, joint, **start).run(until=until, step=until / steps, progress=False)
+        except AnalysisError as refused:
+            pytest.skip(str(refused))
         assert glued.completed and glued[f"{joint}.gap"].max() < 1e-9, glued.notes
-        return float(np.abs(np.array([glued[name][-1] for name in seen]) - wanted).max())
+        ours = np.array([glued[name][-1] for name in seen])
+        return float(np.abs(poses(ours, space) - poses(wanted, space)).max())
 
     errors, steps = [error(steps) for steps in STEPS], STEPS[-1]
     while errors[-1] >= 1e-6 and steps < 1000:  # its finest step; with the order of the scheme that is not far
         steps *= 4
         errors.append(error(steps))
+    first = np.array([run[name.partition(".")[2]][0] for name in seen])
+    assert np.abs(wanted - first).max() > 1e-4, "nothing moves"
     assert errors[-1] < 1e-6, errors
     assert errors[2] < 1e-8 or errors[1] / errors[2] > 6.0, errors  # order three or more, until rounding is left

@@ -75,7 +75,7 @@ def duffing(t: float, h: float, state: Any, u: Any) -> Any:
 
 
 def slopes_of_duffing(t: float, h: float, state: Any, u: Any) -> Array:
-    (_, _), (x, v) = duffing(t, h, state, u)
+    _, (x, _) = duffing(t, h, state, u)
     middle = (state[0] + x) / 2
     of_v = h / (1.0 + h * h / 4 * (1.0 + 3.0 * middle**2))
     return np.array([[[h / 2 * of_v, of_v]]]) * np.array([1.0, h / 2, h * h / 4])[:, None, None]

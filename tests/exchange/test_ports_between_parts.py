@@ -89,7 +89,9 @@ def test_a_circuit_in_two_parts_is_that_in_one(kind: str) -> None:
         c.glue("P", "one.P", "two.P")
         glued = c.run(until=until, step=until / steps, progress=False)
         assert glued.completed and not glued.notes, glued.notes
-        assert glued[f"one.P.{across}"] == pytest.approx(glued[f"two.P.{across}"], rel=1e-8, abs=1e-8)  # h times this is closed
+        assert glued[f"one.P.{across}"] == pytest.approx(
+            glued[f"two.P.{across}"], rel=1e-8, abs=1e-8
+        )  # h times this is closed
         errors.append(abs(glued[f"one.P.{across}"][-1] / wanted - 1.0))
     assert errors[1] < 1e-6 and (errors[1] < 1e-9 or errors[0] / errors[1] > 4.0**2.5), errors  # order 2.5 or more
 

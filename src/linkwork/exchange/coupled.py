@@ -341,7 +341,9 @@ class Coupled:
         if measure == "auto":
             measure = "displacement" if any(self.parts[p].description.end_only for p, _ in sides) else "both"
         first, second = (self._side(part, face) for part, face in sides)
-        return RigidGlue(name, labels, ends, degree or 0, measure, gap_between(first, second, chosen), sides[0][1].scale)
+        return RigidGlue(
+            name, labels, ends, degree or 0, measure, gap_between(first, second, chosen), sides[0][1].scale
+        )
 
     def _side(self, part: str, face: Interface) -> Side:
         """Where the motion of an interface lies among all outputs."""

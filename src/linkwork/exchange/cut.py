@@ -36,15 +36,17 @@ def cut(
     steps: int = 1,
     method: str = "rk4",
     formulation: str = "auto",
+    into: Coupled | None = None,
 ) -> Coupled:
     """The mechanism without these joints, in as many parts as it falls into, and the joints between them.
 
         c = lw.coupling.cut(m, "C")
         run = c.run(until=1.0, step=1e-3)
 
-    A part is named after its first body; where nothing falls apart, as in a loop that is opened, there is one. `outputs`
-    are channels that are to be seen; without them where all bodies are. `hold` and `speeds` are those of the start of
-    the whole, `steps`, `method` and `formulation` those of every part.
+    A part is named after its first body; where nothing falls apart, as in a loop that is opened, there is one.
+    `outputs` are channels that are to be seen; without them where all bodies are. `hold` and `speeds` are those of the
+    start of the whole, `steps`, `method` and `formulation` those of every part. `into` is a coupled model that they are
+    added to.
     """
     if not isinstance(mechanism, Mechanism):
         raise CouplingError(f"mechanism: expected a mechanism, lw.Planar or lw.Spatial; found {shown(mechanism)}")
@@ -56,7 +58,7 @@ def cut(
                 f"{mechanism.name}: there is no joint '{name}' to cut{suggestion(name, mechanism.joints, 'joints')}"
             )
     return _Cut(mechanism, tuple(dict.fromkeys(joints)), _Start(mechanism, hold, speeds)).coupled(
-        tuple(outputs), {"steps": steps, "method": method, "formulation": formulation}
+        into, tuple(outputs), {"steps": steps, "method": method, "formulation": formulation}
     )
 
 
@@ -101,13 +103,13 @@ class _Cut:
                 body = whole.bodies_by_name[owner_of(end)]
                 if not is_interface(end) and (body.modes or body.flexible or body.ritz) is not None:
                     raise CouplingError(
-                        f"{whole.name}: joint '{name}' is not at an interface of body '{end}', which bends; only at one "
-                        f"can it be cut, as at {interface_name(end, 'tip')}"
+                        f"{whole.name}: joint '{name}' is not at an interface of body '{end}', which bends; only at "
+                        f"one can it be cut, as at {interface_name(end, 'tip')}"
                     )
 
-    def coupled(self, outputs: tuple[str, ...], asked: dict[str, Any]) -> Coupled:
+    def coupled(self, into: Coupled | None, outputs: tuple[str, ...], asked: dict[str, Any]) -> Coupled:
         """The parts and the joints between them."""
-        coupled = Coupled(f"{self.whole.name}, cut at {', '.join(self.joints)}")
+        coupled = into or Coupled(f"{self.whole.name}, cut at {', '.join(self.joints)}")
         groups = self._groups()
         at = {body: next(iter(group)) for group in groups for body in group}
         self._refuse_lost(at)
@@ -193,6 +195,9 @@ class _Cut:
         for room in ("beams", "cables"):
             lost = {piece.generated.get(body) for body in gone}
             setattr(piece, room, {n: part for n, part in getattr(piece, room).items() if n not in lost})
+        lost_circuits = {name for name in piece.circuits if not self._circuit_bodies(name) <= kept}
+        piece.circuits = {name: part for name, part in piece.circuits.items() if name not in lost_circuits}
+        gone |= lost_circuits
         piece.bodies_by_name = {name: body for name, body in piece.bodies_by_name.items() if name in kept}
         while lost := [
             (room, name) for room in _READING for name, part in getattr(piece, room).items() if _names(part) & gone
@@ -200,6 +205,13 @@ class _Cut:
             for room, name in lost:
                 del getattr(piece, room)[name]
                 gone.add(name)
+
+    def _circuit_bodies(self, name: str) -> set[str]:
+        """Bodies that a circuit acts on; one that acts on none goes with the first."""
+        forces = self.whole.forces
+        acting = [each for each in self.whole.together().circuits[name].forces if each in forces]
+        bodies = {owner_of(end) for each in acting for end in self._ends("force", each, forces[each])} - {GROUND}
+        return bodies or {next(body for body in self.whole.bodies_by_name if body != GROUND)}
 
     def _poses(self, group: Mapping[str, None]) -> list[str]:
         letters = ("x", "y", "angle") if self.whole.world.dimensions == 2 else ("x", "y", "z", "rx", "ry", "rz")

@@ -18,8 +18,9 @@ class FunctionPart:
     """A function that makes a step: `step(t, h, state, u)` gives the new state and the outputs at the step's end.
 
     `u(s)` are the inputs at time s after the step's begin. The function must not change the state that it is given, so
-    that a step can be tried again. `first(t, state, inputs)` gives the outputs at the start. `derivatives(t, h, state, u)`
-    tells how the outputs change with u(s) = c0 + c1 s + c2 s^2: an array by row of c, input and output.
+    that a step can be tried again. `first(t, state, inputs)` gives the outputs at the start.
+    `derivatives(t, h, state, u)` tells how the outputs change with u(s) = c0 + c1 s + c2 s^2: an array by row of c,
+    input and output.
     """
 
     @public

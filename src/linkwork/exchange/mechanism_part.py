@@ -41,10 +41,11 @@ class MechanismPart:
 
     `interfaces={"C": "rod.C"}` couples a point of a body, whose force and motion have two components in the plane and
     three in space; `frames={"W": "rod.W"}` also the body's rotation with its moment, in space as a unit quaternion with
-    moments and angular velocities in the axes of the world; `ports={"P": "drive.plus"}` a node of a circuit, whose current
-    (flow, heat, torque) comes in and whose voltage (pressure, temperature, speed) goes out. `outputs` are channels of positions and speeds that are to
-    be seen. `steps` is how many steps of the `method` are made in a step of the coupling. `begun` gives, for the time of
-    the start, positions and velocities by the names of coordinates, where they are not to be sought (`cut`).
+    moments and angular velocities in the axes of the world; `ports={"P": "drive.plus"}` a node of a circuit, whose
+    current (flow, heat, torque) comes in and whose voltage (pressure, temperature, speed) goes out. `outputs` are
+    channels of positions and speeds that are to be seen. `steps` is how many steps of the `method` are made in a step
+    of the coupling. `begun` gives, for the time of the start, positions and velocities by the names of coordinates,
+    where they are not to be sought (`cut`).
     """
 
     @public
