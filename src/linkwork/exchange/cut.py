@@ -6,6 +6,8 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pydantic import BaseModel
+
 from linkwork.analysis.assembly.assemble import assemble
 from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.errors import AnalysisError, LinkworkError, shown
@@ -23,6 +25,7 @@ from linkwork.places.interfaces import interface_name, is_interface, owner_of
 
 _OF_BODIES = ("joints", "drivers", "described_forces")
 _READING = ("described_signals", "frictions", "events")
+_NO_NAMES = ("type", "unit", "of")  # fields whose texts are words of ours
 _UNIT = {2: 1.0, 3: (1.0, 1.0, 1.0)}
 
 
@@ -263,8 +266,9 @@ def _names(part: Any) -> set[str]:
         return {owner_of(_owner(name)) for name in part.names}
     if isinstance(part, str):
         return {owner_of(part.partition(".")[0])}
-    if isinstance(part, Part):
-        return set().union(*(_names(getattr(part, field)) for field in type(part).model_fields))
+    if isinstance(part, BaseModel):
+        fields = (field for field in type(part).model_fields if field not in _NO_NAMES)
+        return set().union(*(_names(getattr(part, field)) for field in fields))
     if isinstance(part, dict):
         return set().union(*(_names(each) for each in part.values()), *(_names(key) for key in part))
     if isinstance(part, list | tuple):
