@@ -98,6 +98,8 @@ class MechanismPart:
         for number, channel in enumerate(self._seen.values()):
             self._own.output_signal(f"coupled_out_{number}", channel)
         self._t = self._h = 0.0
+        self.notes: list[str] = []
+        """What a user should know of its steps."""
 
     def _interface(self, name: str, place: str, turning: bool) -> None:
         """Input signals, the force that they make, and the channels of the place."""
@@ -146,6 +148,7 @@ class MechanismPart:
         self._length = c._length_at()
         system = self._own.system(dynamics=True)
         memory, signals = int(system.k[layout.MEMORY]), system.signals
+        self.notes = _switching(int(system.k[layout.SWITCHES]))
         seen = [memory + signals.places[f"coupled_out_{k}"] for k in range(len(self._seen))]
         self._out = np.array(seen + [at for body in self._turns.values() for at in self._parameters(system, body)], int)
         own = [[c.inputs[f"coupled_{k}_{p}"] for k in range(len(self._inputs))] for p in range(DEGREES)]
@@ -219,6 +222,14 @@ class MechanismPart:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _switching(count: int) -> list[str]:
+    """Words on laws that change at once, which a step does not stop at."""
+    if not count:
+        return []
+    laws = f"{count} changes of its laws are" if count > 1 else "a change of its laws is"
+    return [f"{laws} no end of a step: where they jump, results are of the order of the step; take short ones"]
 
 
 def _quoted(place: str) -> str:
