@@ -14,6 +14,7 @@ _FAR = 1e3  # a response this many times too large or too small is measured agai
 _FAST = 0.01  # an iteration whose error falls less than to this share gets a new matrix
 _USUAL = 2  # iterations in a step above which the next begins with a new matrix
 _DROPPED = {True: 1e-12, False: 1e-8}  # shares of the largest singular value below which loads are none; by linear
+_FEIGNED = 10.0  # times a gap in m or rad
 _DOUBTFUL = 1e-4  # shares that the curvature of what unit loads do can feign
 
 Probe = Callable[[Array], Callable[[Array], Array]]
@@ -52,7 +53,7 @@ class GluingMatrix:
         if not self.linear and _spread(matrix) < _DOUBTFUL:  # loads the other way tell what is curvature, what is none
             back = [self._response(residual, at, there, column, -self.loads[column]) for column in range(len(at))]
             matrix = (matrix + np.array(back).T) / 2.0
-        self._invert(matrix)
+        self._invert(matrix, float(np.max(np.abs(there))))
 
     def _column(self, residual: Callable[[Array], Array], at: Array, there: Array, column: int) -> Array:
         for _ in range(3):
@@ -73,11 +74,18 @@ class GluingMatrix:
         moved[column] += load
         return (residual(moved) - there) / (moved[column] - at[column])
 
-    def _invert(self, matrix: Array) -> None:
-        """By singular values of rows and columns brought to one size; directions without response get no load."""
+    def _invert(self, matrix: Array, gap: float) -> None:
+        """By singular values of rows and columns brought to one size; directions without response get no load.
+
+        Of joints that repeat what others hold, the rows are dependent only where they are closed: a gap feigns
+        responses of its own size.
+        """
+        least = _DROPPED[self.linear]
+        if not self.linear:
+            least = max(least, min(_FEIGNED * gap, _DOUBTFUL))
         scaled, rows, columns = _scaled(matrix)
         left, values, right = np.linalg.svd(scaled)
-        good = values > _DROPPED[self.linear] * values[0]
+        good = values > least * values[0]
         self.condition = float(values[0] / values[-1]) if values[-1] > 0.0 else np.inf
         share = np.abs(right[~good]).max(axis=0) if not good.all() else np.zeros(len(values))
         self.redundant = tuple(np.flatnonzero(share > 1e-3).tolist())
