@@ -103,3 +103,45 @@ def test_parts_that_do_not_meet_at_the_start_are_refused(tmp_path: Path) -> None
     )
     with pytest.raises(CouplingError, match=r"connection 's' is open by 0.1 at the start"):
         load_coupled(written(tmp_path, text)).run(until=0.1, step=0.01)
+
+
+SQUEEZER = EXAMPLE.parent / "cut-squeezer.yaml"
+
+
+def test_a_file_cuts_a_mechanism(tmp_path: Path) -> None:
+    """Andrews' squeezer in two parts, checked and run; the same as XML."""
+    told = CliRunner().invoke(app, ["couple", str(SQUEEZER), "--check"])
+    assert told.exit_code == 0 and "connection 'E3': joint that was cut" in told.output and "part 'K3'" in told.output
+    run = load_coupled(SQUEEZER).run(until=0.01, step=1e-4, progress=False)
+    whole = lw.load(SQUEEZER.parents[1] / "gallery" / "squeezer.yaml").simulate(until=0.01, points=2, rtol=1e-10)
+    for body in ("K1", "K3"):  # of order four: 4e-6, 3e-7, 1.4e-8 at 2e-4, 1e-4, 5e-5 s
+        assert run[f"{body}.{body}.angle"][-1] == pytest.approx(whole[f"{body}.angle"][-1], abs=1e-6)
+    jsonschema.validate(read_tree(SQUEEZER.read_text(), "squeezer").plain(), coupling_schema())
+    lw.coupling.write_xml(SQUEEZER, tmp_path / "cut.xml")
+    text = (tmp_path / "cut.xml").read_text().replace("../gallery", str(SQUEEZER.parents[1] / "gallery"))
+    (tmp_path / "cut.xml").write_text(text)
+    assert list(load_coupled(tmp_path / "cut.xml").parts) == ["K1", "K3"]
+
+
+@pytest.mark.parametrize(
+    ("cut", "words"),
+    [
+        ("joints: [E9]", "cut: Andrews' squeezer: there is no joint 'E9' to cut; joints are: O, F, E3"),
+        ("joints: [O]", "cut: Andrews' squeezer: joint 'O' holds to the ground"),
+        ("joints: [E3], outputs: [K9.angle]", "output 'K9.angle': expected a channel of a body"),
+        ("joints: []", "cut.joints: List should have at least 1 item"),
+    ],
+)
+def test_what_cannot_be_cut_is_named(tmp_path: Path, cut: str, words: str) -> None:
+    squeezer = SQUEEZER.parents[1] / "gallery" / "squeezer.yaml"
+    path = written(tmp_path, f"coupling: 1\ncut: {{file: {squeezer}, {cut}}}\n")
+    with pytest.raises(lw.LinkworkError, match=words):
+        load_coupled(path)
+
+
+def test_a_file_without_parts_and_calculix_without_leave_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(lw.LinkworkError, match="there are no parts; give some, or a mechanism to cut"):
+        load_coupled(written(tmp_path, "coupling: 1\n"))
+    beam = "coupling: 1\nparts:\n  b: {type: calculix, file: beam.inp, interfaces: {tip: [[21, y]]}}\n"
+    with pytest.raises(CouplingError, match=r"part 'b': it is code \(ccx\), which runs only when you say so"):
+        load_coupled(written(tmp_path, beam))

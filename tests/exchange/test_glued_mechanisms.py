@@ -76,3 +76,14 @@ def test_a_place_that_is_none_is_refused() -> None:
         MechanismPart(pendulum(0, 1, 0.2), interfaces={"C": "arm.nose"}).start(0.0, np.zeros(2))
     with pytest.raises(CouplingError, match="steps must be 1 or more"):
         MechanismPart(pendulum(0, 1, 0.2), interfaces={"C": "arm.tip"}, steps=0)
+
+
+def test_laws_that_jump_inside_steps_are_told() -> None:
+    m = lw.Planar("pushed")
+    body = m.body("b")
+    m.mass(body, mass=1.0, inertia=1.0)
+    m.force("push", body, "if(x > 0.001, 0, 1)", 0)
+    c = Coupled("pushed")
+    c.add("m", MechanismPart(m, interfaces={"p": "b"}))
+    run = c.run(until=0.1, step=0.01, progress=False)
+    assert any("part 'm'" in note and "no end of a step" in note for note in run.notes)

@@ -180,15 +180,24 @@ def begun_functions(
     rtol: float | None,
     atol: float | None,
     branch: int = 0,
+    begun: tuple[Mapping[str, float], Mapping[str, float]] | None = None,
 ) -> CFunctions:
-    """The same, for callers that read signals instead of observed numbers: bodies may have elastic modes."""
+    """The same, for callers that read signals instead of observed numbers: bodies may have elastic modes.
+
+    `begun` are positions and velocities by the names of coordinates, where these are known.
+    """
     _refuse(mechanism, method, step)
-    assembly = assemble(mechanism, hold=hold, at=start)
+    names = mechanism.system(drivers=False).coordinates
+    estimates = None if begun is None else np.array([begun[0][name] for name in names])
+    assembly = assemble(mechanism, hold=hold, at=start, start=estimates)
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True).with_turns(assembly.wound)
     require_masses(mechanism, system, assembly)
-    v, _ = starting_rates(mechanism, assembly, speeds or {}, branch, formulation)
+    if begun is None:
+        v, _ = starting_rates(mechanism, assembly, speeds or {}, branch, formulation)
+    else:
+        v = np.array([begun[1][name] for name in assembly.system.coordinates])
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(method, rtol or usual[0], atol or usual[1], step, formulation=formulation)
     loop = run_loop(begin_loop(system, assembly, v, start, options), np.array([start])).moment

@@ -135,6 +135,11 @@ class ClusterPart:
         """The answer."""
         return np.asarray(self._take(self._waiting))
 
+    def derivatives(self, h: float, inputs: Array) -> Array:
+        """How its outputs change with its inputs, by row of inputs, input and output."""
+        self._settle()
+        return np.asarray(self._ask("derivatives", h, np.array(inputs)))
+
     def commit(self) -> None:
         """Keep the step; that is told with the next."""
         self._settle()

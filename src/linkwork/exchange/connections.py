@@ -141,8 +141,10 @@ class RigidGlue(Connection):
         degree: int,
         measure: str,
         gap: Callable[[Array], tuple[Array, Array]],
+        scale: float = 1.0,
     ) -> None:
         super().__init__(name, labels, ends, degree)
+        self.scale = scale
         self.measure = self.asked = measure
         self.gap = gap
         self.twice = measure == "both"
@@ -170,7 +172,7 @@ class RigidGlue(Connection):
         return course
 
     def residual(self, unknowns: Array, outputs: Array, h: float) -> Array:
-        apart, speed = self.gap(outputs)
+        apart, speed = (each / self.scale for each in self.gap(outputs))
         if self.twice:
             return np.concatenate([apart, h * speed])
         if self.measure == "displacement":

@@ -5,7 +5,7 @@ It has the methods of a subsystem itself, so that a coupled model can be part of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -194,8 +194,8 @@ class Coordinator:
         outputs = np.empty(len(self.outputs))
         last = [np.full(each.unknowns, np.nan) for each in self.connections]
 
-        def residual(unknowns: Array) -> Array:
-            """Attempt those parts whose inputs have changed."""
+        def changed(unknowns: Array) -> tuple[Array, set[int]]:
+            """What goes into the parts, and those whose inputs have changed."""
             row = self._open_row()
             asked = set[int]()
             for number, each in enumerate(self.connections):
@@ -204,22 +204,47 @@ class Coordinator:
                 if not np.array_equal(part, last[number]):
                     asked.update(self.reached[number])
                     last[number] = part.copy()
+            return row, asked
+
+        def left_open(unknowns: Array) -> Array:
+            rows = zip(self.connections, self.slices, strict=True)
+            return np.concatenate([each.residual(unknowns[at], outputs, h) for each, at in rows])
+
+        def residual(unknowns: Array) -> Array:
+            """Attempt those parts whose inputs have changed."""
+            row, asked = changed(unknowns)
             self._attempt(sorted(asked | fresh), h, row, outputs)
             fresh.clear()
-            return np.concatenate(
-                [
-                    each.residual(unknowns[at], outputs, h)
-                    for each, at in zip(self.connections, self.slices, strict=True)
-                ]
-            )
+            return left_open(unknowns)
 
+        def probe(at: Array) -> Callable[[Array], Array]:
+            """The residual near these unknowns; parts that give derivatives make no step for it."""
+            if not derive:
+                return residual
+            base, outputs_there = changed(at)[0], outputs.copy()
+            slopes = {number: self._derivatives(number, h, base) for number in derive}
+
+            def near(unknowns: Array) -> Array:
+                row, asked = changed(unknowns)
+                self._attempt(sorted(asked - derive), h, row, outputs)
+                for number in sorted(asked & derive):
+                    part = self.parts[number]
+                    moved = lowered((row - base)[:, part.inputs], h, part.description.degree)
+                    outputs[part.outputs] = outputs_there[part.outputs] + np.tensordot(moved, slopes[number], 2)
+                return left_open(unknowns)
+
+            return near
+
+        derive = {number for number, part in enumerate(self.parts) if part.description.derives}
         fresh = set(range(len(self.parts)))
         if not self.connections:
             self._attempt(sorted(fresh), h, self._open_row(), outputs)
             return outputs, guess
         self.iterations = 0
         for _ in range(self.settings.most):
-            solution, left, made, good = iterate(self.matrix, residual, guess, self._allowed, h, self.settings.most)
+            solution, left, made, good = iterate(
+                self.matrix, residual, probe, guess, self._allowed, h, self.settings.most
+            )
             self.iterations += made
             if not good:
                 raise self._no_way(left, h)
@@ -302,6 +327,19 @@ class Coordinator:
                 outputs[part.outputs] = part.subsystem.attempt(h, inputs)
             except SubsystemError as error:
                 raise self._told(part, error) from error
+
+    def _derivatives(self, number: int, h: float, row: Array) -> Array:
+        """d outputs / d inputs of a part over the step, by row of inputs, input and output."""
+        part = self.parts[number]
+        shape = DEGREES, len(part.description.inputs), len(part.description.outputs)
+        slopes = np.asarray(
+            self._of(part, "derivatives", h, lowered(row[:, part.inputs], h, part.description.degree)), float
+        )
+        if slopes.shape != shape or not np.isfinite(slopes).all():
+            found = f"an array {' by '.join(map(str, slopes.shape))}" if slopes.shape != shape else "some not finite"
+            wanted = " by ".join(map(str, shape))
+            raise self._told(part, SubsystemError(f"its derivatives must be {wanted} numbers; found {found}"))
+        return slopes
 
     def _of(self, part: Part, what: str, *given: Any) -> Any:
         try:

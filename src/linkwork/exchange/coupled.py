@@ -17,7 +17,7 @@ from linkwork.exchange.connections import MEASURES, Connection, Flow, MotionGlue
 from linkwork.exchange.coordinator import SCHEMES, Coordinator, Part, Settings
 from linkwork.exchange.frames import Side, gap_between
 from linkwork.exchange.joined import ForceBetween, JointGlue
-from linkwork.exchange.pair import Pair
+from linkwork.exchange.pair import Pair, described_pair
 from linkwork.exchange.polynomials import INTERPOLATIONS
 from linkwork.exchange.result import CoupledRun
 from linkwork.exchange.stepping import run_coupled
@@ -146,13 +146,18 @@ class Coupled:
         `first` and `second` are bodies whose origins and axes are those of the frames. The multipliers of its equations
         are sought; their channels are `slide.f0` ...
         """
+        in_space = self._frames(name, (first, second))[0].in_space
+        self.joint_between(name, first, second, described_pair(name, "joints", joint, in_space), measure)
+
+    def joint_between(self, name: str, first: str, second: str, between: Any, measure: str = "auto") -> None:
+        """The same by a mechanism of two free bodies, whose origins and axes are those of the frames, and the joint."""
         self._name(name)
         if measure not in ("auto", *MEASURES):
             raise CouplingError(f"connection '{name}': measure is one of {', '.join(MEASURES)}; found {shown(measure)}")
-        self._pair(name, (first, second), "joints", joint)
+        self._pair(name, (first, second), between)
 
         def made(c: Coupled, degree: int | None, taken: str) -> list[Connection]:
-            pair, into = c._pair(name, (first, second), "joints", joint)
+            pair, into = c._pair(name, (first, second), between)
             chosen = taken or ("both" if measure == "auto" else measure)
             return [JointGlue(name, into, pair, chosen, degree or 0)]
 
@@ -164,11 +169,12 @@ class Coupled:
         `first` and `second` are bodies whose origins and axes are those of the frames; channels are `name.first.fx` ...
         """
         self._name(name)
-        self._pair(name, (first, second), "forces", force)
+        between = described_pair(name, "forces", force, self._frames(name, (first, second))[0].in_space)
+        self._pair(name, (first, second), between)
         sources = {self._number(self._interface(name, end)[0]) for end in (first, second)}
 
         def made(c: Coupled, degree: int | None, _: str) -> list[Connection]:
-            pair, into = c._pair(name, (first, second), "forces", force)
+            pair, into = c._pair(name, (first, second), between)
             return [ForceBetween(name, into, pair, 1 if degree is None else degree, sources)]
 
         self.made[name] = made
@@ -335,7 +341,9 @@ class Coupled:
         if measure == "auto":
             measure = "displacement" if any(self.parts[p].description.end_only for p, _ in sides) else "both"
         first, second = (self._side(part, face) for part, face in sides)
-        return RigidGlue(name, labels, ends, degree or 0, measure, gap_between(first, second, chosen))
+        return RigidGlue(
+            name, labels, ends, degree or 0, measure, gap_between(first, second, chosen), sides[0][1].scale
+        )
 
     def _side(self, part: str, face: Interface) -> Side:
         """Where the motion of an interface lies among all outputs."""
@@ -356,10 +364,10 @@ class Coupled:
         first, second = (self._side(part, face) for part, face in sides)
         return first, second, [at for part, face in sides for at in self._into(part, face.force)]
 
-    def _pair(self, name: str, ends: Sequence[str], kind: str, entry: Mapping[str, Any]) -> tuple[Pair, list[int]]:
+    def _pair(self, name: str, ends: Sequence[str], between: Any) -> tuple[Pair, list[int]]:
         """Two frames with a joint or force between them, and the inputs that its forces go into."""
         first, second, into = self._frames(name, ends)
-        return Pair(name, kind, entry, (first, second)), into
+        return Pair(name, between, (first, second)), into
 
     def _motion(
         self, name: str, sides: list[tuple[str, Interface]], chosen: list[int], degree: int | None

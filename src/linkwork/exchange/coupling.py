@@ -4,6 +4,7 @@ from linkwork.exchange.calculix import CalculixPart
 from linkwork.exchange.calculix_motion import CalculixMotion
 from linkwork.exchange.cluster_part import ClusterPart
 from linkwork.exchange.coupled import Coupled
+from linkwork.exchange.cut import cut
 from linkwork.exchange.file.model import coupling_schema
 from linkwork.exchange.file.reader import load_coupled
 from linkwork.exchange.file.xml import write_xml, xml_schema
@@ -35,6 +36,7 @@ __all__ = [
     "SubsystemError",
     "VirtualInterface",
     "coupling_schema",
+    "cut",
     "interpolation",
     "load_coupled",
     "serve",

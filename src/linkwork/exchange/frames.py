@@ -18,6 +18,11 @@ class Side:
     velocity: Array
     turn: Array
 
+    @property
+    def in_space(self) -> bool:
+        """Whether it turns in space."""
+        return bool(len(self.turn))
+
 
 def product(one: Array, other: Array) -> Array:
     """The product of two quaternions."""

@@ -18,7 +18,9 @@ class FunctionPart:
     """A function that makes a step: `step(t, h, state, u)` gives the new state and the outputs at the step's end.
 
     `u(s)` are the inputs at time s after the step's begin. The function must not change the state that it is given, so
-    that a step can be tried again. `first(t, u)` gives the outputs at the start from the first state.
+    that a step can be tried again. `first(t, state, inputs)` gives the outputs at the start.
+    `derivatives(t, h, state, u)` tells how the outputs change with u(s) = c0 + c1 s + c2 s^2: an array by row of c,
+    input and output.
     """
 
     @public
@@ -32,9 +34,13 @@ class FunctionPart:
         first: Callable[..., Any] | None = None,
         interfaces: Mapping[str, Any] | None = None,
         units: Mapping[str, str] | None = None,
+        derivatives: Callable[..., Any] | None = None,
     ) -> None:
         faces: dict[str, Interface] = dict(interfaces or {})
-        self._told = Description(tuple(inputs), tuple(outputs), faces, dict(units or {}))
+        self._told = Description(
+            tuple(inputs), tuple(outputs), faces, dict(units or {}), derives=derivatives is not None
+        )
+        self._derivatives = derivatives
         self._function, self._begin, self._first = step, state, first
         self._state = self._trial = state
         self._t = self._h = 0.0
@@ -56,6 +62,11 @@ class FunctionPart:
         self._trial, outputs = self._function(self._t, h, self._state, lambda s: values_at(inputs, s))
         self._h = h
         return self._read(outputs)
+
+    def derivatives(self, h: float, inputs: Array) -> Any:
+        """What the user's function says of the slopes."""
+        assert self._derivatives is not None
+        return self._derivatives(self._t, h, self._state, lambda s: values_at(inputs, s))
 
     def _read(self, outputs: Any) -> Array:
         numbers = np.asarray(outputs, float).reshape(-1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -33,14 +33,19 @@ _REASONS = {
 _SINCE = "coupled_since"
 _METHODS = ("rk4", "dop853", "radau")
 
+Begun = Callable[[float], tuple[dict[str, float], dict[str, float]]]
+
 
 class MechanismPart:
     """A mechanism that is coupled at points or frames of its bodies.
 
     `interfaces={"C": "rod.C"}` couples a point of a body, whose force and motion have two components in the plane and
     three in space; `frames={"W": "rod.W"}` also the body's rotation with its moment, in space as a unit quaternion with
-    moments and angular velocities in the axes of the world. `outputs` are channels of positions and speeds that are to
-    be seen. `steps` is how many steps of the `method` are made in a step of the coupling.
+    moments and angular velocities in the axes of the world; `ports={"P": "drive.plus"}` a node of a circuit, whose
+    current (flow, heat, torque) comes in and whose voltage (pressure, temperature, speed) goes out. `outputs` are
+    channels of positions and speeds that are to be seen. `steps` is how many steps of the `method` are made in a step
+    of the coupling. `begun` gives, for the time of the start, positions and velocities by the names of coordinates,
+    where they are not to be sought (`cut`).
     """
 
     @public
@@ -50,6 +55,7 @@ class MechanismPart:
         *,
         interfaces: Mapping[str, str] | None = None,
         frames: Mapping[str, str] | None = None,
+        ports: Mapping[str, str] | None = None,
         outputs: Mapping[str, str] | None = None,
         steps: int = 1,
         method: str = "rk4",
@@ -58,6 +64,7 @@ class MechanismPart:
         speeds: Mapping[str, Any] | None = None,
         rtol: float = 1e-12,
         atol: float = 1e-14,
+        begun: Begun | None = None,
     ) -> None:
         if not isinstance(mechanism, Mechanism):
             raise CouplingError(f"mechanism: expected a mechanism, lw.Planar or lw.Spatial; found {shown(mechanism)}")
@@ -70,7 +77,8 @@ class MechanismPart:
         self._asked: dict[str, Any] = {"method": method, "formulation": formulation, "speeds": speeds}
         self._asked["hold"] = held_values(hold)
         self._asked |= {"rtol": rtol, "atol": atol}
-        self._open = tuple(name for name, part in mechanism.signals.items() if part.from_outside)
+        self._begun = begun
+        self._open = tuple(name for name, part in mechanism.described_signals.items() if part.from_outside)
         self._own: Any = copy.deepcopy(mechanism)
         self._own.input_signal(_SINCE)
         self._faces: dict[str, Interface] = {}
@@ -80,11 +88,18 @@ class MechanismPart:
         for given, turning in ((interfaces, False), (frames, True)):
             for name, place in (given or {}).items():
                 self._interface(name, place, turning)
+        for name, node in (ports or {}).items():
+            from linkwork.exchange.ports import add_port
+
+            self._faces[name], seen = add_port(self._own, name, node, self._law)
+            self._seen |= seen
         for name, channel in (outputs or {}).items():
             self._seen[name] = channel
         for number, channel in enumerate(self._seen.values()):
             self._own.output_signal(f"coupled_out_{number}", channel)
         self._t = self._h = 0.0
+        self.notes: list[str] = []
+        """What a user should know of its steps."""
 
     def _interface(self, name: str, place: str, turning: bool) -> None:
         """Input signals, the force that they make, and the channels of the place."""
@@ -129,10 +144,11 @@ class MechanismPart:
 
     def start(self, t: float, inputs: Array) -> Array:
         """Assemble, find the rates, and evaluate the outputs."""
-        c = self._c = begun_functions(self._own, 1e-3, start=t, **self._asked)
+        c = self._c = begun_functions(self._own, 1e-3, start=t, begun=self._begun and self._begun(t), **self._asked)
         self._length = c._length_at()
         system = self._own.system(dynamics=True)
         memory, signals = int(system.k[layout.MEMORY]), system.signals
+        self.notes = _switching(int(system.k[layout.SWITCHES]))
         seen = [memory + signals.places[f"coupled_out_{k}"] for k in range(len(self._seen))]
         self._out = np.array(seen + [at for body in self._turns.values() for at in self._parameters(system, body)], int)
         own = [[c.inputs[f"coupled_{k}_{p}"] for k in range(len(self._inputs))] for p in range(DEGREES)]
@@ -206,6 +222,14 @@ class MechanismPart:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _switching(count: int) -> list[str]:
+    """Words on laws that change at once, which a step does not stop at."""
+    if not count:
+        return []
+    laws = f"{count} changes of its laws are" if count > 1 else "a change of its laws is"
+    return [f"{laws} no end of a step: where they jump, results are of the order of the step; take short ones"]
 
 
 def _quoted(place: str) -> str:

@@ -26,14 +26,32 @@ from linkwork.system.dynamics.motion_kernel import forces_at
 FIRST, SECOND = "first", "second"
 
 
-class Pair:
-    """Bodies `first` and `second` with what is between them, evaluated at outputs of all parts."""
+def described_pair(name: str, kind: str, entry: Mapping[str, Any], in_space: bool) -> Any:
+    """Free bodies `first` and `second` at the origin, with what an entry of a model file says between them."""
+    masses = {"mass": 1.0, "inertia": [1.0, 1.0, 1.0] if in_space else 1.0}
+    model: dict[str, Any] = {"linkwork": 1, "name": name, "bodies": {}}
+    if in_space:
+        model["world"] = "space"
+    for body in (FIRST, SECOND):
+        model["bodies"][body] = {"mass": masses}
+    model[kind] = {name: dict(entry)}
+    try:
+        return loads(json.dumps(model), f"connection '{name}'")
+    except LinkworkError as error:
+        raise CouplingError(str(error)) from None
 
-    def __init__(self, name: str, kind: str, entry: Mapping[str, Any], sides: tuple[Side, Side]) -> None:
+
+class Pair:
+    """A mechanism of two free bodies with what is between them, evaluated at outputs of all parts."""
+
+    def __init__(self, name: str, between: Any, sides: tuple[Side, Side]) -> None:
         self.name, self.sides = name, sides
-        self.in_space = bool(len(sides[0].turn))
+        self.in_space = sides[0].in_space
         self.width = 6 if self.in_space else 3
-        system = self._system(kind, entry)
+        try:
+            system = between.system(dynamics=True)
+        except LinkworkError as error:
+            raise CouplingError(f"connection '{name}': {error}") from None
         self.equations = Equations(system)
         self.system, self.k, self.p, self.w = system, system.k, system.p, self.equations.w
         if len(system.bodies) != 2 or len(system.coordinates) != 2 * self.width:
@@ -44,20 +62,6 @@ class Pair:
             )
         if int(system.k[layout.STATES]) > layout.QUADRATURES:
             raise CouplingError(f"connection '{name}': it has states of its own; put it into a part")
-
-    def _system(self, kind: str, entry: Mapping[str, Any]) -> Any:
-        masses = {"mass": 1.0, "inertia": [1.0, 1.0, 1.0] if self.in_space else 1.0}
-        model: dict[str, Any] = {"linkwork": 1, "name": self.name, "bodies": {}}
-        if self.in_space:
-            model["world"] = "space"
-        for body in (FIRST, SECOND):
-            model["bodies"][body] = {"mass": masses}
-        model[kind] = {self.name: dict(entry)}
-        try:
-            mechanism = loads(json.dumps(model), f"connection '{self.name}'")
-            return mechanism.system(dynamics=True)
-        except LinkworkError as error:
-            raise CouplingError(str(error)) from None
 
     def put(self, y: Array, t: float) -> None:
         """Take the states of the two frames out of the outputs of all parts, and evaluate."""

@@ -149,6 +149,12 @@ class ProgramPart:
         """The answer."""
         return self._outputs(self._take())
 
+    def derivatives(self, h: float, inputs: Array) -> Array:
+        """How its outputs change with its inputs, by row of inputs, input and output."""
+        shape = len(inputs), len(self._told.inputs), len(self._told.outputs)
+        words = self._ask(f"derivatives {numbers_text([h, *np.asarray(inputs).ravel()])}").split()
+        return numbers_of(words, int(np.prod(shape))).reshape(shape)
+
     def _outputs(self, text: str) -> Array:
         outputs = numbers_of(text.split(), len(self._told.outputs))
         if not np.isfinite(outputs).all():

@@ -4,6 +4,7 @@
     describe                            ok {"inputs": [...], "outputs": [...], "interfaces": {...}, ...}
     start T U...                        ok Y...
     attempt H C0... C1... C2...         ok Y...
+    derivatives H C0... C1... C2...     ok D...          only where the description says "derives": true
     commit                              ok
     save                                ok TOKEN
     restore TOKEN                       ok
@@ -136,6 +137,10 @@ def _answer(subsystem: Subsystem, told: Description, tokens: Saved, words: list[
     if what == "attempt":
         numbers = numbers_of(given, 1 + DEGREES * width)
         return f"ok {numbers_text(subsystem.attempt(float(numbers[0]), numbers[1:].reshape(DEGREES, width)))}\n"
+    if what == "derivatives" and told.derives:
+        numbers = numbers_of(given, 1 + DEGREES * width)
+        slopes = subsystem.derivatives(float(numbers[0]), numbers[1:].reshape(DEGREES, width))  # type: ignore[attr-defined]
+        return f"ok {numbers_text(np.ravel(slopes))}\n"
     if what == "commit":
         subsystem.commit()
         return "ok\n"

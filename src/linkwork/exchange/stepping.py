@@ -47,6 +47,7 @@ def run_coupled(
         recorder.row(0.0)
     outer = np.zeros((DEGREES, len(made.own_inputs)))
     notes, completed = stability_notes(made.connections), True
+    notes += [f"part '{part.name}': {note}" for part in made.parts for note in getattr(part.subsystem, "notes", ())]
     count = max(int(np.ceil((until - start) / step - 1e-9)), 1)
     h, number = (until - start) / count, 0
     if resume is not None:

@@ -9,7 +9,15 @@ import numpy as np
 from scipy.linalg import expm, lu_factor, lu_solve
 
 from linkwork.base.arrays import Array
-from linkwork.exchange.subsystem import CouplingError, Description, Interface, SubsystemError, finite_numbers, values_at
+from linkwork.exchange.subsystem import (
+    DEGREES,
+    CouplingError,
+    Description,
+    Interface,
+    SubsystemError,
+    finite_numbers,
+    values_at,
+)
 from linkwork.expression.given import public
 
 METHODS = ("trapezoidal", "exact", "static")
@@ -73,7 +81,7 @@ class Structure:
             velocities += names[2]
         seen = [(f"{name}.x", f"{name}.v") for name in self._seen]
         outputs = (*positions, *(x for x, _ in seen), *velocities, *(v for _, v in seen))
-        return Description(tuple(inputs), outputs, faces, linear=True, end_only=self._method != "exact")
+        return Description(tuple(inputs), outputs, faces, linear=True, end_only=self._method != "exact", derives=True)
 
     def start(self, t: float, inputs: Array) -> Array:
         """Begin with the accelerations that the first loads give."""
@@ -93,23 +101,47 @@ class Structure:
         self._h = h
         return self._outputs()
 
-    def _trapezoidal(self, h: float, inputs: Array) -> list[Array]:
-        x, v, a = self._state
+    def derivatives(self, h: float, inputs: Array) -> Array:
+        """How positions and velocities at the end of a step follow from the loads in it."""
+        n, powers = len(self.mass), h ** np.arange(DEGREES)
+        if self._method == "exact":
+            if h not in self._factors:
+                self._factors[h] = self._transition(h)
+            columns = self._factors[h][1].reshape(2 * n, DEGREES, n) @ self._into
+            return np.moveaxis(columns[np.concatenate([self._order, n + self._order])], 0, 2)
+        if self._method == "static":
+            x = lu_solve(self._stiffness_factors(), self._into, check_finite=False)
+            v = x / h
+        else:
+            a = lu_solve(self._effective_factors(h), self._into, check_finite=False)
+            x, v = h * h / 4 * a, h / 2 * a
+        return powers[:, None, None] * np.concatenate([x[self._order], v[self._order]]).T
+
+    def _effective_factors(self, h: float) -> Any:
         if h not in self._factors:
             self._factors[h] = lu_factor(self.mass + h / 2 * self.damping + h * h / 4 * self.stiffness)
-        x_free, v_free = x + h * v + h * h / 4 * a, v + h / 2 * a
-        side = self._into @ values_at(inputs, h) + self._outer(self._t + h)
-        new = lu_solve(self._factors[h], side - self.damping @ v_free - self.stiffness @ x_free, check_finite=False)
-        return [x_free + h * h / 4 * new, v_free + h / 2 * new, new]
+        return self._factors[h]
 
-    def _static(self, h: float, inputs: Array) -> list[Array]:
+    def _stiffness_factors(self) -> Any:
         if 0.0 not in self._factors:
             size = np.linalg.svd(self.stiffness, compute_uv=False)
             if size[-1] <= 1e-13 * size[0]:
                 raise SubsystemError("it can move without force, so that it has no rest: hold it, or give it springs")
             self._factors[0.0] = lu_factor(self.stiffness)
+        return self._factors[0.0]
+
+    def _trapezoidal(self, h: float, inputs: Array) -> list[Array]:
+        x, v, a = self._state
+        x_free, v_free = x + h * v + h * h / 4 * a, v + h / 2 * a
         side = self._into @ values_at(inputs, h) + self._outer(self._t + h)
-        x = lu_solve(self._factors[0.0], side, check_finite=False)
+        new = lu_solve(
+            self._effective_factors(h), side - self.damping @ v_free - self.stiffness @ x_free, check_finite=False
+        )
+        return [x_free + h * h / 4 * new, v_free + h / 2 * new, new]
+
+    def _static(self, h: float, inputs: Array) -> list[Array]:
+        side = self._into @ values_at(inputs, h) + self._outer(self._t + h)
+        x = lu_solve(self._stiffness_factors(), side, check_finite=False)
         return [x, (x - self._state[0]) / h, np.zeros(len(x))]
 
     def _exact(self, h: float, inputs: Array) -> list[Array]:

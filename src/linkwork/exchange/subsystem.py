@@ -40,6 +40,7 @@ class Interface:
     units     of the positions, where they are known
     turn      of a frame in space the four numbers of its unit quaternion; then there are three positions, and forces
               and velocities have six components: moments and angular velocities in the axes of the world come last
+    scale     a size of its velocities that counts, by which gaps are judged: 1, or 1e5 of a pressure in Pa
     """
 
     takes: str
@@ -49,6 +50,7 @@ class Interface:
     kind: str = "point"
     units: tuple[str, ...] = ()
     turn: tuple[str, ...] = ()
+    scale: float = 1.0
 
     def __post_init__(self) -> None:
         if self.takes not in ("force", "motion"):
@@ -58,6 +60,8 @@ class Interface:
                 "interface: a frame in space takes six forces and moments and gives three positions and the four "
                 "numbers of a unit quaternion"
             )
+        if not self.scale > 0.0:
+            raise CouplingError(f"interface: its scale must be above 0; found {self.scale!r}")
         if not self.force or (len(self.position) != len(self.force) and not self.turn):
             raise CouplingError(
                 f"interface: {len(self.force)} forces and {len(self.position)} positions; give one force a position"
@@ -92,6 +96,8 @@ class Description:
     """Whether of the inputs only the values at the end of a step count, as in an implicit method for structures."""
     degree: int = 2
     """The highest power of time that it takes as an input inside a step."""
+    derives: bool = False
+    """Whether it has `derivatives(h, inputs)`: d outputs / d inputs over a step, so that no unit loads are needed."""
 
     def __post_init__(self) -> None:
         for name, interface in self.interfaces.items():
@@ -110,7 +116,9 @@ class Description:
 class Subsystem(Protocol):
     """Anything that can be coupled.
 
-    A step is always tried from the state that was committed last; trying again forgets the former trial.
+    A step is always tried from the state that was committed last; trying again forgets the former trial. One that says
+    in its description that it `derives` has a method more, `derivatives(h, inputs)`: how outputs at the end of a step
+    change with the three rows of inputs, as an array by row, input and output. It is no trial and changes nothing.
     """
 
     def describe(self) -> Description:

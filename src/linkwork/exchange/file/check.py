@@ -11,8 +11,8 @@ from linkwork.base.errors import LinkworkError
 from linkwork.exchange.checks import stability_notes
 from linkwork.exchange.coordinator import Part
 from linkwork.exchange.coupled import Coupled
-from linkwork.exchange.file.model import FmuEntry, ProgramEntry, SignalEntry
-from linkwork.exchange.file.reader import _designed, _part, connect, read_coupled
+from linkwork.exchange.file.model import CalculixEntry, FmuEntry, ProgramEntry, SignalEntry
+from linkwork.exchange.file.reader import _designed, _part, add_cut, connect, read_coupled
 from linkwork.exchange.subsystem import CouplingError
 
 
@@ -48,7 +48,7 @@ def checked(path: Path, designs: Mapping[str, str]) -> Checked:
     for name, entry in model.parts.items():
         try:
             chosen = _designed(name, entry, designs.get(name, entry.design))
-            if isinstance(chosen, FmuEntry | ProgramEntry):
+            if isinstance(chosen, CalculixEntry | FmuEntry | ProgramEntry):
                 unseen.add(name)
                 checked.notes.append(f"part '{name}' is code, which is not started by a check; its names are not known")
                 continue
@@ -57,6 +57,14 @@ def checked(path: Path, designs: Mapping[str, str]) -> Checked:
         except LinkworkError as error:
             unseen.add(name)
             checked.problems.append(f"part '{name}': {error}")
+    if model.cut is not None:
+        before = set(coupled.parts)
+        try:
+            add_cut(coupled, path, model.cut)
+            checked.lines += [_told(part) for name, part in coupled.parts.items() if name not in before]
+            checked.lines += [f"connection '{name}': joint that was cut" for name in model.cut.joints]
+        except LinkworkError as error:
+            checked.problems.append(str(error))
     for name, joined in model.connections.items():
         ends = (joined.source, joined.target) if isinstance(joined, SignalEntry) else joined.between
         if any(end.partition(".")[0] in unseen for end in ends):

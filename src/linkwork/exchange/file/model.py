@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from linkwork.expression.given import public
 
@@ -40,6 +40,7 @@ class Face(_Strict):
     velocity: list[str] = []
     kind: Literal["point", "frame", "nodes", "port"] = "point"
     turn: list[str] = Field([], description="of a frame in space its unit quaternion")
+    scale: float = Field(1.0, gt=0, description="a size of its velocities that counts")
 
 
 class _Part(_Strict):
@@ -54,6 +55,7 @@ class MechanismEntry(_Part):
     file: str
     interfaces: dict[Name, str] = Field({}, description="points: name and place, as in C: rod.C")
     frames: dict[Name, str] = Field({}, description="places with their rotation")
+    ports: dict[Name, str] = Field({}, description="nodes of circuits: name and node, as in P: drive.plus")
     outputs: dict[str, str] = {}
     hold: dict[str, float | str] = {}
     speeds: dict[str, float | str] = {}
@@ -97,6 +99,18 @@ class ProgramEntry(_Part):
     timeout: float = Field(60.0, gt=0)
 
 
+class CalculixEntry(_Part):
+    """A model of CalculiX: `ccx` is a program, which runs only when the user says so."""
+
+    type: Literal["calculix"]
+    file: str
+    interfaces: dict[Name, list[tuple[int, Literal["x", "y", "z"]]]] = Field(description="nodes and directions")
+    moving: bool = Field(False, description="linear motion by its matrices; at rest otherwise")
+    damping: tuple[float, float] = Field((0.0, 0.0), description="of what moves: shares of mass and stiffness")
+    program: str = "ccx"
+    timeout: float = Field(600.0, gt=0)
+
+
 class CoupledEntry(_Part):
     """Another coupled model as a part; its interfaces are those that it exposes."""
 
@@ -106,7 +120,8 @@ class CoupledEntry(_Part):
 
 
 PartEntry = Annotated[
-    MechanismEntry | StructureEntry | FmuEntry | ProgramEntry | CoupledEntry, Field(discriminator="type")
+    MechanismEntry | StructureEntry | FmuEntry | ProgramEntry | CalculixEntry | CoupledEntry,
+    Field(discriminator="type"),
 ]
 
 
@@ -172,6 +187,19 @@ ConnectionEntry = Annotated[
 ]
 
 
+class CutEntry(_Strict):
+    """A mechanism in a model file that is cut at joints: its pieces are parts, named after their first bodies."""
+
+    file: str
+    joints: list[str] = Field(min_length=1)
+    outputs: list[str] = []
+    hold: dict[str, float | str] = {}
+    speeds: dict[str, float | str] = {}
+    steps: int = Field(1, ge=1)
+    method: Literal["rk4", "dop853", "radau"] = "rk4"
+    formulation: str = "auto"
+
+
 class Simulation(_Strict):
     """How it is stepped."""
 
@@ -194,10 +222,17 @@ class CoupledModel(_Strict):
     coupling: Literal[1] = Field(description="version of the format")
     name: str = ""
     general: General = General()
-    parts: dict[Name, PartEntry] = Field(min_length=1)
+    parts: dict[Name, PartEntry] = {}
+    cut: CutEntry | None = None
     connections: dict[str, ConnectionEntry] = {}
     expose: dict[Name, str] = {}
     simulation: Simulation | None = None
+
+    @model_validator(mode="after")
+    def _something(self) -> CoupledModel:
+        if not self.parts and self.cut is None:
+            raise ValueError("there are no parts; give some, or a mechanism to cut")
+        return self
 
 
 @public

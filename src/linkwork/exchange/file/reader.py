@@ -11,11 +11,16 @@ from pydantic import ValidationError
 from linkwork.base.errors import LinkworkError, ModelFileError
 from linkwork.base.file_text import read_text
 from linkwork.base.names import suggestion
+from linkwork.exchange.calculix import CalculixPart
+from linkwork.exchange.calculix_motion import CalculixMotion
 from linkwork.exchange.coupled import Coupled
+from linkwork.exchange.cut import cut
 from linkwork.exchange.file.model import (
     BallsEntry,
+    CalculixEntry,
     CoupledEntry,
     CoupledModel,
+    CutEntry,
     FmuEntry,
     ForceEntry,
     JointEntry,
@@ -64,7 +69,20 @@ def _read_xml(text: str, name: str) -> CoupledModel:
         raise ModelFileError(f"{name}: {where}: {first['msg']}") from None
 
 
-_TAGS = ("mechanism", "structure", "fmu", "program", "coupled", "glue", "spring", "joint", "force", "balls", "signal")
+_TAGS = (
+    "mechanism",
+    "structure",
+    "fmu",
+    "program",
+    "calculix",
+    "coupled",
+    "glue",
+    "spring",
+    "joint",
+    "force",
+    "balls",
+    "signal",
+)
 
 
 @public
@@ -91,11 +109,24 @@ def _loaded(path: Path, code: bool, designs: dict[str, str], depth: int) -> Coup
             loaded.add(name, _part(chosen, path.parent, code, depth))
         except LinkworkError as error:
             raise type(error)(f"{path}: part '{name}': {error}") from None
+    if model.cut is not None:
+        add_cut(loaded, path, model.cut)
     for name, connection in model.connections.items():
         connect(loaded, name, connection)
     for name, inner in model.expose.items():
         loaded.expose(name, inner)
     return loaded
+
+
+def add_cut(coupled: Coupled, path: Path, entry: CutEntry) -> None:
+    """The pieces of a mechanism that is cut, and its joints between them."""
+    from linkwork.formats.model_file import load
+
+    given = entry.model_dump(exclude={"file", "joints"})
+    try:
+        cut(load(path.parent / entry.file), *entry.joints, into=coupled, **given)
+    except LinkworkError as error:
+        raise type(error)(f"{path}: cut: {error}") from None
 
 
 def connect(coupled: Coupled, name: str, entry: Any) -> None:
@@ -144,7 +175,7 @@ def _part(entry: Any, folder: Path, code: bool, depth: int) -> Any:
         return _loaded(folder / entry.file, code, {}, depth + 1).as_part(tolerance=entry.tolerance)
     if not code:
         raise CouplingError(
-            f"it is code ({getattr(entry, 'file', '') or entry.command or entry.address}), which runs only when you "
+            f"it is code ({_code_of(entry)}), which runs only when you "
             "say so: --code on the command line, code=True in Python"
         )
     if isinstance(entry, FmuEntry):
@@ -156,11 +187,24 @@ def _part(entry: Any, folder: Path, code: bool, depth: int) -> Any:
                 tuple(face.velocity),
                 face.kind,
                 turn=tuple(face.turn),
+                scale=face.scale,
             )
             for name, face in entry.interfaces.items()
         }
         return FmuPart(folder / entry.file, **(given | {"interfaces": faces}))
+    if isinstance(entry, CalculixEntry):
+        moving, damping = given.pop("moving"), given.pop("damping")
+        if moving:
+            return CalculixMotion(folder / entry.file, damping=damping, **given)
+        return CalculixPart(folder / entry.file, **given)
     return _program(entry, folder)
+
+
+def _code_of(entry: Any) -> str:
+    """What would be run."""
+    if isinstance(entry, CalculixEntry):
+        return entry.program
+    return str(entry.file if isinstance(entry, FmuEntry) else entry.command or entry.address)
 
 
 def _program(entry: ProgramEntry, folder: Path) -> ProgramPart:

@@ -17,9 +17,21 @@ from linkwork.exchange.file.model import CoupledModel
 from linkwork.expression.given import FilePath, public
 
 NAMESPACE = "urn:linkwork:coupling:1"
-_ASSEMBLY = ("parts", "connections", "expose")
+_ASSEMBLY = ("parts", "cut", "connections", "expose")
 _BY_NAME = frozenset(
-    ("parts", "connections", "expose", "interfaces", "frames", "outputs", "hold", "speeds", "designs", "parameters")
+    (
+        "parts",
+        "connections",
+        "expose",
+        "interfaces",
+        "frames",
+        "ports",
+        "outputs",
+        "hold",
+        "speeds",
+        "designs",
+        "parameters",
+    )
 )
 _DEEPEST = 40
 
