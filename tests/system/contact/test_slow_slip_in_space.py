@@ -1,4 +1,4 @@
-"""Slip in space where it begins without acceleration, and where it ends: the slower, the less its direction is known."""
+"""Slip in space where it begins without acceleration, and where it ends: slow slip hardly has a direction."""
 
 from __future__ import annotations
 
