@@ -25,7 +25,7 @@ from linkwork.places.layout_kernel import (
 )
 from linkwork.system.constraints.equations_kernel import call_element, move_bodies, place_bodies
 from linkwork.system.contact.compliant_kernel import follow_gaps, watched
-from linkwork.system.contact.cones_kernel import has_friction, mode_of, of_reaction, smoothed
+from linkwork.system.contact.cones_kernel import has_friction, mode_of, of_reaction, slowest, smoothed
 from linkwork.system.contact.contact_layout_kernel import (
     ACTIVE,
     CLOSED,
@@ -38,6 +38,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     F_TANGENTS,
     F_WATCH,
     FAST,
+    FASTER,
     FRICTIONS,
     GAP_BY_FORCE,
     LENGTH,
@@ -94,7 +95,6 @@ from linkwork.system.loop.watches_kernel import ARMED, UNARMED, place_of
 
 NOTHING = 1.0  # a number of which there is nothing to watch
 ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
-FASTER = 10.0  # than what may be at its end, in space: slip that was so fast has truly begun
 LEFT = 3e-3  # of the same, in space: what sticking leaves across the direction in which slip begins
 FAR = 5e-3  # of the length of the model, in space: an open point farther from touching need not follow its elements
 
@@ -270,10 +270,10 @@ def _turn(k, p, w, row, tangents, direction):
     for i in range(tangents):
         square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
     still = p[k[k[CONTACTS] + REACH] + NO_SPEED].real
-    if square.real > still**2:
+    if tangents == 2 and w[direction + PACE].real == FAST and square.real <= (MOVING * still) ** 2:
+        w[direction + PACE] = SPENT
+    elif square.real > slowest(k, p, w, direction, tangents) ** 2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / root(square)
-    if tangents == 2 and square.real > (FASTER * MOVING * still) ** 2:
-        w[direction + PACE] = FAST
-    elif tangents == 2 and square.real <= (MOVING * still) ** 2 and w[direction + PACE].real == FAST:
-        w[direction + PACE] = SPENT
+        if tangents == 2:
+            w[direction + PACE] = FAST
