@@ -175,8 +175,6 @@ class Verbs:
         stepping: bool = False,
     ) -> System:
         """The mechanism compiled into tables, kept until the description changes."""
-        from linkwork.system.tables.compile import compile_system
-
         if scalar not in ("real", "complex"):
             raise AnalysisError(f"system: scalar is 'real' or 'complex'; found {scalar!r}")
         drivers = drivers or not self._mechanism().drivers  # without any the tables are the same
@@ -184,6 +182,8 @@ class Verbs:
         if key in self._outdated:
             self._systems[key] = self._outdated.pop(key).with_parameters({})
         if key not in self._systems:
+            from linkwork.system.tables.compile import compile_system
+
             self._systems[key] = compile_system(
                 self._mechanism(),
                 drivers=drivers,

@@ -109,7 +109,7 @@ def test_arrays_of_numpy_are_places_and_estimates() -> None:
     assert m.assemble().ok
 
 
-def _moved(m: lw.Planar) -> lw.Run:
+def _moved(m: lw.Planar) -> Any:
     return m.kinematics(1, 3, progress=False)
 
 

@@ -25,10 +25,20 @@ from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.rank import rank_of
 from linkwork.system.dynamics.states_kernel import at_states
 from linkwork.system.formulations.formulations import FORMULATIONS, Chosen, choose
 from linkwork.system.tables.compile import compile_system
-from linkwork.system.tree.tree import coordinate_names, cut_rows, freedoms_of, is_open, spanning_tree, with_tree
+from linkwork.system.tree.tree import (
+    coordinate_names,
+    cut_rows,
+    freedoms_of,
+    is_never_redundant,
+    is_open,
+    spanning_tree,
+    with_tree,
+)
 from published.mechanisms.compressor import START
 from published.mechanisms.compressor import running_compressor as compressor
 
@@ -437,3 +447,28 @@ def test_a_light_body_at_the_end_of_a_tree_is_held_by_a_cut() -> None:
     ]
     assert runs[0].completed
     assert np.max(np.abs(runs[0].q - runs[1].q)) < 1e-8
+
+
+@pytest.mark.parametrize(
+    ("closed", "driven", "free"), [(False, False, True), (True, False, False), (False, True, False)]
+)
+def test_an_open_tree_has_no_row_that_others_imply(closed: bool, driven: bool, free: bool) -> None:
+    m = lw.Planar("chain")
+    before = m.ground.at(0, 0)
+    for number in range(3):
+        rod = m.body(f"r{number}", estimate=(number, 0.1 * number, 0))
+        m.mass(rod, mass=1, inertia=0.1)
+        m.revolute(f"J{number}", before, rod.at(0, 0))
+        before = rod.at(1, 0)
+    if closed:
+        m.revolute("end", before, m.ground.at(2, 1))
+    if driven:
+        m.drive("motor", joint="J0", angle="t")
+    system = m.system(dynamics=True)
+    assert not is_never_redundant(system)
+    tree = with_tree(system)
+    assert is_never_redundant(tree) == free
+    for q in np.random.default_rng(3).normal(size=(5, len(tree.coordinates))):
+        equations = Equations(tree)
+        equations.evaluate(q, 0.0)
+        assert not free or rank_of(equations.jacobian()) == equations.m

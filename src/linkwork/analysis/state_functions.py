@@ -106,7 +106,8 @@ class StateFunctions:
         """v' under weight, all forces, and further ones at the joints; loops are kept closed by their reactions."""
         self._require_plain("accelerations")
         accelerations = self._asked(kernel.ACCELERATIONS, (len(self.coordinates),), q, v, torques, t=t)
-        if not math.isfinite(np.add.reduce(accelerations, axis=None)) and not np.isfinite(accelerations).all():
+        total = sum(accelerations.tolist()) if accelerations.ndim == 1 else np.add.reduce(accelerations, axis=None)
+        if not math.isfinite(total) and not np.isfinite(accelerations).all():
             raise AnalysisError(
                 f"{self.mechanism.name}: the accelerations are not determined: some motion moves no mass, or the state "
                 "is no number; give masses to the bodies that can move"

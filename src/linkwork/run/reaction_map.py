@@ -24,8 +24,12 @@ class ReactionMap:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.equations = Equations(system)
         self.components = len(system.world.reaction_labels) * len(system.elements)
+
+    @cached_property
+    def equations(self) -> Equations:
+        """The equations of the system, with a workspace of their own."""
+        return Equations(self.system)
 
     @cached_property
     def levers(self) -> Array:

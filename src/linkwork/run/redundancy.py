@@ -19,6 +19,7 @@ from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.run.reaction_map import ReactionMap
 from linkwork.system.constraints.rank import is_known_independent
+from linkwork.system.tree.tree import is_never_redundant
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -90,10 +91,8 @@ def settle_reactions(run: Run, stiffness: Mapping[str, Any] | None = None) -> No
     system = loads.system
     loads.points = (run.t, run.q)
     weights = _compliances(system, stiffness) if stiffness else None
-    ends = [(run.q[index], float(run.t[index])) for index in {0, len(run.t) - 1}]
-    ends = [end for end in ends if not is_known_independent(system, *end)]
     reactions = ReactionMap(system)
-    if not any(reactions.redundancy(*end) for end in ends):
+    if is_never_redundant(system) or not any(reactions.redundancy(*end) for end in _ends(run, system)):
         if stiffness:
             run.notes.append("no constraint is redundant: all reactions are unique and no stiffness was needed")
         return
@@ -114,6 +113,12 @@ def settle_reactions(run: Run, stiffness: Mapping[str, Any] | None = None) -> No
     names = tuple(placed.name for placed in system.elements)
     loads.settled = Unique(names, table, system.world.reaction_labels)
     run.notes.append(_words(loads.settled, most, system.length, stiffness, left))
+
+
+def _ends(run: Run, system: System) -> list[tuple[Array, float]]:
+    """First and last position of a run, but for those of which it is known that no row is implied there."""
+    ends = [(run.q[index], float(run.t[index])) for index in {0, len(run.t) - 1}]
+    return [end for end in ends if not is_known_independent(system, *end)]
 
 
 def _least(changes: Array, now: Array, compliances: Array | None) -> tuple[Array, bool]:

@@ -17,6 +17,7 @@ from linkwork.analysis.simulation.impossible_bodies import absurd_motion, imposs
 from linkwork.analysis.simulation.passed_positions import singular_crossings
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
+from linkwork.analysis.simulation.spinning_rods import refuse_spinning_rods, rod_notes
 from linkwork.analysis.simulation.stepping_text import stepping_notes
 from linkwork.analysis.simulation.time_breaks import (
     break_notes,
@@ -29,6 +30,9 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress, stop_asked
 from linkwork.elements.spatial.trail import FULL, TrailRoom
+from linkwork.numerics.integrators import integrator_state_kernel as place
+from linkwork.numerics.integrators.integrator import prepare
+from linkwork.numerics.integrators.integrator_state_kernel import RADAU
 from linkwork.places import layout_kernel as layout
 from linkwork.run.contact.contact_log import ContactLog, contact_log_names, read_contact_log
 from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
@@ -37,8 +41,21 @@ from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system.constraints.independent import independent_notes, require_independent
+from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
 from linkwork.system.contact import contact_layout_kernel as contact_layout
+from linkwork.system.formulations.formulations import choose
+from linkwork.system.loop import simulation_kernel
+from linkwork.system.loop import simulation_state_kernel as loop
 from linkwork.system.loop.moment import Loop, Options
+from linkwork.system.methods.methods import (
+    chooses_rows_in_steps,
+    fitted,
+    formulation_with,
+    keeps_rows_through_steps,
+    method_named,
+    overriding_parts,
+    require_positions,
+)
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -47,6 +64,8 @@ if TYPE_CHECKING:
 _FIRST_BUDGET, _SLICE = 200, 0.05
 _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
 _LOG = 4096  # changes that are kept before the loop comes back
+_EMPTY_AT_FIRST = [loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED]
+_PARTS = [loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE]  # in the order of a formulation's addresses
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
 _ABSURD_SHARE = 0.05  # the same where a body has moments of inertia that no body has
 _SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
@@ -63,22 +82,6 @@ def begin_loop(system: System, assembly: Assembly, v: Array, start: float, optio
 
 def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
     """The same from coordinates and velocities."""
-    from linkwork.analysis.simulation.spinning_rods import refuse_spinning_rods, rod_notes
-    from linkwork.numerics.integrators.integrator import prepare
-    from linkwork.numerics.integrators.integrator_state_kernel import RADAU
-    from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
-    from linkwork.system.formulations.formulations import choose
-    from linkwork.system.loop import simulation_state_kernel as loop
-    from linkwork.system.methods.methods import (
-        chooses_rows_in_steps,
-        fitted,
-        formulation_with,
-        keeps_rows_through_steps,
-        method_named,
-        overriding_parts,
-        require_positions,
-    )
-
     method = method_named(options.method, system, options.step, options.rho)
     require_positions(method, system)
     wanted = formulation_with(method, options.formulation)
@@ -99,12 +102,11 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     system.world.put(system, w, q, v)
     z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
     state = np.zeros(loop.STATE, np.int64)
-    places = (loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE)
-    state[list(places)] = chosen.addresses()
+    state[_PARTS] = chosen.addresses()
     if not chosen.formulation.plain:
         state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
-        state[places[number]] = where
+        state[_PARTS[number]] = where
     moving = None
     keeping = keeps_rows_through_steps(method)
     if keeping and keeps_rows(chosen):
@@ -142,8 +144,6 @@ def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False, ow
 
 def state_at(moment: Loop, until: float) -> Array:
     """The state vector at a later time; the moment itself moves there."""
-    from linkwork.numerics.integrators import integrator_state_kernel as place
-
     driver = Driver(moment, np.array([until]))
     driver.drive(False)
     if moment.state[driver.loop.STATUS] != driver.loop.FINISHED:
@@ -159,8 +159,6 @@ class Driver:
     """One call of the loop over a grid."""
 
     def __init__(self, moment: Loop, grid: NDArray[np.float64]) -> None:
-        from linkwork.system.loop import simulation_state_kernel as loop
-
         self.loop, self.moment, self.grid = loop, moment, grid.copy()
         system, state = moment.system, moment.state
         self.system, self.state = system, state
@@ -194,8 +192,7 @@ class Driver:
         self.own_rate: OwnRate | None = None
         self.absurd = ""
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
-        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED):
-            state[place] = 0
+        state[_EMPTY_AT_FIRST] = 0
         self._expect_jump()
         state[loop.BREAKS], state[loop.LOOKS] = len(self.breaks), len(self.looks)
         moment.marks[loop.UNTIL] = grid[-1]
@@ -238,8 +235,6 @@ class Driver:
 
     def _refuse_to_grind(self) -> None:
         """Stop when thousands of steps hardly move the time: the rest would take hours."""
-        from linkwork.numerics.integrators import integrator_state_kernel as place
-
         steps, t = int(self.moment.s[place.STEPS]), float(self.moment.z[place.T].real)
         before, began = self.watched
         if steps - before < _GRIND_STEPS:
@@ -254,8 +249,6 @@ class Driver:
             self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
 
     def _slice(self, budget: int) -> None:
-        from linkwork.system.loop import simulation_kernel
-
         moment = self.moment
         simulation_kernel.simulate(
             moment.tables.k,
@@ -359,8 +352,6 @@ class Driver:
         self.impulses += apply_actions(moment, acting)
 
     def _result(self, done: int) -> Run:
-        from linkwork.numerics.integrators import integrator_state_kernel as place
-
         loop, moment, status = self.loop, self.moment, self.state[self.loop.STATUS]
         there = moment.copy() if status != loop.FINISHED else moment
         if status != loop.FINISHED and done < len(self.grid):

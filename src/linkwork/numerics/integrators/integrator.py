@@ -127,5 +127,6 @@ def _check(method: Method, t: float, stop: float, rtol: float, atol: ArrayLike, 
         raise ValueError(f"time {t} to {stop}: give a finite start and a stop that is a number or infinite")
     if method.fixed and not step > 0.0:
         raise ValueError(f"step {step}: {method.name} has a fixed step; give its length, more than zero")
-    if method.number != RK4 and ((rtol != 0.0 and rtol < SMALLEST_RTOL) or not np.min(atol, initial=0.0) >= 0.0):
+    least = np.asarray(atol).min(initial=0.0)
+    if method.number != RK4 and ((rtol != 0.0 and rtol < SMALLEST_RTOL) or not least >= 0.0):
         raise ValueError(f"rtol {rtol}, atol {atol!r}: give rtol 0 or at least {SMALLEST_RTOL}, and no negative atol")

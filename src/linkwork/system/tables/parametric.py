@@ -109,6 +109,7 @@ class _Part:
             (system.column_scale, *_targets(dict(enumerate(recorded.columns)))),
             (system.row_scale, *_targets(dict(enumerate(recorded.rows)))),
         ]
+        self._taken = [each for each in self._filled if len(each[1])]
 
     @property
     def numbers(self) -> tuple[Array, Array]:
@@ -122,7 +123,7 @@ class _Part:
 
     def take(self, x: Array) -> None:
         """Numbers of the tape into the tables."""
-        for numbers, places, sources in self._filled:
+        for numbers, places, sources in self._taken:
             numbers[places] = x[sources]
 
 

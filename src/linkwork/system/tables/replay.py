@@ -32,12 +32,14 @@ class Replay:
         self.names = [name for name, definition in self.definitions.items() if not definition.names]
         self.mechanism = mechanism
         self.made: list[tuple[Any, Any, System]] = []  # key among the systems, and among the trees of that one
+        self._known: list[dict[str, Any]] = []  # what those have, with arrays that are filled in place
         pairs = []
         for key, system in systems.items():
             _require_plain(system)
             for tree, table in ((_BARE, system), *_trees(system)):
                 own = owned(table)
                 self.made.append((key, tree, own))
+                self._known.append(vars(own).copy())
                 pairs.append((own, own if tree is _BARE else system))
         self.tables = Parametric(pairs, self.names, lambda env: validate_values(mechanism, env))
         if any(len(part.memory[0]) for part in self.tables.parts):
@@ -57,7 +59,9 @@ class Replay:
         env, systems = self.tables.environment(), dict[Any, System]()
         scope = self.mechanism.scope(env)
         for number, (key, tree, own) in enumerate(self.made):
-            system = self._filled(own, env, scope, self.tables.length(number))
+            signals = None if own.signals is None else own.signals.within(scope)
+            changes = {"env": env, "length": self.tables.length(number), "signals": signals, "computed": {}}
+            system = self._filled(number, changes)
             if tree is _BARE:
                 systems[key] = system
                 vars(system)["trees"] = {}
@@ -65,10 +69,13 @@ class Replay:
                 systems[key].trees[tree] = system
         return systems
 
-    def _filled(self, own: System, env: dict[str, Any], scope: Any, length: float) -> System:
+    def _filled(self, number: int, changes: dict[str, Any]) -> System:
         """The numbers just played as a system of their own."""
-        signals = None if own.signals is None else own.signals.within(scope)
-        return owned(own, env=env, length=length, signals=signals, replayed=True)
+        known = self._known[number]
+        filled = object.__new__(System)
+        numbers = {name: known[name].copy() for name in _NUMBERS}
+        vars(filled).update(known | numbers | changes, replayed=True)
+        return filled
 
 
 _BARE = object()

@@ -142,6 +142,16 @@ def cut_rows(system: System) -> int:
     return int(_head(system)[kernel.CUT_ROWS])
 
 
+def is_never_redundant(system: System) -> bool:
+    """Whether no position can make an equation follow from others: no loop is closed, nothing is driven.
+
+    A joint of a tree has as many rows as it takes freedoms, independent at all values of its coordinates.
+    """
+    if not has_tree(system) or system.rolling or cut_rows(system):
+        return False
+    return int(_head(system)[kernel.FREEDOMS]) == len(system.coordinates) - len(system.equations)
+
+
 def joint_numbers(system: System) -> int:
     """How many numbers the formulation in joint coordinates needs behind the workspace."""
     head = _head(system)
