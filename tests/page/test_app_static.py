@@ -52,6 +52,16 @@ def test_a_page_from_disk_asks_the_network_for_nothing(page: Any) -> None:
     assert page.locator(".lw-canvas canvas").count() == 2
 
 
+def test_graphics_of_a_stage_that_went_serve_the_next(page: Any) -> None:
+    used = "[former.info.programs.length, former.info.memory.geometries, former.info.memory.textures]"
+    before = page.evaluate(f"() => {{ window.former = player.stage.inside.renderer; return {used}; }}")
+    app_pages.show(page, app_pages.crank_scene())
+    assert page.evaluate(f"() => player.stage.inside.renderer === former && {used}") == before
+    assert page.evaluate(
+        "() => { player.dispose(); return [former.info.memory.geometries, former.info.memory.textures]; }"
+    ) == [0, 0]
+
+
 def test_it_plays_unless_motion_is_not_wanted(page: Any) -> None:
     assert time(page) == 0.0
     page.emulate_media(reduced_motion="no-preference")

@@ -145,4 +145,7 @@ def placed_size(figure: Figure) -> tuple[float, float]:
 def _lay_out(figure: Figure, width: float, height: float) -> None:
     figure.set_dpi(72)
     figure.set_size_inches(width / 72, height / 72)
-    FigureCanvasAgg(figure).draw()
+    FigureCanvasAgg(figure)
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)

@@ -7,7 +7,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 
 _SMALL = 1e-4  # squares of angles below this are summed as series
-_NEXT, _LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+_NEXT = np.array([1, 2, 0])
 
 
 def _split(quaternion: Array) -> tuple[Array, Array]:
@@ -21,9 +21,8 @@ def _dot(u: Array, v: Array) -> Array:
 
 def _cross(u: Array, v: Array) -> Array:
     """Vector products; numpy's own looks at shapes for longer than it computes."""
-    cross = u.take(_NEXT, -1) * v.take(_LAST, -1)
-    cross -= u.take(_LAST, -1) * v.take(_NEXT, -1)
-    return np.asarray(cross)
+    turned = u * v.take(_NEXT, -1) - u.take(_NEXT, -1) * v
+    return np.asarray(turned.take(_NEXT, -1))
 
 
 def product(first: Array, second: Array) -> Array:

@@ -200,25 +200,22 @@ class SystemSpace(Space, SystemWorld):
 
     def into_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         u, du, ddu = (np.array(values) for values in (q, v, a))
-        for body in range(bodies):
-            at = slice(6 * body + 3, 6 * body + 6)
-            back = rotations.conjugate(rotations.from_vector(base[at]))
-            here = rotations.product(back, rotations.from_vector(q[..., at]))
-            u[..., at] = rotations.to_chart(here)
-            du[..., at] = rotations.chart_rate(u[..., at], v[..., at])
-            bias = rotations.spin_bias(u[..., at], du[..., at])
-            ddu[..., at] = rotations.chart_rate(u[..., at], a[..., at] - bias)
+        back = rotations.conjugate(rotations.from_vector(_turns(base, bodies)))
+        chart = rotations.to_chart(rotations.product(back, rotations.from_vector(_turns(q, bodies))))
+        rate = rotations.chart_rate(chart, _turns(v, bodies))
+        bias = rotations.spin_bias(chart, rate)
+        _turns(u, bodies)[...], _turns(du, bodies)[...] = chart, rate
+        _turns(ddu, bodies)[...] = rotations.chart_rate(chart, _turns(a, bodies) - bias)
         return u, du, ddu
 
     def out_of_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         place, speed, second = (np.array(values) for values in (q, v, a))
-        for body in range(bodies):
-            at = slice(6 * body + 3, 6 * body + 6)
-            u, du, ddu = (values[..., at] for values in (q, v, a))
-            here = rotations.product(rotations.from_vector(base[at]), rotations.from_chart(u))
-            place[..., at] = rotations.nearest_vector(here, base[at])
-            speed[..., at] = rotations.spin(u, du)
-            second[..., at] = rotations.spin(u, ddu) + rotations.spin_bias(u, du)
+        before = _turns(base, bodies)
+        u, du, ddu = (_turns(values, bodies) for values in (q, v, a))
+        here = rotations.product(rotations.from_vector(before), rotations.from_chart(u))
+        _turns(place, bodies)[...] = rotations.nearest_vector(here, before)
+        _turns(speed, bodies)[...] = rotations.spin(u, du)
+        _turns(second, bodies)[...] = rotations.spin(u, ddu) + rotations.spin_bias(u, du)
         return place, speed, second
 
     def charted_forces(self, system: System, chart: Array, forces: Array) -> Array:

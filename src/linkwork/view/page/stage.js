@@ -22,6 +22,15 @@
   const SUN = [-0.42, 0.62, 0.9],
     FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
 
+  /* Graphics and materials of a stage that went, for the next: compiling takes a second where the processor draws. */
+  let spare = null;
+
+  function takeSpare() {
+    const taken = spare && !spare.renderer.getContext().isContextLost() ? spare : null;
+    spare = null;
+    return taken;
+  }
+
   class Stage {
     constructor(element, payload, graphics) {
       this.element = element;
@@ -35,7 +44,6 @@
       });
       this.makeCanvases();
       this.makeLights();
-      this.materials = new viewer.Materials();
       this.overlay = new viewer.Overlay(this.paper);
       this.things = new viewer.Things(this);
       this.load(payload);
@@ -48,8 +56,9 @@
     }
 
     makeCanvases() {
-      const canvas = (label) => {
-        const made = document.createElement("canvas");
+      const taken = takeSpare();
+      const canvas = (label, made) => {
+        made.removeAttribute("style");
         Object.assign(made.style, {
           position: "absolute",
           inset: "0",
@@ -66,18 +75,21 @@
         }
         return made;
       };
-      this.canvas = canvas(true);
-      this.paper = canvas(false);
+      this.canvas = canvas(true, taken ? taken.renderer.domElement : document.createElement("canvas"));
+      this.paper = canvas(false, document.createElement("canvas"));
       if (getComputedStyle(this.element).position === "static") this.element.style.position = "relative";
       this.element.append(this.canvas, this.paper);
-      this.renderer = new THREE.WebGLRenderer({
-        canvas: this.canvas,
-        antialias: this.detail.smooth,
-        alpha: true,
-        stencil: true,
-        powerPreference: "low-power",
-      });
+      this.renderer =
+        (taken && taken.renderer) ||
+        new THREE.WebGLRenderer({
+          canvas: this.canvas,
+          antialias: this.detail.smooth,
+          alpha: true,
+          stencil: true,
+          powerPreference: "low-power",
+        });
       this.renderer.setClearColor(0x000000, 0);
+      this.materials = taken ? taken.materials : new viewer.Materials();
       this.scene3 = new THREE.Scene();
       this.scene3.matrixWorldAutoUpdate = true;
     }
@@ -274,11 +286,20 @@
       this.observer.disconnect();
       this.rest.dispose();
       this.ending.abort();
-      this.materials.dispose();
-      this.renderer.dispose();
-      this.renderer.forceContextLoss();
+      this.giveBack();
       this.canvas.remove();
       this.paper.remove();
+    }
+
+    /* The graphics stay for the next stage, one of them and with what was compiled. */
+    giveBack() {
+      const { materials, renderer } = this;
+      if (!spare && !this.lost) spare = { materials, renderer };
+      else {
+        materials.dispose();
+        renderer.dispose();
+        renderer.forceContextLoss();
+      }
     }
   }
 
