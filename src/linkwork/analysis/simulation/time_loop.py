@@ -29,6 +29,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress, stop_asked
 from linkwork.elements.spatial.trail import FULL, TrailRoom
+from linkwork.numerics.jit import EntryByName
 from linkwork.places import layout_kernel as layout
 from linkwork.run.contact.contact_log import ContactLog, contact_log_names, read_contact_log
 from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
@@ -44,6 +45,7 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.signals.parts import When
 
+_simulate = EntryByName("linkwork.system.loop.simulation_kernel", "simulate")
 _FIRST_BUDGET, _SLICE = 200, 0.05
 _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
 _LOG = 4096  # changes that are kept before the loop comes back
@@ -254,10 +256,8 @@ class Driver:
             self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
 
     def _slice(self, budget: int) -> None:
-        from linkwork.system.loop import simulation_kernel
-
         moment = self.moment
-        simulation_kernel.simulate(
+        _simulate(
             moment.tables.k,
             moment.tables.p,
             moment.w,
