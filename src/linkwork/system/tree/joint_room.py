@@ -41,11 +41,13 @@ def _joint_room(system: System, name: str) -> tuple[int, int]:
 def load_joint_numbers(system: System, name: str, own: Array) -> None:
     """Units of the coordinates, where the numbers begin that "joint" does not have, and the user's independent ones."""
     from linkwork.system.formulations import formulation_kernel as kernel
-    from linkwork.system.formulations import joint_dense_kernel as dense
 
     units, at = scales(system), kernel.OWN_NUMBERS + units_at(system)
     own[at : at + len(units)] = units
-    own[kernel.OPTIONS + dense.BEHIND] = joint_numbers(system)
+    if name != "joint":
+        from linkwork.system.formulations import joint_dense_kernel as dense
+
+        own[kernel.OPTIONS + dense.BEHIND] = joint_numbers(system)
     if name in PARTITIONED:
         from linkwork.system.formulations import joint_partition_kernel as partition
 
