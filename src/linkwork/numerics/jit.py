@@ -8,18 +8,21 @@ not imported before it has something to compile.
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable
 from typing import Any
 
 from linkwork.base.errors import LinkworkError
-from linkwork.numerics.ahead.entry import Entry
-from linkwork.numerics.ahead.library import address_ahead, opened
+from linkwork.numerics.ahead.entry import Entry, EntryByName
+from linkwork.numerics.ahead.library import address_ahead, named_address, opened
 from linkwork.numerics.ahead.sources import PACKAGE, cache_folder, cache_root, source_hash
 
 __all__ = [
     "PACKAGE",
+    "EntryByName",
     "address",
+    "address_of",
     "cache_folder",
     "cache_root",
     "call_constraint",
@@ -42,6 +45,7 @@ njit = Entry
 """Make a function one that compiled code and Python call."""
 _waiting: list[Callable[[], None]] | None = []
 _addresses: dict[tuple[Callable[..., Any], str, str], int] = {}
+_named: dict[tuple[str, str, str], int] = {}
 _compiled: dict[tuple[Callable[..., Any], str, str], Any] = {}
 
 
@@ -117,11 +121,32 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     return address
 
 
+def address_of(path: str, kind: str, scalar: str) -> int:
+    """The same for a kernel body named by its module and name; if a library has it, the module is not imported."""
+    place = _named.get((path, kind, scalar))
+    if place is None:
+        module, _, name = path.rpartition(".")
+        place = None if module in sys.modules else named_address(module, name, kind, scalar)
+        if place is None:
+            return address(_body(path), kind, scalar)
+        _named[path, kind, scalar] = place
+    return place
+
+
+def _body(path: str) -> Callable[..., Any]:
+    module, _, name = path.rpartition(".")
+    body: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return body
+
+
 def kernel_at(place: int) -> tuple[Callable[..., Any], str]:
     """The body of the kernel whose machine code lies at an address, and its kind."""
     for (body, kind, _), address in _addresses.items():
         if address == place:
             return body, kind
+    for (path, kind, _), address in _named.items():
+        if address == place:
+            return _body(path), kind
     raise LookupError(f"no kernel lies at the address {place}")
 
 

@@ -123,15 +123,16 @@ class KeptCode(_Cache):
         except OSError as error:
             self._give_up(error)
 
-    def keep(self, sig: Any, compiled: Callable[[], Any]) -> None:
-        """Compile and keep what is not kept, in the form from which the library is made."""
+    def keep(self, sig: Any, compiled: Callable[[], Any]) -> Path:
+        """Compile and keep what is not kept, in the form from which the library is made; its file."""
         file = self.file(sig, cpu_target.target_context.codegen())
         ahead = file.with_suffix(AHEAD)
         if file.exists() or ahead.exists():
-            return
+            return file if file.exists() else ahead
         data = compiled()
         vars(data.library)["serialize_using_object_code"] = data.library.serialize_using_bitcode
         write_kept(ahead, dumps(data._reduce()))
+        return ahead
 
     def _give_up(self, error: BaseException) -> None:
         self.disable()

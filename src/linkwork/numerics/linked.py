@@ -16,7 +16,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from linkwork.numerics.ahead import together
-from linkwork.numerics.ahead.quicker import Prepared
+from linkwork.numerics.ahead.quicker import Prepared, inside
 from linkwork.numerics.ahead.remembered import compiler_of
 from linkwork.numerics.collecting import seldom_collecting
 
@@ -81,14 +81,15 @@ class Linked(CPUDispatcher):
         for omitted in ("no_compile", "no_cpython_wrapper", "no_cfunc_wrapper"):
             setattr(flags, omitted, True)
         context: Any = self.targetctx
-        return compiler.compile_extra(
-            self.typingctx,
-            context,
-            self.py_func,
-            args=args,
-            return_type=None,
-            flags=flags,
-            locals=self.locals,
-            library=LinkedLibrary(context.codegen(), self.py_func.__qualname__),
-            pipeline_class=compiler_of(self.py_func),
-        )
+        with inside(self.py_func.__name__):
+            return compiler.compile_extra(
+                self.typingctx,
+                context,
+                self.py_func,
+                args=args,
+                return_type=None,
+                flags=flags,
+                locals=self.locals,
+                library=LinkedLibrary(context.codegen(), self.py_func.__qualname__),
+                pipeline_class=compiler_of(self.py_func),
+            )

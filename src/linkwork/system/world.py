@@ -67,33 +67,34 @@ class SystemWorld(World):
     @lru_cache  # noqa: B019 - a world is there for good
     def functions(self, scalar: str) -> tuple[int, ...]:
         """Addresses of the functions of the world that the kernels call, in the order of the layout."""
-        from linkwork.numerics.jit import address
-        from linkwork.system.planar import body_kernel as body
-        from linkwork.system.planar import midpoint_kernel as midpoint
+        from linkwork.numerics.jit import address_of
 
         table = {
-            layout.PLACE: body.place,
-            layout.MOVE: body.move,
-            layout.CHART_ROWS: body.nothing,
-            layout.LOAD_MASSES: body.load_masses,
-            layout.WEIGHT: body.weight,
-            layout.CHART_LOAD: body.nothing,
-            layout.REACTIONS: body.reactions,
-            layout.ADD_INERTIA: body.add_inertia,
-            layout.INERTIA_COLUMNS: body.inertia_columns,
-            layout.FIND_FAR: body.nothing,
-            layout.RECENTRE: body.nothing,
-            layout.RECENTRE_MOTION: body.nothing,
-            layout.TAKE: body.take,
-            layout.GIVE: body.give,
-            layout.MULTIPLY_MASSES: body.multiply_masses,
-            layout.MOMENTUM_TERMS: body.momentum_terms,
-            layout.SHIFT: midpoint.shift,
-            layout.TO_CENTRES: midpoint.to_centres,
-            layout.TAKE_OUT_SPIN: midpoint.take_out_spin,
-            layout.STEP_INERTIA: midpoint.step_inertia,
+            layout.PLACE: "body_kernel.place",
+            layout.MOVE: "body_kernel.move",
+            layout.CHART_ROWS: "body_kernel.nothing",
+            layout.LOAD_MASSES: "body_kernel.load_masses",
+            layout.WEIGHT: "body_kernel.weight",
+            layout.CHART_LOAD: "body_kernel.nothing",
+            layout.REACTIONS: "body_kernel.reactions",
+            layout.ADD_INERTIA: "body_kernel.add_inertia",
+            layout.INERTIA_COLUMNS: "body_kernel.inertia_columns",
+            layout.FIND_FAR: "body_kernel.nothing",
+            layout.RECENTRE: "body_kernel.nothing",
+            layout.RECENTRE_MOTION: "body_kernel.nothing",
+            layout.TAKE: "body_kernel.take",
+            layout.GIVE: "body_kernel.give",
+            layout.MULTIPLY_MASSES: "body_kernel.multiply_masses",
+            layout.MOMENTUM_TERMS: "body_kernel.momentum_terms",
+            layout.SHIFT: "midpoint_kernel.shift",
+            layout.TO_CENTRES: "midpoint_kernel.to_centres",
+            layout.TAKE_OUT_SPIN: "midpoint_kernel.take_out_spin",
+            layout.STEP_INERTIA: "midpoint_kernel.step_inertia",
         }
-        return tuple(address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS))
+        return tuple(
+            address_of(f"linkwork.system.planar.{table[place]}", "world", scalar)
+            for place in range(layout.WORLD_FUNCTIONS)
+        )
 
     def tangent_functions(self) -> list[int]:
         """Addresses of what the sweep back of the adjoint needs of bodies: see `tangent_stage_kernel`."""

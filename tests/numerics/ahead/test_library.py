@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -121,6 +122,30 @@ def test_a_kernel_is_called_by_its_address(used: Path) -> None:
     call(0.0, p.ctypes.data, k.ctypes.data, 0, 0, out.ctypes.data, 0)
     assert out[0] == 7.25 and out[1] == 0.0
     assert library.address_ahead(constant, "function", "complex") is None
+
+
+BY_NAME = """
+import sys
+from linkwork.numerics.jit import EntryByName, address_of, kernel_at
+kernel, vectors = "linkwork.functions.constant_kernel", "linkwork.numerics.vectors_kernel"
+place = address_of(f"{kernel}.constant", "function", "real")
+cross = EntryByName(vectors, "cross")
+print(place == address_of(f"{kernel}.constant", "function", "real"), cross((1.0, 2.0, 3.0), (4.0, 5.0, 7.0)))
+print([name in sys.modules for name in ("numba", kernel, vectors)])
+print(kernel_at(place)[0].__name__, kernel in sys.modules)
+print(cross((1, 0, 0), (0, 1, 0)))
+"""
+
+
+def test_by_name_nothing_is_imported_that_the_library_has(used: Path) -> None:
+    """What it has not is imported and compiled: here vectors of integers."""
+    env = os.environ | {"PYTHONPATH": str(PACKAGE.parent), "LINKWORK_KERNELS": str(used)}
+    done = subprocess.run([sys.executable, "-c", BY_NAME], capture_output=True, text=True, env=env, check=True)
+    first, loaded, body, integers = done.stdout.splitlines()
+    assert first == "True (-1.0, 5.0, -3.0)"
+    assert loaded == "[False, False, False]"
+    assert body == "constant True"
+    assert integers == "(0, 0, 1)"
 
 
 def test_many_put_their_library_in_one_place_at_once(made: Path, tmp_path: Path) -> None:

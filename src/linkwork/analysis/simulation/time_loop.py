@@ -33,6 +33,7 @@ from linkwork.elements.spatial.trail import FULL, TrailRoom
 from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.numerics.integrators.integrator import prepare
 from linkwork.numerics.integrators.integrator_state_kernel import RADAU
+from linkwork.numerics.jit import EntryByName
 from linkwork.places import layout_kernel as layout
 from linkwork.run.contact.contact_log import ContactLog, contact_log_names, read_contact_log
 from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
@@ -44,7 +45,6 @@ from linkwork.system.constraints.independent import independent_notes, require_i
 from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
 from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.formulations.formulations import choose
-from linkwork.system.loop import simulation_kernel
 from linkwork.system.loop import simulation_state_kernel as loop
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.methods.methods import (
@@ -61,6 +61,7 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.signals.parts import When
 
+_simulate = EntryByName("linkwork.system.loop.simulation_kernel", "simulate")
 _FIRST_BUDGET, _SLICE = 200, 0.05
 _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
 _LOG = 4096  # changes that are kept before the loop comes back
@@ -250,7 +251,7 @@ class Driver:
 
     def _slice(self, budget: int) -> None:
         moment = self.moment
-        simulation_kernel.simulate(
+        _simulate(
             moment.tables.k,
             moment.tables.p,
             moment.w,

@@ -43,7 +43,8 @@ def library_of_kept(folder: Path, portable: bool, report: Callable[[int, int], N
 
 
 def _made(files: list[Path]) -> Iterator[Row | None]:
-    processes = min(os.cpu_count() or 1, len(files) // FEW + 1)
+    missing = sum(not file.with_suffix(".o").exists() for file in files)  # of what runs have compiled
+    processes = min(os.cpu_count() or 1, missing // FEW + 1)
     if processes == 1:
         yield from map(make_object, files)
         return

@@ -15,6 +15,7 @@ from numba.extending import typeof_impl
 
 from linkwork.numerics.ahead import intrinsics, together
 from linkwork.numerics.ahead.entry import Entry
+from linkwork.numerics.ahead.objects import make_object
 from linkwork.numerics.ahead.quicker import Prepared, hurry
 from linkwork.numerics.ahead.remembered import compiler_of, remember
 from linkwork.numerics.collecting import seldom_collecting
@@ -96,7 +97,7 @@ def _keep(function: Callable[..., Any], signature: Any, taken: tuple[Any, ...], 
         )
 
     with seldom_collecting():
-        kept_code(function).keep(signature, compiled)
+        make_object(kept_code(function).keep(signature, compiled))
 
 
 def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import sys
 from collections.abc import Callable
 from typing import Any
 
-from linkwork.numerics.ahead.library import entry_ahead
+from linkwork.numerics.ahead.library import entry_ahead, named_entry
 
 
 class Entry:
@@ -50,6 +51,23 @@ class Entry:
 
             self._dispatcher = compiler(not_compiled(self.py_func)).linked(self.py_func)
         return self._dispatcher
+
+
+class EntryByName:
+    """A compiled function as Python sees it whose module, with all that it imports, stays away if a library has it."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module, self.name = module, name
+        self._ahead: Callable[..., Any] | None = None
+
+    def __call__(self, *args: Any) -> Any:
+        if self.module not in sys.modules:
+            if self._ahead is None:
+                self._ahead = named_entry(self.module, self.name) or _nothing
+            result = self._ahead(*args)
+            if result is not NotImplemented:
+                return result
+        return getattr(importlib.import_module(self.module), self.name)(*args)
 
 
 def _nothing(*_: Any) -> Any:

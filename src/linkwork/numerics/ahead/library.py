@@ -249,13 +249,21 @@ def _find(module: str, ask: Callable[[Library], Any]) -> Any:
 
 def address_ahead(function: Callable[..., Any], kind: str, scalar: str) -> int | None:
     """The address of a function compiled ahead; None when it is not there."""
-    module = function.__module__
-    place: int | None = _find(module, lambda each: each.address(f"{module}:{function.__qualname__}:{kind}:{scalar}"))
+    return named_address(function.__module__, function.__qualname__, kind, scalar)
+
+
+def named_address(module: str, name: str, kind: str, scalar: str) -> int | None:
+    """The same by the names of the module, which need not be imported for it, and of the function."""
+    place: int | None = _find(module, lambda each: each.address(f"{module}:{name}:{kind}:{scalar}"))
     return place
 
 
 def entry_ahead(function: Callable[..., Any]) -> Callable[..., Any] | None:
     """What Python calls instead of a function, compiled ahead; None when it is not there."""
-    module = function.__module__
-    entry_ahead: Callable[..., Any] | None = _find(module, lambda each: each.entry(f"{module}:{function.__qualname__}"))
-    return entry_ahead
+    return named_entry(function.__module__, function.__qualname__)
+
+
+def named_entry(module: str, name: str) -> Callable[..., Any] | None:
+    """The same by the names of the module, which need not be imported for it, and of the function."""
+    entry: Callable[..., Any] | None = _find(module, lambda each: each.entry(f"{module}:{name}"))
+    return entry

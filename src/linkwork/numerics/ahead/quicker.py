@@ -2,28 +2,38 @@
 
 It walks through every statement nine times to list the names in it, with a list for every part; it takes tuples of
 numbers apart to count references that they have not, tells listeners of every call of LLVM although there are none,
-and lets LLVM improve functions of which only the name is known. The code is the same.
+lets LLVM improve functions of which only the name is known, and looks in all its modules for new declarations before
+every function. The code is the same.
 
 This reaches into numba, so `compiling` uses it only with the versions with which it was tried.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from numba.core import base
 from numba.core import event as numba_event
 from numba.core import ir as numba_ir
 from numba.core.codegen import JITCodeLibrary
 from numba.core.runtime import context as numba_context
+from numba.core.typing.context import BaseContext
 
 ir: Any = numba_ir
 event: Any = numba_event
 _references: Any = numba_context.NRTContext
+_code: Any = base.BaseContext
+_typing: Any = BaseContext
 _nameless = {ir.Loc, str, int, bool, float, complex, type(None)}
 
 _list_names = ir.Inst._rec_list_vars
 _count_references = _references._call_incref_decref
 _begin, _end = event.start_event, event.end_event
+_refresh, _refresh_types = _code.refresh, _typing.refresh
+_inside: list[str] = []  # the functions of ours whose callees are prepared just now
+_unchanged = False  # whether a function is begun inside another: nothing was registered in between
 
 
 def _collect(value: Any, names: list[Any]) -> None:
@@ -72,10 +82,11 @@ def _names_of_expression(expression: Any) -> list[Any]:
 
 def _count(self: Any, builder: Any, kind: Any, value: Any, name: str) -> None:
     """Count references to what a value holds; a number and a tuple of numbers hold none."""
-    known = vars(self).setdefault("_holding", {})
+    models = self._context.data_model_manager  # that of all functions
+    known = vars(models).setdefault("_holding", {})
     holds = known.get(kind)
     if holds is None:
-        holds = known[kind] = self._context.data_model_manager[kind].contains_nrt_meminfo()
+        holds = known[kind] = models[kind].contains_nrt_meminfo()
     if holds:
         _count_references(self, builder, kind, value, name)
 
@@ -88,6 +99,37 @@ def _begun(kind: str, data: Any = None) -> None:
 def _ended(kind: str, data: Any = None, exc_details: Any = None) -> None:
     if event._registered.get(kind):
         _end(kind, data, exc_details)
+
+
+def _new_code(context: Any) -> None:
+    if not _unchanged:
+        _refresh(context)
+
+
+def _new_types(context: Any) -> None:
+    if not _unchanged:
+        _refresh_types(context)
+
+
+@contextmanager
+def inside(name: str) -> Iterator[None]:
+    """A function of ours is prepared for another, which has looked for what modules of numba's register."""
+    _inside.append(name)
+    try:
+        yield
+    finally:
+        _inside.pop()
+
+
+@contextmanager
+def beginning() -> Iterator[None]:
+    """Numba begins with a function of ours; it looks for new registrations once for all that it calls."""
+    global _unchanged
+    _unchanged = bool(_inside)
+    try:
+        yield
+    finally:
+        _unchanged = False
 
 
 class Prepared(JITCodeLibrary):
@@ -106,6 +148,8 @@ CHANGES: Any = (
     (ir.Stmt, "list_vars", _names_of_statement),
     (ir.Expr, "list_vars", _names_of_expression),
     (_references, "_call_incref_decref", _count),
+    (_code, "refresh", _new_code),
+    (_typing, "refresh", _new_types),
     (event, "start_event", _begun),
     (event, "end_event", _ended),
 )

@@ -22,6 +22,8 @@ from numba.core.typed_passes import InlineOverloads, NopythonRewrites
 from numba.core.typing.context import BaseContext
 from numba.core.untyped_passes import InlineClosureLikes
 
+from linkwork.numerics.ahead.quicker import beginning
+
 types: Any = numba_types
 _calls: Any = base
 _PLAIN = types.Number, types.Boolean, types.Literal, types.Array, types.BaseTuple
@@ -52,7 +54,7 @@ def _size(context: Any, kind: Any) -> int:
     text = str(kind)
     if "%" in text:
         return int(_ask_size(context, kind))
-    known = vars(context).setdefault("_known_sizes", {})
+    known = vars(context.codegen()).setdefault("_known_sizes", {})  # a function has a context of its own
     if text not in known:
         known[text] = int(_ask_size(context, kind))
     return int(known[text])
@@ -99,6 +101,10 @@ def remember() -> None:
 
 class PlainCompiler(CompilerBase):
     """Numba's own steps without those that kernels do not need."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        with beginning():
+            super().__init__(*args, **named)
 
     def define_pipelines(self) -> list[Any]:
         """The steps in their order."""

@@ -6,9 +6,10 @@ The loop itself is compiled: `linkwork.numerics.integrators.integrator_kernel`.
 from __future__ import annotations
 
 import cmath
+import importlib
 import math
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -16,7 +17,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linkwork.base.late_dataclass import dataclass
-from linkwork.numerics.integrators import adams_kernel, dop853_kernel, radau_kernel, radau_newton_kernel, rk4_kernel
 from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.numerics.integrators.integrator_state_kernel import ADAMS, DOP853, RADAU, RK4
 from linkwork.numerics.jit import address
@@ -50,12 +50,19 @@ class Method:
     linear: Callable[..., Any] | None = None
 
 
-METHODS: dict[int, Method] = {
-    RK4: Method("RK4", RK4, rk4_kernel, fixed=True),
-    DOP853: Method("DOP853", DOP853, dop853_kernel),
-    ADAMS: Method("ADAMS", ADAMS, adams_kernel),
-    RADAU: Method("RADAU", RADAU, radau_kernel, radau_newton_kernel.own_numbers),
-}
+NAMES = {RK4: "RK4", DOP853: "DOP853", ADAMS: "ADAMS", RADAU: "RADAU"}
+
+
+@cache
+def known_method(number: int) -> Method:
+    """A method by its number; only its own kernels are imported."""
+    name = NAMES[number]
+    parts = importlib.import_module(f"linkwork.numerics.integrators.{name.lower()}_kernel")
+    if number == RADAU:
+        from linkwork.numerics.integrators.radau_newton_kernel import own_numbers
+
+        return Method(name, number, parts, own_numbers)
+    return Method(name, number, parts, fixed=number == RK4)
 
 
 def prepare(
@@ -72,7 +79,7 @@ def prepare(
 ) -> tuple[NDArray, NDArray[np.int64]]:
     """State (z, s) of an integration from y at t to `stop`, which no step goes beyond (infinite: no stop).
 
-    `method` is one of METHODS by its number, or another that the caller describes. `step` is the length of the first
+    `method` is one of NAMES by its number, or another that the caller describes. `step` is the length of the first
     step, 0 to choose it automatically; a method of fixed step takes it for all steps. `atol` is a number or one for
     each component. The arrays are complex128 if y is complex.
     """
@@ -116,10 +123,10 @@ def _places(module: ModuleType, number: int, n: int, linear: Any, scalar: str) -
 def _chosen(method: int | Method) -> Method:
     if isinstance(method, Method):
         return method
-    if method not in METHODS:
-        names = ", ".join(known.name for known in METHODS.values())
+    if method not in NAMES:
+        names = ", ".join(NAMES.values())
         raise ValueError(f"method {method} is not known; methods are {names}")
-    return METHODS[method]
+    return known_method(method)
 
 
 def _check(method: Method, t: float, stop: float, rtol: float, atol: ArrayLike, step: float) -> None:

@@ -22,7 +22,6 @@ natural        points and unit vectors that bodies share: a constant mass matrix
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -132,7 +131,6 @@ class Chosen:
 
     def workspace(self, rtol: float, tolerances: Array) -> Array:
         """A workspace with the formulation's own numbers behind it."""
-        from linkwork.system.formulations import augmented_kernel
         from linkwork.system.formulations import formulation_kernel as kernel
 
         if self.formulation.joints:
@@ -147,6 +145,8 @@ class Chosen:
         if self.formulation.natural:
             own[kernel.OPTIONS] = self.table
         if "penalty" in self.settings:
+            from linkwork.system.formulations import augmented_kernel
+
             own[kernel.OPTIONS + augmented_kernel.BROKEN] = min(max(1e3 * rtol, 1e-5), 1e-3)
         if self.formulation.partitions:
             given += kernel.OWN_NUMBERS
@@ -178,10 +178,9 @@ class Chosen:
 @cache
 def _address_of(part: str, scalar: str) -> int:
     """The address of a part of a formulation, named by its module and function."""
-    from linkwork.numerics.jit import address
+    from linkwork.numerics.jit import address_of
 
-    module, _, name = part.rpartition(".")
-    return address(getattr(importlib.import_module(f"linkwork.system.{module}"), name), "rate", scalar)
+    return address_of(f"linkwork.system.{part}", "rate", scalar)
 
 
 def choose(

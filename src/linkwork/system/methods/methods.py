@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.contacts import contact_names
-from linkwork.numerics.integrators.integrator import METHODS, Method
+from linkwork.numerics.integrators.integrator import Method, known_method
 from linkwork.numerics.integrators.integrator_state_kernel import (
     ADAMS,
     ALPHA,
@@ -51,9 +51,9 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
     is its spectral radius at infinity: 1 for no numerical damping, 0 for the strongest.
     """
     if name == "radau":
-        return replace(METHODS[RADAU], settings=(float(len(system.coordinates)),))
+        return replace(known_method(RADAU), settings=(float(len(system.coordinates)),))
     if name in _GENERAL:
-        return METHODS[_GENERAL[name]]
+        return known_method(_GENERAL[name])
     if name == "alpha":
         if not 0.0 <= rho <= 1.0:
             raise AnalysisError(f"rho {rho:g}: the spectral radius of the alpha method is from 0 to 1; 0.8 is usual")

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.numerics.jit import address
+from linkwork.numerics.jit import address_of
 from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.formulation_kernel import OWN_NUMBERS
 from linkwork.system.rods import rod_place_kernel as kernel
@@ -52,9 +52,7 @@ class RodTable:
             length, ends = _length(self.system, rod), rod.ends()
             points = [self.system.p[rod.places(pin)[0] :][:2] for pin in range(2)]
             block = at + len(records)
-            records += [
-                kernel_address("linkwork.functions.constant_kernel", "constant", "function", self.system.scalar)
-            ]
+            records += [address_of("linkwork.functions.constant_kernel.constant", "function", self.system.scalar)]
             records.append(self.put(length))
             ints = at + len(records)
             for body in ends:
@@ -62,8 +60,8 @@ class RodTable:
             records.append(block)
             places.append(at + len(records))
             record = [0] * layout.RECORD
-            record[layout.ADDRESS] = kernel_address(
-                "linkwork.elements.planar.joints.distance_kernel", "distance", "constraint", self.system.scalar
+            record[layout.ADDRESS] = address_of(
+                "linkwork.elements.planar.joints.distance_kernel.distance", "constraint", self.system.scalar
             )
             record[layout.FLOATS_AT] = self.put(*points[0], *points[1], length.real)
             record[layout.INTS_AT] = ints
@@ -95,13 +93,6 @@ class RodTable:
 def _places(k: NDArray[np.int64], body: int) -> tuple[int, int]:
     """Where the pose and the twist of a body lie."""
     return int(k[layout.POSE]) + layout.POSE_SIZE * body, int(k[layout.TWIST]) + layout.TWIST_SIZE * body
-
-
-def kernel_address(module: str, name: str, kind: str, scalar: str) -> int:
-    """Address of a kernel that is imported only here."""
-    import importlib
-
-    return address(getattr(importlib.import_module(module), name), kind, scalar)
 
 
 def _span(system: System, rod: Rod) -> tuple[Any, Any]:

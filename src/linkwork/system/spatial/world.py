@@ -68,34 +68,34 @@ class SystemSpace(Space, SystemWorld):
 
     @lru_cache  # noqa: B019 - a world is there for good
     def functions(self, scalar: str) -> tuple[int, ...]:
-        from linkwork.numerics.jit import address
-        from linkwork.system.spatial import body_kernel as body
-        from linkwork.system.spatial import chart_kernel as chart
-        from linkwork.system.spatial import midpoint_kernel as midpoint
+        from linkwork.numerics.jit import address_of
 
         table = {
-            layout.PLACE: chart.place,
-            layout.MOVE: chart.move,
-            layout.CHART_ROWS: chart.chart_rows,
-            layout.LOAD_MASSES: body.load_masses,
-            layout.WEIGHT: body.weight,
-            layout.CHART_LOAD: body.chart_load,
-            layout.REACTIONS: body.reactions,
-            layout.ADD_INERTIA: body.add_inertia,
-            layout.INERTIA_COLUMNS: body.inertia_columns,
-            layout.FIND_FAR: chart.find_far,
-            layout.RECENTRE: chart.recentre,
-            layout.RECENTRE_MOTION: chart.recentre_motion,
-            layout.TAKE: chart.take,
-            layout.GIVE: chart.give,
-            layout.MULTIPLY_MASSES: body.multiply_masses,
-            layout.MOMENTUM_TERMS: body.momentum_terms,
-            layout.SHIFT: midpoint.shift,
-            layout.TO_CENTRES: midpoint.to_centres,
-            layout.TAKE_OUT_SPIN: midpoint.take_out_spin,
-            layout.STEP_INERTIA: midpoint.step_inertia,
+            layout.PLACE: "chart_kernel.place",
+            layout.MOVE: "chart_kernel.move",
+            layout.CHART_ROWS: "chart_kernel.chart_rows",
+            layout.LOAD_MASSES: "body_kernel.load_masses",
+            layout.WEIGHT: "body_kernel.weight",
+            layout.CHART_LOAD: "body_kernel.chart_load",
+            layout.REACTIONS: "body_kernel.reactions",
+            layout.ADD_INERTIA: "body_kernel.add_inertia",
+            layout.INERTIA_COLUMNS: "body_kernel.inertia_columns",
+            layout.FIND_FAR: "chart_kernel.find_far",
+            layout.RECENTRE: "chart_kernel.recentre",
+            layout.RECENTRE_MOTION: "chart_kernel.recentre_motion",
+            layout.TAKE: "chart_kernel.take",
+            layout.GIVE: "chart_kernel.give",
+            layout.MULTIPLY_MASSES: "body_kernel.multiply_masses",
+            layout.MOMENTUM_TERMS: "body_kernel.momentum_terms",
+            layout.SHIFT: "midpoint_kernel.shift",
+            layout.TO_CENTRES: "midpoint_kernel.to_centres",
+            layout.TAKE_OUT_SPIN: "midpoint_kernel.take_out_spin",
+            layout.STEP_INERTIA: "midpoint_kernel.step_inertia",
         }
-        return tuple(address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS))
+        return tuple(
+            address_of(f"linkwork.system.spatial.{table[place]}", "world", scalar)
+            for place in range(layout.WORLD_FUNCTIONS)
+        )
 
     def tangent_functions(self) -> list[int]:
         from linkwork.numerics.jit import address

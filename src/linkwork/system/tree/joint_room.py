@@ -21,12 +21,12 @@ def joint_room(system: System, name: str) -> tuple[int, int]:
 
 
 def _joint_room(system: System, name: str) -> tuple[int, int]:
-    from linkwork.system.formulations import joint_augmented_kernel, joint_canonical_kernel, joint_null_space_kernel
-    from linkwork.system.formulations import joint_partition_kernel as partition
-
     n, m, behind = freedoms_of(system), cut_rows(system), joint_numbers(system)
     if name == "joint":
         return behind, 0
+    from linkwork.system.formulations import joint_augmented_kernel, joint_canonical_kernel, joint_null_space_kernel
+    from linkwork.system.formulations import joint_partition_kernel as partition
+
     partitioned, given = partition.numbers(n, m, int(system.k[layout.STATES])), behind + partition.first_tolerance(n, m)
     room = {
         "joint-partitioning": (partitioned, given),
@@ -41,13 +41,16 @@ def _joint_room(system: System, name: str) -> tuple[int, int]:
 def load_joint_numbers(system: System, name: str, own: Array) -> None:
     """Units of the coordinates, where the numbers begin that "joint" does not have, and the user's independent ones."""
     from linkwork.system.formulations import formulation_kernel as kernel
-    from linkwork.system.formulations import joint_dense_kernel as dense
-    from linkwork.system.formulations import joint_partition_kernel as partition
 
     units, at = scales(system), kernel.OWN_NUMBERS + units_at(system)
     own[at : at + len(units)] = units
-    own[kernel.OPTIONS + dense.BEHIND] = joint_numbers(system)
+    if name != "joint":
+        from linkwork.system.formulations import joint_dense_kernel as dense
+
+        own[kernel.OPTIONS + dense.BEHIND] = joint_numbers(system)
     if name in PARTITIONED:
+        from linkwork.system.formulations import joint_partition_kernel as partition
+
         marks, at = wanted(system), kernel.OWN_NUMBERS + joint_numbers(system)
         own[at + partition.WANTED] = np.sum(marks)
         own[at + partition.SINGLES : at + partition.SINGLES + len(marks)] = marks

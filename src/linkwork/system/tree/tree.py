@@ -352,32 +352,26 @@ def _path(plan: Plan, firsts: list[int], place: int) -> list[int]:
 
 def planar_functions(scalar: str) -> dict[int, int]:
     """The functions of a tree of rigid bodies in the plane."""
-    from linkwork.numerics.jit import address
-    from linkwork.system.rods.planar import rod_functions_kernel as rods
-    from linkwork.system.tree.planar import tree_acceleration_kernel as acceleration
-    from linkwork.system.tree.planar import tree_articulated_kernel as articulated
-    from linkwork.system.tree.planar import tree_composite_kernel as composite
-    from linkwork.system.tree.planar import tree_gather_kernel as gathering
-    from linkwork.system.tree.planar import tree_motion_kernel as motion
+    from linkwork.numerics.jit import address_of
 
     table = {
-        layout.SPREAD: motion.spread,
-        layout.COLLECT: motion.collect,
-        layout.GATHER: gathering.gather,
-        layout.LOAD_BODIES: articulated.load_bodies,
-        layout.TO_ROOT: articulated.sweep_to_root,
-        layout.FROM_ROOT: articulated.sweep_from_root,
-        layout.TAKE_ACCELERATIONS: articulated.take_accelerations,
-        layout.BIAS: composite.bias_accelerations,
-        layout.COMPOSE: composite.compose,
-        layout.LOAD_MATRIX: composite.load_matrix,
-        layout.LOAD_FORCES: composite.load_forces,
-        layout.LOAD_ROWS: composite.load_rows,
-        layout.SPREAD_ACCELERATIONS: acceleration.spread_accelerations,
-        layout.ROW_ON_PATH: composite.row_on_path,
-        rod_kernel.FOLLOW_RODS: rods.follow_rods,
-        rod_kernel.ROD_ACCELERATIONS: rods.rod_accelerations,
-        rod_kernel.RECOVER_RODS: rods.recover_rods,
-        rod_kernel.ROD_LENGTHS: rods.rod_lengths,
+        layout.SPREAD: "tree.planar.tree_motion_kernel.spread",
+        layout.COLLECT: "tree.planar.tree_motion_kernel.collect",
+        layout.GATHER: "tree.planar.tree_gather_kernel.gather",
+        layout.LOAD_BODIES: "tree.planar.tree_articulated_kernel.load_bodies",
+        layout.TO_ROOT: "tree.planar.tree_articulated_kernel.sweep_to_root",
+        layout.FROM_ROOT: "tree.planar.tree_articulated_kernel.sweep_from_root",
+        layout.TAKE_ACCELERATIONS: "tree.planar.tree_articulated_kernel.take_accelerations",
+        layout.BIAS: "tree.planar.tree_composite_kernel.bias_accelerations",
+        layout.COMPOSE: "tree.planar.tree_composite_kernel.compose",
+        layout.LOAD_MATRIX: "tree.planar.tree_composite_kernel.load_matrix",
+        layout.LOAD_FORCES: "tree.planar.tree_composite_kernel.load_forces",
+        layout.LOAD_ROWS: "tree.planar.tree_composite_kernel.load_rows",
+        layout.SPREAD_ACCELERATIONS: "tree.planar.tree_acceleration_kernel.spread_accelerations",
+        layout.ROW_ON_PATH: "tree.planar.tree_composite_kernel.row_on_path",
+        rod_kernel.FOLLOW_RODS: "rods.planar.rod_functions_kernel.follow_rods",
+        rod_kernel.ROD_ACCELERATIONS: "rods.planar.rod_functions_kernel.rod_accelerations",
+        rod_kernel.RECOVER_RODS: "rods.planar.rod_functions_kernel.recover_rods",
+        rod_kernel.ROD_LENGTHS: "rods.planar.rod_functions_kernel.rod_lengths",
     }
-    return {place: address(function, "world", scalar) for place, function in table.items()}
+    return {place: address_of(f"linkwork.system.{path}", "world", scalar) for place, path in table.items()}

@@ -8,10 +8,11 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.elements.spatial.joints.program import DISTANCE, FIRST_CONSTANT, H_I, H_J, S_J
+from linkwork.numerics.jit import address_of
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial.layout_kernel import MASS, POSE_SIZE, TWIST_SIZE
 from linkwork.system.rods import rod_place_kernel as record_kernel
-from linkwork.system.rods.rod_table import RodTable, kernel_address
+from linkwork.system.rods.rod_table import RodTable
 from linkwork.system.rods.spatial import rod_layout_kernel as kernel
 from linkwork.system.tree.tree_plan import Rod
 from linkwork.topology.axial import unlike_a_rod
@@ -37,8 +38,8 @@ class SpatialRodTable(RodTable):
             points = [self.system.p[_places(rod, pin)[0] :][:3] for pin in range(2)]
             axes = [0.0] * (S_J - 3)
             record = [0] * layout.RECORD
-            record[layout.ADDRESS] = kernel_address(
-                "linkwork.elements.spatial.joints.composed_kernel", "composed", "constraint", self.system.scalar
+            record[layout.ADDRESS] = address_of(
+                "linkwork.elements.spatial.joints.composed_kernel.composed", "constraint", self.system.scalar
             )
             record[layout.FLOATS_AT] = self.put(*points[0], *axes, *points[1], *axes, self._length(rod))
             record[layout.INTS_AT] = ints

@@ -97,35 +97,27 @@ def _inertia(mass: Array, point: Any) -> list[Any]:
 
 def spatial_functions(scalar: str) -> dict[int, int]:
     """The functions of a tree of rigid bodies in space."""
-    from linkwork.numerics.jit import address
-    from linkwork.system.rods.spatial import rod_place_kernel as placing
-    from linkwork.system.rods.spatial import rod_reaction_kernel as reaction
-    from linkwork.system.tree.spatial import tree_acceleration_kernel as acceleration
-    from linkwork.system.tree.spatial import tree_articulated_kernel as articulated
-    from linkwork.system.tree.spatial import tree_composite_kernel as composite
-    from linkwork.system.tree.spatial import tree_gather_kernel as gathering
-    from linkwork.system.tree.spatial import tree_inertia_kernel as inertia
-    from linkwork.system.tree.spatial import tree_motion_kernel as motion
+    from linkwork.numerics.jit import address_of
 
     table = {
-        layout.SPREAD: motion.spread,
-        layout.COLLECT: motion.collect,
-        layout.GATHER: gathering.gather,
-        layout.LOAD_BODIES: inertia.load_bodies,
-        layout.TO_ROOT: articulated.sweep_to_root,
-        layout.FROM_ROOT: articulated.sweep_from_root,
-        layout.TAKE_ACCELERATIONS: acceleration.take_accelerations,
-        layout.BIAS: composite.bias_accelerations,
-        layout.COMPOSE: composite.compose,
-        layout.LOAD_MATRIX: composite.load_matrix,
-        layout.LOAD_FORCES: composite.load_forces,
-        layout.LOAD_ROWS: composite.load_rows,
-        layout.SPREAD_ACCELERATIONS: acceleration.spread_accelerations,
-        layout.ROW_ON_PATH: composite.row_on_path,
-        FOLLOW_RODS: placing.follow_rods,
-        ROD_ACCELERATIONS: reaction.rod_accelerations,
-        RECOVER_RODS: reaction.recover_rods,
-        ROD_LENGTHS: reaction.rod_lengths,
-        layout.FIND_FAR: motion.find_far,
+        layout.SPREAD: "tree.spatial.tree_motion_kernel.spread",
+        layout.COLLECT: "tree.spatial.tree_motion_kernel.collect",
+        layout.GATHER: "tree.spatial.tree_gather_kernel.gather",
+        layout.LOAD_BODIES: "tree.spatial.tree_inertia_kernel.load_bodies",
+        layout.TO_ROOT: "tree.spatial.tree_articulated_kernel.sweep_to_root",
+        layout.FROM_ROOT: "tree.spatial.tree_articulated_kernel.sweep_from_root",
+        layout.TAKE_ACCELERATIONS: "tree.spatial.tree_acceleration_kernel.take_accelerations",
+        layout.BIAS: "tree.spatial.tree_composite_kernel.bias_accelerations",
+        layout.COMPOSE: "tree.spatial.tree_composite_kernel.compose",
+        layout.LOAD_MATRIX: "tree.spatial.tree_composite_kernel.load_matrix",
+        layout.LOAD_FORCES: "tree.spatial.tree_composite_kernel.load_forces",
+        layout.LOAD_ROWS: "tree.spatial.tree_composite_kernel.load_rows",
+        layout.SPREAD_ACCELERATIONS: "tree.spatial.tree_acceleration_kernel.spread_accelerations",
+        layout.ROW_ON_PATH: "tree.spatial.tree_composite_kernel.row_on_path",
+        FOLLOW_RODS: "rods.spatial.rod_place_kernel.follow_rods",
+        ROD_ACCELERATIONS: "rods.spatial.rod_reaction_kernel.rod_accelerations",
+        RECOVER_RODS: "rods.spatial.rod_reaction_kernel.recover_rods",
+        ROD_LENGTHS: "rods.spatial.rod_reaction_kernel.rod_lengths",
+        layout.FIND_FAR: "tree.spatial.tree_motion_kernel.find_far",
     }
-    return {place: address(function, "world", scalar) for place, function in table.items()}
+    return {place: address_of(f"linkwork.system.{path}", "world", scalar) for place, path in table.items()}
