@@ -26,7 +26,8 @@ def _module(name: str) -> ModuleType:
     return module
 
 
-ANALYSES, COMMANDS = _module("hooks_analyses"), _module("hooks_commands")
+ANALYSES, COMMANDS, ELEMENTS = _module("hooks_analyses"), _module("hooks_commands"), _module("hooks")
+MADE = ("published.md", "errata-numbers.md")  # by `make docs`
 TEXT = "".join(page.read_text(encoding="utf-8") for page in sorted(DOCS.glob("*.md")))
 
 
@@ -36,6 +37,13 @@ def test_the_verb_has_its_box_with_every_option_it_takes(verb: str) -> None:
     said = ANALYSES.analyses()[verb]
     assert set(said.get("options", {})) == set(ANALYSES.parameters(verb))
     assert f"m.{verb}(" in said["python"] and said["answers"].endswith("?")
+
+
+@pytest.mark.parametrize("page", sorted(page.name for page in DOCS.glob("*.md") if page.name not in MADE))
+def test_what_a_page_takes_from_the_sources_is_there(page: str) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    made = ELEMENTS.on_page_markdown(re.sub("<!-- include: .* -->", "", text))
+    assert not re.search("<!-- (equations|fields|described): ", made)
 
 
 def test_the_list_of_analyses_has_no_verb_that_is_gone() -> None:
