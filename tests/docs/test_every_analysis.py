@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import pkgutil
 import re
 import sys
 from pathlib import Path
@@ -44,6 +45,21 @@ def test_what_a_page_takes_from_the_sources_is_there(page: str) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")
     made = ELEMENTS.on_page_markdown(re.sub("<!-- include: .* -->", "", text))
     assert not re.search("<!-- (equations|fields|described): ", made)
+
+
+def test_names_of_the_reference_are_those_of_the_program() -> None:
+    pages = [page.read_text(encoding="utf-8") for page in sorted(DOCS.rglob("*.md"))]
+    names = {name for text in pages for name in re.findall("^::: ([\\w.]+)", text, re.M)}
+    assert len(names) > 100
+    assert [name for name in sorted(names) if meaning_of(name) is None] == []
+
+
+def meaning_of(name: str) -> object:
+    """What a dotted name means; nothing where there is no such thing."""
+    try:
+        return pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return None
 
 
 def test_the_list_of_analyses_has_no_verb_that_is_gone() -> None:
