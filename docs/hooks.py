@@ -60,18 +60,22 @@ def described(names: str) -> str:
         kind = kind_of(name)
         text = inspect.cleandoc(kind.__doc__ or "")
         table = textwrap.indent(fields(name), "    ")
-        parts.append(f'**`{kind.model_fields["type"].default}`** {text}\n\n??? note "Fields"\n\n{table}')
+        word = kind.model_fields.get("type")
+        parts.append(f'**`{name if word is None else word.default}`** {text}\n\n??? note "Fields"\n\n{table}')
     return "\n\n".join(parts)
 
 
 def kind_of(name: str) -> Any:
     """A class of the library by its name."""
     import linkwork.functions
+    import linkwork.signals.controllers
+    import linkwork.signals.delay
+    import linkwork.signals.machine
     import linkwork.signals.parts
     from linkwork.bodies import sections
     from linkwork.bodies.ritz import description as ritz
     from linkwork.bodies.spatial import shapes
-    from linkwork.elements import contact_forces, contacts
+    from linkwork.elements import contact_forces, contacts, impact_request
     from linkwork.elements.planar import catalogue
     from linkwork.elements.planar.contact import clearance
     from linkwork.elements.spatial import catalogue as in_space
@@ -95,6 +99,10 @@ def kind_of(name: str) -> Any:
     places: tuple[Any, ...] = (
         catalogue,
         linkwork.signals.parts,
+        linkwork.signals.controllers,
+        linkwork.signals.delay,
+        linkwork.signals.machine,
+        impact_request,
         linkwork.functions,
         contacts,
         contact_forces,

@@ -63,3 +63,12 @@ def test_bodies_of_a_loop_are_spread_out_and_those_that_hang_on_it_are_not_turne
     note = next(note for note in found.notes if "no estimate given for: crank, rod, rocker, bob" in note)
     assert f"crank at (0, 0), turned by {found['crank.angle']:.4g} rad" in note
     assert "bob at" in note
+
+
+def test_where_bodies_were_put_is_told_in_the_units_of_the_model() -> None:
+    m = lw.Planar("bar")
+    m.set_units("mm-N-s", angle="deg")
+    bar = m.body("bar")
+    m.revolute("O", m.ground.at(0.2, 0), bar)
+    m.drive("motor", joint="O", angle="30 deg")
+    assert "bar at (200, 0) mm, turned by 30 deg" in m.assemble().notes[0]

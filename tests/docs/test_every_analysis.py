@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import pkgutil
 import re
 import sys
 from pathlib import Path
@@ -26,7 +27,8 @@ def _module(name: str) -> ModuleType:
     return module
 
 
-ANALYSES, COMMANDS = _module("hooks_analyses"), _module("hooks_commands")
+ANALYSES, COMMANDS, ELEMENTS = _module("hooks_analyses"), _module("hooks_commands"), _module("hooks")
+MADE = ("published.md", "errata-numbers.md")  # by `make docs`
 TEXT = "".join(page.read_text(encoding="utf-8") for page in sorted(DOCS.glob("*.md")))
 
 
@@ -36,6 +38,28 @@ def test_the_verb_has_its_box_with_every_option_it_takes(verb: str) -> None:
     said = ANALYSES.analyses()[verb]
     assert set(said.get("options", {})) == set(ANALYSES.parameters(verb))
     assert f"m.{verb}(" in said["python"] and said["answers"].endswith("?")
+
+
+@pytest.mark.parametrize("page", sorted(page.name for page in DOCS.glob("*.md") if page.name not in MADE))
+def test_what_a_page_takes_from_the_sources_is_there(page: str) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    made = ELEMENTS.on_page_markdown(re.sub("<!-- include: .* -->", "", text))
+    assert not re.search("<!-- (equations|fields|described): ", made)
+
+
+def test_names_of_the_reference_are_those_of_the_program() -> None:
+    pages = [page.read_text(encoding="utf-8") for page in sorted(DOCS.rglob("*.md"))]
+    names = {name for text in pages for name in re.findall("^::: ([\\w.]+)", text, re.M)}
+    assert len(names) > 100
+    assert [name for name in sorted(names) if meaning_of(name) is None] == []
+
+
+def meaning_of(name: str) -> object:
+    """What a dotted name means; nothing where there is no such thing."""
+    try:
+        return pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return None
 
 
 def test_the_list_of_analyses_has_no_verb_that_is_gone() -> None:

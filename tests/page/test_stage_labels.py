@@ -130,3 +130,23 @@ def test_a_marked_name_is_written_even_where_there_is_no_room(shared_page: Any) 
     show(shared_page, {"layers": {"forces": True}})
     settle(shared_page)
     assert "D" in [box["text"] for box in texts(shared_page)]
+
+
+def test_names_that_would_hide_the_mechanism_wait_until_one_looks_closer_or_asks(shared_page: Any) -> None:
+    given = json.loads(payload_of("gallery/jansen-leg"))
+    labels = [label for part in given["display"]["parts"] for label in part["labels"]]
+    for number, label in enumerate(labels):
+        label["text"] = f"a joint with a rather long name {number}"
+    open_stage(shared_page, json.dumps(given))
+    show(shared_page, {"time": 0.0})
+    assert texts(shared_page) == []
+    shared_page.evaluate("(name) => stage.mark([name], 'selected')", labels[0]["text"])
+    settle(shared_page)
+    assert [box["text"] for box in texts(shared_page)] == [labels[0]["text"]]
+    show(shared_page, {"layers": {"names": "all"}})
+    assert len(texts(shared_page)) > 5
+    show(shared_page, {"layers": {"names": True}})
+    assert len(texts(shared_page)) == 1
+    shared_page.evaluate("() => stage.inside.camera.zoom(6, 300, 150)")
+    show(shared_page, {"time": 0.001})
+    assert len(texts(shared_page)) > 1 or shared_page.evaluate("() => !stage.inside.overlay.crowded")

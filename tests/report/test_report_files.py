@@ -13,7 +13,8 @@ import linkwork as lw
 from linkwork.base.errors import LinkworkError
 from linkwork.cli.main import app
 from linkwork.report.html import table_text
-from linkwork.report.parts import Table
+from linkwork.report.parts import MADE_WITH, Content, Listing, Picture, Table, Words
+from linkwork.report.pdf import pages_of
 from linkwork.report.pdf_page import ROOM, Pages, placed_size
 from linkwork.report.pdf_table import put_table
 from linkwork.report.pdf_text import broken, width_of
@@ -138,3 +139,18 @@ def test_the_command_writes_a_report_and_names_a_wrong_channel(tmp_path: Path) -
     assert done.exit_code == 2 and "channel 'bob.angel'" in done.output
     done = runner.invoke(app, [*arguments[:-1], "long"])
     assert done.exit_code == 2 and "--verify long: write one of short, full, none" in done.output
+
+
+def test_no_report_ends_on_a_nearly_empty_page_where_flatter_figures_do_without_it(run: lw.Run) -> None:
+    def content(lines: int) -> Content:
+        made = Content("crank", "", "today", Words("Fine.", "good"))
+        made.add("Drawing", [Picture(run.plot("bob.angle"), "Over time.")])
+        made.add("Model file", [Listing("\n".join(f"line {n}" for n in range(lines)))])
+        made.add(MADE_WITH, [Words("linkwork.")])
+        return made
+
+    pages = pages_of(content(32))
+    assert len(pages) == 1, "32 lines need two pages with a figure as tall as it was"
+    assert "Made with linkwork." in [text.get_text() for text in pages[-1].texts]
+    many = pages_of(content(90))
+    assert len(many) == 2 and "Made with linkwork." in [text.get_text() for text in many[-1].texts]

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded
 from linkwork.cli.model import Changes, Model, Points, Until, check_folder, move, read_model, tell_events
 
@@ -47,6 +48,8 @@ def animate(
     target = out or Path(f"{Path(model).stem}.html")
     check_folder(target)
     result = move(mechanism, model, until, points)
+    if target.suffix.lower() != ".html":
+        prepare_figures()
     result.animate(target, traces=traces or None, view=_view(view), speed=speed, size=size)
     tell_events(result)
     typer.echo(f"wrote {target}")

@@ -14,7 +14,7 @@ from linkwork.base.plural import plural
 from linkwork.report.data import data_tables
 from linkwork.report.format_values import number
 from linkwork.report.freedoms import freedom_parts, unclosed
-from linkwork.report.parts import Content, Head, Listing, Motion, Part, Picture, Words
+from linkwork.report.parts import MADE_WITH, Content, Head, Listing, Motion, Part, Picture, Words
 from linkwork.report.pictures import Groups, circuits, drawing, plots, positions
 from linkwork.report.proof import proof_parts
 from linkwork.report.rest import rest_parts
@@ -27,7 +27,7 @@ from linkwork.report.results import (
     violation_parts,
 )
 from linkwork.report.subject import ANALYSES, Subject
-from linkwork.report.versions import versions_table
+from linkwork.report.versions import versions_words
 from linkwork.run.run import Run
 from linkwork.view.scene import build_scene
 
@@ -59,7 +59,7 @@ def gather(subject: Subject, asked: Groups = (), date: datetime | None = None) -
     if run is not None:
         content.add("Solver", [*violation_parts(run), *solver_parts(run)])
     content.add("Model file", [Listing(subject.source)] if subject.source else [])
-    content.add("Made with", [versions_table()])
+    content.add(MADE_WITH, [versions_words()])
     return content
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+MADE_WITH = "Made with"  # the last section: versions, a line at the end of a printed report
 Level = Literal["plain", "good", "warning", "error"]
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import matplotlib
 from matplotlib.backends.backend_pdf import PdfPages
 
 from linkwork.base.version import __version__
-from linkwork.report.parts import Content, Level, Listing, Motion, Part, Picture, Section, Table, Words
-from linkwork.report.pdf_page import LEFT, ROOM, TALL, TOP, WIDE, Pages, placed_size
+from linkwork.report.parts import MADE_WITH, Content, Level, Listing, Motion, Part, Picture, Section, Table, Words
+from linkwork.report.pdf_page import GAP, LEFT, NARROW_GAP, ROOM, TALL, TOP, WIDE, Pages, flatten, placed_size
 from linkwork.report.pdf_table import put_table, table_height
 from linkwork.report.pdf_text import MONO, broken
 from linkwork.view.palette import GRID, GROUND, INK
@@ -25,6 +26,7 @@ SETTINGS: Any = {"pdf.fonttype": 42, "font.family": "DejaVu Sans", "path.simplif
 MOST_LINES = 2000  # of a model file
 _LETTERS = 100  # of a listing's line
 _LAST = 4  # lines of a listing that stand together at its end
+_CLOSING = 36.0  # height of what stands at the very end
 _TOGETHER = 6  # lines of a paragraph that no page divides
 
 
@@ -40,12 +42,29 @@ def write_pdf(content: Content, path: str | os.PathLike[str]) -> None:
 def pages_of(content: Content) -> list[Any]:
     """The pages of a report, each a figure of matplotlib; figures of the contents become parts of them."""
     with matplotlib.rc_context(SETTINGS):
-        pages = Pages()
-        _cover(pages, content)
-        for section in content.sections:
-            _section(pages, section)
+        pages = _laid_out(content)
+        if pages.ends_early:
+            for picture in _pictures(content):
+                flatten(picture.figure)
+            pages = _laid_out(content, NARROW_GAP)
         _number(pages, content)
         return list(pages.figures)
+
+
+def _laid_out(content: Content, gap: float = GAP) -> Pages:
+    pages = Pages(gap)
+    _cover(pages, content)
+    for section in content.sections:
+        if section.title == MADE_WITH:
+            _close(pages, section)
+        else:
+            _section(pages, section)
+    return pages
+
+
+def _pictures(content: Content) -> list[Picture]:
+    parts = [part.still if isinstance(part, Motion) else part for each in content.sections for part in each.parts]
+    return [part for part in parts if isinstance(part, Picture)]
 
 
 def _cover(pages: Pages, content: Content) -> None:
@@ -92,15 +111,33 @@ def _lines(pages: Pages, text: str, size: float, step: float, **style: str) -> N
         pages.down += step
 
 
+def _close(pages: Pages, section: Section) -> None:
+    """The last lines of the report, for which listings leave room: no page is begun for them alone."""
+    pages.down += 10.0
+    for part in section.parts:
+        if isinstance(part, Words):
+            _lines(pages, f"{section.title} {part.text}", 7.5, 11.0, color=GROUND)
+
+
 def _section(pages: Pages, section: Section) -> None:
-    pages.need(60.0 + _first_height(section.parts[0]))
-    pages.down += 0.0 if pages.down == TOP else 24.0
+    pages.need(36.0 + pages.gap + _beginning(section.parts))
+    pages.down += 0.0 if pages.down == TOP else pages.gap
     pages.write(LEFT, pages.down + 12.0, section.title, 13.0, weight="bold")
     pages.down += 18.0
     pages.rule(pages.down, GRID, 0.8)
     pages.down += 8.0
     for part in section.parts:
         _part(pages, part)
+
+
+def _beginning(parts: Sequence[Part]) -> float:
+    """What stands together below a title: words, and the table or picture that follows them."""
+    height = 0.0
+    for part in parts:
+        if not isinstance(part, Words):
+            return height + _first_height(part)
+        height += 13.0 * len(broken(part.text, ROOM, 9.0)) + 3.0
+    return min(height, 30.0)
 
 
 def _first_height(part: Part) -> float:
@@ -153,7 +190,7 @@ def _listing(pages: Pages, listing: Listing) -> None:
     last = min(len(lines), MOST_LINES)
     for number, line in enumerate(lines[:MOST_LINES], 1):
         for start in range(0, max(len(line), 1), _LETTERS):
-            pages.need(9.6 * (_LAST if number == last - _LAST + 1 else 1))
+            pages.need(9.6 * _LAST + _CLOSING if number == last - _LAST + 1 else 9.6)
             if start == 0:
                 pages.write(LEFT + 16.0, pages.down + 8.0, str(number), 6.5, family=MONO, color=GROUND, ha="right")
             pages.write(LEFT + 26.0, pages.down + 8.0, line[start : start + _LETTERS], 6.5, family=MONO)

@@ -27,6 +27,8 @@ ROOM = WIDE - 2 * LEFT
 SHARP = 110  # dots an inch of a page that is shown as a picture
 FULL = 8.0  # inches of a figure that is as wide as the text
 FLATTER = 0.87  # what is left of the height of plots, of which three then fit on a page
+EARLY, LESS_TALL = 0.3, 0.8  # of a page: fewer is nearly empty; of a figure, to do without such a page
+GAP, NARROW_GAP = 24.0, 13.0  # above a section
 AIR = 8.0  # above and below a drawing
 LOGO = (120.0, 48.0)  # the largest size of a logo
 MOST = 0.5  # of the page's height for one figure
@@ -48,7 +50,8 @@ class Stamp(Artist):
 class Pages:
     """All pages so far, and how far down the last one is filled."""
 
-    def __init__(self) -> None:
+    def __init__(self, gap: float = GAP) -> None:
+        self.gap = gap
         self.figures: list[Figure] = []
         self.turn()
 
@@ -56,6 +59,11 @@ class Pages:
     def left(self) -> float:
         """Height that is left on the page."""
         return TALL - BOTTOM - self.down
+
+    @property
+    def ends_early(self) -> bool:
+        """Whether the last of several pages is nearly empty."""
+        return len(self.figures) > 1 and self.down < TOP + EARLY * (TALL - TOP - BOTTOM)
 
     def turn(self) -> None:
         """Begin a new page."""
@@ -140,6 +148,15 @@ def placed_size(figure: Figure) -> tuple[float, float]:
         _lay_out(figure, width, height)
     figure.set_layout_engine("none")
     return width, height
+
+
+def flatten(figure: Figure) -> None:
+    """Make a figure that is laid out already less tall, for a report that would end on a nearly empty page."""
+    width, height = (72 * side for side in figure.bbox_inches.size)
+    figure.bbox_inches.set(Bbox.from_bounds(0.0, 0.0, width / 72, height / 72))  # it lay somewhere on a page
+    figure.set_layout_engine("constrained")
+    _lay_out(figure, width, LESS_TALL * height)
+    figure.set_layout_engine("none")
 
 
 def _lay_out(figure: Figure, width: float, height: float) -> None:

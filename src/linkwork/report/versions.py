@@ -6,16 +6,16 @@ import platform
 from importlib import metadata
 
 from linkwork.base.version import __version__
-from linkwork.report.parts import Table
+from linkwork.report.parts import Words
 
 
-def versions_table() -> Table:
+def versions_words() -> Words:
     """Program, libraries, Python and the kind of machine."""
     rows = [("linkwork", __version__)]
     rows += [(name, _version(name)) for name in ("numpy", "scipy", "numba", "matplotlib")]
     rows.append(("python", f"{platform.python_implementation()} {platform.python_version()}"))
     rows.append(("platform", f"{platform.system()} {platform.machine()}"))
-    return Table(("made with", "version"), rows, "ll")
+    return Words(f"{', '.join(f'{name} {version}' for name, version in rows)}.")
 
 
 def _version(name: str) -> str:

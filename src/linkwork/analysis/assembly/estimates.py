@@ -39,14 +39,23 @@ def missing(system: System) -> list[str]:
 def where_put(system: System, q: Array, bodies: list[str]) -> str:
     """In words where bodies without an estimate are in a position."""
     size, places, told = system.world.size, system.world.dimensions, []
+    shown = system.mechanism.units.shown
+    (long, lengths), (wide, angles) = shown("m"), shown("rad")
+    in_units = "" if lengths == "m" else f" {lengths}"
     for body in bodies[:_TOLD]:
         first = size * system.bodies.index(body)
         units = np.array(system.world.column_units(system.length))
         pose = np.where(np.abs(q[first : first + size].real) < _NOTHING * units, 0.0, q[first : first + size].real)
-        at, turned = (", ".join(f"{value:.4g}" for value in part) for part in (pose[:places], pose[places:]))
-        told.append(f"{body} at ({at}), turned by {f'({turned})' if size - places > 1 else turned} rad")
+        at = ", ".join(f"{long * value:.4g}" for value in pose[:places])
+        told.append(f"{body} at ({at}){in_units}, {_turned(pose[places:], wide, angles)}")
     more = [f"and {len(bodies) - _TOLD} more"] if len(bodies) > _TOLD else []
     return "; ".join(told + more)
+
+
+def _turned(turn: Array, factor: float, unit: str) -> str:
+    """An angle, or in space a vector of rotation."""
+    numbers = ", ".join(f"{factor * value:.4g}" for value in turn)
+    return f"turned by {numbers if len(turn) == 1 else f'({numbers})'} {unit}"
 
 
 def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> Array:

@@ -34,6 +34,7 @@ MARGIN = 0.04
 GHOST_ALPHA = 0.2
 SHADOW = mix(GRID, "#B9C0C9", 0.35)
 MOST_NAMES = 48
+FEW_NAMES, CROWDED = 8, 0.16  # names that are always written; share of the picture that more of them may take
 MOST_COLOURS = 14
 TRACE_POINTS = 400
 AXIS_COLOURS = ("#C0392B", "#2E8B57", "#2F6DB5")
@@ -275,9 +276,25 @@ class Sheet:
         )
         return [self.axes.add_collection(made, autolim=False)]
 
-    @property
+    @cached_property
     def _labels(self) -> list[Label]:
-        return self.display.labels if len(self.display.labels) <= MOST_NAMES else []
+        """Names that are written: none where they would hide what they name, as on a page."""
+        labels = self.display.labels if len(self.display.labels) <= MOST_NAMES else []
+        return [] if len(labels) > FEW_NAMES and self._share_of_names(labels) > CROWDED else labels
+
+    def _share_of_names(self, labels: list[Label]) -> float:
+        """What share of the picture of the mechanism at the start its names would cover."""
+        place = Place(self.scene["poses"][0], 0)
+        focus = self.display.focus(place)
+        spines = paper_spines(self.display, place, self.rows, focus)
+        points = [self.paper(place.world(label.body, label.at), focus) for label in labels]
+        seen = np.vstack([*points, spines[:, :2], spines[:, 2:4]])
+        sides = np.ptp(seen, axis=0) + 2 * NAME_SIZE * paper_units_per_point(self.axes)
+        return float((4 * self._half_sizes(labels).prod(axis=1)).sum() / sides.prod())
+
+    def _half_sizes(self, labels: list[Label]) -> Array:
+        letters = np.array([[0.3 * max(len(clipped(label.text)), 1) + 0.1, 0.55] for label in labels])
+        return letters * NAME_SIZE * paper_units_per_point(self.axes)
 
     def _anchors(self, place: Place, focus: Array) -> Array:
         """What the names stand beside, on paper."""
@@ -286,9 +303,7 @@ class Sheet:
 
     def _centres(self, anchors: Array, place: Place, focus: Array) -> list[Array]:
         """Where the names stand."""
-        labels = self._labels
-        scale = paper_units_per_point(self.axes)
-        half = np.array([[0.3 * max(len(clipped(label.text)), 1) + 0.1, 0.55] for label in labels]) * NAME_SIZE * scale
+        scale, half = paper_units_per_point(self.axes), self._half_sizes(self._labels)
         spines = paper_spines(self.display, place, self.rows, focus)
         return place_labels(anchors, half, spines, 0.9 * self.display.unit + 1.5 * scale)
 

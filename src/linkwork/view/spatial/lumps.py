@@ -13,7 +13,7 @@ SHARE = 0.35  # of the longest link: the longest edge of a mass beside it
 
 
 def with_sized_lumps(scene: Scene) -> Scene:
-    """The scene with no mass larger than a share of the longest link.
+    """The scene with no mass larger than a share of the longest link, or of the largest wheel where there is none.
 
     Inertias are often guessed, and the box that has them would hide the mechanism.
     """
@@ -22,6 +22,9 @@ def with_sized_lumps(scene: Scene) -> Scene:
         for end in (symbol["first"], symbol["second"]):
             held.setdefault(end["body"], []).append(np.array(end["at"], float))
     longest = max((_length(places) for number, places in held.items() if number), default=0.0)
+    if longest == 0.0:  # a wheel and what it carries
+        wheels = [symbol for symbol in scene["symbols"] if symbol["kind"] == "wheel" and len(symbol["sizes"])]
+        longest = max((2 * float(symbol["sizes"][0]) for symbol in wheels), default=0.0)
     if longest == 0.0:
         return scene
     return {**scene, "bodies": [_sized(body, SHARE * longest) for body in scene["bodies"]]}
