@@ -87,8 +87,21 @@ class SignalFlow:
 
     def force(self, number: int) -> tuple[set[int], bool]:
         """Bodies on which a force depends, and whether it may depend on own states."""
+        solid = self._of_solid(number)
+        if solid:
+            return solid | self.bodies(layout.FORCE_AT, number), False
         force, places = self._behind(self._memory_places(layout.FORCE_AT, number))
         return force | self.bodies(layout.FORCE_AT, number), self._has_state(places)
+
+    def _of_solid(self, number: int) -> set[int]:
+        """The other nodes of a cell of a solid, whose places stand behind its ends; none of other forces."""
+        force = self.system.mechanism.forces.get(self.system.forces[number])
+        if force is None or force.kernel != "solid_element":
+            return set()
+        world, record = self.system.world, int(self.k[layout.FORCE_AT]) + layout.RECORD * number
+        ints, each = int(self.k[record + layout.INTS_AT]) + _ENDS, 2 * world.size
+        places = (int(self.k[ints + each * other]) for other in range(world.dimensions - 1))
+        return {place // world.pose_size - 1 for place in places if place >= world.pose_size}
 
     @cached_property
     def of_states(self) -> set[int]:
