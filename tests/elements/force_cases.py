@@ -59,6 +59,19 @@ def force(method: str, *places: Any, **fields: Any) -> Case:
     return build
 
 
+def solid(law: str) -> Case:
+    """A triangle between the two bodies and a third."""
+
+    def build() -> Planar:
+        m = joints()
+        m.body("third", estimate=(0, 0, 0), mass={"mass": 1.0, "inertia": 0.5})
+        fields = {"poissons_ratio": 0.2, "law": law, "damping": 0.3, "thickness": 0.5}
+        m.solid_element("F", (*BODIES, "third"), [(0, 0), (4, 0.3), (1, 2)], youngs_modulus=3.0, **fields)
+        return m
+
+    return build
+
+
 LAW = "0.3*sin(t) + first.x*second.omega - 0.2*speed"
 SPRING: dict[str, Any] = {"stiffness": 7.0, "damping": 0.6}
 
@@ -75,6 +88,7 @@ CASES: dict[str, list[Case]] = {
         force("cable_element", *BODIES, **PIECE),
         force("cable_element", "ground", "first", **PIECE),
     ],
+    "solid_element": [solid("neo-hooke"), solid("saint-venant")],
     "spring": [
         force("spring", P, Q, free_length="d", **SPRING),
         force("spring", P, Q, free_length=1.5, force=LAW, only="tension", **SPRING),

@@ -114,6 +114,10 @@ def all_forces() -> Planar:
     m.bushing("bushing", crank, slider, at=(0.1, 0), stiffness=("k", 2, 3), damping=(1, 2, 3), curves={"rz": "3*value"})
     m.beam_element("leaf", crank, slider, length="k/1000", bend="10 deg", axial_stiffness="k", bending_stiffness=2)
     m.cable_element("wire", crank, slider, length=0.5, axial_stiffness="k", damping="1 ms")
+    m.body("third", estimate=(0.2, 0.3, 0))
+    m.solid_element(
+        "cell", [crank, slider, "third"], [(0, 0), (0.5, 0), ("k/500", 0.3)], "k", damping="1 ms", thickness=2
+    )
     m.belt("belt", crank.at(0, 0), slider.at(0, 0), (0.1, "k/1000"), stiffness="k", preload=5, centre_distance=0.6)
     return m
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
@@ -94,6 +95,13 @@ class ForceBuilder(CommonForceBuilder):
     def cable_element(self, name: str, first: BodyHandle | str, second: BodyHandle | str, **fields: Any) -> None:
         """An elastic piece of a cable between the origins of two bodies: length, axial_stiffness, damping."""
         self._force(name, library.CableElement, between=(str(first), str(second)), **fields)
+
+    def solid_element(
+        self, name: str, nodes: Sequence[BodyHandle | str], places: Sequence[Pair], youngs_modulus: Num, **fields: Any
+    ) -> None:
+        """A triangle of a hyperelastic solid between three bodies: poissons_ratio, law, damping, thickness."""
+        more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
+        self._force(name, library.SolidElement, **more, **fields)
 
     def belt(
         self,

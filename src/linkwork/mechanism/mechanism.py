@@ -18,6 +18,7 @@ from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import Part, made
 from linkwork.mechanism.beams.builder import BeamBuilder
 from linkwork.mechanism.beams.pressure_builder import PressureBuilder
+from linkwork.mechanism.beams.solids import SolidBuilder
 from linkwork.mechanism.circuit_builder import CircuitBuilder
 from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.display_units import DisplayUnits
@@ -38,7 +39,7 @@ else:
 
 
 @public
-class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuilder, CircuitBuilder):
+class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuilder, SolidBuilder, CircuitBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
     world_name: ClassVar[str]
@@ -257,7 +258,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
     def add_clearance(self, name: str, clearance: Clearance) -> None:
         """Add a joint with clearance that is already described."""
         self._free_name("clearance", name, *self._named_parts())
-        self.clearances[name] = self._touching(clearance)
+        self.clearances[name] = self._on_rigid(clearance)
         self._changed()
 
     @property
@@ -269,11 +270,11 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
         """Add a friction that is already described."""
         self._free_name("friction", name, *self._named_parts())
         if friction.joint in self.joints:
-            self.joints[friction.joint] = self._touching(self.joints[friction.joint])
+            self.joints[friction.joint] = self._on_rigid(self.joints[friction.joint])
         self.frictions[name] = friction
         self._changed()
 
-    def _touching(self, part: Any) -> Any:
+    def _on_rigid(self, part: Any) -> Any:
         """A joint or clearance whose places at interfaces of bodies that bend lie on bodies without mass there."""
         if not any(body.modes is not None for body in self.bodies_by_name.values()):
             return part

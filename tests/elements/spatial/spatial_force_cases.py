@@ -64,6 +64,21 @@ def force(kind: str, **fields: Any) -> Case:
     return build
 
 
+def solid(law: str) -> Case:
+    """A tetrahedron between the two bodies and two others."""
+
+    def build() -> Spatial:
+        m = joints()
+        for name in ("third", "fourth"):
+            m.body(name, (0, 0, 0), mass={"mass": 1.0, "inertia": (1, 1, 1)})
+        nodes, places = (*BODIES, "third", "fourth"), [(0, 0, 0), (2, 0.3, 0), (0.5, 2, 0), (0.2, 0.4, 2)]
+        fields = {"poissons_ratio": 0.2, "law": law, "damping": 0.3}
+        m.solid_element("F", nodes, places, youngs_modulus=3.0, **fields)
+        return m
+
+    return build
+
+
 def _pull(length, speed, w):
     """A law in Python."""
     return 2.0 * length * length - 0.3 * speed + 0.1 * w
@@ -90,6 +105,7 @@ CASES: dict[str, list[Case]] = {
         force("cable_element", between=BODIES, **PIECE),
         force("cable_element", between=("ground", "first"), **PIECE),
     ],
+    "solid_element": [solid("neo-hooke"), solid("saint-venant")],
     "spring": [
         force("spring", between=(P, Q), free_length="c", force=LAW, **SPRING),
         force("spring", between=(P, Q), free_length=1.5, only="tension", **SPRING),

@@ -52,10 +52,10 @@ class Loaded:
         return float(self.w[self.system.k[layout.MEMORY] + self.system.signals.places[name]].real)
 
 
-def states(count: int = 6) -> list[tuple[NDArray, NDArray]]:
-    """Random states of two bodies."""
+def states(count: int = 6, n: int = 12) -> list[tuple[NDArray, NDArray]]:
+    """Random states of two bodies, or of so many columns."""
     random = np.random.default_rng(7)
-    return [tuple(random.normal(size=(2, 12))) for _ in range(count)]
+    return [tuple(random.normal(size=(2, n))) for _ in range(count)]
 
 
 def test_every_spatial_force_of_the_catalogue_has_a_case() -> None:
@@ -66,7 +66,7 @@ def test_every_spatial_force_of_the_catalogue_has_a_case() -> None:
 def test_the_powers_of_every_spatial_force_add_up(case: Case) -> None:
     """Along the motion the potential's rate is exact; the rest of the power is lost or given."""
     real, twin = Loaded(case), Loaded(case, "complex")
-    for q, v in states():
+    for q, v in states(n=len(real.system.coordinates)):
         load, energy = real.at(q, v)
         rate = twin.at(q, v, 1j * STEP * v)[1][1].imag / STEP
         scale = max(1.0, float(np.abs(load) @ np.abs(v)))
@@ -77,22 +77,23 @@ def test_the_powers_of_every_spatial_force_add_up(case: Case) -> None:
 def test_every_spatial_force_is_minus_the_gradient_of_its_potential_at_rest(case: Case) -> None:
     kind = case().forces["F"].type
     real, twin = Loaded(case), Loaded(case, "complex")
-    zero = np.zeros(12)
-    for q, _ in states(3):
+    n = len(real.system.coordinates)
+    zero = np.zeros(n)
+    for q, _ in states(3, n):
         load, energy = real.at(q, zero)
         if kind in ("force", "torque", "actuator", "motor"):
             assert energy[1] == 0.0
             continue
         if kind == "muscle":
             pytest.skip("what it gives has a corner at rest; its powers are tried above, its gradients in test_muscles")
-        given = np.array([_given(real, q, column) for column in range(12)])
-        slopes = np.array([twin.at(q, zero, 1j * STEP * np.eye(12)[column])[1][1].imag for column in range(12)]) / STEP
+        given = np.array([_given(real, q, column) for column in range(n)])
+        slopes = np.array([twin.at(q, zero, 1j * STEP * np.eye(n)[column])[1][1].imag for column in range(n)]) / STEP
         assert np.max(np.abs(load + slopes - given)) <= 1e-7 * max(1.0, np.max(np.abs(load)))
 
 
 def _given(loaded: Loaded, q: NDArray, column: int) -> float:
     """Generalised force of the law at rest: the power that it gives for a small speed, per speed."""
-    small = 1e-7 * np.eye(12)[column]
+    small = 1e-7 * np.eye(len(q))[column]
     return (loaded.at(q, small)[1][3] - loaded.at(q, -small)[1][3]) / 2e-7
 
 

@@ -164,6 +164,9 @@ def forces() -> lw.Spatial:
     beam = {"torsional_stiffness": 1, "bending_stiffness": (2, "r"), "shear_stiffness": (5, 6), "bend": (0, 0, 0.1)}
     m.beam_element("leaf", a, b, length="r", axial_stiffness=10, damping=0.1, **beam)
     m.cable_element("wire", a, b, length="r", axial_stiffness=10)
+    others = [m.body("third", (0, 1, 0)), m.body("fourth", (0, 0, 1))]
+    corners = [(0, 0, 0), ("l", 0, 0), (0, 1, 0), (0, 0, "r")]
+    m.solid_element("cell", [a, b, *others], corners, 10, poissons_ratio=0.2, law="saint-venant")
     m.force("force", a.at("tip"), x=1, z="t", torque=(0, 0, "r"), follows=True)
     m.torque("torque", m.ground.frame(axis=Z), b, "2*t")
     m.tyre("tyre", m.ground.frame(axis=Z), a.frame(axis=(0, 1, 0)), radius="r", stiffness=1e5, **SLIP)

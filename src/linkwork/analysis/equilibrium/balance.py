@@ -148,7 +148,14 @@ class Balance:
         return self._named([bool(np.any(part != 0.0)) for part in slopes])
 
     def without_potential(self, q: Array) -> list[str]:
-        """Names of the forces whose derivatives at a position are not symmetric, so that they have no potential."""
+        """Names of the forces whose derivatives at a position are not symmetric, so that they have no potential.
+
+        Edges of solids have one together with the other edges of their cell.
+        """
+        forces = self.mechanism.forces
+        return [name for name in self._unsymmetric(q) if forces[name].kernel != "solid_element"]
+
+    def _unsymmetric(self, q: Array) -> list[str]:
         if self.couplings is not None:
             return self._one_by_one(q, self.couplings)
         bodies = self.dynamics.bodies

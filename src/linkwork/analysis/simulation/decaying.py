@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _BEAM = {2: 5, 3: 10}
 """Where beta of a beam's element stands among its numbers, in the plane and in space."""
-_CABLE, _CABLE_STIFFNESS = 2, 1
+_CABLE, _CABLE_STIFFNESS, _SOLID = 2, 1, 3
 
 
 def with_decay(system: System, step: float, rho: float) -> tuple[System, str]:
@@ -30,6 +30,8 @@ def with_decay(system: System, step: float, rho: float) -> tuple[System, str]:
         kernel = system.mechanism.forces[name].kernel
         if kernel == "beam_element":
             p[at + _BEAM[system.world.dimensions]] += beta
+        elif kernel == "solid_element":
+            p[at + _SOLID] += beta
         elif kernel == "cable_element":
             p[at + _CABLE] += beta * p[at + _CABLE_STIFFNESS]
         else:

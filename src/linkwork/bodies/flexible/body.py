@@ -130,7 +130,7 @@ def material_numbers(described: Flexible, number: Number) -> tuple[float, float]
 
 def structure_of(described: Flexible, number: Number, dimensions: int) -> Structure:
     """The finite elements of a flexible body."""
-    structure = _elements(described, number, dimensions)
+    structure = elements_of(described, number, dimensions)
     _refuse_thickness(described, dimensions, structure)
     return structure
 
@@ -154,7 +154,8 @@ def _refuse_thickness(described: Flexible, dimensions: int, structure: Structure
     raise MechanismError(f"'thickness' of the body is that across the plane, of solids there: {words}")
 
 
-def _elements(described: Flexible, number: Number, dimensions: int) -> Structure:
+def elements_of(described: Flexible, number: Number, dimensions: int) -> Structure:
+    """The finite elements of a description."""
     from linkwork.bodies.flexible.sources import from_matrices, from_mesh
 
     if described.matrices is not None:

@@ -54,7 +54,7 @@ def ties_of(structure: Structure, described: dict[str, InterfaceNodes], number: 
 
 def _tie(structure: Structure, name: str, given: InterfaceNodes, number: Any) -> Tie:
     d = structure.dimension
-    at = _place(number, given.at, d) if given.at else None
+    at = place_of(given, number, d)
     nodes = selected(structure, given, at, number)
     place = structure.points[nodes].mean(axis=0) if at is None else at
     turning = len(structure.freedoms) > d
@@ -82,6 +82,11 @@ def shares_of(structure: Structure, nodes: Ints) -> Floats | None:
         return None
     face = face_of(structure.mesh, nodes)
     return face.shares if face.area > 0.0 else None
+
+
+def place_of(given: InterfaceNodes, number: Any, d: int) -> Floats | None:
+    """Where an interface is said to be."""
+    return _place(number, given.at, d) if given.at else None
 
 
 def _place(number: Any, given: Any, d: int) -> Floats:

@@ -21,6 +21,7 @@ from linkwork.elements.planar.forces.forces import (
 )
 from linkwork.elements.planar.forces.muscle import Muscle
 from linkwork.elements.planar.forces.plastic import Absorber, PlasticHinge
+from linkwork.elements.planar.forces.solid_element import SolidElement
 from linkwork.elements.planar.joints.angle import AbsoluteAngle, AngleDrive, DoubleTranslational, RelativeAngle
 from linkwork.elements.planar.joints.beam_slide import BeamSlide
 from linkwork.elements.planar.joints.belt import Belt, BeltDrive
@@ -82,6 +83,7 @@ EveryForce = (
     | Bushing
     | BeamElement
     | CableElement
+    | SolidElement
     | Muscle
 )
 AnyForce = Annotated[EveryForce, BY_TYPE]

@@ -20,6 +20,7 @@ from linkwork.elements.spatial.forces.forces import (
 from linkwork.elements.spatial.forces.muscle import SpatialMuscle
 from linkwork.elements.spatial.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.spatial.forces.point_force import PointForce
+from linkwork.elements.spatial.forces.solid_element import SpatialSolidElement
 from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.elements.spatial.joints.rolling import KnifeEdge, RollingDisc, RollingSphere, RollingWheel, Skate
 from linkwork.expression.by_type import BY_TYPE
@@ -40,6 +41,7 @@ EveryForce = (
     | Tyre
     | SpatialBeamElement
     | SpatialCableElement
+    | SpatialSolidElement
     | SpatialMuscle
 )
 EveryRolling = RollingDisc | RollingWheel | RollingSphere | KnifeEdge | Skate

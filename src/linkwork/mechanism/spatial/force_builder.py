@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, shown
@@ -78,6 +79,18 @@ class SpatialForceBuilder(CommonForceBuilder):
     def cable_element(self, name: str, first: Handle | str, second: Handle | str, **fields: Any) -> None:
         """An elastic piece of a cable between the origins of two bodies: length, axial_stiffness, damping."""
         self._force(name, library.SpatialCableElement, between=(str(first), str(second)), **fields)
+
+    def solid_element(
+        self,
+        name: str,
+        nodes: Sequence[Handle | str],
+        places: Sequence[Sequence[Num]],
+        youngs_modulus: Num,
+        **fields: Any,
+    ) -> None:
+        """A tetrahedron of a hyperelastic solid between four bodies: poissons_ratio, law, damping."""
+        more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
+        self._force(name, library.SpatialSolidElement, **more, **fields)
 
     def force(
         self,

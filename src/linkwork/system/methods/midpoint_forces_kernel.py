@@ -26,6 +26,7 @@ from linkwork.places.layout_kernel import (
     OUT_AT,
     POSE,
     RECORD,
+    ROWS,
     SECOND_TWIST,
     TWIST,
 )
@@ -33,6 +34,7 @@ from linkwork.places.spatial.layout_kernel import MATRIX, POSE_SIZE
 from linkwork.system.constraints.equations_kernel import call_element
 from linkwork.system.dynamics.forces_kernel import COLUMN_I
 from linkwork.system.methods.midpoint_pair_kernel import PLANE, STANDSTILL, add_along, apart, mass_at
+from linkwork.system.methods.midpoint_solid_kernel import SOLID, solid_step
 from linkwork.system.modal.modal_layout_kernel import ATTACHED, KERNEL_INTS
 from linkwork.system.spatial.rotation_kernel import cross, turned
 
@@ -144,7 +146,16 @@ def spread_forces(k, p, w, z, first, last, moved, t, h, works, target):
     for force in range(k[FORCES]):
         i, j, c = k[record + COLUMN_I], k[record + COLUMN_I + 1], k[OUT] + k[record + OUT_AT]
         z[works + force] = 0.0
-        if i >= 0 and j >= 0 and w[c + 2 * size].real != 0.0:
+        if k[record + ROWS] == SOLID:
+            add_load(k, p, w, record, 0, 1.0, z, target)
+            add_load(k, p, w, record, 1, 1.0, z, target)
+            lost -= w[c + 2 * size + 1]
+            given -= w[c + 2 * size + 2]
+            solid_step(k, p, w, z, record, first, last, h)
+            lost += w[c + 2 * size + 1]
+            add_load(k, p, w, record, 0, -1.0, z, target)
+            add_load(k, p, w, record, 1, -1.0, z, target)
+        elif i >= 0 and j >= 0 and w[c + 2 * size].real != 0.0:
             heavy = 0.0 if is_central(k, p, w, record) else 1.0
             dx, dy, dz, rx, ry, rz = apart(k, p, w, z, first, last, moved, i, j, heavy)
             add_load(k, p, w, record, 0, 1.0, z, target)
@@ -196,7 +207,7 @@ def add_missing(k, p, w, z, first, last, moved, h, still, starts, ends, works, r
             w[k[OUT] + k[record + OUT_AT] + 2 * size],
             k[record + COLUMN_I] < 0 and k[record + COLUMN_I + 1] < 0,
         )
-        if held and not at_frame(k, record):  # between the ground and itself: nothing moves
+        if k[record + ROWS] == SOLID or (held and not at_frame(k, record)):  # exact, or between the ground and itself
             record += RECORD
             continue
         if z[ends + force].real != 0.0 or z[starts + force].real != 0.0 or stored.real != 0.0:

@@ -29,6 +29,7 @@ from linkwork.system.tables.strand_rows import strand_rows
 from linkwork.system.tables.tables import write_tables
 from linkwork.system.world import world_of
 
+_SOLID = "solid_element"
 _RESULTS = 8  # numbers that a function writes at most
 
 
@@ -177,14 +178,15 @@ class Compiler:
         row = self.world.row_class(self.scope, f"force '{name}'", name, signals)
         row, ends = filled_row(row, force)
         kernel = address(force.kernel_body(), "constraint", self.scalar)
-        floats_at, ints_at, where = self._write_reader(row, ends, kernel, False)
+        floats_at, ints_at, where = self._write_reader(row, ends, kernel, False, tuple(force.others(row)))
         columns = []
         for side, end in enumerate(ends):
             frame = self.modal.frames.get(end)
             columns.append(self.size * (0 if frame is not None else self.number[end]) - self.size)
             if frame is not None:
                 self.modal.force_ends.append([len(self.forces), side, frame.record])
-        self.forces.append([where, floats_at, ints_at, self.out, 0, 0, *columns])
+        solid = int(force.kernel == _SOLID)  # its edges know more than their two nodes
+        self.forces.append([where, floats_at, ints_at, self.out, solid, 0, *columns])
         self.force_names.append(name)
         self.out += self.world.force_results + sum(packed.scratch + _RESULTS for packed in row.functions)
 
@@ -200,17 +202,21 @@ class Compiler:
             first = self.size * (self.number[body] - 1)
             yield from range(first, first + self.size)
 
-    def _write_reader(self, row: Row, ends: tuple[str, str], kernel: int, reads: bool) -> tuple[int, int, int]:
+    def _write_reader(
+        self, row: Row, ends: tuple[str, str], kernel: int, reads: bool, others: tuple[str, ...] = ()
+    ) -> tuple[int, int, int]:
         """A force or a signal into the tables: where its numbers and its ints begin, and the address of its kernel.
 
-        The second end may be a mode, such as `rod.q1`, whose places in the tables of poses and twists come behind.
+        The second end may be a mode, such as `rod.q1`, whose places in the tables of poses and twists come behind, as
+        do those of all columns of other bodies that a force knows.
         """
         mode = tuple(self.modal.columns(ends[1]) or ())
         if mode:
             ends = (ends[0], GROUND)
         numbers = (self.number[owner_of(ends[0])], self.number[owner_of(ends[1])])
         frames = self.modal.ends(row, ends, reads)
-        floats_at, ints_at = self._write(row, (), self.modal.places(numbers, frames), mode)
+        known = mode + tuple(self._columns(others))
+        floats_at, ints_at = self._write(row, (), self.modal.places(numbers, frames), known)
         if not any(frames):
             return floats_at, ints_at, kernel
         at = self.modal.record(floats_at, ints_at, self.out, (0, 0), frames)

@@ -90,6 +90,9 @@ class SignalFlow:
 
     def force(self, number: int) -> tuple[set[int], set[int]]:
         """Bodies and own states on which a force may depend."""
+        solid = self._of_solid(number)
+        if solid:
+            return solid | self.bodies(layout.FORCE_AT, number), set()
         force, places = self._behind(self._memory_places(layout.FORCE_AT, number))
         return force | self.bodies(layout.FORCE_AT, number), self._states_in(places)
 
@@ -106,6 +109,16 @@ class SignalFlow:
 
     def _states_in(self, places: set[int]) -> set[int]:
         return {place - self.first for place in places if self.first <= place < self.first + self.own}
+
+    def _of_solid(self, number: int) -> set[int]:
+        """The other nodes of a cell of a solid, whose places stand behind its ends; none of other forces."""
+        force = self.system.mechanism.forces.get(self.system.forces[number])
+        if force is None or force.kernel != "solid_element":
+            return set()
+        world, record = self.system.world, int(self.k[layout.FORCE_AT]) + layout.RECORD * number
+        ints, each = int(self.k[record + layout.INTS_AT]) + _ENDS, 2 * world.size
+        places = (int(self.k[ints + each * other]) for other in range(world.dimensions - 1))
+        return {place // world.pose_size - 1 for place in places if place >= world.pose_size}
 
     @cached_property
     def _places_of_forces(self) -> list[set[int]]:

@@ -1,0 +1,140 @@
+"""Hyperelastic solids whose nodes are bodies: patch, rotation, tangents, energy and momenta, rigid bodies joined."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+E, NU = 1e6, 0.3
+LAME, SHEAR = E * NU / ((1 + NU) * (1 - 2 * NU)), E / 2 / (1 + NU)
+MATERIAL = {"youngs_modulus": E, "poissons_ratio": NU, "density": 1000}
+LAWS = ("neo-hooke", "saint-venant")
+
+
+def energy(law: str, gradient: Any) -> float:
+    """W of a deformation gradient, by the formula of the law."""
+    c = np.eye(3)
+    c[: len(gradient), : len(gradient)] = np.transpose(gradient) @ gradient
+    if law == "saint-venant":
+        strain = (c - np.eye(3)) / 2
+        return float(LAME / 2 * np.trace(strain) ** 2 + SHEAR * np.sum(strain**2))
+    swell = np.log(np.linalg.det(c)) / 2
+    return float(SHEAR / 2 * (np.trace(c) - 3) - SHEAR * swell + LAME / 2 * swell**2)
+
+
+def block(law: str, size: int, divisions: tuple[int, ...], damping: float = 0.0) -> tuple[Any, Any]:
+    """A beam of rubber."""
+    m: Any = lw.Planar("rubber") if size == 2 else lw.Spatial("rubber")
+    shape = {"type": "rectangle" if size == 2 else "box", "size": (1.0, 0.25, 0.2)[:size], "divisions": divisions}
+    sets = {"left": {"face": "-x"}, "right": {"face": "+x"}}
+    more = {"thickness": 0.2} if size == 2 else {}
+    return m, m.hyperelastic("b", shape=shape, material=MATERIAL, sets=sets, law=law, damping=damping, **more)
+
+
+@pytest.mark.parametrize(("law", "size"), list(product(LAWS, (2, 3))))
+def test_energy_and_forces_of_one_cell_are_those_of_the_law(law: str, size: int) -> None:
+    corners = np.array([(0, 0, 0), (1, 0.1, 0), (0.2, 0.9, 0.1), (0.1, 0.2, 0.8)])[: size + 1, :size]
+    gradient = np.array([(1.2, 0.3, -0.1), (-0.2, 0.9, 0.2), (0.1, -0.3, 1.1)])[:size, :size]
+    m: Any = lw.Planar("cell") if size == 2 else lw.Spatial("cell")
+    for number, place in enumerate(corners @ gradient.T):
+        inertia = 0.01 if size == 2 else (0.01,) * 3
+        where = (*place, 0) if size == 2 else tuple(place)
+        m.body(f"n{number}", where, mass={"mass": 1.0, "inertia": inertia})
+    names = [f"n{number}" for number in range(size + 1)]
+    m.solid_element("t", names, [tuple(place) for place in corners], E, poissons_ratio=NU, law=law)
+    volume = abs(np.linalg.det(corners[1:] - corners[0])) / (2 if size == 2 else 6)
+    run = m.simulate(1e-9, 2, speeds={}, progress=False)
+    assert run["energy.elastic"][0] == pytest.approx(volume * energy(law, gradient), rel=1e-9)
+    rest = np.linalg.inv(corners[1:] - corners[0])
+    for number, axis in product(range(size + 1), range(size)):
+
+        def moved(step: float, number: int = number, axis: int = axis) -> float:
+            places = corners @ gradient.T
+            places[number, axis] += step
+            return volume * energy(law, (rest @ (places[1:] - places[0])).T)
+
+        force = -(moved(1e-5) - moved(-1e-5)) / 2e-5
+        acceleration = run[f"n{number}.a{'xyz'[axis]}"][0]
+        assert acceleration == pytest.approx(force, rel=1e-6, abs=1e-5 * volume * E)
+
+
+@pytest.mark.parametrize(("law", "size"), list(product(LAWS, (2, 3))))
+def test_a_free_solid_keeps_energy_and_both_momenta(law: str, size: int) -> None:
+    m, solid = block(law, size, (2, 1) if size == 2 else (1, 1, 1))
+    axes = "xyz"[:size]
+    speeds = {}
+    for number, node in enumerate(solid.nodes):
+        speeds |= {f"{node}.v{axis}": float(np.sin(1 + 3 * number + index)) for index, axis in enumerate(axes)}
+        speeds |= {f"{node}.{name}": 0.0 for name in (("omega",) if size == 2 else ("wx", "wy", "wz"))}
+    run = m.simulate(0.2, 21, speeds=speeds, method="midpoint", step=0.005, progress=False)
+    assert run.completed
+    places = np.array([[run[f"{node}.{axis}"] for axis in axes] for node in solid.nodes])
+    rates = np.array([[run[f"{node}.v{axis}"] for axis in axes] for node in solid.nodes])
+    masses = np.array([float(m.mass_properties(node).mass.real) for node in solid.nodes])
+    momentum = np.einsum("n,nat->at", masses, rates)
+    spin = np.einsum("n,nat,nbt->abt", masses, places, rates)
+    spin = spin - spin.transpose(1, 0, 2)
+    total, elastic = run["energy.total"], run["energy.elastic"]
+    assert elastic.max() > 0.1 * total[0]
+    assert np.abs(total - total[0]).max() < 1e-9 * total[0]
+    assert np.abs(momentum - momentum[:, :1]).max() < 1e-9 * masses.sum()
+    assert np.abs(spin - spin[:, :, :1]).max() < 1e-9 * masses.sum()
+
+
+def test_a_turned_solid_has_no_stress() -> None:
+    m, solid = block("neo-hooke", 2, (2, 1))
+    turn = np.array([(np.cos(2.0), -np.sin(2.0)), (np.sin(2.0), np.cos(2.0))])
+    for node in solid.nodes:
+        x, y, angle = m.scope().drawn_pose(node)
+        m.estimate(node, *map(float, turn @ (x, y)), angle)
+    run = m.simulate(1e-6, 2, progress=False)
+    assert run["energy.elastic"][0] < 1e-20 * E
+    assert max(abs(run[f"{node}.ax"][0]) for node in solid.nodes) < 1e-8 * E
+
+
+def test_a_slender_solid_sags_as_a_beam_and_carries_a_rigid_plate() -> None:
+    sags = []
+    for divisions in ((12, 3), (24, 6)):
+        m, solid = block("saint-venant", 2, divisions)
+        plate = m.body("plate", estimate=(1, 0.125, 0), mass={"mass": 0.5, "inertia": 0.01})
+        solid.attach("left", "ground")
+        solid.attach("right", plate)
+        m.set_gravity(0, -0.2)
+        rest = m.equilibrium()
+        sags.append(0.125 - rest["plate.y"])
+    stiff = E / (1 - NU**2) * 0.2 * 0.25**3 / 12  # plane strain
+    whole = 1000 * 0.2 * 0.25
+    bending = 0.2 * (whole / 8 + 0.5 / 3) / stiff
+    shear = 0.2 * (whole / 2 + 0.5) / (5 / 6 * SHEAR * 0.2 * 0.25)
+    excess = [(bending + shear) / sag - 1 for sag in sags]
+    assert 3.0 < excess[0] / excess[1] < 5.0  # triangles of first order are too stiff, by the square of their size
+    assert abs(excess[1] + (excess[1] - excess[0]) / 3) < 0.03
+    assert rest.stable
+
+
+def test_damping_takes_energy_out_and_a_file_holds_the_cells(tmp_path: Any) -> None:
+    m, solid = block("neo-hooke", 2, (1, 1), damping=0.01)
+    m.save(tmp_path / "rubber.yaml")
+    again = lw.load(tmp_path / "rubber.yaml")
+    options: dict[str, Any] = {"speeds": {f"{solid.nodes[0]}.vx": 1.0}, "progress": False}
+    run, other = (one.simulate(0.3, 16, **options) for one in (m, again))
+    assert run["energy.lost"][-1] > 0.1 * run["energy.total"][0]
+    assert np.abs(run["energy.given"]).max() < 1e-9
+    assert np.abs(run["energy.balance"]).max() < 1e-6
+    assert other["b_0.x"] == pytest.approx(run["b_0.x"], abs=1e-12)
+
+
+def test_bad_cells_are_refused() -> None:
+    m, _ = block("neo-hooke", 2, (1, 1))
+    m.solid_element("flat", ["b_0", "b_1", "b_2"], [(0, 0), (1, 0), (2, 0)], E)
+    with pytest.raises(lw.LinkworkError, match="force 'flat': its places lie in a line"):
+        m.simulate(0.1, 2)
+    with pytest.raises(lw.LinkworkError, match="cells are too many"):
+        lw.Planar("many").hyperelastic(
+            "b", shape={"type": "rectangle", "size": (1, 1), "divisions": (60, 60)}, material=MATERIAL
+        )
