@@ -87,7 +87,7 @@ def test_a_free_motor_runs_up_the_same_however_it_is_said() -> None:
     exact = np.array([expm(matrix * t)[1, 2] for t in run.t])
     assert run["wheel.omega"] == pytest.approx(exact, rel=1e-9)
     for way in ("shaft", "parts"):
-        assert free_motor(way)["wheel.omega"] == pytest.approx(run["wheel.omega"], abs=1e-12)
+        assert free_motor(way)["wheel.omega"] == pytest.approx(run["wheel.omega"], rel=1e-12, abs=1e-12)
     assert run["drive.delivered_power"] == pytest.approx(run["drive.M.torque"] * run["wheel.omega"], abs=1e-12)
     assert np.abs(run["drive.balance"]).max() < 1e-12
 
