@@ -2,8 +2,8 @@
 
 ladder     sections of resistor, inductor and capacitor behind a source; seconds of processor time for laying out the
            tables and for a run of 1 ms by radau at 1e-6, and the exponent of cost over nodes
-drive      ten loops of filters, the fastest with a time constant of 0.1 ms, a motor and a slider-crank: times real time,
-           the best of three calls
+drive      ten loops of filters, the fastest with a time constant of 0.1 ms, a motor and a slider-crank: times real
+           time, the best of three calls
 valve      a pump, a volume of 1e-4 m^3, an orifice that opens and closes 1000 times a second, a cylinder with a mass
 ngspice    the ladders by ngspice, where it is installed: seconds of processor time of the program as a whole, and the
            largest difference from our voltages at the end
