@@ -145,8 +145,8 @@ class Compiler:
         mechanism.solve_circuits(self.scope)
         signals = Signals(self.scope, self.scalar, self.memory, self._put_signal)
         self.signals = signals
-        touching = self.steps_in_time or (self.with_contacts and has_contact(mechanism))
-        later = {name: part for name, part in mechanism.signals.items() if part.results_only and not touching}
+        contacts = self.steps_in_time or (self.with_contacts and has_contact(mechanism))
+        later = {name: part for name, part in mechanism.signals.items() if part.results_only and not contacts}
         for name in mechanism.signals:
             if name not in later:
                 signals.channel(name)
