@@ -125,7 +125,8 @@ def _state(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> 
     capacity = branch.kind == "capacity"
     name, other = (branch.across, branch.through) if capacity else (branch.through, branch.across)
     stores = parse(other) if branch.other is None else parse(other) - branch.other
-    value = substituted(branch.value, {branch.domain.across: parse(branch.across)}) if capacity else branch.value
+    own = branch.domain.across if capacity else branch.domain.through
+    value = substituted(branch.value, {own: parse(name)})
     unit = branch.domain.across_unit if capacity else branch.domain.through_unit
     rate, start = Formula(value=stores / value), branch.start or _start(branch)
     if branch.other is None and not value.names - network.fixed:
