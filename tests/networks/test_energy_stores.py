@@ -93,6 +93,19 @@ def test_a_solenoid_pulls_with_the_square_of_its_flux_and_its_iron_saturates() -
     assert np.abs(run["c.balance"]).max() < 1e-12
 
 
+def test_a_gap_that_closes_is_told() -> None:
+    m = lw.Planar("solenoid")
+    m.carriage("arm", at=(0, 0), along=(1, 0), mass=0.1)
+    m.joint_spring("k", "arm_rail", stiffness=100, damping=5)
+    c = m.circuit("c")
+    c.voltage_source("E", "a", "ground", 12)
+    c.resistor("R", "a", "b", 4)
+    c.solenoid("S", "b", "ground", joint="arm_rail", turns=500, area=2e-4, gap=0.003)
+    run = m.simulate(until=0.05, points=51, hold={"arm_rail.position": 0}, method="radau")
+    assert run["c.S.gap"].min() < 0
+    assert any("part 'c.S': its gap is closed at t = " in note for note in run.notes)
+
+
 def test_a_formula_without_its_port_is_refused_by_name() -> None:
     m = lw.Planar("wrong")
     c = m.circuit("c")

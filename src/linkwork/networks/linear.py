@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from linkwork.signals.parts import SignalPart
+from linkwork.signals.parts import Signal, SignalPart, State
 
 if TYPE_CHECKING:
     from linkwork.places.row import Row
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 class Linear(SignalPart):
     """A variable of a branch, or the across variable of a node, as the solved equations of its circuit give it."""
+
+    results_only: ClassVar[bool] = True
 
     network: Any
     variable: Any
@@ -43,6 +45,8 @@ class Linear(SignalPart):
 class Total(SignalPart):
     """A sum of other signals, each with its sign."""
 
+    results_only: ClassVar[bool] = True
+
     terms: tuple[tuple[str, int], ...]
     unit: str = ""
 
@@ -55,4 +59,28 @@ class Total(SignalPart):
         places = [row.channel(name) for name, _ in self.terms]
         place = row.cell()
         row.signal("linear", [float(sign) for _, sign in self.terms], [place, len(places), *places])
+        return place
+
+
+class Power(Signal):
+    """What goes into a branch: the product of its variables, or a flow of heat."""
+
+    results_only: ClassVar[bool] = True
+
+
+class StoreState(State):
+    """The state of a store that is constant: its rate is the other variable of its branch over the store, one sum."""
+
+    network: Any
+    branch: Any
+    variable: str
+    """The channel of the other variable."""
+
+    def pack(self, row: Row) -> int:
+        place, rate = row.state("")
+        row.name_signal(place)
+        store = self.network.value(row.scope, self.branch)
+        terms = self.network.solution(row.scope)[self.variable]
+        places = [row.channel(name) for name, _ in terms]
+        row.signal("linear", [factor / store for _, factor in terms], [rate, len(terms), *places])
         return place

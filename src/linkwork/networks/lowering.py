@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.names import suggestion
@@ -14,7 +15,7 @@ from linkwork.networks.branches import Branch, Curve, Formulation, Lowered, Role
 from linkwork.networks.circles import untangle
 from linkwork.networks.domains import REFERENCE
 from linkwork.networks.ideal import ideal_signals
-from linkwork.networks.linear import Linear, Total
+from linkwork.networks.linear import Linear, Power, StoreState, Total
 from linkwork.networks.network import Network
 from linkwork.networks.part import NetworkPart, Surroundings
 from linkwork.signals.parts import Algebraic, Signal, SignalPart, State
@@ -99,7 +100,7 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
         name = branch.across if branch.kind == "across" else branch.through
         variables[name] = Signal(value=branch.value, unit=units[name])
     elif branch.name in network.state_names:
-        _state(branch, variables)
+        _state(network, branch, variables)
     elif branch.kind == "curve":
         _curve(branch, network.curves[branch.name], variables)
     elif branch.name in network.kept:
@@ -120,13 +121,19 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
     return variables
 
 
-def _state(branch: Branch, signals: dict[str, SignalPart]) -> None:
+def _state(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> None:
     capacity = branch.kind == "capacity"
     name, other = (branch.across, branch.through) if capacity else (branch.through, branch.across)
     stores = parse(other) if branch.other is None else parse(other) - branch.other
-    value = substituted(branch.value, {branch.domain.across: parse(branch.across)}) if capacity else branch.value
+    own = branch.domain.across if capacity else branch.domain.through
+    value = substituted(branch.value, {own: parse(name)})
     unit = branch.domain.across_unit if capacity else branch.domain.through_unit
-    signals[name] = State(rate=Formula(value=stores / value), start=branch.start or _start(branch), unit=unit)
+    rate, start = Formula(value=stores / value), branch.start or _start(branch)
+    if branch.other is None and not value.names - network.fixed:
+        ends: dict[str, Any] = {"network": network, "branch": branch, "variable": other}
+        signals[name] = StoreState(rate=rate, start=start, unit=unit, **ends)
+        return
+    signals[name] = State(rate=rate, start=start, unit=unit)
 
 
 def _rate(network: Network, name: str) -> dict[str, SignalPart]:
@@ -141,7 +148,7 @@ def _rate(network: Network, name: str) -> dict[str, SignalPart]:
                 "put an inertia at its end, and a spring between that and what moves it"
             )
         own: dict[str, SignalPart] = {}
-        _state(states[channel], own)
+        _state(network, states[channel], own)
         state = own[channel]
         assert isinstance(state, State) and state.rate is not None
         rate[f"{channel}.rate"] = Signal(value=state.rate)
@@ -188,7 +195,7 @@ def _powers(
     branches = [branch for branch in branches if branch.domain.powers]
     for branch in branches:
         name = f"{branch.name}.power"
-        powers[name] = Signal(value=Formula(value=branch.power()), unit="W")
+        powers[name] = Power(value=Formula(value=branch.power()), unit="W")
         owner, _, label = branch.name.removeprefix(f"{circuit}.").partition(".")
         if label != "heating":
             inside[owner].append(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -33,6 +33,10 @@ def law_states(part: Any) -> dict[str, Number]:
 
 class SignalPart(Part):
     """One number that changes during a run."""
+
+    results_only: ClassVar[bool] = False
+    """Whether it is a sum or a product of others that is mostly asked of results: where nothing else reads it, a run
+    fills it in afterwards."""
 
     def states(self) -> dict[str, Number]:
         """Own states with their values at the start."""

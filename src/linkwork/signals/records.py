@@ -105,6 +105,8 @@ class Signals:
         """States and delays that were read, and whose laws are packed when nothing is left half done."""
         self._recorded = 0
         self._grouping = False
+        self.needed: int | None = None
+        """How many of its records a right-hand side needs; the others, behind them, are results only."""
         self.unknowns: dict[str, int] | None = None
         """Places of the algebraic variables; none before they are packed, which comes first of all."""
         self.modes: dict[str, int] = {}
@@ -164,6 +166,10 @@ class Signals:
         if self.put is not None:
             module = importlib.import_module(f"linkwork.signals.{kernel}_kernel")
             self.put(getattr(module, kernel), ends, floats, ints, functions, scratch, remembers)
+
+    def end_of_needed(self) -> None:
+        """What is recorded from now on is read by results only."""
+        self.needed = self._recorded
 
     def initial(self) -> dict[int, Any]:
         """Places and values of what is not zero at the start."""

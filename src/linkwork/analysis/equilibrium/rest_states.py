@@ -23,6 +23,7 @@ from linkwork.system.dynamics.dynamics import slope
 
 _SAMPLES = 48
 _ENOUGH = 1e-11
+_SOLVED = 1e-3  # of what is missed: what a step leaves of it where the equations can be solved
 _ROUNDING = 1e-10  # of its size: how far a state may still be from rest where no step takes it nearer
 
 
@@ -143,7 +144,8 @@ def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:
                 length = 0.0
         else:
             balance.hold(rest.states)
-            if norm <= _ENOUGH or _is_rounding(rest, motion, shift):
+            solves = float(np.linalg.norm((slopes @ step + miss) / rows)) <= _SOLVED * norm
+            if norm <= _ENOUGH or (solves and _is_rounding(rest, motion, shift)):
                 return _others(balance, rest)
             raise AnalysisError(_restless(balance, rest, miss / rows, miss))
         rest, miss = new, new_miss

@@ -23,6 +23,7 @@ from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, 
 from linkwork.analysis.simulation.crawling import crawling_notes, cut_notes
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
+from linkwork.analysis.simulation.gap_notes import gap_notes
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes, floor_notes
 from linkwork.analysis.simulation.simulation_numbers import check_names, check_numbers, refuse_many_samples
@@ -109,6 +110,7 @@ def simulate(
     run.notes += begun.notes
     if run.loads is not None:
         run.notes += lost_values(begun.system, run.t, run.loads.memory) + jump_notes(run, begun.system)
+        run.notes += gap_notes(run)
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)

@@ -26,6 +26,7 @@ from linkwork.analysis.simulation.time_breaks import (
     time_breaks,
     time_looks,
 )
+from linkwork.analysis.simulation.told_signals import told_signals
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress, stop_asked
@@ -191,6 +192,8 @@ class Driver:
         self.saved: Loop | None = None
         self.interrupted = False
         self.own_rate: OwnRate | None = None
+        self.told = told_signals(system)
+        self.k = moment.tables.k if self.told is None else self.told.left_out_of(moment.tables.k)
         self.absurd = ""
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
         state[_EMPTY_AT_FIRST] = 0
@@ -252,7 +255,7 @@ class Driver:
     def _slice(self, budget: int) -> None:
         moment = self.moment
         _simulate(
-            moment.tables.k,
+            self.k,
             moment.tables.p,
             moment.w,
             moment.z,
@@ -362,6 +365,8 @@ class Driver:
         run = Run(self.system, *frame, moment.branch, trail=self.room.trail())
         run.notes += [FULL] if self.room.full else []
         run.loads = _first(self.loads, done)
+        if self.told is not None:
+            self.told.fill_in(run.t, run.loads.memory)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.notes += stepping_notes(moment) + contact_notes(moment)
         if self.state[loop.UNSURE]:

@@ -70,8 +70,10 @@ _CIRCUITS: dict[str, Wanted] = {
     "flux": dim.FLUX,
     "rms": dim.VOLTAGE,
     **_named(
-        dim.PLAIN, "pole_pairs phase duty charge turns air overlap command setting linear damping_ratio alike quiet"
+        dim.PLAIN,
+        "pole_pairs phase duty charge turns air overlap command setting linear damping_ratio alike quiet flat",
     ),
+    "flat": dim.PLAIN,
     **_named(dim.LENGTH, "iron diameter"),
     "coenergy": dim.TORQUE,
     "coupling": dim.times(dim.FORCE, dim.VOLTAGE, -1),
@@ -177,7 +179,7 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     **_classes("AbsoluteAngle RelativeAngle AngleDrive", value=dim.PLAIN),
     **_classes("Coupler Signal Output", value=None),
     **_classes("StateSpace Observer", **dict.fromkeys(("A", "B", "C", "D", "inputs", "start", "gain", "measured"))),
-    **_classes("State Flag", start=None, speed=None),
+    **_classes("State StoreState Flag", start=None, speed=None),
     **_classes("Algebraic Input", start=None, size=None, value=None),
     **_classes("Modes SpatialModes", mass=None, stiffness=None, damping=None, start=None),
     **_classes("KinematicsRequest InverseRequest SimulateRequest", start=dim.TIME),

@@ -69,7 +69,7 @@ class Capacitor(ElectricalPart):
     """A capacitor: i = C dv/dt; its voltage is a state."""
 
     type: Literal["capacitor"] = "capacitor"
-    capacitance: Number = Field(description="A s/V")
+    capacitance: Number = Field(description="A s/V: a number, or dq/dv as a formula of its voltage and channels")
     start: Number | None = Field(default=None, description="voltage at the start in V; 0 when left out")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
@@ -80,7 +80,7 @@ class Inductor(ElectricalPart):
     """An inductor: v = L di/dt; its current is a state."""
 
     type: Literal["inductor"] = "inductor"
-    inductance: Number = Field(description="V s/A")
+    inductance: Number = Field(description="V s/A: a number, or dflux/di as a formula of its current and channels")
     start: Number | None = Field(default=None, description="current at the start in A; 0 when left out")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:

@@ -119,6 +119,7 @@ class Solenoid(ElectricalPart):
         port = Port("coil", ELECTRICAL, self.between, "inertance")
         lowered = from_energy(name, [port], [Move("x", parse(place), parse(rate))], substituted(parse(text), known))
         lowered.lowered.signals[f"{name}.force"] = Signal(value=formula(lowered.forces["x"]), unit="N")
+        lowered.lowered.signals[f"{name}.gap"] = Signal(value=formula(self.gap + parse(place)), unit="m")
         law = formula(parse(f"{name}.force"))
         fields = {"joint": self.joint, "freedom": self.freedom, "force": law}
         lowered.lowered.forces[name] = Wanted("Actuator", fields)

@@ -146,12 +146,19 @@ class Compiler:
         mechanism.solve_circuits(self.scope)
         signals = Signals(self.scope, self.scalar, self.memory, self._put_signal)
         self.signals = signals
+        contacts = self.steps_in_time or (self.with_contacts and has_contact(mechanism))
+        later = {name: part for name, part in mechanism.signals.items() if part.results_only and not contacts}
         for name in mechanism.signals:
-            signals.channel(name)
+            if name not in later:
+                signals.channel(name)
         for name, force in mechanism.forces.items():
             self._place_force(name, force, signals)
         for name, event in mechanism.events.items():
             signals.event(name, event)
+        if later:
+            signals.end_of_needed()
+        for name in later:
+            signals.channel(name)
         if self.steps_in_time:
             self.stepping = lay_out_stepping(self, signals)
         elif self.with_contacts and has_contact(mechanism):

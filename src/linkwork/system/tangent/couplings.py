@@ -62,10 +62,10 @@ class Couplings:
 
         Laws of contact may keep states whose flow is not told: there every rate depends on everything.
         """
-        touching = set(chain.from_iterable(self._compliant_pairs()))
+        in_contact = set(chain.from_iterable(self._compliant_pairs()))
         every = set(range(self.own_states))
-        if touching:
-            units = touching.union(*(self.flow.rate(state)[0] for state in every))
+        if in_contact:
+            units = in_contact.union(*(self.flow.rate(state)[0] for state in every))
             return [(units, every) for _ in every]
         rates = [self.flow.rate(state) for state in range(self.own_states)]
         return [(units, states | {state}) for state, (units, states) in enumerate(rates)]
