@@ -28,7 +28,15 @@ REDUNDANT = ("cognates",)  # bars that imply each other: the part that is left d
 FROM_REST = (
     "compressor",
 )  # once in motion its gas pushes or not: a switch inside a step, which a part does not stop at
-USUAL = ("compressor", "excavator", "motor-crank", "spatial-four-bar", "flexible-four-bar", "double-wishbone")
+USUAL = (
+    "compressor",
+    "motor-crank",
+    "spatial-four-bar",
+    "flexible-four-bar",
+    "double-wishbone",
+    "bennett",
+    "universal-joint",
+)
 OWN: dict[str, Any] = {"plane": {"mass": 1.0, "inertia": 0.05}, "space": {"mass": 1.0, "inertia": [0.05, 0.06, 0.07]}}
 FILES = [path for path in sorted(FOLDER.rglob("*.yaml")) if path.parent.name not in ("coupling", "control")]
 TAKEN = [path for path in FILES if path.stem in USUAL or "LINKWORK_EVERY_EXAMPLE" in os.environ]
