@@ -67,7 +67,9 @@ def cut_somewhere(whole: Any, from_rest: bool) -> tuple[str, dict[str, Any]]:
     """The first joint at which it can be cut."""
     reasons = []
     asked = None if from_rest else whole.analysis.simulate
-    start = {"hold": dict(asked.hold or {}), "speeds": dict(asked.speeds or {})} if asked is not None else {}
+    start: dict[str, Any] = {}
+    if asked is not None:
+        start = {"hold": dict(asked.hold or {}), "speeds": dict(asked.speeds or {})}
     if any(body.modes or body.flexible or body.ritz for body in whole.bodies_by_name.values()):
         start["method"] = "radau"
     for joint in whole.joints:
