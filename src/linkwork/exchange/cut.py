@@ -71,7 +71,8 @@ class _Start:
     """Where the whole starts, by the names of its coordinates."""
 
     def __init__(self, mechanism: Any, hold: Mapping[str, Any] | None, speeds: Mapping[str, Any] | None) -> None:
-        self.mechanism, self.hold, self.speeds = mechanism, held_values(hold), dict(speeds or {})
+        self.mechanism = copy.deepcopy(mechanism)  # the parts keep what it is now, and so does their start
+        self.hold, self.speeds = held_values(hold), dict(speeds or {})
         self._known: dict[float, tuple[dict[str, float], dict[str, float]]] = {}
 
     def __call__(self, t: float) -> tuple[dict[str, float], dict[str, float]]:
@@ -82,7 +83,8 @@ class _Start:
                 raise AnalysisError(assembly.text())
             v, _ = starting_rates(self.mechanism, assembly, self.speeds)
             names = assembly.system.coordinates
-            self._known[t] = tuple(dict(zip(names, map(float, each), strict=False)) for each in (assembly.q, v))  # type: ignore[assignment]
+            where, how_fast = (dict(zip(names, each.tolist(), strict=True)) for each in (assembly.q, v))
+            self._known[t] = where, how_fast
         return self._known[t]
 
 
@@ -119,7 +121,7 @@ class _Cut:
         coupled = into or Coupled(f"{self.whole.name}, cut at {', '.join(self.joints)}")
         groups = self._groups()
         at = {body: next(iter(group)) for group in groups for body in group}
-        self._refuse_lost(at)
+        self._refuse_lost()
         frames: dict[str, dict[str, str]] = {name: {} for name in at.values()}
         for joint, ends in self.ends.items():
             for end in ends:
@@ -163,7 +165,7 @@ class _Cut:
                 groups = [merged if group is touched[0] else group for group in groups if group not in touched[1:]]
         return groups
 
-    def _refuse_lost(self, at: dict[str, str]) -> None:
+    def _refuse_lost(self) -> None:
         """Refuse a joint that something else of the mechanism names."""
         for room in _OF_BODIES + _READING:
             for name, part in getattr(self.whole, room).items():
