@@ -135,7 +135,7 @@ class _Patient(Structure):
     """A part in another process that is asked and waited for."""
 
     def __init__(self, part: ProgramPart) -> None:
-        for name in ("describe", "start", "attempt", "commit", "save", "restore", "close"):
+        for name in ("describe", "start", "attempt", "derivatives", "commit", "save", "restore", "close"):
             setattr(self, name, getattr(part, name))
 
 

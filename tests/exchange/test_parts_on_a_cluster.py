@@ -50,9 +50,9 @@ def test_parts_on_two_workers_give_the_numbers_of_one_process_bit_for_bit(cluste
     for part in parts:
         assert part.sent is not None
         words = {each[0] for each in part.sent if isinstance(each[0], str)}
-        assert words <= {"start", "attempt", "commit, attempt", "commit", "save"}
+        assert words <= {"start", "attempt", "derivatives", "commit, attempt", "commit", "save"}
         numbers = [np.size(x) for each in part.sent for x in each if not isinstance(x, str) and x is not None]
-        assert max(numbers) == 3  # a force as three coefficients; positions and velocities come back
+        assert max(numbers) == 6  # a force as three coefficients; position and velocity come back, or their six slopes
         part.close()
 
 

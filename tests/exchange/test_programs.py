@@ -67,8 +67,8 @@ def test_behind_a_socket_the_numbers_are_the_same_bit_for_bit_and_only_interface
     run = oscillator(there)
     assert np.array_equal(run.table, here.table)
     lengths = {line.split()[0]: len(line.split()) for line in there.sent if line.split()[0] != "ok"}
-    assert lengths == {"start": 3, "attempt": 5, "commit": 1, "save": 1, "stop": 1}
-    assert max(len(line.split()) for line in there.sent if line.startswith("ok")) == 3
+    assert lengths == {"start": 3, "attempt": 5, "derivatives": 5, "commit": 1, "save": 1, "stop": 1}
+    assert max(len(line.split()) for line in there.sent if line.startswith("ok")) == 7  # six slopes
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")

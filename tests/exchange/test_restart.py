@@ -54,7 +54,7 @@ def test_a_program_that_died_goes_on_from_the_checkpoint_that_lies_at_its_place(
         return ProgramPart([sys.executable, "-c", SERVED, str(tmp_path / "states"), str(attempts)])
 
     whole = run(two(block(-2.0)), iterate=False)
-    c = two(program(14))
+    c = two(program(13))
     ended = run(c, iterate=False, checkpoints=4)
     assert not ended.completed and "part 'b'" in ended.notes[-1] and "has ended" in ended.notes[-1]
     assert 0 < ended.checkpoint.t < ended.t[-1] < 0.1

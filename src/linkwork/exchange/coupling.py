@@ -11,6 +11,7 @@ from linkwork.exchange.file.xml import write_xml, xml_schema
 from linkwork.exchange.fmu.part import FmuPart
 from linkwork.exchange.function_part import FunctionPart
 from linkwork.exchange.mechanism_part import MechanismPart
+from linkwork.exchange.process_part import ProcessPart
 from linkwork.exchange.program_part import ProgramPart
 from linkwork.exchange.protocol import serve
 from linkwork.exchange.result import CoupledRun
@@ -30,6 +31,7 @@ __all__ = [
     "FunctionPart",
     "Interface",
     "MechanismPart",
+    "ProcessPart",
     "ProgramPart",
     "Structure",
     "Subsystem",

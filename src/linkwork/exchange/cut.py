@@ -15,6 +15,7 @@ from linkwork.base.names import GROUND, suggestion
 from linkwork.elements.base import Element
 from linkwork.exchange.coupled import Coupled
 from linkwork.exchange.mechanism_part import MechanismPart
+from linkwork.exchange.process_part import ProcessPart
 from linkwork.exchange.subsystem import CouplingError
 from linkwork.expression import Expression
 from linkwork.expression.given import public
@@ -40,6 +41,7 @@ def cut(
     method: str = "rk4",
     formulation: str = "auto",
     into: Coupled | None = None,
+    processes: bool = False,
 ) -> Coupled:
     """The mechanism without these joints, in as many parts as it falls into, and the joints between them.
 
@@ -49,7 +51,7 @@ def cut(
     A part is named after its first body; where nothing falls apart, as in a loop that is opened, there is one.
     `outputs` are channels that are to be seen; without them where all bodies are. `hold` and `speeds` are those of the
     start of the whole, `steps`, `method` and `formulation` those of every part. `into` is a coupled model that they are
-    added to.
+    added to. With `processes` every part works in a process of its own.
     """
     if not isinstance(mechanism, Mechanism):
         raise CouplingError(f"mechanism: expected a mechanism, lw.Planar or lw.Spatial; found {shown(mechanism)}")
@@ -61,7 +63,7 @@ def cut(
                 f"{mechanism.name}: there is no joint '{name}' to cut{suggestion(name, mechanism.joints, 'joints')}"
             )
     return _Cut(mechanism, tuple(dict.fromkeys(joints)), _Start(mechanism, hold, speeds)).coupled(
-        into, tuple(outputs), {"steps": steps, "method": method, "formulation": formulation}
+        into, tuple(outputs), {"steps": steps, "method": method, "formulation": formulation}, processes
     )
 
 
@@ -69,7 +71,8 @@ class _Start:
     """Where the whole starts, by the names of its coordinates."""
 
     def __init__(self, mechanism: Any, hold: Mapping[str, Any] | None, speeds: Mapping[str, Any] | None) -> None:
-        self.mechanism, self.hold, self.speeds = mechanism, held_values(hold), dict(speeds or {})
+        self.mechanism = copy.deepcopy(mechanism)  # the parts keep what it is now, and so does their start
+        self.hold, self.speeds = held_values(hold), dict(speeds or {})
         self._known: dict[float, tuple[dict[str, float], dict[str, float]]] = {}
 
     def __call__(self, t: float) -> tuple[dict[str, float], dict[str, float]]:
@@ -80,7 +83,8 @@ class _Start:
                 raise AnalysisError(assembly.text())
             v, _ = starting_rates(self.mechanism, assembly, self.speeds)
             names = assembly.system.coordinates
-            self._known[t] = tuple(dict(zip(names, map(float, each), strict=False)) for each in (assembly.q, v))  # type: ignore[assignment]
+            where, how_fast = (dict(zip(names, each.tolist(), strict=True)) for each in (assembly.q, v))
+            self._known[t] = where, how_fast
         return self._known[t]
 
 
@@ -110,12 +114,14 @@ class _Cut:
                         f"one can it be cut, as at {interface_name(end, 'tip')}"
                     )
 
-    def coupled(self, into: Coupled | None, outputs: tuple[str, ...], asked: dict[str, Any]) -> Coupled:
+    def coupled(
+        self, into: Coupled | None, outputs: tuple[str, ...], asked: dict[str, Any], processes: bool
+    ) -> Coupled:
         """The parts and the joints between them."""
         coupled = into or Coupled(f"{self.whole.name}, cut at {', '.join(self.joints)}")
         groups = self._groups()
         at = {body: next(iter(group)) for group in groups for body in group}
-        self._refuse_lost(at)
+        self._refuse_lost()
         frames: dict[str, dict[str, str]] = {name: {} for name in at.values()}
         for joint, ends in self.ends.items():
             for end in ends:
@@ -124,7 +130,9 @@ class _Cut:
             name = next(iter(group))
             piece = self._piece(group, alone=len(groups) == 1)
             seen = {channel: channel for channel in outputs or self._poses(group) if at.get(_owner(channel)) == name}
-            part = MechanismPart(piece, frames=frames[name], outputs=seen, begun=self.start, **asked)
+            part = (ProcessPart if processes else MechanismPart)(
+                piece, frames=frames[name], outputs=seen, begun=self.start, **asked
+            )
             coupled.add(name, part)
         unknown = [channel for channel in outputs if _owner(channel) not in at]
         if unknown:
@@ -157,7 +165,7 @@ class _Cut:
                 groups = [merged if group is touched[0] else group for group in groups if group not in touched[1:]]
         return groups
 
-    def _refuse_lost(self, at: dict[str, str]) -> None:
+    def _refuse_lost(self) -> None:
         """Refuse a joint that something else of the mechanism names."""
         for room in _OF_BODIES + _READING:
             for name, part in getattr(self.whole, room).items():
@@ -196,8 +204,8 @@ class _Cut:
             parts = getattr(piece, room)
             setattr(piece, room, {n: part for n, part in parts.items() if set(part.bodies()) <= kept})
         for room in ("beams", "cables"):
-            lost = {piece.generated.get(body) for body in gone}
-            setattr(piece, room, {n: part for n, part in getattr(piece, room).items() if n not in lost})
+            ended = {piece.generated.get(body) for body in gone}
+            setattr(piece, room, {n: part for n, part in getattr(piece, room).items() if n not in ended})
         lost_circuits = {name for name in piece.circuits if not self._circuit_bodies(name) <= kept}
         piece.circuits = {name: part for name, part in piece.circuits.items() if name not in lost_circuits}
         gone |= lost_circuits

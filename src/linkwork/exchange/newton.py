@@ -14,6 +14,7 @@ _FAR = 1e3  # a response this many times too large or too small is measured agai
 _FAST = 0.01  # an iteration whose error falls less than to this share gets a new matrix
 _USUAL = 2  # iterations in a step above which the next begins with a new matrix
 _DROPPED = {True: 1e-12, False: 1e-8}  # shares of the largest singular value below which loads are none; by linear
+_ROUNDING = 1e-13  # m or rad: what all unit loads move less than this, they do not move
 _FEIGNED = 10.0  # times a gap in m or rad
 _DOUBTFUL = 1e-4  # shares that the curvature of what unit loads do can feign
 
@@ -53,6 +54,10 @@ class GluingMatrix:
         if not self.linear and _spread(matrix) < _DOUBTFUL:  # loads the other way tell what is curvature, what is none
             back = [self._response(residual, at, there, column, -self.loads[column]) for column in range(len(at))]
             matrix = (matrix + np.array(back).T) / 2.0
+        if not self.linear:
+            responses = np.abs(matrix) * self.loads
+            matrix[np.max(responses, axis=1) < _ROUNDING] = 0.0
+            matrix[:, np.max(responses, axis=0) < _ROUNDING] = 0.0
         self._invert(matrix, float(np.max(np.abs(there))))
 
     def _column(self, residual: Callable[[Array], Array], at: Array, there: Array, column: int) -> Array:

@@ -62,6 +62,7 @@ class MechanismEntry(_Part):
     steps: int = Field(1, ge=1)
     method: Literal["rk4", "dop853", "radau"] = "rk4"
     formulation: str = "auto"
+    process: bool = Field(False, description="whether it works in a process of its own")
 
 
 class StructureEntry(_Part):
@@ -198,6 +199,7 @@ class CutEntry(_Strict):
     steps: int = Field(1, ge=1)
     method: Literal["rk4", "dop853", "radau"] = "rk4"
     formulation: str = "auto"
+    processes: bool = Field(False, description="whether every part works in a process of its own")
 
 
 class Simulation(_Strict):

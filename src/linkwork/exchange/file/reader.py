@@ -32,6 +32,7 @@ from linkwork.exchange.file.model import (
 from linkwork.exchange.file.xml import is_xml, plain_of
 from linkwork.exchange.fmu.part import FmuPart
 from linkwork.exchange.mechanism_part import MechanismPart
+from linkwork.exchange.process_part import ProcessPart
 from linkwork.exchange.program_part import ProgramPart
 from linkwork.exchange.structure import Structure
 from linkwork.exchange.subsystem import CouplingError, Interface
@@ -170,7 +171,8 @@ def _part(entry: Any, folder: Path, code: bool, depth: int) -> Any:
     if isinstance(entry, MechanismEntry):
         from linkwork.formats.model_file import load
 
-        return MechanismPart(load(folder / entry.file), **given)
+        kind = ProcessPart if given.pop("process") else MechanismPart
+        return kind(load(folder / entry.file), **given)
     if isinstance(entry, CoupledEntry):
         return _loaded(folder / entry.file, code, {}, depth + 1).as_part(tolerance=entry.tolerance)
     if not code:

@@ -1,0 +1,57 @@
+"""A mechanism as a subsystem in a process of its own, so that several of them work side by side."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import shown
+from linkwork.exchange.mechanism_part import Begun, MechanismPart
+from linkwork.exchange.program_part import ProgramPart
+from linkwork.exchange.subsystem import CouplingError, SubsystemError
+from linkwork.expression.given import public
+from linkwork.expression.number import written
+from linkwork.formats.model_file import dumps
+from linkwork.mechanism.mechanism import Mechanism
+
+
+class ProcessPart(ProgramPart):
+    """A `MechanismPart` in a process of its own: the same arguments, the same numbers bit for bit.
+
+    The mechanism goes there as the text of a model file, so that one with a Python law is refused. Parts in processes
+    are asked all at once and work side by side; a step costs a line of text there and back.
+    """
+
+    @public
+    def __init__(self, mechanism: Any, *, begun: Begun | None = None, timeout: float = 600.0, **options: Any) -> None:
+        if not isinstance(mechanism, Mechanism):
+            raise CouplingError(f"mechanism: expected a mechanism, lw.Planar or lw.Spatial; found {shown(mechanism)}")
+        MechanismPart(mechanism, begun=begun, **options)  # what it refuses is refused here
+        self._begun = begun
+        given = {name: _plain(value) for name, value in options.items()} | {"is_begun": begun is not None}
+        self._first = json.dumps({"text": dumps(mechanism), "folder": mechanism.folder, "given": given})
+        try:
+            super().__init__([sys.executable, "-m", "linkwork.exchange.process_worker"], timeout=timeout)
+        except SubsystemError as error:
+            raise CouplingError(str(error).partition("': ")[2] or str(error)) from None
+        self.label = mechanism.name
+
+    def _start_process(self, command: list[str]) -> None:
+        super()._start_process(command)
+        self._post(self._first)
+
+    def start(self, t: float, inputs: Array) -> Array:
+        """Its outputs at the start, which may be given to it."""
+        if self._begun is not None:
+            self._ask(f"begun {json.dumps(self._begun(t))}")
+        return super().start(t, inputs)
+
+
+def _plain(value: Any) -> Any:
+    """A mapping or number as JSON has it; expressions as their text."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    return value if isinstance(value, str | int | float | bool | None) else written(value)
