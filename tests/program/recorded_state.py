@@ -33,6 +33,7 @@ class States:
             exec(program.source("python"), self.functions)
         self.dynamics = Dynamics(self.system)
         self.w, self.n = self.dynamics.w, len(self.system.coordinates)
+        self.begun = self.w.copy()
         self.random = np.random.default_rng(seed)
         self.rank = 0
         k, signals = self.system.k, self.system.signals
@@ -61,6 +62,7 @@ class States:
                 break
             except ValueError:
                 continue
+        self.w[:] = self.begun  # nothing is remembered of the state before: a program decides anew
         self._put(self.w)
         forces_at(self.system.k, self.system.p, self.w, TIME)
 

@@ -15,6 +15,9 @@ from typer.testing import CliRunner
 import linkwork as lw
 from linkwork.base.errors import AnalysisError
 from linkwork.cli.main import app
+from linkwork.program.languages import LANGUAGES
+from linkwork.program.lines import Written
+from linkwork.program.tape import Tape
 from program.recorded_state import TIME, States
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -210,3 +213,19 @@ def test_an_export_starts_where_the_own_simulation_does(tmp_path: Path) -> None:
     assert p.recorded.start == pytest.approx([0.7]) and p.recorded.begin["O.omega"] == pytest.approx(2)
     with pytest.raises(AnalysisError, match="hold: expected a mapping"):
         m.program(hold=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_decision_leaves_may_be_no_number(language: str) -> None:
+    """Constants that are none are written in the words of every language: a path of a kernel may come to them."""
+    tape = Tape()
+    x = tape.input("x")
+    y = tape.select(x < 0.0, x * math.nan + math.inf, 2.0 * x)
+    written = Written(tape, [(tape.place(y), "y")], {"x": "x"}, LANGUAGES[language])
+    text = "\n".join(line for piece in written.pieces for line in piece.lines)
+    for word in LANGUAGES[language].nowhere:
+        assert word in text
+    if language == "python":
+        space: dict[str, Any] = {"x": 3.0, "math": math}
+        exec(text, space)
+        assert space["y"] == 6.0

@@ -137,3 +137,12 @@ def test_elimination_and_a_numerical_lu_are_both_counted() -> None:
     assert (
         p.count_with_lu()["multiplications"] > size**3 // 3 > 5 * p.count("rates", "accelerations")["multiplications"]
     )
+
+
+def test_a_body_without_joints_has_outputs() -> None:
+    m = lw.Planar("stone")
+    m.body("stone")
+    m.mass("stone", mass=2, inertia=0.1)
+    m.set_gravity(0, -9.81)
+    p = m.program(outputs=["energy.kinetic", "stone.ay"])
+    assert p.evaluate("outputs", {"stone.vx": 3.0}) == pytest.approx([9.0, -9.81])

@@ -177,7 +177,7 @@ class Moment:
         if system.signals is not None:
             for name in list(system.signals.states)[-layout.QUADRATURES :]:
                 frame.without(memory, system.signals.state(name)[0], _OVER_A_RUN)
-        reactions = frame.numbers(wrenches, "reaction").reshape(1, len(system.elements), -1)
+        reactions = frame.numbers(wrenches, "reaction").reshape(1, len(system.elements), system.world.reaction)
         forces = frame.numbers(numbers(places), "force")
         return Loads(system, frame.numbers(numbers(multipliers), "multiplier"), reactions, energy, forces, memory)
 

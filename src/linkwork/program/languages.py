@@ -22,6 +22,7 @@ class Language:
     first: int = 0  # index of the first number of an array
     index: str = "{}[{}]"
     comment: str = "# "
+    nowhere: tuple[str, str] = ("NAN", "INFINITY")  # what is no number, and more than any: where a decision leaves them
     guarded: Mapping[str, str] = field(default_factory=dict)
     """Forms of operations that stop the program where they have no value, for numbers that a selection may leave."""
 
@@ -48,6 +49,7 @@ LANGUAGES: dict[str, Language] = {
         _forms("math.", abs="abs", round="round", pow="math.pow"),
         guarded={"div": "over({}, {})", "pow": "tried(math.pow, {}, {})"}
         | {name: f"tried(math.{name}, {{}})" for name in ("sqrt", "log", "exp", "asin", "acos", "sinh", "cosh", "tan")},
+        nowhere=("math.nan", "math.inf"),
     ),
     "numpy": Language(
         "{} = {}",
@@ -62,6 +64,7 @@ LANGUAGES: dict[str, Language] = {
             atan2="np.arctan2",
             pow="np.power",
         ),
+        nowhere=("np.nan", "np.inf"),
     ),
     "sympy": Language(
         "{} = {}",
@@ -74,6 +77,7 @@ LANGUAGES: dict[str, Language] = {
         )
         | {"hypot": "sp.sqrt({0}**2 + {1}**2)", "round": "sp.floor({} + 0.5)"}
         | {"trunc": "sp.sign({0})*sp.floor(sp.Abs({0}))"},
+        nowhere=("sp.nan", "sp.oo"),
     ),
     "casadi": Language(
         "{} = {}",
@@ -81,12 +85,14 @@ LANGUAGES: dict[str, Language] = {
         _forms("ca.", "ca.if_else({0}, {1}, {2})", abs="ca.fabs", pow="ca.power")
         | {"hypot": "ca.sqrt({0}*{0} + {1}*{1})", "round": "ca.floor({} + 0.5)"}
         | {"trunc": "ca.sign({0})*ca.floor(ca.fabs({0}))"},
+        nowhere=("ca.nan", "ca.inf"),
     ),
     "javascript": Language(
         "const {} = {};",
         "{} = {};",
         _forms("Math.", "({0} ? {1} : {2})"),
         comment="// ",
+        nowhere=("NaN", "Infinity"),
     ),
     "matlab": Language(
         "{} = {};",
@@ -95,5 +101,6 @@ LANGUAGES: dict[str, Language] = {
         first=1,
         index="{}({})",
         comment="% ",
+        nowhere=("NaN", "Inf"),
     ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -106,7 +107,7 @@ class Written:
 
     def _text(self, x: int) -> str:
         if self.tape.codes[x] == CONSTANT:
-            return number_text(self.tape.values[x])
+            return number_text(self.tape.values[x], self.language)
         if self.tape.codes[x] == INPUT:
             return self.inputs[self.tape.names[x]]
         return self.texts[x]
@@ -118,8 +119,11 @@ class Written:
         return forms[code].format(*(self._text(y) for y in self.tape.operands[x]))
 
 
-def number_text(value: float) -> str:
+def number_text(value: float, language: Language) -> str:
     """A constant to its last digit, in brackets where it has a sign."""
+    if not math.isfinite(value):
+        missing, endless = language.nowhere
+        return missing if math.isnan(value) else endless if value > 0 else f"(-{endless})"
     text = repr(float(value))
     return f"({text})" if value < 0 or text.startswith("-") else text
 
