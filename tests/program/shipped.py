@@ -113,6 +113,8 @@ class Wanted:
         self.sizes = dict.fromkeys(self.units.values(), 1.0)
         for name, value in self.values.items():
             self.sizes[self.units[name]] = max(self.sizes[self.units[name]], abs(value))
+        arm = float(np.real(states.system.length))  # torques are of forces on arms, whose roundings they have
+        self.sizes["N m"] = max(self.sizes.get("N m", 1.0), self.sizes.get("N", 0.0) * arm)
 
     def compare(self, given: dict[str, float], worst: Off) -> None:
         """Every number is the engine's, to 1e-12 of the largest with its unit, times the condition of the position."""

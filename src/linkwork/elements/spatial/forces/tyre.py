@@ -122,7 +122,7 @@ class Tyre(Force, SpatialElement):
             np.real(motion.point(body, at)[0]) for body, at in ((self.wheel.body, centre), (self.road.body, point))
         )
         lean = np.sum(n * a, axis=1, keepdims=True)
-        size = np.sqrt(np.maximum(1.0 - lean * lean, 1e-12))
+        size = np.maximum(1.0 - lean * lean, 1e-12) ** 0.5  # of recording numbers, too
         up = (n - lean * a) / size
         distance = np.sum(n * (middle - road), axis=1, keepdims=True)
         crown = float(row.number(self.crown).real)
