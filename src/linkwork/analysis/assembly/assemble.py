@@ -286,7 +286,7 @@ def _driven(
     mechanism: Mechanism, held: dict[str, Element], weights: str, q: Array, t: float, notes: list[str]
 ) -> System:
     """The driven system; held values stay in it only where the drivers leave a freedom for them: modes always do."""
-    modes = {name: element for name, element in held.items() if isinstance(element, ModeHold)}
+    modes: dict[str, Element] = {name: element for name, element in held.items() if isinstance(element, ModeHold)}
     system = _system(mechanism, True, modes, weights)
     if len(modes) == len(held):
         return system

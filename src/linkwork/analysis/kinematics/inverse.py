@@ -59,8 +59,8 @@ def inverse_dynamics(
     require_known(formulation, "inverse_dynamics")
     require_room("inverse_dynamics: points", points, mechanism)
     if bodies_with_modes(mechanism):
-        asked = {"start": start, "hold": hold, "branch": branch, "formulation": formulation}
-        return _with_modes(mechanism, until, points, stiffness=stiffness, progress=progress, **asked)
+        given: dict[str, Any] = {"start": start, "hold": hold, "branch": branch, "formulation": formulation}
+        return _with_modes(mechanism, until, points, stiffness=stiffness, progress=progress, **given)
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
     has_contacts = bool(contact_names(mechanism))

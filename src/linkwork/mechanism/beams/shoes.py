@@ -44,7 +44,7 @@ def _in_plane(mechanism: Any, interface: str, name: str, weld: str) -> None:
 def _in_space(mechanism: Any, interface: str, name: str, weld: str) -> None:
     from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 
-    axes = {"at": (0, 0, 0), "axis": (0, 0, 1), "x": (1, 0, 0)}
+    axes: dict[str, Any] = {"at": (0, 0, 0), "axis": (0, 0, 1), "x": (1, 0, 0)}
     estimate = {}
     if _is_placed(mechanism, interface):
         place, turn = mechanism.scope().drawn_place(interface)

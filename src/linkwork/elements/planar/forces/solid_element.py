@@ -154,5 +154,5 @@ class SolidElement(SolidCell):
 
     def sketch(self, row: Row, pen: Pen) -> None:
         for first, second in combinations(self.nodes, 2):
-            corners = (Point(body=body, coordinates=(ZERO, ZERO)) for body in (first, second))
-            pen.connect(row, *corners, kind="beam")
+            one, other = (Point(body=body, coordinates=(ZERO, ZERO)) for body in (first, second))
+            pen.connect(row, one, other, kind="beam")
