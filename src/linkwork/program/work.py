@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
+from linkwork.elements.plastic import Stepped
 from linkwork.functions.law import PythonLaw
 from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.places import layout_kernel as layout
@@ -120,6 +121,16 @@ def refuse(mechanism: Mechanism) -> None:
         raise AnalysisError(
             f"program: signal '{signals.samplers[0].owner}' is sampled: take its output from an input set outside"
         )
+
+
+def refuse_yielding(mechanism: Mechanism, asked: str) -> None:
+    """Refuse to step absorbers and plastic hinges: whether they yield is remembered from step to step, not a state."""
+    for name, force in mechanism.forces.items():
+        if isinstance(force, Stepped):
+            raise AnalysisError(
+                f"{asked}: force '{name}' remembers whether it yields, which no state of a program tells; simulate it "
+                "here"
+            )
 
 
 def integrals(system: System) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
    Before this file stand the program of the mechanism and the numbers LW_...; see core.py. */
 #include <stdlib.h>
 
+#define LW_CHANGES 20  /* of laws inside one step that are looked for; a law that changes to and fro at once ends there */
+
 typedef struct {
     double t, start;
     double y[LW_Y + 1];                    /* states: positions, rates, own states */
@@ -75,13 +77,42 @@ static int advance(Numbers *s, double h)
     return 0;
 }
 
+/* whether something that the laws decide by has passed zero between two states */
+static int changed(const Numbers *before, const Numbers *after)
+{
+    for (int i = 0; i < LW_Z; i++) if ((before->z[i] > 0.0) != (after->z[i] > 0.0)) return 1;
+    return 0;
+}
+
+/* a step that ends, and goes on, where a law changes: found by halving, to the rounding of the time */
+static int advance_over(Numbers *s, double h)
+{
+    const double end = s->t + h, rounding = 4e-16 * (fabs(s->t) + h);
+    if (evaluate(s)) return 1;
+    for (int most = LW_CHANGES; ; most--) {
+        const Numbers begun = *s;
+        if (advance(s, end - begun.t)) return 1;
+        if (most == 0 || !changed(&begun, s)) break;
+        double low = 0.0, high = end - begun.t;
+        while (high - low > rounding) {
+            const double middle = 0.5 * (low + high);
+            Numbers trial = begun;
+            if (middle <= low || middle >= high || advance(&trial, middle)) break;
+            if (changed(&begun, &trial)) { high = middle; *s = trial; }
+            else low = middle;
+        }
+        if (s->t >= end) break;
+    }
+    return 0;
+}
+
 /* to a later time, in equal steps not longer than the step of the model */
 static int advance_to(Numbers *s, double end)
 {
     const double length = end - s->t, begun = s->t;
     const int count = length > 0.0 ? (int)ceil(length / LW_STEP - 1e-6) : 0;
     for (int i = 0; i < count; i++) {
-        if (advance(s, begun + length * (i + 1) / count - s->t)) return 1;
+        if (advance_over(s, begun + length * (i + 1) / count - s->t)) return 1;
     }
     if (count) s->t = end;
     return 0;

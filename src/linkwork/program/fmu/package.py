@@ -19,6 +19,7 @@ from linkwork.expression.given import FilePath
 from linkwork.program.fmu.core import StateVector, c_of_fmu
 from linkwork.program.fmu.description import description
 from linkwork.program.program import identifier, program
+from linkwork.program.work import refuse_yielding
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -55,6 +56,7 @@ def fmu(
         raise AnalysisError(
             "fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone"
         )
+    refuse_yielding(mechanism, "fmu")
     target = Path(path)
     written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold)
     vector, name = StateVector(written), identifier(target.stem)

@@ -12,6 +12,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import FilePath
 from linkwork.program.fmu.core import StateVector, c_of_core
 from linkwork.program.program import identifier, program
+from linkwork.program.work import refuse_yielding
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -30,6 +31,7 @@ def runner(
     """Write a runner of the mechanism in fixed steps as one file of C."""
     if not step > 0.0:
         raise AnalysisError(f"runner: step: expected a time above zero, in s; found {step}")
+    refuse_yielding(mechanism, "runner")
     target = Path(path)
     written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold)
     text = c_of_core(written, StateVector(written), identifier(target.stem), "", float(step))
