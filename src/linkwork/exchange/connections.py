@@ -145,6 +145,7 @@ class RigidGlue(Connection):
     ) -> None:
         super().__init__(name, labels, ends, degree)
         self.scale = scale
+        self.port = False
         self.measure = self.asked = measure
         self.gap = gap
         self.twice = measure == "both"

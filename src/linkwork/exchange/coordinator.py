@@ -114,6 +114,11 @@ class Coordinator:
             k for k, part in enumerate(self.parts) if np.any((into >= part.inputs.start) & (into < part.inputs.stop))
         ]
 
+    @property
+    def notes(self) -> list[str]:
+        """What the parts tell of their steps."""
+        return [f"part '{part.name}': {note}" for part in self.parts for note in getattr(part.subsystem, "notes", ())]
+
     def describe(self) -> Description:
         """What is left open to the outside."""
         return self.own

@@ -341,9 +341,10 @@ class Coupled:
         if measure == "auto":
             measure = "displacement" if any(self.parts[p].description.end_only for p, _ in sides) else "both"
         first, second = (self._side(part, face) for part, face in sides)
-        return RigidGlue(
-            name, labels, ends, degree or 0, measure, gap_between(first, second, chosen), sides[0][1].scale
-        )
+        scale = max(face.scale for _, face in sides)
+        made = RigidGlue(name, labels, ends, degree or 0, measure, gap_between(first, second, chosen), scale)
+        made.port = any(face.kind == "port" for _, face in sides)
+        return made
 
     def _side(self, part: str, face: Interface) -> Side:
         """Where the motion of an interface lies among all outputs."""
@@ -476,7 +477,9 @@ class Coupled:
                 motion = [
                     named(part.name, each, not pushed, outer) for each in (face.position, face.velocity, face.turn)
                 ]
-                faces[outer] = Interface(face.takes, force, motion[0], motion[1], face.kind, face.units, motion[2])
+                faces[outer] = Interface(
+                    face.takes, force, motion[0], motion[1], face.kind, face.units, motion[2], face.scale
+                )
             elif rest in told.inputs:
                 inputs[outer] = self._into(part.name, [rest])[0]
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel
@@ -126,9 +126,11 @@ class _Cut:
         for joint, ends in self.ends.items():
             for end in ends:
                 frames[at[owner_of(end)]][f"{joint} on {owner_of(end)}"] = end
+        pieces = {next(iter(group)): self._piece(group, alone=len(groups) == 1) for group in groups}
+        self._refuse_left_out(pieces.values())
         for group in groups:
             name = next(iter(group))
-            piece = self._piece(group, alone=len(groups) == 1)
+            piece = pieces[name]
             seen = {channel: channel for channel in outputs or self._poses(group) if at.get(_owner(channel)) == name}
             part = (ProcessPart if processes else MechanismPart)(
                 piece, frames=frames[name], outputs=seen, begun=self.start, **asked
@@ -173,6 +175,16 @@ class _Cut:
                 if lost:
                     raise CouplingError(
                         f"{self.whole.name}: '{name}' needs joint '{lost[0]}', which cannot be cut then; cut at another"
+                    )
+
+    def _refuse_left_out(self, pieces: Collection[Any]) -> None:
+        """Refuse what reads bodies of several pieces, and so is in none of them."""
+        for room in _READING:
+            for name in getattr(self.whole, room):
+                if not any(name in getattr(piece, room) for piece in pieces):
+                    raise CouplingError(
+                        f"{self.whole.name}, cut at {', '.join(self.joints)}: '{name}' speaks of several pieces; leave "
+                        "it out, or cut elsewhere"
                     )
 
     def _piece(self, group: Mapping[str, None], alone: bool) -> Any:

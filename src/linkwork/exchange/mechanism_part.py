@@ -17,11 +17,13 @@ from linkwork.analysis.c_functions import begun_functions
 from linkwork.base.arrays import Array
 from linkwork.base.errors import shown
 from linkwork.exchange.subsystem import DEGREES, CouplingError, Description, Interface, SubsystemError
+from linkwork.expression import resolve_parameters
 from linkwork.expression.given import public
 from linkwork.mechanism.hold import held_values
 from linkwork.mechanism.mechanism import Mechanism
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial.layout_kernel import PARAMETERS, POSE_SIZE
+from linkwork.signals.parts import Input
 from linkwork.system.modal.modal_layout_kernel import POSE_OF
 
 _REASONS = {
@@ -78,7 +80,9 @@ class MechanismPart:
         self._asked["hold"] = held_values(hold)
         self._asked |= {"rtol": rtol, "atol": atol}
         self._begun = begun
-        self._open = tuple(name for name, part in mechanism.described_signals.items() if part.from_outside)
+        signals = mechanism.described_signals.items()
+        inputs = {name: part for name, part in signals if isinstance(part, Input) and part.from_outside}
+        self._open = {name: _first_value(mechanism, part) for name, part in inputs.items()}
         self._own: Any = copy.deepcopy(mechanism)
         self._own.input_signal(_SINCE)
         self._faces: dict[str, Interface] = {}
@@ -140,7 +144,7 @@ class MechanismPart:
     def describe(self) -> Description:
         """Forces and open signals in, positions and velocities out."""
         turns = [each for name in self._turns for each in self._faces[name].turn]
-        return Description((*self._inputs, *self._open), (*self._seen, *turns), self._faces)
+        return Description((*self._inputs, *self._open), (*self._seen, *turns), self._faces, defaults=dict(self._open))
 
     def start(self, t: float, inputs: Array) -> Array:
         """Assemble, find the rates, and evaluate the outputs."""
@@ -222,6 +226,11 @@ class MechanismPart:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _first_value(mechanism: Mechanism, signal: Input) -> float:
+    """What an input is until something comes."""
+    return float(np.real(signal.start.value(resolve_parameters(mechanism.parameters_by_name))))
 
 
 def _switching(count: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from numbers import Integral, Real
 from typing import Any
 
 from linkwork.base.arrays import Array
@@ -34,10 +35,12 @@ class ProcessPart(ProgramPart):
         given = {name: _plain(value) for name, value in options.items()} | {"is_begun": begun is not None}
         self._first = json.dumps({"text": dumps(mechanism), "folder": mechanism.folder, "given": given})
         try:
-            super().__init__([sys.executable, "-m", "linkwork.exchange.process_worker"], timeout=timeout)
+            super().__init__([sys.executable, "-P", "-m", "linkwork.exchange.process_worker"], timeout=timeout)
         except SubsystemError as error:
             raise CouplingError(str(error).partition("': ")[2] or str(error)) from None
         self.label = mechanism.name
+        self.notes: list[str] = []
+        """What a user should know of its steps."""
 
     def _start_process(self, command: list[str]) -> None:
         super()._start_process(command)
@@ -47,11 +50,15 @@ class ProcessPart(ProgramPart):
         """Its outputs at the start, which may be given to it."""
         if self._begun is not None:
             self._ask(f"begun {json.dumps(self._begun(t))}")
-        return super().start(t, inputs)
+        outputs = super().start(t, inputs)
+        self.notes = json.loads(self._ask("notes"))
+        return outputs
 
 
 def _plain(value: Any) -> Any:
     """A mapping or number as JSON has it; expressions as their text."""
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
-    return value if isinstance(value, str | int | float | bool | None) else written(value)
+    if isinstance(value, Real) and not isinstance(value, bool):  # those of NumPy, too
+        return int(value) if isinstance(value, Integral) else float(value)
+    return value if isinstance(value, str | bool | None) else written(value)

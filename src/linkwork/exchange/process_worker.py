@@ -1,6 +1,6 @@
 """The process in which a mechanism is stepped: what it is comes as the first line, then lines of the protocol.
 
-One line more, `begun {...}`, tells where it starts.
+Two lines more: `begun {...}` tells where it starts, `notes` asks what a user should know.
 """
 
 from __future__ import annotations
@@ -34,9 +34,12 @@ def main() -> None:
         return
 
     def read() -> str:
-        while (line := sys.stdin.readline()).startswith("begun "):
-            begun[:] = json.loads(line.partition(" ")[2])
-            answers.write("ok\n")
+        while (line := sys.stdin.readline()).startswith(("begun ", "notes")):
+            if line.startswith("begun "):
+                begun[:] = json.loads(line.partition(" ")[2])
+                answers.write("ok\n")
+            else:
+                answers.write(f"ok {json.dumps(part.notes)}\n")
         return line
 
     serve(part, read, answers.write)

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.base.errors import LinkworkError
 from linkwork.base.progress import Progress, stop_asked
 from linkwork.exchange.checks import stability_notes
+from linkwork.exchange.connections import RigidGlue
 from linkwork.exchange.coordinator import Coordinator
 from linkwork.exchange.result import CoupledRun, Recorder
 from linkwork.exchange.subsystem import DEGREES, CouplingError
@@ -47,7 +48,7 @@ def run_coupled(
         recorder.row(0.0)
     outer = np.zeros((DEGREES, len(made.own_inputs)))
     notes, completed = stability_notes(made.connections), True
-    notes += [f"part '{part.name}': {note}" for part in made.parts for note in getattr(part.subsystem, "notes", ())]
+    notes += made.notes
     count = max(int(np.ceil((until - start) / step - 1e-9)), 1)
     h, number = (until - start) / count, 0
     if resume is not None:
@@ -101,7 +102,13 @@ def _gone_on(
 def _require_closed(made: Coordinator) -> None:
     """Refuse parts that do not meet: to close a gap in one step takes forces that depend on the step."""
     for each in made.connections:
-        gap = each.watched(made.outputs).get("gap", 0.0)
+        watched = each.watched(made.outputs)
+        gap = watched.get("gap", 0.0)
+        if isinstance(each, RigidGlue) and each.port and watched["gap_speed"] > _OPEN * each.scale:
+            raise CouplingError(
+                f"{made.name}: connection '{each.name}': its ports differ by {watched['gap_speed']:.3g} at the start; "
+                "give both sides the same start"
+            )
         if gap > _OPEN:
             raise CouplingError(
                 f"{made.name}: connection '{each.name}' is open by {gap:.3g} at the start; assemble the parts so that "

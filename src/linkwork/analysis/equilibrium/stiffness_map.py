@@ -73,16 +73,17 @@ class StiffnessMap:
         """Where nothing holds the body against some small motion."""
         return np.reshape(np.array([one is not None and one.singular for one in self.found]), self.shape)
 
-    def words(self) -> str:
-        """The map in a sentence."""
+    def words(self, length: float = 1.0) -> str:
+        """The map in a sentence; `length` (m) is that over which shifts count as rotations by 1 rad."""
         count, singular = len(self.found), int(np.sum(self.singular))
-        softest = np.where(self.singular, 0.0, self.measure())
+        softest = np.where(self.singular, 0.0, self.measure(length=length))
         least, most = (
             (float(np.nanmin(softest)), float(np.nanmax(softest))) if len(self.failed) < count else (np.nan, np.nan)
         )
         where = "none" if not singular else "all" if singular == count else str(singular)
-        return f"{where} of {count} positions singular; softest {least:.5g} to {most:.5g} N m for 1 m or rad" + (
-            f"; {len(self.failed)} failed" if self.failed else ""
+        return (
+            f"{where} of {count} positions singular; softest {least:.5g} to {most:.5g} N m for {length:g} m or 1 rad"
+            + (f"; {len(self.failed)} failed" if self.failed else "")
         )
 
     def page(self, path: FilePath, length: float = 1.0) -> Path:

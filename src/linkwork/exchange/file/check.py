@@ -11,7 +11,7 @@ from linkwork.base.errors import LinkworkError
 from linkwork.exchange.checks import stability_notes
 from linkwork.exchange.coordinator import Part
 from linkwork.exchange.coupled import Coupled
-from linkwork.exchange.file.model import CalculixEntry, FmuEntry, ProgramEntry, SignalEntry
+from linkwork.exchange.file.model import CalculixEntry, FmuEntry, MechanismEntry, ProgramEntry, SignalEntry
 from linkwork.exchange.file.reader import _designed, _part, add_cut, connect, read_coupled
 from linkwork.exchange.subsystem import CouplingError
 
@@ -52,6 +52,8 @@ def checked(path: Path, designs: Mapping[str, str]) -> Checked:
                 unseen.add(name)
                 checked.notes.append(f"part '{name}' is code, which is not started by a check; its names are not known")
                 continue
+            if isinstance(chosen, MechanismEntry):
+                chosen = chosen.model_copy(update={"process": False})  # a check starts no processes
             coupled.add(name, _part(chosen, path.parent, False, 0))
             checked.lines.append(_told(coupled.parts[name]))
         except LinkworkError as error:
@@ -60,7 +62,7 @@ def checked(path: Path, designs: Mapping[str, str]) -> Checked:
     if model.cut is not None:
         before = set(coupled.parts)
         try:
-            add_cut(coupled, path, model.cut)
+            add_cut(coupled, path, model.cut.model_copy(update={"processes": False}))
             checked.lines += [_told(part) for name, part in coupled.parts.items() if name not in before]
             checked.lines += [f"connection '{name}': joint that was cut" for name in model.cut.joints]
         except LinkworkError as error:

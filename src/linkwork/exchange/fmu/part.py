@@ -59,7 +59,7 @@ class FmuPart(ProgramPart):
             }
         )
         try:
-            super().__init__([sys.executable, "-m", "linkwork.exchange.fmu.worker"], timeout=timeout)
+            super().__init__([sys.executable, "-P", "-m", "linkwork.exchange.fmu.worker"], timeout=timeout)
         except SubsystemError as error:
             raise CouplingError(str(error).partition("': ")[2] or str(error)) from None
         self.label = Path(path).name

@@ -40,7 +40,7 @@ def write_stiffness_map_page(shown: StiffnessMap, path: Path, length: float) -> 
     measures = {name: (unit, shown.measure(name, length)) for name, unit in MAP_UNITS.items()}
     axes = list(zip(shown.parameters, shown.values, strict=True))
     data = _data(axes, measures, shown.singular) | {"machine": {}}
-    told = f"Stiffness of '{shown.body}' over {' and '.join(shown.parameters)}: {shown.words()}."
+    told = f"Stiffness of '{shown.body}' over {' and '.join(shown.parameters)}: {shown.words(length)}."
     write_field_page(path, f"Stiffness of {shown.body}", told, data, "map_page.js")
 
 
