@@ -67,7 +67,7 @@ def test_energy_and_forces_of_one_cell_are_those_of_the_law(law: str, size: int)
 def test_a_free_solid_keeps_energy_and_both_momenta(law: str, size: int) -> None:
     m, solid = block(law, size, (2, 1) if size == 2 else (1, 1, 1))
     axes = "xyz"[:size]
-    speeds = {}
+    speeds: dict[str, float] = {}
     for number, node in enumerate(solid.nodes):
         speeds |= {f"{node}.v{axis}": float(np.sin(1 + 3 * number + index)) for index, axis in enumerate(axes)}
         speeds |= {f"{node}.{name}": 0.0 for name in (("omega",) if size == 2 else ("wx", "wy", "wz"))}
@@ -95,6 +95,83 @@ def test_a_turned_solid_has_no_stress() -> None:
     run = m.simulate(1e-6, 2, progress=False)
     assert run["energy.elastic"][0] < 1e-20 * E
     assert max(abs(run[f"{node}.ax"][0]) for node in solid.nodes) < 1e-8 * E
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_bodies_that_turn_with_a_cell_get_no_torque_of_it(size: int) -> None:
+    """Nodes welded to a hub, all turned by 1 rad without strain."""
+    m: Any = lw.Planar("hub") if size == 2 else lw.Spatial("hub")
+    turn = np.eye(3)
+    turn[:2, :2] = np.array([(np.cos(1.0), -np.sin(1.0)), (np.sin(1.0), np.cos(1.0))])
+    corners = np.array([(0.1, 0, 0), (0.2, 0, 0), (0.1, 0.1, 0), (0.1, 0, 0.1)])[: size + 1, :size]
+    angle: dict[str, Any] = {"orientation": {"vector": (0, 0, 1.0)}} if size == 3 else {}
+    inertia = 1e-5 if size == 2 else (1e-5,) * 3
+    for number, place in enumerate(corners @ turn[:size, :size].T):
+        where = (*place, 1.0) if size == 2 else tuple(place)
+        m.body(f"n{number}", where, mass={"mass": 0.1, "inertia": inertia}, **angle)
+    m.solid_element("t", [f"n{number}" for number in range(size + 1)], [tuple(place) for place in corners], 2e11)
+    run = m.simulate(1e-9, 2, progress=False)
+    assert run["energy.elastic"][0] < 1e-6
+    assert abs(run["n0.alpha" if size == 2 else "n0.alpha.z"][0]) < 1e-12
+
+
+def test_what_turns_a_node_is_refused() -> None:
+    def welded(m: Any, node: Any) -> None:
+        m.fixed("weld", m.ground, node, at=(1, 0.25, 0.2)[: m.world.dimensions])
+
+    def beside(m: Any, node: Any) -> None:
+        m.revolute("pin", m.ground.at(1.1, 0.25), node.at(0.1, 0))
+
+    def turned(m: Any, node: Any) -> None:
+        m.estimate(str(node), 1, 0.25, 0.3)
+
+    def twisted(m: Any, node: Any) -> None:
+        m.force("twist", node.at(0, 0), torque="2*t")
+
+    def driven(m: Any, node: Any) -> None:
+        m.revolute("hinge", m.ground.at(1, 0.25), node.at(0, 0))
+        m.drive("motor", joint="hinge", angle="t")
+
+    cases = (welded, 2, "'weld'"), (welded, 3, "'weld'"), (beside, 2, "'pin'"), (twisted, 2, "'twist'")
+    for change, size, words in (*cases, (turned, 2, "drawn turned"), (driven, 2, "'motor'")):
+        m, solid = block("neo-hooke", size, (1, 1, 1)[:size])
+        change(m, type(m.ground)(m, solid.nodes[-1]))
+        with pytest.raises(lw.LinkworkError, match=words):
+            m.simulate(1e-6, 2, progress=False)
+    with pytest.raises(lw.LinkworkError, match="did you mean 'plate'"):
+        m.body("plate")
+        solid.attach("left", "plat")
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_rotations_of_nodes_swing_above_all_frequencies_of_the_mesh(size: int) -> None:
+    """With K and M of positions alone, by the shape functions."""
+    m, solid = block("neo-hooke", size, (3, 1) if size == 2 else (1, 1, 1))
+    solid.attach("left", "ground")
+    places = np.array([m.scope().drawn_pose(node)[:size] for node in solid.nodes], dtype=float)
+    stiff, masses = np.zeros((len(places), size) * 2), np.zeros(len(places))
+    for cell in (force for force in m.forces.values() if force.type == "solid_element"):
+        nodes = [solid.nodes.index(node) for node in cell.nodes]
+        sides = places[nodes[1:]] - places[nodes[0]]
+        volume = abs(np.linalg.det(sides)) * (0.2 / 2 if size == 2 else 1 / 6)
+        inner = np.linalg.inv(sides).T
+        g = np.vstack([-inner.sum(axis=0), inner])
+        eye = np.eye(size)
+        part = LAME * np.einsum("ai,bj->aibj", g, g) + SHEAR * np.einsum("aj,bi->aibj", g, g)
+        part += SHEAR * np.einsum("ak,bk,ij->aibj", g, g, eye)
+        stiff[np.ix_(nodes, range(size), nodes, range(size))] += volume * part
+        masses[nodes] += 1000 * volume / (size + 1)
+    free = [number for number, node in enumerate(solid.nodes) if node not in solid.set("left")]
+    matrix = stiff[np.ix_(free, range(size), free, range(size))].reshape((len(free) * size,) * 2)
+    root = np.repeat(masses[free], size) ** 0.5
+    physical = np.sqrt(np.linalg.eigvalsh(matrix / np.outer(root, root)))
+    values = np.array(m.linearise(m.equilibrium()).eigenvalues)
+    omegas = np.sort(values.imag[values.imag > 0])
+    assert omegas[: len(physical)] == pytest.approx(physical, rel=1e-5)
+    turning = omegas[len(physical) :]
+    assert len(turning) == len(places) * (1 if size == 2 else 3)
+    assert turning == pytest.approx(turning[0], rel=1e-5)
+    assert 2.0 < turning[0] / physical[-1] < 5.0
 
 
 def test_a_slender_solid_sags_as_a_beam_and_carries_a_rigid_plate() -> None:

@@ -99,7 +99,7 @@ class ForceBuilder(CommonForceBuilder):
     def solid_element(
         self, name: str, nodes: Sequence[BodyHandle | str], places: Sequence[Pair], youngs_modulus: Num, **fields: Any
     ) -> None:
-        """A triangle of a hyperelastic solid between three bodies: poissons_ratio, law, damping, thickness."""
+        """A triangle of a hyperelastic solid between three bodies: poissons_ratio, law, damping, thickness, holding."""
         more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
         self._force(name, library.SolidElement, **more, **fields)
 

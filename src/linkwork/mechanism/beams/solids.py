@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from linkwork.expression import Expression
+
 _MOST = 3000  # cells: every one is six forces, every node a body
 _BALL = 0.1  # of the size of a cell: radius of the balls that give nodes an inertia
+_ABOVE = 2.0
+"""Rotations of nodes swing so much faster than a bound of the mesh's highest frequency (which is itself 1 to 2 times
+that frequency): above all that is physical, and near enough that explicit methods need steps only somewhat smaller."""
 
 
 @public
@@ -46,6 +51,7 @@ class SolidHandle:
         """Join all nodes of a set to a body, each by a joint at its place as drawn; the names of the joints."""
         m, joints = self._mechanism, []
         plane = m.world.dimensions == 2
+        m.scope().drawn_pose(str(body))  # refuses a body that does not exist
         holder = type(m.ground)(m, str(body))
         for node, number in zip(self.set(label), self._sets[label], strict=True):
             place = tuple(float(value) for value in self._places[number])
@@ -94,6 +100,7 @@ class SolidBuilder:
             mass = {"mass": heavy, "inertia": turning if len(where) == 2 else (turning,) * 3}
             m.body(f"{name}_{number}", (*where, 0) if len(where) == 2 else where, mass=mass)
         more: dict[str, Any] = {"poissons_ratio": given.poissons_ratio, "law": law, "damping": damping}
+        more["holding"] = _holding(points, cells, reach, as_expression(given.poissons_ratio))
         more |= {"thickness": thick} if points.shape[1] == 2 else {}
         for number, cell in enumerate(cells):
             nodes = [f"{name}_{node}" for node in cell]
@@ -154,6 +161,27 @@ def _volumes(points: Any, cells: Any) -> Any:
 
     sides = points[cells[:, 1:]] - points[cells[:, :1]]
     return np.abs(np.linalg.det(sides)) / (2.0 if points.shape[1] == 2 else 6.0)
+
+
+def _holding(points: Any, cells: Any, reach: float, ratio: Expression) -> Expression | float:
+    """Torsion springs of the nodes, of E times the volume of a cell.
+
+    With the slopes g of a cell's shape functions, masses rho V/(d+1) of its nodes and sigma the largest singular value
+    of g, no frequency of the mesh is above
+
+        omega^2 = (d+1)/rho (d lame + 2 shear) max sigma^2
+
+    and with springs h E V and inertias rho V/(d+1) reach^2 of each cell, all nodes swing at (d+1)/rho h E/reach^2.
+    """
+    import numpy as np
+
+    d = points.shape[1]
+    inner = np.linalg.inv(points[cells[:, 1:]] - points[cells[:, :1]])  # columns are slopes of all but the first
+    slopes = np.concatenate([-inner.sum(axis=2, keepdims=True), inner], axis=2)
+    steepest = float(np.linalg.svd(slopes, compute_uv=False).max()) ** 2
+    stiff = d * ratio / ((1 + ratio) * (1 - 2 * ratio)) + 1 / (1 + ratio)
+    whole = _ABOVE**2 * reach**2 * steepest * stiff
+    return whole if whole.constant is None else whole.constant
 
 
 def _shares(count: int, cells: Any, sizes: Any) -> Any:

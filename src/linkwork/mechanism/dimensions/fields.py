@@ -202,7 +202,7 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
         "damping": Each((dim.DAMPING,) * 3 + (dim.TURNING_DAMPING,) * 3),
     },
     **_classes("BeamElement CableElement SpatialBeamElement SpatialCableElement", damping=dim.TIME),
-    **_classes("SolidElement SpatialSolidElement", damping=dim.TIME, places=dim.LENGTH),
+    **_classes("SolidElement SpatialSolidElement", damping=dim.TIME, places=dim.LENGTH, holding=dim.PLAIN),
     **_classes("BeamSlide SpatialBeamSlide", position=dim.LENGTH),
     **_classes("Beam SpatialBeam", E=dim.PRESSURE, damping=dim.TIME),
     **_classes("Cable SpatialCable", damping=dim.TIME),

@@ -88,7 +88,7 @@ class SpatialForceBuilder(CommonForceBuilder):
         youngs_modulus: Num,
         **fields: Any,
     ) -> None:
-        """A tetrahedron of a hyperelastic solid between four bodies: poissons_ratio, law, damping."""
+        """A tetrahedron of a hyperelastic solid between four bodies: poissons_ratio, law, damping, holding."""
         more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
         self._force(name, library.SpatialSolidElement, **more, **fields)
 

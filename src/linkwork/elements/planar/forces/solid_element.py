@@ -10,6 +10,7 @@ from pydantic import Field
 
 from linkwork.base.names import GROUND
 from linkwork.elements.forces_base import ZERO, Force
+from linkwork.elements.planar.forces.solid_nodes import check_points
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
 from linkwork.places.places import Point, Vector
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 SolidLaw = Literal["neo-hooke", "saint-venant"]
 _LAWS: dict[str, int] = {"saint-venant": 0, "neo-hooke": 1}
-_HOLDING = 1e-4
-"""Of E times the volume: the torsion springs that keep nodes where nothing turns them."""
 _FLAT = 1e-9
 """Of the largest edge to the power of the dimensions: a volume below that is none."""
 
@@ -65,6 +64,11 @@ class SolidCell(Force):
         default="neo-hooke", description="neo-hooke, or saint-venant: stress in proportion to Green's strain"
     )
     damping: Number = Field(default=ZERO, description="s: stress of damping is so much times the rate of the elastic")
+    holding: Number = Field(
+        default=ZERO,
+        description="of E times the volume: torsion springs that keep nodes, where these are points, from turning "
+        "against the world; 0: none, its nodes may be any bodies",
+    )
 
     def end_nodes(self, edge: tuple[int, int]) -> tuple[str, str]:
         """The bodies at the ends of an edge."""
@@ -84,6 +88,10 @@ class SolidCell(Force):
         if len(set(self.nodes)) < len(self.nodes) or GROUND in self.nodes:
             row.fail("its nodes are different bodies, none of them the ground; hold them by joints")
         self.pack_edge(row, (0, 1))
+        if row.not_negative(self.holding, "holding", "nodes would turn away").real > 0.0:
+            first, *others = ([row.number(value).real for value in place] for place in self.places)
+            sides = [abs(one - start) for other in others for one, start in zip(other, first, strict=True)]
+            check_points(row, self.nodes, max(sides))
 
     def companions(self, name: str) -> dict[str, SolidEdge]:
         """Forces along its other edges."""
@@ -111,7 +119,8 @@ class SolidCell(Force):
         damping = row.not_negative(self.damping, "damping", "it would feed energy into the motion")
         lame, shear = modulus * ratio / ((1.0 + ratio) * (1.0 - 2.0 * ratio)), 0.5 * modulus / (1.0 + ratio)
         whole = (volume if volume.real > 0.0 else -volume) * self.thick(row)
-        row.add(whole, lame, shear, damping, _HOLDING * modulus * whole)
+        each = row.number(self.holding) / len(places[0])  # a node is at the end of so many edges
+        row.add(whole, lame, shear, damping, each * modulus * whole)
         order = [*edge, *(number for number in range(len(places)) if number not in edge)]
         for number in order:
             row.add(*slopes[number])
