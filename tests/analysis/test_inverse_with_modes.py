@@ -49,6 +49,42 @@ def test_a_stiff_arm_needs_the_torque_of_a_rigid_one() -> None:
     assert run["motor.torque"] == pytest.approx(inertia * run["O.alpha"], rel=1e-6, abs=1e-7)
 
 
+def test_few_points_are_as_good_as_many() -> None:
+    drive = {"joint": "O", "angle": "0.1*(1 - cos(5*pi*t + 0.3))"}
+    few, many = (arm(**drive).inverse_dynamics(2, points, progress=False) for points in (17, 201))
+    told = [float(run.notes[-1].split("(")[1].split(" of ")[0]) for run in (few, many)]
+    shared, rows = np.isin(many.t.round(9), few.t.round(9)), np.isin(few.t.round(9), many.t.round(9))
+    assert np.count_nonzero(rows) >= 5
+    for channel in ("arm.q1", "motor.torque"):
+        largest = np.abs(many[channel]).max()
+        assert few[channel][rows] == pytest.approx(many[channel][shared], abs=2 * max(told) * largest)
+
+
+def test_times_and_formulations_are_those_of_stiff_bodies() -> None:
+    for until, points, message in ((1, 1, "at least 2 points"), (0, 3, "must be finite and rise"), (-1, 5, "rise")):
+        with pytest.raises(lw.AnalysisError, match=message):
+            arm().inverse_dynamics(until, points, progress=False)
+    cartesian, joint = (
+        arm().inverse_dynamics(1, 5, formulation=name, progress=False) for name in ("cartesian", "joint")
+    )
+    assert joint["motor.torque"] == pytest.approx(cartesian["motor.torque"], rel=1e-6)
+    assert "formulation: joint, as asked for" in joint.notes
+    assert "formulation: cartesian, as asked for" in cartesian.notes
+
+
+def test_sensitivities_follow_the_modes_or_are_refused() -> None:
+    m = arm(joint="O", angle="A*(1 - cos(6*t))")
+    m.parameters(A=0.5)
+    ask: dict[str, Any] = {"analysis": "inverse_dynamics", "until": 1, "points": 3}
+    for method in ("direct", "complex", "adjoint"):
+        with pytest.raises(lw.AnalysisError, match=f"'{method}' does not carry elastic modes.*differences"):
+            m.sensitivity("final(arm.q1)", "A", method=method, **ask)
+    derived = m.sensitivity("final(arm.q1)", "A", **ask)
+    assert "inverse dynamics with elastic modes: by differences" in derived.notes
+    slope, value = derived["final(arm.q1)", "A"], m.inverse_dynamics(1, 3, progress=False)["arm.q1"][-1]
+    assert slope == pytest.approx(value / 0.5, rel=0.05)  # it bends as much as it is accelerated, nearly
+
+
 def test_a_motion_that_stands_still_is_the_position_of_rest() -> None:
     m = arm(joint="O", angle="0.2")
     m.set_gravity(0, -9.81)

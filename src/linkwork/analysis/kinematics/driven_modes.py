@@ -23,7 +23,7 @@ from linkwork.base.arrays import Array
 from linkwork.elements.mode import ModeHold
 from linkwork.functions.table import Table
 from linkwork.mechanism.mode_hold import mode_element
-from linkwork.run.loads import loads_of
+from linkwork.run.loads import loads_in_joints, loads_of
 from linkwork.system.modal.tables import bodies_with_modes
 from linkwork.system.tables.compile import compile_system
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _PASSES, _EXACT = 10, 1e-12  # of the largest deflection: changes that end it
 _GOOD = 1e-3  # of the largest deflection: what may be wrong with it at most
 _LADDER = (17, 25, 37, 55, 81, 121, 181, 271, 401)  # points of the splines
+_BETWEEN = (0.19, 0.5, 0.83)  # of each interval of a spline: where it is measured; uneven, so that no drive hides there
 _WORSE = 3.0  # times what was left before: the next spline is not better
 
 
@@ -47,14 +48,18 @@ def mode_names(mechanism: Mechanism) -> list[str]:
     ]
 
 
-def driven_modes(mechanism: Mechanism, grid: Array, hold: Mapping[str, Any] | None) -> tuple[Run, float] | None:
+def driven_modes(
+    mechanism: Mechanism, grid: Array, hold: Mapping[str, Any] | None, joints: bool = False
+) -> tuple[Run, float] | None:
     """The motion at the times of a grid with its loads, and what is wrong with the deflections; none where too much is.
 
     Splines with more points follow the drive more closely, until they begin to follow vibrations: the best is taken.
+    What is wrong is measured at the grid and between the points of the spline, at which nothing is left. `joints` says
+    whether motion and loads are found in the coordinates of joints.
     """
     best: tuple[Run, float] | None = None
     for count in _LADDER:
-        tried = _DrivenModes(mechanism, np.linspace(grid[0], grid[-1], count), hold).follow(grid)
+        tried = _DrivenModes(mechanism, np.linspace(grid[0], grid[-1], count), hold, joints).follow(grid)
         if tried is None or (best is not None and tried[1] > _WORSE * best[1]):
             if best is not None:
                 break
@@ -69,8 +74,8 @@ def driven_modes(mechanism: Mechanism, grid: Array, hold: Mapping[str, Any] | No
 class _DrivenModes:
     """The modes of a mechanism along its driven motion, as splines through points of these times."""
 
-    def __init__(self, mechanism: Mechanism, times: Array, hold: Mapping[str, Any] | None) -> None:
-        self.mechanism, self.times, self.hold = mechanism, times, dict(hold or {})
+    def __init__(self, mechanism: Mechanism, times: Array, hold: Mapping[str, Any] | None, joints: bool) -> None:
+        self.mechanism, self.times, self.hold, self.joints = mechanism, times, dict(hold or {}), joints
         self.names = mode_names(mechanism)
         self.modes = np.zeros((len(times), len(self.names)))
         self.system: System = mechanism.system(dynamics=True)
@@ -90,11 +95,14 @@ class _DrivenModes:
             last = left
             if left <= _EXACT:
                 break
-        run, change = self._change(grid)
-        if run is None or change is None:
+        between = [self.times[:-1] + share * np.diff(self.times) for share in _BETWEEN]
+        change = self._change(np.unique(np.concatenate([self.times[:1], *between, self.times[-1:]])))[1]
+        run, at_grid = self._change(grid)
+        if run is None or change is None or at_grid is None:
             return None
-        run.loads = loads_of(self.system.with_turns(run.system.wound), run.t, run.q, run.v)
-        return run, self._share(change)
+        loads = loads_in_joints if self.joints else loads_of
+        run.loads = loads(self.system.with_turns(run.system.wound), run.t, run.q, run.v)
+        return run, max(self._share(change), self._share(at_grid))
 
     def _share(self, change: Array) -> float:
         """A change of the modes, of the largest deflection."""
@@ -109,7 +117,7 @@ class _DrivenModes:
         if not assembly.ok:
             return None, None
         moved = compile_system(self.mechanism, held=held).with_turns(assembly.wound)
-        run = move(moved, assembly, times, progress=False)
+        run = move(moved, assembly, times, progress=False, joints=self.joints)
         if not run.completed or len(run.t) < len(times):
             return None, None
         loaded = compile_system(self.mechanism, held=held, dynamics=True).with_turns(assembly.wound)

@@ -16,7 +16,7 @@ import numpy as np
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
 from linkwork.analysis.given_numbers import require_room
-from linkwork.analysis.kinematics.kinematics import kinematics, require_drivers
+from linkwork.analysis.kinematics.kinematics import asked_times, kinematics, require_drivers
 from linkwork.analysis.kinematics.noted_events import noted_events, only_noted
 from linkwork.analysis.simulation.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.simulation.simulate import simulate
@@ -116,15 +116,18 @@ def _with_modes(
     """The driven motion with the deflections that it asks for; where that has no answer, the modes are integrated."""
     from linkwork.analysis.kinematics.driven_modes import driven_modes, mode_names
 
+    grid = asked_times(start, until, points)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=start)
     require_drivers(mechanism, mechanism.system().with_turns(assembly.wound), assembly)
     integrates = bool(contact_names(mechanism) or mechanism.events) or _has_states(mechanism) or branch is not None
     integrates |= any(name in mode_names(mechanism) for name in hold or ())
     if not integrates:
-        followed = driven_modes(mechanism, np.linspace(float(start), float(until), points), hold)
+        joints, told = in_joints(mechanism.system(dynamics=True), formulation, "inverse_dynamics")
+        followed = driven_modes(mechanism, grid, hold, joints)
         if followed is not None:
             run, wrong = followed
             assert run.loads is not None
+            run.notes[:0] = told
             run.notes.append(
                 "the modes deflect as the driven motion asks for, without vibrations of their own "
                 f"({wrong:.1g} of the largest deflection is open)"

@@ -55,7 +55,7 @@ def kinematics(
     require_room("kinematics: points", points, mechanism)
     if len(mechanism.bodies_by_name) == 1:
         raise AnalysisError(f"{mechanism.name}: it has no bodies whose motion could be prescribed; use simulate")
-    grid = _grid(start, until, points, times)
+    grid = asked_times(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
     require_start(assembly, float(grid[0]))
     if not assembly.ok:
@@ -84,7 +84,8 @@ def _driver_advice(mechanism: Mechanism) -> str:
     return f"what to do: {advice(report)}" if report is not None and report.redundant_drivers else ""
 
 
-def _grid(start: float, until: float, points: int, times: Any) -> NDArray[np.float64]:
+def asked_times(start: float, until: float, points: int, times: Any = None) -> NDArray[np.float64]:
+    """The times of a run, or why there can be none."""
     if times is not None:
         grid = np.asarray(times, float)
     else:

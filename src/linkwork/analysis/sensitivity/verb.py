@@ -28,6 +28,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression import as_expression
 from linkwork.mechanism.contacts import contact_names
 from linkwork.numerics.analytic import derivative
+from linkwork.system.modal.tables import bodies_with_modes
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -92,6 +93,11 @@ class _Case:
     def derivatives(self, method: str) -> Sensitivity:
         """The derivatives by a method."""
         asked, method = method, self._suited() if method == "auto" else method
+        if method != "differences" and self._follows_modes():
+            raise AnalysisError(
+                f"sensitivity: method '{method}' does not carry elastic modes through inverse_dynamics; "
+                "use method='differences'"
+            )
         if method == "adjoint" and self.analysis != "simulate":
             raise AnalysisError(
                 f"sensitivity: method 'adjoint' is of simulate; use method='direct' for {self.analysis}"
@@ -126,7 +132,14 @@ class _Case:
         assembly = assemble(self.mechanism, hold=self.options.get("hold"), at=float(at))
         return counts_before(self.mechanism, assembly)
 
+    def _follows_modes(self) -> bool:
+        """Whether elastic modes deflect as a driven motion asks for: that is found by repetition."""
+        return self.analysis == "inverse_dynamics" and bool(bodies_with_modes(self.mechanism))
+
     def _suited(self) -> str:
+        if self._follows_modes():
+            self.notes.append("inverse dynamics with elastic modes: by differences")
+            return "differences"
         if self.analysis in OVER_TIME and self.analysis != "simulate" and contact_names(self.mechanism):
             self.notes.append("contacts and dry friction outside a simulation: by differences")
             return "differences"
