@@ -132,6 +132,8 @@ class _Cut:
             name = next(iter(group))
             piece = pieces[name]
             seen = {channel: channel for channel in outputs or self._poses(group) if at.get(_owner(channel)) == name}
+            if outputs:
+                self._require_channels(piece, seen)
             part = (ProcessPart if processes else MechanismPart)(
                 piece, frames=frames[name], outputs=seen, begun=self.start, **asked
             )
@@ -146,6 +148,17 @@ class _Cut:
             first, second = (f"{at[owner_of(end)]}.{joint} on {owner_of(end)}" for end in ends)
             coupled.joint_between(joint, first, second, self._between(joint))
         return coupled
+
+    def _require_channels(self, piece: Any, channels: Iterable[str]) -> None:
+        """Refuse outputs that no law could read."""
+        trial = copy.deepcopy(piece)
+        for number, channel in enumerate(channels):
+            trial.output_signal(f"coupled_out_{number}", channel)
+        try:
+            trial.validate()
+            trial.system(dynamics=True)
+        except LinkworkError as error:
+            raise CouplingError(f"{self.whole.name}: outputs: {str(error).partition(': ')[2]}") from None
 
     def _ends(self, kind: str, name: str, element: Element) -> tuple[str, ...]:
         row = self.whole.row_class(self.scope, f"{kind} '{name}'", name)
