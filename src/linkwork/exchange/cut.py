@@ -174,10 +174,10 @@ class _Cut:
         groups = [{body: None} for body in whole.bodies_by_name if body != GROUND]
         for tie in ties:
             bodies = {owner_of(end) for end in tie} - {GROUND}
-            touched = [group for group in groups if bodies & group.keys()]
-            if len(touched) > 1:
-                merged = {body: None for group in touched for body in group}
-                groups = [merged if group is touched[0] else group for group in groups if group not in touched[1:]]
+            joined = [group for group in groups if bodies & group.keys()]
+            if len(joined) > 1:
+                merged = {body: None for group in joined for body in group}
+                groups = [merged if group is joined[0] else group for group in groups if group not in joined[1:]]
         return groups
 
     def _refuse_lost(self) -> None:
