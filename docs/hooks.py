@@ -85,6 +85,7 @@ def kind_of(name: str) -> Any:
     from linkwork.mechanism.spatial import beams as space_beams
     from linkwork.networks.parts import (
         bonds,
+        brushless,
         electrical,
         electronics,
         hydraulic,
@@ -120,6 +121,7 @@ def kind_of(name: str) -> Any:
         pneumatic,
         transducers,
         valves,
+        brushless,
     )
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes, space_clearance, space_beams)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.exchange.coupling import Coupled, CouplingError, MechanismPart
+from linkwork.exchange.coupling import Coupled, CouplingError, MechanismPart, cut
 
 
 def pendulum(x: float, length: float, angle: float, place: str = "tip") -> Any:
@@ -87,3 +87,36 @@ def test_laws_that_jump_inside_steps_are_told() -> None:
     c.add("m", MechanismPart(m, interfaces={"p": "b"}))
     run = c.run(until=0.1, step=0.01, progress=False)
     assert any("part 'm'" in note and "no end of a step" in note for note in run.notes)
+
+
+def two_arms() -> lw.Planar:
+    """Two bars on the ground, joined at their ends by a third: cut at C the bar of the right is a piece of its own."""
+    m = lw.Planar("arms")
+    for name, x, length, place in (("arm", 0.0, 0.5, (0, 0, 1.2)), ("rocker", 1.0, 0.6, (1, 0, 1.4))):
+        body = m.body(name, estimate=place, points={"tip": (length, 0)})
+        m.mass(body, mass=1, inertia=0.05)
+        m.revolute(f"on {name}", m.ground.at(x, 0), body)
+    rod = m.body("rod", estimate=(0.2, 0.5, 0.1), points={"tip": (1.0, 0)})
+    m.mass(rod, mass=1, inertia=0.05)
+    arm, rocker = (m.handle_kind(m, name) for name in ("arm", "rocker"))
+    m.revolute("B", arm.at("tip"), rod)
+    m.revolute("C", rod.at("tip"), rocker.at("tip"))
+    return m
+
+
+def test_inputs_of_a_cut_mechanism_keep_their_start() -> None:
+    m = two_arms()
+    m.input_signal("u", start=5)
+    m.flag("on", 1)
+    m.force("motor", m.handle_kind(m, "arm"), torque="u*on")
+    whole = m.simulate(until=0.2, points=2, rtol=1e-10, progress=False)
+    run = cut(m, "C").run(until=0.2, step=0.005, progress=False)
+    assert run["arm.arm.angle"][-1] == pytest.approx(whole["arm.angle"][-1], abs=1e-6)
+    assert abs(whole["arm.angle"][-1] - whole["arm.angle"][0]) > 0.05
+
+
+def test_events_over_several_pieces_are_refused_when_it_is_cut() -> None:
+    m = two_arms()
+    m.event("hit", "arm.angle - rocker.angle + 0.3", stop=True)
+    with pytest.raises(CouplingError, match="arms, cut at C: 'hit' speaks of several pieces"):
+        cut(m, "C")

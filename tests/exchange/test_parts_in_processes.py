@@ -49,3 +49,14 @@ def test_what_cannot_go_there_is_refused() -> None:
         ProcessPart(m, interfaces={"p": "b"}, steps=0)
     with pytest.raises(CouplingError, match=r"expected a mechanism, lw\.Planar or lw\.Spatial"):
         ProcessPart("free")
+
+
+def test_nothing_of_the_current_folder_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model file is data: a module that lies where one stands stays there."""
+    (tmp_path / "json.py").write_text("open('was_run', 'w').close()\n")
+    monkeypatch.chdir(tmp_path)
+    m = lw.Planar("free")
+    m.mass(m.body("b"), mass=1.0, inertia=1.0)
+    part = ProcessPart(m, interfaces={"p": "b"}, steps=np.int64(2))
+    part.close()
+    assert not (tmp_path / "was_run").exists()

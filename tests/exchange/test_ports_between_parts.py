@@ -142,3 +142,19 @@ def test_a_motor_beside_its_supply() -> None:
         assert np.abs(glued["P.gap_speed"]).max() < 1e-7
         errors.append(abs(glued["motor.speed"][-1] / run["wheel.omega"][-1] - 1.0))
     assert errors[1] < 1e-6 and errors[0] / errors[1] > 7.0, errors
+
+
+def test_ports_that_differ_at_the_start_are_refused() -> None:
+    def charged(start: float) -> MechanismPart:
+        m = lw.Planar("charged")
+        c = m.circuit("c")
+        c.capacitor("C", "a", "ground", 1e-3, start=start)
+        c.resistor("R", "a", "ground", 100.0)
+        return MechanismPart(m, ports={"P": "c.a"})
+
+    c = Coupled("two capacitors")
+    c.add("one", charged(10.0))
+    c.add("two", charged(5.0))
+    c.glue("P", "one.P", "two.P")
+    with pytest.raises(CouplingError, match="connection 'P': its ports differ by 5 at the start"):
+        c.run(until=0.01, step=1e-3, progress=False)

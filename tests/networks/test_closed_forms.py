@@ -210,3 +210,16 @@ def test_stores_by_a_formula_of_their_own_variable_move_as_integrated_by_hand(ki
     exact = solve_ivp(rate, (0, 0.05), [0.0], t_eval=run.t, rtol=1e-10, atol=1e-11).y[0]
     assert run["c.S.voltage" if kind == "capacitor" else "c.S.current"] == pytest.approx(exact, abs=1e-7)
     assert np.abs(run["c.balance"]).max() < 1e-12
+
+
+def test_a_parameter_with_the_name_of_a_parts_own_variable_is_refused() -> None:
+    m = lw.Planar("two meanings")
+    m.parameters(current=2.0)
+    c = m.circuit("c")
+    c.voltage_source("E", "a", "ground", 10)
+    c.resistor("R", "a", "b", 2)
+    c.inductor("L", "b", "ground", "0.1 + 0.05*current")
+    with pytest.raises(
+        lw.LinkworkError, match=r"part 'c\.L': 'current' in its formula is the part's own current, and a"
+    ):
+        m.simulate(until=0.1, points=3)

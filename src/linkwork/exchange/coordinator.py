@@ -341,9 +341,9 @@ class Coordinator:
             self._of(part, "derivatives", h, lowered(row[:, part.inputs], h, part.description.degree)), float
         )
         if slopes.shape != shape or not np.isfinite(slopes).all():
-            found = f"an array {' by '.join(map(str, slopes.shape))}" if slopes.shape != shape else "some not finite"
+            given = f"an array {' by '.join(map(str, slopes.shape))}" if slopes.shape != shape else "some not finite"
             wanted = " by ".join(map(str, shape))
-            raise self._told(part, SubsystemError(f"its derivatives must be {wanted} numbers; found {found}"))
+            raise self._told(part, SubsystemError(f"its derivatives must be {wanted} numbers; found {given}"))
         return slopes
 
     def _of(self, part: Part, what: str, *given: Any) -> Any:

@@ -132,6 +132,8 @@ class _Cut:
             name = next(iter(group))
             piece = pieces[name]
             seen = {channel: channel for channel in outputs or self._poses(group) if at.get(_owner(channel)) == name}
+            if outputs:
+                self._require_channels(piece, seen)
             part = (ProcessPart if processes else MechanismPart)(
                 piece, frames=frames[name], outputs=seen, begun=self.start, **asked
             )
@@ -147,6 +149,17 @@ class _Cut:
             coupled.joint_between(joint, first, second, self._between(joint))
         return coupled
 
+    def _require_channels(self, piece: Any, channels: Iterable[str]) -> None:
+        """Refuse outputs that no law could read."""
+        trial = copy.deepcopy(piece)
+        for number, channel in enumerate(channels):
+            trial.output_signal(f"coupled_out_{number}", channel)
+        try:
+            trial.validate()
+            trial.system(dynamics=True)
+        except LinkworkError as error:
+            raise CouplingError(f"{self.whole.name}: outputs: {str(error).partition(': ')[2]}") from None
+
     def _ends(self, kind: str, name: str, element: Element) -> tuple[str, ...]:
         row = self.whole.row_class(self.scope, f"{kind} '{name}'", name)
         return *element.ends(row), *element.others(row)
@@ -161,10 +174,10 @@ class _Cut:
         groups = [{body: None} for body in whole.bodies_by_name if body != GROUND]
         for tie in ties:
             bodies = {owner_of(end) for end in tie} - {GROUND}
-            touched = [group for group in groups if bodies & group.keys()]
-            if len(touched) > 1:
-                merged = {body: None for group in touched for body in group}
-                groups = [merged if group is touched[0] else group for group in groups if group not in touched[1:]]
+            joined = [group for group in groups if bodies & group.keys()]
+            if len(joined) > 1:
+                merged = {body: None for group in joined for body in group}
+                groups = [merged if group is joined[0] else group for group in groups if group not in joined[1:]]
         return groups
 
     def _refuse_lost(self) -> None:

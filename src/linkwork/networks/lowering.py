@@ -111,6 +111,7 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
         equation = Formula(value=parse(branch.across) - branch.value * parse(branch.through))
         variables[name] = Algebraic(equation=equation, start=_ZERO, size=size, unit=units[name])
     elif branch.kind == "law":
+        _refuse_ambiguous(network, branch, branch.domain.across)
         law = substituted(branch.value, {branch.domain.across: parse(branch.across)})
         if branch.name in network.explicit_names:
             variables[branch.through] = Signal(value=Formula(value=law), unit=units[branch.through])
@@ -126,6 +127,7 @@ def _state(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> 
     name, other = (branch.across, branch.through) if capacity else (branch.through, branch.across)
     stores = parse(other) if branch.other is None else parse(other) - branch.other
     own = branch.domain.across if capacity else branch.domain.through
+    _refuse_ambiguous(network, branch, own)
     value = substituted(branch.value, {own: parse(name)})
     unit = branch.domain.across_unit if capacity else branch.domain.through_unit
     rate, start = Formula(value=stores / value), branch.start or _start(branch)
@@ -134,6 +136,15 @@ def _state(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> 
         signals[name] = StoreState(rate=rate, start=start, unit=unit, **ends)
         return
     signals[name] = State(rate=rate, start=start, unit=unit)
+
+
+def _refuse_ambiguous(network: Network, branch: Branch, own: str) -> None:
+    """Refuse a formula in which a word is the part's own variable and a parameter alike."""
+    if own in branch.value.names and own in network.fixed:
+        raise MechanismError(
+            f"part '{branch.name}': '{own}' in its formula is the part's own {own}, and a parameter has the same name; "
+            "give the parameter another"
+        )
 
 
 def _rate(network: Network, name: str) -> dict[str, SignalPart]:

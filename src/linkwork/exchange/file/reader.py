@@ -57,8 +57,13 @@ def read_coupled(path: FilePath) -> CoupledModel:
         steps = tuple(step for step in first["loc"] if step not in _TAGS)
         entry = find(root, steps).entry
         at = entry.key if first["type"] in ("missing", "extra_forbidden") else entry.value
-        where = ".".join(str(step) for step in steps)
-        raise ModelFileError(f"{name}:{at.line}:{at.column}: {where}: {first['msg']}") from None
+        where = "".join(f"{step}: " if step is steps[-1] else f"{step}." for step in steps)
+        raise ModelFileError(f"{name}:{at.line}:{at.column}: {where}{_said(first)}") from None
+
+
+def _said(error: Any) -> str:
+    """The words of an error, without those of the library that found it."""
+    return str(error["msg"]).removeprefix("Value error, ")
 
 
 def _read_xml(text: str, name: str) -> CoupledModel:
@@ -67,7 +72,7 @@ def _read_xml(text: str, name: str) -> CoupledModel:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"] if step not in _TAGS)
-        raise ModelFileError(f"{name}: {where}: {first['msg']}") from None
+        raise ModelFileError(f"{name}: {where}{': ' if where else ''}{_said(first)}") from None
 
 
 _TAGS = (
