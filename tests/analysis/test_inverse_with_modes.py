@@ -50,7 +50,7 @@ def test_a_stiff_arm_needs_the_torque_of_a_rigid_one() -> None:
 
 
 def test_few_points_are_as_good_as_many() -> None:
-    drive = {"joint": "O", "angle": "0.1*(1 - cos(5*pi*t + 0.3))"}
+    drive: dict[str, Any] = {"joint": "O", "angle": "0.1*(1 - cos(5*pi*t + 0.3))"}
     few, many = (arm(**drive).inverse_dynamics(2, points, progress=False) for points in (17, 201))
     told = [float(run.notes[-1].split("(")[1].split(" of ")[0]) for run in (few, many)]
     shared, rows = np.isin(many.t.round(9), few.t.round(9)), np.isin(few.t.round(9), many.t.round(9))
