@@ -172,6 +172,7 @@ class Twins:
     def __init__(self) -> None:
         self.made: dict[int, Any] = {}
         self.bodies = {where: body for (body, _, _), where in jit._addresses.items()}
+        self.bodies |= {where: jit._body(path) for (path, _, _), where in jit._named.items()}
         self.instead: dict[int, Any] = {id(jit.part): _part}
         for name in _CALLS:
             self.instead[id(getattr(jit, name))] = self._called

@@ -112,7 +112,6 @@ def test_check_counts_modes_by_themselves() -> None:
         lambda m: m.simulate(until=0.1, method="trapezoidal", step=1e-3),
         lambda m: m.inverse_dynamics(until=0.1),
         lambda m: m.stiffness("rod"),
-        lambda m: m.load_path(),
         lambda m: m.functions(),
         lambda m: m.simulate(until=0.01, points=3).free_body("rod"),
     ],
@@ -122,15 +121,11 @@ def test_what_does_not_take_modes_says_so_by_name(ask: Any) -> None:
         ask(beam())
 
 
-def test_blows_and_friction_are_refused_beside_modes() -> None:
+def test_blows_are_refused_beside_modes() -> None:
     struck = beam()
     struck.event("hit", "t - 0.1", impulse={"rod@tip": (1, 0)})
     with pytest.raises(lw.LinkworkError, match="an impulse on body 'rod', which has elastic modes, is not followed"):
         struck.check()
-    with_friction = beam()
-    with_friction.friction("f", "O", 0.1, radius=0.01)
-    with pytest.raises(lw.LinkworkError, match="body 'rod' has elastic modes, on which contacts"):
-        with_friction.simulate(until=0.1)
 
 
 def test_a_drawing_shows_the_interfaces() -> None:

@@ -248,6 +248,7 @@ def test_a_very_long_name_stays_on_the_stage(page: Any) -> None:
     scene = crank_scene()
     scene["bodies"][0]["shapes"][0]["name"] = "a" * 190 + " at the end"
     say(page, model(scene, SHOWN, version=2))
+    page.evaluate("player.stage.show({layers: {names: 'all'}})")
     names = page.evaluate("player.stage.inside.overlay.labels.placed.map((label) => label.text)")
     assert "a" * 27 + "…a at the end" in names
 

@@ -97,6 +97,7 @@ def test_small_forces_stay_unwritten_where_there_is_no_room_and_hovering_tells_t
 @pytest.mark.parametrize("name", PLANAR)
 def test_a_name_stands_at_its_own_joint_or_has_a_line_to_it(shared_page: Any, name: str) -> None:
     open_stage(shared_page, payload_of(name))
+    show(shared_page, {"layers": {"names": "all"}})  # those, too, that would hide the mechanism
     end = float(run_of(name).t[-1])
     for share in (0.0, 0.4, 0.7):
         show(shared_page, {"time": share * end})

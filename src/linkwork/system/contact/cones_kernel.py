@@ -46,16 +46,12 @@ from linkwork.system.contact.contact_layout_kernel import (
     F_STRIBECK,
     F_TANGENTS,
     F_WHOLE,
-    FAST,
-    FASTER,
     FRICTIONS,
     KEPT_AT,
     KINETIC,
     LOADS,
-    MOVING,
     NO_SPEED,
     OPEN,
-    PACE,
     POINT_FLOATS,
     POINT_MEMORY,
     POINT_MODE,
@@ -229,17 +225,6 @@ def coefficient(k, p, w, kinetic, static, fading, speed):
 
 
 @njit
-def slowest(k, p, w, memory, tangents):
-    """The speed up to which slip keeps its direction.
-
-    Slip that begins without acceleration would follow itself in steps as short as its speed over its deceleration:
-    while it has just begun (see `PACE`) it keeps the direction in which it began for longer.
-    """
-    still = p[k[k[CONTACTS] + REACH] + NO_SPEED].real
-    return FASTER * MOVING * still if tangents == 2 and w[memory + PACE].real != FAST else still
-
-
-@njit
 def _direct(k, p, w, record, row, tangents, memory):
     """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed.
 
@@ -253,7 +238,7 @@ def _direct(k, p, w, record, row, tangents, memory):
         square += speed * speed
         w[record + cone.DIRECTION + i] = w[memory + i]
     forwards = along > 0.0 or along * along < BACKWARDS * BACKWARDS * square.real
-    if tangents > 1 and forwards and square.real > slowest(k, p, w, memory, tangents) ** 2:
+    if tangents > 1 and forwards and square.real > p[k[k[CONTACTS] + REACH] + NO_SPEED].real ** 2:
         for i in range(tangents):
             w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / root(square)
     return root(square)

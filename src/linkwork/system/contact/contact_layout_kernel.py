@@ -59,10 +59,6 @@ RESTITUTION, KINETIC, STATIC, STRIBECK, TANGENTIAL, CAPTURE = range(6)
 
 # numbers of a point in the memory: direction of sliding, then what the run shows
 DIRECTION = 0  # three numbers
-PACE = 2  # behind a direction of two numbers: whether its slip has been fast since it began, and is at its end
-BEGUN, FAST, SPENT = 0.0, 1.0, 2.0
-MOVING = 10.0  # times a speed that counts as none: what is faster slides on, however it was told to slide
-FASTER = 10.0  # than that, in space: slip so fast has truly begun; slower it keeps the direction in which it began
 SHOWN = 3
 POINT_LABELS = (
     *("gap", "gap_rate", "force", "friction", "slip", "first", "second"),

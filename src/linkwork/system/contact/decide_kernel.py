@@ -11,7 +11,6 @@ from linkwork.places.layout_kernel import CONTACT_ROOM, CONTACTS, MEMORY
 from linkwork.system.contact.cones_kernel import mode_of, smoothed
 from linkwork.system.contact.contact_layout_kernel import (
     AMBIGUOUS,
-    BEGUN,
     CAPTURE,
     CLOSED,
     CLOSES,
@@ -28,12 +27,10 @@ from linkwork.system.contact.contact_layout_kernel import (
     JAMMED,
     KEPT_MODES_AT,
     MARKS_AT,
-    MOVING,
     NEAR_GAP,
     NO_SPEED,
     OPEN,
     OPENS,
-    PACE,
     POINT_FLOATS,
     POINT_MEMORY,
     POINT_WATCH,
@@ -58,6 +55,7 @@ from linkwork.system.contact.staying_kernel import hold_staying
 from linkwork.system.dynamics.dynamics_kernel import accelerate
 
 NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
+MOVING = 10.0  # times a speed that counts as none: what is faster slides on, however it was told to slide
 UNTRIED = -1  # in place of how a solution ended: there was none yet
 NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
@@ -241,8 +239,6 @@ def _take_modes(k, p, w, t, solved):
             w[mode] = of_cone
         for j in range(tangents):
             w[memory + j] = w[record + cone.DIRECTION + j] if of_cone == SLIDE else 0.0
-        if tangents == 2:
-            w[memory + PACE] = BEGUN
     w[k[CONTACT_ROOM] + CLOSED] = 1.0 if any_closed else 0.0
     for point in range(k[k[CONTACTS] + POINTS]):
         before, now = w[room(k, KEPT_MODES_AT) + point].real, w[mode_of(k, w, point)].real

@@ -25,7 +25,7 @@ from linkwork.places.layout_kernel import (
 )
 from linkwork.system.constraints.equations_kernel import call_element, move_bodies, place_bodies
 from linkwork.system.contact.compliant_kernel import follow_gaps, watched
-from linkwork.system.contact.cones_kernel import has_friction, mode_of, of_reaction, slowest, smoothed
+from linkwork.system.contact.cones_kernel import has_friction, mode_of, of_reaction, smoothed
 from linkwork.system.contact.contact_layout_kernel import (
     ACTIVE,
     CLOSED,
@@ -37,16 +37,12 @@ from linkwork.system.contact.contact_layout_kernel import (
     F_STATIC,
     F_TANGENTS,
     F_WATCH,
-    FAST,
-    FASTER,
     FRICTIONS,
     GAP_BY_FORCE,
     LENGTH,
     LOOSE,
-    MOVING,
     NO_SPEED,
     OPEN,
-    PACE,
     PAIR,
     POINT_FLOATS,
     POINT_MEMORY,
@@ -66,7 +62,6 @@ from linkwork.system.contact.contact_layout_kernel import (
     SLIDE,
     SOLVE_AT,
     SPEED_BY_FORCE,
-    SPENT,
     START_RATE,
     STATIC,
     TANGENTS,
@@ -174,14 +169,8 @@ def _watch_friction(k, p, w, friction):
 
 @njit
 def _along(k, p, w, row, tangents, direction):
-    """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun.
-
-    Less than nothing of slip that was fast and is at its end, whichever way it has turned meanwhile.
-    """
-    still = p[k[k[CONTACTS] + REACH] + NO_SPEED].real
-    total = (ROUNDING if tangents == 1 else LEFT) * still
-    if tangents == 2 and w[direction + PACE].real == SPENT:
-        total = -FASTER * MOVING * still
+    """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun."""
+    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[CONTACTS] + REACH] + NO_SPEED].real
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
@@ -260,20 +249,10 @@ def _came_over(k, p, w, point, before):
 
 @njit
 def _turn(k, p, w, row, tangents, direction):
-    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction.
-
-    Slip that comes to its end while it turns need not pass zero along that direction. It turns the faster the slower it
-    is; slower than what the tolerance of a step makes of it errors turn it to and fro, and friction no longer ends it:
-    it would creep on in tiny steps. Where a step ends as slowly as that it is at its end.
-    """
+    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction."""
     square = 0.0 * w[direction]
     for i in range(tangents):
         square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
-    still = p[k[k[CONTACTS] + REACH] + NO_SPEED].real
-    if tangents == 2 and w[direction + PACE].real == FAST and square.real <= (MOVING * still) ** 2:
-        w[direction + PACE] = SPENT
-    elif square.real > slowest(k, p, w, direction, tangents) ** 2:
+    if square.real > p[k[k[CONTACTS] + REACH] + NO_SPEED].real ** 2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / root(square)
-        if tangents == 2:
-            w[direction + PACE] = FAST
