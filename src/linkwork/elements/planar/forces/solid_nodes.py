@@ -35,19 +35,19 @@ _PLANE = frozenset(("revolute", "revolute_revolute"))
 _SECOND = frozenset(["pin_in_slot", "revolute_translational"]), frozenset(["point_on_line", "point_on_plane"])
 """What holds a point of its second body, in the plane and in space."""
 
-_touching: WeakKeyDictionary[Any, dict[str, list[tuple[str, Any]]]] = WeakKeyDictionary()
+_at_node: WeakKeyDictionary[Any, dict[str, list[tuple[str, Any]]]] = WeakKeyDictionary()
 
 
 def check_points(row: Any, nodes: tuple[str, ...], size: float) -> None:
     """Refuse what could turn nodes that torsion springs keep from turning: it would turn them against the world."""
     scope = row.scope
-    if scope not in _touching:
-        _touching[scope] = _by_body(scope.mechanism)
+    if scope not in _at_node:
+        _at_node[scope] = _by_body(scope.mechanism)
     d = len(nodes) - 1
     for node in nodes:
         if max(abs(value.real) for value in scope.drawn_pose(node)[d:]) > _STILL:
             row.fail(f"node '{node}' is drawn turned; nodes of a solid are points and do not turn: give it no angle")
-        for name, element in _touching[scope].get(node, ()):
+        for name, element in _at_node[scope].get(node, ()):
             if not _leaves_alone(scope, element, node, d, size):
                 joint = "revolute joints" if d == 2 else "spherical joints"
                 row.fail(
@@ -71,7 +71,7 @@ def _leaves_alone(scope: Any, element: Any, node: str, d: int, size: float) -> b
 
 def _by_body(mechanism: Any) -> dict[str, list[tuple[str, Any]]]:
     """Joints, drivers and forces of each body; what acts in a joint counts for its bodies."""
-    touching: dict[str, list[tuple[str, Any]]] = {}
+    at_node: dict[str, list[tuple[str, Any]]] = {}
     joints = set(mechanism.joints)
     for group in (mechanism.joints, mechanism.drivers, mechanism.forces):
         for name, element in group.items():
@@ -81,8 +81,8 @@ def _by_body(mechanism: Any) -> dict[str, list[tuple[str, Any]]]:
             for joint in words & joints:
                 words |= set(_words(mechanism.joints[joint]))
             for body in words:
-                touching.setdefault(body, []).append((name, element))
-    return touching
+                at_node.setdefault(body, []).append((name, element))
+    return at_node
 
 
 def _values(value: Any) -> Iterator[Any]:
