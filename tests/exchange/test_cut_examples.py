@@ -36,6 +36,7 @@ USUAL = (
     "double-wishbone",
     "bennett",
     "universal-joint",
+    "roller-cam",  # at the ground
 )
 OWN: dict[str, Any] = {"plane": {"mass": 1.0, "inertia": 0.05}, "space": {"mass": 1.0, "inertia": [0.05, 0.06, 0.07]}}
 FILES = [path for path in sorted(FOLDER.rglob("*.yaml")) if path.parent.name not in ("coupling", "control")]
@@ -72,7 +73,8 @@ def cut_somewhere(whole: Any, from_rest: bool, must: bool) -> tuple[str, dict[st
         start = {"hold": dict(asked.hold or {}), "speeds": dict(asked.speeds or {})}
     if any(body.modes or body.flexible or body.ritz for body in whole.bodies_by_name.values()):
         start["method"] = "radau"
-    for joint in whole.joints:
+    grounded = [name for name, joint in whole.joints.items() if "'ground'" in repr(joint)]
+    for joint in sorted(whole.joints, key=lambda name: name in grounded):  # those between moving bodies first
         try:
             cut(whole, joint, **start).coordinator()
         except CouplingError as error:
@@ -102,7 +104,7 @@ def test_cut_at_a_joint_and_glued_it_comes_to_itself(path: Path) -> None:
         pytest.skip("no loop is closed")
     joint, start = cut_somewhere(whole, path.stem in FROM_REST, path.stem in USUAL)
     space = whole.world.dimensions == 3
-    parts = cut(whole, joint, **start).parts.items()
+    parts = [each for each in cut(whole, joint, **start).parts.items() if each[0] != "ground"]
     seen = [f"{part}.{name}" for part, told in parts for name in told.description.outputs if " on " not in name]
     hold = {name: start[name] for name in ("hold", "speeds") if name in start}
     run = whole.simulate(until=until, points=2, rtol=1e-11, atol=1e-13, progress=False, **hold)

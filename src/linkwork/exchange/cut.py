@@ -14,6 +14,7 @@ from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.base.names import GROUND, suggestion
 from linkwork.elements.base import Element
 from linkwork.exchange.coupled import Coupled
+from linkwork.exchange.ground_part import GroundPart
 from linkwork.exchange.mechanism_part import MechanismPart
 from linkwork.exchange.process_part import ProcessPart
 from linkwork.exchange.subsystem import CouplingError
@@ -27,6 +28,7 @@ from linkwork.places.interfaces import interface_name, is_interface, owner_of
 _OF_BODIES = ("joints", "drivers", "described_forces")
 _READING = ("described_signals", "frictions", "events")
 _NO_NAMES = ("type", "unit", "of")  # fields whose texts are words of ours
+_STANDING = "the ground"  # as a body, for a joint between it and a part
 _UNIT = {2: 1.0, 3: (1.0, 1.0, 1.0)}
 
 
@@ -101,12 +103,7 @@ class _Cut:
                 raise CouplingError(
                     f"{whole.name}: joint '{name}' joins {', '.join(ends)}: only one between two bodies can be cut"
                 )
-            if GROUND in ends:
-                raise CouplingError(
-                    f"{whole.name}: joint '{name}' holds to the ground, which is in every part; cut at a joint between "
-                    "moving bodies"
-                )
-            for end in ends:
+            for end in set(ends) - {GROUND}:
                 body = whole.bodies_by_name[owner_of(end)]
                 if not is_interface(end) and (body.modes or body.flexible or body.ritz) is not None:
                     raise CouplingError(
@@ -124,8 +121,10 @@ class _Cut:
         self._refuse_lost()
         frames: dict[str, dict[str, str]] = {name: {} for name in at.values()}
         for joint, ends in self.ends.items():
-            for end in ends:
+            for end in set(ends) - {GROUND}:
                 frames[at[owner_of(end)]][f"{joint} on {owner_of(end)}"] = end
+        if GROUND not in coupled.parts and any(GROUND in ends for ends in self.ends.values()):
+            coupled.add(GROUND, GroundPart(self.whole.world.dimensions))
         pieces = {next(iter(group)): self._piece(group, alone=len(groups) == 1) for group in groups}
         self._refuse_left_out(pieces.values())
         for group in groups:
@@ -145,7 +144,10 @@ class _Cut:
                 f"{suggestion(_owner(unknown[0]), at, 'bodies')}"
             )
         for joint, ends in self.ends.items():
-            first, second = (f"{at[owner_of(end)]}.{joint} on {owner_of(end)}" for end in ends)
+            first, second = (
+                f"{GROUND}.frame" if end == GROUND else f"{at[owner_of(end)]}.{joint} on {owner_of(end)}"
+                for end in ends
+            )
             coupled.joint_between(joint, first, second, self._between(joint))
         return coupled
 
@@ -264,12 +266,11 @@ class _Cut:
         pair.tree_request = type(pair.tree_request).model_construct()
         bodies, names = {GROUND: pair.bodies_by_name[GROUND]}, {}
         for end in self.ends[joint]:
-            body = pair.bodies_by_name[owner_of(end)]
-            bodies[owner_of(end)] = body
-            names[end] = owner_of(end)
+            names[end] = _STANDING if end == GROUND else owner_of(end)
+            bodies[names[end]] = pair.body_kind.model_construct() if end == GROUND else pair.bodies_by_name[names[end]]
         pair.bodies_by_name = bodies
         for end in self.ends[joint]:
-            body = owner_of(end)
+            body = names[end]
             plain: dict[str, Any] = {"mass": {"mass": 1.0, "inertia": _UNIT[dimensions]}}
             if is_interface(end):
                 plain["estimate"] = self._estimate(end)
