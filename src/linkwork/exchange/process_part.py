@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import Any
@@ -11,15 +10,15 @@ from typing import Any
 from linkwork.base.arrays import Array
 from linkwork.base.errors import shown
 from linkwork.exchange.mechanism_part import Begun, MechanismPart
-from linkwork.exchange.program_part import ProgramPart
-from linkwork.exchange.subsystem import CouplingError, SubsystemError
+from linkwork.exchange.program_part import WorkerPart
+from linkwork.exchange.subsystem import CouplingError
 from linkwork.expression.given import public
 from linkwork.expression.number import written
 from linkwork.formats.model_file import dumps
 from linkwork.mechanism.mechanism import Mechanism
 
 
-class ProcessPart(ProgramPart):
+class ProcessPart(WorkerPart):
     """A `MechanismPart` in a process of its own: the same arguments, the same numbers bit for bit.
 
     The mechanism goes there as the text of a model file, so that one with a Python law is refused. Parts in processes
@@ -33,18 +32,10 @@ class ProcessPart(ProgramPart):
         MechanismPart(mechanism, begun=begun, **options)  # what it refuses is refused here
         self._begun = begun
         given = {name: _plain(value) for name, value in options.items()} | {"is_begun": begun is not None}
-        self._first = json.dumps({"text": dumps(mechanism), "folder": mechanism.folder, "given": given})
-        try:
-            super().__init__([sys.executable, "-P", "-m", "linkwork.exchange.process_worker"], timeout=timeout)
-        except SubsystemError as error:
-            raise CouplingError(str(error).partition("': ")[2] or str(error)) from None
-        self.label = mechanism.name
+        first = json.dumps({"text": dumps(mechanism), "folder": mechanism.folder, "given": given})
+        super().__init__("linkwork.exchange.process_worker", first, mechanism.name, timeout)
         self.notes: list[str] = []
         """What a user should know of its steps."""
-
-    def _start_process(self, command: list[str]) -> None:
-        super()._start_process(command)
-        self._post(self._first)
 
     def start(self, t: float, inputs: Array) -> Array:
         """Its outputs at the start, which may be given to it."""

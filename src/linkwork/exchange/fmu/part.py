@@ -5,21 +5,20 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from linkwork.base.errors import shown
-from linkwork.exchange.program_part import ProgramPart
-from linkwork.exchange.subsystem import CouplingError, Interface, SubsystemError
+from linkwork.exchange.program_part import WorkerPart
+from linkwork.exchange.subsystem import CouplingError, Interface
 from linkwork.expression.given import FilePath, public
 
 _MODES = ("", "co-simulation", "model exchange")
 
 
-class FmuPart(ProgramPart):
+class FmuPart(WorkerPart):
     """An FMU of FMI 2.0 or 3.0. It is code: it runs because you name it, in a process of its own.
 
     `mode` is "co-simulation" or "model exchange" (then by Runge-Kutta steps with events); left out, what the FMU offers
@@ -48,7 +47,7 @@ class FmuPart(ProgramPart):
         if not os.path.isfile(path):
             raise CouplingError(f"FMU '{path}': there is no such file")
         faces = {name: asdict(face) for name, face in (interfaces or {}).items() if isinstance(face, Interface)}
-        self._first = json.dumps(
+        first = json.dumps(
             {
                 "path": str(Path(path).resolve()),
                 "mode": mode,
@@ -58,12 +57,4 @@ class FmuPart(ProgramPart):
                 "steps": steps,
             }
         )
-        try:
-            super().__init__([sys.executable, "-P", "-m", "linkwork.exchange.fmu.worker"], timeout=timeout)
-        except SubsystemError as error:
-            raise CouplingError(str(error).partition("': ")[2] or str(error)) from None
-        self.label = Path(path).name
-
-    def _start_process(self, command: list[str]) -> None:
-        super()._start_process(command)
-        self._post(self._first)
+        super().__init__("linkwork.exchange.fmu.worker", first, Path(path).name, timeout)
