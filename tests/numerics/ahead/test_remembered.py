@@ -31,13 +31,14 @@ def _code(function: Callable[..., Any], steps: Any) -> str:
 def test_the_code_is_that_of_all_of_numbas_steps_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     from numba.core.compiler import Compiler
 
-    from linkwork.numerics.ahead import quicker, remembered
+    from linkwork.numerics.ahead import leaner, quicker, remembered
 
     function = factor_dense.py_func
     quick = _code(function, remembered.compiler_of(function))
     for change, numbas in (
         *zip(quicker.CHANGES, quicker.NUMBAS, strict=True),
         *zip(remembered.CHANGES, remembered.NUMBAS, strict=True),
+        *zip(leaner.CHANGES, leaner.NUMBAS, strict=True),
     ):
         owner, name, ours = change
         assert getattr(owner, name) is ours and numbas is not ours
@@ -51,7 +52,7 @@ def test_what_does_not_fit_is_still_told_in_numbas_words() -> None:
     def spoiled(w: Any, at: int, n: int) -> Any:
         return w + "at"
 
-    with pytest.raises(numba.core.errors.TypingError, match=r"add"):
+    with pytest.raises(numba.core.errors.TypingError, match=r"(?s)add.*During: typing of .* at .*test_remembered"):
         _code(spoiled, Compiler)
 
 

@@ -15,6 +15,7 @@ from numba.extending import typeof_impl
 
 from linkwork.numerics.ahead import intrinsics, together
 from linkwork.numerics.ahead.entry import Entry
+from linkwork.numerics.ahead.leaner import spare
 from linkwork.numerics.ahead.objects import make_object
 from linkwork.numerics.ahead.quicker import Prepared, hurry
 from linkwork.numerics.ahead.remembered import compiler_of, remember
@@ -68,6 +69,10 @@ class AheadLibrary(Prepared):
         self._finalize_dynamic_globals()
         self._finalized = True
 
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
 
 def keep(body: Callable[..., Any], kind: str, scalar: str) -> None:
     """Compile a function that is called by its address for the library, if it is not kept; it is not loaded here."""
@@ -110,4 +115,5 @@ def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
 if _is_tried:
     remember()
     hurry()
+    spare()
 become_ready()

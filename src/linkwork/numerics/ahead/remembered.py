@@ -22,6 +22,7 @@ from numba.core.typed_passes import InlineOverloads, NopythonRewrites
 from numba.core.typing.context import BaseContext
 from numba.core.untyped_passes import InlineClosureLikes
 
+from linkwork.numerics.ahead.leaner import Steps
 from linkwork.numerics.ahead.quicker import beginning
 
 types: Any = numba_types
@@ -108,8 +109,9 @@ class PlainCompiler(CompilerBase):
 
     def define_pipelines(self) -> list[Any]:
         """The steps in their order."""
-        steps: Any = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        steps.passes = [step for step in steps.passes if step[0] not in _NEEDLESS]
+        numbas: Any = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        steps: Any = Steps("nopython")
+        steps.passes = [step for step in numbas.passes if step[0] not in _NEEDLESS]
         steps.finalize()
         return [steps]
 
