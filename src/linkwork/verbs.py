@@ -95,9 +95,6 @@ class Verbs:
         One set of tables is refilled at once, which checks every number; the others when they are asked for. Without
         tables yet the parts are checked as they are described.
         """
-        from linkwork.mechanism.check_numbers import refuse_large_parameters
-        from linkwork.topology.validate import validate_parts
-
         mechanism = self._mechanism()
         played = self._played(parameters)
         if played is not None:
@@ -108,6 +105,9 @@ class Verbs:
                 self._outdated.pop(key, None)
             self._tell_viewing()
             return
+        from linkwork.mechanism.check_numbers import refuse_large_parameters
+        from linkwork.topology.validate import validate_parts
+
         good = self._valid or self._parts_good or bool(self._systems) or _makes_sense(mechanism)
         before, mechanism.parameters_by_name = mechanism.parameters_by_name, parameters
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -35,6 +37,48 @@ def test_drawings_that_open_and_close_are_assembled_alike(values: tuple[float, .
     anew = _chain(3, l0=values[-1]).simulate(until=0.2, points=3, progress=False)
     assert np.max(np.abs(run.q - anew.q)) < 1e-9
     assert run.notes == anew.notes
+
+
+def test_what_is_laid_out_once_takes_every_start_step_and_tolerance() -> None:
+    """States of integrations are copied from one that is laid out; nothing of its own numbers may stay in them."""
+    m = _chain(3)
+    for value in (0.11, 0.12, 0.13, 0.14, 0.15):
+        m.set(l0=value)
+        m.simulate(until=0.2, points=3, progress=False)
+    for options in (
+        {"start": 0.05, "rtol": 1e-5, "atol": 1e-7},
+        {"method": "rk4", "step": 1e-2},
+        {"method": "rk4", "step": 5e-3},
+        {"formulation": "projection"},
+        {"formulation": "baumgarte", "settings": {"alpha": 3.0, "beta": 4.0}},
+        {"formulation": "baumgarte", "settings": {"alpha": 30.0, "beta": 40.0}},
+        {"method": "radau"},
+        {},
+    ):
+        m.set(l0=0.16)
+        run = m.simulate(until=0.2, points=3, progress=False, **options)
+        anew = _chain(3, l0=0.16).simulate(until=0.2, points=3, progress=False, **options)
+        assert np.max(np.abs(run.q - anew.q)) < 1e-12
+        assert run.notes == anew.notes and run.statistics == anew.statistics
+        m.set(l0=0.17)
+
+
+def test_a_call_after_set_makes_few_calls_of_python() -> None:
+    """What a repeated call costs beside its loop, counted: 990 once made it longer than the loop of ten rods."""
+    m, calls = _chain(10, l0=0.12), 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    for value in range(12):
+        m.set(l0=0.13 + 1e-3 * value)
+        m.simulate(until=0.1, points=3, rtol=1e-3, atol=1e-4, progress=False)
+    sys.setprofile(count)
+    m.set(l0=0.2)
+    m.simulate(until=0.1, points=3, rtol=1e-3, atol=1e-4, progress=False)
+    sys.setprofile(None)
+    assert calls < 850
 
 
 def test_what_is_known_of_a_position_holds_for_no_other() -> None:

@@ -240,6 +240,8 @@ def _number_node(value: float) -> Node:
 
 def node_of(value: object) -> Node:
     """The tree of anything that counts as a number."""
+    if type(value) is float:
+        return _number_node(value)
     if isinstance(value, Expression):
         return value._node
     if isinstance(value, str):

@@ -91,8 +91,10 @@ def settle_reactions(run: Run, stiffness: Mapping[str, Any] | None = None) -> No
     system = loads.system
     loads.points = (run.t, run.q)
     weights = _compliances(system, stiffness) if stiffness else None
-    reactions = ReactionMap(system)
-    if is_never_redundant(system) or not any(reactions.redundancy(*end) for end in _ends(run, system)):
+    never = is_never_redundant(system)
+    if not never:
+        reactions = ReactionMap(system)
+    if never or not any(reactions.redundancy(*end) for end in _ends(run, system)):
         if stiffness:
             run.notes.append("no constraint is redundant: all reactions are unique and no stiffness was needed")
         return

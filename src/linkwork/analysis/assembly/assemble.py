@@ -19,7 +19,16 @@ import numpy as np
 from linkwork.analysis.assembly.branch import branch_of
 from linkwork.analysis.assembly.estimates import guess, missing, where_put
 from linkwork.analysis.assembly.gap import gather_gap
-from linkwork.analysis.assembly.position import CLOSED, SearchEnd, approach, find_root, nearest_root, norm_of
+from linkwork.analysis.assembly.position import (
+    CLOSED,
+    STILL,
+    SearchEnd,
+    approach,
+    closed_at_once,
+    find_root,
+    nearest_root,
+    norm_of,
+)
 from linkwork.analysis.kept import kept
 from linkwork.analysis.kinematics.driving import check_start
 from linkwork.analysis.kinematics.ramp import ramp
@@ -211,8 +220,8 @@ def _assembled(
         from linkwork.analysis.assembly.spatial.sides import righted
 
         root = righted(equations, root, at)
-    if root.ok:
-        root.q = nearest_root(equations, estimate, root.q, at, 1e-12 if known is None else 1e-6)
+    if root.ok and root.nearest is None:
+        root.q = nearest_root(equations, estimate, root.q, at, STILL if known is None else 1e-6)
     system, final, undriven = free, root, root.q
     if root.ok and drivers and mechanism.drivers:
         system = _driven(mechanism, held, weights, root.q, at, notes)
@@ -308,6 +317,9 @@ def _close(
 ) -> SearchEnd:
     """Close the joints from the estimates; when that fails, from other starts, the nearest success first."""
     system = equations.system
+    at_once = closed_at_once(equations, estimate, t)
+    if at_once is not None:
+        return at_once
     direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
     near = [root for root in direct if root.ok]
     if near:
@@ -338,6 +350,8 @@ def _close(
 
 def _result(equations: Equations, root: SearchEnd, estimate: Array, t: float, notes: list[str]) -> Assembly:
     system = equations.system
+    if root.nearest is not None:
+        return Assembly(system, root.q, True, t, branch_of(system, root.q, t), [], notes, root.nearest)
     equations.evaluate(root.q, t)
     residual = equations.residual()
     ok = equations.is_closed(residual, 10 * CLOSED)

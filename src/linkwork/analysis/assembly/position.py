@@ -8,11 +8,14 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
-from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.at_once_kernel import DISTANCE, IMPLIED, LEFT, MOVING, TOLD, close_nearest
+from linkwork.system.constraints.equations import TINY, Equations
 from linkwork.system.constraints.penalty_kernel import approach_root
+from linkwork.system.constraints.rank import note_independent, note_still
 from linkwork.system.constraints.root_kernel import close_by
 
 CLOSED = 1e-11  # largest scaled residual of an assembled position
+STILL = 1e-12  # scaled, of the distance: a shorter step along closed positions leads to none that is nearer
 _MAX_STEPS = 300
 _CLOSE_BY = 1e-3  # scaled: so near to the nearest root curvatures are constant
 _REMEMBERED = 40
@@ -26,6 +29,8 @@ class SearchEnd:
     residual: Array
     ok: bool
     steps: int
+    nearest: float | None = None
+    """Scaled distance from the estimate where it is known that no closed position beside it is nearer."""
 
 
 def _size(residual: Array) -> float:
@@ -110,6 +115,28 @@ def approach(equations: Equations, q0: Array, t: float) -> SearchEnd:
     return find_root(equations, q, t)
 
 
+def closed_at_once(equations: Equations, estimate: Array, t: float) -> SearchEnd | None:
+    """The nearer of both positions that `approach` and `find_root` end at, by one compiled call; none if not plain.
+
+    It is written down where no row is implied by others there, and where nothing moves.
+    """
+    if equations.system.scalar != "real":
+        return None
+    start, told = np.array(estimate, dtype=float), np.empty(TOLD)
+    q, trials, rows = np.empty_like(start), np.empty((2, equations.n)), np.empty(max(equations.m, 1), np.int64)
+    tables = equations.k, equations.p, equations.w
+    steps = close_nearest(*tables, float(t), CLOSED, TINY, start, q, trials, rows, told)
+    if steps < 0:
+        return None
+    distance, left, implied, moving = told[DISTANCE].item(), told[LEFT], told[IMPLIED], told[MOVING]
+    if implied == 0:
+        note_independent(equations.system, q, t)
+        if moving == 0.0:
+            note_still(equations.system, q, t)
+    nearest = distance if left <= STILL * max(1.0, distance) else None
+    return SearchEnd(q, equations.residual(), True, steps, nearest)
+
+
 def _at_minimum(equations: Equations, residual: Array) -> bool:
     """Whether the gradient J' Phi vanishes while Phi does not."""
     if _size(residual) <= 1e-6:
@@ -118,7 +145,7 @@ def _at_minimum(equations: Equations, residual: Array) -> bool:
     return bool(np.linalg.norm(gradient) <= 1e-9 * np.linalg.norm(residual))
 
 
-def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: float = 1e-12) -> Array:
+def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: float = STILL) -> Array:
     """From a root q, slide along the roots to the one nearest to q0 (in the scaled norm), until a step is so small.
 
     Near the end the distance says no more, for it is flat there: what is left of the pull along the roots does.

@@ -16,6 +16,7 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.names import suggestion
 from linkwork.base.provided import provided
+from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.system.loop.moment import Loop
 from linkwork.system.system import System
 
@@ -50,14 +51,10 @@ class OwnRate:
 
     def steps_to_look(self, moment: Loop) -> int:
         """How many steps the loop may make before `auto` looks again."""
-        from linkwork.numerics.integrators import integrator_state_kernel as place
-
         return max(self.next_look - int(moment.s[place.STEPS]), 1)
 
     def look(self, moment: Loop, start: float, until: float) -> bool:
         """Whether there is nothing more to look for: the loop has its own right-hand side, or cannot have one."""
-        from linkwork.numerics.integrators import integrator_state_kernel as place
-
         if int(moment.s[place.STEPS]) < self.next_look:
             return False
         self.next_look *= 2

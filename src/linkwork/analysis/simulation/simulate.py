@@ -26,7 +26,7 @@ from linkwork.analysis.simulation.friction_loads import with_known_loads
 from linkwork.analysis.simulation.gap_notes import gap_notes
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes, floor_notes
-from linkwork.analysis.simulation.simulation_numbers import check_names, check_numbers, refuse_many_samples
+from linkwork.analysis.simulation.simulation_numbers import check_asked, refuse_many_samples
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
@@ -196,30 +196,24 @@ def begin(
     branch: Assembly | int | None = None,
 ) -> Begun:
     """Check what is asked for, assemble, and find the rates to start with."""
-    check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
-    check_names("simulate", method=method, formulation=formulation)
+    check_asked(until, points, start, method, rtol, atol, step, formulation, rho)
     if settings is not None and not isinstance(settings, Mapping):
         raise AnalysisError(f"settings: expected a mapping such as {{'alpha': 5}}; found {shown(settings)}")
     if speeds is not None and not isinstance(speeds, Mapping):
         raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {shown(speeds)}")
-    if points < 2 or not (np.isfinite(start) and np.isfinite(until)) or until <= start:
-        raise AnalysisError("a simulation needs at least 2 points and an end after its start")
-    if rho is not None and method not in ("alpha", "midpoint"):
-        raise AnalysisError(
-            f"rho is the numerical damping of methods 'alpha' and 'midpoint'; leave it out with method '{method}'"
-        )
     require_room("simulate: points", points, mechanism)
     grid = evenly(float(start), float(until), int(points))
     if isinstance(branch, Assembly):
         require_start(branch, float(grid[0]))
-        assembly = closed(mechanism, branch)
+        assembly, tables = closed(mechanism, branch), _tables(mechanism, method)
     else:
         mechanism.validate()
-        drawn = None if hold else closed_drawing(mechanism, _tables(mechanism, method), float(grid[0]))
+        tables = _tables(mechanism, method)
+        drawn = None if hold else closed_drawing(mechanism, tables, float(grid[0]))
         assembly = drawn or assemble(mechanism, hold=hold, at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
-    system = _tables(mechanism, method).with_turns(assembly.wound)
+    system = tables.with_turns(assembly.wound)
     require_masses(mechanism, system, assembly)
     refuse_many_samples(system, float(until) - float(start))
     system, friction_notes = with_known_loads(system, assembly.q, float(grid[0]))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.mechanism.model_requests import SMALLEST_ATOL, SMALLEST_RTOL
@@ -19,6 +22,32 @@ _RULES = {
     "rho": ("must be from 0 (strongest damping) to 1 (none)", lambda value: 0.0 <= value <= 1.0),
 }
 _NAMES = {"method": "dop853", "formulation": "joint"}
+
+
+def check_asked(*asked: Any) -> None:
+    """Refuse what a simulation is asked for and cannot do, whatever the mechanism is.
+
+    These are its end, points and start, method, tolerances, step, formulation and damping of the method. Questions
+    that were good are remembered: calls are often repeated with other values of parameters.
+    """
+    try:
+        _check_asked(*asked)
+    except TypeError:  # something that cannot be remembered
+        _check_asked.__wrapped__(*asked)
+
+
+@lru_cache(64, typed=True)
+def _check_asked(
+    until: Any, points: Any, start: Any, method: Any, rtol: Any, atol: Any, step: Any, formulation: Any, rho: Any
+) -> None:
+    check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
+    check_names("simulate", method=method, formulation=formulation)
+    if points < 2 or not (np.isfinite(start) and np.isfinite(until)) or until <= start:
+        raise AnalysisError("a simulation needs at least 2 points and an end after its start")
+    if rho is not None and method not in ("alpha", "midpoint"):
+        raise AnalysisError(
+            f"rho is the numerical damping of methods 'alpha' and 'midpoint'; leave it out with method '{method}'"
+        )
 
 
 def check_numbers(analysis: str, /, **values: Any) -> None:

@@ -14,7 +14,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.hold import held_rates
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
-from linkwork.system.constraints.rank import note_independent
+from linkwork.system.constraints.rank import is_known_still, note_independent
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -100,6 +100,8 @@ def starting_rates(
 
 def _at_rest(assembly: Assembly) -> bool:
     """Whether nothing moves an assembly in a position where no equation is implied by others."""
+    if is_known_still(assembly.system, assembly.q, assembly.t):
+        return True
     equations = Equations(assembly.system)
     equations.evaluate(assembly.q, assembly.t)
     if equations.velocity_side().any() or not equations.independent():

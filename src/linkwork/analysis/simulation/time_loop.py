@@ -32,7 +32,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.progress import Progress, stop_asked
 from linkwork.elements.spatial.trail import FULL, TrailRoom
 from linkwork.numerics.integrators import integrator_state_kernel as place
-from linkwork.numerics.integrators.integrator import prepare
+from linkwork.numerics.integrators.integrator import Method, prepare
 from linkwork.numerics.integrators.integrator_state_kernel import RADAU
 from linkwork.numerics.jit import EntryByName
 from linkwork.places import layout_kernel as layout
@@ -45,7 +45,7 @@ from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system.constraints.independent import independent_notes, require_independent
 from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
 from linkwork.system.contact import contact_layout_kernel as contact_layout
-from linkwork.system.formulations.formulations import choose
+from linkwork.system.formulations.formulations import Chosen, choose
 from linkwork.system.loop import simulation_state_kernel as loop
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.methods.methods import (
@@ -102,11 +102,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances)
     system.world.put(system, w, q, v)
-    z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
-    state = np.zeros(loop.STATE, np.int64)
-    state[_PARTS] = chosen.addresses()
-    if not chosen.formulation.plain:
-        state[loop.SEE] = state[loop.OBSERVE]
+    z, s = _prepared(system, method, start, y, rtol, tolerances, options.step)
+    state = _addressed(chosen).copy()
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[_PARTS[number]] = where
     moving = None
@@ -126,6 +123,35 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     _set_samples(system, w, start)
     taken = Options(options.method, options.rtol, options.atol, options.step, options.rho, chosen.name, chosen.settings)
     return Loop(system, taken, z, s, w, state, marks, notes=notes, moving=moving)
+
+
+def _prepared(
+    system: System, method: Method, start: float, y: Array, rtol: float, atol: Array, step: float
+) -> tuple[Array, NDArray[np.int64]]:
+    """The state of an integration; of tables that differ in numbers only it is laid out once."""
+    if method.table is not None or method.settings:
+        return prepare(method, start, y, np.inf, rtol=rtol, atol=atol, step=step)
+    key = "state of an integration", method.name, system.scalar, len(y)
+    known = system.structure.get(key)
+    if known is None:
+        known = system.structure[key] = prepare(method, start, y, np.inf, rtol=rtol, atol=atol, step=step)
+    z, s = known[0].copy(), known[1].copy()
+    z[place.T], z[place.T_OLD], z[place.RTOL], z[place.H] = start, start, rtol, step
+    for at, values in ((int(s[place.ATOL]), atol), (int(s[place.Y]), y)):
+        z[at : at + len(y)] = values
+    return z, s
+
+
+def _addressed(chosen: Chosen) -> NDArray[np.int64]:
+    """The state of a loop that has nothing but the addresses of a formulation's parts."""
+    key = "state of the loop", chosen.name, chosen.system.scalar
+    known: NDArray[np.int64] | None = chosen.system.structure.get(key)
+    if known is None:
+        known = chosen.system.structure[key] = np.zeros(loop.STATE, np.int64)
+        known[_PARTS] = chosen.addresses()
+        if not chosen.formulation.plain:
+            known[loop.SEE] = known[loop.OBSERVE]
+    return known
 
 
 def _set_samples(system: System, w: Array, start: float) -> None:

@@ -21,7 +21,8 @@ from linkwork.system.system import System
 
 _ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
 _OPEN = 1e-3  # scaled residual that no rounding explains
-_TINY = 1e-6  # of a row's own size: below this a pivot is looked at more closely
+TINY = 1e-6
+"""Of a row's own size: below this a pivot is looked at more closely."""
 
 
 class Equations:
@@ -122,7 +123,7 @@ class Equations:
 
     def independent(self) -> bool:
         """Whether no row at the last evaluation is nearly implied by others, by the pivots of the sparse factor."""
-        return self.implied(_TINY) == 0
+        return self.implied(TINY) == 0
 
     def implied(self, share: float) -> int:
         """How many rows at the last evaluation have a pivot of the sparse factor below this share of their own size."""

@@ -36,6 +36,7 @@ FIRST_POWER, LAST_POWER = -1, 10  # of ten: the weights r
 STEPS = 30  # at most, with one weight
 SHORTEST = 1e-4  # share of a step that is still tried
 STILL = 1e-6  # a step this short ends the search with one weight
+ROUNDING = 1e-13  # a step this short is round-off: no share of it is tried
 EXACT = 1e-9  # damping below which the solution is refined
 
 
@@ -155,7 +156,7 @@ def approach_root(k_table, p_table, w_table, t, q0, q, trial):
             size = 0.0
             for i in range(n):
                 size += w[k[X] + i] * w[k[X] + i]
-            if size == 0.0:
+            if size <= ROUNDING * ROUNDING:
                 break
             length = step_along(k, p, w, t, q0, q, trial, r, now)
             if length == 0.0:

@@ -12,7 +12,7 @@ from linkwork.system.system import System
 
 TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
 _DENSE = 1000  # rows and columns up to which a dense matrix is looked at
-_KNOWN = "independent at"
+_KNOWN, _STILL = "independent at", "still at"
 _SAME = 1e-9  # scaled: positions so near to each other have the same independent rows
 _IMPLIED = 1e-9  # of a row's own size: a pivot below this is that of a row implied by others, damped
 
@@ -50,6 +50,17 @@ def is_known_independent(system: System, q: Array, t: float) -> bool:
     if known is None or known[1] != t:
         return False
     return known[0] is q or bool((np.abs(known[0] - q) <= _SAME * system.column_scale).all())
+
+
+def note_still(system: System, q: Array, t: float) -> None:
+    """Write down that the equations ask for no rate at a position, where none is implied by others."""
+    system.computed[_STILL] = q, t
+
+
+def is_known_still(system: System, q: Array, t: float) -> bool:
+    """Whether somebody has written it down of this very position."""
+    known = system.computed.get(_STILL)
+    return known is not None and known[1] == t and np.array_equal(known[0], q)
 
 
 def freedoms(system: System, q: Array, t: float) -> int:

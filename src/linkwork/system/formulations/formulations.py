@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +63,7 @@ FLEXIBLE = (
 )
 """Those that take bodies with elastic modes."""
 _MOST_CUT_ROWS = 300
+_CHOSEN, _BARE = "formulation chosen", object()
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ class Chosen:
         return scales(self.system) if self.formulation.joints else self.system.column_scale
 
     def workspace(self, rtol: float, tolerances: Array) -> Array:
-        """A workspace with the formulation's own numbers behind it."""
+        """A workspace without coordinates, with the formulation's own numbers behind it."""
         from linkwork.system.formulations import formulation_kernel as kernel
 
         if self.formulation.joints:
@@ -154,7 +156,7 @@ class Chosen:
             own[kernel.TOLERANCES_AT] = given + len(tolerances)
         if self.formulation.joints:
             load_joint_numbers(self.system, self.name, own)
-        return np.concatenate([self.system.workspace(), own])
+        return np.concatenate([self.system.blank, own])
 
     def _room(self) -> tuple[int, int]:
         """How many numbers a formulation in the bodies' coordinates needs, and where the tolerances lie in them."""
@@ -196,6 +198,43 @@ def choose(
 
     With `dense`, the matrices of joint coordinates are stored in full, as a method may need them.
     """
+    key = (_CHOSEN, name, tuple(settings.items()), implicit, dense)
+    known = _chosen_before(system, q, t, key)
+    if known is not None:
+        return known
+    chosen = _choose(system, q, t, name, settings, implicit, dense)
+    if chosen.rank == len(system.equations) and system.world.dimensions == 2 and not chosen.formulation.natural:
+        tree = next((kind for kind, tree in system.trees.items() if tree is chosen.system), _BARE)
+        if tree is not _BARE or chosen.system is system:
+            system.structure[key] = tree, chosen.name, chosen.settings, chosen.note
+    return chosen
+
+
+def _chosen_before(system: System, q: Array, t: float, key: tuple[Any, ...]) -> Chosen | None:
+    """What was chosen for the same tables with other numbers, in the plane.
+
+    Where no row is implied by others it depends on the pattern alone; in space it depends on places and inertias.
+    """
+    known = system.structure.get(key)
+    if known is None or not is_known_independent(system, q, t):
+        return None
+    tree, *told, note = known
+    taken = system if tree is _BARE else system.trees.get(tree)
+    if taken is None:
+        return None
+    note_independent(taken, q, t)
+    return Chosen(taken, *told, len(system.equations), note)
+
+
+def _choose(
+    system: System,
+    q: Array,
+    t: float,
+    name: str,
+    settings: Mapping[str, float],
+    implicit: bool,
+    dense: bool,
+) -> Chosen:
     rank, singular = _rank(system, q, t)
     whole, asked = system, name
     redundant = 0 if singular else len(system.equations) - rank
@@ -252,7 +291,7 @@ def choose(
                 f"{system.mechanism.name}: {why}, where formulation '{name}' cannot put it; mend its estimate, or use "
                 f"formulation '{OF_BODIES}'"
             )
-        chosen = choose(whole, q, t, OF_BODIES, settings, implicit, dense)
+        chosen = _choose(whole, q, t, OF_BODIES, settings, implicit, dense)
         return replace(chosen, note=f"formulation: {OF_BODIES}, chosen because {why}")
     if rank == len(system.equations):
         note_independent(system, q, t)  # those who ask for reactions ask the tables with the tree

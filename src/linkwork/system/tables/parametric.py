@@ -54,7 +54,8 @@ class Parametric:
             self.parts = [_Part(system, bare, env) for system, bare in systems]
         except (TypeError, AttributeError) as error:
             raise NotRecorded(str(error)) from error
-        self._env = [(name, value) for name, value in env.items() if isinstance(value, Recorded)]
+        follow = {name: value.place for name, value in env.items() if isinstance(value, Recorded)}
+        self._followers, self._places = list(follow), np.array(list(follow.values()), np.int64)
         self._plain = {name: value for name, value in env.items() if not isinstance(value, Recorded)}
         self.steps, self.values = np.array(tape.steps, np.int64), np.array(tape.values)
 
@@ -78,7 +79,7 @@ class Parametric:
     @property
     def followers(self) -> tuple[list[str], NDArray[np.int64]]:
         """The parameters that follow from the values, with their places on the tape."""
-        return [name for name, _ in self._env], np.array([value.place for _, value in self._env], np.int64)
+        return self._followers, self._places
 
     @property
     def others(self) -> dict[str, Any]:
@@ -87,7 +88,7 @@ class Parametric:
 
     def environment(self) -> dict[str, Any]:
         """All parameters at the values last played."""
-        return self._plain | {name: float(self.values[value.place]) for name, value in self._env}
+        return self._plain | dict(zip(self._followers, self.values[self._places].tolist(), strict=True))
 
 
 class _Part:

@@ -57,7 +57,7 @@ class Replay:
         if not self.tables.play(values):
             return None
         env, systems = self.tables.environment(), dict[Any, System]()
-        scope = self.mechanism.scope(env)
+        scope = self.mechanism.world.scope_class(self.mechanism, env)
         for number, (key, tree, own) in enumerate(self.made):
             signals = None if own.signals is None else own.signals.within(scope)
             changes = {"env": env, "length": self.tables.length(number), "signals": signals, "computed": {}}

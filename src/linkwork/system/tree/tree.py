@@ -104,6 +104,7 @@ def is_dense(system: System) -> bool:
     return has_tree(system) and bool(_head(system)[kernel.MATRIX_SIZE] == _head(system)[kernel.FREEDOMS] ** 2)
 
 
+_NEVER_REDUNDANT = "no position makes an equation follow from others"
 _SHARED = ("world", "out_rows", "vectors", "blank")
 _LENGTHS = {
     kernel.TURNING: (False,),
@@ -147,9 +148,12 @@ def is_never_redundant(system: System) -> bool:
 
     A joint of a tree has as many rows as it takes freedoms, independent at all values of its coordinates.
     """
-    if not has_tree(system) or system.rolling or cut_rows(system):
+    if not has_tree(system):
         return False
-    return int(_head(system)[kernel.FREEDOMS]) == len(system.coordinates) - len(system.equations)
+    if _NEVER_REDUNDANT not in system.structure:
+        free = int(_head(system)[kernel.FREEDOMS]) == len(system.coordinates) - len(system.equations)
+        system.structure[_NEVER_REDUNDANT] = free and not system.rolling and not cut_rows(system)
+    return bool(system.structure[_NEVER_REDUNDANT])
 
 
 def joint_numbers(system: System) -> int:
