@@ -17,6 +17,7 @@ import linkwork as lw
 from linkwork.base.errors import LinkworkError
 from linkwork.cli.main import app
 from linkwork.view.film.cover_kernel import NOBODY, OWNERS, colour, cover, darken
+from linkwork.view.film.patches import patches_of
 from linkwork.view.film.yuv_kernel import encode
 from linkwork.view.video import FPS, blank, evenly, frame_numbers, in_pairs, write_video
 
@@ -95,42 +96,64 @@ def test_pixels_become_brightness_and_colour_as_the_standard_says() -> None:
 def test_what_is_nearer_is_seen_and_rims_are_smooth() -> None:
     samples, box = np.full((8, 8, 4), NOBODY), np.zeros(4, np.int64)
     clip, pixels = np.array([0, 0, 8, 8]), np.full((8, 8, 4), 255, np.uint8)
-    sheet = [[[-1, -1, z], [20, -1, z], [-1, 20, z]] for z in (1.0, 2.0)]
-    half = [[[-1, 3.5, 3], [20, 3.5, 3], [20, -9, 3]], [[-1, 3.5, 3], [20, -9, 3], [-1, -9, 3]]]
-    cover(np.array([*sheet, *half]), np.array([0, 1, 2, 2]), np.zeros(4), clip, samples, box)
+    marks = np.zeros((8, 1), np.uint8)
+    sheet = [[[-1, -1, z], [20, -1, z], [-1, 20, z], [-1, 20, z]] for z in (1.0, 2.0)]
+    half = [[[-1, 3.5, 3], [20, 3.5, 3], [20, -9, 3], [-1, -9, 3]]]
+    cover(np.array([*sheet, *half]), np.array([0, 1, 2]), np.zeros(3), clip, samples, marks, box)
     seen = samples % OWNERS
     assert box.tolist() == [0, 0, 8, 8] and (seen[:3] == 2).all() and (seen[4:] == 1).all()
-    colour(pixels, samples, np.array([[9, 9, 9], [0, 0, 0], [200, 100, 40]]), box)
+    colour(pixels, samples, marks, np.array([[9, 9, 9], [0, 0, 0], [200, 100, 40]]), box)
     assert pixels[2, 5, :3].tolist() == [200, 100, 40] and pixels[3, 5, :3].tolist() == [100, 50, 20]
-    assert (samples == NOBODY).all()  # ready for the next frame
-    cover(np.zeros((0, 3, 3)), np.zeros(0, np.int64), np.zeros(0), clip, samples, box)
+    assert (samples == NOBODY).all() and not marks.any()  # ready for the next frame
+    cover(np.zeros((0, 4, 3)), np.zeros(0, np.int64), np.zeros(0), clip, samples, marks, box)
     assert box[2] <= box[0] or box[3] <= box[1]  # nothing to paint
 
 
-def test_samples_of_a_slanting_triangle_are_those_that_lie_in_it_at_their_depth() -> None:
-    corners = np.array([[1.3, 0.2, -40.0], [11.1, 4.9, 25.0], [3.7, 10.6, 90.0]])
-    samples, box = np.full((12, 12, 4), NOBODY), np.zeros(4, np.int64)
-    cover(corners[None], np.array([7]), np.zeros(1), np.array([0, 0, 12, 12]), samples, box)
+TRIANGLE = np.array([[1.3, 0.2, -40.0], [11.1, 4.9, 25.0], [3.7, 10.6, 90.0], [3.7, 10.6, 90.0]])
+BESIDE = [0.9, -0.2, 0.3]  # shares of the triangle's corners in one that makes a patch of four of it
+
+
+@pytest.mark.parametrize("fourth", [TRIANGLE[2], BESIDE @ TRIANGLE[:3]], ids=["triangle", "four corners"])
+@pytest.mark.parametrize("turned", range(4))
+def test_samples_of_a_slanting_patch_are_those_that_lie_in_it_at_their_depth(fourth: Any, turned: int) -> None:
+    corners = np.array([*TRIANGLE[:3], fourth])
+    patch = np.roll(corners, turned, axis=0)[None]
+    samples, marks, box = np.full((12, 12, 4), NOBODY), np.zeros((12, 1), np.uint8), np.zeros(4, np.int64)
+    cover(patch, np.array([7]), np.zeros(1), np.array([0, 0, 12, 12]), samples, marks, box)
+    assert (marks[:, 0] == (samples != NOBODY).any(axis=(1, 2))).all()
     across, down = np.array([3, 7, 1, 5]) / 8, np.array([1, 3, 5, 7]) / 8
     x = np.arange(12)[None, :, None] + across + np.zeros((12, 1, 1))
     y = np.arange(12)[:, None, None] + down + np.zeros((1, 12, 1))
-    a, b, c = corners
-    shares = np.linalg.solve(
-        np.array([[a[0], b[0], c[0]], [a[1], b[1], c[1]], [1, 1, 1]]), [x.ravel(), y.ravel(), np.ones(x.size)]
-    )
-    inside = (shares >= 0).all(axis=0).reshape(x.shape)
+    inside, depth = np.zeros(x.size, bool), np.zeros(x.size)
+    for three in (corners[[0, 1, 2]], corners[[0, 2, 3]]):
+        flat = np.vstack([three[:, :2].T, np.ones(3)])
+        if abs(np.linalg.det(flat)) > 1e-9:
+            shares = np.linalg.solve(flat, np.array([x.ravel(), y.ravel(), np.ones(x.size)]))
+            inside |= (shares >= 0).all(axis=0)
+            depth = three[:, 2] @ shares
+    inside, depth = inside.reshape(x.shape), depth.reshape(x.shape)
     assert ((samples != NOBODY) == inside).all() and inside.sum() > 150
-    depth = (corners[:, 2] @ shares).reshape(x.shape)
     assert np.abs((samples // OWNERS) / 65536 - depth)[inside].max() < 1e-3
     assert (samples % OWNERS)[inside].max() == (samples % OWNERS)[inside].min() == 7
+
+
+def test_two_triangles_become_a_patch_where_it_is_flat_convex_and_stays_so() -> None:
+    square, dented, bent = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], [0.9, 0.2, 0], [0, 1, 0.1]
+    corners = np.array([*square, *square, dented, *square[:3], bent, *square], float)
+    fans = [[0, 1, 2, 3], [4, 5, 6, 8], [9, 10, 11, 12], [13, 14, 15, 16]]
+    triangles = np.array([[f[0], f[n], f[n + 1], face] for face, f in enumerate(fans) for n in (1, 2)])
+    patches = patches_of(triangles, corners, [True, True, True, False])
+    assert patches[0].tolist() == [0, 1, 2, 3, 0]  # the second has a dent, the third a bend, the last may get one
+    assert patches[1:, [0, 1, 2, 4]].tolist() == triangles[2:].tolist()
+    assert (patches[1:, 2] == patches[1:, 3]).all()
 
 
 def test_shadow_brings_out_what_the_dark_picture_has() -> None:
     samples, box = np.full((4, 4, 4), NOBODY), np.zeros(4, np.int64)
     pixels, dark = np.full((4, 4, 4), 200, np.uint8), np.full((4, 4, 4), 40, np.uint8)
-    sheet = np.array([[[-1, -1, 0], [1.5, -1, 0], [1.5, 9, 0]], [[-1, -1, 0], [1.5, 9, 0], [-1, 9, 0]]], float)
-    cover(sheet, np.zeros(2, np.int64), np.zeros(2), np.array([0, 0, 4, 4]), samples, box)
-    darken(pixels, samples, dark, box)
+    marks, sheet = np.zeros((4, 1), np.uint8), np.array([[[-1, -1, 0], [1.5, -1, 0], [1.5, 9, 0], [-1, 9, 0]]], float)
+    cover(sheet, np.zeros(1, np.int64), np.zeros(1), np.array([0, 0, 4, 4]), samples, marks, box)
+    darken(pixels, samples, marks, dark, box)
     assert pixels[2, :, 0].tolist() == [40, 120, 200, 200] and (pixels[..., 3] == 200).all()
     assert (samples == NOBODY).all()
 

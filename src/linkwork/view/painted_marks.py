@@ -137,12 +137,18 @@ class Letters:
             from matplotlib.textpath import TextPath
 
             path = TextPath((0.0, 0.0), text.replace("$", r"\$"), size, prop=FontProperties(style=style))
-            low, high = path.get_extents().get_points() if len(path.vertices) else np.zeros((2, 2))
+            low, high = _extremes(path)
             points = path.vertices - 0.5 * (low + high)
             wide, tall = np.abs(points).max(axis=0, initial=0.0) + 1.0
             patch = [[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall], [-wide, -tall]]
             self.outlines[key] = Path(points, path.codes), Path(patch, closed=True)
         return self.outlines[key]
+
+
+def _extremes(path: Any) -> tuple[Any, Any]:
+    """The corners of the box about an outline and the points that pull at its curves, which in letters lie on it."""
+    drawn = path.vertices[path.codes != path.CLOSEPOLY] if len(path.vertices) else np.zeros((1, 2))
+    return drawn.min(axis=0), drawn.max(axis=0)
 
 
 class MovingNames:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.view.film.cover_kernel import NOBODY, SAMPLES, colour, cover, darken
+from linkwork.view.film.cover_kernel import CORNERS, NOBODY, SAMPLES, STRETCH, colour, cover, darken
+from linkwork.view.film.patches import Rows, patches_of
 from linkwork.view.spatial.display import Display
 from linkwork.view.spatial.painter import EDGE_ON, EDGE_WIDTH, edges_of, lit, rgb, shaded
 from linkwork.view.spatial.parts import Part, Span
@@ -29,6 +30,7 @@ class SolidFrames:
         self.pixels = np.asarray(canvas.buffer_rgba())
         tall, wide = self.pixels.shape[:2]
         self.samples = np.full((tall, wide, SAMPLES), NOBODY, np.int64)
+        self.marks = np.zeros((tall, -(-wide // STRETCH)), np.uint8)
         self.box = np.zeros(4, np.int64)
         matrix = np.asarray(axes.transData.get_matrix())
         self.scale = float(matrix[0, 0])
@@ -72,9 +74,14 @@ class SolidFrames:
             count += size
         parts = self.display.parts
         self.corners = np.vstack(corners) if corners else np.zeros((0, 3))
-        self.triangles = np.array(triangles, np.int64).reshape(-1, 4)
-        self.wires, self.edges = np.array(wires, np.int64).reshape(-1, 3), np.array(edges, np.int64).reshape(-1, 5)
         self.owner = np.array(owner, np.int64)
+        stiff = np.array([type(part) is Part for part in parts], bool)[self.owner]
+        patches = patches_of(np.array(triangles, np.int64).reshape(-1, 4), self.corners, stiff)
+        self.patches, self.patch_face = np.ascontiguousarray(patches[:, :CORNERS]), patches[:, CORNERS].copy()
+        self.wires = np.array(wires, np.int64).reshape(-1, 3)
+        ends, (self.edge_face, mate, sharp) = _once(np.array(edges, np.int64).reshape(-1, 5))
+        self.edge_ends, self.edge_sharp = ends, sharp > 0
+        self.edge_mate = np.where(mate < 0, self.edge_face, mate)  # an open edge: it turns away from nobody
         self.closed = np.array([parts[n].solid.closed and not parts[n].wire for n in owner], bool)
         self.radii = np.array([part.wire for part in parts], float)
         self.dye(parts)
@@ -110,26 +117,22 @@ class SolidFrames:
         fills[self.thread] = self.face_base[self.thread]
         seen[:, 2] += self.nearer
         points = self._in_pixels(seen)
-        shown = visible[self.triangles[:, 3]]
-        a, b, face, mate, sharp = self.edges.T
-        turned = (mate < 0) | (facing[mate] * facing[face] <= 0.0)
-        rims = visible[face] & ((sharp > 0) | turned)
-        half = np.full(int(rims.sum()), 0.5 * EDGE_WIDTH * self.pixel_per_point)
+        shown = visible[self.patch_face]
+        face, mate = self.edge_face, self.edge_mate
+        turned = facing[mate] * facing[face] <= 0.0
+        rims = np.flatnonzero((visible[face] | visible[mate]) & (self.edge_sharp | turned))
+        half = np.full(len(rims), 0.5 * EDGE_WIDTH * self.pixel_per_point)
         radius = self.scale * self.radii[self.owner[self.wires[:, 2]]]
-        solid = points[self.triangles[shown, :3]]
-        lines = _bands(points[np.column_stack([a[rims], b[rims]])], half, _LIFT)
+        solid = points[self.patches[shown]]
+        lines = _bands(points[self.edge_ends[rims]], half, _LIFT)
         threads = _bands(points[self.wires[:, :2]], radius, radius)
         self._cover(
             [solid, lines, threads],
-            [
-                self.triangles[shown, 3],
-                len(self.owner) + np.repeat(face[rims], 2),
-                np.repeat(self.wires[:, 2], 2),
-            ],
+            [self.patch_face[shown], len(self.owner) + face[rims], self.wires[:, 2]],
             [_RIM, 0.0, 0.0],
         )
         colours = np.rint(255.0 * np.vstack([fills, 0.45 * self.face_base])).astype(np.int64)
-        colour(self.pixels, self.samples, colours, self.box)
+        colour(self.pixels, self.samples, self.marks, colours, self.box)
 
     def shade(self, rows: Array, focus: Array, dark: Any) -> None:
         """Paint the shadow that everything throws straight down onto the floor; `dark` is the picture in the shadow."""
@@ -138,9 +141,9 @@ class SolidFrames:
         points = self._in_pixels((flat - focus) @ rows.T)
         points[:, 2] = 0.0
         above = (self.normals @ up > 0.0) | ~self.closed
-        chosen = self.triangles[above[self.triangles[:, 3]], :3]
+        chosen = self.patches[above[self.patch_face]]
         self._cover([points[chosen]], [np.zeros(len(chosen), np.int64)], [0.0])
-        darken(self.pixels, self.samples, dark, self.box)
+        darken(self.pixels, self.samples, self.marks, dark, self.box)
 
     def _world(self, place: Place) -> Array:
         """All corners in the world."""
@@ -164,12 +167,12 @@ class SolidFrames:
 
     def _normals(self, corners: Array) -> Array:
         """Unit normals of all faces; those of wires are zero."""
-        a, b, c = (corners[self.triangles[:, n]] for n in range(3))
-        one, two = b - a, c - a
+        a, b, c, d = (corners[self.patches[:, n]] for n in range(CORNERS))
+        one, two = c - a, d - b
         total = np.zeros((len(self.owner), 3))
         for n, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
             cross = one[:, i] * two[:, j] - one[:, j] * two[:, i]
-            total[:, n] = np.bincount(self.triangles[:, 3], cross, len(self.owner))
+            total[:, n] = np.bincount(self.patch_face, cross, len(self.owner))
         length = np.sqrt((total**2).sum(axis=1, keepdims=True))
         return np.asarray(total / np.maximum(length, 1e-300))
 
@@ -177,11 +180,13 @@ class SolidFrames:
         pixels: Array = self.origin + seen * [self.scale, -self.scale, self.scale]
         return pixels
 
-    def _cover(self, triangles: list[Array], owners: list[Any], slacks: list[float]) -> None:
-        every = np.concatenate(triangles)
-        good = np.isfinite(every).all(axis=(1, 2))
-        slack = np.repeat(slacks, [len(some) for some in triangles])
-        cover(every[good], np.concatenate(owners)[good], slack[good], self.clip, self.samples, self.box)
+    def _cover(self, patches: list[Array], owners: list[Any], slacks: list[float]) -> None:
+        every, owner = np.concatenate(patches), np.concatenate(owners)
+        slack = np.repeat(slacks, [len(some) for some in patches])
+        if not np.isfinite(every.sum()):
+            good = np.isfinite(every).all(axis=(1, 2))
+            every, owner, slack = every[good], owner[good], slack[good]
+        cover(every, owner, slack, self.clip, self.samples, self.marks, self.box)
 
 
 def _both(spans: list[Span]) -> tuple[list[tuple[int, Array]], list[tuple[int, Array]]]:
@@ -190,7 +195,7 @@ def _both(spans: list[Span]) -> tuple[list[tuple[int, Array]], list[tuple[int, A
 
 
 def _bands(ends: Array, half: Array, lift: Any) -> Array:
-    """Two triangles for every line, given half its width in pixels, so much nearer than its ends."""
+    """A patch for every line, given half its width in pixels, so much nearer than its ends."""
     along = ends[:, 1, :2] - ends[:, 0, :2]
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-12)
     aside = np.zeros((len(ends), 3))
@@ -198,6 +203,12 @@ def _bands(ends: Array, half: Array, lift: Any) -> Array:
     nearer = np.zeros((len(ends), 3))
     nearer[:, 2] = lift
     a, b = ends[:, 0] + nearer, ends[:, 1] + nearer
-    corners = np.stack([a - aside, b - aside, b + aside, a + aside], axis=1)
-    bands: Array = corners[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3, 3)
-    return bands
+    return np.stack([a - aside, b - aside, b + aside, a + aside], axis=1)
+
+
+def _once(edges: Rows) -> tuple[Rows, Rows]:
+    """Edges that two faces share once: their two corners; and as columns a face, its mate and whether it is sharp."""
+    key = np.column_stack([np.sort(edges[:, :2], axis=1), np.sort(edges[:, 2:4], axis=1)])
+    _, first = np.unique(key, axis=0, return_index=True)
+    kept = edges[np.sort(first)]
+    return np.ascontiguousarray(kept[:, :2]), np.ascontiguousarray(kept[:, 2:].T)

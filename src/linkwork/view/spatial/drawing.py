@@ -97,7 +97,13 @@ class Sheet:
         figure = PaperSheet(figsize=inches or (8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
         axes = figure.add_subplot()
         axes.set_title(
-            clipped(str(self.scene["name"]), LONGEST_TITLE), parse_math=False, color=INK, fontsize=12, loc="left", pad=8
+            clipped(str(self.scene["name"]), LONGEST_TITLE),
+            parse_math=False,
+            color=INK,
+            fontsize=12,
+            loc="left",
+            pad=8,
+            y=1.0,  # there are no ticks that it would have to make way for
         )
         axes.set_aspect("equal")
         axes.set_axis_off()
