@@ -40,6 +40,7 @@ def record(
     linear: bool = False,
     small: tuple[str, ...] = (),
     hold: Mapping[str, float] | None = None,
+    branch: int = 0,
 ) -> Recorded:
     """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
     if coordinates not in COORDINATES:
@@ -54,7 +55,7 @@ def record(
         raise AnalysisError(f"program: {assembly.text()}")
     q: Array = assembly.q[: len(mechanism.system(dynamics=True).coordinates)]
     recorder: Any = record_joints if coordinates == "joints" else record_bodies
-    recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])
+    recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {}, branch)[0])
     add_switches(recorded, work)
     if small:
         linearise_small(recorded, small)
