@@ -8,13 +8,14 @@ FMU       100 steps of co-simulation beside our own run with the same method and
 from __future__ import annotations
 
 import math
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
@@ -25,22 +26,56 @@ from linkwork.base.errors import AnalysisError, MechanismError
 from program import shipped
 
 Row = dict[str, Any]
-WORKERS = 3
+WORKERS = 2
+LIMIT = 1200  # seconds of processor time a model, those of the C compiler apart
 
 
 def rows() -> Iterator[Row]:
-    """One row a model; the last counts them."""
+    """One row a model, as soon as it is there; the last counts them."""
     good = refused = 0
-    with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
-        for row in pool.map(_row, shipped.SHIPPED):
-            refused += "refused" in row
-            good += "refused" not in row and not row["too far"]
-            yield row
+    for row in _in_processes(list(shipped.SHIPPED)):
+        refused += "refused" in row
+        good += "refused" not in row and not row["too far"]
+        yield row
     yield {"problem": f"{len(shipped.SHIPPED)} models: {good} as the engine, {refused} refused by name as they should"}
 
 
+def _in_processes(waiting: list[Path]) -> Iterator[Row]:
+    """Every model in a process of its own: one that takes too long, or ends its process, costs its own row alone."""
+    context, running = get_context("spawn"), dict[Any, tuple[Any, Path]]()
+    while waiting or running:
+        while waiting and len(running) < WORKERS:
+            path = waiting.pop(0)
+            ours, theirs = context.Pipe(duplex=False)
+            process = context.Process(target=_send, args=(path, theirs))
+            process.start()
+            theirs.close()
+            running[ours] = process, path
+        for ready in wait(list(running)):
+            process, path = running.pop(ready)
+            try:
+                yield ready.recv()  # type: ignore[union-attr]
+            except EOFError:
+                process.join()
+                why = f"its process ended by itself with {process.exitcode}; the limit is {LIMIT} s"
+                yield {"problem": _called(path), "too far": why}
+            process.join()
+
+
+def _send(path: Path, to: Connection) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+    to.send(_row(path))
+
+
+def _called(path: Path) -> str:
+    return "/".join(path.parts[len(shipped.ROOT.parts) :])
+
+
 def _row(path: Path) -> Row:
-    return {"problem": "/".join(path.parts[len(shipped.ROOT.parts) :])} | _measured(path)
+    try:
+        return {"problem": _called(path)} | _measured(path)
+    except Exception as error:
+        return {"problem": _called(path), "too far": f"{type(error).__name__}: {error}"}
 
 
 def _measured(path: Path) -> Row:

@@ -728,18 +728,20 @@ class Verbs:
         linear: bool = False,
         small: Sequence[str] = (),
         hold: Mapping[str, Any] | None = None,
+        branch: int = 0,
     ) -> Program:
         """The equations as straight-line code to be counted and written in C, Python and other languages.
 
         The named parameters stay symbols, all others are folded into constants. `coordinates` are those of the
         "bodies" or of the "joints"; `outputs` are channels and formulas that the program gives, `speeds` rates and
         `hold` values at the start; `linear` adds the matrices A, B, C, D. In `small` coordinates and their rates
-        masses, forces and constraints are linearised before they are solved.
+        masses, forces and constraints are linearised before they are solved. At a singular start `branch` is the
+        number of the branch that the motion goes on by.
         """
         from linkwork.program.program import program
 
-        held = held_values(hold)
-        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear, small, hold=held)
+        start: dict[str, Any] = {"hold": held_values(hold), "branch": branch}
+        return program(self._mechanism(), parameters, coordinates, outputs, speeds, linear, small, **start)
 
     def fmu(
         self,
@@ -753,6 +755,7 @@ class Verbs:
         speeds: Mapping[str, Any] | None = None,
         hold: Mapping[str, Any] | None = None,
         binary: bool | None = None,
+        branch: int = 0,
     ) -> Path:
         """The mechanism as an FMU for other simulators: FMI 2.0 or 3.0, co-simulation and model exchange.
 
@@ -762,7 +765,7 @@ class Verbs:
         """
         from linkwork.program.fmu.package import fmu
 
-        asked = parameters, outputs, coordinates, speeds, binary, held_values(hold)
+        asked = parameters, outputs, coordinates, speeds, binary, held_values(hold), branch
         return fmu(self._mechanism(), path, version, step, *asked)
 
     def runner(
@@ -775,6 +778,7 @@ class Verbs:
         coordinates: str = "joints",
         speeds: Mapping[str, Any] | None = None,
         hold: Mapping[str, Any] | None = None,
+        branch: int = 0,
     ) -> Path:
         """A program in C that runs the mechanism in real time: fixed steps, ports, a deadline monitor, replay.
 
@@ -782,7 +786,8 @@ class Verbs:
         """
         from linkwork.program.real_time.package import runner
 
-        return runner(self._mechanism(), path, step, parameters, outputs, coordinates, speeds, held_values(hold))
+        asked = parameters, outputs, coordinates, speeds, held_values(hold), branch
+        return runner(self._mechanism(), path, step, *asked)
 
     def c_functions(
         self,

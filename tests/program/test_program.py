@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -213,6 +215,41 @@ def test_an_export_starts_where_the_own_simulation_does(tmp_path: Path) -> None:
     assert p.recorded.start == pytest.approx([0.7]) and p.recorded.begin["O.omega"] == pytest.approx(2)
     with pytest.raises(AnalysisError, match="hold: expected a mapping"):
         m.program(hold=3)  # type: ignore[arg-type]
+
+
+FLAT = """linkwork: 1
+name: flat parallelogram
+bodies:
+  one: {estimate: [0, 0, 0], mass: {mass: 1, center: [0.5, 0], inertia: 0.1}}
+  two: {estimate: [2, 0, 0], mass: {mass: 1, center: [0.5, 0], inertia: 0.1}}
+  rod: {estimate: [1, 0, 0], mass: {mass: 1, center: [1, 0], inertia: 0.3}}
+joints:
+  O: {type: revolute, between: [{ground: [0, 0]}, {one: [0, 0]}]}
+  A: {type: revolute, between: [{one: [1, 0]}, {rod: [0, 0]}]}
+  B: {type: revolute, between: [{rod: [2, 0]}, {two: [1, 0]}]}
+  C: {type: revolute, between: [{ground: [2, 0]}, {two: [0, 0]}]}
+analysis: {simulate: {until: 1, speeds: {one.omega: 1}WHERE}}
+"""
+
+
+def test_an_export_takes_the_branch_of_a_singular_start_and_refuses_another_time(tmp_path: Path) -> None:
+    model, to = tmp_path / "flat.yaml", ["--to", "fmu", "--sources", "--out", str(tmp_path / "flat.fmu")]
+    for branch, rate in ((1, 1.0), (2, -3.0)):
+        model.write_text(FLAT.replace("WHERE", f", branch: {branch}"), encoding="utf-8")
+        code, told = exported(str(model), *to)
+        assert code == 0, told
+        with ZipFile(tmp_path / "flat.fmu") as archive:
+            text = archive.read("modelDescription.xml").decode()
+        start = re.search(r'name="C\.omega".*?start="([^"]*)"', text, re.DOTALL)
+        assert start is not None and float(start[1]) == pytest.approx(rate)
+    model.write_text(FLAT.replace("WHERE", ""), encoding="utf-8")
+    code, told = exported(str(model))
+    assert code == 2 and "choose one with branch=1 to 2" in told and "\n" not in told
+    model.write_text(FLAT.replace("WHERE", ", branch: 1, start: 0.5"), encoding="utf-8")
+    (tmp_path / "flat.fmu").unlink()
+    code, told = exported(str(model), *to)
+    assert code == 2 and "its simulation starts at 0.5 s; an FMU starts at 0" in told and "\n" not in told
+    assert not (tmp_path / "flat.fmu").exists()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -153,3 +153,23 @@ def test_small_variables_are_linearised_before_the_equations_are_solved() -> Non
     assert errors[0] < 1e-4 and errors[0] / errors[1] == pytest.approx(4, rel=0.05)
     with pytest.raises(AnalysisError, match=r"small: there is no coordinate 'A\.angel'"):
         m.program(coordinates="joints", small=["A.angel"])
+
+
+def test_what_the_equations_are_made_of_is_linear_in_small_variables_with_the_right_slopes() -> None:
+    """A law with a root, a quotient, a decision and an angle on two links: value, slope, nothing else."""
+    m = inverted()
+    m.force(
+        "wind", "two", torque="if(two.omega > 3, 1, 200*atan2(two.vx, 4 + two.y)*sqrt(2 + one.angle)/(1 + two.x^2))"
+    )
+    names = ["A.angle", "O.angle"]
+    whole, small = m.program(coordinates="joints"), m.program(coordinates="joints", small=names)
+    along = {"A.angle": 0.3, "O.angle": -0.2, "A.omega": 0.5, "O.omega": 0.4}
+    others = {"rail.position": 0.7, "rail.position_rate": 1.3, "F": 2.0}
+    for result in ("mass", "forces"):
+        at = [small.evaluate(result, others | {name: size * x for name, x in along.items()}) for size in (0, 1, 2)]
+        near = [{name: size * x for name, x in along.items()} for size in (-1e-5, 1e-5)]
+        tiny = [whole.evaluate(result, others | moved) for moved in near]
+        assert at[0] == pytest.approx(whole.evaluate(result, others), rel=1e-14, abs=1e-14)
+        assert at[2] - at[1] == pytest.approx(at[1] - at[0], rel=1e-12, abs=1e-14)
+        assert at[1] - at[0] == pytest.approx((tiny[1] - tiny[0]) / 2e-5, rel=1e-8, abs=1e-9)
+    assert np.abs(at[1] - at[0]).max() > 0.1

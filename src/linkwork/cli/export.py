@@ -12,6 +12,7 @@ import typer
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.cli.guard import finish, guarded, print_json
 from linkwork.cli.model import AsJson, Changes, Model, check_folder, placed, read_model
+from linkwork.mechanism.requests import time_grid
 
 _SUBJECT = re.compile(r"\b(?:contact|friction|clearance|signal|force|event) '[^']*'")
 
@@ -122,6 +123,11 @@ def _write_stepped(
         raise MechanismError(f"export: {to} is a file: say where, such as --out model.{'fmu' if to == 'fmu' else 'c'}")
     options: dict[str, Any] = {"parameters": parameters, "outputs": outputs, "coordinates": coordinates}
     options |= _start(mechanism)
+    if (time_grid(mechanism) or (0.0,))[0] != 0.0 and mechanism.analysis.simulate is not None:
+        raise MechanismError(
+            f"{mechanism.name}: its simulation starts at {time_grid(mechanism)[0]:g} s; "
+            f"{'an FMU' if to == 'fmu' else 'a runner'} starts at 0: leave 'start' out, and let its laws begin there"
+        )
     if to == "runner":
         mechanism.runner(out, step, **options)
     else:
@@ -138,9 +144,11 @@ def _what_is_in(fmu: Path | None) -> str:
 
 
 def _start(mechanism: Any) -> dict[str, Any]:
-    """Rates and held values at the start of the model's own simulation."""
+    """Rates, held values and the branch at the start of the model's own simulation."""
     request = mechanism.analysis.simulate
-    return {} if request is None else {"speeds": request.speeds, "hold": request.hold}
+    if request is None:
+        return {}
+    return {"speeds": request.speeds, "hold": request.hold, "branch": request.branch or 0}
 
 
 def _with_line(model: str, text: str) -> str:

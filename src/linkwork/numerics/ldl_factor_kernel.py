@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from linkwork.numerics.jit import njit
 from linkwork.numerics.ldl_kernel import (
     AUGMENT,
@@ -11,7 +13,6 @@ from linkwork.numerics.ldl_kernel import (
     ORDER,
     PLACE,
     SQUARE,
-    SQUARE_COUNT,
     STEP,
     TARGET,
     VALUE_COUNT,
@@ -38,17 +39,58 @@ def _load(k, base, w, values_at, factor_at, d, e):
 
 
 @njit
+def _middle_weight(k, w, factor_at, augment, first, last, usual):
+    """rho of a row: the middle, in the sense of ratios, of the least and the largest entry of W that it moves.
+
+    Much more would take the digits of the small ones, much less those of what the large ones give to the row's pivot.
+    """
+    least, largest = 1e300, 0.0  # before the first: more than any
+    for i in range(first, last):
+        size = w[factor_at + k[augment + 3 * i + 2]].real
+        if size > 0.0:
+            least, largest = min(least, size), max(largest, size)
+    return math.sqrt(least) * math.sqrt(largest) if largest > 0.0 else usual
+
+
+@njit
+def _end_of_row(k, augment, first, count):
+    """The first entry of the next row."""
+    last = first
+    while last < count and k[augment + 3 * last + 1] == k[augment + 3 * first + 1]:
+        last += 1
+    return last
+
+
+@njit
+def _count_squares(k, augment, first, last):
+    """How many products of two entries of a row there are: of the same column in both orders."""
+    same = 0
+    for i in range(first, last):
+        for j in range(first, last):
+            same += k[augment + 3 * i + 2] == k[augment + 3 * j + 2]
+    return same + ((last - first) ** 2 - same) // 2
+
+
+@njit
 def _augment(k, base, w, values_at, factor_at):
-    """Add rho J^T J of the augmented rows to W."""
-    rho = largest_weight(k, base, w, values_at)
-    square = base + k[base + SQUARE]
-    for _ in range(k[base + SQUARE_COUNT]):
-        w[factor_at + k[square]] += rho * w[values_at + k[square + 1]] * w[values_at + k[square + 2]]
-        square += 3
-    augment = base + k[base + AUGMENT]
+    """Add rho J^T J of the augmented rows to W: weights first, while the loaded pivots are still those of W."""
+    usual = largest_weight(k, base, w, values_at)
+    augment, square = base + k[base + AUGMENT], base + k[base + SQUARE]
     kept_at = factor_at + k[base + N] + k[base + M] + k[base + L_COUNT]
-    for i in range(k[base + AUGMENT_COUNT]):
-        w[kept_at + i] = rho * w[values_at + k[augment + 3 * i]]
+    count, first = k[base + AUGMENT_COUNT], 0
+    while first < count:
+        last = _end_of_row(k, augment, first, count)
+        w[kept_at + first] = _middle_weight(k, w, factor_at, augment, first, last, usual)
+        first = last
+    first = 0
+    while first < count:
+        last, rho = _end_of_row(k, augment, first, count), w[kept_at + first].real
+        for _ in range(_count_squares(k, augment, first, last)):
+            w[factor_at + k[square]] += rho * w[values_at + k[square + 1]] * w[values_at + k[square + 2]]
+            square += 3
+        for i in range(first, last):
+            w[kept_at + i] = rho * w[values_at + k[augment + 3 * i]]
+        first = last
 
 
 @njit

@@ -5,7 +5,8 @@
 A row waits for all of its columns, so that its pivot is its squared distance, in the metric of the masses, from the
 rows before it. Where loops are closed, `lengths` are given: a row that others imply, or that vanishes, has a pivot of
 nearly zero and is left alone, smoothly, as in `closure_kernel`. Light columns, where the mass matrix alone has no
-inverse, get rho J'J of their rows, which changes no solution.
+inverse, get rho J'J of their rows, which changes no solution; rho is of the size of the masses that the row moves: much
+more would take the digits of small ones.
 """
 
 from __future__ import annotations
@@ -61,12 +62,12 @@ class Elimination:
     def __init__(
         self,
         equations: Equations,
-        rho: float = 1.0,
+        rho: Sequence[float] | None = None,
         lengths: Sequence[Any] | None = None,
         light: Collection[int] = (),
     ) -> None:
         self.n, self.m, self.lengths, self.light = equations.n, equations.m, lengths, light
-        self.equations, self.rho = equations, rho
+        self.equations, self.rho = equations, rho or [1.0] * equations.m
         total = self.n + self.m
         entries = self._entries()
         self.augmented = self._augment(entries)
@@ -93,7 +94,7 @@ class Elimination:
         for row in rows:
             for column, value in by_row[row]:
                 for other, factor in by_row[row]:
-                    entries[column][other] = entries[column].get(other, 0.0) + self.rho * value * factor
+                    entries[column][other] = entries[column].get(other, 0.0) + self.rho[row] * value * factor
         return rows
 
     def _factor(self, entries: list[dict[int, Any]]) -> None:
@@ -140,7 +141,7 @@ class Elimination:
         side = [*forces, *gamma]
         for (row, column), value in self.equations.rows.items():
             if row in self.augmented:
-                side[column] = side[column] + self.rho * value * gamma[row]
+                side[column] = side[column] + self.rho[row] * value * gamma[row]
         for pivot in self.order:
             if not is_zero(side[pivot]):
                 for other, factor in self.lower[pivot]:

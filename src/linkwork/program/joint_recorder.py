@@ -205,7 +205,7 @@ def _take_cheaper(recorded: Recorded, work: JointWork, swept: list[Any]) -> None
     A tree whose masses do not suffice is one that cannot be simulated, in either way.
     """
     equations = Equations(work.n, 0, recorded.value("mass"), {})
-    eliminated, _ = Elimination(equations, work.mass_unit).solved(recorded.vector("forces"), [])
+    eliminated, _ = Elimination(equations).solved(recorded.vector("forces"), [])
     costs = [
         sum(counted(work.tape, [work.tape.place(value) for value in values]).values()) for values in (swept, eliminated)
     ]

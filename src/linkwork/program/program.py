@@ -177,13 +177,15 @@ def program(
     small: Sequence[str] = (),
     nearest: bool = False,
     hold: Mapping[str, Any] | None = None,
+    branch: int = 0,
 ) -> Program:
     """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
 
-    `speeds` and `hold` are those of the start. `linear` adds the matrices A, B, C, D; in `small` coordinates the
-    equations are linearised. What closes loops keeps independent coordinates, or goes to the `nearest` state.
+    `speeds` and `hold` are those of the start, `branch` chooses among those of a singular one. `linear` adds the
+    matrices A, B, C, D; in `small` coordinates the equations are linearised. What closes loops keeps independent
+    coordinates, or goes to the `nearest` state.
     """
-    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small), hold
+    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small), hold, branch
     return Program(mechanism, record(mechanism, *asked))
 
 

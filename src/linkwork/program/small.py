@@ -5,6 +5,9 @@ With s the small coordinates and their rates, every number f of the mass matrix,
     f(0) + Df(0) s
 
 so that products of small variables and the functions of small angles go. The solution itself is not linearised.
+
+An operation has its value at s = 0, its slope Df(0) s, and the sum of both. Sums and products with what does not depend
+on s go from sum to sum; only a product of two that depend on s, or a function, asks for values and slopes apart.
 """
 
 from __future__ import annotations
@@ -14,8 +17,9 @@ from typing import Any
 
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
+from linkwork.program.elimination import is_zero
 from linkwork.program.evaluation import live
-from linkwork.program.tangent import directional
+from linkwork.program.tangent import STILL, slope_of_one, slope_of_two
 from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape, Truth
 from linkwork.program.work import Recorded
 
@@ -30,22 +34,112 @@ def linearise_small(recorded: Recorded, names: Sequence[str]) -> None:
             raise AnalysisError(
                 f"program: small: there is no coordinate '{name}'{suggestion(name, rates, 'coordinates')}"
             )
-    tape, small = recorded.tape, [*names, *(rates[name] for name in names)]
+    small = [*names, *(rates[name] for name in names)]
     results = [entry.place for result in LINEARISED for entry in recorded.results[result]]
-    # a slope holds the seeds, which stay, beside functions of the variables, which become zero: seeds get other names
-    seeds = {name: tape.input(f"small {name}") for name in small}
-    slopes = directional(tape, results, seeds)
-    zero = dict.fromkeys(small, 0.0)
-    at_zero = replayed(tape, results, zero)
-    listed = [tape.place(slopes[place]) for place in results]
-    back: dict[str, Any] = {f"small {name}": tape.input(name) for name in small}
-    turned = replayed(tape, listed, zero | back)
-    values = {place: at_zero[place] + turned[slope] for place, slope in zip(results, listed, strict=True)}
+    values = Linearised(recorded.tape, results, small).sums()
     for result in LINEARISED:
         entries = {(entry.row, entry.column): values[entry.place] for entry in recorded.results[result]}
         recorded.add(result, recorded.shapes[result], entries)
     for result in ("accelerations", "multipliers"):
         recorded.results.pop(result, None)
+
+
+class Linearised:
+    """Operations of a tape once more, linear in some inputs about zero."""
+
+    def __init__(self, tape: Tape, results: Sequence[int], small: Sequence[str]) -> None:
+        self.tape, self.results, self.order = tape, results, live(tape, results)
+        self.depends = set[int]()
+        for place in self.order:
+            code = tape.codes[place]
+            if code == INPUT:
+                if tape.names[place] in small:
+                    self.depends.add(place)
+            elif code not in STILL and any(operand in self.depends for operand in tape.operands[place]):
+                self.depends.add(place)
+        self.value = replayed(tape, self.order, dict.fromkeys(small, 0.0))
+        self.split = dict[int, tuple[int, int]]()  # of products: whose slope is taken apart, and the other factor
+        self.asked_sums, self.asked_slopes = {place for place in results if place in self.depends}, set[int]()
+        self._ask()
+
+    def sums(self) -> dict[int, Any]:
+        """f(0) + Df(0) s of every result."""
+        whole = {place: value for place, value in self.value.items() if place not in self.depends}
+        slopes = dict.fromkeys(whole, 0.0)
+        for place in self.order:
+            if place not in self.depends:
+                continue
+            if self.tape.codes[place] == INPUT:
+                whole[place] = slopes[place] = self.tape.number(place)
+            elif place in self.asked_slopes:
+                slopes[place] = self._made(place, slopes, slopes)
+                whole[place] = self.value[place] + slopes[place]
+            elif place in self.asked_sums:
+                whole[place] = self._made(place, whole, slopes)
+        return {place: whole[place] for place in self.results}
+
+    def _ask(self) -> None:
+        """Which sums and which slopes apart from their values are needed: from the results back to the inputs."""
+        for place in reversed(self.order):
+            code, operands = self.tape.codes[place], self.tape.operands[place]
+            if place not in self.asked_slopes | self.asked_sums:
+                continue
+            same = self.asked_slopes if place in self.asked_slopes else self.asked_sums
+            if code == "mul" and all(operand in self.depends for operand in operands):
+                self._ask_product(place, same)
+                continue
+            straight = {"add": 2, "sub": 2, "neg": 1, "mul": 2, "div": 1, SELECT: 3}.get(code, 0)
+            same |= self.depends & set(operands[:straight])
+            self.asked_slopes |= self.depends & set(operands[straight:])
+
+    def _ask_product(self, place: int, same: set[int]) -> None:
+        """x y = x(0) y + Dx(0) s y(0): what is zero there needs nothing of the other factor but its value."""
+        x, y = self.tape.operands[place]
+        nothing = [is_zero(self.value[each]) for each in (x, y)]
+        if nothing[1] or (not nothing[0] and y in self.asked_slopes):
+            x, y = y, x
+        self.split[place] = x, y
+        if not all(nothing):
+            self.asked_slopes.add(x)
+        if not any(nothing):
+            same.add(y)
+
+    def _made(self, place: int, part: Mapping[int, Any], slopes: Mapping[int, Any]) -> Any:
+        """The sum or the slope of an operation, by `part`: the sums or the slopes of its operands."""
+        tape, code, operands, value = self.tape, self.tape.codes[place], self.tape.operands[place], self.value
+        if place in self.split:
+            x, y = self.split[place]
+            first = 0.0 if is_zero(value[x]) else value[x] * part[y]
+            return first if is_zero(value[y]) else first + slopes[x] * value[y]
+        if code in ("add", "sub"):
+            return tape.binary(code, *(part[operand] for operand in operands))
+        if code == "neg":
+            return -part[operands[0]]
+        if code == "mul":
+            x, y = operands if operands[0] in self.depends else reversed(operands)
+            return part[x] * value[y]
+        if code == "div":
+            x, y = operands
+            return (part[x] - value[place] * slopes[y]) / value[y]
+        if code == SELECT:
+            return chosen(tape, value[operands[0]], *(part[operand] for operand in operands[1:]))
+        slope = self._slope(place, slopes)
+        return slope if part is slopes else value[place] + slope
+
+    def _slope(self, place: int, slopes: Mapping[int, Any]) -> Any:
+        """The slope of a function."""
+        code, values = self.tape.codes[place], [self.value[operand] for operand in self.tape.operands[place]]
+        changes = [slopes[operand] for operand in self.tape.operands[place]]
+        if all(is_zero(change) for change in changes):
+            return 0.0
+        if len(changes) == 2:
+            return slope_of_two(self.tape, code, self.value[place], *values, *changes)
+        return slope_of_one(self.tape, code, self.value[place], *values) * changes[0]
+
+
+def chosen(tape: Tape, truth: Any, one: Any, other: Any) -> Any:
+    """A selection by what may be known already."""
+    return tape.select(truth, one, other) if truth.__class__ is Truth else one if truth else other
 
 
 def replayed(tape: Tape, outputs: Iterable[int], given: Mapping[str, Any]) -> dict[int, Any]:
@@ -59,10 +153,7 @@ def replayed(tape: Tape, outputs: Iterable[int], given: Mapping[str, Any]) -> di
         elif code == INPUT:
             values[place] = given.get(tape.names[place], tape.number(place))
         elif code == SELECT:
-            truth = operands[0]
-            values[place] = (
-                tape.select(truth, *operands[1:]) if truth.__class__ is Truth else operands[1 if truth else 2]
-            )
+            values[place] = chosen(tape, *operands)
         elif code in COMPARISONS:
             values[place] = tape.compare(code, *operands)
         elif len(operands) == 2:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 COORDINATES = ("bodies", "joints")
 LIGHT = 1e-10  # smallest eigenvalue of a scaled block of masses that has an inverse
 IMPLIED = 1e-9  # of the largest: a row or column that others imply where coordinates are chosen
+MOVED = 1e-6  # entry of a scaled row below which it moves nothing there
 STIFF = 1e-3  # of the largest: how little a body's coordinate may move the closures before an elastic mode is taken
 
 
@@ -40,6 +41,7 @@ def record(
     linear: bool = False,
     small: tuple[str, ...] = (),
     hold: Mapping[str, float] | None = None,
+    branch: int = 0,
 ) -> Recorded:
     """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
     if coordinates not in COORDINATES:
@@ -54,7 +56,7 @@ def record(
         raise AnalysisError(f"program: {assembly.text()}")
     q: Array = assembly.q[: len(mechanism.system(dynamics=True).coordinates)]
     recorder: Any = record_joints if coordinates == "joints" else record_bodies
-    recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {})[0])
+    recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {}, branch)[0])
     add_switches(recorded, work)
     if small:
         linearise_small(recorded, small)
@@ -87,7 +89,9 @@ def eliminated(recorded: Recorded, work: Work) -> Elimination:
     m, n = recorded.shapes["jacobian"]
     equations = Equations(n, m, recorded.value("mass"), recorded.value("jacobian"))
     lengths = equations.lengths(work.column_units, work.row_units) if closes_loops(work) else None
-    return Elimination(equations, work.mass_unit, lengths, light_columns(_at_start(recorded, work, "mass")))
+    mass = _at_start(recorded, work, "mass")
+    weights = moved_masses(mass, _at_start(recorded, work, "jacobian"), work)
+    return Elimination(equations, weights, lengths, light_columns(mass))
 
 
 def add_switches(recorded: Recorded, work: Work) -> None:
@@ -142,7 +146,7 @@ def close(recorded: Recorded, work: Work, nearest: bool) -> None:
         weights = {(number, number): 1.0 / unit**2 for number, unit in enumerate(units)}
         equations = Equations(len(dependent), m, weights, rows)
         lengths = equations.lengths(units, work.row_units) if closes_loops(work) else None
-        elimination = Elimination(equations, 1.0, lengths)
+        elimination = Elimination(equations, lengths=lengths)
     still: list[Any] = [0.0] * len(dependent)
     step, _ = elimination.solved(still, [-value for value in recorded.vector("residual")])
     sides = recorded.vector("speeds")
@@ -155,6 +159,18 @@ def close(recorded: Recorded, work: Work, nearest: bool) -> None:
         for column, value in zip(dependent, values, strict=True):
             whole[column] = value
         recorded.add_vector(name, whole)
+
+
+def moved_masses(mass: Array, rows: Array, work: Work) -> list[float]:
+    """Of every row the middle, in the sense of ratios, of the least and the largest mass that it moves."""
+    scaled = np.abs(rows * np.outer(work.row_units, work.column_units))
+    sizes = np.diag(mass) * np.square(work.column_units)
+    moved_masses = list[float]()
+    for row, unit in zip(scaled, work.row_units, strict=True):
+        moved = sizes[(row > MOVED) & (sizes > 0.0)]
+        middle = float(np.sqrt(moved.min()) * np.sqrt(moved.max())) if len(moved) else work.mass_unit
+        moved_masses.append(middle * unit**2)
+    return moved_masses
 
 
 def light_columns(mass: Array) -> set[int]:

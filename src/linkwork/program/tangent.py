@@ -12,7 +12,7 @@ from linkwork.program.elimination import is_zero
 from linkwork.program.evaluation import live
 from linkwork.program.tape import COMPARISONS, INPUT, SELECT, Tape
 
-_STILL = ("floor", "trunc", "round", *COMPARISONS)
+STILL = ("floor", "trunc", "round", *COMPARISONS)
 
 
 def directional(
@@ -30,7 +30,7 @@ def directional(
             seed = seeds.get(tape.names[place], 0.0)
             if not is_zero(seed):
                 slopes[place] = seed
-        elif any(operand in slopes for operand in tape.operands[place]) and code not in _STILL:
+        elif any(operand in slopes for operand in tape.operands[place]) and code not in STILL:
             slope = _slope(tape, place, slopes)
             if not is_zero(slope):
                 slopes[place] = slope
@@ -49,11 +49,12 @@ def _slope(tape: Tape, place: int, slopes: dict[int, Any]) -> Any:
     x, dx = tape.number(operands[0]), slopes.get(operands[0], 0.0)
     if len(operands) == 2:
         y, dy = tape.number(operands[1]), slopes.get(operands[1], 0.0)
-        return 0.0 if is_zero(dx) and is_zero(dy) else _binary(tape, code, value, x, y, dx, dy)
-    return 0.0 if is_zero(dx) else _unary(tape, code, value, x) * dx
+        return 0.0 if is_zero(dx) and is_zero(dy) else slope_of_two(tape, code, value, x, y, dx, dy)
+    return 0.0 if is_zero(dx) else slope_of_one(tape, code, value, x) * dx
 
 
-def _binary(tape: Tape, code: str, value: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
+def slope_of_two(tape: Tape, code: str, value: Any, x: Any, y: Any, dx: Any, dy: Any) -> Any:
+    """How an operation of x and y with this value changes with dx and dy."""
     if code == "add":
         return dx + dy
     if code == "sub":
@@ -72,7 +73,8 @@ def _binary(tape: Tape, code: str, value: Any, x: Any, y: Any, dx: Any, dy: Any)
     return binary if is_zero(dy) else binary + value * tape.unary("log", x) * dy
 
 
-def _unary(tape: Tape, code: str, value: Any, x: Any) -> Any:
+def slope_of_one(tape: Tape, code: str, value: Any, x: Any) -> Any:
+    """The derivative of a function of x with this value."""
     if code == "neg":
         return -1.0
     if code == "abs":

@@ -45,6 +45,7 @@ def fmu(
     speeds: Mapping[str, Any] | None = None,
     binary: bool | None = None,
     hold: Mapping[str, Any] | None = None,
+    branch: int = 0,
 ) -> Path:
     """Write the mechanism as an FMU; `binary` none: compiled where a compiler is there."""
     if version not in VERSIONS:
@@ -58,7 +59,7 @@ def fmu(
         )
     refuse_yielding(mechanism, "fmu")
     target = Path(path)
-    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold)
+    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold, branch=branch)
     vector, name = StateVector(written), identifier(target.stem)
     token = "{" + sha256(written.source("c", name).encode() + version.encode()).hexdigest()[:32] + "}"
     text = c_of_fmu(written, vector, name, version, token, float(step))

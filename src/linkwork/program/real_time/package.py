@@ -27,13 +27,14 @@ def runner(
     coordinates: str = "joints",
     speeds: Mapping[str, Any] | None = None,
     hold: Mapping[str, Any] | None = None,
+    branch: int = 0,
 ) -> Path:
     """Write a runner of the mechanism in fixed steps as one file of C."""
     if not step > 0.0:
         raise AnalysisError(f"runner: step: expected a time above zero, in s; found {step}")
     refuse_yielding(mechanism, "runner")
     target = Path(path)
-    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold)
+    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold, branch=branch)
     text = c_of_core(written, StateVector(written), identifier(target.stem), "", float(step))
     own = (files("linkwork.program.real_time") / "runner.c").read_text(encoding="utf-8")
     with written_aside(target) as aside:
