@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -108,3 +110,29 @@ def test_a_piston_driven_to_and_fro_repeats_itself() -> None:
     run = cycle.run
     assert run["h.a.pressure"][-1] == pytest.approx(run["h.a.pressure"][0], rel=1e-8)
     assert np.ptp(run["arm.x"]) > 1e-3
+
+
+def rectified() -> lw.Planar:
+    m = lw.Planar("rectified")
+    m.parameters(R=2.0)
+    c = m.circuit("c")
+    c.voltage_source("E", "a", "ground", "5*sin(50*t)")
+    c.diode("D", "a", "b", ideal=True)
+    c.resistor("R1", "b", "d", "R")
+    c.capacitor("C", "d", "ground", 1e-3)
+    return m
+
+
+def test_a_diode_that_changes_at_the_very_start_is_named_and_a_moment_later_it_is_differentiated() -> None:
+    asked: dict[str, Any] = {"until": 0.05, "points": 21, "analysis": "simulate"}
+    with pytest.raises(lw.AnalysisError, match=r"'c.D': conducts begins at the very start of the run.*start=1e-6"):
+        rectified().sensitivity("c.d.voltage", ["R"], **asked)
+    later = rectified().sensitivity("max(c.d.voltage)", ["R"], start=1e-6, **asked)
+    other = rectified().sensitivity("max(c.d.voltage)", ["R"], method="differences", **asked)
+    one, two = (float(np.real(result["max(c.d.voltage)", "R"])) for result in (later, other))
+    assert one == pytest.approx(two, rel=1e-4) and one < -0.01
+
+
+def test_a_circuit_without_bodies_has_no_modes_and_is_sent_to_its_eigenvalues() -> None:
+    with pytest.raises(lw.AnalysisError, match=r"no modes.*eigenvalues of linearise"):
+        rectified().sensitivity("frequency(1)", ["R"], analysis="linearise")
