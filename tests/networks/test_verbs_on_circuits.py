@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.networks.decays import fastest_decay
 
 R, L, C, MAINS = 2.0, 0.1, 1e-3, 20.0
 
@@ -136,3 +137,19 @@ def test_a_diode_that_changes_at_the_very_start_is_named_and_a_moment_later_it_i
 def test_a_circuit_without_bodies_has_no_modes_and_is_sent_to_its_eigenvalues() -> None:
     with pytest.raises(lw.AnalysisError, match=r"no modes.*eigenvalues of linearise"):
         rectified().sensitivity("frequency(1)", ["R"], analysis="linearise")
+
+
+def test_the_fastest_decay_of_a_circuit_is_that_of_its_linear_model() -> None:
+    m = lw.Planar("filters")
+    c = m.circuit("c")
+    c.voltage_source("E", "n0", "ground", "sin(t)")
+    for n in range(4):
+        c.resistor(f"R{n}", f"n{n}", f"n{n + 1}", 0.1)
+        c.capacitor(f"C{n}", f"n{n + 1}", "ground", 1e-3 * (1 + n))
+    c.inductor("L", "n4", "e", 1e-3)
+    c.resistor("load", "e", "ground", 5)
+    scope = m.system(dynamics=True).signals.scope
+    fastest = fastest_decay(m.together().circuits["c"].network, scope)
+    assert fastest == pytest.approx(-m.linearise().eigenvalues.real.min(), rel=1e-9)
+    notes = m.simulate(until=0.6, points=2, rtol=1e-4).notes
+    assert any(f"dies out in {1 / fastest:.3g} s" in note for note in notes)
