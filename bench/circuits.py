@@ -3,7 +3,7 @@
 ladder     sections of resistor, inductor and capacitor behind a source; seconds of processor time for laying out the
            tables and for a run of 1 ms by radau at 1e-6, and the exponent of cost over nodes
 drive      ten loops of filters, the fastest with a time constant of 0.1 ms, a motor and a slider-crank: times real
-           time, the best of three calls
+           time, of the first call of a new mechanism and of the next, the best of three
 valve      a pump, a volume of 1e-4 m^3, an orifice that opens and closes 1000 times a second, a cylinder with a mass
 ngspice    the ladders by ngspice, where it is installed: seconds of processor time of the program as a whole, and the
            largest difference from our voltages at the end
@@ -130,11 +130,14 @@ def rows() -> Iterator[dict[str, Any]]:
         ("valve", valve, {"rtol": 1e-4, "method": "radau"}),
     ]
     for name, made, options in runs:
-        m = made()
-        m.simulate(until=0.01, points=2, **options)
-        spent = math.inf
+        made().simulate(until=0.01, points=2, **options)
+        first = again = math.inf
         for _ in range(3):
-            begin = time.process_time()
-            run = m.simulate(until=1.0, points=101, **options)
-            spent = min(spent, time.process_time() - begin)
-        yield {"problem": name, "times real time": 1 / spent, "events": len(run.events), "done": str(run.completed)}
+            m = made()
+            for call in range(2):
+                begin = time.process_time()
+                run = m.simulate(until=1.0, points=101, **options)
+                spent = time.process_time() - begin
+                first, again = (min(first, spent), again) if call == 0 else (first, min(again, spent))
+        row = {"problem": name, "first call, times real time": 1 / first, "times real time": 1 / again}
+        yield row | {"events": len(run.events), "done": str(run.completed)}

@@ -90,8 +90,11 @@ def kind_of(name: str) -> Any:
         electronics,
         hydraulic,
         machines,
+        magnetic,
+        maps,
         mechanical,
         pneumatic,
+        pumps,
         thermal,
         transducers,
         valves,
@@ -122,6 +125,9 @@ def kind_of(name: str) -> Any:
         transducers,
         valves,
         brushless,
+        magnetic,
+        pumps,
+        maps,
     )
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes, space_clearance, space_beams)

@@ -214,16 +214,20 @@ class Verbs:
         cut: Names | None = None,
         keep: Names | None = None,
         remove: Names | None = None,
+        *,
+        cut_translation: Names | None = None,
+        cut_rotation: Names | None = None,
     ) -> Topology:
         """How the bodies hang together: spanning tree, cut joints, independent loops, numbering.
 
         Joints are cut for the smallest system in joint coordinates; `cut` and `keep` name joints that are to be cut or
         to stay in the tree, `remove` names rods that become distances ("all": every one that can). What is left out is
-        as `tree` said; rods are shown as bodies unless they are named there or here.
+        as `tree` said; rods are shown as bodies unless they are named there or here. `cut_translation` and
+        `cut_rotation` name joints that are cut in the tree of that motion alone, for counts of coordinates.
         """
         from linkwork.topology.topology import topology
 
-        return topology(self._mechanism(), cut, keep, remove)
+        return topology(self._mechanism(), cut, keep, remove, cut_translation, cut_rotation)
 
     def assemble(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -86,6 +88,66 @@ def test_a_pump_on_a_shaft_turns_torque_into_pressure() -> None:
     assert pressure == pytest.approx((10 - 0.001 * omega) / 1e-6, rel=1e-5)
     assert 1e-6 * omega - 1e-13 * pressure == pytest.approx(run["h.O.flow"][-1], rel=1e-5)
     assert np.abs(run["h.balance"]).max() < 1e-9 * 1e3
+
+
+SPEEDS, PRESSURES = (50, 100, 200), (2e6, 1e7, 2e7, 3e7)
+VOLUMETRIC = ((0.95, 0.90, 0.82, 0.70), (0.97, 0.94, 0.90, 0.84), (0.98, 0.96, 0.93, 0.90))
+MECHANICAL = ((0.80, 0.90, 0.92, 0.93), (0.78, 0.89, 0.92, 0.93), (0.70, 0.86, 0.90, 0.91))
+
+
+def measured(values: Any) -> dict[str, Any]:
+    return {"speeds": SPEEDS, "pressures": PRESSURES, "values": values}
+
+
+@pytest.mark.parametrize(("row", "column"), [(0, 0), (1, 2), (2, 3)])
+@pytest.mark.parametrize("turns", [1, -1])
+def test_a_map_gives_flow_and_torque_at_its_points_as_pump_and_as_motor(row: int, column: int, turns: int) -> None:
+    speed, pressure = SPEEDS[row], PRESSURES[column]
+    less, more = VOLUMETRIC[row][column], MECHANICAL[row][column]
+    ratios = []
+    for sign in (1, -1):
+        m = lw.Planar("pump")
+        h = m.circuit("h")
+        h.speed_source("V", "s", turns * speed)
+        h.pressure_source("P", "o", turns * sign * pressure)
+        maps = {"volumetric_efficiency": measured(VOLUMETRIC), "mechanical_efficiency": measured(MECHANICAL)}
+        h.pump_motor("M", "ground", "o", shaft="s", displacement=1e-6, slow=1e-3, laminar=10, **maps)
+        run = m.simulate(until=0.01, points=2)
+        ratios += [run["h.P.flow"][-1] / (turns * 1e-6 * speed), -run["h.V.torque"][-1] / (turns * 1e-6 * pressure)]
+        assert abs(run["h.balance"][-1]) < 1e-9 * speed * pressure * 1e-6
+    assert ratios == pytest.approx([less, 1 / more, 1 / less, -more], rel=1e-5)
+
+
+def test_a_map_is_smooth_between_its_points_and_held_beyond_them() -> None:
+    m = lw.Planar("pump")
+    h = m.circuit("h")
+    h.speed_source("V", "s", "20 + 300*t")
+    h.pressure_source("P", "o", 15e6)
+    # straight in the speed, bent in the pressure: the surface is that product
+    values = tuple(tuple(0.5 + 0.001 * w * (1 - (p / 5e7) ** 2) for p in PRESSURES) for w in SPEEDS)
+    h.pump_motor("M", "ground", "o", shaft="s", displacement=1e-6, volumetric_efficiency=measured(values), slow=1e-4)
+    run = m.simulate(until=1.0, points=101)
+    held = np.clip(20 + 300 * run.t, 50, 200)
+    assert run["h.M.volumetric_efficiency"] == pytest.approx(0.5 + 0.001 * held * (1 - 0.09), abs=2e-4)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"speeds": (1, 2), "pressures": PRESSURES, "values": VOLUMETRIC}, "a map needs at least 3; it has 2"),
+        ({"speeds": SPEEDS, "pressures": PRESSURES[:3], "values": VOLUMETRIC}, "3 rows of 3 are wanted"),
+        ({"speeds": SPEEDS, "pressures": PRESSURES, "values": ((1.2,) * 4,) * 3}, "1.2 is not"),
+        (1.5, "1.5 is not"),
+    ],
+)
+def test_what_is_wrong_with_a_map_is_said(given: Any, words: str) -> None:
+    m = lw.Planar("pump")
+    h = m.circuit("h")
+    h.speed_source("V", "s", 100)
+    h.pressure_source("P", "o", 1e7)
+    with pytest.raises(lw.MechanismError, match=words):
+        h.pump_motor("M", "ground", "o", shaft="s", displacement=1e-6, volumetric_efficiency=given)
+        m.simulate(until=0.01, points=2)
 
 
 def test_a_line_carries_a_wave_at_the_speed_of_sound() -> None:

@@ -53,6 +53,21 @@ def electrical(m: lw.Planar, r: Drawn) -> None:
     c.resistor("R13", "y", "ground", r(5))
 
 
+def magnetic(m: lw.Planar, r: Drawn) -> None:
+    m.carriage("arm", at=(0, 1), along=(0, 1), mass=0.05)
+    m.joint_spring("holds", "arm_rail", stiffness=r(40000), damping=r(20))
+    c = m.circuit("e")
+    c.voltage_source("E", "a", "ground", f"{r(10)}*sin(900*t)")
+    c.resistor("R1", "a", "b", r(4))
+    c.winding("W1", "b", "ground", ("n", "y"), 250, start=r(8e-5))
+    c.magnet("PM", "ground", "n", remanence=r(1), length=5e-3, area=1e-4)
+    c.reluctance("leak", "n", "ground", r(8e6))
+    c.core("yoke", "y", "z", length=r(0.12), area=1e-4)
+    c.air_gap("gap", "z", "x", joint="arm_rail", gap=r(1e-3), area=1e-4)
+    c.winding("W2", "d", "ground", ("x", "ground"), 100)
+    c.resistor("R2", "d", "ground", r(3))
+
+
 def machines(m: lw.Planar, r: Drawn) -> None:
     c = m.circuit("e")
     c.three_phase_source("G", ("a", "b", "d"), rms=r(100), frequency=50)
@@ -92,6 +107,9 @@ def hydraulic(m: lw.Planar, r: Drawn) -> None:
     h.flow_control("Q", "z", "ground", r(1e-6), "5 bar")
     h.pump("B", "ground", "z", r(1e-5))
     h.pump_motor("W", "x", "ground", joint="O", displacement=r(1e-6), leakage=r(1e-13), friction=r(0.01))
+    less: Any = {"volumetric_efficiency": "1 - 1e-9*pressure", "mechanical_efficiency": r(0.6)}
+    h.pump_motor("M", "x", "ground", shaft="s", displacement=r(1e-6), **less)
+    h.inertia("J", "s", r(0.01))
 
 
 def gas(m: lw.Planar, r: Drawn) -> None:
@@ -158,7 +176,7 @@ def bonds(m: lw.Planar, r: Drawn) -> None:
     c.bond_graph("G", elements, ways)
 
 
-NETWORKS = (electrical, machines, hydraulic, gas, shafts, thermal, bonds)
+NETWORKS = (electrical, magnetic, machines, hydraulic, gas, shafts, thermal, bonds)
 
 
 def model(fill: Callable[[lw.Planar, Drawn], None], seed: int) -> lw.Planar:

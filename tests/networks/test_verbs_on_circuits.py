@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.networks.decays import fastest_decay
 
 R, L, C, MAINS = 2.0, 0.1, 1e-3, 20.0
 
@@ -108,3 +111,45 @@ def test_a_piston_driven_to_and_fro_repeats_itself() -> None:
     run = cycle.run
     assert run["h.a.pressure"][-1] == pytest.approx(run["h.a.pressure"][0], rel=1e-8)
     assert np.ptp(run["arm.x"]) > 1e-3
+
+
+def rectified() -> lw.Planar:
+    m = lw.Planar("rectified")
+    m.parameters(R=2.0)
+    c = m.circuit("c")
+    c.voltage_source("E", "a", "ground", "5*sin(50*t)")
+    c.diode("D", "a", "b", ideal=True)
+    c.resistor("R1", "b", "d", "R")
+    c.capacitor("C", "d", "ground", 1e-3)
+    return m
+
+
+def test_a_diode_that_changes_at_the_very_start_is_named_and_a_moment_later_it_is_differentiated() -> None:
+    asked: dict[str, Any] = {"until": 0.05, "points": 21, "analysis": "simulate"}
+    with pytest.raises(lw.AnalysisError, match=r"'c.D': conducts begins at the very start of the run.*start=1e-6"):
+        rectified().sensitivity("c.d.voltage", ["R"], **asked)
+    later = rectified().sensitivity("max(c.d.voltage)", ["R"], start=1e-6, **asked)
+    other = rectified().sensitivity("max(c.d.voltage)", ["R"], method="differences", **asked)
+    one, two = (float(np.real(result["max(c.d.voltage)", "R"])) for result in (later, other))
+    assert one == pytest.approx(two, rel=1e-4) and one < -0.01
+
+
+def test_a_circuit_without_bodies_has_no_modes_and_is_sent_to_its_eigenvalues() -> None:
+    with pytest.raises(lw.AnalysisError, match=r"no modes.*eigenvalues of linearise"):
+        rectified().sensitivity("frequency(1)", ["R"], analysis="linearise")
+
+
+def test_the_fastest_decay_of_a_circuit_is_that_of_its_linear_model() -> None:
+    m = lw.Planar("filters")
+    c = m.circuit("c")
+    c.voltage_source("E", "n0", "ground", "sin(t)")
+    for n in range(4):
+        c.resistor(f"R{n}", f"n{n}", f"n{n + 1}", 0.1)
+        c.capacitor(f"C{n}", f"n{n + 1}", "ground", 1e-3 * (1 + n))
+    c.inductor("L", "n4", "e", 1e-3)
+    c.resistor("load", "e", "ground", 5)
+    scope = m.system(dynamics=True).signals.scope
+    fastest = fastest_decay(m.together().circuits["c"].network, scope)
+    assert fastest == pytest.approx(-m.linearise().eigenvalues.real.min(), rel=1e-9)
+    notes = m.simulate(until=0.6, points=2, rtol=1e-4).notes
+    assert any(f"dies out in {1 / fastest:.3g} s" in note for note in notes)

@@ -19,6 +19,12 @@ def topology(
     cut: Annotated[Names, typer.Option(metavar="JOINT", help="Cut this joint; may be given several times.")] = None,
     keep: Annotated[Names, typer.Option(metavar="JOINT", help="Keep this joint in the tree; several, too.")] = None,
     remove: Annotated[Names, typer.Option(metavar="ROD", help="Make this rod a distance; several, or all.")] = None,
+    cut_translation: Annotated[
+        Names, typer.Option(metavar="JOINT", help="Cut it in the tree of translation alone; several, too.")
+    ] = None,
+    cut_rotation: Annotated[
+        Names, typer.Option(metavar="JOINT", help="Cut it in the tree of rotation alone; several, too.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Draw the graph: .png, .svg or .pdf.", show_default=False)] = None,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -35,7 +41,8 @@ def topology(
     mechanism = read_model(model, changes)
     if out is not None:
         check_folder(out)
-    topology = mechanism.topology(cut or None, keep or None, _rods(remove))
+    alone = {"cut_translation": cut_translation or None, "cut_rotation": cut_rotation or None}
+    topology = mechanism.topology(cut or None, keep or None, _rods(remove), **alone)
     if as_json:
         print_json({"ok": True, **topology.to_dict()})
     else:

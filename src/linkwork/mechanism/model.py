@@ -51,7 +51,7 @@ class Model(Part):
         default_factory=dict, description="sensors, formulas, states, controllers and flags by name"
     )
     circuits: dict[str, Circuit] = Field(
-        default_factory=dict, description="electrical, hydraulic, thermal and shaft circuits by name"
+        default_factory=dict, description="electrical, magnetic, hydraulic, thermal and shaft circuits by name"
     )
     events: dict[str, When] = Field(default_factory=dict, description="what happens when a number passes zero")
     contacts: dict[str, Contact] = Field(

@@ -1,1 +1,1 @@
-"""Circuits beside the bodies: electrical, hydraulic, thermal and one-dimensional mechanical parts as linear graphs."""
+"""Circuits beside the bodies: electrical, magnetic, hydraulic, thermal and shaft parts as linear graphs."""

@@ -9,7 +9,7 @@ from linkwork.expression import Expression, parse
 from linkwork.networks.domains import Domain
 from linkwork.signals.parts import SignalPart
 
-Kind = Literal["across", "through", "capacity", "inertance", "resistance", "law", "curve", "ideal", "port"]
+Kind = Literal["across", "through", "capacity", "inertance", "resistance", "law", "drop", "curve", "ideal", "port"]
 Role = Literal["source", "loss", "store", "delivered", "port"]
 Formulation = Literal["state", "current", "voltage"]
 """Which variables of linear resistances are unknowns: none, currents of chords, voltages of twigs."""
@@ -20,6 +20,7 @@ _ROLES: dict[str, Role] = {
     "inertance": "store",
     "resistance": "loss",
     "law": "loss",
+    "drop": "loss",
     "curve": "loss",
     "ideal": "loss",
     "port": "port",
@@ -52,7 +53,8 @@ class Branch:
 
     across, through: `value` is the law of a source. capacity: through = value d(across)/dt (less `other`). inertance:
     across = value d(through)/dt. resistance: across = value through. law: through = value, a formula of the domain's
-    across word. curve: `value` is a `Curve`. ideal: an `Ideal`. port: the laws stand in couplings.
+    across word; drop: across = value, a formula of its through word. curve: `value` is a `Curve`. ideal: an `Ideal`.
+    port: the laws stand in couplings.
     """
 
     name: str
@@ -68,6 +70,10 @@ class Branch:
     other: Expression | None = None
     """Of a capacity: a part of its through variable that does not store."""
     acts: Role | None = None
+    driven: str = ""
+    """Of an inertance: the channel that changes it, where that is not its own across variable."""
+    size: Expression | None = None
+    """Of a drop: a size of its through variable that counts."""
 
     @property
     def role(self) -> Role:
@@ -83,6 +89,11 @@ class Branch:
     def through(self) -> str:
         """The channel of its through variable."""
         return f"{self.name}.{self.domain.through}"
+
+    @property
+    def feeds(self) -> str:
+        """Of a store: the channel that changes its state."""
+        return self.through if self.kind == "capacity" else self.driven or self.across
 
     def power(self) -> Expression:
         """What goes into it, from its channels."""

@@ -16,8 +16,10 @@ from linkwork.networks.parts import (
     electronics,
     hydraulic,
     machines,
+    magnetic,
     mechanical,
     pneumatic,
+    pumps,
     thermal,
     transducers,
     valves,
@@ -46,6 +48,11 @@ EveryPart = (
     | transducers.EnergyStore
     | transducers.Solenoid
     | transducers.PiezoStack
+    | magnetic.Winding
+    | magnetic.Reluctance
+    | magnetic.AirGap
+    | magnetic.Core
+    | magnetic.Magnet
     | hydraulic.Pump
     | hydraulic.PressureSource
     | hydraulic.Orifice
@@ -57,7 +64,7 @@ EveryPart = (
     | valves.DirectionalValve
     | valves.FlowControl
     | valves.HydraulicLine
-    | valves.PumpMotor
+    | pumps.PumpMotor
     | pneumatic.GasSource
     | pneumatic.GasChamber
     | pneumatic.GasOrifice

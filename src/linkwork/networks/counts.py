@@ -9,7 +9,7 @@ from linkwork.networks.branches import Branch
 from linkwork.networks.network import Network
 from linkwork.networks.part import NetworkPart
 from linkwork.networks.parts.bonds import BondGraph
-from linkwork.signals.parts import SignalPart, State
+from linkwork.signals.parts import Algebraic, SignalPart, State
 
 
 def circuit_counts(
@@ -22,6 +22,7 @@ def circuit_counts(
     states += [name for name, part in signals.items() if isinstance(part, State) and name not in states]
     algebraic = [one.across for one in network.algebraic]
     algebraic += [getattr(one, network.kept[one.name]) for one in network.branches if one.name in network.kept]
+    algebraic += [name for name, part in signals.items() if isinstance(part, Algebraic) and name not in algebraic]
     prefix = f"{network.name}."
 
     def short(branches: list[Branch]) -> list[str]:

@@ -11,7 +11,18 @@ from linkwork.networks.domains import REFERENCE, Domain
 
 Node = tuple[str, str]
 """Domain and name: the reference of every domain is a node of its own."""
-_FIRST_IN_THE_TREE = ("across", "capacity", "port", "resistance", "law", "curve", "ideal", "inertance", "through")
+_FIRST_IN_THE_TREE = (
+    "across",
+    "capacity",
+    "port",
+    "resistance",
+    "law",
+    "drop",
+    "curve",
+    "ideal",
+    "inertance",
+    "through",
+)
 
 
 def ends(branch: Branch) -> tuple[Node, Node]:

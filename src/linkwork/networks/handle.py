@@ -8,13 +8,16 @@ from linkwork.expression.given import public
 from linkwork.networks.builders.electrical import ElectricalBuilder
 from linkwork.networks.builders.hydraulic import HydraulicBuilder
 from linkwork.networks.builders.machines import MachineBuilder
+from linkwork.networks.builders.magnetic import MagneticBuilder
 from linkwork.networks.builders.mechanical import MechanicalBuilder
 from linkwork.networks.builders.thermal import ThermalBuilder
 from linkwork.networks.part import NetworkPart
 
 
 @public
-class CircuitHandle(ElectricalBuilder, MachineBuilder, HydraulicBuilder, ThermalBuilder, MechanicalBuilder):
+class CircuitHandle(
+    ElectricalBuilder, MachineBuilder, MagneticBuilder, HydraulicBuilder, ThermalBuilder, MechanicalBuilder
+):
     """Adds parts to one circuit of a mechanism; a node is there as soon as a part names it."""
 
     def __init__(self, name: str, put: Callable[[str, str, NetworkPart], None]) -> None:

@@ -62,7 +62,7 @@ class IdealParts(SignalPart):
                 reads.add(name)
                 state = self._state(name)
                 if state is not None:
-                    reads |= self.network.reads(_feeds(state)) - own
+                    reads |= self.network.reads(state.feeds) - own
                 elif name in self._timed:
                     reads.add(name + RATE)
         return reads | {_given(source) for source in self._sources}
@@ -145,7 +145,7 @@ class IdealParts(SignalPart):
                 state = self._state(name)
                 if state is not None:
                     share = factor / self.network.value(scope, state)
-                    for other, inner in self.network.solution(scope)[_feeds(state)]:
+                    for other, inner in self.network.solution(scope)[state.feeds]:
                         if other in own:
                             rates[number][own[other]] = rates[number][own[other]] + share * inner
                         else:
@@ -187,10 +187,6 @@ class IdealParts(SignalPart):
 def _given(branch: Branch) -> str:
     """The variable of a store or source that is known at every moment."""
     return branch.across if branch.kind in ("capacity", "across") else branch.through
-
-
-def _feeds(state: Branch) -> str:
-    return state.through if state.kind == "capacity" else state.across
 
 
 def _add(terms: dict[str, Any], name: str, value: Any) -> None:

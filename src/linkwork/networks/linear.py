@@ -75,6 +75,8 @@ class StoreState(State):
     branch: Any
     variable: str
     """The channel of the other variable."""
+    counts: float = 1.0
+    """A size of its values that counts: errors of a step are allowed in shares of it."""
 
     def pack(self, row: Row) -> int:
         place, rate = row.state("")

@@ -110,6 +110,8 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
             size = size / branch.value
         equation = Formula(value=parse(branch.across) - branch.value * parse(branch.through))
         variables[name] = Algebraic(equation=equation, start=_ZERO, size=size, unit=units[name])
+    elif branch.kind == "drop":
+        _drop(network, branch, variables)
     elif branch.kind == "law":
         _refuse_ambiguous(network, branch, branch.domain.across)
         law = substituted(branch.value, {branch.domain.across: parse(branch.across)})
@@ -124,7 +126,7 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
 
 def _state(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> None:
     capacity = branch.kind == "capacity"
-    name, other = (branch.across, branch.through) if capacity else (branch.through, branch.across)
+    name, other = branch.across if capacity else branch.through, branch.feeds
     stores = parse(other) if branch.other is None else parse(other) - branch.other
     own = branch.domain.across if capacity else branch.domain.through
     _refuse_ambiguous(network, branch, own)
@@ -133,7 +135,8 @@ def _state(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> 
     rate, start = Formula(value=stores / value), branch.start or _start(branch)
     if branch.other is None and not value.names - network.fixed:
         ends: dict[str, Any] = {"network": network, "branch": branch, "variable": other}
-        signals[name] = StoreState(rate=rate, start=start, unit=unit, **ends)
+        counts = 1.0 if capacity else branch.domain.through_size
+        signals[name] = StoreState(rate=rate, start=start, unit=unit, counts=counts, **ends)
         return
     signals[name] = State(rate=rate, start=start, unit=unit)
 
@@ -180,6 +183,17 @@ def _curve(branch: Branch, way: str, signals: dict[str, SignalPart]) -> None:
     signals[channel] = Signal(value=Formula(value=of(given)), unit=getattr(branch.domain, f"{way}_unit"))
     equation = curve.equation if curve.equation is not None else parse(getattr(branch, other)) - wanted
     signals[side] = Algebraic(equation=Formula(value=of(equation)), size=as_expression(branch.domain.size))
+
+
+def _drop(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> None:
+    """Its across variable by its formula; where that follows from others, its through variable is looked for."""
+    _refuse_ambiguous(network, branch, branch.domain.through)
+    across = substituted(branch.value, {branch.domain.through: parse(branch.through)})
+    if network.curves[branch.name] == "across":
+        signals[branch.across] = Signal(value=Formula(value=across), unit=branch.domain.across_unit)
+        return
+    equation, unit = Formula(value=parse(branch.across) - across), branch.domain.through_unit
+    signals[branch.through] = Algebraic(equation=equation, size=branch.size or as_expression(1), unit=unit)
 
 
 def _start(branch: Branch) -> Expression:

@@ -17,6 +17,7 @@ from linkwork.base.errors import MechanismError
 from linkwork.expression import Expression
 from linkwork.functions.expression import Formula
 from linkwork.networks.branches import Branch, Coupling, Formulation
+from linkwork.networks.domains import MAGNETIC
 from linkwork.networks.elimination import Elimination, Residue
 from linkwork.networks.graph import Graph, Node
 
@@ -101,40 +102,69 @@ class Network:
             for source in of.get(kind, ()):
                 if not add(kind, source, source.name, getattr(source, kind)):
                     self._refuse(kind, source, whole, number)
-        for store in of.get("capacity", []) + of.get("inertance", []):
-            kind = "across" if store.kind == "capacity" else "through"
-            independent = add(kind, store, store.name, getattr(store, kind))
-            (self.states if independent else self.dependent).append(store)
-        for store in self.dependent:
-            self._refuse_dependent(store, whole)
-            add(f"dependent {store.kind}", store, store.name, store.through, store.across)
+        stores = of.get("capacity", []) + of.get("inertance", [])
+        self._place_stores([store for store in stores if not store.driven], whole, add)
+        self._place_windings([store for store in stores if store.driven], of.get("resistance", []), whole, add)
         twigs = {branch.name for branch in self.graph.twigs}
         unknown: Literal["across", "through"] = "through" if self.formulation == "current" else "across"
-        for branch in of.get("resistance", ()) if self.formulation != "state" else ():
+        resistances = [branch for branch in of.get("resistance", ()) if branch.domain is not MAGNETIC]
+        for branch in resistances if self.formulation != "state" else ():
             asked = (branch.name in twigs) == (self.formulation == "voltage")
             if asked and add(unknown, branch, branch.name, getattr(branch, unknown)):
                 self.kept[branch.name] = unknown
-        for branch in of.get("resistance", ()):
+        for branch in resistances:
             if branch.name not in self.kept:
                 first = branch.across if branch.name in twigs else branch.through
                 add("resistance", branch, branch.name, first)
-        self._place_curves(of.get("curve", []) + of.get("ideal", []), whole, add)
+        self._place_curves(of.get("curve", []) + of.get("ideal", []) + of.get("drop", []), whole, add)
         self._place_laws(of.get("law", []), whole, add)
+
+    def _place_stores(self, stores: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
+        """What a store holds is a state, unless it follows from those before."""
+        dependent: list[Branch] = []
+        for store in stores:
+            kind = "across" if store.kind == "capacity" else "through"
+            independent = add(kind, store, store.name, getattr(store, kind))
+            (self.states if independent else dependent).append(store)
+        for store in dependent:
+            self._refuse_dependent(store, whole)
+            if not add(f"dependent {store.kind}", store, store.name, store.through, store.across) and store.driven:
+                raise MechanismError(
+                    f"part '{store.name}': its rate follows already from others, which share its "
+                    f"{store.domain.through}; put a resistance in series with one of them"
+                )
+        self.dependent += dependent
+
+    def _place_windings(
+        self, windings: list[Branch], resistances: list[Branch], whole: Elimination, add: Callable[..., bool]
+    ) -> None:
+        """Reluctances store nothing by themselves: a flux may follow by them from a current that is a state."""
+        for branch in resistances:
+            if branch.domain is MAGNETIC and not add("resistance", branch, branch.name, branch.across, branch.through):
+                raise MechanismError(
+                    f"part '{branch.name}': both its mmf and its flux follow from others; leave it out, or put another "
+                    "reluctance in series with it or beside it"
+                )
+        self._place_stores(windings, whole, add)
 
     def _place_curves(self, curves: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
         """Either variable of a curve may be given by its formula: that one which does not follow from others."""
         for curve in curves:
-            both = ("through", "across")
-            ways = [way for way in both if curve.kind == "ideal" or getattr(curve.value, way) is not None]
+            both = ("across", "through") if curve.kind == "drop" else ("through", "across")
+            ways = [way for way in both if curve.kind != "curve" or getattr(curve.value, way) is not None]
             for way in ways:
                 channel = getattr(curve, way)
                 if self._open(whole, channel) and add(way, curve, curve.name, channel):
                     self.curves[curve.name] = way
                     break
             else:
+                remedy = "put a resistance in series with it or beside it"
+                if curve.domain is MAGNETIC:
+                    remedy = "put a resistor beside what gives the current of the winding, or its leakage as a "
+                    remedy += "reluctance beside the winding instead of an inductor"
                 raise MechanismError(
                     f"part '{curve.name}': both its {curve.domain.across} and its {curve.domain.through} follow from "
-                    "states and ideal sources; put a resistance in series with it or beside it"
+                    f"states and ideal sources; {remedy}"
                 )
 
     def _place_laws(self, laws: list[Branch], whole: Elimination, add: Callable[..., bool]) -> None:
@@ -221,13 +251,13 @@ class Network:
 
         Behind a gyrator an inertance follows from a capacity, and a capacity from an inertance.
         """
-        follows, rate = (item.across, item.through) if capacity else (item.through, item.across)
-        dependent: dict[str, Any] = {rate: 1}
+        follows = item.across if capacity else item.through
+        dependent: dict[str, Any] = {item.feeds: 1}
         for key, factor in whole.reduced({follows: 1})[0].items():
             other = self._owner[key[1]] if isinstance(key, tuple) else item
             if other.kind in ("capacity", "inertance") and other is not item:
-                of = other.through if other.kind == "capacity" else other.across
-                dependent[of] = -(number(item.name, item) * factor) / number(other.name, other)
+                share = -(number(item.name, item) * factor) / number(other.name, other)
+                dependent[other.feeds] = dependent[other.feeds] + share if other.feeds in dependent else share
         return dependent
 
     # ------------------------------------------------------------------ numbers
@@ -278,10 +308,10 @@ class Network:
         if branch.kind in ("across", "through"):
             return branch.through if branch.kind == "across" else branch.across
         if branch.name in self.state_names:
-            return branch.through if branch.kind == "capacity" else branch.across
+            return branch.feeds
         if branch.kind == "law":
             return branch.across if branch.name in self.explicit_names else branch.through
-        if branch.kind == "curve":
+        if branch.kind in ("curve", "drop"):
             return branch.across if self.curves[branch.name] == "through" else branch.through
         return None
 

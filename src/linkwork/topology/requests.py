@@ -51,6 +51,14 @@ def checked(mechanism: Mechanism, whole: Network, request: TreeRequest) -> tuple
     return network, tuple(keep)
 
 
+def refuse_cuts(mechanism: Mechanism, network: Network, what: str, names: Iterable[str], kept: Iterable[str]) -> None:
+    """Refuse joints to be cut in one tree that are none, or that are to stay."""
+    _refuse_unknown(mechanism, what, names, {joint.name: joint for joint in network.joints})
+    for name in names:
+        if name in kept:
+            raise MechanismError(f"{what}: joint '{name}' is to stay in the tree, too; leave it out of one of them")
+
+
 def _joints(network: Network) -> dict[str, Joint]:
     """The joints by name, and after them the free joint that each body may have."""
     free = (free_joint(body, network.free) for body in network.bodies[1:])

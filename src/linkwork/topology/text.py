@@ -49,7 +49,7 @@ def _head(topology: Topology) -> list[str]:
         f"joint      {topology.coordinates} coordinates, {topology.equations} equations that close cuts",
         f"cartesian  {cartesian} coordinates, {sum(joint.equations for joint in topology.joints)} equations",
     ]
-    return lines
+    return lines if topology.trees is None else [*lines, *topology.trees.words()]
 
 
 def _joints(topology: Topology) -> list[str]:
@@ -194,4 +194,5 @@ def topology_data(topology: Topology) -> dict[str, Any]:
         "loop_matrix": topology.loop_matrix.tolist(),
         "path_matrix": topology.path_matrix.tolist(),
         "circuits": topology.circuits,
+        **({} if topology.trees is None else {"motion_trees": topology.trees.plain()}),
     }

@@ -17,9 +17,10 @@ from linkwork.expression.given import public
 from linkwork.networks.counts import circuit_counts
 from linkwork.topology.counts import mobility
 from linkwork.topology.loops import Loop, loop_of, open_chains, together
+from linkwork.topology.motion_trees import MotionTrees, motion_trees
 from linkwork.topology.network import FREE, ROD, Joint, Network, network_of
 from linkwork.topology.numbering import branches, composite_pattern, leaves_to_root, path_matrix
-from linkwork.topology.requests import asked, checked
+from linkwork.topology.requests import asked, checked, refuse_cuts
 from linkwork.topology.rods import removable, rod_candidates, without_rods
 from linkwork.topology.spanning_tree import Tree, grow
 
@@ -43,6 +44,7 @@ class Topology(ShowsItself):
     rods             those of them that can be removed together
     drivers          equations of drivers
     circuits         of every circuit its tree, chords, states and counts
+    trees            the trees of translation and rotation, where joints are cut in one of them alone
     """
 
     name: str
@@ -56,6 +58,7 @@ class Topology(ShowsItself):
     drivers: int
     motions: int = 3  # of a body that nothing holds, and what closing a loop takes
     circuits: dict[str, dict[str, Any]] = field(default_factory=dict)
+    trees: MotionTrees | None = None
 
     def __repr__(self) -> str:
         counts = f"{len(self.bodies)} bodies, {len(self.joints)} joints, {len(self.loops)} loops"
@@ -212,11 +215,14 @@ def topology(
     cut: str | Iterable[str] | None = None,
     keep: str | Iterable[str] | None = None,
     remove: str | Iterable[str] | None = None,
+    cut_translation: str | Iterable[str] | None = None,
+    cut_rotation: str | Iterable[str] | None = None,
 ) -> Topology:
     """Tree, cuts and loops of a mechanism: the smallest system in which the named joints are cut or kept.
 
     `remove` names rods that become distances, or is "all" or "none". What is left out is as the mechanism's `tree`
-    says; rods are shown as bodies unless they are named somewhere.
+    says; rods are shown as bodies unless they are named somewhere. `cut_translation` and `cut_rotation` name joints
+    that are cut in the tree of that motion alone.
     """
     mechanism.validate()
     given = mechanism.tree_request
@@ -228,6 +234,14 @@ def topology(
     network, kept = checked(mechanism, network_of(mechanism), request)
     tree = grow(network, request.cut, kept)
     free = tuple(joint for joint in tree.carriers.values() if joint.kind == FREE)
+    trees = None
+    if cut_translation is not None or cut_rotation is not None:
+        alone = {"cut_translation": (), "cut_rotation": ()}
+        alone |= asked(cut_translation=cut_translation, cut_rotation=cut_rotation)
+        for what, names in alone.items():
+            refuse_cuts(mechanism, network, what, names, kept)
+        both = ({*request.cut, *names} for names in alone.values())
+        trees = motion_trees(network, *both, kept)
     return Topology(
         name=mechanism.name,
         bodies=network.bodies,
@@ -240,6 +254,7 @@ def topology(
         drivers=network.drivers,
         motions=mechanism.world.size,
         circuits=_circuits(mechanism),
+        trees=trees,
     )
 
 

@@ -54,5 +54,10 @@ def mode_number(result: Any, name: str, number: Any) -> Any:
         raise AnalysisError(f"{name}(1) is of a linear model; ask it of linearise")
     place = float(np.real(number))
     if place != round(place) or not 1 <= place <= len(modes):
+        if not modes:
+            raise AnalysisError(
+                "this model has no modes: nothing in it swings as a body does; what its states do, those of circuits "
+                "and controllers, is told by the eigenvalues of linearise()"
+            )
         raise AnalysisError(f"there is no mode {place:g}; this model has modes 1 to {len(modes)}")
     return getattr(modes[round(place) - 1], name)

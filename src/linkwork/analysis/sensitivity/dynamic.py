@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 INSTEAD = "use method='differences'"
+_AT_THE_START = 1e-14  # share of a run: closer to its start than rounding tells apart
 _WITHOUT_EVENTS = ("moreau", "midpoint")
 
 
@@ -193,12 +194,25 @@ def _tangents(mechanism: Mechanism, run: Run, grid: Array, start: Start, name: s
     _require_carried(tangent_run)
     other = _first_other(run, tangent_run)
     if len(tangent_run.t) != len(grid) or other is not None:
+        _refuse_at_the_start(mechanism, run)
         first = f", first at t = {other.t.real:.6g} s ({other.text})" if other is not None else ""
         raise AnalysisError(
             f"{mechanism.name}: the motion is so sensitive that rounding changes its events{first}; give smaller "
             "tolerances"
         )
     return Tangents(name, tangent_run if len(grid) == len(run.t) else only_at(tangent_run, run.t))
+
+
+def _refuse_at_the_start(mechanism: Mechanism, run: Run) -> None:
+    """Refuse what changes where the run begins, as a diode does whose voltage rises from zero: rounding alone decides
+    on which side it begins."""
+    begun = run.t[0].real + _AT_THE_START * (run.t[-1] - run.t[0]).real
+    for event in run.events:
+        if event.kind != PASSED and event.t.real <= begun:
+            raise AnalysisError(
+                f"{mechanism.name}: {event.text} at the very start of the run, where it is exactly on its border; "
+                f"begin a moment later, as in start=1e-6, or {INSTEAD}"
+            )
 
 
 def _first_other(run: Run, other_run: Run) -> Event | None:

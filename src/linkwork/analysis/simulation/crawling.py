@@ -33,13 +33,26 @@ def crawling_notes(run: Run) -> list[str]:
     if limit is None or steps < MANY or len(run.t) < 2 or not run.t[-1] > run.t[0]:
         return []
     step = float(run.t[-1] - run.t[0]) / steps
-    decay = _fastest_decay(run)
+    decay = _in_circuits(run)
+    if decay * step < HELD * limit:
+        decay = _fastest_decay(run)
     if decay * step < HELD * limit:
         return []
     return [
         f"method '{moment.options.method}' crawled: {steps} steps of {step:.3g} s on the average, held down by a "
         f"motion that dies out in {1.0 / decay:.3g} s and not by the tolerance; for stiff systems use method 'radau'"
     ]
+
+
+def _in_circuits(run: Run) -> float:
+    """That of the circuits alone, which costs next to nothing: mostly it is they that hold steps down."""
+    signals = run.system.signals
+    if not run.mechanism.circuits or signals is None:
+        return 0.0
+    from linkwork.networks.decays import fastest_decay
+
+    circuits = run.mechanism.together().circuits.values()
+    return max(fastest_decay(circuit.network, signals.scope) for circuit in circuits)
 
 
 def _fastest_decay(run: Run) -> float:

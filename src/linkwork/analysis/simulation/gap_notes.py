@@ -1,4 +1,4 @@
-"""Notes on solenoids and moving plates whose gap has closed: beyond that their formulas mean nothing."""
+"""Notes on solenoids, air gaps and moving plates whose gap has closed: beyond that their formulas mean nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from linkwork.run.run import Run
 
-_WITH_GAP = ("solenoid", "moving_plate")
+_WITH_GAP = ("solenoid", "moving_plate", "air_gap")
 
 
 def gap_notes(run: Run) -> list[str]:
@@ -14,7 +14,7 @@ def gap_notes(run: Run) -> list[str]:
     notes: list[str] = []
     for circuit, described in run.mechanism.circuits.items():
         for name, part in described.parts.items():
-            if part.type not in _WITH_GAP:
+            if part.type not in _WITH_GAP or f"{circuit}.{name}.gap" not in run.mechanism.signals:
                 continue
             closed = np.flatnonzero(np.real(run[f"{circuit}.{name}.gap"]) <= 0.0)
             if len(closed):

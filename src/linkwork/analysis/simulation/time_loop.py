@@ -82,6 +82,16 @@ def begin_loop(system: System, assembly: Assembly, v: Array, start: float, optio
     return moment
 
 
+def _own_sizes(system: System, count: int) -> Array:
+    """What counts as one unit of each own state; integrals of powers stand behind them."""
+    sizes = np.ones(count)
+    if system.signals is not None:
+        parts = system.signals.scope.mechanism.signals
+        for number, name in enumerate(list(system.signals.states)[:count]):
+            sizes[number] = getattr(parts.get(name), "counts", 1.0)
+    return sizes
+
+
 def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
     """The same from coordinates and velocities."""
     method = method_named(options.method, system, options.step, options.rho)
@@ -96,7 +106,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     first = int(system.k[layout.STATE])
     states = system.blank[first : first + int(system.k[layout.STATES])]
     y = chosen.state(system.world.charted(system, q), v, states)
-    fixed = np.full(len(states), options.atol)
+    fixed = options.atol * _own_sizes(system, len(states))
     share = _LOW_ORDER_SHARE if options.method == "alpha" else max(_WORK_SHARE, options.rtol)
     fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)

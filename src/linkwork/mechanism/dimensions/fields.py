@@ -55,6 +55,7 @@ _FLOW = dim.times(dim.VOLUME, dim.TIME, -1)
 _FLOW_PER_PRESSURE = dim.times(_FLOW, dim.PRESSURE, -1)
 _HEAT_CAPACITY = dim.times(dim.TORQUE, dim.TEMPERATURE, -1)
 _CONDUCTANCE = dim.times(dim.POWER, dim.TEMPERATURE, -1)
+_FIELD_STRENGTH = dim.times(dim.CURRENT, dim.LENGTH, -1)
 _CIRCUITS: dict[str, Wanted] = {
     **_named(_OHM, "resistance forward blocking on off"),
     **_named(dim.VOLTAGE, "voltage thermal_voltage"),
@@ -68,6 +69,9 @@ _CIRCUITS: dict[str, Wanted] = {
     **_named(dim.INDUCTANCE, "inductance_d inductance_q"),
     **_named(_OHM, "rotor_resistance"),
     "flux": dim.FLUX,
+    "reluctance": dim.times(dim.CURRENT, dim.FLUX, -1),
+    "remanence": dim.FLUX_DENSITY,
+    **_named(dim.PLAIN, "permeability volumetric_efficiency mechanical_efficiency"),
     "rms": dim.VOLTAGE,
     **_named(
         dim.PLAIN,
@@ -221,10 +225,14 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "CoupledInductors": {"matrix": dim.INDUCTANCE},
     "Battery": {"capacity": dim.times(dim.CURRENT, dim.TIME)},
     "StorePort": {"start": None},
+    "Winding": {"start": dim.FLUX},
+    "Core": {"saturation": dim.FLUX_DENSITY, "field": _FIELD_STRENGTH},
+    "AirGap": {"reluctance": None},
+    "EfficiencyMap": {"speeds": dim.RATE, "pressures": dim.PRESSURE, "values": dim.PLAIN},
     "Solenoid": {"saturation": dim.FLUX_DENSITY},
     "PiezoStack": {"start": dim.VOLTAGE},
     "HydraulicLine": {"start": dim.PRESSURE},
-    "PumpMotor": {"friction": dim.TURNING_DAMPING},
+    "PumpMotor": {"friction": dim.TURNING_DAMPING, "slow": dim.RATE},
     "GasChamber": {"constant": dim.times(_HEAT_CAPACITY, dim.MASS, -1), "start": dim.PRESSURE},
     "GasOrifice": {"conductance": _FLOW_PER_PRESSURE},
     "BondElement": {"value": None, "start": None},

@@ -7,7 +7,7 @@ from typing import Any
 
 from linkwork.expression.given import public
 from linkwork.networks.builders.base import Num, PartBuilder
-from linkwork.networks.parts import hydraulic, pneumatic, valves
+from linkwork.networks.parts import hydraulic, pneumatic, pumps, valves
 
 
 @public
@@ -187,12 +187,21 @@ class HydraulicBuilder(PartBuilder):
         setting: Any = None,
         leakage: Num | None = None,
         friction: Num | None = None,
+        volumetric_efficiency: Any = None,
+        mechanical_efficiency: Any = None,
+        slow: Num | None = None,
+        laminar: Num | None = None,
         freedom: str | None = None,
     ) -> None:
-        """A pump or motor on a joint or shaft; `setting` from -1 to 1 is its share of the displacement."""
+        """A pump or motor on a joint or shaft; `setting` from -1 to 1 is its share of the displacement.
+
+        Its efficiencies are formulas of `speed` and `pressure`, or maps: {"speeds": ..., "pressures": ..., "values":
+        a row for every speed}.
+        """
         fields = {"displacement": displacement, "joint": joint, "shaft": shaft, "setting": setting}
-        fields |= {"leakage": leakage, "friction": friction, "freedom": freedom}
-        self._part(name, valves.PumpMotor, between=(first, second), **fields)
+        fields |= {"leakage": leakage, "friction": friction, "freedom": freedom, "slow": slow, "laminar": laminar}
+        fields |= {"volumetric_efficiency": volumetric_efficiency, "mechanical_efficiency": mechanical_efficiency}
+        self._part(name, pumps.PumpMotor, between=(first, second), **fields)
 
     def gas_source(self, name: str, at: str, pressure: Any = None) -> None:
         """A node of gas whose absolute pressure follows any law; the atmosphere when left out."""

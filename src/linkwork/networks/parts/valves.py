@@ -1,4 +1,4 @@
-"""Directional valve, line with inertia, variable pump or motor."""
+"""Directional valve, pressure compensator, line with inertia."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from typing import Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import as_expression, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.law import Law
-from linkwork.networks.branches import Branch, Lowered, Role, Wanted
-from linkwork.networks.domains import HYDRAULIC, REFERENCE, ROTATION
+from linkwork.networks.branches import Branch, Lowered
+from linkwork.networks.domains import HYDRAULIC, REFERENCE
 from linkwork.networks.part import NetworkPart, Surroundings
 from linkwork.networks.parts.electrical import formula
 from linkwork.networks.parts.hydraulic import AIR, BULK, VAPOUR, HydraulicPart, compliance
 from linkwork.signals.parts import Signal, State
 
 _ZERO = as_expression(0)
-_ONE = as_expression(1)
 
 
 class DirectionalValve(NetworkPart):
@@ -131,54 +130,4 @@ class HydraulicLine(HydraulicPart):
                     Branch(f"{name}.oil{n + 1}", HYDRAULIC, ends, "capacity", room, "volume", "", self.start)
                 )
             node = end
-        return lowered
-
-
-class PumpMotor(HydraulicPart):
-    """A pump or motor on a joint or a shaft with a displacement that may be set, leakage and friction.
-
-    Q = s D w - G p from the first node to the second, and the torque on the shaft is -s D p - d w, p how far the second
-    node is above the first.
-    """
-
-    type: Literal["pump_motor"] = "pump_motor"
-    joint: str | None = Field(default=None, description="joint that turns it; or give a shaft")
-    freedom: str | None = Field(default=None, description="freedom of the joint, where it has several")
-    shaft: str | None = Field(default=None, description="rotational node that turns it")
-    displacement: Number = Field(description="D in m^3/rad")
-    setting: Law = Field(default=formula(_ONE), description="s from -1 to 1: a law of t and any channel")
-    leakage: Number = Field(default=_ZERO, description="G in m^3/(s Pa)")
-    friction: Number = Field(default=_ZERO, description="d in N m s/rad")
-
-    def lower(self, name: str, around: Surroundings) -> Lowered:
-        if (self.joint is None) == (self.shaft is None):
-            raise MechanismError(f"part '{name}': give the joint or the shaft that turns it, one of them")
-        set_to = parse(f"{name}.setting") * self.displacement
-        lowered = Lowered(signals={f"{name}.setting": Signal(value=self.setting)})
-        if self.joint is not None:
-            rate = parse(around.motion_of(name, self.joint, self.freedom)[1])
-        else:
-            rate = parse(f"{name.partition('.')[0]}.{self.shaft}.{ROTATION.across}")
-        role: Role = "delivered" if self.joint else "port"
-        body = Branch(f"{name}.body", HYDRAULIC, self.between, "through", formula(set_to * rate), acts=role)
-        lowered.branches.append(body)
-        if self.leakage.constant != 0.0:
-            ends = (self.between[0], self.between[1])
-            lowered.branches.append(
-                Branch(f"{name}.leakage", HYDRAULIC, ends, "resistance", 1 / self.leakage, "1/leakage")
-            )
-        torque: Expression = set_to * parse(body.across)
-        if self.joint is not None:
-            lowered.signals[f"{name}.torque"] = Signal(value=formula(torque - self.friction * rate), unit="N m")
-            law = formula(parse(f"{name}.torque"))
-            fields = {"joint": self.joint, "freedom": self.freedom, "force": law}
-            lowered.forces[name] = Wanted("Actuator", fields)
-            return lowered
-        ends = (REFERENCE, str(self.shaft))
-        lowered.branches.append(Branch(f"{name}.shaft", ROTATION, ends, "through", formula(torque), acts="port"))
-        if self.friction.constant != 0.0:
-            ends = (str(self.shaft), REFERENCE)
-            lowered.branches.append(
-                Branch(f"{name}.friction", ROTATION, ends, "law", self.friction * parse("omega"), "friction")
-            )
         return lowered

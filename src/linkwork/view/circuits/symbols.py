@@ -109,6 +109,16 @@ def _leakage() -> Symbol:
     return Symbol((*leads(1.0, 3.0), line((1.0, 0.3), (3.0, 0.3)), line((1.0, -0.3), (3.0, -0.3)), *gaps))
 
 
+def _air_gap() -> Symbol:
+    faces = tuple(box(low, high, 0.5, fill="ink") for low, high in ((1.2, 1.7), (2.3, 2.8)))
+    return Symbol((*leads(1.2, 2.8), *faces))
+
+
+def _magnet() -> Symbol:
+    halves = (box(1.0, 2.0, 0.45), box(2.0, 3.0, 0.45))
+    return Symbol((*leads(1.0, 3.0), *halves), (("S", (1.5, 0.0)), ("N", (2.5, 0.0))))
+
+
 def _volume() -> Symbol:
     return Symbol((line((0.0, 0.0), (1.2, 0.0)), outline(*_capsule(1.2, 2.9, 0.65))))
 
@@ -197,6 +207,11 @@ _SYMBOLS: dict[str, Callable[[], Symbol]] = {
     "synchronous_motor": lambda: _round("MS"),
     "brushless_motor": lambda: _round("BL"),
     "solenoid": lambda: _inductor(line((1.0, 0.45), (3.0, 0.45)), line((1.0, 0.58), (3.0, 0.58))),
+    "winding": _inductor,
+    "reluctance": _resistor,
+    "air_gap": _air_gap,
+    "core": lambda: _resistor(line((1.0, 0.0), (1.6, 0.0), (2.4, 0.3), (3.0, 0.3), thin=True)),
+    "magnet": _magnet,
     "piezo": lambda: _capacitor(box(1.9, 2.1, 0.6)),
     "moving_plate": lambda: _capacitor(*arrow((1.3, -0.8), (2.75, 0.8))),
     "pump": _pump,

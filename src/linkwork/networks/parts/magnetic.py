@@ -1,0 +1,243 @@
+"""Magnetic parts: mmf in A (ampere-turns) from the first node to the second, flux in Wb that way, too.
+
+A tube of flux has R = l/(mu0 mu A), and its energy is the integral of its mmf over its flux; an end that moves is drawn
+with -dE/dx at a given flux, -phi^2/2 dR/dx.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from linkwork.base.errors import MechanismError
+from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression.derivative import derivative
+from linkwork.expression.number import Number
+from linkwork.expression.substitute import substituted
+from linkwork.functions.expression import Formula
+from linkwork.functions.law import Law
+from linkwork.networks.branches import Branch, Coupling, Lowered, Wanted
+from linkwork.networks.domains import ELECTRICAL, MAGNETIC, Domain
+from linkwork.networks.part import Surroundings, TwoEnds
+from linkwork.networks.parts.electrical import ElectricalPart, formula
+from linkwork.networks.parts.transducers import MU_0
+from linkwork.signals.parts import Sensor, Signal
+
+_ONE = as_expression(1)
+
+
+class MagneticPart(TwoEnds):
+    """A part between two magnetic nodes."""
+
+    domain: ClassVar[Domain] = MAGNETIC
+
+
+def _put(lowered: Lowered, label: str, value: Expression, unit: str) -> None:
+    lowered.signals[label] = Signal(value=formula(value), unit=unit)
+
+
+def _positive(name: str, **numbers: Expression | None) -> None:
+    """Refuse sizes that are not above zero, as far as they are plain numbers."""
+    for word, value in numbers.items():
+        if value is not None and value.constant is not None and not value.constant > 0.0:
+            raise MechanismError(f"part '{name}': {word} must be greater than zero; it is {value.constant:g}")
+
+
+class Winding(ElectricalPart):
+    """A winding joins an electrical circuit to a magnetic one: v = N dphi/dt, and its mmf is N i; its flux is a state.
+
+    A current above zero drives flux through it from its first magnetic node to the second.
+    """
+
+    type: Literal["winding"] = "winding"
+    core: tuple[str, str] = Field(description="two magnetic nodes; a current above zero drives flux to the second")
+    turns: Number = Field(description="N")
+    start: Number | None = Field(default=None, description="flux at the start in Wb; 0 when left out")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        _positive(name, turns=self.turns)
+        coil = Branch(name, ELECTRICAL, self.between, "port")
+        inside = Branch(
+            f"{name}.core",
+            MAGNETIC,
+            self.core,
+            "inertance",
+            self.turns,
+            "turns",
+            start=self.start,
+            acts="port",
+            driven=coil.across,
+        )
+        row = Coupling(name, {coil.through: self.turns, inside.across: _ONE})
+        lowered = Lowered([coil, inside], [row], flows={f"{name}.stored_power": "store"})
+        _put(lowered, f"{name}.stored_power", parse(coil.across) * parse(coil.through), "W")
+        return lowered
+
+
+class Reluctance(MagneticPart):
+    """A tube of flux that does not saturate, such as a yoke, an air gap or the way of leakage: mmf = R phi."""
+
+    type: Literal["reluctance"] = "reluctance"
+    reluctance: Number | None = Field(default=None, description="R in A/Wb; or give length and area")
+    length: Number | None = Field(default=None, description="l in m along the flux")
+    area: Number | None = Field(default=None, description="A in m^2 across it")
+    permeability: Number = Field(default=_ONE, description="mu, that of vacuum being 1")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        shaped = self.length is not None and self.area is not None
+        if (self.reluctance is None) != shaped or (self.length is None) != (self.area is None):
+            raise MechanismError(f"part '{name}': give its reluctance, or its length and its area")
+        _positive(name, reluctance=self.reluctance, length=self.length, area=self.area, permeability=self.permeability)
+        value = self.reluctance
+        if value is None:
+            words: dict[str, Any] = {"l": self.length, "A": self.area, "mu": self.permeability}
+            value = substituted(parse(f"l/({MU_0}*mu*A)"), words)
+        lowered = Lowered([_tube(self, name, value, self.area, around)])
+        flux = parse(f"{name}.flux")
+        _put(lowered, f"{name}.energy", value * flux * flux / 2, "J")
+        if self.area is not None:
+            _put(lowered, f"{name}.flux_density", flux / self.area, "T")
+        return lowered
+
+
+def _tube(part: MagneticPart, name: str, value: Expression, area: Expression | None, around: Surroundings) -> Branch:
+    """A linear branch where the reluctance is constant, else a formula."""
+    if around.constant(value) is not None:
+        remedy = "join the two nodes instead"
+        return part.branch(name, "resistance", value=value, what="reluctance", remedy=remedy, acts="port")
+    size = area if area is not None and around.constant(area) is not None else as_expression(1e-3)
+    return part.branch(name, "drop", value=value * parse("flux"), size=size, acts="port")
+
+
+class AirGap(MagneticPart):
+    """A gap that a joint or two points open: R = (g + x)/(mu0 A), or any formula of x; F = -phi^2/2 dR/dx along x."""
+
+    type: Literal["air_gap"] = "air_gap"
+    joint: str | None = Field(default=None, description="joint whose position or angle is x; or give points")
+    freedom: str | None = Field(default=None, description="freedom of the joint, where it has several")
+    points: tuple[str, str] | None = Field(default=None, description="two points of bodies whose distance is x")
+    gap: Number | None = Field(default=None, description="g in m where x is zero")
+    area: Number | None = Field(default=None, description="A in m^2; may be a formula of x, such as an overlap")
+    reluctance: Number | None = Field(default=None, description="R in A/Wb as a formula of x, instead of gap and area")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        if (self.joint is None) == (self.points is None):
+            raise MechanismError(
+                f"part '{name}': give the joint or the two points that open it, one of them; a gap that stays is a "
+                "reluctance with a length and an area"
+            )
+        value = self._reluctance(name, around)
+        lowered = Lowered()
+        if self.joint is not None:
+            place, rate = (parse(channel) for channel in around.motion_of(name, self.joint, self.freedom))
+        else:
+            first, second = self.points or ("", "")
+            lowered.signals[f"{name}.distance"] = Sensor(channel=f"distance({first}, {second})")
+            place, rate = parse(f"{name}.distance"), parse(f"{name}.distance.rate")
+        here, flux = {"x": place}, parse(f"{name}.flux")
+        size = self.area if self.area is not None and around.constant(self.area) is not None else as_expression(1e-3)
+        drop = substituted(value, here) * parse("flux")
+        lowered.branches.append(self.branch(name, "drop", value=drop, size=size, acts="port"))
+        slope = substituted(derivative(value, "x"), here)
+        _put(lowered, f"{name}.force", -slope * flux * flux / 2, "")
+        _put(lowered, f"{name}.energy", substituted(value, here) * flux * flux / 2, "J")
+        if self.gap is not None and self.area is not None:
+            _put(lowered, f"{name}.gap", self.gap + place, "m")
+            _put(lowered, f"{name}.flux_density", flux / substituted(self.area, here), "T")
+        power = parse(f"{name}.force") * rate
+        _put(lowered, f"{name}.delivered_power", power, "W")
+        _put(lowered, f"{name}.stored_power", -power, "W")
+        lowered.flows = {f"{name}.stored_power": "store", f"{name}.delivered_power": "delivered"}
+        if self.joint is not None:
+            law = formula(parse(f"{name}.force"))
+            lowered.forces[name] = Wanted("Actuator", {"joint": self.joint, "freedom": self.freedom, "force": law})
+        else:
+            lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": formula(-parse(f"{name}.force"))})
+        return lowered
+
+    def _reluctance(self, name: str, around: Surroundings) -> Expression:
+        """R as a formula of x."""
+        shaped = self.gap is not None and self.area is not None
+        if (self.reluctance is None) != shaped or (self.gap is None) != (self.area is None):
+            raise MechanismError(f"part '{name}': give its gap and its area, or its reluctance as a formula of x")
+        _positive(name, area=self.area)
+        value = self.reluctance
+        if value is None:
+            words: dict[str, Any] = {"g": self.gap, "A": self.area}
+            value = substituted(parse(f"(g + x)/({MU_0}*A)"), words)
+        elif "x" not in value.names:
+            raise MechanismError(f"part '{name}': 'x' does not stand in its reluctance '{value.text}'")
+        if "x" in around.fixed:
+            raise MechanismError(
+                f"part '{name}': 'x' is how far its joint or its points are open, and a parameter has the same name; "
+                "give the parameter another"
+            )
+        return value
+
+
+class Core(MagneticPart):
+    """Iron that saturates: mmf = l H(B), B = phi/A; H = B/(mu0 mu) (1 + (B/Bs)^6), or a law of `flux_density`."""
+
+    type: Literal["core"] = "core"
+    length: Number = Field(description="l in m along the flux")
+    area: Number = Field(description="A in m^2 across it")
+    permeability: Number = Field(default=as_expression(2000), description="mu far from saturation")
+    saturation: Number = Field(default=as_expression(1.5), description="Bs in T, at which it takes twice as much")
+    field: Law | None = Field(
+        default=None, description="H in A/m instead: a formula of `flux_density` in T, or a table over it"
+    )
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        _positive(name, length=self.length, area=self.area, permeability=self.permeability, saturation=self.saturation)
+        lowered = Lowered()
+        flux = parse(f"{name}.flux")
+        _put(lowered, f"{name}.flux_density", flux / self.area, "T")
+        words = {"l": self.length, "A": self.area, "mu": self.permeability, "Bs": self.saturation}
+        if self.field is None:
+            law = substituted(parse(f"l*flux/(A*{MU_0}*mu)*(1 + (flux/(A*Bs))^6)"), words)
+            stored = substituted(parse(f"l*A/({MU_0}*mu)*(B^2/2 + B^8/(8*Bs^6))"), words)
+            dense = {"B": parse(f"{name}.flux_density")}
+            _put(lowered, f"{name}.energy", substituted(stored, dense), "J")
+        elif isinstance(self.field, Formula):
+            law = self.length * substituted(self.field.value, {"flux_density": parse("flux") / self.area})
+        else:
+            over = self.field if self._of else self.field.model_copy(update={"of": f"{name}.flux_density"})
+            lowered.signals[f"{name}.field"] = Signal(value=over, unit="A/m")
+            law = self.length * parse(f"{name}.field")
+        lowered.branches.append(self.branch(name, "drop", value=law, size=self.area, acts="port"))
+        return lowered
+
+    @property
+    def _of(self) -> str:
+        """The channel that a table is over, where the user has said it."""
+        return str(getattr(self.field, "of", ""))
+
+
+class Magnet(MagneticPart):
+    """A permanent magnet: it drives flux from its first node to the second, phi = Br A + mu0 mu A/l times its mmf."""
+
+    type: Literal["magnet"] = "magnet"
+    remanence: Number = Field(description="Br in T: its flux density between ends that are joined")
+    length: Number = Field(description="l in m along the flux")
+    area: Number = Field(description="A in m^2 across it")
+    permeability: Number = Field(default=as_expression(1.05), description="mu of its straight line back")
+
+    def lower(self, name: str, around: Surroundings) -> Lowered:
+        _positive(name, length=self.length, area=self.area, permeability=self.permeability)
+        words = {"Br": self.remanence, "l": self.length, "A": self.area, "mu": self.permeability}
+        drives = substituted(parse(f"-Br*l/({MU_0}*mu)"), words)
+        value = substituted(parse(f"l/({MU_0}*mu*A)"), words)
+        first, last = self.between
+        inner = f"{name}.inner"
+        source = Branch(f"{name}.drive", MAGNETIC, (first, inner), "across", formula(drives), acts="port")
+        body = Branch(
+            f"{name}.body", MAGNETIC, (inner, last), "resistance", value, "reluctance", "give it a length", acts="port"
+        )
+        if around.constant(value) is None:
+            raise MechanismError(f"part '{name}': its length, area and permeability must not change during a run")
+        lowered = Lowered([source, body])
+        flux = parse(body.through)
+        _put(lowered, f"{name}.flux_density", flux / self.area, "T")
+        _put(lowered, f"{name}.energy", value * flux * flux / 2 + drives * flux, "J")
+        return lowered
