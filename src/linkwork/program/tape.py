@@ -247,6 +247,12 @@ class Truth:
             return self.tape.decided(self)
         raise UndecidedError("a decision depends on the state")
 
+    def __eq__(self, other: object) -> bool:
+        """Compared with another answer it is asked for its own: as objects two answers never are the same."""
+        return bool(self) == bool(other)
+
+    __hash__ = object.__hash__
+
 
 class Number:
     """A node that behaves as a float."""
