@@ -123,9 +123,10 @@ def _write_stepped(
         raise MechanismError(f"export: {to} is a file: say where, such as --out model.{'fmu' if to == 'fmu' else 'c'}")
     options: dict[str, Any] = {"parameters": parameters, "outputs": outputs, "coordinates": coordinates}
     options |= _start(mechanism)
-    if (time_grid(mechanism) or (0.0,))[0] != 0.0 and mechanism.analysis.simulate is not None:
+    begin = (time_grid(mechanism) or (0.0,))[0]
+    if begin != 0.0 and mechanism.analysis.simulate is not None:
         raise MechanismError(
-            f"{mechanism.name}: its simulation starts at {time_grid(mechanism)[0]:g} s; "
+            f"{mechanism.name}: its simulation starts at {begin:g} s; "
             f"{'an FMU' if to == 'fmu' else 'a runner'} starts at 0: leave 'start' out, and let its laws begin there"
         )
     if to == "runner":

@@ -240,8 +240,8 @@ def topology(
         alone |= asked(cut_translation=cut_translation, cut_rotation=cut_rotation)
         for what, names in alone.items():
             refuse_cuts(mechanism, network, what, names, kept)
-        both = ({*request.cut, *names} for names in alone.values())
-        trees = motion_trees(network, *both, kept)
+        translation, rotation = ({*request.cut, *names} for names in alone.values())
+        trees = motion_trees(network, translation, rotation, kept)
     return Topology(
         name=mechanism.name,
         bodies=network.bodies,

@@ -49,7 +49,8 @@ class MagneticBuilder(PartBuilder):
         freedom: str | None = None,
     ) -> None:
         """A gap that a joint or two points open; they are drawn together."""
-        fields = {"joint": joint, "freedom": freedom, "points": None if points is None else tuple(points)}
+        fields: dict[str, Any] = {"joint": joint, "freedom": freedom}
+        fields["points"] = None if points is None else tuple(points)
         fields |= {"gap": gap, "area": area, "reluctance": reluctance}
         self._part(name, magnetic.AirGap, between=(first, second), **fields)
 

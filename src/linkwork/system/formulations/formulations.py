@@ -218,12 +218,12 @@ def _chosen_before(system: System, q: Array, t: float, key: tuple[Any, ...]) -> 
     known = system.structure.get(key)
     if known is None or not is_known_independent(system, q, t):
         return None
-    tree, *told, note = known
+    tree, name, settings, note = known
     taken = system if tree is _BARE else system.trees.get(tree)
     if taken is None:
         return None
     note_independent(taken, q, t)
-    return Chosen(taken, *told, len(system.equations), note)
+    return Chosen(taken, name, settings, len(system.equations), note)
 
 
 def _choose(
