@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -129,6 +130,23 @@ def test_a_map_is_smooth_between_its_points_and_held_beyond_them() -> None:
     run = m.simulate(until=1.0, points=101)
     held = np.clip(20 + 300 * run.t, 50, 200)
     assert run["h.M.volumetric_efficiency"] == pytest.approx(0.5 + 0.001 * held * (1 - 0.09), abs=2e-4)
+
+
+def test_a_map_with_units_is_written_and_read(tmp_path: Path) -> None:
+    m = lw.Planar("pump")
+    h = m.circuit("h")
+    h.speed_source("V", "s", 100)
+    h.pressure_source("P", "o", "100 bar")
+    given = {"speeds": ("50 rad/s", "100 rad/s", 200), "pressures": ("20 bar", "100 bar", "20 MPa", 3e7)}
+    given |= {"values": VOLUMETRIC}
+    h.pump_motor("M", "ground", "o", shaft="s", displacement=1e-6, volumetric_efficiency=given, slow=1e-3, laminar=10)
+    m.save(tmp_path / "pump.yaml")
+    run = lw.load(tmp_path / "pump.yaml").simulate(until=0.01, points=2)
+    assert run["h.M.volumetric_efficiency"][-1] == pytest.approx(0.94, rel=1e-6)
+    text = (tmp_path / "pump.yaml").read_text(encoding="utf-8").replace("50 rad/s", "50 bar")
+    (tmp_path / "wrong.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(lw.MechanismError, match="speeds"):
+        lw.load(tmp_path / "wrong.yaml")
 
 
 @pytest.mark.parametrize(
