@@ -256,3 +256,22 @@ def test_fluid_gets_thin_with_its_temperature_in_leaks_and_orifices() -> None:
     assert run["h.G.flow"] == pytest.approx(1e-5 * np.exp(0.03 * (warm - 313.15)), rel=1e-12)
     thin = 850 * (1 - 7e-4 * (warm - 288.15))
     assert run["h.O.flow"] == pytest.approx(0.7e-6 * np.sqrt(2e7 / thin) / (1 + 1e-6) ** 0.25, rel=1e-9)
+
+
+def test_oil_that_warms_up_flows_faster_through_a_line() -> None:
+    m = lw.Planar("warm oil")
+    h = m.circuit("h")
+    h.heat_capacity("C", "oil", 50, start=300)
+    h.heat_source("Q", "oil", 500)
+    h.pressure_source("P", "p", "2 bar")
+    viscosity = "0.05*exp(-0.03*(h.oil.temperature - 300))"
+    h.line("L", "p", "q", length=2, diameter=0.01, pieces=2, viscosity=viscosity)
+    h.pressure_source("T", "q", 0)
+    run = m.simulate(until=4.0, points=5, method="radau", rtol=1e-8)
+    warm = 0.05 * np.exp(-0.03 * 10 * run.t)
+    slow = 128 * warm * 2 / (np.pi * 0.01**4)
+    inertia = 850 * 2 / (np.pi * 0.01**2 / 4)
+    # Q follows 2e5/R(t), late by I/R: dQ/dt of the warming oil is 0.3/s
+    assert run["h.T.flow"][1:] == pytest.approx((2e5 / slow / (1 + 0.3 * inertia / slow))[1:], rel=5e-3)
+    largest = np.abs(run["h.given_power"]).max()
+    assert np.abs(run["h.balance"]).max() < 1e-9 * largest and run["h.lost_power"][-1] > 0.9 * largest
