@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -131,6 +132,23 @@ def test_a_map_is_smooth_between_its_points_and_held_beyond_them() -> None:
     assert run["h.M.volumetric_efficiency"] == pytest.approx(0.5 + 0.001 * held * (1 - 0.09), abs=2e-4)
 
 
+def test_a_map_with_units_is_written_and_read(tmp_path: Path) -> None:
+    m = lw.Planar("pump")
+    h = m.circuit("h")
+    h.speed_source("V", "s", 100)
+    h.pressure_source("P", "o", "100 bar")
+    given = {"speeds": ("50 rad/s", "100 rad/s", 200), "pressures": ("20 bar", "100 bar", "20 MPa", 3e7)}
+    given |= {"values": VOLUMETRIC}
+    h.pump_motor("M", "ground", "o", shaft="s", displacement=1e-6, volumetric_efficiency=given, slow=1e-3, laminar=10)
+    m.save(tmp_path / "pump.yaml")
+    run = lw.load(tmp_path / "pump.yaml").simulate(until=0.01, points=2)
+    assert run["h.M.volumetric_efficiency"][-1] == pytest.approx(0.94, rel=1e-6)
+    text = (tmp_path / "pump.yaml").read_text(encoding="utf-8").replace("50 rad/s", "50 bar")
+    (tmp_path / "wrong.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(lw.MechanismError, match="speeds"):
+        lw.load(tmp_path / "wrong.yaml")
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -238,3 +256,22 @@ def test_fluid_gets_thin_with_its_temperature_in_leaks_and_orifices() -> None:
     assert run["h.G.flow"] == pytest.approx(1e-5 * np.exp(0.03 * (warm - 313.15)), rel=1e-12)
     thin = 850 * (1 - 7e-4 * (warm - 288.15))
     assert run["h.O.flow"] == pytest.approx(0.7e-6 * np.sqrt(2e7 / thin) / (1 + 1e-6) ** 0.25, rel=1e-9)
+
+
+def test_oil_that_warms_up_flows_faster_through_a_line() -> None:
+    m = lw.Planar("warm oil")
+    h = m.circuit("h")
+    h.heat_capacity("C", "oil", 50, start=300)
+    h.heat_source("Q", "oil", 500)
+    h.pressure_source("P", "p", "2 bar")
+    viscosity = "0.05*exp(-0.03*(h.oil.temperature - 300))"
+    h.line("L", "p", "q", length=2, diameter=0.01, pieces=2, viscosity=viscosity)
+    h.pressure_source("T", "q", 0)
+    run = m.simulate(until=4.0, points=5, method="radau", rtol=1e-8)
+    warm = 0.05 * np.exp(-0.03 * 10 * run.t)
+    slow = 128 * warm * 2 / (np.pi * 0.01**4)
+    inertia = 850 * 2 / (np.pi * 0.01**2 / 4)
+    # Q follows 2e5/R(t), late by I/R: dQ/dt of the warming oil is 0.3/s
+    assert run["h.T.flow"][1:] == pytest.approx((2e5 / slow / (1 + 0.3 * inertia / slow))[1:], rel=5e-3)
+    largest = np.abs(run["h.given_power"]).max()
+    assert np.abs(run["h.balance"]).max() < 1e-9 * largest and run["h.lost_power"][-1] > 0.9 * largest

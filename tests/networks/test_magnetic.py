@@ -10,6 +10,7 @@ from scipy.optimize import brentq
 
 import linkwork as lw
 from linkwork.base.errors import MechanismError
+from linkwork.view.circuits.figure import scaled
 
 MU_0 = 1.25663706127e-6
 
@@ -268,3 +269,31 @@ def test_a_tube_behind_an_inductor_follows_its_current() -> None:
     whole = 2e-3 + 100**2 / 2e6
     assert run["c.L.current"] == pytest.approx(5 * (1 - np.exp(-run.t * 2 / whole)), abs=1e-8)
     assert m.topology().circuits["c"]["states"] == ["c.L.current"]
+
+
+def test_derivatives_by_turns_and_remanence_are_those_of_differences() -> None:
+    m = lw.Planar("electromagnet")
+    m.parameters(N=250.0, Br=0.4)
+    m.carriage("arm", at=(0, 0), along=(1, 0), mass=0.05)
+    m.joint_spring("opens", "arm_rail", stiffness=40000, damping=40)
+    c = m.circuit("c")
+    c.voltage_source("E", "a", "ground", 6)
+    c.resistor("R", "a", "b", 4)
+    c.winding("W", "b", "ground", ("n", "y"), "N")
+    c.magnet("PM", "ground", "n", remanence="Br", length=5e-3, area=1e-4)
+    c.core("yoke", "y", "z", length=0.12, area=1e-4)
+    c.air_gap("gap", "z", "ground", joint="arm_rail", gap="1 mm", area="1 cm^2")
+    asked: dict[str, Any] = {"until": 0.005, "points": 3, "analysis": "simulate", "hold": {"arm_rail.position": 0}}
+    exact, rough = (m.sensitivity("max(arm.vx)", method=way, **asked) for way in ("direct", "differences"))
+    for name in ("N", "Br"):
+        one, other = (float(np.real(result["max(arm.vx)", name])) for result in (exact, rough))
+        assert one == pytest.approx(other, rel=1e-4) and one != 0.0
+
+
+def test_the_diagram_shows_flux_with_a_prefix() -> None:
+    assert scaled(9.1e-5, "Wb", 1e-4) == "91 µWb"
+    m, c = fed()
+    c.core("iron", "p", "ground", length=0.2, area=1e-4)
+    picture = m.simulate(until=0.01, points=3).draw_circuit("c", at=0.01)
+    words = [text.get_text() for text in picture.axes[0].texts]
+    assert {"iron", "W", "E", "R"} <= set(words) and any(word.endswith("µWb") for word in words)

@@ -11,6 +11,7 @@ MANY = 1000
 """Steps from which on it is worth a look."""
 STABLE = {"dop853": 6.0, "adams": 1.0}
 """About how long the steps of a method may be for a motion that dies out, in times in which it falls to 1/e."""
+BEYOND = 3.0  # of that: steps as long have not felt such a decay, which then is one of the end of the run alone
 HELD = 0.4  # of that: as long on the average, steps are held down by it, for thousands of such times have gone by
 
 
@@ -36,7 +37,7 @@ def crawling_notes(run: Run) -> list[str]:
     decay = _in_circuits(run)
     if decay * step < HELD * limit:
         decay = _fastest_decay(run)
-    if decay * step < HELD * limit:
+    if not HELD * limit <= decay * step <= BEYOND * limit:
         return []
     return [
         f"method '{moment.options.method}' crawled: {steps} steps of {step:.3g} s on the average, held down by a "

@@ -97,13 +97,15 @@ class PumpMotor(HydraulicPart):
             for label, text, unit in (
                 ("turning", "w/sqrt(w^2 + ws^2)", ""),
                 ("pressing", "p/sqrt(p^2 + ps^2)", ""),
-                ("speed", "w^2/sqrt(w^2 + ws^2)", "rad/s"),
+                ("turning_speed", "w^2/sqrt(w^2 + ws^2)", "rad/s"),
                 ("pressure", "p^2/sqrt(p^2 + ps^2)", "Pa"),
                 ("pumps", f"(1 + {name}.pressing*D*w/sqrt((D*w)^2 + (D*ws)^2 + 1e-30))/2", ""),
             )
         }
         leaks, drags = (
-            None if given is None else map_value(lowered, f"{name}.{label}", given, f"{name}.speed", f"{name}.pressure")
+            None
+            if given is None
+            else map_value(lowered, f"{name}.{label}", given, f"{name}.turning_speed", f"{name}.pressure")
             for label, given in (
                 ("volumetric_efficiency", self.volumetric_efficiency),
                 ("mechanical_efficiency", self.mechanical_efficiency),

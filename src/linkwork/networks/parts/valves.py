@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -103,7 +104,9 @@ class HydraulicLine(HydraulicPart):
     diameter: Number = Field(description="d in m")
     pieces: int = Field(default=1, ge=1, le=200, description="into how many pieces it is cut")
     density: Number = Field(default=as_expression(850), description="rho in kg/m^3")
-    viscosity: Number = Field(default=as_expression(0.03), description="mu in Pa s")
+    viscosity: Number = Field(
+        default=as_expression(0.03), description="mu in Pa s: a number, or a formula of channels, such as a temperature"
+    )
     bulk_modulus: Number = Field(default=BULK, description="B in Pa")
     air: Number = AIR
     vapour: Number = VAPOUR
@@ -120,8 +123,13 @@ class HydraulicLine(HydraulicPart):
             share = as_expression(0.5 if n in (0, self.pieces) else 1)
             inner = f"{name}.inner{n}"
             end = self.between[1] if n == self.pieces else f"{name}.middle{n + 1}"
+            value = share * friction
+            ends = (node, inner)
+            slows = Branch(f"{name}.friction{n}", HYDRAULIC, ends, "resistance", value, "viscosity")
+            if around.constant(value) is None:
+                slows = replace(slows, kind="drop", value=value * parse("flow"), size=as_expression(1e-4))
             lowered.branches += [
-                Branch(f"{name}.friction{n}", HYDRAULIC, (node, inner), "resistance", share * friction, "viscosity"),
+                slows,
                 Branch(f"{name}.inertia{n}", HYDRAULIC, (inner, end), "inertance", share * inertia, "length"),
             ]
             if n < self.pieces:

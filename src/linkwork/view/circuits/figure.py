@@ -23,7 +23,7 @@ INCH = 0.30  # of a unit of the drawing
 WIDEST = 9.0
 LETTER = 0.5  # height of letters, units
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
-_PREFIXED = ("V", "A", "Pa", "W", "N", "N m")
+_PREFIXED = ("V", "A", "Pa", "W", "N", "N m", "Wb")
 _USUAL = {"m^3/s": (6e4, "l/min"), "kg/s": (1e3, "g/s")}
 _NOTHING = 1e-3
 

@@ -180,7 +180,7 @@
     [1e-6, "µ"],
     [1e-9, "n"],
   ];
-  const PREFIXED = ["V", "A", "Pa", "W", "N", "N m"],
+  const PREFIXED = ["V", "A", "Pa", "W", "N", "N m", "Wb"],
     USUAL = { "m^3/s": [6e4, "l/min"], "kg/s": [1e3, "g/s"] };
   viewer.scaled = (value, unit, most) => {
     const [times, word] = USUAL[unit] || [1, unit],
