@@ -133,8 +133,12 @@ class Search:
             self.strains, self.y = strains.copy(), y.copy()
             states.append(self.state(rate))
         radii = [[float(np.average(s.radius[s.axial * (s.part == part) > 0])) for part in (0, 2)] for s in states]
-        columns = (np.array([getattr(s, name) for s in states]) for name in ("speeds", "torques", "thrusts", "losses"))
-        return DriveRun(times, *columns, np.array(radii), tuple(states), steps, newton_steps)
+        speeds, torques, thrusts, losses = (
+            np.array([getattr(s, name) for s in states]) for name in ("speeds", "torques", "thrusts", "losses")
+        )
+        return DriveRun(
+            times, speeds, torques, thrusts, losses, np.array(radii), tuple(states), steps, newton_steps
+        )  # fmt: skip
 
     def _settle(self, end: Array, wanted: Array) -> None:
         """Make the flexibility of the sheaves that of the place where the belt has come to, until both agree.

@@ -17,6 +17,8 @@ SHARE = 8.0 / 23.0  # of what an even step misses its prediction by
 FIRST_SHARE = 0.5  # the same for a step of Euler's, predicted by the rate before it
 SHORTEST = 1e-9  # s
 MORE, LESS, CARE = 2.0, 0.3, 0.85  # most and least change of a step, and how sure it is to be
+BEGIN, AFTER_CORNER = 1e-4, 1e-3  # s, the first step, and the longest one after a corner of what is asked for
+LEAST_ERROR = 1e-6  # of the tolerance: an error below allows no longer step
 T_TIME, T_STEPS, T_FAILED, T_NEWTON, T_REASON = range(5)  # what `told` holds
 
 
@@ -89,7 +91,7 @@ def go_on(model, room, strains, y, now, earlier, past, predicted, wanted, knots,
 
     rows: strains, unknowns and rates at the times.
     """
-    t, before, step = times[0], 0.0, 1e-4
+    t, before, step = times[0], 0.0, BEGIN
     copy_state(strains, y, now[0], now[1])
     now[2][:] = 0.0
     keep_row(0, now, rows)
@@ -125,11 +127,11 @@ def go_on(model, room, strains, y, now, earlier, past, predicted, wanted, knots,
             now[2][c] = c0 * y[c] + past[1][c]
         t += length
         told[T_TIME], told[T_STEPS] = t, told[T_STEPS] + 1
-        best = length * min(MORE, max(LESS, CARE * max(error, 1e-6) ** (-1.0 / 3.0)))
+        best = length * min(MORE, max(LESS, CARE * max(error, LEAST_ERROR) ** (-1.0 / 3.0)))
         step = best if length >= 0.99 * step else max(step, best)
         before = length
         if t >= corner - SHORTEST:
-            before, step = 0.0, min(step, 1e-3)
+            before, step = 0.0, min(step, AFTER_CORNER)
         if t >= times[row] - SHORTEST:
             keep_row(row, now, rows)
             row += 1
