@@ -1,6 +1,7 @@
 """Push-belt drives; the public names of `library/cvt/`."""
 
 from linkwork.library.cvt import (
+    DriveRun,
     Fineness,
     MovingStrand,
     Pulley,
@@ -14,6 +15,7 @@ from linkwork.library.cvt import (
 )
 
 __all__ = [
+    "DriveRun",
     "Fineness",
     "MovingStrand",
     "Pulley",

@@ -12,7 +12,7 @@ from math import cos, pi, sin, tan
 import numpy as np
 import pytest
 
-from linkwork.cvt import MovingStrand, PushBeltDrive, SteadyState, compliant_contacts
+from linkwork.cvt import Fineness, MovingStrand, PushBeltDrive, SteadyState, compliant_contacts
 from published.case import Case
 from published.case import tests_of as checks_of
 
@@ -137,6 +137,25 @@ def test_the_radius_falls_along_the_driven_pulley_and_so_does_the_sliding_angle(
     assert s.sliding[driven[2]] > pi / 2 > s.sliding[driven[-3]]
 
 
+def fifths(state: SteadyState) -> np.ndarray:  # type: ignore[type-arg]
+    """Mean axial force on each fifth of the arc of the driving pulley, as a share of that on the whole arc."""
+    order = np.argsort(state.place)
+    order = order[(state.axial[order] > 0) & (state.part[order] != 2)]
+    force, along = state.axial[order], state.place[order]
+    along = (along - along[0]) / (along[-1] - along[0])
+    shares = [np.mean(force[(along >= k / 5) & (along <= (k + 1) / 5)]) for k in range(5)]
+    return np.array(shares) / np.mean(shares)
+
+
+def test_torque_moves_the_force_on_the_driving_sheaves_from_the_outlet_to_the_inlet() -> None:
+    """Fig. 23, i = 2.16: r > 0 raises the inlet and lowers the outlet; r < 0 looks like r = 0, high at the outlet."""
+    none, more, less = (fifths(drive(2.16, share)) for share in (0.0, 0.63, -0.63))
+    assert more[0] > none[0] and more[4] < none[4]
+    assert less[0] < none[0] and less[4] > more[4]
+    assert np.argmax(none) == np.argmax(less) == 4
+    assert np.max(np.abs(less - none)) < 0.5 * np.max(np.abs(more - none))
+
+
 def test_forces_only_push_or_pull_and_friction_stays_within_its_bound() -> None:
     s = drive(1.0, 0.77)
     assert np.all(s.push <= 0) and np.all(s.pull >= 0) and np.all(s.axial >= 0)
@@ -159,3 +178,40 @@ def test_torque_of_one_shaft_or_of_the_other_is_the_same_state() -> None:
     other = drive(1.0, share, "driving torque")
     assert other.torques[1] == pytest.approx(one.torques[1], rel=0.01)
     assert np.max(np.abs(other.push - one.push)) < 0.02 * np.max(np.abs(one.push))
+
+
+def test_rings_slip_by_their_offset_where_pulleys_differ() -> None:
+    """Eq. (3) of a rigid belt: between driving and driven pulley the slip changes by omega dr (1 / i - 1).
+
+    A thin ring and a film of oil alone: what is lost is the film times the square of the slip.
+    """
+    from linkwork.library.cvt import layout_kernel as at
+    from linkwork.library.cvt.station_kernel import station
+
+    saddle, spin, small, large, film = 1e-3, 200.0, 0.04, 0.06, 30.0
+    belt, rings, out = np.zeros(at.BELT), np.zeros((1, at.RING)), np.zeros(2 + at.OUT + 2)
+    belt[at.SADDLE], belt[at.RING_FILM], belt[at.RING_FADE], belt[at.RING_SLIP] = saddle, film, 1.0, 1.0
+    rings[0, at.R_OFFSET], rings[0, at.R_THICK] = saddle, 1e-9
+    speed, slips = spin * small, []
+    for radius in (small, large):
+        x, path = np.zeros(12), np.zeros(at.PATH)
+        path[at.PCURVE], path[at.PLENGTH] = 1 / radius, 1.0
+        x[6], x[7] = speed, 1.05 * speed  # flows of elements and ring; it runs ahead on both
+        station(x, path, belt, rings, np.zeros(at.PULLEY), False, out)
+        slips.append(np.sqrt(out[2 + at.O_RING_LOSS] / film))
+    ratio = large / small
+    assert slips[1] - slips[0] == pytest.approx(-spin * saddle * (1 / ratio - 1), rel=1e-6)
+
+
+def test_functions_may_be_dynamic_or_of_first_order_with_the_same_steady_state() -> None:
+    """The slow and the fast: how functions move changes nothing of where they come to rest after a change of ratio."""
+    ends = []
+    for dynamic, static in ((0, 2), (1, 2), (2, 2)):
+        drive = PushBeltDrive(fine=Fineness(arc=42, span=10, coarse=16, levels=1, dynamic=dynamic, static=static))
+        ends.append(drive.run(2.5, [(0.0, 1.0), (0.3, 1.05)], 40.0, points=2))
+    for end in ends[1:]:
+        assert end.ratio[-1] == pytest.approx(1.05, abs=1e-4)
+        assert end.thrusts[-1] == pytest.approx(ends[0].thrusts[-1], rel=2e-4)
+        assert end.states[-1].push == pytest.approx(
+            ends[0].states[-1].push, abs=1e-3 * np.max(-ends[0].states[-1].push)
+        )

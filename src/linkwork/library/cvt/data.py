@@ -69,5 +69,6 @@ LOOSE = 3e3
 """N: force by strain with which loose elements keep together; ten newtons, where thousands are pressed."""
 LIMIT_FREQUENCY = 1e3
 """Hz, printed: faster motion is not followed; functions of first order are delayed accordingly."""
-CONTROL = 5e3, 1e5
-"""N and N/s of ratio: a control that takes away an error of the ratio within a few tenths of a second."""
+CONTROL = 1e5, 5e5
+"""N and N/s of ratio: a control that takes away an error of the ratio within half a second and overshoots by a tenth of
+a change; the state to which it leads does not depend on it."""

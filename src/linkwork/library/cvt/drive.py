@@ -1,13 +1,14 @@
-"""A push-belt drive: belt, two pulleys, and the steady state for a ratio and a load."""
+"""A push-belt drive: belt, two pulleys, the steady state for a ratio and a load, and runs through time."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import cos, isfinite, pi, tan
+from typing import Any
 
 import numpy as np
 
-from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
@@ -15,14 +16,12 @@ from linkwork.library.cvt import data
 from linkwork.library.cvt import layout_kernel as at
 from linkwork.library.cvt.parts import Fineness, Pulley, PushBelt
 from linkwork.library.cvt.path import ReferencePath, path_of_ratio
+from linkwork.library.cvt.run import DriveRun, law_rows
+from linkwork.library.cvt.search import Search
 from linkwork.library.cvt.steady import SteadyState
-from linkwork.library.cvt.tables import Tables, compile_drive
+from linkwork.library.cvt.tables import compile_drive
 
-_EASY_SLIP = 1.0  # m/s, smoothing of friction with which the search begins
-_EASY_TORQUE = 0.25  # of the most, likewise
-_PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
-_PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
-_CLOSE = 1e-7  # of the scales
+_FARTHEST = 1.35  # largest over least ratio of one run: farther the belt leaves the stations that look for contact
 
 
 @public
@@ -68,20 +67,74 @@ class PushBeltDrive:
             )
         if given not in ("driven torque", "driving torque"):
             raise AnalysisError(f"steady: given is 'driven torque' or 'driving torque', not {given!r}")
-        modes = (
-            [at.SPEED, at.TORQUE_RATIO, at.RATIO] if given == "driven torque" else [at.TORQUE_RATIO, at.SPEED, at.RATIO]
+        wanted, loaded, modes = (
+            np.array([speed, -torque_ratio, ratio, thrust]),
+            1,
+            (at.SPEED, at.TORQUE_RATIO, at.RATIO),
         )
+        if given == "driving torque":
+            wanted[:2], loaded, modes = (torque_ratio, speed / ratio), 0, (at.TORQUE_RATIO, at.SPEED, at.RATIO)
+        return self._search(ratio, thrust, speed, modes).steady(wanted, loaded)
+
+    @public
+    def run(
+        self,
+        until: float,
+        ratio: float | Sequence[Any] = 1.0,
+        torque: float | Sequence[Any] = 0.0,
+        speed: float | Sequence[Any] = data.SPEED,
+        thrust: float | Sequence[Any] = data.THRUST,
+        points: int = 101,
+        tolerance: float = 0.005,
+    ) -> DriveRun:
+        """The drive through time, from the steady state of what is asked for at its beginning.
+
+        ratio         of speeds that the control of the driving thrust goes for (`data.CONTROL`)
+        torque        that loads the driven shaft, N m; `most_torque` tells what the thrust carries
+        speed         of the driving shaft, rad/s
+        thrust        on the driven pulley, N
+
+        Each is a number, or pairs of a time and a value with straight lines between them, the last value from there on.
+        `tolerance` is the error of a step: 1 is some tenths of a millimetre of the belt and 2 % of a speed.
+        """
+        if not 0.0 < until < float("inf") or points < 2 or not 0.0 < tolerance <= 1.0:
+            raise AnalysisError("run: until is a time above 0 s, points are 2 or more, tolerance lies between 0 and 1")
+        laws = {"speed": speed, "torque": torque, "ratio": ratio, "thrust": thrust}
+        knots, values = law_rows(laws, until)
+        for column, name in ((0, "speed"), (2, "ratio"), (3, "thrust")):
+            require_positive("run", **{name: float(values[:, column].min())})
+        for now, (_, loaded, asked, pressed) in zip(knots, values, strict=True):
+            if not abs(loaded) < self.most_torque(asked, pressed):
+                carried = self.most_torque(asked, pressed)
+                raise AnalysisError(
+                    f"run: at {now:g} s the torque is {loaded:g} N m; the thrust carries {carried:.4g} N m, with more "
+                    "the belt would slip"
+                )
+        least, most = float(values[:, 2].min()), float(values[:, 2].max())
+        if most > _FARTHEST * least:
+            raise AnalysisError(
+                f"run: the ratio goes from {least:g} to {most:g}; in one run the larger is at most {_FARTHEST} times "
+                "the other: make two runs of it"
+            )
+        values[:, 1] *= -1.0
+        middle = (least * most) ** 0.5
+        modes = at.SPEED, at.TORQUE, at.RATIO
+        search = self._search(middle, float(values[0, 3]), float(values[0, 0]), modes)
+        for end in (least, most):
+            self._require_on_sheaves(self.path(end), end)
+        search.steady(np.where(np.arange(4) == 2, middle, values[0]), 1, self.most_torque(middle, values[0, 3]))
+        search.lead(values[0], middle)
+        return search.through_time(knots, values, np.linspace(0.0, until, points), tolerance)
+
+    def _search(self, ratio: float, thrust: float, speed: float, modes: tuple[int, int, int]) -> Search:
+        """The drive on the path of a ratio, ready to look for its states."""
         tension = thrust * 2 * tan(self.belt.cone + 0.04) / pi + 2500.0
         path = self.path(ratio, tension)
         self._require_on_sheaves(path, ratio)
         tables = compile_drive(
             self.belt, (self.driving, self.driven), path, self.fine, np.array(modes), np.array(data.CONTROL)
         )
-        wanted = np.array([speed, -torque_ratio, ratio, thrust])
-        if given == "driving torque":
-            wanted[:2] = torque_ratio, speed / ratio
-        search = _Search(tables, self.belt, speed, thrust)
-        return search.steady(wanted, 1 if given == "driven torque" else 0)
+        return Search(tables, self.belt, speed, thrust)
 
     def _require_on_sheaves(self, path: ReferencePath, ratio: float) -> None:
         """The flexibility of sheaves is known where they are; the hub may lie one step before the first radius."""
@@ -93,120 +146,3 @@ class PushBeltDrive:
                     f"steady: at a ratio of {ratio:g} the belt would run at a radius of {radius:.4g} m on the {name} "
                     f"pulley, whose sheaves reach from {max(hub, 0.0):.4g} m to {rim:.4g} m"
                 )
-
-
-class _Search:
-    """A drive on its way to a steady state."""
-
-    def __init__(self, tables: Tables, belt: PushBelt, speed: float, thrust: float) -> None:
-        self.tables, self.belt, self.path = tables, belt, tables.path
-        self.layers, self.wide = belt.layers + 1, tables.wide
-        self.first = self.wide - at.SHARED
-        self._guess(speed, thrust)
-        self._scales(speed, thrust)
-        rooms = [(np.zeros_like(self.strains), np.zeros(self.wide), np.zeros(self.wide)) for _ in range(2)]
-        self.kept, self.past = rooms
-        self.told = np.zeros(4)
-
-    def _guess(self, speed: float, thrust: float) -> None:
-        """The belt on its reference path, elements pressed together."""
-        path, rings, first = self.path, self.tables.model[3], self.first
-        self.strains = np.zeros((len(self.tables.places), self.layers))
-        self.strains[:, 0] = -1e-4
-        for k, ring in enumerate(rings):
-            self.strains[:, k + 1] = (path.length + 2 * pi * ring[at.R_OFFSET]) / ring[at.R_LENGTH] - 1
-        self.y = np.zeros(self.wide)
-        flow = speed * path.driving
-        bent = 0.5 * (1 / path.driving + 1 / path.driven)
-        self.y[first - self.layers] = flow
-        self.y[first - self.layers + 1 : first] = flow * (1 + bent * rings[:, at.R_OFFSET])
-        self.y[first + at.B_SPEED] = speed
-        self.y[first + at.B_SPEED + 1] = speed * path.driving / path.driven
-        for p, radius in enumerate((path.driving, path.driven)):
-            self.y[first + at.B_GAP + p] = self.belt.width - 2 * radius * tan(self.belt.cone) - 1e-4
-        self.y[first + at.B_CONTROL] = thrust
-
-    def _scales(self, speed: float, thrust: float) -> None:
-        """How large changes of the unknowns are."""
-        first, scale = self.first, np.full(self.wide, 2e-4)
-        scale[first - self.layers : first] = 0.02 * speed * self.path.driving
-        scale[first + at.B_SPEED : first + at.B_SPEED + 2] = 0.02 * speed
-        scale[first + at.B_GAP : first + at.B_GAP + 2] = 1e-4
-        scale[first + at.B_TILT : first + at.B_CONTROL] = 1e-3
-        scale[first + at.B_CONTROL] = 0.2 * thrust
-        self.scale, self.strain_scale = scale, np.full(self.layers, 2e-4)
-
-    def continue_states(self, first: tuple[Array, Array], last: tuple[Array, Array], step: float) -> None:
-        """From one setting to another one."""
-        from linkwork.library.cvt.continuation_kernel import continue_states
-
-        wanted = np.zeros(at.GIVEN)
-        self.told[0] = 0
-        done = continue_states(
-            self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.past, wanted, first, last,
-            self.scale, self.strain_scale, step, _CLOSE, self.told,
-        )  # fmt: skip
-        if not done:
-            raise AnalysisError(
-                "steady: no steady state was found; the load may be more than the thrust carries, or the belt may "
-                f"leave the range of its pulleys (Newton's method ended after {int(self.told[1])} steps)"
-            )
-
-    def steady(self, wanted: Array, loaded: int) -> SteadyState:
-        """Elements pressed together and much smoothed friction first, then less smoothing, the load, and the play."""
-        end = self.tables.model[2].copy()
-        pressed = end.copy()
-        pressed[at.LENGTH] += _PRESSED + self.belt.play
-        easy, light = pressed.copy(), wanted.copy()
-        easy[at.FLANK_SLIP] = easy[at.RING_SLIP] = max(_EASY_SLIP, end[at.FLANK_SLIP], end[at.RING_SLIP])
-        light[loaded] = np.clip(wanted[loaded], -_EASY_TORQUE, _EASY_TORQUE)
-        self.told[:] = 0
-        self.continue_states((easy, light), (pressed, light), 0.2)
-        if np.any(light != wanted):
-            self.continue_states((pressed, light), (pressed, wanted), 0.5)
-        self.continue_states((pressed, wanted), (end, wanted), 0.2)
-        self._settle(end, wanted)
-        return self.state()
-
-    def _settle(self, end: Array, wanted: Array) -> None:
-        """Make the flexibility of the sheaves that of the place where the belt has come to, until both agree.
-
-        Forces of another place do not balance there: some newtons of thousands, but some percent of what is lost.
-        """
-        for _ in range(_PLACES):
-            before = self.y.copy()
-            self.continue_states((end, wanted), (end, wanted), 1.0)
-            if np.max(np.abs(self.y - before) / self.scale) < _SETTLED:
-                return
-
-    def state(self) -> SteadyState:
-        """What is there now, with names."""
-        from linkwork.library.cvt.continuation_kernel import describe
-
-        model, layers, first = self.tables.model, self.layers, self.first
-        outputs = layers + at.OUT + layers
-        table = np.zeros((len(self.strains), outputs + 4))
-        describe(model, self.tables.room, self.strains, self.y, np.zeros(self.wide), table)
-        lengths, forces = model[0][:, at.PLENGTH], self.tables.room[13]
-        in_contact = forces > 0
-        radius = table[:, outputs + 1]
-        flank = table[:, layers + at.O_TORQUE] / radius
-        stiffness = model[3][:, at.R_STIFF]
-        tensions = np.maximum(self.strains[:, 1:], 0.0) * stiffness
-        torques = [float((table[:, layers + at.O_TORQUE] * lengths)[self.tables.owner == p].sum()) for p in range(2)]
-        speeds = float(self.y[first + at.B_SPEED]), float(self.y[first + at.B_SPEED + 1])
-        thrusts = [float(forces[self.tables.owner == p].sum()) for p in range(2)]
-        sliding = np.where(in_contact, np.arctan2(table[:, outputs + 3], table[:, outputs + 2]), np.nan)
-        losses = [float((table[:, layers + o] * lengths).sum()) for o in (at.O_FLANK_LOSS, at.O_RING_LOSS)]
-        return SteadyState(
-            self.tables.places.copy(), self._parts(), np.minimum(self.strains[:, 0], 0.0) * self.belt.stiffness,
-            tensions.sum(axis=1), tensions, forces / lengths, flank, table[:, 0] - flank, radius, table[:, outputs],
-            sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
-            (losses[0], losses[1]), int(self.told[1]), self.path,
-        )  # fmt: skip
-
-    def _parts(self) -> Array:
-        """To which of the four parts of the path a station belongs."""
-        ends = np.cumsum(self.path.parts)[:3]
-        parts: Array = np.searchsorted(ends, self.tables.places % self.path.length)
-        return parts

@@ -1,0 +1,184 @@
+"""The search for a state of a push-belt drive, from one that is easy to find to the one that is asked for."""
+
+from __future__ import annotations
+
+from math import pi, tan
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
+from linkwork.library.cvt import layout_kernel as at
+from linkwork.library.cvt.parts import PushBelt
+from linkwork.library.cvt.run import DriveRun
+from linkwork.library.cvt.steady import SteadyState
+from linkwork.library.cvt.tables import Tables
+
+_EASY_SLIP = 1.0  # m/s, smoothing of friction with which the search begins
+_EASY_TORQUE = 0.25  # of the most, likewise
+_PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
+_PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
+CLOSE = 1e-7  # of the scales
+
+_STEP_CLOSE = 1e-4  # the same for a step through time
+
+
+class Search:
+    """A drive on its way to a steady state."""
+
+    def __init__(self, tables: Tables, belt: PushBelt, speed: float, thrust: float) -> None:
+        self.tables, self.belt, self.path = tables, belt, tables.path
+        self.layers, self.wide = belt.layers + 1, tables.wide
+        self.first = self.wide - at.SHARED
+        self._guess(speed, thrust)
+        self._scales(speed, thrust)
+        rooms = [(np.zeros_like(self.strains), np.zeros(self.wide), np.zeros(self.wide)) for _ in range(2)]
+        self.kept, self.past = rooms
+        self.told = np.zeros(4)
+
+    def _guess(self, speed: float, thrust: float) -> None:
+        """The belt on its reference path, elements pressed together."""
+        path, rings, first = self.path, self.tables.model[3], self.first
+        self.strains = np.zeros((len(self.tables.places), self.layers))
+        self.strains[:, 0] = -1e-4
+        for k, ring in enumerate(rings):
+            self.strains[:, k + 1] = (path.length + 2 * pi * ring[at.R_OFFSET]) / ring[at.R_LENGTH] - 1
+        self.y = np.zeros(self.wide)
+        flow = speed * path.driving
+        bent = 0.5 * (1 / path.driving + 1 / path.driven)
+        self.y[first - self.layers] = flow
+        self.y[first - self.layers + 1 : first] = flow * (1 + bent * rings[:, at.R_OFFSET])
+        self.y[first + at.B_SPEED] = speed
+        self.y[first + at.B_SPEED + 1] = speed * path.driving / path.driven
+        for p, radius in enumerate((path.driving, path.driven)):
+            self.y[first + at.B_GAP + p] = self.belt.width - 2 * radius * tan(self.belt.cone) - 1e-4
+        self.y[first + at.B_CONTROL] = thrust
+
+    def _scales(self, speed: float, thrust: float) -> None:
+        """How large changes of the unknowns are."""
+        first, scale = self.first, np.full(self.wide, 2e-4)
+        scale[first - self.layers : first] = 0.02 * speed * self.path.driving
+        scale[first + at.B_SPEED : first + at.B_SPEED + 2] = 0.02 * speed
+        scale[first + at.B_GAP : first + at.B_GAP + 2] = 1e-4
+        scale[first + at.B_TILT : first + at.B_CONTROL] = 1e-3
+        scale[first + at.B_CONTROL] = 0.2 * thrust
+        self.scale, self.strain_scale = scale, np.full(self.layers, 2e-4)
+
+    def continue_states(self, first: tuple[Array, Array], last: tuple[Array, Array], step: float) -> None:
+        """From one setting to another one."""
+        from linkwork.library.cvt.continuation_kernel import continue_states
+
+        wanted = np.zeros(at.GIVEN)
+        self.told[0] = 0
+        done = continue_states(
+            self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.past, wanted, first, last,
+            self.scale, self.strain_scale, step, CLOSE, self.told,
+        )  # fmt: skip
+        if not done:
+            raise AnalysisError(
+                "steady: no steady state was found; the load may be more than the thrust carries, or the belt may "
+                f"leave the range of its pulleys (Newton's method ended after {int(self.told[1])} steps)"
+            )
+
+    def steady(self, wanted: Array, loaded: int, most: float = 1.0) -> SteadyState:
+        """Elements pressed together and much smoothed friction first, then less smoothing, the load, and the play.
+
+        wanted[loaded] is the load, `most` the most that can be carried in its unit.
+        """
+        end = self.tables.model[2].copy()
+        pressed = end.copy()
+        pressed[at.LENGTH] += _PRESSED + self.belt.play
+        easy, light = pressed.copy(), wanted.copy()
+        easy[at.FLANK_SLIP] = easy[at.RING_SLIP] = max(_EASY_SLIP, end[at.FLANK_SLIP], end[at.RING_SLIP])
+        light[loaded] = np.clip(wanted[loaded], -_EASY_TORQUE * most, _EASY_TORQUE * most)
+        self.told[:] = 0
+        self.continue_states((easy, light), (pressed, light), 0.2)
+        if np.any(light != wanted):
+            self.continue_states((pressed, light), (pressed, wanted), 0.5)
+        self.continue_states((pressed, wanted), (end, wanted), 0.2)
+        self._settle(end, wanted)
+        return self.state()
+
+    def lead(self, wanted: Array, ratio: float) -> None:
+        """From the steady state of a ratio to that of another one, on the same path."""
+        belt = self.tables.model[2].copy()
+        first = np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio, wanted)
+        if ratio != wanted[at.G_THRUST_DRIVING]:
+            self.continue_states((belt, first), (belt, wanted), 0.2)
+            self._settle(belt, wanted)
+
+    def through_time(self, knots: Array, values: Array, times: Array, tolerance: float) -> DriveRun:
+        """From the steady state that was found through some times."""
+        from linkwork.library.cvt.time_kernel import T_NEWTON, T_STEPS, T_TIME, go_on
+
+        def room() -> tuple[Array, Array, Array]:
+            return np.zeros_like(self.strains), np.zeros(self.wide), np.zeros(self.wide)
+
+        told, predicted, wanted = np.zeros(5), np.zeros(self.wide), np.zeros(at.GIVEN)
+        rows = np.zeros((len(times), *self.strains.shape)), *np.zeros((2, len(times), self.wide))
+        done = go_on(
+            self.tables.model, self.tables.room, self.strains, self.y, room(), room(), room(), predicted, wanted, knots,
+            values, times, rows, self.scale, self.strain_scale, tolerance, min(_STEP_CLOSE, 0.01 * tolerance), told,
+        )  # fmt: skip
+        if not done:
+            raise AnalysisError(
+                f"run: no step leads on from t = {told[T_TIME]:.6g} s; the load may be more than the thrust carries, "
+                "or the belt may leave the range of its pulleys: ask for less, or more slowly"
+            )
+        return self._told_run(times, rows, int(told[T_STEPS]), int(told[T_NEWTON]))
+
+    def _told_run(self, times: Array, rows: tuple[Array, Array, Array], steps: int, newton_steps: int) -> DriveRun:
+        states = []
+        for strains, y, rate in zip(*rows, strict=True):
+            self.strains, self.y = strains.copy(), y.copy()
+            states.append(self.state(rate))
+        radii = [[float(np.average(s.radius[s.axial * (s.part == part) > 0])) for part in (0, 2)] for s in states]
+        speeds, torques, thrusts, losses = (
+            np.array([getattr(s, name) for s in states]) for name in ("speeds", "torques", "thrusts", "losses")
+        )
+        return DriveRun(
+            times, speeds, torques, thrusts, losses, np.array(radii), tuple(states), steps, newton_steps
+        )  # fmt: skip
+
+    def _settle(self, end: Array, wanted: Array) -> None:
+        """Make the flexibility of the sheaves that of the place where the belt has come to, until both agree.
+
+        Forces of another place do not balance there: some newtons of thousands, but some percent of what is lost.
+        """
+        for _ in range(_PLACES):
+            before = self.y.copy()
+            self.continue_states((end, wanted), (end, wanted), 1.0)
+            if np.max(np.abs(self.y - before) / self.scale) < _SETTLED:
+                return
+
+    def state(self, rate: Array | None = None) -> SteadyState:
+        """What is there now, with names; `rate` of the unknowns while the drive moves."""
+        from linkwork.library.cvt.continuation_kernel import describe
+
+        model, layers, first = self.tables.model, self.layers, self.first
+        outputs = layers + at.OUT + layers
+        table = np.zeros((len(self.strains), outputs + 4))
+        describe(model, self.tables.room, self.strains, self.y, np.zeros(self.wide) if rate is None else rate, table)
+        lengths, forces = model[0][:, at.PLENGTH], self.tables.room[13]
+        in_contact = forces > 0
+        radius = table[:, outputs + 1]
+        flank = table[:, layers + at.O_TORQUE] / radius
+        stiffness = model[3][:, at.R_STIFF]
+        tensions = np.maximum(self.strains[:, 1:], 0.0) * stiffness
+        torques = [float((table[:, layers + at.O_TORQUE] * lengths)[self.tables.owner == p].sum()) for p in range(2)]
+        speeds = float(self.y[first + at.B_SPEED]), float(self.y[first + at.B_SPEED + 1])
+        thrusts = [float(forces[self.tables.owner == p].sum()) for p in range(2)]
+        sliding = np.where(in_contact, np.arctan2(table[:, outputs + 3], table[:, outputs + 2]), np.nan)
+        losses = [float((table[:, layers + o] * lengths).sum()) for o in (at.O_FLANK_LOSS, at.O_RING_LOSS)]
+        return SteadyState(
+            self.tables.places.copy(), self._parts(), np.minimum(self.strains[:, 0], 0.0) * self.belt.stiffness,
+            tensions.sum(axis=1), tensions, forces / lengths, flank, table[:, 0] - flank, radius, table[:, outputs],
+            sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
+            (losses[0], losses[1]), int(self.told[1]), self.path,
+        )  # fmt: skip
+
+    def _parts(self) -> Array:
+        """To which of the four parts of the path a station belongs."""
+        ends = np.cumsum(self.path.parts)[:3]
+        parts: Array = np.searchsorted(ends, self.tables.places % self.path.length)
+        return parts
