@@ -65,14 +65,27 @@ def channel_of(run: Run, name: str) -> Channel:
     return Channel(*channel, source.describe(run, name))
 
 
+def find_or_none(run: Run, name: str) -> tuple[Array, str] | None:
+    """The same; none where there is no such channel, for which no nearest name is sought: that takes a while."""
+    known = _known(run, unquoted(name))
+    return None if known is None else known[1]
+
+
 def _source_and_channel(run: Run, name: str) -> tuple[Source, tuple[Array, str]]:
     """A channel and the source that knows it; names may stand in quotes, as formulas have them."""
     name = unquoted(name)
+    known = _known(run, name)
+    if known is None:
+        raise no_channel(name, names_of(run))
+    return known
+
+
+def _known(run: Run, name: str) -> tuple[Source, tuple[Array, str]] | None:
     for source in reversed(_SOURCES):
         channel = source.find(run, name)
         if channel is not None:
             return source, channel
-    raise no_channel(name, names_of(run))
+    return None
 
 
 def no_channel(name: str, known: list[str]) -> AnalysisError:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+
 import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analysis.simulation import compiled
 from linkwork.design.studies.prepared import PreparedSimulation
 from linkwork.design.studies.variants import prepare
+from linkwork.program.loop import model_rate
 from linkwork.system.tables.parametric import NotRecorded
 
 TIGHT = {"rtol": 1e-10, "atol": 1e-12}
@@ -117,3 +121,20 @@ def test_held_values_are_kept():
     variants = prepare(slider_crank(), ["r"], "simulate", 0.5, 11, ["initial(crank.angle)"], options)
     assert variants.quick is not None
     assert variants.evaluate([0.21]) == pytest.approx([0.91], abs=1e-10)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is there")
+def test_one_compiled_right_hand_side_serves_all_designs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What parameters change is read at every call, geometry and masses included; nothing is recorded again."""
+    m = slider_crank()
+    names = ("r", "l", "torque")
+    options = {**TIGHT, "formulation": "joint", "compiled": "model"}
+    prepared = PreparedSimulation(m, names, 0.5, 11, options)
+    monkeypatch.setattr(model_rate, "record_rate", None)
+    for values in DESIGNS:
+        run = prepared.run(values)
+        assert run is not None and compiled.NOTE in run.notes
+        m.set(**dict(zip(names, values, strict=True)))
+        usual = m.simulate(0.5, 11, formulation="joint", compiled="tables", progress=False, **TIGHT)
+        assert run["slider.x"] == pytest.approx(usual["slider.x"], abs=1e-9)
+        assert run["A.force"] == pytest.approx(usual["A.force"], rel=1e-6)

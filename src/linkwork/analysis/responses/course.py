@@ -17,6 +17,7 @@ from linkwork.analysis.responses.timeline import Timeline
 from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.elements.freedoms import rate_names
+from linkwork.run.registry import find_or_none
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -159,9 +160,10 @@ def _channel_or_none(run: Run, name: str | None) -> Array | None:
     if not name:
         return None
     try:
-        return np.asarray(run[name])
+        channel = find_or_none(run, name)
     except LinkworkError:
         return None
+    return None if channel is None else np.asarray(channel[0])
 
 
 def _differenced(line: Timeline, value: Array) -> Array:

@@ -106,9 +106,14 @@ def _again_with(run: Run, added: Array) -> Run:
 
 
 def _again(run: Run, moment: Loop, grid: Array) -> Run:
+    from linkwork.analysis.simulation.compiled import NOTE
     from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
+    from linkwork.system.loop.simulation_state_kernel import RATE
 
-    repeated = run_loop(fresh_loop(moment.system, run.q[0], run.v[0], float(run.t[0]), moment.options), grid)
+    loop = fresh_loop(moment.system, run.q[0], run.v[0], float(run.t[0]), moment.options)
+    if NOTE in moment.notes:  # a right-hand side of its own is that of the same tables
+        loop.state[RATE] = moment.state[RATE]
+    repeated = run_loop(loop, grid)
     if repeated.loads is not None and run.loads is not None:
         repeated.loads.settled = run.loads.settled
     return repeated

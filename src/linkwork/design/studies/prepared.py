@@ -14,9 +14,11 @@ import numpy as np
 
 from linkwork.analysis.assembly.estimates import missing
 from linkwork.analysis.assembly.position import find_root, nearest_root
-from linkwork.analysis.simulation.simulate import begin
+from linkwork.analysis.simulation.compiled import MODEL, NOTE, TABLES, check_compiled
+from linkwork.analysis.simulation.simulate import Begun, begin
 from linkwork.analysis.simulation.time_loop import Driver
 from linkwork.base.arrays import Array
+from linkwork.base.provided import provided
 from linkwork.mechanism.contacts import contact_names
 from linkwork.mechanism.hold import held_elements, held_rates
 from linkwork.places import layout_kernel as layout
@@ -33,7 +35,7 @@ from linkwork.system.tree.tree import has_tree
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-KNOWN = ("start", "hold", "speeds", "method", "rtol", "atol", "step", "formulation", "settings", "rho")
+KNOWN = ("start", "hold", "speeds", "method", "rtol", "atol", "step", "formulation", "settings", "rho", "compiled")
 """Options of a simulation that this way knows."""
 
 
@@ -45,6 +47,8 @@ class PreparedSimulation:
         if unknown or contact_names(mechanism):
             raise NotRecorded(f"{unknown or 'contacts'}: not in this way")
         options = {name: value for name, value in options.items() if name in KNOWN}
+        compiled = options.pop("compiled", TABLES)
+        check_compiled(compiled)
         begun = begin(mechanism, until, points, **options)
         if begun.system.wound is not None:
             raise NotRecorded("turns are made before the start")
@@ -67,6 +71,17 @@ class PreparedSimulation:
         self.tables, self.position = Parametric(pairs, names), Equations(position)
         self.memory, self.estimate = self.tables.parts[1].memory, position.start.copy()
         self.plain = FORMULATIONS[self.moment.options.formulation].plain
+        if compiled == MODEL:
+            self._own_rate(begun)
+
+    def _own_rate(self, begun: Begun) -> None:
+        """One right-hand side for all designs: what the parameters change is read from the tables at every call."""
+        from linkwork.system.loop import simulation_state_kernel as loop
+
+        moment, (places, _) = self.moment, self.tables.parts[1].numbers
+        self.moment = moment = moment.copy()
+        moment.state[loop.RATE] = provided("model_rate")(begun.system, moment, self.q, begun.v, places)
+        moment.notes.append(NOTE)
 
     def _tables(self, mechanism: Mechanism, hold: Any) -> System:
         """The constraints that decide where the mechanism starts."""

@@ -22,9 +22,11 @@ from linkwork.library.vehicles.control import (
     run_plan,
     served_unit,
 )
+from linkwork.library.vehicles.drive_train import Differential, DriveTrain
 from linkwork.library.vehicles.final_drive import Chain, Shaft
 from linkwork.library.vehicles.handling import Handling, StepMeasures, handling, step_measures
 from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
+from linkwork.library.vehicles.laps import Lap, Limits, Track, lap
 from linkwork.library.vehicles.likeness import TurnMeasures, lateral_acceleration, turn_measures
 from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp_steer, sine_with_dwell
 from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
@@ -67,7 +69,9 @@ __all__ = [
     "ComplianceCurves",
     "CompliantArm",
     "ControlUnit",
+    "Differential",
     "DoubleWishbone",
+    "DriveTrain",
     "Dugoff",
     "Expectation",
     "Failure",
@@ -78,6 +82,8 @@ __all__ = [
     "Handling",
     "IsoLaneChange",
     "LaneChange",
+    "Lap",
+    "Limits",
     "LinearTyre",
     "MagicFormula",
     "McPherson",
@@ -99,6 +105,7 @@ __all__ = [
     "Suspension",
     "SwingArm",
     "Telelever",
+    "Track",
     "TravelCurves",
     "TurnMeasures",
     "TyreFile",
@@ -115,6 +122,7 @@ __all__ = [
     "driven_motorcycle",
     "follow",
     "handling",
+    "lap",
     "lateral_acceleration",
     "ramp_steer",
     "random_heights",

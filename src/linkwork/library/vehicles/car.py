@@ -13,6 +13,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.vehicles.drive_train import DriveTrain
 from linkwork.library.vehicles.suspensions import AXLE, RACK_GUIDE, Suspension, on_side
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
@@ -22,6 +23,7 @@ GRAVITY = 9.80665  # m/s^2
 SIDES = {"left": 1, "right": -1}
 _SERVO = (8e5, 1.5e4)  # N/m and N s/m, of a steering that follows a driver
 _LATERAL_STEP = 2.0  # m/s^2, in which a lateral acceleration is approached
+_OWN = ("rack", "drive", "brake", "driver", "train", "pedal", "shifts")  # options of a run that are a mechanism's
 _HYDRAULIC = 0.02  # s, in which the pressure of a brake builds up
 
 
@@ -109,6 +111,9 @@ class Car:
         brake: str = "0",
         ports: bool = False,
         driver: str | None = None,
+        train: DriveTrain | None = None,
+        pedal: str = "1",
+        shifts: tuple[tuple[float, int], ...] = ((0.0, 1),),
     ) -> Spatial:
         """The car at a speed (m/s) that its rear wheels hold with `drive` times the mass in N a m/s too slow.
 
@@ -118,6 +123,8 @@ class Car:
         the drive; the signal `steered` is the mean angle of the front wheels.
         `driver` is a law of the rack's way that may know channels, such as `steer_along` gives; a servo of the rack
         follows it, in the place of `rack`.
+        With a `train` an engine drives the rear wheels in the place of the law that holds the speed: `pedal` is a law
+        of its share of the full load, `shifts` are pairs of time and gear, the first at the start.
         Parameters, for `set`, studies and `fit`: `cruise`; for an axle `front` or `rear` its `front_spring`,
         `front_damping`, `front_bar` and, where its tyre has one, `front_cornering`.
         Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
@@ -154,7 +161,11 @@ class Car:
                     m.filter(f"{name}_torque", f"brake_{name}", time_constant=_HYDRAULIC)
                 torque = f"{name}_torque" if ports else "brake"
                 m.actuator(f"{name}_brake", f"{name}_hub", force=f"-{torque}*tanh(5*{name}_hub.omega)")
-        for side in SIDES:
+        if train is not None:
+            spin = speed / self.rear.suspension.radius
+            law = f"({pedal})*throttle" if ports else pedal
+            train.add(m, ("rear_left_hub", "rear_right_hub"), pedal=law, shifts=shifts, speed=spin)
+        for side in SIDES if train is None else ():
             hub, radius = f"rear_{side}_hub", self.rear.suspension.radius
             gain = f"{drive * self.mass / 2 * radius!r}*" + ("throttle*" if ports else "")
             m.actuator(f"drive_{side}", hub, force=f"{gain}(cruise - forward)")
@@ -188,7 +199,7 @@ class Car:
 
     def run(self, until: float, points: int, *, speed: float, **options: Any) -> Run:
         """A simulation that begins straight ahead at a speed; options of `mechanism`, the rest of `simulate`."""
-        own = {name: options.pop(name) for name in ("rack", "drive", "brake", "driver") if name in options}
+        own = {name: options.pop(name) for name in _OWN if name in options}
         mechanism: Any = self.mechanism(speed, **own)
         speeds = self.starting_speeds(speed)
         simulated: Run = mechanism.simulate(until, points, speeds=speeds, **options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from hashlib import sha256
 
 import numpy as np
@@ -25,14 +26,20 @@ _addresses: dict[str, int] = {}
 _MOST = 64  # right-hand sides whose addresses are remembered
 
 
-def model_rate(bare: System, moment: Loop, q: Array, v: Array) -> int:
-    """The address; `bare` is the system before it got its tree. What cannot have one is refused by name."""
+def model_rate(bare: System, moment: Loop, q: Array, v: Array, varying: Sequence[int] = ()) -> int:
+    """The address; `bare` is the system before it got its tree. What cannot have one is refused by name.
+
+    Numbers of the tables at the places `varying` may be others at every call: one right-hand side for many designs.
+    """
     refuse_model(bare, moment, q)
     whole = moment.tables
-    key = sha256(b"".join(np.ascontiguousarray(each).tobytes() for each in (bare.k, bare.p, whole.k))).hexdigest()
+    asked, constant = np.array(varying, np.int64), np.array(whole.p)
+    constant[asked] = 0.0
+    tables = (bare.k, constant, whole.k, asked)
+    key = sha256(b"".join(np.ascontiguousarray(each).tobytes() for each in tables)).hexdigest()
     if key not in _addresses:
         try:
-            text = c_of_rate(record_rate(bare, whole, q, v))
+            text = c_of_rate(record_rate(bare, whole, q, v, [int(place) for place in asked]))
         except UndecidedError as error:
             raise AnalysisError(f"simulate: compiled: {error}; leave `compiled` out") from None
         opened = library(text)

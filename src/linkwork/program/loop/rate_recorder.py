@@ -7,6 +7,7 @@ sampled numbers, sides of switches) and the references of charts. Inputs of the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,15 +42,24 @@ class RecordedRate:
 
 
 class LoopWork(JointWork):
-    """Tables in which also the memory and the references of charts are recording numbers."""
+    """Tables in which also the memory and the references of charts are recording numbers, and some of the tables' own.
 
-    def __init__(self, bare: System, loop: System, q: Array, v: Array) -> None:
-        self.loop = loop
+    `varying` are the places of numbers that differ from design to design: they are read from the tables at every call.
+    """
+
+    def __init__(self, bare: System, loop: System, q: Array, v: Array, varying: Sequence[int] = ()) -> None:
+        self.loop, self.varying = loop, varying
         super().__init__(bare, (), q, v)
 
-    def _take(self, w: list[Any], place: int, name: str) -> None:
+    def _numbers(self) -> list[Any]:
+        p = super()._numbers()
+        for place in self.varying:
+            self._take(p, place, "", f"p[{place}]")
+        return p
+
+    def _take(self, w: list[Any], place: int, name: str, text: str = "") -> None:
         """An input in the place of a number, named by where the loop has it."""
-        super()._take(w, place, self._place(place))
+        super()._take(w, place, text or self._place(place))
 
     def _place(self, place: int) -> str:
         memory, n = int(self.system.k[layout.MEMORY]), len(self.joint_names)
@@ -98,9 +108,12 @@ class LoopWork(JointWork):
         return remembered
 
 
-def record_rate(bare: System, loop: System, q: Array, v: Array) -> RecordedRate:
-    """The right-hand side at the states of a loop whose tables are those of `loop`, `bare` before it got its tree."""
-    work = LoopWork(bare, loop, q, v)
+def record_rate(bare: System, loop: System, q: Array, v: Array, varying: Sequence[int] = ()) -> RecordedRate:
+    """The right-hand side at the states of a loop whose tables are those of `loop`, `bare` before it got its tree.
+
+    Numbers of the tables at the places `varying` are read when it is called, all others are constants.
+    """
+    work = LoopWork(bare, loop, q, v, varying)
     recorded = recorded_motion(work)
     elimination = None
     if "accelerations" not in recorded.results:

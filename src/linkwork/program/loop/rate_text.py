@@ -15,18 +15,18 @@ def c_of_rate(rate: RecordedRate) -> str:
     """The whole file: `rate`, and `set_tables` for what it asks where a singular position is near."""
     stores = [*rate.stores, *([] if rate.grip is None else [(rate.grip, "grip[0]")])]
     written = Written(rate.tape, stores, rate.inputs, LANGUAGES["c"], LONGEST)
-    state = "double *restrict w, double t, const double *restrict y, double *restrict dy"
+    state = "const double *restrict p, double *restrict w, double t, const double *restrict y, double *restrict dy"
     lines = ["#include <math.h>", "#include <stdint.h>", "", f"typedef void (*Rate)({_TABLES});"]
     lines += ["static Rate tables;", "void set_tables(Rate given) { tables = given; }", ""]
     for number, piece in enumerate(written.pieces):
         lines += [f"static void part_{number}({state}, double *restrict grip, double *restrict z)", "{"]
-        lines += ["    (void)w; (void)t; (void)y; (void)dy; (void)grip; (void)z;"]
+        lines += ["    (void)p; (void)w; (void)t; (void)y; (void)dy; (void)grip; (void)z;"]
         lines += ["    " + line for line in piece.lines] + ["}", ""]
     asked = " || ".join([f"w[{rate.near}] > 0.0", *(f"w[{place}] == 0.0" for place in rate.frozen)])
     lines += ["void rate(const int64_t *k, const double *p, double *w, double t, const double *y, double *dy)", "{"]
     lines += [f"    double grip[1] = {{0.0}}, z[{written.size + 1}];"]
     lines += [f"    if ({asked}) {{ tables(k, p, w, t, y, dy); return; }}"]
-    lines += [f"    part_{number}(w, t, y, dy, grip, z);" for number in range(len(written.pieces))]
+    lines += [f"    part_{number}(p, w, t, y, dy, grip, z);" for number in range(len(written.pieces))]
     lines += [f"    {line}" for line in rate.zeros]
     lines += ["    (void)z; (void)grip;"]
     if rate.grip is not None:
