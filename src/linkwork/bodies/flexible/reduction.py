@@ -80,7 +80,9 @@ class Tied:
         t = self.transform
         parts = structure.rigid()
         motions = _solved(t, parts)
-        self.floating = Floating((t.T @ structure.stiffness @ t), (t.T @ structure.mass @ t), motions)
+        share = abs(t).T
+        places = (share @ structure.places()) / np.asarray(share.sum(axis=1)).reshape(-1, 1)
+        self.floating = Floating((t.T @ structure.stiffness @ t), (t.T @ structure.mass @ t), motions, places)
 
     def _tie(self, rigid: list[Tie]) -> None:
         from scipy.sparse import coo_matrix, hstack, identity

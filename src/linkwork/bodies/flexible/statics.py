@@ -7,15 +7,19 @@ complement, and statics are corrected until K itself is satisfied; the error fal
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.bodies.flexible.cells import Floats
+from linkwork.numerics.sparse.dissection import Dissected
 
 _DENSE = 500
 """Up to so many freedoms eigenvalues are found with full matrices."""
+_MANY = 3000
+"""From so many freedoms on the factorisation is made by nested dissection."""
 _SHIFT = 1e-3
 """The shift, of the first elastic eigenvalue."""
 _SETTLED = 1e-11
@@ -38,9 +42,10 @@ def _corrected(step_from: Callable[[Floats], Floats], corrected: Floats) -> Floa
 
 
 class Floating:
-    """K, M and the rigid motions R of a structure, with K + s M factorised."""
+    """K, M and the rigid motions R of a structure, with K + s M factorised; `places` says where its freedoms are."""
 
-    def __init__(self, stiffness: Any, mass: Any, rigid: Floats) -> None:
+    def __init__(self, stiffness: Any, mass: Any, rigid: Floats, places: Floats) -> None:
+        self.places = places
         self.stiffness, self.mass, self.rigid = stiffness.tocsc(), mass.tocsc(), rigid
         self.rigid_mass = rigid.T @ (mass @ rigid)
         scale = stiffness.diagonal().sum() / mass.diagonal().sum()
@@ -52,10 +57,16 @@ class Floating:
             self._factorise(_SHIFT * self.first)
 
     def _factorise(self, shift: float) -> None:
+        from scipy.linalg import LinAlgError
         from scipy.sparse.linalg import splu
 
         self.shift = shift
         matrix = (self.stiffness + shift * self.mass).tocsc()
+        if self.count >= _MANY:
+            # what is not positive definite is left to the other way, and to its words
+            with suppress(LinAlgError, MemoryError):
+                self.solve = Dissected(matrix, self.places).solve
+                return
         try:
             options = {"SymmetricMode": True}
             factor = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)

@@ -63,6 +63,10 @@ class Structure:
         each = len(self.freedoms)
         return list(range(each * node, each * (node + 1)))
 
+    def places(self) -> Floats:
+        """Where every freedom is."""
+        return np.repeat(self.points, len(self.freedoms), axis=0)
+
     def rigid(self, about: Floats | None = None) -> Floats:
         """Displacements of all freedoms in the motions of a rigid body: translations, then rotations about a point."""
         return rigid_motions(self.points, about, len(self.freedoms) > self.dimension)

@@ -64,7 +64,7 @@ def _free(structure: Structure, modes: int) -> tuple[Array, Array]:
     most = structure.count - whole
     if not 1 <= modes <= most:
         raise MechanismError(f"modes: between 1 and {most} of this mesh, not {modes}")
-    floating = Floating(structure.stiffness, structure.mass, structure.rigid())
+    floating = Floating(structure.stiffness, structure.mass, structure.rigid(), structure.places())
     squares, shapes = floating.free(whole + modes)
     return squares[whole:], shapes[:, whole:]
 
