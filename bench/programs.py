@@ -117,11 +117,14 @@ class Timed:
             told = subprocess.run([generator, axes, frames], check=True, capture_output=True, text=True).stdout
             (self.folder / f"pinocchio_{frames}.c").write_text(told, encoding="utf-8")
             function = self._beside(f"pinocchio_{frames}").peer_rate
-            y, dy = self.start + 0.1 * np.arange(1, len(self.y) + 1), np.zeros(self.size)
-            function(*(c.c_void_p(x.ctypes.data) for x in (y, dy)))
-            given = [c.c_void_p(x.ctypes.data) for x in (y, self.u, self.dy)]
+            links = [self.program.coordinates.index(f"J{number}.angle") for number in range(len(AXES))]
+            order = [*links, *(len(AXES) + link for link in links)]  # theirs goes from the base to the tip
+            own = self.start + 0.1 * np.arange(1, len(self.y) + 1)
+            given = [c.c_void_p(x.ctypes.data) for x in (own, self.u, self.dy)]
             self.library.of_program(c.c_long(1), *given)
-            assert np.abs(dy - self.dy).max() < 1e-9 * np.abs(dy).max()
+            y, dy = np.ascontiguousarray(own[order]), np.zeros(self.size)
+            function(*(c.c_void_p(x.ctypes.data) for x in (y, dy)))
+            assert np.abs(dy - self.dy[order]).max() < 1e-9 * np.abs(dy).max()
             best = min(best, self._plain(function, y, dy))
         return best
 

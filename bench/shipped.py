@@ -89,8 +89,14 @@ def _measured(path: Path) -> Row:
         values = _tried(lambda: shipped.values_off(path, places[0]))
         linear = _tried(lambda: shipped.linear_off(path, places[1]))
         of_fmu = _tried(lambda: shipped.fmu_off(path, places[2]))
+        if shipped.YIELDS in of_fmu[0].where:
+            of_fmu = None, 0.0
     row: Row = {"channels": values[2], "C": values[0].share, "Python": values[1].share}
-    row |= {"linear": linear[0].share if linear[0] else "redundant", "FMU": of_fmu[0].share, "its step, s": of_fmu[-1]}
+    row |= {
+        "linear": linear[0].share if linear[0] else "redundant",
+        "FMU": of_fmu[0].share if of_fmu[0] else "refused: it yields",
+        "its step, s": of_fmu[-1],
+    }
     offs = {"C": values[0], "Python": values[1], "linear": linear[0], "FMU": of_fmu[0]}
     far = [f"{name}: {off.where}" for name, off in offs.items() if off is not None and off.share > 1.0]
     return row | {"spent, s": time.process_time() - begin, "too far": "; ".join(far)}

@@ -48,6 +48,7 @@ REFUSED = (
     | dict.fromkeys(WITH_FRICTION, "a program knows no dry friction such as")
     | dict.fromkeys(ON_STEPS, "kernel 'on_steps' decides in more than 256 ways")
 )
+YIELDS = "remembers whether it yields"  # words by which FMUs of absorbers and plastic hinges are refused
 SINGULAR = ("governor",)  # a state drawn has an arm along the spindle, where the engine's damping decides
 MOST_CHANNELS = 40  # about so many, evenly taken, whose derivatives are looked at
 LADDER = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8)  # steps of an FMU, the longest at which the method has converged

@@ -76,6 +76,7 @@ def export(
         check_folder(out)
     try:
         if to in ("fmu", "runner") and not count:
+            _refuse_unused(to, small, linear)
             _write_stepped(
                 to, mechanism, out, fmi, step, parameter or (), output or (), coordinates or "joints", binary
             )
@@ -105,6 +106,13 @@ def export(
     else:
         typer.echo(f"wrote {out}")
     finish(True)
+
+
+def _refuse_unused(to: str, small: Sequence[str] | None, linear: bool) -> None:
+    """An FMU and a runner have the whole equations, and no matrices."""
+    for option, given in (("--small", small), ("--linear", linear)):
+        if given:
+            raise MechanismError(f"export: {option} is not for --to {to}, which has the whole equations; leave it out")
 
 
 def _write_stepped(

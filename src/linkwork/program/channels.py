@@ -25,7 +25,7 @@ from linkwork.program.tape import BINARY, COMPARISONS, CONSTANT, INPUT, SELECT, 
 from linkwork.program.work import Deciding, Work
 from linkwork.run import registry
 from linkwork.run.channels import Channels
-from linkwork.run.loads import Loads, load_names
+from linkwork.run.loads import Loads, empty_loads, load_names
 from linkwork.run.run import Run
 from linkwork.run.spatial.channels import SpatialChannels
 from linkwork.system.modal.frame_motion import with_frames
@@ -37,6 +37,16 @@ _OVER_A_RUN = "is an integral over a run"
 _OF_ALL_NODES = (".deflection", ".stress")
 _PRINCIPAL = (".principal_1", ".principal_2", ".principal_3")
 _NEARLY_NONE = 1e-8  # half an angle below which a rotation vector is twice the vector of the Euler parameters
+
+
+def require_channel(system: System, name: str) -> None:
+    """Refuse what no run of this mechanism has, before anything is recorded of it."""
+    still, loads = np.zeros((1, len(system.coordinates))), empty_loads(system, 1)
+    run = Run(system, np.zeros(1), still, still, still, np.zeros(1), loads.memory, "", loads)
+    try:
+        registry.find(run, unquoted(name))
+    except AnalysisError as error:
+        raise AnalysisError(f"program: an output is not known: {error}") from None
 
 
 class Frame:
@@ -215,10 +225,7 @@ class Moment:
         units, out = list[str](), View([0.0])
 
         def into(target: View) -> None:
-            try:
-                values, unit = registry.find(self.run(), plain)
-            except AnalysisError as error:
-                raise AnalysisError(f"program: an output is not known: {error}") from None
+            values, unit = registry.find(self.run(), plain)
             units.append(unit)
             target[0] = values.item() if values.dtype != object else values.ravel()[0]
 

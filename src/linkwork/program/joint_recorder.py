@@ -14,6 +14,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.lines import counted
 from linkwork.program.plain_kernels import View, plain_module
+from linkwork.program.root_frame import TurnedWeight, stands_on_a_pin
 from linkwork.program.tape import Number
 from linkwork.program.work import Recorded, Turn, Work
 from linkwork.system.tree import tree_kernel as tree
@@ -170,8 +171,15 @@ def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v
 
 def recorded_motion(work: JointWork) -> Recorded:
     """The equations of motion, from kernels run at the state of the work."""
+    begun = list(work.w.table)
     work.run()
-    swept = work.swept() if not work.rows and not work.bare.modal else None
+    listed = list[list[Any]]()
+    if not work.rows and not work.bare.modal:
+        listed.append(work.swept())
+    if stands_on_a_pin(work):
+        with TurnedWeight(work, begun):
+            listed.append(work.swept())
+            listed.append(_eliminated(work, *work.equations()[:3:2]))
     mass, rows, forces, sides = work.equations()
     recorded = Recorded(
         tape=work.tape,
@@ -194,22 +202,24 @@ def recorded_motion(work: JointWork) -> Recorded:
     for name, values in sides.items():
         recorded.add_vector(name, values)
     recorded.add_vector("state_rates", work.state_rates())
-    if swept is not None:
-        _take_cheaper(recorded, work, swept)
+    if listed:
+        listed.append(_eliminated(work, recorded.value("mass"), recorded.vector("forces")))
+        _take_cheapest(recorded, work, listed)
     return recorded
 
 
-def _take_cheaper(recorded: Recorded, work: JointWork, swept: list[Any]) -> None:
-    """Accelerations by sweeps or by composite inertias and elimination, whichever takes fewer operations.
+def _eliminated(work: JointWork, mass: dict[Any, Any], forces: list[Any]) -> list[Any]:
+    """Accelerations of a tree without loops by composite inertias and elimination.
 
-    A tree whose masses do not suffice is one that cannot be simulated, in either way.
+    A tree whose masses do not suffice is one that cannot be simulated, in this way and by sweeps.
     """
-    equations = Equations(work.n, 0, recorded.value("mass"), {})
-    eliminated, _ = Elimination(equations).solved(recorded.vector("forces"), [])
-    costs = [
-        sum(counted(work.tape, [work.tape.place(value) for value in values]).values()) for values in (swept, eliminated)
-    ]
-    recorded.add_vector("accelerations", swept if costs[0] <= costs[1] else eliminated)
+    return Elimination(Equations(work.n, 0, mass, {})).solved(forces, [])[0]
+
+
+def _take_cheapest(recorded: Recorded, work: JointWork, listed: list[list[Any]]) -> None:
+    """Of the same accelerations in several ways those that take the fewest operations."""
+    costs = [sum(counted(work.tape, [work.tape.place(value) for value in values]).values()) for values in listed]
+    recorded.add_vector("accelerations", listed[costs.index(min(costs))])
     recorded.add_vector("multipliers", [])
 
 

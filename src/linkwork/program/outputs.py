@@ -18,7 +18,7 @@ from linkwork.mechanism.dry_row import dry
 from linkwork.places import layout_kernel as layout
 from linkwork.places.base_scope import BaseScope
 from linkwork.places.interfaces import is_interface
-from linkwork.program.channels import Moment
+from linkwork.program.channels import Moment, require_channel
 from linkwork.program.plain_kernels import View, plain_module
 from linkwork.program.work import Recorded, Work
 from linkwork.signals.parts import Input, Output, Sensor, SignalPart
@@ -56,7 +56,10 @@ def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, t
     try:
         twin.system(dynamics=True)
     except MechanismError as error:
-        raise AnalysisError(f"program: an output is not known: {error}") from None
+        text = str(error)
+        for name in names:  # the signal that stands for an output is nobody's but ours
+            text = text.replace(f"signal '{_hidden(name)}': ", "").replace(f"law '{unquoted(name)}': ", "")
+        raise AnalysisError(f"program: an output is not known: {text}") from None
     return twin, names
 
 
@@ -116,6 +119,8 @@ def add_outputs(recorded: Recorded, work: Work, names: tuple[str, ...]) -> None:
     places = {name: _place(work, name) for name in names}
     later, moment = dict[str, Any](), None
     if any(place is None for place in places.values()):
+        for name in (name for name, place in places.items() if place is None and unquoted(name) not in solved):
+            require_channel(work.bare, name)
         solution = _solution(recorded, work)
         later = dict(zip(solved, solution, strict=True))
         moment = Moment(work, solution[work.system.body_columns :], bool(recorded.parameters))

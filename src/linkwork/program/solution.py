@@ -168,8 +168,8 @@ def moved_masses(mass: Array, rows: Array, work: Work) -> list[float]:
     moved_masses = list[float]()
     for row, unit in zip(scaled, work.row_units, strict=True):
         moved = sizes[(row > MOVED) & (sizes > 0.0)]
-        middle = float(np.sqrt(moved.min()) * np.sqrt(moved.max())) if len(moved) else work.mass_unit
-        moved_masses.append(middle * unit**2)
+        middle = float(np.sqrt(moved.min()) * np.sqrt(moved.max())) * unit**2 if len(moved) else work.mass_unit
+        moved_masses.append(middle)
     return moved_masses
 
 
