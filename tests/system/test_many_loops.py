@@ -198,3 +198,15 @@ def test_the_rank_of_large_systems_is_that_of_dense_ones(monkeypatch: pytest.Mon
         assert rank.rank_at(equations) == found[-1]
         monkeypatch.undo()
     assert found == [11, 20, 17]
+
+
+@pytest.mark.parametrize("points", [6, 11])
+def test_driven_windows_pass_flat_positions_on_a_coarse_grid(points: int) -> None:
+    """Where forty ways meet no curve can be followed, and points beside it are nearly singular: finer steps go on."""
+    m = windows(40, math.pi)
+    m.drive("motor", joint="G0", angle="pi/2 - 2*t")
+    run = m.kinematics(until=1.0, points=points, progress=False)
+    assert run.completed and len(run.t) == points
+    assert np.max(np.abs(run["link20.angle"] - math.pi / 2 + 2 * run.t)) < 1e-7
+    assert [event.kind for event in run.events if event.kind != "interpolated"] == ["bifurcation"]
+    assert run.events[0].t == pytest.approx(math.pi / 4, abs=1e-7)

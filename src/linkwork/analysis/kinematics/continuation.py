@@ -22,6 +22,7 @@ from linkwork.system.system import System
 
 _SAME = 1e-6  # scaled distance within which two positions are the same
 _MOST_ARCS = 200
+_FINER, _AHEAD = (8, 40), 5  # parts of an interval, and how many points ahead may be passed by them
 
 
 @dataclass
@@ -110,12 +111,30 @@ def _past_the_stop(system: System, way: Way, grid: NDArray[np.float64]) -> tuple
     while stop > 0 and way.sigma[stop] == 0.0:
         stop -= 1
     arc_end = find_arc_end(system, way.q[stop], float(grid[stop]), float(grid[way.done]))
-    if arc_end is None or arc_end.locked:
+    if arc_end is None:
+        return _past_by_finer_steps(system, way, grid, stop)
+    if arc_end.locked:
         way.lock, way.done = arc_end, stop + 1
         return None
     if way.done > stop + 1:
         way.gaps.append((stop, way.done))
     return arc_end.q, way.done
+
+
+def _past_by_finer_steps(system: System, way: Way, grid: NDArray[np.float64], stop: int) -> tuple[Array, int] | None:
+    """Where many ways meet no curve can be followed: the loop goes on in finer steps to the next regular point."""
+    for parts in _FINER:
+        ahead = grid[stop : way.done + _AHEAD]
+        finer = np.append(np.linspace(ahead[:-1], ahead[1:], parts, endpoint=False).T.ravel(), ahead[-1])
+        moved = continue_on_grid(system, way.q[stop], finer)
+        for index in range(1, len(ahead)):
+            sigma = moved.sigma[parts * index]
+            if index >= way.done - stop and parts * index < moved.done and sigma != 0.0:
+                passed = way.crossings if sigma * way.sigma[stop] < 0.0 else way.gaps
+                passed.append((stop, stop + index))
+                return moved.q[parts * index], stop + index
+    way.done = stop + 1
+    return None
 
 
 def _distance(system: System, one: Array, other: Array) -> float:

@@ -130,15 +130,15 @@ def _narrowed(run: Run, first: int, last: int) -> tuple[Run, int, int]:
 
 def crossing_time(run: Run, first: int, last: int) -> float:
     """Time between two points at which the singular value passes through zero, by the secant rule on the motion."""
-    from linkwork.analysis.kinematics.interpolate import signed_value
+    from linkwork.analysis.kinematics.interpolate import SignedValue
 
-    low, high = float(run.t[first]), float(run.t[last])
-    value_low, value_high = signed_value(run, low, first, last), signed_value(run, high, first, last)
+    low, high, signed = float(run.t[first]), float(run.t[last]), SignedValue(run, first, last)
+    value_low, value_high = signed.at(low), signed.at(high)
     for _ in range(60):
         t = low - value_low * (high - low) / (value_high - value_low)
         if not low < t < high or high - low < 1e-14 * max(1.0, abs(high)):
             break
-        value = signed_value(run, t, first, last)
+        value = signed.at(t)
         if abs(value) < 1e-13:
             return t
         if value * value_low < 0.0:

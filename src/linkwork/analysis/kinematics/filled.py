@@ -18,6 +18,7 @@ from linkwork.system.constraints.equations import Equations
 
 State = tuple[Array, Array, Array]
 _SAME = 1e-6  # scaled distance within which two positions are the same
+_EXACT = 1e-14  # scaled residual below which no step makes a row better
 _CLOSED = 1e-10  # scaled residual of a row that satisfies its equations
 _DRIFT = 1e-7  # of the velocities: what they may miss theirs by
 _SINGULAR = 1e-7  # singular value at which velocities are noise
@@ -96,7 +97,10 @@ def _put_right(equations: Equations, state: State, t: float) -> State:
     scale = equations.system.column_scale
     for _ in range(4):
         equations.evaluate(q, t)
-        q = equations.moved(q, _shortest(equations, -equations.residual()))
+        residual = equations.residual()
+        if equations.is_closed(residual, _EXACT):
+            break
+        q = equations.moved(q, _shortest(equations, -residual))
     equations.evaluate(q, t)
     rows = equations.jacobian()
     v = v + scale * _shortest(equations, equations.velocity_side() - rows @ (v / scale))

@@ -56,19 +56,30 @@ def _well_conditioned(run: Run, index: int, direction: int) -> int:
     return index
 
 
-def signed_value(run: Run, t: float, first: int, last: int) -> float:
-    """A function of time that changes sign where the equations become singular between two points.
+class SignedValue:
+    """A function of time that changes sign where the equations become singular between two points of a run.
 
     It is the last unknown g of [[J, b], [c', 0]] (x, g) = (0, 1) with b and c the singular vectors in the middle.
     """
-    ends = _ends(run, first, last)
-    equations = Equations(run.system)
-    equations.evaluate(passed(run.system, 0.5 * (ends[0][0] + ends[1][0]), *ends)[0], t)
-    u, _, vt = np.linalg.svd(equations.jacobian())
-    rank = min(equations.n, equations.m)
-    b, c = u[:, rank - 1], vt[rank - 1]
-    equations.evaluate(passed(run.system, t, *ends)[0], t)
-    bordered = np.block([[equations.jacobian(), b[:, None]], [c[None, :], np.zeros((1, 1))]])
-    side = np.zeros(equations.m + 1)
-    side[-1] = 1.0
-    return float(np.linalg.lstsq(bordered, side, rcond=None)[0][-1])
+
+    def __init__(self, run: Run, first: int, last: int) -> None:
+        self._system, self._ends = run.system, _ends(run, first, last)
+        self._equations = equations = Equations(run.system)
+        middle = 0.5 * (self._ends[0][0] + self._ends[1][0])
+        equations.evaluate(passed(run.system, middle, *self._ends)[0], middle)
+        u, _, vt = np.linalg.svd(equations.jacobian())
+        rank = min(equations.n, equations.m)
+        self._b, self._c = u[:, rank - 1], vt[rank - 1]
+
+    def at(self, t: float) -> float:
+        """The value at a time; the shortest solution where more than one direction is free."""
+        from scipy.linalg import lstsq
+
+        equations = self._equations
+        equations.evaluate(passed(self._system, t, *self._ends)[0], t)
+        rows, columns = equations.m + 1, equations.n + 1
+        bordered, side = np.zeros((rows, columns)), np.zeros(rows)
+        bordered[:-1, :-1], bordered[:-1, -1], bordered[-1, :-1] = equations.jacobian(), self._b, self._c
+        side[-1] = 1.0
+        cut = max(rows, columns) * float(np.finfo(float).eps)
+        return float(lstsq(bordered, side, cond=cut, lapack_driver="gelsy", check_finite=False)[0][-1])
