@@ -45,6 +45,12 @@ drivers:
         ("drivers:", "output: {channels: [crank.x]}\ndrivers:", r":8:10: .*are written plots: \[slider.x, "),
         ("value: 6*t", "value: 6 t", r":9:41: .*t is the tonne here, the time is a factor: 6\*t"),
         ("estimate: [0, 0, 0]", "mass: 2 kg", r":5:17: .*write mass: \{mass: 2 kg\}"),
+        (
+            "estimate: [0, 0, 0]",
+            "mass: 4 mm",
+            r":5:17: .*'4 mm' is a length, but a mass is needed; write mass: \{mass: 4 kg\}",
+        ),
+        ("estimate: [0, 0, 0]", "mass: 4 m m2", r":5:17: .*write mass: \{mass: 4 m m2\}"),
         ("{estimate: [0, 0, 0]}", "\n    mass:2", r":6:5: .*a blank is missing behind the colon; write 'mass: 2'"),
         ("estimate: [0, 0, 0]", "mass: '0,2 kg'", r":5:17: .*write mass: \{mass: 0.2 kg\}.*written with a point"),
         ("drivers:", "gravity: 9.81\ndrivers:", r":8:10: gravity: .*as in gravity: \[0, -9.81\]"),

@@ -195,6 +195,26 @@ def test_a_size_that_is_none_is_refused_in_words() -> None:
         size_of((10, 720))
 
 
+def test_names_of_a_film_lie_about_their_place_and_are_cut_at_the_rim() -> None:
+    from matplotlib.backends.backend_agg import RendererAgg
+
+    from linkwork.view.painted_marks import Letters
+
+    sheet, letters = RendererAgg(200, 100, 120), Letters()
+    pixels = np.asarray(sheet.buffer_rgba())
+    pixels[...] = 255
+    letters.paint(sheet, (120.0, 70.0), "oHo", 9.0, "normal", "#000000")
+    rows, columns = np.nonzero(pixels[..., 0] < 128)
+    assert abs(columns.mean() - 120) < 1.0 and abs(rows.mean() - 30) < 1.0  # rows are counted from above
+    pixels[..., :3] = 0
+    letters.paint(sheet, (120.0, 70.0), "oHo", 9.0, "normal", "#FF0000", paper=0.5)
+    assert (pixels[..., :3] == [255, 0, 0]).all(axis=2).any()  # inside of a letter nothing shines through
+    assert sorted({*pixels[..., 1].ravel().tolist()})[-1] == 128  # paper that covers by a half
+    for at in ((0.0, 0.0), (199.0, 99.0), (-300.0, 50.0), (90.0, 1e4)):
+        letters.paint(sheet, at, "oHo", 9.0, "normal", "#FF0000")
+    assert pixels[-1, 0, 0] > 0 or pixels[-2, 0, 0] > 0
+
+
 def test_a_frame_painted_for_a_film_is_the_drawing() -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 

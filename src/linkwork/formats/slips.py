@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from linkwork.base.errors import shown
+from linkwork.base.errors import ExpressionError, shown
+from linkwork.expression.algebra import parse
+from linkwork.expression.dimension_of import ANY
+from linkwork.expression.dimensions import MASS, Dimension, words
 from linkwork.formats.yaml_tree import Node
 
 _NO_BLANK = re.compile(r"(?:^|[\s{,])([^\W\d][\w -]*):(?=[^\s:/,}\]])")
@@ -106,8 +109,29 @@ def _no_mapping(text: str, field: str) -> str:
     comma = _COMMA.match(text)
     if comma is not None:
         text = text.replace(",", ".", 1)
-    way = f"; write mass: {{mass: {text}}}, with center and inertia where they matter"
+    way = f"{_misfit(text)}; write mass: {{mass: {_as_mass(text)}}}, with center and inertia where they matter"
     return way + (_point(comma[0]) if comma is not None else "")
+
+
+def _kind(text: str) -> Dimension | None:
+    """What kind of quantity a number with its unit is; None where it has no unit, or cannot be read."""
+    try:
+        expression = parse(text)
+        return expression.kind(lambda _: ANY).dimension if expression.quantity is not None else None
+    except ExpressionError:
+        return None
+
+
+def _misfit(text: str) -> str:
+    """That a quantity is none of mass."""
+    kind = _kind(text)
+    return "" if kind in (None, MASS) else f"; '{text}' is {words(kind)}, but a mass is needed"
+
+
+def _as_mass(text: str) -> str:
+    """The number with the unit that it has, or with that of a mass where it has another kind of unit."""
+    quantity = parse(text).quantity if _kind(text) not in (None, MASS) else None
+    return text if quantity is None else f"{quantity[0]:g} kg"
 
 
 def _other_word(word: str, expected: str, steps: Sequence[str | int]) -> str:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 DASH = (5.0, 3.0)  # lengths in widths of the line
 CLOCK_SIZE = 9.0
+RIM = 1.0  # of paper about a name, in points
+POINTS = 72.0  # in an inch
 STAY = 6  # frames after which the side is chosen anew on which a name stands
 
 
@@ -108,41 +110,50 @@ def _rgba(name: str) -> tuple[float, float, float, float] | None:
 
 
 class Letters:
-    """Names as outlines of their letters, made once and painted in any place."""
+    """Names as small pictures, made once and laid down in any place: the nearest pixel, so that they stay sharp."""
 
     def __init__(self) -> None:
-        self.outlines: dict[tuple[str, float, str], tuple[Any, Any]] = {}
-        self.pen: Any = None
+        self.stamps: dict[tuple[str, float, str, str, float], tuple[Any, Any]] = {}
 
     def paint(
         self, renderer: Any, at: Any, text: str, size: float, style: str, colour: str, paper: float = 0.0
     ) -> None:
         """Paint a name about a place in pixels, on a patch of paper that covers by this share."""
-        if self.pen is None:
-            self.pen = renderer.new_gc()
-            self.pen.set_linewidth(0.0)
-        path, patch = self._outline(text, size, style)
-        scale = renderer.points_to_pixels(1.0)
-        place = _affine(np.array([[scale, 0.0, at[0]], [0.0, scale, at[1]], [0.0, 0.0, 1.0]]))
-        if paper > 0.0 and len(path.vertices):
-            renderer.draw_path(self.pen, patch, place, (1.0, 1.0, 1.0, paper))
-        renderer.draw_path(self.pen, path, place, _rgba(colour))
+        key = text, size, style, colour, paper
+        if key not in self.stamps:
+            self.stamps[key] = _stamp(renderer.dpi, *key)
+        through, ink = self.stamps[key]
+        pixels = np.asarray(renderer.buffer_rgba())
+        tall, wide = ink.shape[:2]
+        left, top = round(at[0] - 0.5 * wide), round(pixels.shape[0] - at[1] - 0.5 * tall)
+        rows, columns = slice(max(top, 0), max(top + tall, 0)), slice(max(left, 0), max(left + wide, 0))
+        under = pixels[rows, columns, :3]
+        own = slice(rows.start - top, rows.start - top + under.shape[0])
+        across = slice(columns.start - left, columns.start - left + under.shape[1])
+        under[...] = under * through[own, across] + ink[own, across]
 
-    def _outline(self, text: str, size: float, style: Any) -> tuple[Any, Any]:
-        """The letters in points about their middle, and the patch of paper under them."""
-        key = text, size, style
-        if key not in self.outlines:
-            from matplotlib.font_manager import FontProperties
-            from matplotlib.path import Path
-            from matplotlib.textpath import TextPath
 
-            path = TextPath((0.0, 0.0), text.replace("$", r"\$"), size, prop=FontProperties(style=style))
-            low, high = _extremes(path)
-            points = path.vertices - 0.5 * (low + high)
-            wide, tall = np.abs(points).max(axis=0, initial=0.0) + 1.0
-            patch = [[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall], [-wide, -tall]]
-            self.outlines[key] = Path(points, path.codes), Path(patch, closed=True)
-        return self.outlines[key]
+def _stamp(dpi: float, text: str, size: float, style: Any, colour: str, paper: float) -> tuple[Any, Any]:
+    """What a name lets through of what is below it, pixel by pixel, and what it adds in red, green and blue."""
+    from matplotlib.backends.backend_agg import RendererAgg
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    outline = TextPath((0.0, 0.0), text.replace("$", r"\$"), size, prop=FontProperties(style=style))
+    low, high = _extremes(outline)
+    scale = dpi / POINTS
+    wide, tall = (math.ceil(scale * side) for side in high - low + 2.0 * RIM)
+    sheet = RendererAgg(wide, tall, dpi)
+    pen = sheet.new_gc()
+    pen.set_linewidth(0.0)
+    middle = [0.5 * wide, 0.5 * tall] - scale * 0.5 * (low + high)
+    place = _affine(np.array([[scale, 0.0, middle[0]], [0.0, scale, middle[1]], [0.0, 0.0, 1.0]]))
+    sheet.draw_path(pen, outline, place, (0.0, 0.0, 0.0, 1.0))
+    letters = np.asarray(sheet.buffer_rgba())[..., 3:] / 255.0
+    patch = paper if len(outline.vertices) else 0.0
+    red_green_blue = 255.0 * np.array((_rgba(colour) or (0.0, 0.0, 0.0))[:3])
+    through = (1.0 - patch) * (1.0 - letters)
+    return through, 255.0 * patch * (1.0 - letters) + red_green_blue * letters + 0.5  # to be cut to whole numbers
 
 
 def _extremes(path: Any) -> tuple[Any, Any]:
