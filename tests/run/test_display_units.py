@@ -177,7 +177,7 @@ def test_ticks_are_in_engineering_form(ticks: list[float], texts: list[str], pow
     assert formatter.power == power
 
 
-def test_drawings_and_films_tell_lengths_in_the_unit_that_was_chosen() -> None:
+def test_drawings_tell_lengths_in_the_unit_that_was_chosen() -> None:
     m = lw.Planar("crank")
     m.units = DisplayUnits(length="mm")
     crank = m.body("crank", (0, 0, 0), points={"end": (0.2, 0)})
