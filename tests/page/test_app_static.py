@@ -52,6 +52,20 @@ def test_a_page_from_disk_asks_the_network_for_nothing(page: Any) -> None:
     assert page.locator(".lw-canvas canvas").count() == 2
 
 
+@pytest.mark.parametrize(
+    ("ticks", "texts"),
+    [
+        ([0, 4e5, 8e5, 1.2e6], ["0", "0.4e6", "0.8e6", "1.2e6"]),
+        ([-5e4, 0, 5e4, 1e5], ["\N{MINUS SIGN}50e3", "0", "50e3", "100e3"]),
+        ([1e-5, 2e-5], ["10e\N{MINUS SIGN}6", "20e\N{MINUS SIGN}6"]),
+        ([0.5, 1.0], ["0.5", "1.0"]),
+    ],
+)
+def test_ticks_of_an_axis_have_one_power_of_ten(page: Any, ticks: list[float], texts: list[str]) -> None:
+    told = "(ticks) => ticks.map((n) => LinkworkViewer.kit.tickText(n, ticks[1] - ticks[0], Math.max(...ticks)))"
+    assert page.evaluate(told, ticks) == texts
+
+
 def test_graphics_of_a_stage_that_went_serve_the_next(page: Any) -> None:
     used = "[former.info.programs.length, former.info.memory.geometries, former.info.memory.textures]"
     before = page.evaluate(f"() => {{ window.former = player.stage.inside.renderer; return {used}; }}")

@@ -175,3 +175,24 @@ def test_ticks_are_in_engineering_form(ticks: list[float], texts: list[str], pow
     formatter = EngineeringFormatter()
     assert formatter.format_ticks(ticks) == texts
     assert formatter.power == power
+
+
+def test_drawings_tell_lengths_in_the_unit_that_was_chosen() -> None:
+    m = lw.Planar("crank")
+    m.units = DisplayUnits(length="mm")
+    crank = m.body("crank", (0, 0, 0), points={"end": (0.2, 0)})
+    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
+    axes = m.assemble().draw().axes[0]
+    axes.figure.canvas.draw()
+    texts = [text.get_text().replace("\N{MINUS SIGN}", "-") for text in axes.get_xticklabels()]
+    assert axes.get_xlabel() == "x [mm]" and axes.get_ylabel() == "y [mm]"
+    assert [float(text) for text in texts] == pytest.approx([1e3 * float(at) for at in axes.get_xticks()], abs=1e-6)
+
+
+def test_the_grid_of_a_spatial_drawing_is_round_in_the_unit_that_was_chosen() -> None:
+    m = lw.Spatial("bar")
+    m.units = DisplayUnits(length="in")
+    bar = m.body("bar", (0, 0, 0), points={"end": (0.9, 0, 0)})
+    m.revolute("O", m.ground, bar, at=[0, 0, 0], axis=[0, 1, 0])
+    texts = [text.get_text() for text in m.assemble().draw().axes[0].texts]
+    assert "grid 5 in" in texts or "grid 10 in" in texts

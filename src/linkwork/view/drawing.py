@@ -38,7 +38,7 @@ def draw(scene: Scene, frame: int = 0, ax: Axes | None = None, ghosts: int = 0, 
         raise LinkworkError(f"scene '{scene['name']}': frame {frame} does not exist; it has {count} frames")
     display = without_rods(scene, arrange(scene))
     axes = prepare_axes(scene, display) if ax is None else ax
-    dress_axes(axes, display)
+    dress_axes(axes, scene, display)
     draw_traces(axes, scene, display)
     for ghost in spread(count, ghosts) if ghosts else []:
         draw_pose(axes, tinted(display, scene, ghost), scene["poses"][ghost], alpha=GHOST_ALPHA)
@@ -73,7 +73,7 @@ def prepare_axes(scene: Scene, display: Display, dpi: float = 120, inches: tuple
     return axes
 
 
-def dress_axes(axes: Axes, display: Display) -> None:
+def dress_axes(axes: Axes, scene: Scene, display: Display) -> None:
     """Equal scales, bounds that hold the whole motion, a light grid or, in space, the planes."""
     low, high = display.corners
     room = MARGIN * float((high - low).max()) + display.unit
@@ -88,13 +88,24 @@ def dress_axes(axes: Axes, display: Display) -> None:
         axes.grid(True, color=GRID, linewidth=0.7)
         axes.set_axisbelow(True)
         axes.tick_params(colors=GROUND, labelsize=8, length=0)
-        axes.set_xlabel("x [m]", color=GROUND, fontsize=9)
-        axes.set_ylabel("y [m]", color=GROUND, fontsize=9)
+        _tell_lengths(axes, scene)
     else:
         axes.set_xticks([])
         axes.set_yticks([])
         _draw_sheets(axes, display)
         _draw_triad(axes, display)
+
+
+def _tell_lengths(axes: Axes, scene: Scene) -> None:
+    """Numbers and names at both axes, in the unit in which lengths are shown."""
+    factor, unit = scene.get("length", (1.0, "m"))
+    for axis, name in ((axes.xaxis, "x"), (axes.yaxis, "y")):
+        axis.set_label_text(f"{name} [{unit}]", color=GROUND, fontsize=9)
+        if unit != "m":
+            from linkwork.view.figures.ticks import LengthFormatter, LengthLocator
+
+            axis.set_major_locator(LengthLocator(factor))
+            axis.set_major_formatter(LengthFormatter(factor))
 
 
 def _draw_sheets(axes: Axes, display: Display) -> None:

@@ -83,7 +83,7 @@ def _in_plane(scene: Scene, dpi: float, size: Size | None) -> tuple[Axes, Begin]
     """Axes with what stands still, and a function that takes their canvas and gives one that paints a frame."""
     display = without_rods(scene, arrange(scene))
     axes = prepare_axes(scene, display, dpi, _inches(size, dpi))
-    dress_axes(axes, display)
+    dress_axes(axes, scene, display)
     draw_traces(axes, scene, display)
 
     def begin(canvas: Any) -> Show:

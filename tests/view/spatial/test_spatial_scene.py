@@ -162,6 +162,10 @@ def test_a_rod_whose_length_changes_is_a_strut() -> None:
     assert found["rod"] == 1 and found["cylinder"] == 0
     found = kinds(models.scene_of(m, {"boom": (0.0, -0.5, 0.0)}, frames=4))
     assert found["cylinder"] == found["piston rod"] == 1 and found["rod"] == 0
+    parts = {part.kind: part for part in arrange(models.scene_of(m, {"boom": (0.0, -0.5, 0.0)}, frames=4)).parts}
+    rod, tube = (parts[kind].solid.corners[:, 2] for kind in ("piston rod", "cylinder"))
+    longest = float(np.hypot(0.3, 0.3)) * rod.min()
+    assert 0.5 * tube.max() < longest < tube.max()  # it begins in the tube, not far inside where it would show through
 
 
 def test_euler_parameters_go_on_without_a_jump() -> None:

@@ -40,7 +40,7 @@ def draw_successive(run: Run, times: Any = 6, path: Any = None, columns: int = 3
     figure.suptitle(run.mechanism.name, parse_math=False, x=0.01, ha="left", color=INK, fontsize=12)
     for number, frame in enumerate(frames):
         axes = figure.add_subplot(rows, columns, number + 1)
-        dress_axes(axes, display)
+        dress_axes(axes, scene, display)
         axes.set_xlabel("")
         axes.set_ylabel("")
         axes.tick_params(labelbottom=False, labelleft=False)

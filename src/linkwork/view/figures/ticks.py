@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from matplotlib.ticker import Formatter
+from matplotlib.ticker import AutoLocator, Formatter
 
 _LARGE, _SMALL = 1e5, 1e-3  # from here on, and below, a common power of ten stands at the end of the axis
 _EXACT = 1e-6  # of the distance of two ticks
@@ -38,3 +38,31 @@ class EngineeringFormatter(Formatter):
     def get_offset(self) -> str:
         """The common power of ten, if it is not one."""
         return rf"$\times10^{{{self.power}}}$" if self.power else ""
+
+
+class LengthLocator(AutoLocator):
+    """Ticks at round numbers of another unit than that of the axis, of which there are so many in one of its own."""
+
+    def __init__(self, factor: float) -> None:
+        super().__init__()
+        self.factor = factor
+
+    def tick_values(self, vmin: float, vmax: float) -> Any:
+        """Where ticks lie between two ends, in the unit of the axis."""
+        return super().tick_values(vmin * self.factor, vmax * self.factor) / self.factor
+
+
+class LengthFormatter(EngineeringFormatter):
+    """Ticks told in another unit than that of the axis."""
+
+    def __init__(self, factor: float) -> None:
+        super().__init__()
+        self.factor = factor
+
+    def format_ticks(self, values: Sequence[float]) -> list[str]:
+        """The texts of all ticks in that unit."""
+        return super().format_ticks([value * self.factor for value in values])
+
+    def __call__(self, x: float, pos: Any = None) -> str:
+        """One number by itself."""
+        return super().__call__(x * self.factor, pos)

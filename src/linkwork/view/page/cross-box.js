@@ -121,7 +121,7 @@
         const spot = k
           ? { x: EDGE.left - 5, y: place + 4, "text-anchor": "end" }
           : { x: place, y: bottom + 15, "text-anchor": "middle" };
-        parts.push(drawn("text", { ...spot, fill: look.soft }, tickText(n * step, step)));
+        parts.push(drawn("text", { ...spot, fill: look.soft }, tickText(n * step, step, Math.abs(spans[k].middle) + half)));
       }
       const unit = this.record.unit(this.names[k]),
         label = `${this.names[k]}${unit && unit !== "1" ? ` in ${unit}` : ""}`;

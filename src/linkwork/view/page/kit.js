@@ -23,14 +23,13 @@
     return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
   }
 
-  function tickText(value, step) {
+  /* A tick of an axis whose numbers reach up to `most`: all of them have the same power of ten, in steps of three. */
+  function tickText(value, step, most = Math.abs(value)) {
     if (Math.abs(value) < step * 1e-6) return "0";
     const power = (size) => Math.floor(Math.log10(size) + 1e-9),
-      large = Math.abs(value) >= 1e5 || step < 1e-4;
-    const text = large
-      ? engineering(value, Math.max(0, power(Math.abs(value)) - power(step)) + 1)
-      : value.toFixed(Math.max(0, -power(step)));
-    return text.replaceAll("-", "−");
+      common = most >= 1e5 || step < 1e-4 ? 3 * Math.floor(power(most) / 3) : 0,
+      text = (value / 10 ** common).toFixed(Math.max(0, common - power(step)));
+    return (common ? `${text}e${common}` : text).replaceAll("-", "−");
   }
 
   /* Two #rrggbb colours blended, with this share of the second. */

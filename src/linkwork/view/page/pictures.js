@@ -66,7 +66,7 @@
     const step = niceStep((70 * (last - first)) / wide);
     for (let n = Math.ceil(first / step); n * step <= last; n += 1) {
       rule(x(n * step).toFixed(1), top + EDGE.top, x(n * step).toFixed(1), bottom);
-      text(x(n * step), bottom + 15, tickText(n * step, step), 'text-anchor="middle"');
+      text(x(n * step), bottom + 15, tickText(n * step, step, Math.max(Math.abs(first), Math.abs(last))), 'text-anchor="middle"');
     }
     text(EDGE.left + wide / 2, bottom + 29, "t in s", 'text-anchor="middle"');
     units.slice(0, 2).forEach((unit, side) => {
@@ -77,11 +77,12 @@
             ? [scale.min, scale.max]
             : ends(own.flatMap(({ curves }) => curves.flatMap(({ values }) => values)));
       const y = (value) => bottom - ((value - least) / (most - least)) * high,
-        grain = niceStep((30 * (most - least)) / high);
+        grain = niceStep((30 * (most - least)) / high),
+        largest = Math.max(Math.abs(least), Math.abs(most));
       for (let n = Math.ceil(least / grain); n * grain <= most; n += 1) {
         if (!side) rule(EDGE.left, y(n * grain).toFixed(1), EDGE.left + wide, y(n * grain).toFixed(1));
         const at = side ? EDGE.left + wide + 5 : EDGE.left - 5;
-        text(at, y(n * grain) + 4, tickText(n * grain, grain), `text-anchor="${side ? "start" : "end"}"`);
+        text(at, y(n * grain) + 4, tickText(n * grain, grain, largest), `text-anchor="${side ? "start" : "end"}"`);
       }
       text(side ? EDGE.left + wide : EDGE.left, top + EDGE.top - 6, unit === "1" ? "" : unit, `text-anchor="${side ? "end" : "start"}"`);
       for (const { style, curves } of own)

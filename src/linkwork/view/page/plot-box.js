@@ -117,7 +117,10 @@
         incrs: STEPS,
         ...more,
       });
-      const values = (_, splits, number, space, step) => splits.map((value) => tickText(value, step));
+      const values = (_, splits, number, space, step) => {
+        const most = Math.max(...splits.map(Math.abs));
+        return splits.map((value) => tickText(value, step, most));
+      };
       const axes = [axis({ size: 22, gap: 4, values, space: 46 })];
       units.forEach((unit, i) =>
         axes.push(

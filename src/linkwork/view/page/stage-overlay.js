@@ -265,7 +265,8 @@
         [right, up] = this.camera.rows();
       const [dx, dy] = [way[0].dot(right), way[1].dot(up)],
         [factor, unit] = viewer.lengthUnit,
-        shown = (number) => tickText(number * this.step * factor, this.step * factor);
+        far = Math.max(...[zero[0], width - zero[0], zero[1], height - zero[1]].map(Math.abs)) / pixels,
+        shown = (number) => tickText(number * this.step * factor, this.step * factor, far * this.step * factor);
       if (Math.abs(dx) < 0.999 || Math.abs(dy) < 0.999) return;
       Object.assign(this.pen, { font: `11px ${FONT}`, textAlign: "center", textBaseline: "bottom" });
       for (let n = Math.ceil((84 - zero[0]) / pixels); zero[0] + n * pixels < width - 28 - 8 * unit.length; n += 1)

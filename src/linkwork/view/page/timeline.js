@@ -106,7 +106,7 @@
         pen.fillStyle = look.line;
         pen.fillRect(x - 0.5, TRACK + 5, 1, 4);
         pen.fillStyle = look.soft;
-        const text = tickText(k * step, step),
+        const text = tickText(k * step, step, Math.max(Math.abs(first), Math.abs(last))),
           half = pen.measureText(text).width / 2;
         pen.fillText(text, clamp(x, half, wide - half), TRACK + 11);
       }

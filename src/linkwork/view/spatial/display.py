@@ -111,6 +111,7 @@ def arrange(scene: Scene) -> Display:
     follow = _roams(moving)
     reach = reach_of(scene, parts, sketch, follow)
     size = float(np.ptp(reach, axis=0).max()) or 1.0
+    factor, _ = scene.get("length", (1.0, "m"))
     return Display(
         unit=unit,
         parts=parts,
@@ -118,7 +119,7 @@ def arrange(scene: Scene) -> Display:
         colours=[_body_colour(one, own) for one, own in zip(colours_of(scene["bodies"]), drawn, strict=True)],
         up=sketch.up,
         floor=float((reach @ sketch.up).min()) - 0.2 * unit,
-        grid=_nice(size / 7.0),
+        grid=_nice(size / 7.0 * factor) / factor,
         follow=follow,
         reach=reach,
         flat=_plane(cloud),

@@ -131,7 +131,8 @@ class Sheet:
             )
             at = (46 + 35 * direction[0], 34 + 35 * direction[1])
             axes.annotate(name, xy=at, xycoords="axes points", ha="center", va="center", fontsize=8, color=colour)
-        text = f"grid {self.display.grid:g} m"
+        factor, unit = self.scene.get("length", (1.0, "m"))
+        text = f"grid {self.display.grid * factor:g} {unit}"
         axes.annotate(text, xy=(1, 0), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color=GROUND)
 
     def _draw_colours(self, axes: Axes) -> None:

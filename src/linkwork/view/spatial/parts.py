@@ -15,6 +15,7 @@ Symbol = Mapping[str, Any]
 METAL, DARK, RUBBER = "#C3CAD3", "#4A525C", "#3B3F45"
 NEARER = {"hinge": 1.0, "ball": 1.0, "cross": 1.2, "pin": 0.7, "yoke": 0.9, "weld": 0.9, "coupling": 1.0, "ring": 0.8}
 NEARER |= {"sleeve": 0.9, "block": 0.9, "nut": 0.9, "bushing": 0.8, "puck": 0.5, "spring": 0.3, "thread": 0.3}
+NEARER |= {"cylinder": 0.4}
 """How many units nearer symbols are painted than they are, so that they cover the ends of the bars in them."""
 
 

@@ -65,10 +65,10 @@ def beam(sketch: Sketch, symbol: Symbol) -> list[Part]:
 
 def strut(sketch: Sketch, symbol: Symbol) -> list[Part]:
     """A cylinder at the first end and a piston rod from the second that slides in it."""
-    u, shortest = sketch.unit, float(_lengths(sketch, symbol).min())
-    reach = max(0.62 * shortest, 1.5 * u)
+    u, lengths = sketch.unit, _lengths(sketch, symbol)
+    reach = max(0.62 * float(lengths.min()), 1.5 * u)
     barrel = solids.cylinder(0.62 * u, 0.5 * u, reach, 14, _pieces(reach, u))
-    piston = solids.cylinder(0.26 * u, 0.0, 1.0, 10, _pieces(2.0 * shortest, u))
+    piston = solids.cylinder(0.26 * u, _begin(reach, lengths, u), 1.0, 10, _pieces(float(lengths.min()), u))
     cylinder = Part("cylinder", 0, barrel, METAL, symbol["name"], 0.0, "from", _span(symbol))
     return [_stretched(symbol, "piston rod", piston, DARK), cylinder, *_tips(sketch, symbol)]
 
@@ -85,18 +85,24 @@ def gas_strut(sketch: Sketch, symbol: Symbol) -> list[Part]:
 
 def _telescope(sketch: Sketch, symbol: Symbol, tube: float, rod: float) -> list[Part]:
     u, lengths = sketch.unit, _lengths(sketch, symbol)
-    shortest, longest = float(lengths.min()), float(lengths.max())
+    shortest = float(lengths.min())
     reach = max(0.66 * shortest, 1.5 * u)
-    begin = max(0.0, (reach - 0.8 * u) / max(longest, reach))  # a rod inside its tube would be painted through it
     for end in (symbol["first"], symbol["second"]):
         sketch.hold(end["body"], end["at"])
     eyes = [ball_at(end, 0.5 * u, symbol["name"]) for end in (symbol["first"], symbol["second"])]
-    bar = solids.cylinder(rod * u, begin, 1.0, 10, _pieces(shortest, u))
+    bar = solids.cylinder(rod * u, _begin(reach, lengths, u), 1.0, 10, _pieces(shortest, u))
     pieces = [(tube, 0.5 * u, reach), (1.12 * tube, 0.5 * u, 0.9 * u), (1.12 * tube, reach - 0.4 * u, reach)]
     span, name = _span(symbol), symbol["name"]
     made = [solids.cylinder(radius * u, begin, end, 14, _pieces(end - begin, u)) for radius, begin, end in pieces]
     tubes = [Part("cylinder", 0, solid, METAL, name, 0.0, "from", span) for solid in made]
     return [_stretched(symbol, "piston rod", bar, DARK), *tubes, *eyes]
+
+
+def _begin(reach: float, lengths: Array, u: float) -> float:
+    """Where a rod begins in a tube that reaches so far, as a share of the whole: deeper inside it would be painted
+    through the tube.
+    """
+    return max(0.0, (reach - 0.8 * u) / max(float(lengths.max()), reach))
 
 
 def spring(sketch: Sketch, symbol: Symbol) -> list[Part]:
