@@ -7,6 +7,12 @@ equations for dv, du and multipliers (see `tangent_kernel` for A by positions an
     (K + A / c^2 + B / c) (dv, dl / c, du) = K (r_v, 0, r_u) / c - A r_q / c^2,   K = [[M, Phi_q'], [Phi_q, -e]]
 
 Powers change with positions, velocities and multipliers; nothing depends on their integrals.
+
+The matrix is that of the start of the step. A beam that turns takes its great stiffness along its axis with it, and the
+iteration would diverge unless steps were so short that the product of the angle and of that stiffness is small.
+Therefore right-hand sides of every stage are turned back by the mean angle that the beam has turned until there, and
+what is solved is turned forth: the matrix is then that of a beam which has turned as a whole. What the iteration
+converges to is not changed.
 """
 
 from __future__ import annotations
@@ -15,16 +21,20 @@ from linkwork.numerics.integrators.integrator_state_kernel import EVALUATIONS, E
 from linkwork.numerics.integrators.radau_full_kernel import increment
 from linkwork.numerics.integrators.radau_newton_kernel import (
     ALPHA,
+    BACK,
     BETA,
     FACTOR,
+    FORTH,
     H_FACTORED,
     MAKE,
     NUMBERS,
     REAL,
     SIDES,
     SOLVE_ALL,
+    STAGES,
 )
 from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.numerics.scalar import cos, sin
 from linkwork.numerics.sparse import lu_kernel
 from linkwork.numerics.sparse.complex_view import complex_view
 from linkwork.places.layout_kernel import (
@@ -93,10 +103,62 @@ def solve_radau(address, k, p, w, z, s):
     if task == FACTOR:
         return _factor(k, z, s, h)
     side = s[OWN] + SIDES * s[SIZE]
+    if task == SOLVE_ALL:
+        _turn(k, z, s, side, -1.0)
     _solve_real(k, p, z, s, REAL / h, side)
     if task == SOLVE_ALL:
         _solve_pair(k, p, z, s, complex(ALPHA / h, BETA / h), side + s[SIZE])
+        _turn(k, z, s, side, 1.0)
     return 1
+
+
+@njit
+def _turn(k, z, s, side, sense):
+    """Turn the shares of beams in the transformed vectors of all stages, back or forth."""
+    at, n, size = s[OWN_TABLE], k[COORDINATES], s[SIZE]
+    stage = s[OWN] + STAGES * size
+    # the list of beams stands behind the rooms of the two factors
+    place = at + 2 * s[at + SECOND_ROOM] - s[at + FACTOR_ROOM]
+    beams = s[place]
+    place += 1
+    for _ in range(beams):
+        nodes = s[place]
+        first = place + 1
+        place = first + nodes
+        angles = (
+            sense * _mean_angle(z, s, stage, first, nodes),
+            sense * _mean_angle(z, s, stage + size, first, nodes),
+            sense * _mean_angle(z, s, stage + 2 * size, first, nodes),
+        )
+        for node in range(first, place):
+            _turn_pair(z, side + s[node], size, angles)
+            _turn_pair(z, side + n + s[node], size, angles)
+
+
+@njit
+def _mean_angle(z, s, stage, first, nodes):
+    """How far the nodes have turned in the mean until a stage."""
+    total = 0.0
+    for node in range(first, first + nodes):
+        total += z[stage + s[node] + 2].real
+    return total / nodes
+
+
+@njit
+def _turn_pair(z, at, size, angles):
+    """Turn two components, x and y, of three transformed stages, each by its angle."""
+    x1, x2, x3 = z[at], z[at + size], z[at + 2 * size]
+    y1, y2, y3 = z[at + 1], z[at + 1 + size], z[at + 1 + 2 * size]
+    for row in range(3):
+        z[at + row * size] = 0.0
+        z[at + 1 + row * size] = 0.0
+    for row in range(3):
+        c, e = cos(angles[row]), sin(angles[row])
+        x = FORTH[row, 0] * x1 + FORTH[row, 1] * x2 + FORTH[row, 2] * x3
+        y = FORTH[row, 0] * y1 + FORTH[row, 1] * y2 + FORTH[row, 2] * y3
+        for target in range(3):
+            z[at + target * size] += BACK[target, row] * (c * x - e * y)
+            z[at + 1 + target * size] += BACK[target, row] * (e * x + c * y)
 
 
 @njit

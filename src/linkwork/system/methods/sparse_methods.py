@@ -9,6 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.elements.planar.forces.beam_element import BeamElement
 from linkwork.mechanism.contacts import contact_names
 from linkwork.numerics.integrators.integrator import Method
 from linkwork.numerics.integrators.integrator_state_kernel import ALPHA, MIDPOINT, RADAU
@@ -85,4 +89,19 @@ def _radau(method: Method, system: System, tangent: Tangent) -> Method:
     pattern, size = tangent.pattern, 2 * n + x + layout.QUADRATURES
     room = tangent_room(n, x, tangent.outs)
     count = kernel.sparse_numbers(size, n, m, pattern.entries, pattern.numbers, room, n + m + x)
-    return replace(method, own_numbers=partial(_numbers, count), table=tangent.table, linear=kernel.solve_radau)
+    table = np.concatenate([tangent.table, _beams(system)])
+    return replace(method, own_numbers=partial(_numbers, count), table=table, linear=kernel.solve_radau)
+
+
+def _beams(system: System) -> NDArray[np.int64]:
+    """Beams in the plane: how many; of each, how many nodes it has, and their first coordinates."""
+    beam_of: dict[str, list[str]] = {}
+    for force in system.mechanism.forces.values():
+        if isinstance(force, BeamElement) and "ground" not in force.between:
+            first, second = (beam_of.setdefault(body, [body]) for body in force.between)
+            if first is not second:
+                first += second
+                beam_of.update(dict.fromkeys(second, first))
+    beams = {id(nodes): nodes for nodes in beam_of.values()}.values()
+    lists = [[system.index(f"{node}.x") for node in nodes] for nodes in beams]
+    return np.array([len(lists), *(number for columns in lists for number in (len(columns), *columns))], np.int64)

@@ -1,0 +1,54 @@
+"""Beams that turn quickly in the plane: Newton's matrix turns with them, so that steps may be long."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.system.methods import sparse_methods
+
+SECTION = {"type": "stiffness", "EA": 2.8e7, "EI": 1.4e4, "GA": 1e7, "mass": 1.2, "inertia": 6e-4}
+LENGTH, RTOL = 10.0, 1e-5
+
+
+def arm(rod: bool) -> lw.Planar:
+    """A beam of 10 m whose root is turned up to 6 rad/s within 15 s; a rod may swing at its tip."""
+    m = lw.Planar("arm")
+    beam = m.beam("arm", (0, 0), (LENGTH, 0), section=SECTION, elements=8)
+    m.revolute("O", m.ground.at(0, 0), beam.at("root"))
+    if rod:
+        swinging = m.body("rod", estimate=(LENGTH + 0.5, 0, 0), mass={"mass": 0.5, "inertia": 0.04})
+        m.revolute("P", beam.at("tip"), swinging.at(-0.5, 0))
+    m.drive("hub", joint="O", angle="6/15*(t^2/2 + (15/(2*pi))^2*(cos(2*pi*t/15) - 1))")
+    return m
+
+
+def tips(m: lw.Planar) -> tuple[np.ndarray, int]:
+    run = m.simulate(8, 9, method="radau", formulation="projection", rtol=RTOL, progress=False)
+    return np.column_stack([run["arm_tip.x"], run["arm_tip.y"]]), int(run.statistics["Newton iterations"])
+
+
+@pytest.mark.parametrize(("rod", "share"), [(False, 0.25), (True, 1.0)])
+def test_matrix_turns_with_the_beam_and_the_motion_is_the_same(
+    rod: bool, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turned, iterations = tips(arm(rod))
+    monkeypatch.setattr(sparse_methods, "_beams", lambda _: np.zeros(1, np.int64))
+    plain, iterations_before = tips(arm(rod))
+    assert np.abs(turned - plain).max() < RTOL * LENGTH
+    assert iterations < share * iterations_before
+
+
+def test_beams_are_told_apart_and_the_ground_joins_none() -> None:
+    m = lw.Planar("two beams")
+    first = m.beam("a", (0, 0), (1, 0), section=SECTION, elements=2)
+    m.beam("b", (3, 0), (4, 0), section=SECTION, elements=3)
+    m.body("c", estimate=(1, 1, 0), mass={"mass": 1, "inertia": 1})
+    m.revolute("O", m.ground.at(0, 0), first.at("root"))
+    table = sparse_methods._beams(m.system()).tolist()
+    sizes, at = [], 1
+    while at < len(table):
+        sizes.append(table[at])
+        at += 1 + table[at]
+    assert table[0] == 2 and sorted(sizes) == [3, 4]
