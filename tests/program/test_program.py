@@ -173,6 +173,7 @@ def test_what_cannot_be_exported_is_one_line_with_its_place_and_nothing_is_writt
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crank, block = str(EXAMPLES / "slider-crank.yaml"), str(EXAMPLES / "bouncing-block.yaml")
+    cam = str(EXAMPLES.parent / "src" / "linkwork" / "examples" / "cam.yaml")
     model = tmp_path / "iterated.yaml"
     text = "linkwork: 1\nname: iterated\nbodies: {bob: {mass: {mass: 1, inertia: 1}}}\n"
     text += "signals:\n  z: {type: algebraic, equation: z^3 - 1}\n"
@@ -186,6 +187,17 @@ def test_what_cannot_be_exported_is_one_line_with_its_place_and_nothing_is_writt
         "there is no channel 'slider.colour'": [crank, *to, "--output", "slider.colour"],
         "there is no parameter 'q'": [crank, *to, "--parameter", "q"],
         "there is no language 'cobol'": [crank, *to, "--to", "cobol"],
+        "program: parameter 'r' cannot stay a symbol here: coordinates of outlines": [cam, *to, "--parameter", "r"],
+        "there is no channel 'nobody.x'": [crank, *to, "--to", "runner", "--output", "nobody.x"],
+        "program: an output is not known: there is no channel": [
+            crank,
+            *to,
+            "--to",
+            "runner",
+            "--output",
+            "slider.hue",
+        ],
+        "--linear is not for --to runner": [crank, *to, "--to", "runner", "--linear"],
         "there is no folder": [crank, "--out", str(tmp_path / "none" / "a.c")],
         "it is a folder; give the name of a file": [crank, "--out", str(out)],
     }

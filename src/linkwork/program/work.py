@@ -230,7 +230,10 @@ class Work:
             own = owned(system)
             parametric = Parametric([(own, own if self.bare is system else self.bare)], self.parameters)
         except NotRecorded as error:
-            raise AnalysisError(f"program: a parameter cannot stay a symbol here: {error}; leave it out") from None
+            one = len(self.parameters) == 1
+            asked = f"parameter{'' if one else 's'} {', '.join(map(repr, self.parameters))}"
+            stay = f"cannot stay {'a symbol' if one else 'symbols'} here"
+            raise AnalysisError(f"program: {asked} {stay}: {error}; leave {'it' if one else 'them'} out") from None
         values = played(self.tape, parametric, self.parameters)
         places, sources = parametric.parts[0].numbers
         for place, source in zip(places, sources, strict=True):
