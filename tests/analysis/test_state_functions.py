@@ -181,3 +181,12 @@ def test_functions_keep_their_parameters_and_refuse_what_they_cannot_know():
     m.friction("rub", "O", 0.1, radius=0.01)
     with pytest.raises(AnalysisError, match="friction 'rub'"):
         m.functions()
+
+
+def test_arrays_are_not_looked_at_before_the_kernel_gets_them() -> None:
+    """Of a state of arrays no element is read in Python: a look at each array took as long as the function itself."""
+    from linkwork.analysis import state_functions
+    from linkwork.expression.given_kinds import kind_of
+
+    kind = kind_of("State | None", vars(state_functions))
+    assert kind is not None and {np.ndarray, type(None)} <= kind.quick

@@ -61,6 +61,8 @@ class StateFunctions:
         self._y = np.zeros(3 * len(self.coordinates) + 16)
         self._k, self._p = self._system.k, self._system.p
         self._places: dict[str, Array] = {}
+        n = len(self.coordinates)
+        self._vector, self._square, self._motion = (n,), (n, n), (self._system.world.size, n)
         self._plain = int(self._k[layout.STATES]) == layout.QUADRATURES
 
     @property
@@ -86,12 +88,11 @@ class StateFunctions:
 
     def mass_matrix(self, q: State) -> Array:
         """M, so that the kinetic energy is v' M v / 2."""
-        n = len(self.coordinates)
-        return self._asked(kernel.MASS_MATRIX, (n, n), q)
+        return self._asked(kernel.MASS_MATRIX, self._square, q)
 
     def bias(self, q: State, v: State | None = None) -> Array:
         """What weight and speeds need: forces at the joints that keep the speeds constant, springs and all left out."""
-        return self._asked(kernel.BIAS, (len(self.coordinates),), q, v)
+        return self._asked(kernel.BIAS, self._vector, q, v)
 
     def gravity(self, q: State) -> Array:
         """What the weight needs: forces at the joints that hold the mechanism, springs and all left out."""
@@ -100,12 +101,12 @@ class StateFunctions:
     def forces(self, q: State, v: State | None = None, t: float = 0.0) -> Array:
         """What springs, dampers, motors and all other forces give to the joints."""
         self._require_plain("forces")
-        return self._asked(kernel.FORCES, (len(self.coordinates),), q, v, t=t)
+        return self._asked(kernel.FORCES, self._vector, q, v, t=t)
 
     def accelerations(self, q: State, v: State | None = None, torques: State | None = None, t: float = 0.0) -> Array:
         """v' under weight, all forces, and further ones at the joints; loops are kept closed by their reactions."""
         self._require_plain("accelerations")
-        accelerations = self._asked(kernel.ACCELERATIONS, (len(self.coordinates),), q, v, torques, t=t)
+        accelerations = self._asked(kernel.ACCELERATIONS, self._vector, q, v, torques, t=t)
         total = sum(accelerations.tolist()) if accelerations.ndim == 1 else np.add.reduce(accelerations, axis=None)
         if not math.isfinite(total) and not np.isfinite(accelerations).all():
             raise AnalysisError(
@@ -120,7 +121,7 @@ class StateFunctions:
         With loops they are those of the open tree: reactions J' lambda of the loops may be added.
         """
         self._require_plain("inverse_dynamics")
-        return self._asked(kernel.INVERSE, (len(self.coordinates),), q, v, a, t=t)
+        return self._asked(kernel.INVERSE, self._vector, q, v, a, t=t)
 
     def energy(self, q: State, v: State | None = None, t: float = 0.0) -> Any:
         """Kinetic energy and potential energy of weight and forces, together."""
@@ -164,8 +165,8 @@ class StateFunctions:
 
         Along the axes of the world: three rows in a plane (vx, vy, omega), six in space.
         """
-        size = self._system.world.size
-        return self._asked(kernel.JACOBIAN, (size, len(self.coordinates)), q, numbers=self._place(place), size=size)
+        size = self._motion[0]
+        return self._asked(kernel.JACOBIAN, self._motion, q, numbers=self._place(place), size=size)
 
     def _place(self, name: str) -> Array:
         """A point as the kernels take it: the number of its body, and where it lies there."""

@@ -120,7 +120,14 @@ def _instance(name: str) -> Kind:
         return value
 
     words = _WORDS.get(name, f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}")
-    return Kind(words, _NOTHING, read)
+    return Kind(words, _array_types() if name == "ndarray" else _NOTHING, read)
+
+
+def _array_types() -> frozenset[type]:
+    """Arrays, which need no look where any of them is taken: functions of a state take them by the thousand."""
+    import numpy as np
+
+    return frozenset({np.ndarray})
 
 
 def _collection(name: str, inner: list[Any], known: Mapping[str, Any]) -> Kind | None:
