@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 from matplotlib.ticker import AutoLocator, Formatter
 
 _LARGE, _SMALL = 1e5, 1e-3  # from here on, and below, a common power of ten stands at the end of the axis
@@ -49,7 +50,7 @@ class LengthLocator(AutoLocator):
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Where ticks lie between two ends, in the unit of the axis."""
-        return super().tick_values(vmin * self.factor, vmax * self.factor) / self.factor
+        return np.asarray(super().tick_values(vmin * self.factor, vmax * self.factor)) / self.factor
 
 
 class LengthFormatter(EngineeringFormatter):
