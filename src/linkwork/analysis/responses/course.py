@@ -160,10 +160,10 @@ def _channel_or_none(run: Run, name: str | None) -> Array | None:
     if not name:
         return None
     try:
-        channel = find_or_none(run, name)
+        # asked of the run itself, which may have values of its own: those of an adjoint are moved
+        return None if find_or_none(run, name) is None else np.asarray(run[name])
     except LinkworkError:
         return None
-    return None if channel is None else np.asarray(channel[0])
 
 
 def _differenced(line: Timeline, value: Array) -> Array:
