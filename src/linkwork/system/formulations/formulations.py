@@ -132,7 +132,7 @@ class Chosen:
         return scales(self.system) if self.formulation.joints else self.system.column_scale
 
     def workspace(self, rtol: float, tolerances: Array) -> Array:
-        """A workspace without coordinates, with the formulation's own numbers behind it."""
+        """A workspace with the formulation's own numbers behind it."""
         from linkwork.system.formulations import formulation_kernel as kernel
 
         if self.formulation.joints:
@@ -156,7 +156,7 @@ class Chosen:
             own[kernel.TOLERANCES_AT] = given + len(tolerances)
         if self.formulation.joints:
             load_joint_numbers(self.system, self.name, own)
-        return np.concatenate([self.system.blank, own])
+        return np.concatenate([self.system.workspace(), own])
 
     def _room(self) -> tuple[int, int]:
         """How many numbers a formulation in the bodies' coordinates needs, and where the tolerances lie in them."""
