@@ -12,7 +12,6 @@ import typer
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.cli.guard import finish, guarded, print_json
 from linkwork.cli.model import AsJson, Changes, Model, check_folder, placed, read_model
-from linkwork.mechanism.requests import time_grid
 
 _SUBJECT = re.compile(r"\b(?:contact|friction|clearance|signal|force|event) '[^']*'")
 
@@ -127,6 +126,8 @@ def _write_stepped(
     binary: bool | None,
 ) -> None:
     """An FMU or a runner; it starts as the model's own simulation does."""
+    from linkwork.mechanism.requests import time_grid
+
     if out is None:
         raise MechanismError(f"export: {to} is a file: say where, such as --out model.{'fmu' if to == 'fmu' else 'c'}")
     options: dict[str, Any] = {"parameters": parameters, "outputs": outputs, "coordinates": coordinates}
