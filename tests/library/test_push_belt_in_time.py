@@ -35,7 +35,7 @@ def test_a_drive_that_is_asked_for_nothing_else_stays_as_it_is() -> None:
 def test_it_comes_to_the_steady_state_of_the_new_ratio() -> None:
     """Found without time on the same path, by continuation."""
     run, thrust, middle = change(), 20e3, (1.0 * 1.05) ** 0.5
-    search = drive()._search(middle, thrust, run.speeds[0, 0], (at.SPEED, at.TORQUE, at.RATIO))
+    search = drive()._search("run", middle, thrust, run.speeds[0, 0], (at.SPEED, at.TORQUE, at.RATIO))
     wanted = np.array([run.speeds[0, 0], -LOAD, middle, thrust])
     search.steady(wanted, 1, drive().most_torque(middle, thrust))
     wanted[at.G_THRUST_DRIVING] = 1.05
@@ -72,9 +72,20 @@ def test_results_are_written_and_drawn(tmp_path: Path) -> None:
     assert run.page(tmp_path / "belt.html").exists()
 
 
+def test_a_change_of_ratio_with_the_usual_fineness() -> None:
+    """On the path in the middle the search ends where elements come loose; on one beside it a state is found."""
+    run = PushBeltDrive().run(1.0, [(0.1, 1.0), (0.5, 1.1)], 60.0, points=3)
+    assert run.ratio[[0, -1]] == pytest.approx([1.0, 1.1], abs=0.01)
+    assert run.torques[0, 1] == pytest.approx(60.0, rel=1e-6)
+    assert 0.9 < run.states[0].efficiency < 1.0 and np.isnan(run.states[1].efficiency)
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
+        ({"until": 1.0, "points": 10**9}, "points are 2 to"),
+        ({"until": 1.0, "ratio": [(0.0, 1.0), (1.0,)]}, "pairs of a time and a value"),
+        ({"until": 0.06, "speed": [(0.0, 200.0), (0.05, 1e-3)]}, "no step leads on from t = 0.05"),
         ({"until": -1.0}, "until is a time above 0 s"),
         ({"until": 1.0, "ratio": [(0.0, 1.0), (1.0, 2.0)]}, "make two runs of it"),
         ({"until": 1.0, "ratio": [(0.5, 1.0), (0.1, 1.1)]}, "times of ratio have to rise"),

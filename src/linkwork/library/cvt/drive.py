@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
@@ -21,6 +22,8 @@ from linkwork.library.cvt.search import Search
 from linkwork.library.cvt.steady import SteadyState
 from linkwork.library.cvt.tables import compile_drive
 
+_SHIFTS = 1.0, 1.015, 0.985, 1.03, 0.97, 1.05, 0.95  # of the ratio on whose path a steady state is sought
+_MOST_POINTS = 20_000  # each keeps the fields along the belt
 _FARTHEST = 1.35  # largest over least ratio of one run: farther the belt leaves the stations that look for contact
 
 
@@ -74,7 +77,7 @@ class PushBeltDrive:
         )
         if given == "driving torque":
             wanted[:2], loaded, modes = (torque_ratio, speed / ratio), 0, (at.TORQUE_RATIO, at.SPEED, at.RATIO)
-        return self._search(ratio, thrust, speed, modes).steady(wanted, loaded)
+        return self._at_rest("steady", wanted, loaded, modes, ratio).state()
 
     @public
     def run(
@@ -97,8 +100,10 @@ class PushBeltDrive:
         Each is a number, or pairs of a time and a value with straight lines between them, the last value from there on.
         `tolerance` is the error of a step: 1 is some tenths of a millimetre of the belt and 2 % of a speed.
         """
-        if not 0.0 < until < float("inf") or points < 2 or not 0.0 < tolerance <= 1.0:
-            raise AnalysisError("run: until is a time above 0 s, points are 2 or more, tolerance lies between 0 and 1")
+        if not 0.0 < until < float("inf") or not 2 <= points <= _MOST_POINTS or not 0.0 < tolerance <= 1.0:
+            raise AnalysisError(
+                f"run: until is a time above 0 s, points are 2 to {_MOST_POINTS}, tolerance lies between 0 and 1"
+            )
         laws = {"speed": speed, "torque": torque, "ratio": ratio, "thrust": thrust}
         knots, values = law_rows(laws, until)
         for column, name in ((0, "speed"), (2, "ratio"), (3, "thrust")):
@@ -117,32 +122,50 @@ class PushBeltDrive:
                 "the other: make two runs of it"
             )
         values[:, 1] *= -1.0
-        middle = (least * most) ** 0.5
-        modes = at.SPEED, at.TORQUE, at.RATIO
-        search = self._search(middle, float(values[0, 3]), float(values[0, 0]), modes)
         for end in (least, most):
             self._require_on_sheaves(self.path(end), end)
-        search.steady(np.where(np.arange(4) == 2, middle, values[0]), 1, self.most_torque(middle, values[0, 3]))
-        search.lead(values[0], middle)
+        modes, carried = (at.SPEED, at.TORQUE, at.RATIO), self.most_torque(least, float(values[0, 3]))
+        search = self._at_rest("run", values[0], 1, modes, (least * most) ** 0.5, carried)
         return search.through_time(knots, values, np.linspace(0.0, until, points), tolerance)
 
-    def _search(self, ratio: float, thrust: float, speed: float, modes: tuple[int, int, int]) -> Search:
+    def _at_rest(
+        self, verb: str, wanted: Array, loaded: int, modes: tuple[int, int, int], ratio: float, most: float = 1.0
+    ) -> Search:
+        """The drive in a steady state, on the path of a ratio or, where none is found on it, on one beside it.
+
+        Where elements come loose one after the other, the way to a state may end; on another path stations lie
+        otherwise, and so does the way.
+        """
+        speed, thrust = float(wanted[1 - loaded]), float(wanted[at.G_THRUST_DRIVEN])
+        first: AnalysisError | None = None
+        for shift in _SHIFTS:
+            try:
+                search = self._search(verb, ratio * shift, thrust, speed * (ratio if loaded == 0 else 1.0), modes)
+                search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)
+                search.lead(wanted, ratio * shift)
+                return search
+            except AnalysisError as error:
+                first = first or error
+        assert first is not None
+        raise first
+
+    def _search(self, verb: str, ratio: float, thrust: float, speed: float, modes: tuple[int, int, int]) -> Search:
         """The drive on the path of a ratio, ready to look for its states."""
         tension = thrust * 2 * tan(self.belt.cone + 0.04) / pi + 2500.0
         path = self.path(ratio, tension)
-        self._require_on_sheaves(path, ratio)
+        self._require_on_sheaves(path, ratio, verb)
         tables = compile_drive(
             self.belt, (self.driving, self.driven), path, self.fine, np.array(modes), np.array(data.CONTROL)
         )
-        return Search(tables, self.belt, speed, thrust)
+        return Search(tables, self.belt, speed, thrust, verb)
 
-    def _require_on_sheaves(self, path: ReferencePath, ratio: float) -> None:
+    def _require_on_sheaves(self, path: ReferencePath, ratio: float, verb: str = "run") -> None:
         """The flexibility of sheaves is known where they are; the hub may lie one step before the first radius."""
         for name, pulley, radius in (("driving", self.driving, path.driving), ("driven", self.driven, path.driven)):
             radii = np.asarray(pulley.sheaves.radii, float)
             hub, rim = 2 * radii[0] - radii[1], radii[-1]
             if not hub <= radius <= rim:
                 raise AnalysisError(
-                    f"steady: at a ratio of {ratio:g} the belt would run at a radius of {radius:.4g} m on the {name} "
+                    f"{verb}: at a ratio of {ratio:g} the belt would run at a radius of {radius:.4g} m on the {name} "
                     f"pulley, whose sheaves reach from {max(hub, 0.0):.4g} m to {rim:.4g} m"
                 )

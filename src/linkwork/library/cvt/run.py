@@ -27,7 +27,10 @@ def law_rows(laws: Mapping[str, Law], until: float) -> tuple[Array, Array]:
 
 
 def _corners(name: str, law: Law) -> tuple[Array, Array]:
-    rows = np.asarray([(0.0, law)] if isinstance(law, (int, float)) else law, float)
+    try:
+        rows = np.asarray([(0.0, law)] if isinstance(law, (int, float)) else law, float)
+    except (TypeError, ValueError):
+        rows = np.zeros(0)
     if rows.ndim != 2 or rows.shape[1:] != (2,) or len(rows) == 0 or not np.all(np.isfinite(rows)):
         raise AnalysisError(f"run: {name} is a number, or pairs of a time and a value, as in [(0.1, 1.0), (0.6, 1.2)]")
     if np.any(np.diff(rows[:, 0]) <= 0.0):
@@ -39,8 +42,8 @@ def _corners(name: str, law: Law) -> tuple[Array, Array]:
 class DriveRun:
     """What a drive did: one number a time, or one of the driving and one of the driven shaft; SI units.
 
-    `torques` of the shafts on the pulleys by the belt, `thrusts` of the belt on the sheaves, `losses` of flanks and
-    rings in W, `states` the fields along the belt at every time.
+    `torques` that the belt takes from the driving pulley and gives to the driven one, `thrusts` of the belt on the
+    sheaves, `losses` of flanks and rings in W, `radii` at which the belt runs, `states` the fields along it.
     """
 
     times: Array

@@ -20,14 +20,15 @@ _PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
 _PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
 CLOSE = 1e-7  # of the scales
 
+_MOVING = 0.02  # of the scales a second: a run that changes no faster rests
 _STEP_CLOSE = 1e-4  # the same for a step through time
 
 
 class Search:
     """A drive on its way to a steady state."""
 
-    def __init__(self, tables: Tables, belt: PushBelt, speed: float, thrust: float) -> None:
-        self.tables, self.belt, self.path = tables, belt, tables.path
+    def __init__(self, tables: Tables, belt: PushBelt, speed: float, thrust: float, verb: str = "steady") -> None:
+        self.tables, self.belt, self.path, self.verb = tables, belt, tables.path, verb
         self.layers, self.wide = belt.layers + 1, tables.wide
         self.first = self.wide - at.SHARED
         self._guess(speed, thrust)
@@ -76,8 +77,8 @@ class Search:
         )  # fmt: skip
         if not done:
             raise AnalysisError(
-                "steady: no steady state was found; the load may be more than the thrust carries, or the belt may "
-                f"leave the range of its pulleys (Newton's method ended after {int(self.told[1])} steps)"
+                f"{self.verb}: no steady state was found; the load may be more than the thrust carries, or the belt "
+                f"may leave the range of its pulleys (Newton's method ended after {int(self.told[1])} steps)"
             )
 
     def steady(self, wanted: Array, loaded: int, most: float = 1.0) -> SteadyState:
@@ -132,7 +133,15 @@ class Search:
         for strains, y, rate in zip(*rows, strict=True):
             self.strains, self.y = strains.copy(), y.copy()
             states.append(self.state(rate))
-        radii = [[float(np.average(s.radius[s.axial * (s.part == part) > 0])) for part in (0, 2)] for s in states]
+        radii = []
+        for time, state in zip(times, states, strict=True):
+            closed = [state.axial * (state.part == part) > 0 for part in (0, 2)]
+            if not all(np.any(each) for each in closed):
+                raise AnalysisError(
+                    f"run: at t = {time:.6g} s the belt has left a pulley; near standstill, or with too little thrust, "
+                    "friction does not tell where it lies: ask for less, or more slowly"
+                )
+            radii.append([float(np.average(state.radius[each])) for each in closed])
         speeds, torques, thrusts, losses = (
             np.array([getattr(s, name) for s in states]) for name in ("speeds", "torques", "thrusts", "losses")
         )
@@ -175,6 +184,7 @@ class Search:
             tensions.sum(axis=1), tensions, forces / lengths, flank, table[:, 0] - flank, radius, table[:, outputs],
             sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
             (losses[0], losses[1]), int(self.told[1]), self.path,
+            rate is not None and float(np.max(np.abs(rate) / self.scale)) > _MOVING,
         )  # fmt: skip
 
     def _parts(self) -> Array:

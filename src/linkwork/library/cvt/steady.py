@@ -21,7 +21,8 @@ class SteadyState:
     `place` along the path, `part` 0 driving pulley, 1 span t1, 2 driven pulley, 3 span t2; `push` P of the elements
     (negative), `pull` T of all rings, `tensions` of every layer; per length of the belt: `axial` force of a flank,
     `flank` and `ring` tangential forces on the elements; `radius`, `deflection`; `sliding` angle in rad (36), pi/2 for
-    elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt runs.
+    elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
+    runs; `moving`: in a run, while it changes.
     """
 
     place: Array
@@ -42,6 +43,7 @@ class SteadyState:
     losses: tuple[float, float]
     newton_steps: int
     path: ReferencePath
+    moving: bool = False
 
     @property
     def ratio(self) -> float:
@@ -50,7 +52,9 @@ class SteadyState:
 
     @property
     def efficiency(self) -> float:
-        """Power that leaves over power that enters; nan without torque."""
+        """Power that leaves over power that enters; nan without torque, and in a run while speeds change."""
+        if self.moving:
+            return float("nan")
         entering, leaving = self.torques[0] * self.speeds[0], self.torques[1] * self.speeds[1]
         if entering < 0:
             entering, leaving = -leaving, -entering
