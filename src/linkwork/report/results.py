@@ -32,7 +32,7 @@ def event_parts(run: Run) -> list[Part]:
     if len(told) > MOST_EVENTS:
         parts.append(Words(f"And {len(told) - MOST_EVENTS} more; run.events and run.contact_log() have them all."))
     if switches:
-        parts.append(Words(f"Laws changed over {switches} times."))
+        parts.append(Words(f"Laws changed over {'once' if switches == 1 else f'{switches} times'}."))
     return parts or [Words("Nothing happened: no event, no lock-up, no change of a contact.")]
 
 

@@ -10,9 +10,18 @@ from linkwork.serve.request import Asked, Wish
 
 
 def as_python(
-    path: str, changed: Mapping[str, str], asked: Asked | None, wish: Wish, channels: Sequence[str], moved: bool
+    path: str,
+    changed: Mapping[str, str],
+    asked: Asked | None,
+    wish: Wish,
+    plots: Sequence[Sequence[str]],
+    over: Sequence[tuple[str, str]],
+    moved: bool,
 ) -> str:
-    """The lines; `changed` are values that the file does not say, `moved` whether a start was chosen by hand."""
+    """The lines; `changed` are values that the file does not say, `moved` whether a start was chosen by hand.
+
+    `plots` are channels over time, a list a plot, `over` plots of one channel over another, as x and y.
+    """
     lines = ["import linkwork as lw", "", f"m = lw.load({path!r})"]
     if moved:
         lines.append("# the start that was dragged is not in these lines; save it to the file first")
@@ -28,8 +37,9 @@ def as_python(
     else:
         verb = "equilibrium" if asked.kind == "equilibrium" else "assemble"
         lines.append(f"position = m.{verb}()")
-    if over_time and channels:
-        lines.append(f"run.plot({', '.join(repr(name) for name in channels)})")
+    if over_time:
+        lines += [f"run.plot({', '.join(map(repr, names))})" for names in plots]
+        lines += [f"run.cross_plot({x!r}, {y!r})" for x, y in over]
     return "\n".join(lines) + "\n"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -314,19 +314,20 @@ class Session:
             return []
         return [{"type": "frozen", "times": kept.times(), "series": kept.series(kept.known(names))}]
 
-    def export(self, what: str, channels: list[str]) -> Answer:
-        """A film or a report of what is shown, to be fetched; or lines of Python."""
+    def export(self, what: str, plots: Sequence[Sequence[str]] = (), over: Sequence[tuple[str, str]] = ()) -> Answer:
+        """A film, a report or numbers of what is shown, to be fetched; or lines of Python."""
         solution, document = self.solution, self.document
         if solution is None or document.mechanism is None:
             return Answer(asker=[said("there is nothing to export yet")])
         try:
-            known = solution.known(channels)
+            groups = [names for names in map(solution.known, plots) if names]
+            pairs = [pair for pair in over if len(solution.known(pair)) == len(pair)]
             if what == "python":
                 moved = document.position() is not None
-                text = as_python(document.path, document.changed(), self._asked, self.wish, known, moved)
+                text = as_python(document.path, document.changed(), self._asked, self.wish, groups, pairs, moved)
                 return Answer(asker=[{"type": "exported", "name": "shown.py", "text": text}])
             with document.confined():
-                name = self.exports.make(solution.run, what, known)
+                name = self.exports.make(solution.run, what, groups, pairs)
         except LinkworkError as error:
             return Answer(asker=[said(str(error))])
         return Answer(asker=[{"type": "exported", "name": name, "address": f"/export/{name}"}])
