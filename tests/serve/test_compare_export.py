@@ -136,6 +136,15 @@ def test_the_live_page_of_a_mechanism_in_python_goes_both_ways(tmp_path: Path) -
             m.set(**{name: f"{1.03 * start} {moved[1]}"})
             while abs(value_of(heard(page, "model"), name) / start - 1.03) > 1e-9:
                 time.sleep(0.01)
+            page.send(json.dumps({"type": "export", "what": "python", "plots": [["rocker.angle"]]}))
+            said, given = [], json.loads(page.recv(timeout=60))
+            while given["type"] != "exported":
+                said.append(given)
+                given = json.loads(page.recv(timeout=60))
+            assert not any("not saved" in str(words) for words in said)
+            scope: dict[str, Any] = {"m": m}
+            exec(given["text"], scope)
+            assert scope["m"] is m and len(scope["run"]["rocker.angle"]) > 1
     finally:
         view.close()
     assert "_viewing" not in m.__getstate__()

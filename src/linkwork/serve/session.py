@@ -72,6 +72,8 @@ class Session:
             self._asked, self._channels = None, []
             self.solver.forget()
             answer = self._show(reason)
+        if document.follower is not None:
+            kept, replaced = [], []  # a mechanism in Python has what was moved, and nothing is lost by setting it there
         if kept:
             text = f"values that were not saved are kept: {', '.join(kept)}"
             answer.everyone.append(said(text, "info"))
@@ -324,7 +326,8 @@ class Session:
             pairs = [pair for pair in over if len(solution.known(pair)) == len(pair)]
             if what == "python":
                 moved = document.position() is not None
-                text = as_python(document.path, document.changed(), self._asked, self.wish, groups, pairs, moved)
+                path = document.path if document.follower is None else None
+                text = as_python(path, document.changed(), self._asked, self.wish, groups, pairs, moved)
                 return Answer(asker=[{"type": "exported", "name": "shown.py", "text": text}])
             with document.confined():
                 name = self.exports.make(solution.run, what, groups, pairs)
