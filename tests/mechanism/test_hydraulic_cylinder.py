@@ -18,14 +18,14 @@ RING = math.pi / 4 * (0.08**2 - 0.05**2)
 SIZES: dict[str, Any] = {"bore": "80 mm", "rod": "50 mm", "closed": "0.9 m", "stroke": "600 mm"}
 
 
-def ram(**given: Any) -> Any:
+def ram(name: str = "lift", **given: Any) -> Any:
     """A weight of 1000 kg on a vertical guide, on a cylinder that stands on the ground."""
     m = lw.Planar("ram")
     load = m.body("load", estimate=(0, 1.2, 0))
     m.mass(load, mass=1000, inertia=10)
     m.translational("guide", m.ground.line((0, 0), (0, 1)), load.line((0, 0), (0, 1)))
     m.set_gravity(0, -9.81)
-    m.hydraulic_cylinder("lift", m.ground.at(0, 0), load.at(0, 0), **SIZES | given)
+    m.hydraulic_cylinder(name, m.ground.at(0, 0), load.at(0, 0), **SIZES | given)
     return m
 
 
@@ -43,6 +43,17 @@ def test_a_prescribed_length_tells_the_pressure_it_takes() -> None:
     run = ram(length="1.2 + 0.1*t").inverse_dynamics(until=1, points=11)
     np.testing.assert_allclose(run["lift_push"], 9810, rtol=1e-9)
     np.testing.assert_allclose(run["lift_pressure"], 9810 / AREA, rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["lift-arm", "lift arm", "vérin"])
+def test_a_name_may_have_hyphens_spaces_and_accents(name: str) -> None:
+    for m in (ram(name, length="1.2 + 0.1*t"), loads(dumps(ram(name, length="1.2 + 0.1*t")))):
+        run = m.inverse_dynamics(until=1, points=3)
+        np.testing.assert_allclose(run[f"{name}_pressure"], 9810 / AREA, rtol=1e-9)
+        euler = math.pi**2 * 210e9 * math.pi * 0.05**4 / 64 / run[f"{name}.length"] ** 2
+        np.testing.assert_allclose(run[f"{name}_buckling"], euler, rtol=1e-9)
+    run = ram(name, pressure="30 bar").simulate(until=0.1, points=3)
+    np.testing.assert_allclose(run[f"{name}_push"], 30e5 * AREA, rtol=1e-9)
 
 
 def test_the_stroke_has_two_ends() -> None:

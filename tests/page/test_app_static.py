@@ -328,3 +328,21 @@ def test_plots_are_exported_as_numbers_and_lines(page: Any) -> None:
     text = page.evaluate("LinkworkViewer.pictures.svg(LinkworkViewer.used)")
     assert text.startswith("<svg xmlns=") and "<path" in text
     assert page.evaluate("LinkworkViewer.pictures.stage(LinkworkViewer.used).width") > 100
+
+
+def test_the_picture_of_the_plots_is_that_of_their_lines_and_names_what_lies_beside(page: Any) -> None:
+    page.locator(".lw-rail [data-key=compare]").click()
+    page.get_by_text("Freeze what is shown", exact=True).click()
+    data = {"name": "a rather long name of what was measured on the rig.csv", "mimeType": "text/csv"}
+    page.set_input_files("input[type=file]", {**data, "buffer": b"t,crank.tip.x (mm)\n0,900\n1,-900\n2,900\n"})
+    page.get_by_text(data["name"]).wait_for()
+    text = page.evaluate("LinkworkViewer.pictures.svg(LinkworkViewer.used)")
+    for words in ("crank.tip.x", "t in s", "frozen", data["name"]):
+        assert f">{words}</text>" in text, words
+    high = float(text.partition('height="')[2].partition('"')[0])
+    drawn = """LinkworkViewer.pictures.plots(LinkworkViewer.used).then((made) => {
+      const {data} = made.getContext("2d").getImageData(0, 0, made.width, made.height),
+        colours = new Set(new Uint32Array(data.buffer));
+      return [made.width, made.height, colours.size]; })"""
+    wide, tall, colours = page.evaluate(drawn)
+    assert (wide, tall) == (1440, 2 * high) and colours > 20

@@ -102,6 +102,23 @@ def test_the_driver_gives_the_torque_and_the_work_of_the_energy_balance() -> Non
     assert float(row[7]) == pytest.approx(run["energy.driven"][-1], rel=2e-3)
 
 
+def test_work_that_comes_back_over_whole_turns_is_told_as_none() -> None:
+    m = lw.Planar("slider-crank")
+    crank, rod = m.body("crank"), m.body("rod", estimate=(0.1, 0, 0))
+    slider = m.body("slider", estimate=(0.5, 0, 0))
+    m.mass(slider, mass=2, inertia=0.002)
+    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("A", crank.at(0.1, 0), rod.at(0, 0))
+    m.revolute("B", rod.at(0.4, 0), slider.at(0, 0))
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), slider.line((0, 0), (1, 0)))
+    m.drive("motor", joint="O", angle="10*pi*t")
+    works = []
+    for until in (0.4, 0.25):
+        content = gather(of_run(m.inverse_dynamics(until=until, points=201)))
+        works.append(table(content, "Drivers").rows[0][-1])
+    assert works[0] == "0" and works[1] != "0" and "e-" not in works[1]
+
+
 def test_parameters_show_formula_value_and_unit() -> None:
     _, content = gathered(four_bar(), verify="none")
     assert table(content, "Data", 0).rows == [

@@ -1,9 +1,29 @@
-"""Times in the tables of a report."""
+"""Times and counts as a report and the command line tell them."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from linkwork.cli.model import tell_events
 from linkwork.report.format_values import moments
+from linkwork.report.parts import Words
+from linkwork.report.results import event_parts
 
 
 def test_times_close_together_are_told_apart() -> None:
     assert moments([0.5, 1.037991, 1.0379912, 1.0379912, 2.0]) == ["0.5", "1.037991", "1.0379912", "1.0379912", "2"]
+
+
+TOLD = [([0.5], "once, at t = 0.5 s"), ([0.5, 1.0], "2 times, first at t = 0.5 s")]
+
+
+@pytest.mark.parametrize(("times", "told"), TOLD)
+def test_one_change_of_a_law_is_told_as_one(times: list[float], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run: Any = SimpleNamespace(events=[SimpleNamespace(kind="switch", t=t, text="") for t in times], notes=[])
+    (words,) = event_parts(run)
+    assert isinstance(words, Words) and words.text == f"Laws changed over {told.partition(',')[0]}."
+    tell_events(run)
+    assert capsys.readouterr().err == f"note: laws changed over {told}\n"

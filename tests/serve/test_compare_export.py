@@ -79,7 +79,9 @@ def test_what_is_shown_is_copied_as_python_that_runs(tmp_path: Path) -> None:
     session, message = opened(example(tmp_path))
     entry = next(each for each in message["parameters"] if each["kind"] == "number")
     session.set({entry["name"]: 1.01 * entry["value"]}, True)
-    (given,) = session.export("python", ["rocker.angle"]).asker
+    (given,) = session.export("python", [["rocker.angle"], ["gone.x"]], [("rocker.angle", "rocker.omega")]).asker
+    plots = given["text"].splitlines()[-2:]
+    assert plots == ["run.plot('rocker.angle')", "run.cross_plot('rocker.angle', 'rocker.omega')"]
     scope: dict[str, Any] = {}
     exec(given["text"], scope)
     shown = session.solution
@@ -89,12 +91,31 @@ def test_what_is_shown_is_copied_as_python_that_runs(tmp_path: Path) -> None:
 
 def test_films_and_reports_wait_to_be_fetched(tmp_path: Path) -> None:
     session, _ = opened(example(tmp_path))
-    (made,) = session.export("html", ["rocker.angle"]).asker
+    (made,) = session.export("html", [["rocker.angle"], ["rocker.omega"]], [("rocker.angle", "rocker.omega")]).asker
     path = session.exports.path(made["name"])
-    assert path is not None and "<h1>" in Path(path).read_text()
+    assert path is not None
+    text = Path(path).read_text()
+    assert "<h1>" in text
+    for caption in ("rocker.angle over time.", "rocker.omega over time.", "rocker.omega over rocker.angle."):
+        assert caption in text, caption
     assert session.exports.path("../secret") is None
     session.exports.clear()
     assert not Path(path).exists()
+
+
+def test_numbers_are_exported_at_all_time_points_with_all_digits(tmp_path: Path) -> None:
+    session, _ = opened(example(tmp_path))
+    names = ["rocker.angle", "rocker.omega"]
+    (made,) = session.export("csv", [names, ["rocker.angle"]], [("rocker.angle", "rocker.omega")]).asker
+    path, shown = session.exports.path(made["name"]), session.solution
+    assert path is not None and shown is not None and shown.run is not None
+    heading, *lines = Path(path).read_text().splitlines()
+    assert [column.partition(" (")[0] for column in heading.split(",")] == ["t", *names]
+    table = np.array([line.split(",") for line in lines], dtype=float)
+    for column, name in enumerate(names, start=1):
+        values, unit = shown.run.with_unit(name)
+        np.testing.assert_allclose(table[:, column], shown.run.mechanism.units.shown(unit)[0] * values, rtol=1e-15)
+    session.exports.clear()
 
 
 def test_the_live_page_of_a_mechanism_in_python_goes_both_ways(tmp_path: Path) -> None:
@@ -115,6 +136,15 @@ def test_the_live_page_of_a_mechanism_in_python_goes_both_ways(tmp_path: Path) -
             m.set(**{name: f"{1.03 * start} {moved[1]}"})
             while abs(value_of(heard(page, "model"), name) / start - 1.03) > 1e-9:
                 time.sleep(0.01)
+            page.send(json.dumps({"type": "export", "what": "python", "plots": [["rocker.angle"]]}))
+            said, given = [], json.loads(page.recv(timeout=60))
+            while given["type"] != "exported":
+                said.append(given)
+                given = json.loads(page.recv(timeout=60))
+            assert not any("not saved" in str(words) for words in said)
+            scope: dict[str, Any] = {"m": m}
+            exec(given["text"], scope)
+            assert scope["m"] is m and len(scope["run"]["rocker.angle"]) > 1
     finally:
         view.close()
     assert "_viewing" not in m.__getstate__()

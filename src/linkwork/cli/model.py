@@ -148,7 +148,8 @@ def tell_events(run: Run) -> None:
         typer.echo(f"note: {note}", err=True)
     switches = [event for event in run.events if event.kind == "switch"]
     if switches:
-        typer.echo(f"note: laws changed over {len(switches)} times, first at t = {switches[0].t:.6g} s", err=True)
+        often = "once, at" if len(switches) == 1 else f"{len(switches)} times, first at"
+        typer.echo(f"note: laws changed over {often} t = {switches[0].t:.6g} s", err=True)
     contacts = [event for event in run.events if event.kind == "contact"]
     kept = {id(event) for event in contacts[:MOST_CONTACTS]}
     for event in run.events:

@@ -45,7 +45,7 @@ def add_cylinder(m: Any, name: str, first: Any, second: Any, given: dict[str, An
     if given["length"] is not None:
         driver = f"{name}_stroke"
         m.drive(driver, between=(first, second), strut=given["length"])
-    pushing = f"-({name}.strength)" if driver is None else f"{driver}.force"
+    pushing = f"-('{name}'.strength)" if driver is None else f"'{driver}'.force"
     parts = HydraulicCylinder(
         name, f"{name}_closed", f"{name}_open", driver, f"{name}_push", f"{name}_pressure", f"{name}_buckling"
     )
@@ -53,7 +53,7 @@ def add_cylinder(m: Any, name: str, first: Any, second: Any, given: dict[str, An
     m.channel(parts.pressure, f"(({pushing}) + ({_text(back)})*({ring}))/({area})")
     inertia = math.pi / 64 * rod**4
     modulus = as_expression(given["modulus"])
-    m.channel(parts.buckling, f"{math.pi**2!r}*({modulus})*({inertia})/({name}.length)^2")
+    m.channel(parts.buckling, f"{math.pi**2!r}*({modulus})*({inertia})/('{name}'.length)^2")
     return parts
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.places.interfaces import is_interface
 from linkwork.report.format_values import moments, number, numbers, times
 from linkwork.report.parts import Part, Table, Words
-from linkwork.run.driver_efforts import DriverEffort, driver_efforts
+from linkwork.run.driver_efforts import driver_efforts
 from linkwork.run.reactions import required
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 200
 _NEAR = 1e-12  # of the model's length: nearer places are the same
+_CANCELLED = 1e-12  # of the work that went in and out: what is left of it below that is rounding
 _NOISE = 1e-10  # of the largest reaction: smaller ones are shown as zero
 
 
@@ -32,7 +34,7 @@ def event_parts(run: Run) -> list[Part]:
     if len(told) > MOST_EVENTS:
         parts.append(Words(f"And {len(told) - MOST_EVENTS} more; run.events and run.contact_log() have them all."))
     if switches:
-        parts.append(Words(f"Laws changed over {switches} times."))
+        parts.append(Words(f"Laws changed over {'once' if switches == 1 else f'{switches} times'}."))
     return parts or [Words("Nothing happened: no event, no lock-up, no change of a contact.")]
 
 
@@ -113,7 +115,7 @@ def driver_parts(run: Run) -> list[Part]:
                 times(run.t[low]),
                 number(of_power * driver.power[top]),
                 times(run.t[top]),
-                number(of_work * _work(run, driver)),
+                number(of_work * _work(run, driver.power), of_work * _CANCELLED * _work(run, np.abs(driver.power))),
             )
         )
     head = ("driver", "largest", "t (s)", "least", "t (s)", f"peak power ({in_power})", "t (s)", f"work ({in_work})")
@@ -121,9 +123,9 @@ def driver_parts(run: Run) -> list[Part]:
     return [Table(head, rows, "lrrrrrrr", note=note)] if rows else []
 
 
-def _work(run: Run, driver: DriverEffort) -> float:
-    """The integral of the power, by the trapezoidal rule over the points of the run."""
-    return float(np.sum(0.5 * (driver.power[1:] + driver.power[:-1]) * np.diff(run.t)))
+def _work(run: Run, power: NDArray[np.float64]) -> float:
+    """The integral of a power, by the trapezoidal rule over the points of the run."""
+    return float(np.sum(0.5 * (power[1:] + power[:-1]) * np.diff(run.t)))
 
 
 def energy_parts(run: Run) -> list[Part]:

@@ -10,12 +10,25 @@ from linkwork.serve.request import Asked, Wish
 
 
 def as_python(
-    path: str, changed: Mapping[str, str], asked: Asked | None, wish: Wish, channels: Sequence[str], moved: bool
+    path: str | None,
+    changed: Mapping[str, str],
+    asked: Asked | None,
+    wish: Wish,
+    plots: Sequence[Sequence[str]],
+    over: Sequence[tuple[str, str]],
+    moved: bool,
 ) -> str:
-    """The lines; `changed` are values that the file does not say, `moved` whether a start was chosen by hand."""
+    """The lines; `changed` are values that the file does not say, `moved` whether a start was chosen by hand.
+
+    `plots` are channels over time, a list a plot, `over` plots of one channel over another, as x and y.
+    Without a path the page is open on a mechanism in Python, which has the values that were moved.
+    """
     lines = ["import linkwork as lw", "", f"m = lw.load({path!r})"]
+    if path is None:
+        lines, changed = ["# m is the mechanism that the page was opened on by m.view()"], {}
     if moved:
-        lines.append("# the start that was dragged is not in these lines; save it to the file first")
+        hint = "" if path is None else "; save it to the file first"
+        lines.append(f"# the start that was dragged is not in these lines{hint}")
     lines += [f"m.set({_given(changed)})"] if changed else []
     over_time = asked is not None and asked.kind in OVER_TIME
     if asked is None or (over_time and wish == Wish()):
@@ -28,8 +41,9 @@ def as_python(
     else:
         verb = "equilibrium" if asked.kind == "equilibrium" else "assemble"
         lines.append(f"position = m.{verb}()")
-    if over_time and channels:
-        lines.append(f"run.plot({', '.join(repr(name) for name in channels)})")
+    if over_time:
+        lines += [f"run.plot({', '.join(map(repr, names))})" for names in plots]
+        lines += [f"run.cross_plot({x!r}, {y!r})" for x, y in over]
     return "\n".join(lines) + "\n"
 
 

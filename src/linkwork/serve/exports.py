@@ -1,4 +1,4 @@
-"""Files that a page asks for: films and reports of what is shown; they wait in a folder of their own to be fetched."""
+"""Files that a page asks for: films, reports and numbers of what is shown; they wait to be fetched."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 
+Groups, Pairs = Sequence[Sequence[str]], Sequence[tuple[str, str]]
 FILMS, REPORTS = ("mp4", "gif"), ("html", "pdf")
 MOST = 8
 """Files that are kept at once."""
@@ -23,18 +24,20 @@ class Exports:
         self._folder: str | None = None
         self._made: list[str] = []
 
-    def make(self, run: Run | None, kind: str, channels: Sequence[str]) -> str:
-        """Make a file of a run; its name."""
+    def make(self, run: Run | None, kind: str, plots: Groups, over: Pairs) -> str:
+        """Make a file of a run; its name. `plots` and `over` are what the page plots, over time and as x and y."""
         if run is None:
-            raise AnalysisError("a film or a report is of a motion; choose an analysis over time first")
+            raise AnalysisError("films, reports and numbers are of a motion; choose an analysis over time first")
         if self._folder is None:
             self._folder = tempfile.mkdtemp(prefix="linkwork-")
         name = f"{re.sub(r'[^A-Za-z0-9_-]+', '-', run.mechanism.name).strip('-') or 'mechanism'}.{kind}"
         path = os.path.join(self._folder, name)
         if kind in FILMS:
             run.animate(path, view=run.mechanism.output.view)
+        elif kind == "csv":
+            run.to_csv(path, *dict.fromkeys(name for names in (*plots, *over) for name in names))
         else:
-            run.report(path, plots=[list(channels)] if channels else ())
+            run.report(path, plots=[*map(list, plots), *(f"{y} over {x}" for x, y in over)])
         self._made = [*(made for made in self._made if made != name), name]
         for old in self._made[:-MOST]:
             os.unlink(os.path.join(self._folder, old))

@@ -248,7 +248,7 @@ def _verb(session: Session, message: Message, page: Page) -> Callable[[], Answer
     if isinstance(message, Freeze):
         return partial(session.freeze, message.on, page.watched or ())
     if isinstance(message, Export):
-        return partial(session.export, message.what, message.channels)
+        return partial(session.export, message.what, message.plots, message.over)
     if isinstance(message, Keep):
         return partial(session.keep, message)
     verbs: dict[type[Any], Callable[[], Answer]] = {

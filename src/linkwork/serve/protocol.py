@@ -119,11 +119,17 @@ class Freeze(_Message):
 
 
 class Export(_Message):
-    """A film, a report, or lines of Python of what is shown."""
+    """A film, a report, numbers, or lines of Python of what is shown.
+
+    `plots` are the channels of each plot over time, `over` those of one channel over another, as x and y.
+    """
 
     type: Literal["export"]
-    what: Literal["mp4", "gif", "html", "pdf", "python"]
-    channels: Annotated[list[Name], Field(max_length=MOST)] = Field(default_factory=list)
+    what: Literal["mp4", "gif", "html", "pdf", "csv", "python"]
+    plots: Annotated[list[Annotated[list[Name], Field(max_length=MOST)]], Field(max_length=MOST)] = Field(
+        default_factory=list
+    )
+    over: Annotated[list[tuple[Name, Name]], Field(max_length=MOST)] = Field(default_factory=list)
 
 
 class Keep(_Message):

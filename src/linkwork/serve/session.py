@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -72,6 +72,8 @@ class Session:
             self._asked, self._channels = None, []
             self.solver.forget()
             answer = self._show(reason)
+        if document.follower is not None:
+            kept, replaced = [], []  # a mechanism in Python has what was moved, and nothing is lost by setting it there
         if kept:
             text = f"values that were not saved are kept: {', '.join(kept)}"
             answer.everyone.append(said(text, "info"))
@@ -314,19 +316,21 @@ class Session:
             return []
         return [{"type": "frozen", "times": kept.times(), "series": kept.series(kept.known(names))}]
 
-    def export(self, what: str, channels: list[str]) -> Answer:
-        """A film or a report of what is shown, to be fetched; or lines of Python."""
+    def export(self, what: str, plots: Sequence[Sequence[str]] = (), over: Sequence[tuple[str, str]] = ()) -> Answer:
+        """A film, a report or numbers of what is shown, to be fetched; or lines of Python."""
         solution, document = self.solution, self.document
         if solution is None or document.mechanism is None:
             return Answer(asker=[said("there is nothing to export yet")])
         try:
-            known = solution.known(channels)
+            groups = [names for names in map(solution.known, plots) if names]
+            pairs = [pair for pair in over if len(solution.known(pair)) == len(pair)]
             if what == "python":
                 moved = document.position() is not None
-                text = as_python(document.path, document.changed(), self._asked, self.wish, known, moved)
+                path = document.path if document.follower is None else None
+                text = as_python(path, document.changed(), self._asked, self.wish, groups, pairs, moved)
                 return Answer(asker=[{"type": "exported", "name": "shown.py", "text": text}])
             with document.confined():
-                name = self.exports.make(solution.run, what, known)
+                name = self.exports.make(solution.run, what, groups, pairs)
         except LinkworkError as error:
             return Answer(asker=[said(str(error))])
         return Answer(asker=[{"type": "exported", "name": name, "address": f"/export/{name}"}])

@@ -86,7 +86,7 @@
           picture.append(
             ...points.map((point) => {
               const [cx, cy] = found.at(...point).map((value) => value.toFixed(1));
-              return drawn("circle", { cx, cy, r: 2, fill: style.colour });
+              return drawn("circle", { cx, cy, r: 3, fill: style.colour });
             }),
           );
         else

@@ -116,7 +116,9 @@
 
     export(what) {
       this.sets.flush();
-      this.send({ type: "export", what, channels: this.app.plots.names.slice(0, 100) });
+      const { boxes, crosses } = this.app.plots,
+        names = (all) => all.filter((box) => box && box.names.length).map((box) => box.names);
+      this.send({ type: "export", what, plots: names(boxes), over: names([...crosses.values()]) });
     }
 
     /* The first mechanism or fault is here: there is something to see and to press. */

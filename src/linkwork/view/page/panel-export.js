@@ -47,8 +47,9 @@
       const { pictures } = viewer,
         { name } = this;
       if (what === "png") pictures.stage(this.app).toBlob((blob) => give(blob, `${name}.png`));
-      else if (what === "plots") pictures.plots(this.app).toBlob((blob) => give(blob, `${name}-plots.png`));
+      else if (what === "plots") pictures.plots(this.app).then((drawn) => drawn.toBlob((blob) => give(blob, `${name}-plots.png`)));
       else if (what === "svg") give(new Blob([pictures.svg(this.app)], { type: "image/svg+xml" }), `${name}-plots.svg`);
+      else if (this.app.isLive) this.app.live.export("csv");
       else give(new Blob([csv(this.app)], { type: "text/csv" }), `${name}.csv`);
     }
   }
@@ -60,7 +61,7 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
 
-  /* The plotted channels, as `run.to_csv` writes them. */
+  /* The plotted channels in the form of `run.to_csv`, rounded as the page holds them; live, the server writes all digits. */
   function csv({ record, plots }) {
     const names = [...new Set(plots.names)].filter((name) => record.series.has(name)),
       cell = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -6,7 +6,8 @@
   const WIDE = 720,
     TALL = 230,
     EDGE = { left: 64, right: 16, top: 30, bottom: 34 },
-    FONT = "11px system-ui, sans-serif";
+    ROW = 16, // from one row of names to the next
+    FINE = 2; // pixels of a picture to one of the page
 
   /* A canvas of the colour of the page's paper. */
   function sheet(app, width, height) {
@@ -49,12 +50,43 @@
 
   const escape = (text) => String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-  /* One plot as lines, `top` pixels down; a second unit has its numbers on the right. */
-  function lines(app, box, top) {
+  /* Names of the curves and of what lies beside them, in as many rows as they need. */
+  function legend(series, look, top) {
+    const beside = new Map(series.flatMap(({ style, curves }) => curves.map(({ kept, measured }) => [kept, { style, measured }])));
+    beside.delete(null);
+    const marks = series.map(({ name, style }) => [name, { style }]).concat([...beside]),
+      parts = [];
+    let at = EDGE.left + 48,
+      row = 0;
+    for (const [name, { style, measured }] of marks) {
+      const wide = 36 + 6.3 * name.length,
+        faint = beside.has(name);
+      if (at + wide > WIDE - EDGE.right && at > EDGE.left + 48) {
+        at = EDGE.left + 48;
+        row += 1;
+      }
+      const y = top + 12 + ROW * row,
+        colour = faint ? look.soft : style.colour;
+      if (measured) parts.push(`<circle cx="${at + 9}" cy="${y}" r="3" fill="${colour}"/>`);
+      else
+        parts.push(
+          `<path d="M${at} ${y}h18" stroke="${colour}" stroke-width="${faint ? 1.2 : 2}" ` +
+            `stroke-opacity="${faint ? 0.5 : 1}" stroke-dasharray="${faint ? "" : style.dash.join(" ")}"/>`,
+        );
+      parts.push(`<text x="${at + 23}" y="${y + 4}" fill="${look.ink || look.soft}">${escape(name)}</text>`);
+      at += wide;
+    }
+    return { parts, room: ROW * row };
+  }
+
+  /* One plot as lines, `start` pixels down, and how high it is; a second unit has its numbers on the right. */
+  function lines(app, box, start) {
     const series = plotted(app, box),
       look = app.colours(),
       units = [...new Set(series.map(({ unit }) => unit))],
-      found = [];
+      names = legend(series, look, start),
+      top = start + names.room,
+      found = names.parts;
     const wide = WIDE - EDGE.left - EDGE.right - (units.length > 1 ? EDGE.left - EDGE.right : 0),
       high = TALL - EDGE.top - EDGE.bottom,
       bottom = top + EDGE.top + high;
@@ -92,7 +124,7 @@
             .filter(([t, value]) => Number.isFinite(value) && t >= first && t <= last)
             .map(([t, value]) => [x(t).toFixed(1), y(value).toFixed(1)]);
           if (measured)
-            found.push(...points.map(([a, b]) => `<circle cx="${a}" cy="${b}" r="2" fill="${style.colour}"/>`));
+            found.push(...points.map(([a, b]) => `<circle cx="${a}" cy="${b}" r="3" fill="${style.colour}"/>`));
           else if (points.length)
             found.push(
               `<path d="M${points.join("L")}" fill="none" stroke="${style.colour}" stroke-width="${kept ? 1.2 : 1.7}" ` +
@@ -100,23 +132,18 @@
             );
         }
     });
-    let at = EDGE.left + 48;
-    for (const { name, style } of series) {
-      found.push(`<path d="M${at} ${top + 12}h18" stroke="${style.colour}" stroke-width="2" stroke-dasharray="${style.dash.join(" ")}"/>`);
-      found.push(`<text x="${at + 23}" y="${top + 16}" fill="${look.ink || look.soft}">${escape(name)}</text>`);
-      at += 36 + 6.3 * name.length;
-    }
-    return found.join("\n");
+    return [found.join("\n"), TALL + names.room];
   }
 
   /* All plots over time as one document; plots of one channel over another as they stand. */
   function svg(app) {
     const boxes = app.plots.boxes.filter((box) => box.names.length),
       crosses = [...app.plots.crosses.values()].filter((box) => box && box.area.querySelector("svg"));
-    let top = 0;
+    let top = 0,
+      wide = WIDE;
     const parts = boxes.map((box) => {
-      const made = lines(app, box, top);
-      top += TALL;
+      const [made, high] = lines(app, box, top);
+      top += high;
       return made;
     });
     for (const box of crosses) {
@@ -126,34 +153,22 @@
       parts.push(`<text x="${EDGE.left}" y="${top + 16}" fill="${app.colours().soft}">${escape(box.names[1])} over ${escape(box.names[0])}</text>`);
       parts.push(`<svg x="0" y="${top + 24}" width="${clientWidth}" height="${clientHeight}">${inner}</svg>`);
       top += clientHeight + 24;
+      wide = Math.max(wide, clientWidth);
     }
     const paper = `<rect width="100%" height="100%" fill="${app.colours().paper}"/>`;
     return (
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDE}" height="${top}" viewBox="0 0 ${WIDE} ${top}" ` +
-      `style="font:${FONT}">\n${paper}\n${parts.join("\n")}\n</svg>\n`
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${top}" viewBox="0 0 ${wide} ${top}" ` +
+      `font-family="system-ui, sans-serif" font-size="11">\n${paper}\n${parts.join("\n")}\n</svg>\n`
     );
   }
 
-  /* The plots as they stand on the page, with their names. */
-  function plots(app) {
-    const ratio = devicePixelRatio || 1,
-      boxes = app.plots.boxes.filter((box) => box.plot),
-      room = 22 * ratio;
-    const width = Math.max(1, ...boxes.map((box) => box.plot.ctx.canvas.width)),
-      height = boxes.reduce((sum, box) => sum + box.plot.ctx.canvas.height + room, 0) || 1,
-      [made, pen] = sheet(app, width, height);
-    let top = 0;
-    for (const box of boxes) {
-      let at = 8 * ratio;
-      pen.font = `${11 * ratio}px system-ui, sans-serif`;
-      for (const name of box.names) {
-        pen.fillStyle = app.plots.style(name).colour;
-        pen.fillText(name, at, top + 15 * ratio);
-        at += pen.measureText(name).width + 16 * ratio;
-      }
-      pen.drawImage(box.plot.ctx.canvas, 0, top + room);
-      top += box.plot.ctx.canvas.height + room;
-    }
+  /* The same as pixels, when the browser has drawn them. */
+  async function plots(app) {
+    const picture = new Image();
+    picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(app))}`;
+    await picture.decode();
+    const [made, pen] = sheet(app, FINE * picture.width, FINE * picture.height);
+    pen.drawImage(picture, 0, 0, made.width, made.height);
     return made;
   }
 

@@ -162,7 +162,7 @@
           dash,
           pxAlign: 0,
           ...(measured
-            ? { paths: () => null, points: { show: true, size: 4, width: 0, fill: colour } }
+            ? { paths: () => null, points: { show: true, size: 6, width: 0, fill: colour } }
             : { points: { show: false } }),
         });
       }
