@@ -11,7 +11,7 @@ import pytest
 import linkwork as lw
 from linkwork.analysis.simulation.contact_text import contact_chatters
 from linkwork.base.errors import AnalysisError
-from linkwork.run.run import Run
+from linkwork.run.run import Event, Run
 
 ANGLE, TIP = 1.1, 1e-9
 CRITICAL = (1 + 3 * math.cos(ANGLE) ** 2) / (3 * math.sin(ANGLE) * math.cos(ANGLE))
@@ -123,3 +123,10 @@ def test_contacts_that_chatter_before_any_event_are_all_named() -> None:
     run.events.clear()
     end = contact_chatters(run, 0.01)
     assert end.kind == "chattering" and "'L', 'R' changed again and again without time passing" in end.text
+
+
+def test_contacts_that_chatter_while_a_run_is_differentiated_are_told() -> None:
+    """There the times of events are complex numbers."""
+    run = squeezed(0.5).simulate(0.01, 3, progress=False)
+    run.events[:] = [Event(complex(0.01, 1e-30), "contact", "contact 'R' sticks", "R")]  # type: ignore[arg-type]
+    assert contact_chatters(run, 0.01).name == "R"

@@ -34,6 +34,19 @@ def test_joints_are_cut_and_kept_and_rods_removed_as_asked() -> None:
     assert (removed["removed"], removed["cuts"], removed["closing_equations"]) == (["coupler"], ["coupler"], 1)
 
 
+def test_natural_coordinates_are_counted_where_asked() -> None:
+    """The body of 33 links that Silva and Ambrosio count."""
+    from linkwork.biomechanics import body_of_33_links
+
+    body_of_33_links().save("bar.yaml")
+    told = json.loads(call("--natural", "--json").stdout)
+    count = {"points": 25, "vectors": 22, "coordinates": 141, "equations": 102, "rank": 97, "freedoms": 44}
+    assert told["natural"] == count
+    words = call("--natural").stdout
+    assert "141 natural coordinates: 25 points, 22 unit vectors\n102 equations, rank 97, 44 freedoms" in words
+    assert "natural" not in call().stdout
+
+
 def test_the_graph_is_drawn() -> None:
     done = call("--out", "graph.png")
     assert done.exit_code == 0 and "wrote graph.png" in done.output

@@ -181,6 +181,15 @@ def muscle_work(run: Run) -> float:
     return float(np.ptp(run["energy.balance"]))
 
 
+def fall_in_flight(run: Run) -> float:
+    """Acceleration of the center of mass of a jumper between two times after his feet have left the floor."""
+    masses = {"foot": 2.2, "shank": 7, "thigh": 15, "trunk": 50.8}
+    first, last = np.searchsorted(run.t, (0.42, 0.68))
+    assert max(run["ball.force"][first], run["heel.force"][first]) == 0.0
+    speed = sum(mass * run[f"{body}.center.vy"] for body, mass in masses.items()) / sum(masses.values())
+    return float((speed[last] - speed[first]) / (run.t[last] - run.t[first]))
+
+
 MEASURES: dict[str, Callable[[Run], Any]] = {
     "flexible-slider-crank": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
     "spun-up-blade": stretch,
@@ -268,6 +277,7 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "arm-with-muscles": lambda run: float(run["biceps.activation"][-1]),
     "leg-with-35-muscles": lambda run: float(run["vastus_lateralis.activation"][-1]),
     "cycling": muscle_work,
+    "jumping": fall_in_flight,
     "car": lambda run: sum(run[f"{place}_tyre.load"][-1] for place in WHEELS) / (9.80665 * CAR_MASS),
     "hard-and-soft-bounces": first_top,
     "train-crash": crash_energy,

@@ -74,6 +74,56 @@ def test_defaults_are_merged_kind_by_kind(tmp_path: Path) -> None:
     assert [joint.moves[0].axis for joint in model.joints] == [(0, 1, 0)] * 3
 
 
+@pytest.mark.parametrize(
+    ("classes", "muscle", "general"),
+    [
+        ('<general gaintype="muscle" gainprm="0.7 1.1 50"/>', (50, 0.4), (50, 0.4)),
+        ('<general gainprm="0.7 1.1 50"/><muscle force="300"/>', (300, 0.3), (300, 0.3)),
+        ('<muscle force="300"/><general gainprm="0.7 1.1 50"/>', (50, 0.4), (50, 0.4)),
+        ('<muscle force="300" range="0.6 1.2"/>', (300, 0.6), (300, 0.6)),
+        ('<general gainprm="0.7 1.1 50"/>', (None, 0.3), None),
+    ],
+)
+def test_actuators_of_all_kinds_share_the_defaults_of_a_class(
+    tmp_path: Path, classes: str, muscle: tuple[float | None, float], general: tuple[float, float] | None
+) -> None:
+    """Strength, and the range of lengths over the optimal one, are those of MuJoCo 4.0.0."""
+    tags = "".join(f'<{kind} name="{kind}" tendon="t" lengthrange="0.4 0.5"/>' for kind in ("muscle", "general"))
+    model = _read(tmp_path, f"<default>{classes}</default>", HINGE + SITES, _pulled(tags + '<motor joint="q"/>'), ROLL)
+    expected = {"muscle": muscle} | ({"general": general} if general else {})
+    seen = {one.name: (one.strength, 0.1 / one.optimal_length) for one in model.muscles}
+    assert seen.keys() == expected.keys()
+    for name, (strength, range_) in expected.items():
+        assert strength is None or seen[name][0] == strength  # none: scaled by what it accelerates
+        assert seen[name][1] == pytest.approx(range_)
+    assert "1 actuator motor" in model.left_out
+
+
+def test_weight_that_is_taken_off_all_bodies_is_taken_off(tmp_path: Path) -> None:
+    limb = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+    half = f'<body name="c" gravcomp="0.5">{limb}</body>'
+    every = f'<body name="d" gravcomp="0.5">{limb}{half}</body>'
+    assert _read(tmp_path, "", "", world=every).gravity == pytest.approx((0, 0, -4.905))
+    some = _read(tmp_path, "", limb, world=half)
+    assert some.gravity == pytest.approx((0, 0, -9.81))
+    assert some.left_out == ("1 gravcomp 0.5 of body 'c': it has its whole weight",)
+    off = _read(tmp_path, '<option><flag gravity="disable"/></option>', limb, world=half)
+    assert off.gravity == (0, 0, 0) and off.left_out == ()
+
+
+def test_what_would_change_forces_and_is_not_read_is_listed(tmp_path: Path) -> None:
+    head = '<option density="1.2" wind="0 0 0"/><default><tendon stiffness="10"/></default>'
+    muscle = MUSCLE.replace("/>", ' forcerange="-50 0" tausmooth="0"/>')
+    world = ROLL + '<body name="hand" mocap="true"/>'
+    model = _read(tmp_path, head, HINGE + SITES, _pulled(muscle), world)
+    assert model.left_out == (
+        "1 density of a medium",
+        "1 forcerange of a muscle",
+        "1 mocap of body 'hand': it stands still",
+        "1 stiffness of a tendon",
+    )
+
+
 def test_settings_of_masses_are_listed_or_obeyed(tmp_path: Path) -> None:
     head = '<compiler boundmass="0.1" boundinertia="0.01" balanceinertia="true" inertiagrouprange="0 2"/>'
     model = _read(tmp_path, head, '<geom size="0.1" mass="2"/><geom size="0.1" mass="3" group="3"/>')

@@ -31,6 +31,7 @@ NO_MECHANISM = ("two-arms", "plan", "cut-squeezer")  # couplings of mechanisms, 
 SHIPPED = sorted(path for folder in FOLDERS for path in folder.rglob("*.yaml") if path.stem not in NO_MECHANISM)
 WITH_CONTACTS = (
     "bouncing-block",
+    "jumping",
     "jumping-cam",
     "trigger",
     "geneva-wheel",

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.biomechanics import body_of_33_links
 from published.case import Case
 from published.case import tests_of as checks_of
-from published.natural_body import body_of_33_links
 
 COUNT = "Silva and Ambrosio 2005, 7: model of the body"
 

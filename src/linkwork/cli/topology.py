@@ -25,6 +25,9 @@ def topology(
     cut_rotation: Annotated[
         Names, typer.Option(metavar="JOINT", help="Cut it in the tree of rotation alone; several, too.")
     ] = None,
+    natural: Annotated[
+        bool, typer.Option("--natural", help="Count natural coordinates, too: points and unit vectors.")
+    ] = False,
     out: Annotated[Path | None, typer.Option(help="Draw the graph: .png, .svg or .pdf.", show_default=False)] = None,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -37,16 +40,20 @@ def topology(
     Examples:
       linkwork topology press.yaml
       linkwork topology press.yaml --cut B --keep C --out graph.png
+      linkwork topology press.yaml --natural
     """
     mechanism = read_model(model, changes)
     if out is not None:
         check_folder(out)
     alone = {"cut_translation": cut_translation or None, "cut_rotation": cut_rotation or None}
     topology = mechanism.topology(cut or None, keep or None, _rods(remove), **alone)
+    counted = mechanism.natural_coordinates() if natural else None
     if as_json:
-        print_json({"ok": True, **topology.to_dict()})
+        print_json({"ok": True, **topology.to_dict(), **({"natural": counted.counts()} if counted else {})})
     else:
         show(topology.text())
+        if counted is not None:
+            show(f"\n{counted}")
     if out is not None:
         topology.draw(path=out)
         typer.echo(f"wrote {out}", err=as_json)

@@ -80,6 +80,17 @@ class NaturalCoordinates(ShowsItself):
         """Coordinates less independent equations; equations of kept elements take more away."""
         return len(self.coordinates) - self.rank
 
+    def counts(self) -> dict[str, int]:
+        """How many there are of each: points, unit vectors, coordinates, equations, their rank, freedoms."""
+        return {
+            "points": len(self.points),
+            "vectors": len(self.vectors),
+            "coordinates": len(self.coordinates),
+            "equations": len(self.equations),
+            "rank": self.rank,
+            "freedoms": self.freedoms,
+        }
+
     def __str__(self) -> str:
         lines = [
             f"{plural(len(self.coordinates), 'natural coordinate')}: {plural(len(self.points), 'point')}, "

@@ -81,7 +81,8 @@ def contact_reason(moment: Loop) -> tuple[str, str] | None:
 def contact_chatters(run: Run, t: float) -> Event:
     """Contacts or frictions that change again and again without time passing; any where none came to an event."""
     last = [event for event in run.events if event.kind == "contact"]
-    recent = [event for event in last if event.t >= t - _RECENT * max(abs(t), 1.0)]
+    # times are complex in runs that differentiate
+    recent = [event for event in last if event.t.real >= t - _RECENT * max(abs(t), 1.0)]
     all_of_them = {**run.mechanism.touching_parts, **run.mechanism.frictions}
     names = sorted({event.name for event in recent} or all_of_them)
     final = f", in the end: {recent[-1].text}" if recent else ", and no change of them stood"

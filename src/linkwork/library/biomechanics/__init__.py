@@ -32,6 +32,7 @@ from linkwork.library.biomechanics.reactions import JointReactions, joint_reacti
 from linkwork.library.biomechanics.sharing import Sharing, share_forces
 from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.subject.cameras import Camera, calibrated_camera, reconstructed
+from linkwork.library.biomechanics.subject.counted_body import body_of_33_links
 from linkwork.library.biomechanics.subject.induced import induced_accelerations
 from linkwork.library.biomechanics.subject.picture import body_picture
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
@@ -80,6 +81,7 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "body_of_33_links",
     "body_picture",
     "body_segment",
     "calibrated_camera",

@@ -55,6 +55,7 @@ class Reader(MjcfText):
         self.geoms: dict[str, tuple[str, Array, str, tuple[float, ...]]] = {}
         self.coupled: dict[str, tuple[str, tuple[float, ...]]] = {}
         self.refs: dict[str, float] = {}
+        self.relief: dict[str, float] = {}
 
     def skeleton(self, root: Tag) -> Skeleton:
         """The skeleton of the model."""
@@ -74,9 +75,7 @@ class Reader(MjcfText):
         for tag in root.inner:
             if tag.name not in READ:
                 self.left_out[tag.name] += 1
-        gravity = np.array([0, 0, -9.81])
-        for option in root.all("option"):
-            gravity = self.vector(option, option.attributes, "gravity", tuple(gravity))
+        gravity = self.gravity(root)
         markers = tuple(
             MarkerPlace(name, body, (float(at[0]), float(at[1]), float(at[2])))
             for name, (body, at) in self.sites.items()
@@ -95,6 +94,27 @@ class Reader(MjcfText):
             if isinstance(error, ModelFileError):
                 raise
             raise ModelFileError(f"{self.file}: {error}") from None
+
+    def gravity(self, root: Tag) -> Array:
+        """Gravity; where all masses are relieved of one share of their weight (gravcomp), what is left of it.
+
+        Skeletons have one gravity for all bodies, so that other shares are listed body by body.
+        """
+        gravity, held = np.array([0, 0, -9.81]), True
+        for option in root.all("option"):
+            gravity = self.vector(option, option.attributes, "gravity", tuple(gravity))
+            self.list_given(option, option.attributes, ("wind", "density", "viscosity"), "medium")
+            for flag in option.all("flag"):
+                held = flag.attributes.get("gravity", "enable" if held else "disable") != "disable"
+        if not held or not np.any(gravity):
+            return np.zeros(3)
+        shares = {body.name: self.relief.get(body.name, 0.0) for body in self.bodies if body.mass > 0}
+        if len(set(shares.values())) == 1:
+            return gravity * (1 - next(iter(shares.values())))
+        for name, share in shares.items():
+            if share:
+                self.left_out[f"gravcomp {share:g} of body '{name}': it has its whole weight"] += 1
+        return gravity
 
     def on_body(self, tag: Tag, body: str, family: str) -> None:
         """Sites and geoms of a body; tags that are not read are listed, with what is in them."""
@@ -126,6 +146,9 @@ class Reader(MjcfText):
         if not tags:
             self.joints.append(SkeletonJoint(f"{name}_weld", parent, name, (), here))
         self.bodies.append(segment_of(self, tag, name, family))
+        self.relief[name] = self.numbers(tag, tag.attributes, "gravcomp", (0.0,))[0]
+        if tag.attributes.get("mocap") == "true":
+            self.left_out[f"mocap of body '{name}': it stands still"] += 1
         self.on_body(tag, name, family)
         for inner in tag.all("body"):
             self.body(inner, name, family)
@@ -137,9 +160,7 @@ class Reader(MjcfText):
         kind = "free" if tag.name == "freejoint" else given.get("type", "hinge")
         anchor, child_frame = np.eye(4), np.eye(4)
         anchor[:3, 3] = self.vector(tag, given, "pos")
-        for what in ("stiffness", "damping", "armature", "frictionloss"):
-            if any(self.numbers(tag, given, what, (0.0,))):
-                self.left_out[f"{what} of a joint"] += 1
+        self.list_given(tag, given, ("stiffness", "damping", "armature", "frictionloss", "springdamper"), "joint")
         unit = math.radians(1.0) if self.degrees else 1.0
         if kind in ("hinge", "slide"):
             axis = self.vector(tag, given, "axis", (0, 0, 1))

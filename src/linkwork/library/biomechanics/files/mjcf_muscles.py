@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 PARAMETERS = ("range_low", "range_high", "force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
 USUAL = (0.75, 1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2)
 TIMES = (0.01, 0.04)
+OF_TENDONS = ("stiffness", "damping", "frictionloss", "armature", "range")
+OF_MUSCLES = ("forcerange", "actrange", "tausmooth", "delay")
+"""What would change forces and is not taken over."""
 ROUNDS = 3  # starts of the search for the ends of a muscle's length
 
 
@@ -48,13 +51,16 @@ class MuscleTags:
         for holder in root.all("actuator"):
             for tag in holder.inner:
                 given = self.read.given(tag, "")
-                by_muscle = tag.name == "muscle" or given.get("gaintype") == "muscle"
+                by_muscle = tag.name == "muscle" or (tag.name == "general" and given.get("gaintype") == "muscle")
                 tendon = tendons.get(given.get("tendon", ""))
                 if not by_muscle or tendon is None or tendon.name != "spatial":
                     self.read.left_out[
                         f"actuator {tag.name}" + (" that is no muscle on a tendon" if by_muscle else "")
                     ] += 1
                     continue
+                read = self.read
+                read.list_given(tendon, read.given(tendon, ""), OF_TENDONS, "tendon")
+                read.list_given(tag, given, OF_MUSCLES, "muscle")
                 path = self.path(tendon)
                 if path is not None:
                     muscles.append(self.muscle(tag, given, path))

@@ -18,6 +18,10 @@ LARGEST = 64 * 1024 * 1024
 MOST_INCLUDES = 100
 SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3, "ellipsoid": 3}
 """How many numbers say how large a shape is."""
+ACTUATORS = {"general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "adhesion", "muscle"}
+"""Tags of actuators: a class has one set of defaults for all of them."""
+GAINS = ("range", "range", "force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
+"""What the numbers of gainprm are called in the tag of a muscle."""
 
 
 def read_tree(name: str) -> Tag:
@@ -86,7 +90,7 @@ class MjcfText:
         own = self.defaults.setdefault(name, {kind: dict(given) for kind, given in above.items()})
         for tag in holder.inner:
             if tag.name != "default":
-                own[tag.name] = {**own.get(tag.name, {}), **tag.attributes}
+                own[_kind(tag)] = _merged(own.get(_kind(tag), {}), tag)
         for tag in holder.all("default"):
             self._default(tag, tag.attributes.get("class", "?"), own)
 
@@ -99,7 +103,13 @@ class MjcfText:
         name = tag.attributes.get("class", family) or "main"
         if name not in self.defaults:
             self.fail(tag, f"there is no default class '{name}'")
-        return {**self.defaults[name].get(tag.name, {}), **tag.attributes}
+        return _merged(self.defaults[name].get(_kind(tag), {}), tag)
+
+    def list_given(self, tag: Tag, given: dict[str, str], names: tuple[str, ...], of: str) -> None:
+        """Attributes that are not taken over are listed, unless they are zero."""
+        for name in names:
+            if any(self.numbers(tag, given, name, (0.0,))):
+                self.left_out[f"{name} of a {of}"] += 1
 
     def numbers(
         self, tag: Tag, given: dict[str, str], name: str, default: tuple[float, ...], count: int = 0
@@ -188,6 +198,29 @@ class MjcfText:
         if len(numbers) != 4 or not any(numbers[:3] if name == "axisangle" else numbers):
             self.fail(tag, f"{name} needs four numbers that mean a turn")
         return numbers
+
+
+def _kind(tag: Tag) -> str:
+    """Under which word the defaults of a tag stand."""
+    if tag.name in ACTUATORS:
+        return "actuator"
+    return "tendon" if tag.name in ("spatial", "fixed") else tag.name
+
+
+def _merged(above: dict[str, str], tag: Tag) -> dict[str, str]:
+    """Attributes of a tag, and those from above that it leaves as they are; a muscle may give its numbers by name or
+    as a row, and the later way counts. A row from above that is of no muscle does not count for one."""
+    own, kept = dict(tag.attributes), dict(above)
+    if tag.name == "muscle":
+        if kept.get("gaintype") != "muscle":
+            kept = {name: value for name, value in kept.items() if name not in ("gainprm", "dynprm")}
+        own["gaintype"] = "muscle"
+    if "gainprm" in own:
+        for name in GAINS[: len(own["gainprm"].split())]:
+            kept.pop(name, None)
+    if "dynprm" in own:
+        kept.pop("timeconst", None)
+    return {**kept, **own}
 
 
 def along_z(direction: Array) -> Array:

@@ -1,24 +1,28 @@
-"""A tree of 33 bodies like that of a human body with 16 segments: 26 hinges and 6 universal joints.
+"""A body of 16 segments to count: 33 bodies in a tree of 26 hinges and 6 universal joints.
 
-The chapter's geometry is lost; places and directions are ours, chosen so that it has 25 points and 22 unit vectors.
-Where a joint of the body has several axes, links without mass stand between its segments; only the thorax has mass,
-so that the whole may float: natural coordinates of the others need no third direction.
+Silva and Ambrosio (chapter 7 of Advances in Computational Multibody Systems, 2005) count 33 rigid bodies, 141 natural
+coordinates, 97 independent equations and 44 freedoms. They do not print their geometry: places and directions are ours,
+chosen so that there are 25 points and 22 unit vectors. Where a joint of the body has several axes, links without mass
+stand between its segments; only the thorax has mass, so that the whole may float: natural coordinates of the others
+need no third direction.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import linkwork as lw
+from linkwork.expression.given import public
+from linkwork.mechanism.spatial.spatial import Spatial
 
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 Place = tuple[float, float, float]
 Step = tuple[Any, ...]  # point and axis of a hinge; point, axis and second axis of a universal joint
 
 
-def body_of_33_links() -> lw.Spatial:
-    """The tree."""
-    m = lw.Spatial("body of 33 links")
+@public
+def body_of_33_links() -> Spatial:
+    """The tree as a mechanism in space, to look at its coordinates: `body_of_33_links().natural_coordinates()`."""
+    m = Spatial("body of 33 links")
 
     def segment(name: str, joint: str, parent: Any, *steps: Step) -> Any:
         for number, (at, *axes) in enumerate(steps, 1):
