@@ -31,7 +31,6 @@ NO_MECHANISM = ("two-arms", "plan", "cut-squeezer")  # couplings of mechanisms, 
 SHIPPED = sorted(path for folder in FOLDERS for path in folder.rglob("*.yaml") if path.stem not in NO_MECHANISM)
 WITH_CONTACTS = (
     "bouncing-block",
-    "jumping",
     "jumping-cam",
     "trigger",
     "geneva-wheel",
@@ -43,9 +42,11 @@ WITH_CONTACTS = (
     "woodpecker",
 )
 WITH_FRICTION = ("strain-feedback",)
+THAT_PRESS = ("jumping",)  # contacts with a law of force
 ON_STEPS = ("kerb",)  # a wheel on a stepped road decides in too many ways
 REFUSED = (
     dict.fromkeys(WITH_CONTACTS, "a program knows no contacts such as")
+    | dict.fromkeys(THAT_PRESS, "kernel 'compliant' cannot be recorded")
     | dict.fromkeys(WITH_FRICTION, "a program knows no dry friction such as")
     | dict.fromkeys(ON_STEPS, "kernel 'on_steps' decides in more than 256 ways")
 )
