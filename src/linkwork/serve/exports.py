@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 
-Groups, Pairs = Sequence[Sequence[str]], Sequence[tuple[str, str]]
+Groups = Sequence[Sequence[str]]
+Pairs = Sequence[tuple[str, str]]
 FILMS, REPORTS = ("mp4", "gif"), ("html", "pdf")
 MOST = 8
 """Files that are kept at once."""
