@@ -37,6 +37,7 @@ def test_kinds_of_ends_are_told_without_names_and_numbers() -> None:
 
 WENT_WRONG = {
     "slip that turns across its direction as a body comes to rest": (484,),
+    "slip that turns to and fro more slowly than steps resolve, and creeps on without end": (38, 89),
     "a bounce too low to be seen beside points that rest": (269, 310, 419, 515),
     "energy that fixed steps lose is told": (544, 558),
     "an open point that other points moved a little as they were held": (551,),

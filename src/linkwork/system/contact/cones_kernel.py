@@ -46,7 +46,9 @@ from linkwork.system.contact.contact_layout_kernel import (
     F_STRIBECK,
     F_TANGENTS,
     F_WHOLE,
+    FOLLOWED,
     FRICTIONS,
+    HARDLY,
     KEPT_AT,
     KINETIC,
     LOADS,
@@ -62,6 +64,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     RESTITUTION,
     SLIDE,
     SLOW,
+    SLOW_STEPS,
     SOLVER_AT,
     STATIC,
     STRIBECK,
@@ -225,6 +228,13 @@ def coefficient(k, p, w, kinetic, static, fading, speed):
 
 
 @njit
+def slowest(k, p, w, memory, tangents):
+    """The speed up to which slip keeps its direction: a greater one where many steps have ended with hardly any."""
+    still = p[k[k[CONTACTS] + REACH] + NO_SPEED].real
+    return HARDLY * still if tangents == 2 and w[memory + SLOW_STEPS].real >= FOLLOWED else still
+
+
+@njit
 def _direct(k, p, w, record, row, tangents, memory):
     """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed.
 
@@ -238,7 +248,7 @@ def _direct(k, p, w, record, row, tangents, memory):
         square += speed * speed
         w[record + cone.DIRECTION + i] = w[memory + i]
     forwards = along > 0.0 or along * along < BACKWARDS * BACKWARDS * square.real
-    if tangents > 1 and forwards and square.real > p[k[k[CONTACTS] + REACH] + NO_SPEED].real ** 2:
+    if tangents > 1 and forwards and square.real > slowest(k, p, w, memory, tangents) ** 2:
         for i in range(tangents):
             w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / root(square)
     return root(square)

@@ -59,6 +59,9 @@ RESTITUTION, KINETIC, STATIC, STRIBECK, TANGENTIAL, CAPTURE = range(6)
 
 # numbers of a point in the memory: direction of sliding, then what the run shows
 DIRECTION = 0  # three numbers
+SLOW_STEPS = 2  # behind a direction of two numbers: how many steps in a row have ended with slip that is hardly any
+FOLLOWED, KEPT = 24.0, 48.0  # of these: up to how many it follows its slip, and then keeps its direction
+HARDLY = 100.0  # times a speed that counts as none: slip whose direction errors of a step may turn as they like
 SHOWN = 3
 POINT_LABELS = (
     *("gap", "gap_rate", "force", "friction", "slip", "first", "second"),

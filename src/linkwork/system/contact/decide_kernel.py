@@ -42,6 +42,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     SHARE_TIME,
     SLIDE,
     SLIPS,
+    SLOW_STEPS,
     STICK,
     STICKS,
     UNSOLVED,
@@ -239,6 +240,8 @@ def _take_modes(k, p, w, t, solved):
             w[mode] = of_cone
         for j in range(tangents):
             w[memory + j] = w[record + cone.DIRECTION + j] if of_cone == SLIDE else 0.0
+        if tangents == 2:
+            w[memory + SLOW_STEPS] = 0.0
     w[k[CONTACT_ROOM] + CLOSED] = 1.0 if any_closed else 0.0
     for point in range(k[k[CONTACTS] + POINTS]):
         before, now = w[room(k, KEPT_MODES_AT) + point].real, w[mode_of(k, w, point)].real

@@ -25,7 +25,7 @@ from linkwork.places.layout_kernel import (
 )
 from linkwork.system.constraints.equations_kernel import call_element, move_bodies, place_bodies
 from linkwork.system.contact.compliant_kernel import follow_gaps, watched
-from linkwork.system.contact.cones_kernel import has_friction, mode_of, of_reaction, smoothed
+from linkwork.system.contact.cones_kernel import has_friction, mode_of, of_reaction, slowest, smoothed
 from linkwork.system.contact.contact_layout_kernel import (
     ACTIVE,
     CLOSED,
@@ -39,6 +39,8 @@ from linkwork.system.contact.contact_layout_kernel import (
     F_WATCH,
     FRICTIONS,
     GAP_BY_FORCE,
+    HARDLY,
+    KEPT,
     LENGTH,
     LOOSE,
     NO_SPEED,
@@ -60,6 +62,7 @@ from linkwork.system.contact.contact_layout_kernel import (
     SHOWN_NORMAL,
     SHOWN_RATE,
     SLIDE,
+    SLOW_STEPS,
     SOLVE_AT,
     SPEED_BY_FORCE,
     START_RATE,
@@ -249,10 +252,20 @@ def _came_over(k, p, w, point, before):
 
 @njit
 def _turn(k, p, w, row, tangents, direction):
-    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction."""
+    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction.
+
+    Slip that hardly is any turns the faster the slower it is, and steps that follow it are as short as that: slip at
+    its end is turned to and fro by the errors of its steps and passes zero in no direction, slip that begins without
+    acceleration follows itself. So where many steps in a row end like that it keeps its direction for as many: it comes
+    to its end along it, or is soon fast enough.
+    """
     square = 0.0 * w[direction]
     for i in range(tangents):
         square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
-    if square.real > p[k[k[CONTACTS] + REACH] + NO_SPEED].real ** 2:
+    still = p[k[k[CONTACTS] + REACH] + NO_SPEED].real
+    if tangents == 2:
+        slow = square.real <= (HARDLY * still) ** 2 and w[direction + SLOW_STEPS].real < KEPT
+        w[direction + SLOW_STEPS] = w[direction + SLOW_STEPS].real + 1.0 if slow else 0.0
+    if square.real > slowest(k, p, w, direction, tangents) ** 2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / root(square)
