@@ -213,6 +213,111 @@ def test_iron_by_a_table_or_a_formula_of_its_flux_density_is_that_of_its_numbers
     assert np.abs(runs[0]["c.iron.flux_density"]).max() > 1.5
 
 
+def iron(c: Any, field: Any) -> None:
+    c.core("iron", "p", "ground", length=0.2, area=1e-4, field=field)
+
+
+def test_a_table_of_iron_that_begins_at_zero_is_that_of_both_sides() -> None:
+    densities = np.linspace(0.0, 2.4, 25)
+    half = [(float(b), float(b / (MU_0 * 2000) * (1 + (b / 1.5) ** 6))) for b in densities]
+    currents = []
+    for points in (half, [(-b, -h) for b, h in half[:0:-1]] + half):
+        m, c = fed(voltage="20*sin(300*t)")
+        iron(c, {"type": "table", "points": points})
+        run = m.simulate(until=0.02, points=21, method="radau")
+        assert run["c.iron.flux_density"].min() < -1 and not any("leaves the table" in note for note in run.notes)
+        currents.append(run["c.W.current"])
+    assert np.array_equal(*currents)
+
+
+def test_iron_beyond_its_table_is_told_with_the_time() -> None:
+    m, c = fed()
+    m.parameters(most=0.4)
+    iron(c, {"type": "table", "of": "flux_density", "points": [(0, 0), (0.2, 50), ("most", 100)]})
+    run = m.simulate(until=0.01, points=101)
+    first = run.t[run["c.iron.flux_density"] < -0.4][0]
+    assert any(f"leaves the table of its field, -0.4 to 0.4 T, at t = {first:.4g} s" in note for note in run.notes)
+
+
+def armature(**gap: Any) -> tuple[lw.Planar, Any]:
+    m = lw.Planar("armature")
+    m.carriage("arm", at=(0, 0), along=(1, 0), mass=0.04)
+    m.joint_spring("returns", "arm_rail", stiffness=100, damping=2)
+    c = m.circuit("c")
+    c.magnet("PM", "ground", "n", remanence=1.2, length=5e-3, area=1e-4)
+    if gap:
+        c.air_gap("G", "n", "ground", joint="arm_rail", **gap)
+    return m, c
+
+
+@pytest.mark.parametrize(
+    ("gap", "words"),
+    [
+        ({"gap": "1 mm", "area": "1 cm^2"}, "'c.G': its gap is closed"),
+        ({"reluctance": "8e9*(0.001 + x)"}, "'c.G': its reluctance is not above zero"),
+    ],
+)
+def test_a_gap_that_has_closed_is_told_by_runs_and_by_equilibrium(gap: dict[str, Any], words: str) -> None:
+    m, _ = armature(**gap)
+    hold = {"arm_rail.position": 0}
+    run = m.simulate(until=0.02, points=21, method="radau", hold=hold)
+    assert any(words in note for note in run.notes)
+    if "gap" in gap:  # it rests beyond, held by its spring; the other one never rests
+        rest = m.equilibrium()
+        assert float(rest["c.G.gap"]) < 0.0 and any(words in note for note in rest.notes)
+
+
+@pytest.mark.parametrize(
+    ("fill", "words"),
+    [
+        (
+            lambda c: c.reluctance("X", "n", "ground", length="1e-3 + arm_rail.position", area=1e-4),
+            "its length depends",
+        ),
+        (lambda c: c.reluctance("X", "n", "ground", "1e9*place"), "its reluctance depends on a position by 'place'"),
+        (lambda c: c.core("X", "n", "ground", length=0.1, area="1e-4*(1 + arm.x)"), "its area depends.*air_gap"),
+        (
+            lambda c: c.core("X", "n", "ground", length=0.1, area=1e-4, field="1e3*flux_density*(1 + arm.x)"),
+            "its field depends on a position by 'arm.x'",
+        ),
+        (
+            lambda c: c.air_gap("X", "n", "ground", joint="arm_rail", reluctance="1e9*(1e-3 + x) + 1e9*arm.x"),
+            "its reluctance depends on a position by 'arm.x'.*how far it is open is x",
+        ),
+        (
+            lambda c: c.magnet("X", "n", "ground", remanence="1 + arm.x", length=1e-3, area=1e-4),
+            "its remanence depends",
+        ),
+    ],
+)
+def test_sizes_that_positions_change_are_refused_where_no_force_would_follow(fill: Any, words: str) -> None:
+    m, c = armature()
+    m.signal("place", "0.001 + arm_rail.position")
+    with pytest.raises(MechanismError, match=words):
+        fill(c)
+        m.simulate(until=0.01, points=2)
+
+
+def test_sizes_may_follow_time_and_states_of_the_circuit() -> None:
+    m, c = fed()
+    m.state("warm", rate="1", start=1)
+    c.reluctance("X", "p", "ground", "1e6*(1 + t)*warm")
+    run = m.simulate(until=0.1, points=3)
+    assert run["c.X.mmf"] == pytest.approx(1e6 * (1 + run.t) ** 2 * run["c.X.flux"])
+
+
+@pytest.mark.parametrize("word", ["flux_density", "x"])
+def test_a_parameter_does_not_take_the_name_of_a_word_of_the_part(word: str) -> None:
+    m, c = armature()
+    m.parameters(**{word: 1.0})
+    if word == "x":
+        c.air_gap("G", "n", "ground", joint="arm_rail", gap=1e-3, area=1e-4)
+    else:
+        c.core("G", "n", "ground", length=0.1, area=1e-4, field="1000*flux_density")
+    with pytest.raises(MechanismError, match=f"'{word}' is .*a parameter has the same name"):
+        m.simulate(until=0.01, points=2)
+
+
 @pytest.mark.parametrize(
     ("fill", "words"),
     [
@@ -222,12 +327,27 @@ def test_iron_by_a_table_or_a_formula_of_its_flux_density_is_that_of_its_numbers
         (lambda c: c.air_gap("X", "p", "ground", gap=1e-3, area=1e-4), "a gap that stays is a reluctance"),
         (lambda c: c.air_gap("X", "p", "ground", joint="O", reluctance=1e6), "'x' does not stand in its reluctance"),
         (lambda c: c.air_gap("X", "p", "ground", joint="O", gap=1e-3), "give its gap and its area, or its reluctance"),
+        (
+            lambda c: c.core("X", "p", "ground", length=0.2, area="small"),
+            "area must be greater than zero; it is -0.0001",
+        ),
+        (
+            lambda c: c.magnet("X", "p", "ground", remanence=1, length="small", area=1),
+            "length must be greater than zero",
+        ),
+        (lambda c: c.winding("X", "a", "ground", ("p", "ground"), "small"), "turns must be greater than zero"),
+        (lambda c: c.air_gap("X", "p", "ground", joint="O", gap=1, area="small"), "area must be greater than zero"),
+        (lambda c: iron(c, "1000"), "give a formula of flux_density.* does not stand in '1000'"),
+        (lambda c: iron(c, {"type": "harmonic", "amplitude": 1, "frequency": 5}), "give a formula of flux_density"),
+        (lambda c: iron(c, {"type": "table", "of": "t", "points": [(0, 0), (1, 5), (2, 9)]}), "or a table over it"),
+        (lambda c: iron(c, {"type": "table", "points": [(0, 3), (1, 5), (2, 9)]}), "at B = 0 it is zero, not 3"),
         (lambda c: c.reluctance("X", "b", "ground", 1e6), "its port is magnetic, but node 'b' is electrical"),
         (lambda c: c.reluctance("X", "u", "v", 1e6), "to 'ground'"),
     ],
 )
 def test_what_is_wrong_with_a_magnetic_part_is_said(fill: Any, words: str) -> None:
     m, c = fed()
+    m.parameters(small=-1e-4)
     body = m.body("wheel", estimate=(0, 0, 0))
     m.revolute("O", m.ground.at(0, 0), body.at(0, 0))
     m.mass("wheel", inertia=1)

@@ -109,6 +109,7 @@ def joined(mechanism: Any) -> Together:
     """The parts of a mechanism with what its circuits become."""
     from linkwork.networks.lowering import lowered
     from linkwork.networks.part import Surroundings
+    from linkwork.networks.still import refuse_motion
 
     around = Surroundings(set(mechanism.parameters_by_name), lambda *asked: _motion(mechanism, *asked))
     joined = Together({}, dict(mechanism.described_signals), dict(mechanism.described_forces))
@@ -122,6 +123,9 @@ def joined(mechanism: Any) -> Together:
             kind = getattr(mechanism._forces(), wanted.kind)
             with within(f"part '{label}'"):
                 joined.forces[label] = made(kind, f"part '{label}'", **wanted.fields)
+    moving = {*mechanism.bodies_by_name, *mechanism.joints, *mechanism.drivers, *joined.forces}
+    for one in joined.circuits.values():
+        refuse_motion(one.still, joined.signals, moving)
     return joined
 
 

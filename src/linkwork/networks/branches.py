@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Literal
 
+from linkwork.base.errors import MechanismError
 from linkwork.expression import Expression, parse
 from linkwork.networks.domains import Domain
 from linkwork.signals.parts import SignalPart
@@ -116,6 +118,34 @@ class Wanted:
     fields: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Bound:
+    """A constant number of a part that is above zero, and not above `most`."""
+
+    part: str
+    word: str
+    value: Expression
+    most: float = inf
+
+    def check(self, scope: Any) -> None:
+        """Refuse its value with the parameters of a scope."""
+        value = scope.number(self.value).real
+        if value > 0.0 and value <= self.most:  # two comparisons: each is kept where tables are recorded
+            return
+        rule = "must be greater than zero" if self.most == inf else f"is above 0 and at most {self.most:g}"
+        raise MechanismError(f"part '{self.part}': {self.word} {rule}; it is {float(value):g}")
+
+
+@dataclass(frozen=True)
+class Still:
+    """A number of a part on which no position may act, with what to do instead."""
+
+    part: str
+    word: str
+    value: Expression
+    remedy: str
+
+
 @dataclass
 class Lowered:
     """What a part becomes."""
@@ -128,3 +158,6 @@ class Lowered:
     """Channels of powers that parts with several ends tell by themselves, and what becomes of each."""
     rates: list[str] = field(default_factory=list)
     """Branches of which the rate of the across variable is wanted as a signal, `name.slip_rate`."""
+    bounds: list[Bound] = field(default_factory=list)
+    """What its constant numbers have to keep to, whatever the parameters are."""
+    still: list[Still] = field(default_factory=list)

@@ -11,7 +11,7 @@ from linkwork.base.names import suggestion
 from linkwork.expression import Expression, as_expression, parse
 from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
-from linkwork.networks.branches import Branch, Curve, Formulation, Lowered, Role, Wanted
+from linkwork.networks.branches import Branch, Curve, Formulation, Lowered, Role, Still, Wanted
 from linkwork.networks.circles import untangle
 from linkwork.networks.domains import REFERENCE
 from linkwork.networks.ideal import ideal_signals
@@ -36,6 +36,7 @@ class LoweredCircuit:
     network: Network
     signals: dict[str, SignalPart] = field(default_factory=dict)
     forces: dict[str, Wanted] = field(default_factory=dict)
+    still: list[Still] = field(default_factory=list)
 
 
 def lowered(
@@ -61,15 +62,17 @@ def lowered(
         whole.forces |= one.forces
         whole.flows |= one.flows
         whole.rates += one.rates
+        whole.bounds += one.bounds
+        whole.still += one.still
     ideal = next((branch for branch in whole.branches if branch.kind == "ideal"), None)
     if ideal is not None and formulation != "state":
         raise MechanismError(
             f"circuit '{circuit}': formulation '{formulation}': '{ideal.name}' is ideal, and the combinations of ideal "
             "parts are those of formulation 'state'"
         )
-    network = Network(circuit, whole.branches, whole.couplings, around.fixed, formulation, tree)
+    network = Network(circuit, whole.branches, whole.couplings, around.fixed, formulation, tree, whole.bounds)
     _refuse_names(network, parts)
-    lowered = LoweredCircuit(network, forces=dict(whole.forces))
+    lowered = LoweredCircuit(network, forces=dict(whole.forces), still=whole.still)
     for branch in whole.branches:
         lowered.signals |= _variables(network, branch)
     lowered.signals |= ideal_signals(network)

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from linkwork.base.errors import MechanismError
 from linkwork.expression import Expression
 from linkwork.functions.expression import Formula
-from linkwork.networks.branches import Branch, Coupling, Formulation
+from linkwork.networks.branches import Bound, Branch, Coupling, Formulation
 from linkwork.networks.domains import MAGNETIC
 from linkwork.networks.elimination import Elimination, Residue
 from linkwork.networks.graph import Graph, Node
@@ -42,8 +42,10 @@ class Network:
         fixed: set[str],
         formulation: Formulation = "state",
         tree: Sequence[str] = (),
+        bounds: Sequence[Bound] = (),
     ) -> None:
         self.name = name
+        self.bounds = list(bounds)
         self.formulation = formulation
         self.branches = list(branches)
         self.couplings = list(couplings)
@@ -272,6 +274,8 @@ class Network:
         def number(_key: Hashable, value: Any) -> Any:
             return scope.number(value) if isinstance(value, Expression) else self.value(scope, value)
 
+        for bound in self.bounds:
+            bound.check(scope)
         for branch in self.branches:
             if branch.name in self.kept:
                 self.value(scope, branch)

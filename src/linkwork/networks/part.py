@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pydantic import Field
 
+from linkwork.base.errors import MechanismError
 from linkwork.expression import Expression
 from linkwork.expression.part import Part
 from linkwork.functions.expression import Formula
-from linkwork.networks.branches import Branch, Kind, Lowered
+from linkwork.networks.branches import Bound, Branch, Kind, Lowered
 from linkwork.networks.domains import Domain
 
 
@@ -28,6 +29,21 @@ class Surroundings:
         """The expression of a law that does not change during a run; otherwise nothing."""
         inner = value.value if isinstance(value, Formula) else value
         return inner if isinstance(inner, Expression) and not inner.names - self.fixed else None
+
+    def above_zero(self, name: str, **numbers: Expression | None) -> list[Bound]:
+        """Sizes of a part that must be above zero, those of them that do not change during a run."""
+        return [
+            Bound(name, word, value)
+            for word, value in numbers.items()
+            if value is not None and self.constant(value) is not None
+        ]
+
+    def require_own(self, name: str, word: str, meaning: str, names: Collection[str]) -> None:
+        """Refuse a formula in which a word of the part's own is the name of a parameter, too."""
+        if word in names and word in self.fixed:
+            raise MechanismError(
+                f"part '{name}': '{word}' is {meaning}, and a parameter has the same name; give the parameter another"
+            )
 
 
 class NetworkPart(Part):

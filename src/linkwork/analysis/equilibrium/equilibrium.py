@@ -29,6 +29,7 @@ from linkwork.analysis.formulation import CARTESIAN, JOINT, dynamics_in
 from linkwork.analysis.kept import kept
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.linear.chart import split_rows
+from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
@@ -279,6 +280,7 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         kinks=pulls,
     )
     resting.notes += tension_notes(balance.mechanism, dynamics.whole, resting.__getitem__)
+    resting.notes += circuit_notes(balance.mechanism, resting.__getitem__, balance.t)
     known = stability in ("stable", "unstable", "neutral") and not pulls
     if known and (balance.acting or dynamics.whole.rolling):
         resting.stability = _stability_with_states(balance, resting)

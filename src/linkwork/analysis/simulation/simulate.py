@@ -19,11 +19,11 @@ from linkwork.analysis.assembly.assemble import Assembly, assemble, closed, requ
 from linkwork.analysis.assembly.drawn import closed_drawing
 from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kept import kept
+from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
 from linkwork.analysis.simulation.crawling import crawling_notes, cut_notes
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
-from linkwork.analysis.simulation.gap_notes import gap_notes
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes, floor_notes
 from linkwork.analysis.simulation.simulation_numbers import check_asked, refuse_many_samples
@@ -110,7 +110,7 @@ def simulate(
     run.notes += begun.notes
     if run.loads is not None:
         run.notes += lost_values(begun.system, run.t, run.loads.memory) + jump_notes(run, begun.system)
-        run.notes += gap_notes(run)
+        run.notes += circuit_notes(mechanism, run.__getitem__, run.t)
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)

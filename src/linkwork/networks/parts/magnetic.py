@@ -17,7 +17,8 @@ from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import Law
-from linkwork.networks.branches import Branch, Coupling, Lowered, Wanted
+from linkwork.functions.table import Table
+from linkwork.networks.branches import Branch, Coupling, Lowered, Still, Wanted
 from linkwork.networks.domains import ELECTRICAL, MAGNETIC, Domain
 from linkwork.networks.part import Surroundings, TwoEnds
 from linkwork.networks.parts.electrical import ElectricalPart, formula
@@ -25,6 +26,8 @@ from linkwork.networks.parts.transducers import MU_0
 from linkwork.signals.parts import Sensor, Signal
 
 _ONE = as_expression(1)
+_OPENS = "a gap that a joint or two points open is an air_gap"
+_ONLY_X = "how far it is open is x, and nothing else that moves may change it"
 
 
 class MagneticPart(TwoEnds):
@@ -37,11 +40,10 @@ def _put(lowered: Lowered, label: str, value: Expression, unit: str) -> None:
     lowered.signals[label] = Signal(value=formula(value), unit=unit)
 
 
-def _positive(name: str, **numbers: Expression | None) -> None:
-    """Refuse sizes that are not above zero, as far as they are plain numbers."""
-    for word, value in numbers.items():
-        if value is not None and value.constant is not None and not value.constant > 0.0:
-            raise MechanismError(f"part '{name}': {word} must be greater than zero; it is {value.constant:g}")
+def _sizes(lowered: Lowered, name: str, around: Surroundings, **numbers: Expression | None) -> None:
+    """Sizes are above zero, and no position may change them: the part tells no force."""
+    lowered.bounds += around.above_zero(name, **numbers)
+    lowered.still += [Still(name, word, value, _OPENS) for word, value in numbers.items() if value is not None]
 
 
 class Winding(ElectricalPart):
@@ -56,7 +58,6 @@ class Winding(ElectricalPart):
     start: Number | None = Field(default=None, description="flux at the start in Wb; 0 when left out")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        _positive(name, turns=self.turns)
         coil = Branch(name, ELECTRICAL, self.between, "port")
         inside = Branch(
             f"{name}.core",
@@ -71,12 +72,13 @@ class Winding(ElectricalPart):
         )
         row = Coupling(name, {coil.through: self.turns, inside.across: _ONE})
         lowered = Lowered([coil, inside], [row], flows={f"{name}.stored_power": "store"})
+        _sizes(lowered, name, around, turns=self.turns)
         _put(lowered, f"{name}.stored_power", parse(coil.across) * parse(coil.through), "W")
         return lowered
 
 
 class Reluctance(MagneticPart):
-    """A tube of flux that does not saturate, such as a yoke, an air gap or the way of leakage: mmf = R phi."""
+    """A tube of flux that does not saturate, such as a yoke, a gap that stays or the way of leakage: mmf = R phi."""
 
     type: Literal["reluctance"] = "reluctance"
     reluctance: Number | None = Field(default=None, description="R in A/Wb; or give length and area")
@@ -88,12 +90,13 @@ class Reluctance(MagneticPart):
         shaped = self.length is not None and self.area is not None
         if (self.reluctance is None) != shaped or (self.length is None) != (self.area is None):
             raise MechanismError(f"part '{name}': give its reluctance, or its length and its area")
-        _positive(name, reluctance=self.reluctance, length=self.length, area=self.area, permeability=self.permeability)
         value = self.reluctance
         if value is None:
             words: dict[str, Any] = {"l": self.length, "A": self.area, "mu": self.permeability}
             value = substituted(parse(f"l/({MU_0}*mu*A)"), words)
         lowered = Lowered([_tube(self, name, value, self.area, around)])
+        sizes = {"reluctance": self.reluctance, "length": self.length, "area": self.area}
+        _sizes(lowered, name, around, **sizes, permeability=self.permeability)
         flux = parse(f"{name}.flux")
         _put(lowered, f"{name}.energy", value * flux * flux / 2, "J")
         if self.area is not None:
@@ -128,7 +131,12 @@ class AirGap(MagneticPart):
                 "reluctance with a length and an area"
             )
         value = self._reluctance(name, around)
-        lowered = Lowered()
+        lowered = Lowered(bounds=around.above_zero(name, area=self.area))
+        sizes = {"gap": self.gap, "area": self.area, "reluctance": self.reluctance}
+        other = {"x": parse("t")}  # what is not x
+        lowered.still += [
+            Still(name, word, substituted(size, other), _ONLY_X) for word, size in sizes.items() if size is not None
+        ]
         if self.joint is not None:
             place, rate = (parse(channel) for channel in around.motion_of(name, self.joint, self.freedom))
         else:
@@ -137,6 +145,7 @@ class AirGap(MagneticPart):
             place, rate = parse(f"{name}.distance"), parse(f"{name}.distance.rate")
         here, flux = {"x": place}, parse(f"{name}.flux")
         size = self.area if self.area is not None and around.constant(self.area) is not None else as_expression(1e-3)
+        _put(lowered, f"{name}.reluctance", substituted(value, here), "A/Wb")
         drop = substituted(value, here) * parse("flux")
         lowered.branches.append(self.branch(name, "drop", value=drop, size=size, acts="port"))
         slope = substituted(derivative(value, "x"), here)
@@ -161,18 +170,13 @@ class AirGap(MagneticPart):
         shaped = self.gap is not None and self.area is not None
         if (self.reluctance is None) != shaped or (self.gap is None) != (self.area is None):
             raise MechanismError(f"part '{name}': give its gap and its area, or its reluctance as a formula of x")
-        _positive(name, area=self.area)
         value = self.reluctance
         if value is None:
             words: dict[str, Any] = {"g": self.gap, "A": self.area}
             value = substituted(parse(f"(g + x)/({MU_0}*A)"), words)
         elif "x" not in value.names:
             raise MechanismError(f"part '{name}': 'x' does not stand in its reluctance '{value.text}'")
-        if "x" in around.fixed:
-            raise MechanismError(
-                f"part '{name}': 'x' is how far its joint or its points are open, and a parameter has the same name; "
-                "give the parameter another"
-            )
+        around.require_own(name, "x", "how far its joint or its points are open", value.names)
         return value
 
 
@@ -185,12 +189,14 @@ class Core(MagneticPart):
     permeability: Number = Field(default=as_expression(2000), description="mu far from saturation")
     saturation: Number = Field(default=as_expression(1.5), description="Bs in T, at which it takes twice as much")
     field: Law | None = Field(
-        default=None, description="H in A/m instead: a formula of `flux_density` in T, or a table over it"
+        default=None,
+        description="H in A/m instead: a formula of `flux_density` in T, or a table over it, that may begin at 0",
     )
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        _positive(name, length=self.length, area=self.area, permeability=self.permeability, saturation=self.saturation)
         lowered = Lowered()
+        sizes = {"length": self.length, "area": self.area, "permeability": self.permeability}
+        _sizes(lowered, name, around, **sizes, saturation=self.saturation)
         flux = parse(f"{name}.flux")
         _put(lowered, f"{name}.flux_density", flux / self.area, "T")
         words = {"l": self.length, "A": self.area, "mu": self.permeability, "Bs": self.saturation}
@@ -199,19 +205,35 @@ class Core(MagneticPart):
             stored = substituted(parse(f"l*A/({MU_0}*mu)*(B^2/2 + B^8/(8*Bs^6))"), words)
             dense = {"B": parse(f"{name}.flux_density")}
             _put(lowered, f"{name}.energy", substituted(stored, dense), "J")
-        elif isinstance(self.field, Formula):
-            law = self.length * substituted(self.field.value, {"flux_density": parse("flux") / self.area})
         else:
-            over = self.field if self._of else self.field.model_copy(update={"of": f"{name}.flux_density"})
-            lowered.signals[f"{name}.field"] = Signal(value=over, unit="A/m")
-            law = self.length * parse(f"{name}.field")
+            law = self.length * self._field(lowered, name, around)
         lowered.branches.append(self.branch(name, "drop", value=law, size=self.area, acts="port"))
         return lowered
 
-    @property
-    def _of(self) -> str:
-        """The channel that a table is over, where the user has said it."""
-        return str(getattr(self.field, "of", ""))
+    def _field(self, lowered: Lowered, name: str, around: Surroundings) -> Expression:
+        """H by a formula or a table, which goes through its origin to the other side where it begins there."""
+        own = f"{name}.flux_density"
+        if isinstance(self.field, Formula) and "flux_density" in self.field.value.names:
+            value = self.field.value
+            around.require_own(name, "flux_density", "the flux density in its field", value.names)
+            lowered.still.append(Still(name, "field", substituted(value, {"flux_density": parse("t")}), _OPENS))
+            return substituted(value, {"flux_density": parse("flux") / self.area})
+        if not isinstance(self.field, Table) or self.field.of not in ("", "flux_density", own):
+            given = f"; it does not stand in '{self.field.value.text}'" if isinstance(self.field, Formula) else ""
+            raise MechanismError(f"part '{name}': field: give a formula of flux_density, or a table over it{given}")
+        over = self.field.model_copy(update={"of": own, "points": both_sides(name, self.field)})
+        lowered.signals[f"{name}.field"] = Signal(value=over, unit="A/m")
+        return parse(f"{name}.field")
+
+
+def both_sides(name: str, field: Table) -> tuple[tuple[Expression, Expression], ...]:
+    """The points of a table; of one that begins at B = 0, as in data sheets, those of the other side, too."""
+    density, first = field.points[0]
+    if density.constant != 0.0:
+        return field.points
+    if first.constant is not None and first.constant != 0.0:
+        raise MechanismError(f"part '{name}': field: at B = 0 it is zero, not {first.constant:g} A/m")
+    return (*((-b, -h) for b, h in reversed(field.points[1:])), *field.points)
 
 
 class Magnet(MagneticPart):
@@ -224,7 +246,6 @@ class Magnet(MagneticPart):
     permeability: Number = Field(default=as_expression(1.05), description="mu of its straight line back")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        _positive(name, length=self.length, area=self.area, permeability=self.permeability)
         words = {"Br": self.remanence, "l": self.length, "A": self.area, "mu": self.permeability}
         drives = substituted(parse(f"-Br*l/({MU_0}*mu)"), words)
         value = substituted(parse(f"l/({MU_0}*mu*A)"), words)
@@ -237,6 +258,8 @@ class Magnet(MagneticPart):
         if around.constant(value) is None:
             raise MechanismError(f"part '{name}': its length, area and permeability must not change during a run")
         lowered = Lowered([source, body])
+        lowered.still.append(Still(name, "remanence", self.remanence, _OPENS))
+        _sizes(lowered, name, around, length=self.length, area=self.area, permeability=self.permeability)
         flux = parse(body.through)
         _put(lowered, f"{name}.flux_density", flux / self.area, "T")
         _put(lowered, f"{name}.energy", value * flux * flux / 2 + drives * flux, "J")

@@ -61,7 +61,7 @@ class PumpMotor(HydraulicPart):
             lowered.branches.append(
                 Branch(f"{name}.leakage", HYDRAULIC, self.between, "resistance", 1 / self.leakage, "1/leakage")
             )
-        drag = self._losses(lowered, name, set_to, rate, parse(body.across))
+        drag = self._losses(lowered, around, name, set_to, rate, parse(body.across))
         torque: Expression = set_to * parse(body.across)
         if self.joint is not None:
             whole = torque - self.friction * rate - (_ZERO if drag is None else drag)
@@ -82,7 +82,13 @@ class PumpMotor(HydraulicPart):
         return lowered
 
     def _losses(
-        self, lowered: Lowered, name: str, set_to: Expression, rate: Expression, across: Expression
+        self,
+        lowered: Lowered,
+        around: Surroundings,
+        name: str,
+        set_to: Expression,
+        rate: Expression,
+        across: Expression,
     ) -> Expression | None:
         """The leakage by an efficiency as a branch; the torque that turning takes by another one.
 
@@ -91,6 +97,7 @@ class PumpMotor(HydraulicPart):
         """
         if self.volumetric_efficiency is None and self.mechanical_efficiency is None:
             return None
+        lowered.bounds += around.above_zero(name, slow=self.slow, laminar=self.laminar)
         words = {"w": rate, "p": -across, "ws": self.slow, "ps": self.laminar, "D": set_to}
         lowered.signals |= {
             f"{name}.{label}": Signal(value=formula(substituted(parse(text), words)), unit=unit)
@@ -105,7 +112,7 @@ class PumpMotor(HydraulicPart):
         leaks, drags = (
             None
             if given is None
-            else map_value(lowered, f"{name}.{label}", given, f"{name}.turning_speed", f"{name}.pressure")
+            else map_value(lowered, around, f"{name}.{label}", given, f"{name}.turning_speed", f"{name}.pressure")
             for label, given in (
                 ("volumetric_efficiency", self.volumetric_efficiency),
                 ("mechanical_efficiency", self.mechanical_efficiency),
