@@ -58,7 +58,7 @@ def record(
     recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {}, branch)[0])
     add_switches(recorded, work)
     if small:
-        linearise_small(recorded, small)
+        linearise_small(recorded, work, small)
     solve(recorded, work)
     if recorded.shapes["jacobian"][0]:
         close(recorded, work, nearest)
