@@ -19,8 +19,8 @@ def test_they_obey_the_constraints_in_every_state(name: str) -> None:
     shape = program.recorded.shapes["jacobian"]
     for _ in range(120):
         states.draw()
-        found = states.functions["equations"](TIME, states.q, states.v, states.x, states.u)
-        jacobian, gamma = np.reshape(found["jacobian"], shape).astype(float), np.array(found["gamma"], float)
+        equations = states.functions["equations"](TIME, states.q, states.v, states.x, states.u)
+        jacobian, gamma = np.reshape(equations["jacobian"], shape).astype(float), np.array(equations["gamma"], float)
         accelerations = states.accelerations()
         scale = max(np.abs(gamma).max(), np.abs(accelerations).max(), 1.0)
         assert np.abs(jacobian @ accelerations - gamma).max() < 1e-11 * scale
@@ -32,10 +32,10 @@ def test_coordinates_without_mass_do_not_take_the_digits_of_small_masses() -> No
     program = m.program()
     states = States(m, program)
     states.draw_regular()
-    found = states.functions["equations"](TIME, states.q, states.v, states.x, states.u)
-    mass, rows = (np.reshape(found[name], program.recorded.shapes[name]).astype(float) for name in ("mass", "jacobian"))
+    equations = states.functions["equations"](TIME, states.q, states.v, states.x, states.u)
+    mass, rows = (np.reshape(equations[name], program.recorded.shapes[name]).astype(float) for name in ("mass", "jacobian"))
     matrix = np.block([[mass, rows.T], [rows, np.zeros((len(rows), len(rows)))]])
-    true = np.linalg.solve(matrix, np.array([*found["forces"], *found["gamma"]], float))[len(mass) :]
+    true = np.linalg.solve(matrix, np.array([*equations["forces"], *equations["gamma"]], float))[len(mass) :]
     k, scale = states.system.k, 1e-13 * np.abs(true).max()
     states.accelerations()
     _, recorded = states.functions["accelerations"](TIME, states.q, states.v, states.x, states.u)

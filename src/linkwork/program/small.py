@@ -8,25 +8,43 @@ so that products of small variables and the functions of small angles go. The so
 
 An operation has its value at s = 0, its slope Df(0) s, and the sum of both. Sums and products with what does not depend
 on s go from sum to sum; only a product of two that depend on s, or a function, asks for values and slopes apart.
+
+What has no slope at s = 0 is refused by the name of its law: a selection that is decided right there between two that
+differ, a step of `floor`, a root.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import isclose, isnan, nan
+from random import Random
 from typing import Any
 
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.program.elimination import is_zero
-from linkwork.program.evaluation import live
+from linkwork.program.evaluation import evaluated, live
+from linkwork.program.laws import law_of
 from linkwork.program.tangent import STILL, slope_of_one, slope_of_two
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape, Truth
-from linkwork.program.work import Recorded
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Number, Tape, Truth
+from linkwork.program.work import Recorded, Work
 
+NO_VALUE = (ZeroDivisionError, ValueError, OverflowError)
+SAME = 1e-12  # of numbers that are compared: where a decision falls
+EQUAL, TINY = 1e-9, 1e-14  # two sides of a decision that meet, beside their size and beside nothing
+EDGES = {"floor": 0.0, "round": 0.5}  # where steps are, from whole numbers on; those of trunc leave out zero
 LINEARISED = ("mass", "forces", "jacobian", "residual", "speeds", "gamma", "state_rates")
 
 
-def linearise_small(recorded: Recorded, names: Sequence[str]) -> None:
+class NoSlopeError(Exception):
+    """An operation that has no slope where the small variables are zero."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(place)
+        self.place = place
+
+
+def linearise_small(recorded: Recorded, work: Work, names: Sequence[str]) -> None:
     """Linearise what the equations are made of in some coordinates and their rates."""
     rates = {recorded.coordinates[at]: recorded.rates[rate] for rate, at in recorded.positions_of_rates.items()}
     for name in names:
@@ -36,7 +54,16 @@ def linearise_small(recorded: Recorded, names: Sequence[str]) -> None:
             )
     small = [*names, *(rates[name] for name in names)]
     results = [entry.place for result in LINEARISED for entry in recorded.results[result]]
-    values = Linearised(recorded.tape, results, small).sums()
+    try:
+        values = Linearised(recorded.tape, results, small).sums()
+    except NoSlopeError as error:
+        needed = {recorded.tape.names.get(place) for place in live(recorded.tape, [error.place])}
+        given = [name for name in names if name in needed or rates[name] in needed]
+        listed = " and ".join(f"'{name}'" for name in given)
+        raise AnalysisError(
+            f"program: small: {law_of(recorded, work, error.place)} has no slope where {listed} and the rate are zero: "
+            f"it bends, jumps or has no value there; do not declare {'it' if len(given) == 1 else 'them'} small"
+        ) from None
     for result in LINEARISED:
         entries = {(entry.row, entry.column): values[entry.place] for entry in recorded.results[result]}
         recorded.add(result, recorded.shapes[result], entries)
@@ -58,6 +85,11 @@ class Linearised:
             elif code not in STILL and any(operand in self.depends for operand in tape.operands[place]):
                 self.depends.add(place)
         self.value = replayed(tape, self.order, dict.fromkeys(small, 0.0))
+        self.open = {place for place in self.order if tape.codes[place] in COMPARISONS and self._is_open(place)}
+        self.needed = self._needed()
+        for place in self.order:
+            if place in self.needed and self._is_broken(place):
+                raise NoSlopeError(place)
         self.split = dict[int, tuple[int, int]]()  # of products: whose slope is taken apart, and the other factor
         self.asked_sums, self.asked_slopes = {place for place in results if place in self.depends}, set[int]()
         self._ask()
@@ -72,11 +104,84 @@ class Linearised:
             if self.tape.codes[place] == INPUT:
                 whole[place] = slopes[place] = self.tape.number(place)
             elif place in self.asked_slopes:
-                slopes[place] = self._made(place, slopes, slopes)
+                slopes[place] = self._tried(place, slopes, slopes)
                 whole[place] = self.value[place] + slopes[place]
             elif place in self.asked_sums:
-                whole[place] = self._made(place, whole, slopes)
+                whole[place] = self._tried(place, whole, slopes)
         return {place: whole[place] for place in self.results}
+
+    def _is_open(self, place: int) -> bool:
+        """Whether a comparison is decided right where the small variables are zero."""
+        if not any(operand in self.depends for operand in self.tape.operands[place]):
+            return False
+        one, other = (self.value[operand] for operand in self.tape.operands[place])
+        if one.__class__ is Number or other.__class__ is Number:
+            return one.__class__ is other.__class__ and one.place == other.place
+        return isclose(one, other, rel_tol=SAME)
+
+    def _needed(self) -> set[int]:
+        """Operations that results need at zero and beside it; not what a selection leaves out on all sides there."""
+        needed, waiting = set[int](), list(self.results)
+        while waiting:
+            place = waiting.pop()
+            if place in needed:
+                continue
+            needed.add(place)
+            operands = self.tape.operands[place]
+            if self.tape.codes[place] == SELECT and operands[0] not in self.open:
+                truth = self.value[operands[0]]
+                if truth.__class__ is not Truth:
+                    operands = (operands[0], operands[1] if truth else operands[2])
+            waiting += operands
+        return needed
+
+    def _is_broken(self, place: int) -> bool:
+        """Whether an operation has no value at zero, or jumps there."""
+        code, operands, value = self.tape.codes[place], self.tape.operands[place], self.value
+        if value[place].__class__ is float and isnan(value[place]):
+            return code != CONSTANT
+        if code == SELECT and operands[0] in self.open and place not in self.depends:
+            return not self._same(*(value[operand] for operand in operands[1:]))
+        if code in ("floor", "round", "trunc") and operands[0] in self.depends:
+            x = value[operands[0]]
+            edge = x.__class__ is not Number and (x - EDGES.get(code, 0.0)) % 1.0 == 0.0
+            return bool(edge and not (code == "trunc" and x == 0.0))
+        return False
+
+    def _same(self, one: Any, other: Any) -> bool:
+        """Whether two numbers are the same whatever the inputs are: pieces of a curve that meet smoothly are."""
+        places = [self.tape.place(one), self.tape.place(other)]
+        if places[0] == places[1]:
+            return True
+        random = Random(1)
+        names = {self.tape.names[place] for place in live(self.tape, places) if self.tape.codes[place] == INPUT}
+        inputs = {name: random.uniform(0.5, 1.5) for name in sorted(names)}
+        try:
+            numbers = evaluated(self.tape, places, inputs)
+        except NO_VALUE:
+            return False
+        return isclose(*numbers, rel_tol=EQUAL, abs_tol=TINY)
+
+    def _tried(self, place: int, part: Mapping[int, Any], slopes: Mapping[int, Any]) -> Any:
+        """The sum or the slope of an operation; nothing that counts where a selection leaves it out."""
+        needed = place in self.needed
+        if needed and self._bends(place, part):
+            raise NoSlopeError(place)
+        try:
+            return self._made(place, part, slopes)
+        except NO_VALUE:
+            if needed:
+                raise NoSlopeError(place) from None
+            return nan
+
+    def _bends(self, place: int, part: Mapping[int, Any]) -> bool:
+        """Whether the slopes on both sides of zero differ."""
+        code, operands = self.tape.codes[place], self.tape.operands[place]
+        if code == "abs":
+            return is_zero(self.value[operands[0]]) and not is_zero(part[operands[0]])
+        if code != SELECT or operands[0] not in self.open:
+            return False
+        return not all(self._same(*(each[operand] for operand in operands[1:])) for each in (self.value, part))
 
     def _ask(self) -> None:
         """Which sums and which slopes apart from their values are needed: from the results back to the inputs."""
@@ -143,12 +248,14 @@ def chosen(tape: Tape, truth: Any, one: Any, other: Any) -> Any:
 
 
 def replayed(tape: Tape, outputs: Iterable[int], given: Mapping[str, Any]) -> dict[int, Any]:
-    """The same operations once more with other numbers for some inputs."""
+    """The same operations once more with other numbers for some inputs; not a number where there is none."""
     values = dict[int, Any]()
     for place in live(tape, outputs):
         code = tape.codes[place]
         operands = [values[x] for x in tape.operands[place]]
-        if code == CONSTANT:
+        if any(operand.__class__ is float and isnan(operand) for operand in operands) and code != SELECT:
+            values[place] = code in COMPARISONS or nan
+        elif code == CONSTANT:
             values[place] = tape.values[place]
         elif code == INPUT:
             values[place] = given.get(tape.names[place], tape.number(place))
@@ -156,8 +263,10 @@ def replayed(tape: Tape, outputs: Iterable[int], given: Mapping[str, Any]) -> di
             values[place] = chosen(tape, *operands)
         elif code in COMPARISONS:
             values[place] = tape.compare(code, *operands)
-        elif len(operands) == 2:
-            values[place] = tape.binary(code, *operands)
         else:
-            values[place] = tape.unary(code, operands[0])
+            try:
+                made = tape.binary(code, *operands) if len(operands) == 2 else tape.unary(code, operands[0])
+            except NO_VALUE:
+                made = nan
+            values[place] = made
     return values

@@ -15,6 +15,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.evaluation import evaluated, live
 from linkwork.program.joint_recorder import record_joints
+from linkwork.program.light import Masses, weights_of
 from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
 from linkwork.program.small import linearise_small
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 COORDINATES = ("bodies", "joints")
-LIGHT = 1e-10  # smallest eigenvalue of a scaled block of masses that has an inverse
 IMPLIED = 1e-9  # of the largest: a row or column that others imply where coordinates are chosen
-MOVED = 1e-6  # entry of a scaled row below which it moves nothing there
 STIFF = 1e-3  # of the largest: how little a body's coordinate may move the closures before an elastic mode is taken
 
 
@@ -59,7 +58,7 @@ def record(
     recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {}, branch)[0])
     add_switches(recorded, work)
     if small:
-        linearise_small(recorded, small)
+        linearise_small(recorded, work, small)
     solve(recorded, work)
     if recorded.shapes["jacobian"][0]:
         close(recorded, work, nearest)
@@ -88,10 +87,11 @@ def eliminated(recorded: Recorded, work: Work) -> Elimination:
     """The factor of the equations of motion."""
     m, n = recorded.shapes["jacobian"]
     equations = Equations(n, m, recorded.value("mass"), recorded.value("jacobian"))
-    lengths = equations.lengths(work.column_units, work.row_units) if closes_loops(work) else None
-    mass = _at_start(recorded, work, "mass")
-    weights = moved_masses(mass, _at_start(recorded, work, "jacobian"), work)
-    return Elimination(equations, weights, lengths, light_columns(mass))
+    closed, units = closes_loops(work), (work.column_units, work.row_units)
+    lengths = equations.lengths(*units) if closed else None
+    mass, rows = (_at_start(recorded, work, name) for name in ("mass", "jacobian"))
+    weights = weights_of(Masses(mass, rows, units, work.mass_unit), equations, closed, recorded.rates)
+    return Elimination(equations, weights.rho, lengths, weights.light)
 
 
 def add_switches(recorded: Recorded, work: Work) -> None:
@@ -159,37 +159,6 @@ def close(recorded: Recorded, work: Work, nearest: bool) -> None:
         for column, value in zip(dependent, values, strict=True):
             whole[column] = value
         recorded.add_vector(name, whole)
-
-
-def moved_masses(mass: Array, rows: Array, work: Work) -> list[float]:
-    """Of every row the middle, in the sense of ratios, of the least and the largest mass that it moves."""
-    scaled = np.abs(rows * np.outer(work.row_units, work.column_units))
-    sizes = np.diag(mass) * np.square(work.column_units)
-    moved_masses = list[float]()
-    for row, unit in zip(scaled, work.row_units, strict=True):
-        moved = sizes[(row > MOVED) & (sizes > 0.0)]
-        middle = float(np.sqrt(moved.min()) * np.sqrt(moved.max())) * unit**2 if len(moved) else work.mass_unit
-        moved_masses.append(middle)
-    return moved_masses
-
-
-def light_columns(mass: Array) -> set[int]:
-    """Columns of those blocks of a mass matrix that have no inverse."""
-    count, light_columns, left = len(mass), set[int](), set(range(len(mass)))
-    while left:
-        block, waiting = set[int](), [min(left)]
-        while waiting:
-            column = waiting.pop()
-            if column not in block:
-                block.add(column)
-                waiting += [other for other in range(count) if mass[column, other] != 0.0]
-        left -= block
-        listed = sorted(block)
-        part = mass[np.ix_(listed, listed)]
-        units = np.sqrt(np.abs(np.diag(part)))
-        if not np.all(units > 0.0) or np.linalg.eigvalsh(part / np.outer(units, units))[0] < LIGHT:
-            light_columns |= block
-    return light_columns
 
 
 def _at_start(recorded: Recorded, work: Work, result: str) -> Array:
