@@ -46,9 +46,9 @@ def test_a_mechanism_that_cannot_close_ends_at_its_least_gap() -> None:
     m.revolute("O", m.ground.at(0, 0), one.at(0, 0))
     m.revolute("A", one.at(0.3, 0), two.at(0, 0))
     m.revolute("B", two.at(0.3, 0), m.ground.at(1, 0))
-    found = m.assemble()
-    assert not found.ok
-    assert sum(gap.length for gap in found.gaps) == pytest.approx(0.4, abs=1e-6)
+    assembled = m.assemble()
+    assert not assembled.ok
+    assert sum(gap.length for gap in assembled.gaps) == pytest.approx(0.4, abs=1e-6)
 
 
 @pytest.mark.parametrize("far", [1e90, 1e160])
@@ -57,8 +57,8 @@ def test_rows_that_drown_the_damping_end_the_search(far: float) -> None:
     start = equations.system.start.copy()
     start[0] = far
     with np.errstate(all="ignore"):
-        found = position.find_root(equations, start, 0.0, kept=0)
-    assert not found.ok
+        end = position.find_root(equations, start, 0.0, kept=0)
+    assert not end.ok
 
 
 @pytest.mark.parametrize("build", [four_bar, slider_crank, _in_space])
@@ -94,8 +94,9 @@ def test_one_call_leaves_what_is_not_plain_to_python() -> None:
     flat = Equations(_flat().system(drivers=False))
     start = flat.system.start.copy()
     start[1] = 1e-3
-    found = position.closed_at_once(flat, start, 0.0)
-    assert found is None or not is_known_still(flat.system, found.q, 0.0)
+    end = position.closed_at_once(flat, start, 0.0)
+    assert end is not None and end.ok  # it closes there, but says nothing of its rows
+    assert not is_known_independent(flat.system, end.q, 0.0) and not is_known_still(flat.system, end.q, 0.0)
 
 
 def _flat() -> lw.Planar:

@@ -57,6 +57,48 @@ def test_shifts_open_the_clutch_and_change_the_ratio() -> None:
     assert run["engine_speed"][-1] < run["engine_speed"][at]
 
 
+@pytest.mark.parametrize("pedal", ["0", "1"])
+def test_gears_take_power_whichever_way_it_flows(pedal: str) -> None:
+    """An engine that is dragged along gets the efficiency's share of what the wheels give, not more than they give."""
+    train = DriveTrain(FLAT.engine, FLAT.gears, 3.2, 0.2, drag=0.1, efficiency=0.8)
+    run = CAR.run(0.5, 6, speed=15.0, train=train, pedal=pedal, **LOOSE)
+    at_wheels = sum(run[f"drive_{side}.strength"] * run[f"rear_{side}_hub.omega"] for side in ("left", "right"))
+    at_clutch = run["clutch_torque"] * run["gearbox_speed"]
+    assert np.all(at_clutch - at_wheels >= -1e-9)
+    if pedal == "1":
+        assert at_wheels[1:] == pytest.approx(0.8 * at_clutch[1:], rel=1e-9) and np.all(at_clutch[1:] > 1e3)
+    else:
+        assert at_clutch[1:] == pytest.approx(0.8 * at_wheels[1:], rel=1e-9) and np.all(at_clutch[1:] < -1e3)
+
+
+def test_the_torque_behind_the_gears_loses_power_in_all_four_ways_of_flow() -> None:
+    train = DriveTrain(FLAT.engine, FLAT.gears, efficiency=0.9)
+    names = {"tanh": np.tanh, "max": np.maximum, "ratio": 5.0}
+    for torque in (-80.0, 0.0, 80.0):
+        for speed in (-50.0, -0.1, 0.0, 0.1, 50.0):
+            axle = eval(train.behind(), names | {"clutch_torque": torque, "gearbox_speed": speed})
+            lost = torque * speed - axle * speed / 5.0
+            assert lost >= 0.0
+            if abs(speed) == 50.0 and torque:
+                share = 0.1 if torque * speed > 0.0 else 1 / 0.9 - 1.0
+                assert lost == pytest.approx(share * abs(torque * speed), rel=1e-9)
+
+
+def test_options_that_would_not_act_are_refused() -> None:
+    for options, told in (
+        ({"shifts": ((0.0, 1),)}, "`shifts` belongs to a `train`"),
+        ({"pedal": "0.2"}, "`pedal` belongs to a `train`"),
+        ({"train": FLAT, "drive": 9.0}, "`drive` holds the speed of a car without a `train`"),
+        ({"rack": "0.01", "driver": "0.01"}, "`rack` or `driver`"),
+        ({"brake": "10", "ports": True}, "`brake` or `ports`"),
+        ({"train": FLAT, "shifts": ((0.5, 2),)}, "the first of its shifts is at 0"),
+    ):
+        with pytest.raises(MechanismError, match=told):
+            CAR.mechanism(8.0, **options)  # type: ignore[arg-type]
+    with pytest.raises(MechanismError, match="cruise"):
+        CAR.mechanism(8.0, train=FLAT).set(cruise=9.0)
+
+
 def test_what_makes_no_drive_train_is_named() -> None:
     with pytest.raises(MechanismError, match="whose speeds rise"):
         DriveTrain(((100.0, 1.0), (50.0, 1.0)), gears=(1.0,))

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 from linkwork.base.errors import MechanismError
 from linkwork.vehicles import Lap, Limits, Track, lap
@@ -68,7 +69,67 @@ def test_a_lap_ends_as_it_begins_and_keeps_within_its_grip() -> None:
     assert lap(stadium(), Limits(1000, 240e3, driving=0.6)).time < driven.time
 
 
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"power": 10e3, "drag": 0.1, "rolling": 0.012},
+        {"power": 20e3, "drag": 0.4},
+        {"power": 5e3, "rolling": 0.015},
+        {"power": STRONG, "drag": 0.4, "downforce": 2.0, "driving": 0.5},
+    ],
+)
+def test_a_circle_is_driven_at_the_speed_where_the_drive_bears_what_holds_the_car(limits: dict[str, float]) -> None:
+    """P/v = c v^2 + f m g where the power ends first, and where the grip does, what the turn leaves of it."""
+    car, radius = Limits(1600, **limits), 200.0
+
+    def left(v: float) -> float:
+        grip = G + car.downforce / 1600 * v**2
+        pushed = min(car.power / v, 1600 * car.driving * math.sqrt(max(grip**2 - (v**2 / radius) ** 2, 0.0)))
+        return pushed - car.drag * v**2 - car.rolling * 1600 * G
+
+    steady = brentq(left, 1.0, car.turning_speed(1 / radius))
+    assert steady < 0.999 * car.turning_speed(1 / radius)
+    driven = lap(circle(radius), car)
+    assert driven.speed == pytest.approx(steady, rel=1e-8)
+    assert driven.time == pytest.approx(2 * np.pi * radius / steady, rel=1e-5)
+
+
+def test_a_lap_does_not_depend_on_where_a_track_begins() -> None:
+    """Wide turns that the car reaches only at full power: what the slow one costs is carried round the track."""
+    turn = np.linspace(0.0, 2.0 * np.pi, 401)[:-1]
+    x, y = 400.0 * np.cos(turn), 150.0 * np.sin(turn)
+    car, times = Limits(1600, 15e3, drag=0.1, friction=0.4), []
+    for first in (0, 70, 250):
+        order = np.roll(np.arange(400), -first)
+        order = np.append(order, order[0])
+        driven = lap(Track(x[order].tolist(), y[order].tolist()), car)
+        times.append(driven.time)
+    assert times == pytest.approx([times[0]] * 3, rel=1e-8)
+
+
+def test_where_nothing_limits_the_speed_no_number_is_invented() -> None:
+    with pytest.raises(MechanismError, match="neither turns nor air nor rolling limit"):
+        lap(circle(100.0), Limits(1000, 1e5, downforce=50.0))
+    pressed = lap(circle(100.0), Limits(1000, 1e5, downforce=50.0, drag=1e-3))
+    assert pressed.speed == pytest.approx((1e5 / 1e-3) ** (1 / 3), rel=1e-9)
+    fast = lap(straight(1000.0, 101), Limits(1000, 1e5, drag=0.4), start=250.0)
+    assert fast.speed[0] == 250.0 and np.all(np.diff(fast.speed) < 0.0)  # air slows it down to its top speed
+
+
 def test_what_is_no_track_and_no_lap_is_named() -> None:
+    with pytest.raises(MechanismError, match=r"its ends are 1 m apart: give the speed `start`"):
+        lap(Track([*circle(50.0).x[:-1], 51.0], list(circle(50.0).y)), Limits(1000, 1e5))
+    with pytest.raises(MechanismError, match=r"`start` of 60 m/s is too fast for the turn there"):
+        arc = circle(50.0)
+        lap(Track(arc.x[:300], arc.y[:300]), Limits(1000, 1e5), start=60.0)
+    with pytest.raises(MechanismError, match=r"point 4 of 7, \(150, 0\), it turns back on itself, by 180 degrees"):
+        Track([0, 50, 100, 150, 120, 50, 1], [0] * 7)
+    with pytest.raises(MechanismError, match=r"point 1 of 5, \(0, 0\), it turns back"):
+        Track([0, 50, 50, 50, 0], [0, 0, 1, 0, 0])
+    with pytest.raises(MechanismError, match="braking and driving are shares of the grip"):
+        Limits(1000, 1e5, braking=3.0)
+    with pytest.raises(MechanismError, match="braking and driving are shares of the grip"):
+        Limits(1000, 1e5, driving=1.2)
     with pytest.raises(MechanismError, match="at least four points"):
         Track([0, 1], [0, 1])
     with pytest.raises(MechanismError, match="stands there twice"):

@@ -24,6 +24,7 @@ SIDES = {"left": 1, "right": -1}
 _SERVO = (8e5, 1.5e4)  # N/m and N s/m, of a steering that follows a driver
 _LATERAL_STEP = 2.0  # m/s^2, in which a lateral acceleration is approached
 _OWN = ("rack", "drive", "brake", "driver", "train", "pedal", "shifts")  # options of a run that are a mechanism's
+_HOLD = 2.0  # 1/s, with which a drive holds a speed where nothing is said of it
 _HYDRAULIC = 0.02  # s, in which the pressure of a brake builds up
 
 
@@ -106,16 +107,16 @@ class Car:
     def mechanism(
         self,
         speed: float,
-        rack: str = "0",
-        drive: float = 2.0,
-        brake: str = "0",
+        rack: str | None = None,
+        drive: float | None = None,
+        brake: str | None = None,
         ports: bool = False,
         driver: str | None = None,
         train: DriveTrain | None = None,
-        pedal: str = "1",
-        shifts: tuple[tuple[float, int], ...] = ((0.0, 1),),
+        pedal: str | None = None,
+        shifts: tuple[tuple[float, int], ...] | None = None,
     ) -> Spatial:
-        """The car at a speed (m/s) that its rear wheels hold with `drive` times the mass in N a m/s too slow.
+        """The car at a speed (m/s) that its rear wheels hold with `drive` (2) times the mass in N a m/s too slow.
 
         `rack` is a law of the rack's way to the left in m, of t alone; behind the axle that steers to the right.
         `brake` is one of the torque on every wheel in N m. With `ports` the brakes are input signals instead, one a
@@ -124,15 +125,17 @@ class Car:
         `driver` is a law of the rack's way that may know channels, such as `steer_along` gives; a servo of the rack
         follows it, in the place of `rack`.
         With a `train` an engine drives the rear wheels in the place of the law that holds the speed: `pedal` is a law
-        of its share of the full load, `shifts` are pairs of time and gear, the first at the start.
-        Parameters, for `set`, studies and `fit`: `cruise`; for an axle `front` or `rear` its `front_spring`,
-        `front_damping`, `front_bar` and, where its tyre has one, `front_cornering`.
+        of its share of the full load (1), `shifts` are pairs of time and gear, the first at 0 (the first gear).
+        Parameters, for `set`, studies and `fit`: `cruise` without a train; for an axle `front` or `rear` its
+        `front_spring`, `front_damping`, `front_bar` and, where its tyre has one, `front_cornering`.
         Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
         """
         require_positive(self.name, speed=speed)
+        self._refuse_idle(rack, drive, brake, ports, driver, train, pedal, shifts)
         m = Spatial(self.name)
         m.set_gravity(0, 0, -GRAVITY)
-        m.parameters(cruise=speed)  # `speed` would be that of the joint in the law of an actuator
+        if train is None:
+            m.parameters(cruise=speed)  # `speed` would be that of the joint in the law of an actuator
         for word, axle in (("front", self.front), ("rear", self.rear)):
             m.parameters(**axle.parameters(word))
         points = {"ahead": (1, 0, 0)}
@@ -141,7 +144,7 @@ class Car:
         bar = m.body("rack", (x, 0, z), mass={"mass": 3.0, "inertia": (0.1, 0.01, 0.1)})
         m.translational(RACK_GUIDE, chassis, bar, at=(x, 0, z), axis=(0, 1, 0))
         if driver is None:
-            m.drive("steering", joint=RACK_GUIDE, position=rack)
+            m.drive("steering", joint=RACK_GUIDE, position=rack or "0")
         else:
             m.signal("wanted", driver, unit="m")
             stiff, damped = _SERVO
@@ -151,7 +154,7 @@ class Car:
         if ports:
             m.input_signal("throttle", start=1)
         else:
-            m.signal("brake", brake)
+            m.signal("brake", brake or "0")
         for word, axle, load in zip(("front", "rear"), (self.front, self.rear), self.loads, strict=True):
             self._add_axle(m, word, axle, load, chassis, bar if word == "front" else None)
             for side in SIDES:
@@ -163,15 +166,40 @@ class Car:
                 m.actuator(f"{name}_brake", f"{name}_hub", force=f"-{torque}*tanh(5*{name}_hub.omega)")
         if train is not None:
             spin = speed / self.rear.suspension.radius
-            law = f"({pedal})*throttle" if ports else pedal
-            train.add(m, ("rear_left_hub", "rear_right_hub"), pedal=law, shifts=shifts, speed=spin)
+            law = f"({pedal or '1'})*throttle" if ports else pedal or "1"
+            gears = ((0.0, 1),) if shifts is None else shifts
+            train.add(m, ("rear_left_hub", "rear_right_hub"), pedal=law, shifts=gears, speed=spin)
         for side in SIDES if train is None else ():
             hub, radius = f"rear_{side}_hub", self.rear.suspension.radius
-            gain = f"{drive * self.mass / 2 * radius!r}*" + ("throttle*" if ports else "")
+            gain = f"{(_HOLD if drive is None else drive) * self.mass / 2 * radius!r}*" + ("throttle*" if ports else "")
             m.actuator(f"drive_{side}", hub, force=f"{gain}(cruise - forward)")
         if ports:
             m.signal("steered", _steered(), unit="rad")
         return m
+
+    def _refuse_idle(
+        self,
+        rack: str | None,
+        drive: float | None,
+        brake: str | None,
+        ports: bool,
+        driver: str | None,
+        train: DriveTrain | None,
+        pedal: str | None,
+        shifts: tuple[tuple[float, int], ...] | None,
+    ) -> None:
+        """Refuse options that would do nothing beside the others."""
+        for name, value in (("pedal", pedal), ("shifts", shifts)):
+            if train is None and value is not None:
+                raise MechanismError(f"{self.name}: `{name}` belongs to a `train`; give one, or leave it out")
+        if train is not None and drive is not None:
+            raise MechanismError(
+                f"{self.name}: `drive` holds the speed of a car without a `train`; with one there is its `pedal`"
+            )
+        if rack is not None and driver is not None:
+            raise MechanismError(f"{self.name}: `rack` or `driver` steers it; give one of both")
+        if ports and brake is not None:
+            raise MechanismError(f"{self.name}: `brake` or `ports`; with ports the brakes are input signals")
 
     def _add_axle(
         self, m: Spatial, word: str, axle: Axle, load: float, chassis: SpatialBodyHandle, rack: SpatialBodyHandle | None

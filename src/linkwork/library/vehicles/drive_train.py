@@ -18,6 +18,7 @@ from linkwork.mechanism.spatial.spatial import Spatial
 
 _CLUTCH_SLIP = 8.0  # rad/s, in which the torque of a clutch grows to 76 % of its capacity
 _AXLE_SLIP = 0.5  # rad/s, the same of the plates of a differential
+_GEAR_SLIP = 2.0  # rad/s of the gearbox, within which the losses of its gears grow
 _OPEN = 0.3  # s, for which a clutch is open about the moment of a shift
 
 
@@ -61,6 +62,7 @@ class DriveTrain:
     clutch: float = 500.0
     """What the clutch bears, N m."""
     efficiency: float = 1.0
+    """Of gearbox and axle, in either direction: of an engine that is dragged along, too, they take their part."""
     differential: Differential = Differential()
 
     def __post_init__(self) -> None:
@@ -90,19 +92,36 @@ class DriveTrain:
     def ratio(self, shifts: Sequence[tuple[float, int]]) -> str:
         """The formula of the whole ratio in time for pairs of time and gear, the first of them at the start."""
         for (one, _), (other, _) in itertools.pairwise(shifts):
-            if other - one <= _OPEN:
+            if not other - one > _OPEN:
                 raise MechanismError(f"a drive train: shifts are more than {_OPEN:g} s apart")
-        if not shifts or any(not 1 <= gear <= len(self.gears) for _, gear in shifts):
+        if not shifts or any(gear not in range(1, len(self.gears) + 1) for _, gear in shifts):
             raise MechanismError(f"a drive train: gears are 1 to {len(self.gears)}")
-        text = repr(self.final * self.gears[shifts[-1][1] - 1])
+        if shifts[0][0] != 0.0:
+            raise MechanismError(
+                f"a drive train: the first of its shifts is at 0, with the gear it begins in, not at {shifts[0][0]:g} s"
+            )
+        text = repr(self.final * self.gears[int(shifts[-1][1]) - 1])
         for (_, gear), (until, _) in zip(shifts[-2::-1], shifts[:0:-1], strict=True):
-            text = f"if(t < {until!r}, {self.final * self.gears[gear - 1]!r}, {text})"
+            text = f"if(t < {until!r}, {self.final * self.gears[int(gear) - 1]!r}, {text})"
         return text
 
     def engaged(self, shifts: Sequence[tuple[float, int]]) -> str:
         """The formula of the share of the clutch's capacity: it opens for each shift and closes evenly after it."""
         texts = [f"min(1, abs(t - {at!r})/{_OPEN / 2!r})" for at, _ in shifts[1:]]
         return "*".join(texts) or "1"
+
+    def behind(self) -> str:
+        """The formula of the torque of the axle: what the gears take is lost, whichever way the power flows.
+
+        Driven by the wheels, an engine gets the efficiency's share of their torque, so they give 1/efficiency of its.
+        """
+        if self.efficiency == 1.0:
+            return "ratio*clutch_torque"
+        turning = f"tanh(gearbox_speed/{_GEAR_SLIP!r})"
+        driven, dragged = (
+            f"{share!r}*clutch_torque*{turning}" for share in (1 - self.efficiency, 1 - 1 / self.efficiency)
+        )
+        return f"ratio*(clutch_torque - max({driven}, {dragged})*{turning})"
 
     def add(
         self, m: Spatial, hubs: tuple[str, str], *, pedal: str, shifts: Sequence[tuple[float, int]], speed: float
@@ -114,7 +133,7 @@ class DriveTrain:
         """
         left, right = (f"{hub}.omega" for hub in hubs)
         ratio = self.ratio(shifts)
-        begin = self.final * self.gears[shifts[0][1] - 1] * speed
+        begin = self.final * self.gears[int(shifts[0][1]) - 1] * speed
         m.signal("pedal", pedal)
         m.signal("ratio", ratio)
         flow = f"(engine_torque - clutch_torque)/{self.inertia!r}"
@@ -124,7 +143,7 @@ class DriveTrain:
         m.signal("gearbox_speed", f"ratio*({left} + {right})/2", unit="rad/s")
         slip = f"(engine_speed - gearbox_speed)/{_CLUTCH_SLIP!r}"
         m.signal("clutch_torque", f"{self.clutch!r}*{self.engaged(shifts)}*tanh({slip})", unit="N m")
-        m.signal("axle_torque", f"{self.efficiency!r}*ratio*clutch_torque", unit="N m")
+        m.signal("axle_torque", self.behind(), unit="N m")
         m.signal("locked_torque", self.differential.law("axle_torque", left, right), unit="N m")
         for side, sign in (("left", "-"), ("right", "+")):
             hub = hubs[0] if side == "left" else hubs[1]

@@ -13,16 +13,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.optimize import brentq
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.checks import require_not_negative, require_positive, require_row
 from linkwork.library.vehicles.car import GRAVITY
 
-_FASTEST = 200.0  # m/s, where nothing else holds a car back: neither turns nor air
-_ROUNDS = 3  # times round a closed track, until its end meets its beginning
+_SETTLED = 1e-9  # of a speed: what a further round of a closed track may still take from it
+_ROUNDS = 10_000  # of a closed track, which settles within a few where turns slow it down
 _CLOSED = 1e-6  # of its length: how near the ends of a closed track lie
+_BACK = math.cos(math.radians(135))  # where a path turns by more, a circle through three points says nothing of it
 
 
 @public
@@ -35,12 +37,21 @@ class Track:
     y: Sequence[float]
 
     def __post_init__(self) -> None:
-        if len(self.x) != len(self.y) or len(self.x) < 4:
+        x, y = require_row("a track: x", self.x), require_row("a track: y", self.y)
+        if len(x) != len(y) or len(x) < 4:
             raise MechanismError("a track: at least four points, and as many x as y")
-        if not np.all(np.isfinite([*self.x, *self.y])):
+        if not np.all(np.isfinite([*x, *y])):
             raise MechanismError("a track: its points are finite numbers")
         if np.min(np.diff(self.way)) <= 0.0:
             raise MechanismError("a track: neighbouring points are apart; one of them stands there twice")
+        first, second = self._steps()
+        turned = np.sum(first * second, axis=0) / (np.hypot(*first) * np.hypot(*second))
+        if np.min(turned) < _BACK:
+            at = int(np.argmin(turned)) + (0 if self.closed else 1)
+            raise MechanismError(
+                f"a track: at its point {at + 1} of {len(x)}, ({x[at]:g}, {y[at]:g}), it turns back on itself, by "
+                f"{math.degrees(math.acos(max(-1.0, float(np.min(turned))))):.0f} degrees; put points along that turn"
+            )
 
     @property
     def way(self) -> Array:
@@ -50,21 +61,30 @@ class Track:
 
     @property
     def closed(self) -> bool:
-        """Whether it ends where it begins."""
-        apart = math.hypot(self.x[-1] - self.x[0], self.y[-1] - self.y[0])
-        return apart <= _CLOSED * float(self.way[-1])
+        """Whether it ends where it begins, to a millionth of its length."""
+        return self.apart <= _CLOSED * float(self.way[-1])
+
+    @property
+    def apart(self) -> float:
+        """The distance of its ends, m."""
+        return math.hypot(self.x[-1] - self.x[0], self.y[-1] - self.y[0])
 
     @property
     def curvature(self) -> Array:
         """1/m at the points, positive to the left: of the circle through each and its neighbours."""
-        x, y = np.asarray(self.x, float), np.asarray(self.y, float)
-        if self.closed:
-            x, y = np.concatenate([[x[-2]], x, [x[1]]]), np.concatenate([[y[-2]], y, [y[1]]])
-        first, second = np.array([x[1:-1] - x[:-2], y[1:-1] - y[:-2]]), np.array([x[2:] - x[1:-1], y[2:] - y[1:-1]])
+        first, second = self._steps()
         across = first[0] * second[1] - first[1] * second[0]
         sides = np.hypot(*first) * np.hypot(*second) * np.hypot(*(first + second))
-        inner = 2.0 * across / np.where(sides > 0.0, sides, np.inf)
+        inner = 2.0 * across / sides
         return inner if self.closed else np.concatenate([[inner[0]], inner, [inner[-1]]])
+
+    def _steps(self) -> tuple[Array, Array]:
+        """The ways to a point from the one before and from it to the next: of all of a closed track, else inside."""
+        points = np.array([self.x, self.y], float)
+        if self.closed:
+            points = np.concatenate([points[:, -2:-1], points, points[:, 1:2]], axis=1)
+        steps = np.diff(points, axis=1)
+        return steps[:, :-1], steps[:, 1:]
 
 
 @public
@@ -91,6 +111,8 @@ class Limits:
     def __post_init__(self) -> None:
         require_positive("limits of a car", mass=self.mass, power=self.power, friction=self.friction)
         require_positive("limits of a car", braking=self.braking, driving=self.driving)
+        if max(self.braking, self.driving) > 1.0:
+            raise MechanismError("limits of a car: braking and driving are shares of the grip, at most 1")
         numbers = {"drag": self.drag, "downforce": self.downforce, "rolling": self.rolling}
         require_not_negative("limits of a car", "zero or more", **numbers)
 
@@ -102,6 +124,15 @@ class Limits:
         """The fastest speed in a turn, where the whole grip goes into it; endless where the air presses enough."""
         left = abs(curvature) - self.friction * self.downforce / self.mass
         return math.sqrt(self.friction * GRAVITY / left) if left > 0.0 else math.inf
+
+    @property
+    def top_speed(self) -> float:
+        """Where the power bears no more than air and rolling: endless without both."""
+        rolling = self.rolling * self.mass * GRAVITY
+        if self.drag == 0.0:
+            return self.power / rolling if rolling > 0.0 else math.inf
+        above = math.cbrt(self.power / self.drag)
+        return float(brentq(lambda v: (self.drag * v * v + rolling) * v - self.power, 0.0, 2.0 * above, xtol=1e-12))
 
     def changes(self, speed: float, curvature: float) -> tuple[float, float]:
         """The largest acceleration by driving and deceleration by braking at a speed in a turn, m/s^2."""
@@ -131,10 +162,6 @@ class Lap:
         """Of the lap, s."""
         return float(self.t[-1])
 
-    def law(self) -> Any:
-        """The speed as a function of the way, a pair of lists: what a speed controller follows."""
-        return [float(x) for x in self.way], [float(v) for v in self.speed]
-
     def plot(self) -> Any:
         """Speed and accelerations over the way."""
         from matplotlib.figure import Figure
@@ -158,25 +185,29 @@ def lap(track: Track, car: Limits, *, start: float | None = None) -> Lap:
     """The fastest lap of a track within the limits of a car; a track that is not closed begins at the speed `start`.
 
     Between two points the square of the speed changes evenly with the way, as under an even acceleration: the one at
-    the slower end counts.
+    the slower end counts. A closed track is driven again and again, until no speed changes any more.
     """
     way, curvature = track.way, track.curvature
-    if start is not None and track.closed:
-        raise MechanismError("lap: a closed track is begun as it ends; leave `start` out")
-    require_not_negative("lap", "a speed", start=start or 0.0)
-    most = np.array([min(car.turning_speed(float(bend)), _FASTEST) for bend in curvature])
-    if start is not None:
-        most[0] = min(most[0], start)
-    speed = most.copy()
-    for _ in range(_ROUNDS if track.closed else 1):
-        for at in range(len(way) - 1):
-            speed[at + 1] = min(speed[at + 1], _reached(car, speed[at], curvature[at], way[at + 1] - way[at], 0))
-        for at in range(len(way) - 1, 0, -1):
-            speed[at - 1] = min(speed[at - 1], _reached(car, speed[at], curvature[at], way[at] - way[at - 1], 1))
-        if track.closed:
-            speed[0] = speed[-1] = min(speed[0], speed[-1])
-    if start is not None and speed[0] < min(start, most[0]):
-        raise MechanismError(f"lap: from {start:g} m/s the brakes do not slow it down in time for the first turn")
+    most = np.array([car.turning_speed(float(bend)) for bend in curvature])
+    if track.closed:
+        if start is not None:
+            raise MechanismError("lap: a closed track is begun as it ends; leave `start` out")
+        speed = _settled(car, way, curvature, np.minimum(most, car.top_speed))
+    else:
+        if start is None:
+            raise MechanismError(
+                f"lap: the track is open, its ends are {track.apart:g} m apart: give the speed `start` at its first "
+                f"point, or let its last point be the first one again"
+            )
+        require_not_negative("lap", "a speed", start=start)
+        if most[0] < start * (1.0 - _SETTLED):
+            raise MechanismError(
+                f"lap: its `start` of {start:g} m/s is too fast for the turn there; it bears {most[0]:g} m/s"
+            )
+        most[0] = start
+        speed = _round(car, way, curvature, most)
+        if speed[0] < start:
+            raise MechanismError(f"lap: from {start:g} m/s the brakes do not slow it down in time for the first turn")
     length = np.diff(way)
     both = speed[:-1] + speed[1:]
     if np.any(both <= 0.0):
@@ -186,7 +217,32 @@ def lap(track: Track, car: Limits, *, start: float | None = None) -> Lap:
     return Lap(track, way, speed, t, along, speed**2 * curvature)
 
 
+def _settled(car: Limits, way: Array, curvature: Array, most: Array) -> Array:
+    """The speeds of a closed track that a further round leaves as they are."""
+    if not np.any(np.isfinite(most)):
+        raise MechanismError("lap: neither turns nor air nor rolling limit the speed; give the car a `drag`")
+    speed = most
+    for _ in range(_ROUNDS):
+        before, speed = speed, _round(car, way, curvature, speed)
+        speed[0] = speed[-1] = min(speed[0], speed[-1])
+        if np.all(np.isfinite(speed)) and np.all(before <= (1.0 + _SETTLED) * speed):
+            return speed
+    raise MechanismError(f"lap: after {_ROUNDS} rounds of the track the speeds still change; give it fewer points")
+
+
+def _round(car: Limits, way: Array, curvature: Array, most: Array) -> Array:
+    """The fastest speeds below given ones that driving reaches, forwards, and braking bears, backwards."""
+    speed = most.copy()
+    for at in range(len(way) - 1):
+        speed[at + 1] = min(speed[at + 1], _reached(car, speed[at], curvature[at], way[at + 1] - way[at], 0))
+    for at in range(len(way) - 1, 0, -1):
+        speed[at - 1] = min(speed[at - 1], _reached(car, speed[at], curvature[at], way[at] - way[at - 1], 1))
+    return speed
+
+
 def _reached(car: Limits, speed: float, curvature: float, length: float, which: int) -> float:
     """The speed after a way with the acceleration at its beginning, or, backwards, before it with the deceleration."""
+    if not math.isfinite(speed):
+        return math.inf
     change = car.changes(float(speed), float(curvature))[which]
     return math.sqrt(max(speed * speed + 2.0 * change * length, 0.0))
