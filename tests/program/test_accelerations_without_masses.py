@@ -33,7 +33,9 @@ def test_coordinates_without_mass_do_not_take_the_digits_of_small_masses() -> No
     states = States(m, program)
     states.draw_regular()
     equations = states.functions["equations"](TIME, states.q, states.v, states.x, states.u)
-    mass, rows = (np.reshape(equations[name], program.recorded.shapes[name]).astype(float) for name in ("mass", "jacobian"))
+    mass, rows = (
+        np.reshape(equations[name], program.recorded.shapes[name]).astype(float) for name in ("mass", "jacobian")
+    )
     matrix = np.block([[mass, rows.T], [rows, np.zeros((len(rows), len(rows)))]])
     true = np.linalg.solve(matrix, np.array([*equations["forces"], *equations["gamma"]], float))[len(mass) :]
     k, scale = states.system.k, 1e-13 * np.abs(true).max()
