@@ -29,6 +29,7 @@ from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes, 
 from linkwork.analysis.simulation.simulation_numbers import check_asked, refuse_many_samples
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.start import require_masses, starting_rates
+from linkwork.analysis.simulation.table_notes import table_notes
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.analysis.simulation.timed_events import idle_events
 from linkwork.analysis.times import evenly
@@ -110,7 +111,7 @@ def simulate(
     run.notes += begun.notes
     if run.loads is not None:
         run.notes += lost_values(begun.system, run.t, run.loads.memory) + jump_notes(run, begun.system)
-        run.notes += circuit_notes(mechanism, run.__getitem__, run.t)
+        run.notes += circuit_notes(mechanism, run.__getitem__, run.t) + table_notes(run)
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
