@@ -2,8 +2,8 @@
 
 It walks through every statement nine times to list the names in it, with a list for every part; it takes tuples of
 numbers apart to count references that they have not, tells listeners of every call of LLVM although there are none,
-lets LLVM improve every function that will be improved with its callers once more, and looks in all its modules for new
-declarations before every function. The code is the same.
+lets LLVM improve functions of which only the name is known, and looks in all its modules for new declarations before
+every function. The code is the same.
 
 This reaches into numba, so `compiling` uses it only with the versions with which it was tried.
 """
@@ -133,10 +133,14 @@ def beginning() -> Iterator[None]:
 
 
 class Prepared(JITCodeLibrary):
-    """Code that is improved only when it is put together with what calls it: that begins with the same steps."""
+    """Code in which only functions that have a body are improved before they are put together."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()
+                passes.run(function, builder)
 
 
 CHANGES: Any = (
