@@ -81,7 +81,7 @@ class Search:
                 f"may leave the range of its pulleys (Newton's method ended after {int(self.told[1])} steps)"
             )
 
-    def steady(self, wanted: Array, loaded: int, most: float = 1.0) -> SteadyState:
+    def steady(self, wanted: Array, loaded: int, most: float = 1.0) -> None:
         """Elements pressed together and much smoothed friction first, then less smoothing, the load, and the play.
 
         wanted[loaded] is the load, `most` the most that can be carried in its unit.
@@ -98,7 +98,6 @@ class Search:
             self.continue_states((pressed, light), (pressed, wanted), 0.5)
         self.continue_states((pressed, wanted), (end, wanted), 0.2)
         self._settle(end, wanted)
-        return self.state()
 
     def lead(self, wanted: Array, ratio: float) -> None:
         """From the steady state of a ratio to that of another one, on the same path."""
