@@ -10,7 +10,7 @@ endif
 # Python keeps what it has read, whatever the environment says: tests start hundreds of processes
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test checked compiled kernels wheel fresh browser bench peers docs published fuzz format clean
+.PHONY: demo test tested tested-pages checked compiled kernels wheel fresh browser bench peers docs published fuzz format clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -38,7 +38,14 @@ browser:  ## Debian's Chromium where there is none and it may be installed; with
 test: export OPENBLAS_NUM_THREADS := 1
 test:  ## lint, type check, all tests; kernels are compiled while the rest is installed and checked
 	$(MAKE) --jobs=3 compiled checked browser
-	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal --durations 25 --durations-min 2
+	$(MAKE) --jobs=2 tested tested-pages
+
+tested:  ## all tests but those of the page
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal --durations 25 --durations-min 2 --ignore tests/page
+
+tested-pages:  ## with one browser: several that draw by software wait for each other
+	@$(BIN)/python -m pytest --durations 10 --durations-min 2 tests/page > $(VENV)/pages.log 2>&1; \
+	  status=$$?; echo "tests of the page:"; cat $(VENV)/pages.log; exit $$status
 
 checked: $(VENV)/installed-test
 	$(BIN)/ruff check .

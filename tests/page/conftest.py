@@ -9,12 +9,11 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from page_contexts import PATIENCE, context_of
+from page_contexts import PATIENCE, tabs
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the tests of the page need the playwright package")
 
@@ -24,43 +23,28 @@ PLAIN = ("--disable-dev-shm-usage", "--hide-scrollbars")
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """One Chromium for all tests of a session."""
+def launch() -> Iterator[Callable[..., Any]]:
+    """Start a Chromium, with further options if they are asked for."""
     with sync_api.sync_playwright() as playwright:
         found = next((path for path in map(shutil.which, NAMES) if path), None)
         own = playwright.chromium.executable_path
         if found is None and not os.path.exists(own):
             pytest.skip("no Chromium here; get one by `apt-get install chromium` or `playwright install chromium`")
         sandbox = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
-        options = [*SOFTWARE, *PLAIN, *sandbox]
-        started = playwright.chromium.launch(executable_path=found or own, args=options, timeout=1000 * PATIENCE)
+
+        def started(*more: str) -> Any:
+            options = [*SOFTWARE, *PLAIN, *sandbox, *more]
+            return playwright.chromium.launch(executable_path=found or own, args=options, timeout=1000 * PATIENCE)
+
         yield started
-        started.close()
 
 
-@contextmanager
-def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Make tabs; `options` are those of a browser context, such as color_scheme. Errors in any of them are raised.
-
-    A test that provokes errors says by `expects` which words they have.
-    """
-    contexts: list[Any] = []
-    made: list[Any] = []
-
-    def opened(**options: Any) -> Any:
-        context = context_of(browser, **options)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.troubles, tab.expects = [], None
-        tab.on("console", lambda said: tab.troubles.append(said.text) if said.type == "error" else None)
-        tab.on("pageerror", lambda error: tab.troubles.append(str(error)))
-        made.append(tab)
-        return tab
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert [words for tab in made for words in tab.troubles if tab.expects is None or tab.expects not in words] == []
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Any]) -> Iterator[Any]:
+    """One Chromium for all tests of a session."""
+    started = launch()
+    yield started
+    started.close()
 
 
 @pytest.fixture

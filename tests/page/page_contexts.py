@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
@@ -16,6 +17,31 @@ def context_of(browser: Any, **options: Any) -> Any:
     context = browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
     context.set_default_timeout(1000 * PATIENCE)
     return context
+
+
+@contextmanager
+def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Make tabs; `options` are those of a browser context, such as color_scheme. Errors in any of them are raised.
+
+    A test that provokes errors says by `expects` which words they have.
+    """
+    contexts: list[Any] = []
+    made: list[Any] = []
+
+    def opened(**options: Any) -> Any:
+        context = context_of(browser, **options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.troubles, tab.expects = [], None
+        tab.on("console", lambda said: tab.troubles.append(said.text) if said.type == "error" else None)
+        tab.on("pageerror", lambda error: tab.troubles.append(str(error)))
+        made.append(tab)
+        return tab
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [words for tab in made for words in tab.troubles if tab.expects is None or tab.expects not in words] == []
 
 
 def eventually(tab: Any, holds: Callable[[], bool], what: str) -> None:
