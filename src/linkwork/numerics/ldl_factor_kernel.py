@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 from linkwork.numerics.ldl_kernel import (
     AUGMENT,
     AUGMENT_COUNT,
@@ -167,6 +167,7 @@ def factor(k, base, w, values_at, factor_at, d, e):
 
     An unknown whose pivot is exactly zero is left out: the solution gets zero there.
     """
+    k, w = part(k, 0), part(w, 0)  # of arrays too: the rest is compiled once
     _load(k, base, w, values_at, factor_at, d, e)
     if k[base + AUGMENT_COUNT] > 0:
         _augment(k, base, w, values_at, factor_at)
@@ -179,6 +180,7 @@ def factor_bare(k, base, w, values_at, factor_at, e):
 
     Where no row is nearly redundant the factor is that of the bare K: the solution needs no refinement.
     """
+    k, w = part(k, 0), part(w, 0)  # of arrays too: the rest is compiled once
     _load(k, base, w, values_at, factor_at, 0.0, 0.0)
     if k[base + AUGMENT_COUNT] > 0:
         _augment(k, base, w, values_at, factor_at)

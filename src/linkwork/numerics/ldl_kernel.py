@@ -18,7 +18,7 @@ pivots of the coordinates positive (augmented Lagrangian; Golub and Greif, SIAM 
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 
 # The header of a pattern's table: counts, then where in the table each list starts.
 N, M, L_COUNT, W_COUNT, VALUE_COUNT, AUGMENT_COUNT, SQUARE_COUNT = range(7)
@@ -172,6 +172,7 @@ def solve_refined(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, max_r
     leaves it in w[work_at]. Where e is not small against J W^-1 J^T plain refinement creeps; then it goes
     on as the method of conjugate residuals. Redundant consistent rows do not disturb the coordinates.
     """
+    k, w = part(k, 0), part(w, 0)  # of arrays too: the rest is compiled once
     n, total = k[base + N], k[base + N] + k[base + M]
     sorted_at, r_at, next_at = work_at + 1, work_at + 1 + total, work_at + 1 + 2 * total
     dx_at, last_at = work_at + 1 + 3 * total, work_at + 1 + 5 * total

@@ -28,6 +28,8 @@ _code: Any = base.BaseContext
 _typing: Any = BaseContext
 _nameless = {ir.Loc, str, int, bool, float, complex, type(None)}
 
+_SIMPLE = 1  # of LLVM's levels: what is put together is improved once more as a whole, by the highest
+
 _list_names = ir.Inst._rec_list_vars
 _count_references = _references._call_incref_decref
 _begin, _end = event.start_event, event.end_event
@@ -133,13 +135,13 @@ def beginning() -> Iterator[None]:
 
 
 class Prepared(JITCodeLibrary):
-    """Code in which only functions that have a body are improved before they are put together."""
+    """Code in which only functions that have a body are improved before they are put together, and simply."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
         for function in ll_module.functions:
             if not function.is_declaration:
-                passes, builder = self._codegen._function_pass_manager()
+                passes, builder = self._codegen._function_pass_manager(opt=_SIMPLE)
                 passes.run(function, builder)
 
 

@@ -37,7 +37,7 @@ from linkwork.numerics.collision.solid_round_search_kernel import (
     two_cylinders,
 )
 from linkwork.numerics.collision.support_kernel import support
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 from linkwork.numerics.vectors_kernel import cross, dot, minus, times
 
 NEARER = 1e-6  # of the size: a point found by features that is this much farther than the nearest one is not that one
@@ -58,6 +58,7 @@ def closest(k, p, pose, pair, room, at):
 
     Negative distances are depths. The points are those of the cores that are nearest to each other, or deepest.
     """
+    k, p, pose, room = part(k, 0), part(p, 0), part(pose, 0), part(room, 0)  # of arrays too: the rest is compiled once
     apart, v, x, y, s, count = gjk(k, p, pose, pair)
     if apart:
         n = across(s, times(-1.0, v)) if count == 3 else times(-1.0 / norm(v), v)
@@ -134,6 +135,7 @@ def solid_contact_points(k, p, pose, pair, room, at, most):
     pair: where the ints, the floats and the pose of the first solid are, and those of the second. Every record has the
     gap, the numbers of the features, the point and the normal from the first to the second in the world.
     """
+    k, p, pose, room = part(k, 0), part(p, 0), part(pose, 0), part(room, 0)  # of arrays too: the rest is compiled once
     kind_1, kind_2 = k[pair[0] + KIND], k[pair[3] + KIND]
     if is_round(kind_1, kind_2):
         return round_contact_points(k, p, pose, pair, room, at, most)

@@ -53,7 +53,7 @@ from linkwork.numerics.cones.cone_layout_kernel import (
 )
 from linkwork.numerics.cones.cone_share_kernel import clear_bare, find_free_sets, rebalance
 from linkwork.numerics.householder_kernel import factor_vectors, least_solution
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 from linkwork.numerics.small_step import small_step
 
 PASSES = 40
@@ -71,6 +71,7 @@ def solve_modes(w, at):
 
     h as it stands is the first guess of the loads of sliding joints.
     """
+    w = part(w, 0)  # of arrays too: the rest is compiled once
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         w[cone + COEFFICIENT] = w[cone + KINETIC]

@@ -53,7 +53,7 @@ from linkwork.numerics.cones.cone_layout_kernel import (
     vector_at,
 )
 from linkwork.numerics.cones.cone_newton_kernel import clear_forces
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 
 RAISED = 4  # status: solved, but with more energy than before
 KEPT_PRELOAD = 3  # of the numbers kept a cone
@@ -131,6 +131,7 @@ def end_impact(w, at):
 @njit
 def impact_newton(w, at):
     """Newton's law, all cones together; returns SOLVED, RAISED (solved, the energy has risen), JAMMED or FAILED."""
+    w = part(w, 0)  # of arrays too: the rest is compiled once
     rows, b, before = number(w, at), number(w, at + B), vector_at(w, at, BEFORE)
     begin_impact(w, at)
     copy(w, b, before, rows)
@@ -155,6 +156,7 @@ def impact_poisson(w, at):
 
     Several contacts of unlike restitution could gain energy in the expansion; it is then weakened until none is gained.
     """
+    w = part(w, 0)  # of arrays too: the rest is compiled once
     rows, h, before, first = number(w, at), number(w, at + H), vector_at(w, at, BEFORE), vector_at(w, at, COMPRESSION)
     begin_impact(w, at)
     copy(w, number(w, at + LOAD), kept_loads_at(w, at), number(w, at + LOADS))

@@ -28,7 +28,7 @@ from linkwork.numerics.cones.cone_layout_kernel import (
 )
 from linkwork.numerics.cones.impact_kernel import RAISED, begin_impact, end_impact, has_gained
 from linkwork.numerics.cones.impulse_kernel import impact_single
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 
 LEAST = 1e-12  # of the fastest approach before: slower ones are at an end
 MOST = 20000  # impacts
@@ -40,6 +40,7 @@ def impact_sequence(w, at, law):
 
     Returns SOLVED, RAISED (Newton's law only: solved, the energy has risen), JAMMED or FAILED.
     """
+    w = part(w, 0)  # of arrays too: the rest is compiled once
     rows, h, b, x = number(w, at), number(w, at + H), number(w, at + B), number(w, at + X)
     total, before = vector_at(w, at, SUM), vector_at(w, at, FIRST)
     copy(w, b, before, rows)

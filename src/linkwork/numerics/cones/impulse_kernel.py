@@ -58,7 +58,7 @@ from linkwork.numerics.cones.cone_layout_kernel import (
     vector_at,
 )
 from linkwork.numerics.cones.impact_kernel import RAISED, STILL, begin_impact, end_impact, end_of_slip, has_gained
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 from linkwork.numerics.signed_kernel import carried, root, smaller
 
 NEWTON, POISSON, STRONGE = 0, 1, 2
@@ -78,6 +78,7 @@ def impact_single(w, at, which, law):
     Contacts of kind CONTACT besides it stay closed as long as they press, and are free while they separate; set those
     that shall not take part to IDLE.
     """
+    w = part(w, 0)  # of arrays too: the rest is compiled once
     rows, cone = number(w, at), cone_at(w, at, which)
     begin_impact(w, at)
     choose_scales(w, at)

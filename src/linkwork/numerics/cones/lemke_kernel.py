@@ -7,7 +7,7 @@ ray says, for the matrices met in contact problems, that there is no solution.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 
 FOUND, RAY, LIMIT = 0, 1, 2
 TIE = 1e-12  # relative difference below which two ratios are equal
@@ -22,6 +22,7 @@ def lemke(w, n, matrix, q, cover, z, work):
 
     `work` has n (2 n + 2) numbers for the tableau and n for the basis. M should have entries of the size 1.
     """
+    w = part(w, 0)  # of arrays too: the rest is compiled once
     width, basis = 2 * n + 2, work + n * (2 * n + 2)
     size, leaving = _fill(w, n, matrix, q, cover, work, basis)
     for i in range(n):
