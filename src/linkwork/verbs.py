@@ -159,9 +159,9 @@ class Verbs:
 
     def validate(self) -> None:
         """Refuse a mechanism whose names, places, numbers or connections do not make sense."""
-        from linkwork.topology.validate import validate
-
         if not self._valid:
+            from linkwork.topology.validate import validate
+
             validate(self._mechanism())
             self._valid = True
 

@@ -116,8 +116,11 @@ class SystemWorld(World):
         return mass_entries
 
     def all_inert(self, masses: Array) -> bool:
-        """Whether bodies with these mass properties, one a row, resist every motion."""
-        return not len(masses) or bool(masses[:, 0].min() > 0.0 and masses[:, 3].min() > 0.0)
+        """Whether bodies with these mass properties, one a row, resist every motion.
+
+        In the plane the mass is the first and the moment of inertia the last of four.
+        """
+        return bool((masses[:, ::3] > 0.0).all())
 
     def column_units(self, length: float) -> list[float]:
         """Units of a body's columns: model lengths, radians."""

@@ -26,9 +26,9 @@ def closed_drawing(mechanism: Mechanism, system: System, t: float) -> Assembly |
     modes, rolling, axes in space that are drawn the other way round, joints that are open by more than rounding. Where
     the drawing was open with other values of the parameters it is taken to be so again: assembling says the same.
     """
-    if mechanism.drivers or mechanism.initial or system.modal or system.rolling or missing(system):
-        return None
     if system.replayed and system.structure.get(_OPEN):
+        return None
+    if mechanism.drivers or mechanism.initial or system.modal or system.rolling or missing(system):
         return None
     equations, q = Equations(system), np.array(system.start)
     equations.evaluate(q, t)

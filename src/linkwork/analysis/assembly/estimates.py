@@ -25,15 +25,19 @@ Pose = tuple[Any, Any, Any]
 _TELLING = ("fixed", "translational", "revolute", "rack_pinion")  # joints that say most about a body come first
 _NOTHING = 1e-12  # model lengths and radians that are round-off
 _TOLD = 12  # bodies whose places a note tells
+_MISSING = "bodies without an estimate"
 _GOLDEN = 2.399963229728653  # rad: successive guesses never line up
 
 
 def missing(system: System) -> list[str]:
     """Bodies without an estimate; where places are drawn on a body, the drawing is one."""
-    bodies = system.mechanism.bodies_by_name
-    without = [body for body in system.bodies if bodies[body].estimate is None]
-    drawn = drawn_bodies(system.mechanism) if without else set()
-    return [body for body in without if body not in drawn]
+    known: tuple[str, ...] | None = system.structure.get(_MISSING)
+    if known is None:
+        bodies = system.mechanism.bodies_by_name
+        without = [body for body in system.bodies if bodies[body].estimate is None]
+        drawn = drawn_bodies(system.mechanism) if without else set()
+        known = system.structure[_MISSING] = tuple(body for body in without if body not in drawn)
+    return list(known)
 
 
 def where_put(system: System, q: Array, bodies: list[str]) -> str:

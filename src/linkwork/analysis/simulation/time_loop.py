@@ -410,12 +410,12 @@ class Driver:
                 f"in {int(self.state[loop.UNSURE])} steps a number of a law or an event is near zero so often that "
                 "not every passage may have been seen; give it a scale on which it leaves zero, or tighten rtol"
             )
-        run.touches = ContactLog(
-            contact_log_names(self.system), np.vstack(self.contact_lines) if self.contact_lines else None
-        )
+        if self.contact_lines:
+            run.touches = ContactLog(contact_log_names(self.system), np.vstack(self.contact_lines))
         run.impulses = self.impulses
         run.events = sorted([*self.events, *singular_crossings(moment)], key=lambda event: event.t.real)
-        run.tell_contacts()
+        if self.contact_lines:
+            run.tell_contacts()
         run.notes += energy_notes(
             run.touches, self.system.mechanism.impact_request.law, vibrating_contacts(run.mechanism)
         )
