@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from linkwork.expression import Expression
 from linkwork.expression import dimensions as dim
 from linkwork.expression.dimension_of import ANY, Kind
 from linkwork.expression.dimensions import Dimension
+from linkwork.expression.units import UNITS
 from linkwork.mechanism.dimensions.advice import likely_meaning
 from linkwork.mechanism.dimensions.channels import channel_dimension, variable_dimension
 from linkwork.mechanism.dimensions.fields import Wanted
@@ -19,7 +21,9 @@ from linkwork.mechanism.expressions import expressions_of
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_TURNS = frozenset(("rev", "deg", "rad", "arcmin", "arcsec"))
+_TURNS = frozenset(word for word, (_, _, kind) in UNITS.items() if kind == dim.PLAIN)
+_TURNS_A_TIME = _TURNS | {"rpm"}
+_CYCLES = frozenset(word for word in UNITS if word.endswith("Hz"))
 
 
 class DimensionCheck:
@@ -51,10 +55,11 @@ class DimensionCheck:
             return str(error)
         if place.wanted and actual.firm and actual.dimension is not None and actual.dimension not in place.wanted:
             wanted = " or ".join(dict.fromkeys(dim.words(kind) for kind in place.wanted))
-            meant = likely_meaning(place.expression, actual.dimension, place.wanted[0])
+            wanted = "a frequency in Hz" if place.cycles else wanted
+            meant = "" if place.cycles else likely_meaning(place.expression, actual.dimension, place.wanted[0])
             given = f"{dim.words(actual.dimension)}{self._because(place.expression)}"
             return f"'{text}' is {given}, but {wanted} is needed{meant}"
-        return _trap(place)
+        return _trap(place, self._given(place.expression))
 
     def _because(self, expression: Expression) -> str:
         """Where the dimension comes from, if only parameters have units."""
@@ -62,6 +67,15 @@ class DimensionCheck:
             return ""
         given = [f"{name} = {self.mechanism.parameters_by_name[name]}" for name in sorted(expression.names & self.firm)]
         return f" ({', '.join(given)})"
+
+    def _given(self, expression: Expression) -> Expression:
+        """What a parameter that stands alone was given as: its units count as if they stood there."""
+        for _ in self.mechanism.parameters_by_name:
+            given = self.mechanism.parameters_by_name.get(expression.text)
+            if given is None:
+                break
+            expression = given
+        return expression
 
     def _known(self, name: str) -> Kind:
         if name in self.mechanism.parameters_by_name:
@@ -80,6 +94,9 @@ class DimensionCheck:
 
     def turns(self, part: Any) -> bool | None:
         """Whether the freedom of a joint in which a part acts is an angle; None where it acts in none."""
+        motion = getattr(part, "motion", None)
+        if motion in ("rotation", "translation"):
+            return bool(motion == "rotation")
         joint = self.mechanism.joints.get(getattr(part, "joint", None) or "")
         names: Iterable[str] = getattr(joint, "freedoms", None) or ()
         freedom = getattr(part, "freedom_name", None) or next(iter(names), None)
@@ -122,12 +139,17 @@ def _same(known: tuple[dict[str, Kind], list[Any]] | None, state: tuple[dict[str
     return all(one is other for one, other in zip(known[1], state[1], strict=True))
 
 
-def _trap(place: Place) -> str:
-    """Units that fit by their dimension and are yet off by the size of a turn."""
-    text, field = place.expression.text, place.path.rpartition(".")[2]
-    if field == "lead" and place.expression.units_below & _TURNS:
-        return f"'{text}': the lead is the advance in one turn, a length such as 5 mm; or write 'pitch: {text}'"
-    if dim.RATE in place.wanted and place.expression.units_above & {"Hz", "kHz", "mHz", "MHz", "GHz"}:
-        turns = text.replace("kHz", "Hz").replace("Hz", "rev/s")
-        return f"'{text}' is a frequency, and an angular one in rad/s is needed here; write {turns}"
+def _trap(place: Place, given: Expression) -> str:
+    """Units that fit by their dimension and are yet off by the size of a turn; `given` has them."""
+    text, field = given.text, place.path.rpartition(".")[2]
+    said = f"'{place.expression.text}'" if place.expression.text == text else f"'{place.expression.text}' = {text}"
+    if field == "lead" and given.units_below & _TURNS:
+        return f"{said}: the lead is the advance in one turn, a length such as 5 mm; or write 'pitch: {text}'"
+    if place.cycles:
+        if given.units_above & _TURNS_A_TIME:
+            write = f"write {given.value() / math.tau:g} Hz" if given.quantity is not None else "1 rev/s is 1 Hz"
+            return f"{said} is an angular speed, and a frequency in Hz is needed here; {write}"
+    elif dim.RATE in place.wanted and given.units_above & _CYCLES:
+        write = f"write {given.value():g} rev/s" if given.quantity is not None else "1 Hz is 1 rev/s"
+        return f"{said} is a frequency, and an angular one in rad/s is needed here; {write}"
     return ""

@@ -19,10 +19,18 @@ class Either:
 
 
 @dataclass(frozen=True)
-class Each:
-    """A list whose entries differ."""
+class Cycles:
+    """A frequency in Hz: so many a second, where 1 rev/s would be read as 6.28."""
 
-    entries: tuple[Dimension | None, ...]
+
+@dataclass(frozen=True)
+class Each:
+    """A list whose entries differ; or rows of such lists."""
+
+    entries: tuple[Dimension | Cycles | None, ...]
+    rows: bool = False
+    plane: tuple[Dimension | Cycles | None, ...] = ()
+    """The entries of a part of the same name in the plane."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +38,7 @@ class ByName:
     """A mapping whose keys are channels, which tell the dimension."""
 
 
-Wanted = Dimension | Either | Each | ByName | None
+Wanted = Dimension | Either | Each | ByName | Cycles | None
 """None: whatever is written there, such as the direction of an axis."""
 
 _VALUE = Either(dim.LENGTH, dim.PLAIN)
@@ -50,7 +58,14 @@ def _classes(names: str, **kinds: Wanted) -> dict[str, dict[str, Wanted]]:
     return dict.fromkeys(names.split(), kinds)
 
 
+def _components(sliding: Dimension, turning: Dimension) -> Each:
+    """Of forces and torques: three and three in space, two and one in the plane."""
+    return Each((sliding,) * 3 + (turning,) * 3, plane=(sliding, sliding, turning))
+
+
 _OHM = dim.times(dim.VOLTAGE, dim.CURRENT, -1)
+_CAPACITANCE = dim.times(dim.TIME, _OHM, -1)
+_RELUCTANCE = dim.times(dim.CURRENT, dim.FLUX, -1)
 _FLOW = dim.times(dim.VOLUME, dim.TIME, -1)
 _FLOW_PER_PRESSURE = dim.times(_FLOW, dim.PRESSURE, -1)
 _HEAT_CAPACITY = dim.times(dim.TORQUE, dim.TEMPERATURE, -1)
@@ -60,16 +75,17 @@ _CIRCUITS: dict[str, Wanted] = {
     **_named(_OHM, "resistance forward blocking on off"),
     **_named(dim.VOLTAGE, "voltage thermal_voltage"),
     **_named(dim.CURRENT, "current saturation"),
-    "capacitance": dim.times(dim.TIME, _OHM, -1),
+    "capacitance": _CAPACITANCE,
     "inductance": dim.times(dim.TIME, _OHM),
     "constant": dim.times(dim.VOLTAGE, dim.TIME),
     **_named(dim.PLAIN, "gear emissivity"),
-    **_named(None, "closed coefficient conductance"),
+    **_named(None, "closed conductance"),
+    "coefficient": dim.PLAIN,
     **_named(dim.INDUCTANCE, "self_inductance rotor_inductance mutual_inductance stator_mutual rotor_mutual"),
     **_named(dim.INDUCTANCE, "inductance_d inductance_q"),
     **_named(_OHM, "rotor_resistance"),
     "flux": dim.FLUX,
-    "reluctance": dim.times(dim.CURRENT, dim.FLUX, -1),
+    "reluctance": _RELUCTANCE,
     "remanence": dim.FLUX_DENSITY,
     **_named(dim.PLAIN, "permeability volumetric_efficiency mechanical_efficiency"),
     "rms": dim.VOLTAGE,
@@ -85,7 +101,7 @@ _CIRCUITS: dict[str, Wanted] = {
     "displacement": dim.VOLUME,
     "outside": dim.PRESSURE,
     "stop_stiffness": dim.STIFFNESS,
-    "stick_speed": None,
+    "stick_speed": _RATE,
     "stop_damping": dim.DAMPING,
     "flow": _FLOW,
     **_named(_FLOW_PER_PRESSURE, "gradient leakage"),
@@ -173,7 +189,7 @@ FIELDS: dict[str, Wanted] = {
 }
 """By the name of the field. Modes of a body have whatever dimension their shapes have."""
 
-_IN_CLASS: dict[str, dict[str, Wanted]] = {
+IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Body": {"estimate": Each((dim.LENGTH, dim.LENGTH, dim.PLAIN))},
     **_classes("Arc CircleElement PolarPolynomial", begin=dim.PLAIN),
     "Parametric": {"begin": None, "end": None, "x": dim.LENGTH, "y": dim.LENGTH},
@@ -203,8 +219,8 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Motor": {"position": _VALUE},
     "TiltClearance": {"clearance": dim.PLAIN},
     "Bushing": {
-        "stiffness": Each((dim.STIFFNESS,) * 3 + (dim.TORQUE,) * 3),
-        "damping": Each((dim.DAMPING,) * 3 + (dim.TURNING_DAMPING,) * 3),
+        "stiffness": _components(dim.STIFFNESS, dim.TORQUE),
+        "damping": _components(dim.DAMPING, dim.TURNING_DAMPING),
     },
     **_classes("BeamElement CableElement SpatialBeamElement SpatialCableElement", damping=dim.TIME),
     **_classes("SolidElement SpatialSolidElement", damping=dim.TIME, places=dim.LENGTH),
@@ -213,21 +229,18 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     **_classes("Cable SpatialCable", damping=dim.TIME),
     "StiffnessSection": {"mass": dim.LINE_DENSITY, "inertia": dim.dimension(1, 1)},
     "Capacitor": {"start": dim.VOLTAGE},
-    "MovingPlate": {"start": dim.VOLTAGE, "area": None},
+    "MovingPlate": {"start": dim.VOLTAGE, "area": dim.times(_CAPACITANCE, dim.LENGTH)},
     "Inductor": {"start": dim.CURRENT},
     "DcMotor": {"start": dim.CURRENT, "friction": dim.TURNING_DAMPING},
     **_classes("Volume Accumulator", start=dim.PRESSURE),
     "Cylinder": {"friction": dim.DAMPING},
-    "Orifice": {"coefficient": dim.PLAIN},
-    "DirectionalValve": {"coefficient": dim.PLAIN, "frequency": None},
-    **_classes("ThreePhaseSource PwmBridge", frequency=None),
+    **_classes("DirectionalValve ThreePhaseSource PwmBridge", frequency=Cycles()),
     "OperationalAmplifier": {"limits": dim.VOLTAGE},
     "CoupledInductors": {"matrix": dim.INDUCTANCE},
     "Battery": {"capacity": dim.times(dim.CURRENT, dim.TIME)},
     "StorePort": {"start": None},
     "Winding": {"start": dim.FLUX},
     "Core": {"saturation": dim.FLUX_DENSITY, "field": _FIELD_STRENGTH},
-    "AirGap": {"reluctance": None},
     "EfficiencyMap": {"speeds": dim.RATE, "pressures": dim.PRESSURE, "values": dim.PLAIN},
     "Solenoid": {"saturation": dim.FLUX_DENSITY},
     "PiezoStack": {"start": dim.VOLTAGE},
@@ -242,20 +255,23 @@ _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Conductance": {"conductance": _CONDUCTANCE},
     "Convection": {"coefficient": dim.times(_CONDUCTANCE, dim.AREA, -1)},
     "HeatCapacity": {"start": dim.TEMPERATURE},
-    **_classes("Inertia ShaftSpring ShaftDamper", inertia=None, stiffness=None, damping=None, start=None),
-    **_classes("TorqueSource SpeedSource Clutch", torque=None, speed=None, stick_speed=None),
+    "Inertia": {"inertia": Either(dim.MASS, dim.INERTIA), "start": _RATE},
+    "ShaftSpring": {"stiffness": _STIFFNESS, "damping": _DAMPING, "start": _EFFORT},
+    "ShaftDamper": {"damping": _DAMPING},
+    **_classes("TorqueSource Clutch", torque=_EFFORT),
     "Orientation": {"points": dim.LENGTH},
     "Mesh": {"scale": Either(dim.LENGTH, dim.PLAIN)},
-    "Flexible": {"reference": dim.LENGTH, "start": None},
+    "Flexible": {"reference": dim.LENGTH, "start": None, "frequency": Cycles()},
+    "Damping": {"table": Each((Cycles(), dim.PLAIN), rows=True)},
     "FastScale": {
         **_named(None, "shapes"),
         **_named(dim.RATE, "frequencies"),
         **_named(dim.PLAIN, "alike quiet"),
         "within": dim.TIME,
     },
-    "RestitutionTable": {"points": None},
+    "RestitutionTable": {"points": Each((dim.SPEED, dim.PLAIN), rows=True)},
     "RitzBeam": {"E": dim.PRESSURE, "damping": dim.TIME, "start": None},
-    "Patch": _named(dim.PLAIN, "begin end"),
+    "Patch": {**_named(dim.PLAIN, "begin end factor"), **_named(dim.LENGTH, "x y")},
     "MeshFile": {"scale": Either(dim.LENGTH, dim.PLAIN), "up": None},
     "Matrices": _named(None, "stiffness mass"),
     "Convex": {"scale": Either(dim.LENGTH, dim.PLAIN)},
@@ -268,7 +284,12 @@ def wanted_of(part: Any, field: str) -> Wanted:
         power = getattr(part, "exponent", None)
         if power is not None:
             return _of_contact(part, field, power)
-    own = _IN_CLASS.get(type(part).__name__, {})
+    return wanted_in(type(part).__name__, field)
+
+
+def wanted_in(kind: str, field: str) -> Wanted:
+    """What a field takes in every part of a kind."""
+    own = IN_CLASS.get(kind, {})
     return own[field] if field in own else FIELDS.get(field)
 
 

@@ -14,7 +14,7 @@ from linkwork.expression import dimensions as dim
 from linkwork.expression.dimensions import Dimension
 from linkwork.functions.base import Function
 from linkwork.mechanism.dimensions.channels import channel_dimension, variable_dimension
-from linkwork.mechanism.dimensions.fields import ByName, Each, Either, Wanted, wanted_of
+from linkwork.mechanism.dimensions.fields import ByName, Cycles, Each, Either, Wanted, wanted_of
 
 
 class Place(NamedTuple):
@@ -23,6 +23,8 @@ class Place(NamedTuple):
     path: str
     expression: Expression
     wanted: tuple[Dimension, ...]
+    cycles: bool = False
+    """Whether it is a frequency in Hz."""
 
 
 _OF_ALPHA = ("Polar", "Parametric", "PointOnCurve")
@@ -34,11 +36,11 @@ def places_of(
 ) -> Iterator[Place]:
     """Every number in a part; `turns` says whether the freedom that it acts in is an angle."""
     if isinstance(part, Expression):
-        yield Place(path, part, _choices(wanted, turns))
+        yield Place(path, part, _choices(wanted, turns), isinstance(wanted, Cycles))
     elif isinstance(part, Function):
-        yield from _of_function(
-            part, path, _choices(wanted, turns), variable_dimension(part.of) if part.of else variable
-        )
+        of = variable_dimension(part.of) if part.of else variable
+        for place in _of_function(part, path, _choices(wanted, turns), of):
+            yield place._replace(cycles=isinstance(wanted, Cycles) and place.wanted == (dim.RATE,))
     elif isinstance(part, BaseModel):
         variable = None if type(part).__name__ in _OF_ALPHA else variable
         fields = _fields(type(part))
@@ -54,11 +56,19 @@ def places_of(
             kind: Wanted = channel_dimension(name) if isinstance(wanted, ByName) else wanted
             yield from places_of(value, turns, f"{path}.{name}" if path else str(name), kind, variable)
     elif isinstance(part, tuple | list):
-        flat = isinstance(wanted, Each) and len(wanted.entries) == len(part)
         for number, value in enumerate(part):
-            kind = wanted.entries[number] if isinstance(wanted, Each) and flat else wanted
-            nested = isinstance(kind, Each) and not flat
-            yield from places_of(value, turns, f"{path}[{number}]", None if nested else kind, variable)
+            kind = _entry(wanted, number, len(part), isinstance(value, tuple | list))
+            yield from places_of(value, turns, f"{path}[{number}]", kind, variable)
+
+
+def _entry(wanted: Wanted, number: int, count: int, nested: bool) -> Wanted:
+    """What an entry of a list takes, where the list itself takes that; `nested` is an entry that is a list."""
+    if not isinstance(wanted, Each):
+        return wanted
+    if nested:
+        return Each(wanted.entries) if wanted.rows else None
+    entries = {len(each): each for each in (wanted.plane, wanted.entries)}.get(count, ())
+    return entries[number] if entries and not wanted.rows else None
 
 
 @cache
@@ -71,6 +81,8 @@ def _choices(wanted: Wanted, turns: bool | None) -> tuple[Dimension, ...]:
     if isinstance(wanted, Either):
         both = (wanted.sliding, wanted.turning)
         return both if turns is None else (both[int(turns)],)
+    if isinstance(wanted, Cycles):
+        return (dim.RATE,)
     return () if wanted is None or isinstance(wanted, Each | ByName) else (wanted,)
 
 
