@@ -23,6 +23,7 @@ from linkwork.library.vehicles.control import (
     served_unit,
 )
 from linkwork.library.vehicles.drive_train import Differential, DriveTrain
+from linkwork.library.vehicles.electric_drive import ElectricDrive
 from linkwork.library.vehicles.final_drive import Chain, Shaft
 from linkwork.library.vehicles.handling import Handling, StepMeasures, handling, step_measures
 from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
@@ -73,6 +74,7 @@ __all__ = [
     "DoubleWishbone",
     "DriveTrain",
     "Dugoff",
+    "ElectricDrive",
     "Expectation",
     "Failure",
     "Fault",
