@@ -55,6 +55,9 @@ from linkwork.library.vehicles.suspensions import (
 )
 from linkwork.library.vehicles.telelever import Telelever
 from linkwork.library.vehicles.travel import TravelCurves, travel_curves, travel_rig
+from linkwork.library.vehicles.truck import Trailer, Truck
+from linkwork.library.vehicles.truck_axle import TruckAxle
+from linkwork.library.vehicles.truck_data import tractor_and_trailer
 from linkwork.library.vehicles.tyre_files import TyreFile, read_tir
 from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
 
@@ -108,7 +111,10 @@ __all__ = [
     "SwingArm",
     "Telelever",
     "Track",
+    "Trailer",
     "TravelCurves",
+    "Truck",
+    "TruckAxle",
     "TurnMeasures",
     "TyreFile",
     "TyreLaw",
@@ -144,6 +150,7 @@ __all__ = [
     "steer_along",
     "step_measures",
     "telelever_motorcycle",
+    "tractor_and_trailer",
     "travel_curves",
     "travel_rig",
     "turn_measures",
