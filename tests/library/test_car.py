@@ -66,8 +66,8 @@ def roll_moment(run: Run, loads: dict[str, float]) -> float:
 
 
 def test_a_braked_car_stops_and_stands() -> None:
-    run = car().run(4.0, 81, speed=10.0, brake="if(t > 0.5, 400, 0)", drive=0.0, progress=False)
-    assert np.max(np.abs(run["forward"][-10:])) < 0.02
+    run = car().run(5.0, 101, speed=10.0, brake="if(t > 0.5, 400, 0)", drive=0.0, progress=False)
+    assert np.max(np.abs(run["forward"][-10:])) < 0.002  # it has rocked on its tyres
     slowing = (run["forward"][14] - run["forward"][26]) / 0.6
     mass = 1200 + 3 + 4 * 33 + 4 * 4
     assert slowing == pytest.approx(4 * 400 / 0.3 / mass, rel=0.05)

@@ -23,6 +23,7 @@ from linkwork.library.vehicles.control import (
     served_unit,
 )
 from linkwork.library.vehicles.drive_train import Differential, DriveTrain
+from linkwork.library.vehicles.electric_drive import ElectricDrive
 from linkwork.library.vehicles.final_drive import Chain, Shaft
 from linkwork.library.vehicles.handling import Handling, StepMeasures, handling, step_measures
 from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
@@ -54,6 +55,9 @@ from linkwork.library.vehicles.suspensions import (
 )
 from linkwork.library.vehicles.telelever import Telelever
 from linkwork.library.vehicles.travel import TravelCurves, travel_curves, travel_rig
+from linkwork.library.vehicles.truck import Trailer, Truck
+from linkwork.library.vehicles.truck_axle import TruckAxle
+from linkwork.library.vehicles.truck_data import tractor_and_trailer
 from linkwork.library.vehicles.tyre_files import TyreFile, read_tir
 from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
 
@@ -73,6 +77,7 @@ __all__ = [
     "DoubleWishbone",
     "DriveTrain",
     "Dugoff",
+    "ElectricDrive",
     "Expectation",
     "Failure",
     "Fault",
@@ -106,7 +111,10 @@ __all__ = [
     "SwingArm",
     "Telelever",
     "Track",
+    "Trailer",
     "TravelCurves",
+    "Truck",
+    "TruckAxle",
     "TurnMeasures",
     "TyreFile",
     "TyreLaw",
@@ -142,6 +150,7 @@ __all__ = [
     "steer_along",
     "step_measures",
     "telelever_motorcycle",
+    "tractor_and_trailer",
     "travel_curves",
     "travel_rig",
     "turn_measures",

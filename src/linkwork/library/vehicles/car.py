@@ -13,7 +13,11 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.vehicles.brakes import add_brake
 from linkwork.library.vehicles.drive_train import DriveTrain
+from linkwork.library.vehicles.driven_axles import driven_axles
+from linkwork.library.vehicles.electric_drive import ElectricDrive
+from linkwork.library.vehicles.motorcycle_parts import Air
 from linkwork.library.vehicles.suspensions import AXLE, RACK_GUIDE, Suspension, on_side
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
@@ -84,8 +88,14 @@ class Car:
     front: Axle
     rear: Axle
     name: str = field(default="car")
+    front_drive: float = 0.0
+    """Share of the drive's torque that the front wheels get: 0 of a rear drive, 1 of a front drive, between them all
+    wheels are driven by a differential in the middle."""
+    air: Air = field(default_factory=Air)
+    """Drag, lift and pitching moment; it acts at (x, z) of the car's axes."""
 
     def __post_init__(self) -> None:
+        driven_axles(self.front_drive)
         require_positive(self.name, mass=self.mass, height=self.centre[2], wheelbase=self.wheelbase)
         if min(self.loads) <= 0.0:
             raise MechanismError(
@@ -112,11 +122,11 @@ class Car:
         brake: str | None = None,
         ports: bool = False,
         driver: str | None = None,
-        train: DriveTrain | None = None,
+        train: DriveTrain | ElectricDrive | None = None,
         pedal: str | None = None,
         shifts: tuple[tuple[float, int], ...] | None = None,
     ) -> Spatial:
-        """The car at a speed (m/s) that its rear wheels hold with `drive` (2) times the mass in N a m/s too slow.
+        """The car at a speed (m/s) that its driven wheels hold with `drive` (2) times the mass in N a m/s too slow.
 
         `rack` is a law of the rack's way to the left in m, of t alone; behind the axle that steers to the right.
         `brake` is one of the torque on every wheel in N m. With `ports` the brakes are input signals instead, one a
@@ -124,8 +134,9 @@ class Car:
         the drive; the signal `steered` is the mean angle of the front wheels.
         `driver` is a law of the rack's way that may know channels, such as `steer_along` gives; a servo of the rack
         follows it, in the place of `rack`.
-        With a `train` an engine drives the rear wheels in the place of the law that holds the speed: `pedal` is a law
-        of its share of the full load (1), `shifts` are pairs of time and gear, the first at 0 (the first gear).
+        With a `train` an engine or an electric drive turns the driven wheels in the place of the law that holds the
+        speed: `pedal` is a law of its share of the full load (1), `shifts` are pairs of time and gear of an engine,
+        the first at 0 (the first gear).
         Parameters, for `set`, studies and `fit`: `cruise` without a train; for an axle `front` or `rear` its
         `front_spring`, `front_damping`, `front_bar` and, where its tyre has one, `front_cornering`.
         Channels: `chassis.*`, `front_left_tyre.load` ..., `front_left_hub.omega` ..., `forward`.
@@ -138,7 +149,9 @@ class Car:
             m.parameters(cruise=speed)  # `speed` would be that of the joint in the law of an actuator
         for word, axle in (("front", self.front), ("rear", self.rear)):
             m.parameters(**axle.parameters(word))
-        points = {"ahead": (1, 0, 0)}
+        points: Any = {"ahead": (1, 0, 0)}
+        if self.air != Air():
+            points["air"] = (self.air.at[0] - self.centre[0], 0, self.air.at[1] - self.centre[2])
         chassis = m.body("chassis", self.centre, points=points, mass={"mass": self.mass, "inertia": self.inertia})
         x, _, z = self.front.suspension.centre
         bar = m.body("rack", (x, 0, z), mass={"mass": 3.0, "inertia": (0.1, 0.01, 0.1)})
@@ -151,10 +164,11 @@ class Car:
             m.joint_spring("steering_servo", RACK_GUIDE, stiffness=stiff, damping=damped)
             m.actuator("steering", RACK_GUIDE, force=f"{stiff!r}*wanted")
         m.signal("forward", "sqrt(chassis.vx^2 + chassis.vy^2)", unit="m/s")
+        self.air.add(m, "chassis")
         if ports:
             m.input_signal("throttle", start=1)
-        else:
-            m.signal("brake", brake or "0")
+        elif brake is not None:
+            m.signal("brake", brake)
         for word, axle, load in zip(("front", "rear"), (self.front, self.rear), self.loads, strict=True):
             self._add_axle(m, word, axle, load, chassis, bar if word == "front" else None)
             for side in SIDES:
@@ -162,17 +176,18 @@ class Car:
                 if ports:
                     m.input_signal(f"brake_{name}", unit="N m")
                     m.filter(f"{name}_torque", f"brake_{name}", time_constant=_HYDRAULIC)
-                torque = f"{name}_torque" if ports else "brake"
-                m.actuator(f"{name}_brake", f"{name}_hub", force=f"-{torque}*tanh(5*{name}_hub.omega)")
+                if ports or brake is not None:
+                    add_brake(m, name, f"{name}_hub", f"{name}_torque" if ports else "brake")
+        axles = driven_axles(self.front_drive)
+        radius = (self.front if self.front_drive == 1.0 else self.rear).suspension.radius
         if train is not None:
-            spin = speed / self.rear.suspension.radius
             law = f"({pedal or '1'})*throttle" if ports else pedal or "1"
-            gears = ((0.0, 1),) if shifts is None else shifts
-            train.add(m, ("rear_left_hub", "rear_right_hub"), pedal=law, shifts=gears, speed=spin)
-        for side in SIDES if train is None else ():
-            hub, radius = f"rear_{side}_hub", self.rear.suspension.radius
-            gain = f"{(_HOLD if drive is None else drive) * self.mass / 2 * radius!r}*" + ("throttle*" if ports else "")
-            m.actuator(f"drive_{side}", hub, force=f"{gain}(cruise - forward)")
+            train.add(m, axles, pedal=law, shifts=shifts, speed=speed / radius)
+        for axle in axles if train is None else ():
+            whole = (_HOLD if drive is None else drive) * self.mass * axle.share / 2 * radius
+            for side, hub in (("left", axle.left), ("right", axle.right)):
+                gain = f"{whole!r}*" + ("throttle*" if ports else "")
+                m.actuator(f"{axle.named('drive')}_{side}", hub, force=f"{gain}(cruise - forward)")
         if ports:
             m.signal("steered", _steered(), unit="rad")
         return m
@@ -184,7 +199,7 @@ class Car:
         brake: str | None,
         ports: bool,
         driver: str | None,
-        train: DriveTrain | None,
+        train: DriveTrain | ElectricDrive | None,
         pedal: str | None,
         shifts: tuple[tuple[float, int], ...] | None,
     ) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.vehicles.driven_axles import DrivenAxle, mean_speed
 from linkwork.mechanism.spatial.spatial import Spatial
 
 _CLUTCH_SLIP = 8.0  # rad/s, in which the torque of a clutch grows to 76 % of its capacity
@@ -42,6 +43,13 @@ class Differential:
         if self.preload == 0.0 and self.share == 0.0:
             return "0"
         return f"({self.preload!r} + {self.share!r}*abs({torque}))*tanh(({left} - {right})/{_AXLE_SLIP!r})"
+
+    def add(self, m: Spatial, axle: DrivenAxle, torque: str) -> None:
+        """Share a torque of an axle between its wheels: the signal `locked_torque`, two actuators."""
+        locked = axle.named("locked_torque")
+        m.signal(locked, self.law(torque, f"{axle.left}.omega", f"{axle.right}.omega"), unit="N m")
+        for side, hub, sign in (("left", axle.left, "-"), ("right", axle.right, "+")):
+            m.actuator(f"{axle.named('drive')}_{side}", hub, force=f"({torque} {sign} {locked})/2")
 
 
 @public
@@ -124,14 +132,21 @@ class DriveTrain:
         return f"ratio*(clutch_torque - max({driven}, {dragged})*{turning})"
 
     def add(
-        self, m: Spatial, hubs: tuple[str, str], *, pedal: str, shifts: Sequence[tuple[float, int]], speed: float
+        self,
+        m: Spatial,
+        axles: Sequence[DrivenAxle],
+        *,
+        pedal: str,
+        shifts: Sequence[tuple[float, int]] | None = None,
+        speed: float,
     ) -> None:
-        """Drive the wheels on two hinges, the left one first, in a mechanism; `speed` is that of the wheels, rad/s.
+        """Drive the wheels of one axle, or of two by a centre differential; `speed` is that of the wheels, rad/s.
 
         Signals: `pedal`, `engine_speed`, `engine_torque`, `ratio`, `gearbox_speed`, `clutch_torque`, `axle_torque`,
-        `locked_torque`; actuators `drive_left` and `drive_right`.
+        `locked_torque`; actuators `drive_left` and `drive_right`. With two axles there are `front_torque` and
+        `rear_torque`, `locked_torque_front` ..., `drive_front_left` ...
         """
-        left, right = (f"{hub}.omega" for hub in hubs)
+        shifts = ((0.0, 1),) if shifts is None else shifts
         ratio = self.ratio(shifts)
         begin = self.final * self.gears[int(shifts[0][1]) - 1] * speed
         m.signal("pedal", pedal)
@@ -140,11 +155,11 @@ class DriveTrain:
         m.state("engine_speed", rate=flow, start=begin, unit="rad/s")
         torque = f"max(0, min(1, pedal))*{self.full_load('engine_speed')} - {self.drag!r}*engine_speed"
         m.signal("engine_torque", torque, unit="N m")
-        m.signal("gearbox_speed", f"ratio*({left} + {right})/2", unit="rad/s")
+        m.signal("gearbox_speed", f"ratio*({mean_speed(tuple(axles))})", unit="rad/s")
         slip = f"(engine_speed - gearbox_speed)/{_CLUTCH_SLIP!r}"
         m.signal("clutch_torque", f"{self.clutch!r}*{self.engaged(shifts)}*tanh({slip})", unit="N m")
         m.signal("axle_torque", self.behind(), unit="N m")
-        m.signal("locked_torque", self.differential.law("axle_torque", left, right), unit="N m")
-        for side, sign in (("left", "-"), ("right", "+")):
-            hub = hubs[0] if side == "left" else hubs[1]
-            m.actuator(f"drive_{side}", hub, force=f"(axle_torque {sign} locked_torque)/2")
+        for axle in axles:
+            if axle.word:
+                m.signal(f"{axle.word}_torque", f"{axle.share!r}*axle_torque", unit="N m")
+            self.differential.add(m, axle, f"{axle.word}_torque" if axle.word else "axle_torque")

@@ -117,7 +117,7 @@ class Motorcycle:
         lift, drag = self.air.lift * speed**2, self.air.drag * speed**2
         total = self.mass * GRAVITY - lift
         moment = sum(part.mass * (part.x - self.rear.x) for part in self.bodies) * GRAVITY
-        moment -= drag * self.air.at[1] + lift * (self.air.at[0] - self.rear.x)
+        moment -= drag * self.air.at[1] + lift * (self.air.at[0] - self.rear.x) + self.air.pitch * speed**2
         rear_couple, front_couple = (
             wheel.resistance(speed) * wheel.radius if speed > 0.0 else 0.0 for wheel in (self.rear, self.front)
         )
@@ -204,9 +204,7 @@ class Motorcycle:
         points |= {"ahead": (1, 0, 0), "above": (0, 0, 1)}
         frame = _body(m, "frame", self.frame, points=points)
         m.signal("forward", "sqrt(frame.vx^2 + frame.vy^2)", unit="m/s")
-        if self.air.drag or self.air.lift:
-            back, aside = (f"-{self.air.drag!r}*forward*frame.v{axis}" for axis in "xy")
-            m.force("air", "frame.air", back, aside, z=f"{self.air.lift!r}*forward^2")
+        self.air.add(m, "frame")
         for word, carrier in (("rear", self._add_rear(m, frame)), ("front", self._add_front(m, frame, hands))):
             self._add_wheel(m, word, carrier, speed)
         torque = f"({throttle})*(drive_torque + {_HOLD * self.rear.radius!r}*(cruise + {pace} - forward))"

@@ -54,6 +54,19 @@ class Air:
     drag: float = 0.0
     lift: float = 0.0
     at: tuple[float, float] = (0.0, 0.0)
+    pitch: float = 0.0
+    """The moment that lifts the nose over the square of the speed, N m s^2/m^2."""
+
+    def __post_init__(self) -> None:
+        require_not_negative("air", "zero or more", drag=self.drag)
+
+    def add(self, m: Spatial, body: str) -> None:
+        """Let it act on a body with the point `air`, by the signal `forward` of a mechanism."""
+        if self.drag or self.lift:
+            back, aside = (f"-{self.drag!r}*forward*{body}.v{axis}" for axis in "xy")
+            m.force("air", f"{body}.air", back, aside, z=f"{self.lift!r}*forward^2")
+        if self.pitch:
+            m.force("air_pitch", body, torque=(0, f"-({self.pitch!r})*forward^2", 0), follows=True)
 
 
 @public
