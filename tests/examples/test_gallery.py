@@ -281,6 +281,8 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "car": lambda run: sum(run[f"{place}_tyre.load"][-1] for place in WHEELS) / (9.80665 * CAR_MASS),
     "hard-and-soft-bounces": first_top,
     "train-crash": crash_energy,
+    "folding-member": lambda run: run["energy.balance"][-1] / run["energy.kinetic"][0],
+    "hexapod-machine": lambda run: run["energy.balance"] / np.max(np.abs(run["energy.given"])),
 }
 
 

@@ -13,8 +13,21 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.base.errors import AnalysisError
-from linkwork.crash import HollowSquare, Problem, Steps, energy_by_part, fit_steps, peak, sustained, vcsi
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.crash import (
+    HollowSquare,
+    Problem,
+    Steps,
+    crossover,
+    energy_by_part,
+    fit_steps,
+    mutation,
+    peak,
+    read_from_bits,
+    sustained,
+    vcsi,
+    written_in_bits,
+)
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms import crash
@@ -194,6 +207,34 @@ def test_the_evolution_finds_known_fronts(name: str, curve: object) -> None:
     found = Problem({}, free, criteria).front(population=40, generations=80)
     assert np.mean(found.criteria[:, 1] - curve(found.criteria[:, 0])) < 0.02  # type: ignore[operator]
     assert np.ptp(found.criteria[:, 0]) > 0.7
+
+
+def test_operators_of_bits_are_those_of_the_figure() -> None:
+    """Dias and Pereira 2005, Fig. 5: two designs of two whole numbers up to 31, five bits each."""
+    free = {"x": (0.0, 31.0), "y": (0.0, 31.0)}
+    parents = [written_in_bits({"x": x, "y": y}, free, 5) for x, y in ((8, 10), (14, 6))]
+    assert parents == ["0100001010", "0111000110"]
+    children = crossover(*parents, after=3)
+    assert children == ("0101000110", "0110001010")
+    assert [tuple(read_from_bits(child, free, 5).values()) for child in children] == [(10, 6), (12, 10)]
+    assert mutation(parents[0], [3]) == "0101001010"
+    for wrong, said in (("012", "0 and 1"), ("01", "same length")):
+        with pytest.raises(MechanismError, match=said):
+            crossover("010", wrong, 1)
+
+
+def test_an_evolution_of_bits_finds_the_same_front() -> None:
+    def criteria(runs: object, x: dict[str, float]) -> list[float]:
+        return [x["a"] ** 2 + x["b"], (x["a"] - 1) ** 2 + x["b"]]
+
+    free = {"a": (-1.0, 2.0), "b": (0.0, 1.0)}
+    front = Problem({}, free, criteria).front(population=24, generations=30, bits=8)
+    first, second = front.criteria.T
+    assert np.max(second - (1 - np.sqrt(np.maximum(first, 0.0))) ** 2) < 0.05 and np.ptp(first) > 0.8
+    steps = (front.designs - [-1.0, 0.0]) / [3.0, 1.0] * 255
+    assert np.allclose(steps, np.round(steps), atol=1e-9)
+    with pytest.raises(MechanismError, match="between 1 and 52"):
+        Problem({}, free, criteria).front(bits=0)
 
 
 def test_the_evolution_keeps_conditions() -> None:

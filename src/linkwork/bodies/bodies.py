@@ -47,6 +47,10 @@ class Body(Part):
     modes: Annotated[Modes, LATER] | None = Field(default=None, description="elastic modes; rigid when left out")
     flexible: Flexible | None = Field(default=None, description="finite elements that mass and modes come from")
     ritz: RitzBeam | None = Field(default=None, description="a beam by Ritz functions, likewise")
+    negligible: Number | None = Field(
+        default=None,
+        description="share of its first vibration below which a mode is left out until the next contact; 0.001, say",
+    )
 
     @model_serializer(mode="wrap")
     def _written(self, handler: Any) -> Any:

@@ -132,10 +132,11 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         modes: Modes | Mapping[str, Any],
         estimate: tuple[Num, Num, Num] | None = None,
         points: dict[str, Pair] | None = None,
+        negligible: Num | None = None,
     ) -> BodyHandle:
         """Add a body with elastic modes (floating frame); `interface` of what it returns is where elements attach."""
         body = self.body(name, estimate, points, mass=mass)
-        self._update_body(name, modes=modes)
+        self._update_body(name, modes=modes, negligible=negligible)
         return body
 
     def flexible(
@@ -144,18 +145,20 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         *,
         estimate: tuple[Num, Num, Num] | None = None,
         points: dict[str, Pair] | None = None,
+        negligible: Num | None = None,
         **fields: Any,
     ) -> BodyHandle:
         """Add a flexible body from finite elements: a `shape` meshed here, a `mesh` or `matrices`, with a `material`.
 
         `interfaces` names the nodes that joints attach to; how it is reduced to modes say `reduction`, `modes` or
-        `frequency`, `reference`, `damping`, `stiffening`.
+        `frequency`, `reference`, `damping`, `stiffening`. `negligible` is the share of its first vibration below which
+        a mode is left out between contacts.
         """
         from linkwork.bodies.flexible.description import Flexible
 
         described = self._make(Flexible, f"body '{name}'", **fields)
         placed = {"estimate": estimate, "points": points or {}}
-        self.add_body(name, self._make(Body, f"body '{name}'", **placed, flexible=described))
+        self.add_body(name, self._make(Body, f"body '{name}'", **placed, flexible=described, negligible=negligible))
         return BodyHandle(self, name)
 
     def ritz_beam(
@@ -164,6 +167,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         *,
         estimate: tuple[Num, Num, Num] | None = None,
         points: dict[str, Pair] | None = None,
+        negligible: Num | None = None,
         **fields: Any,
     ) -> BodyHandle:
         """Add a straight beam by Ritz functions: `length`, `section`, `E`, `rho`, and how many functions of `bending`.
@@ -174,7 +178,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
         described = self._make(RitzBeam, f"body '{name}'", **fields)
         placed = {"estimate": estimate, "points": points or {}}
-        self.add_body(name, self._make(Body, f"body '{name}'", **placed, ritz=described))
+        self.add_body(name, self._make(Body, f"body '{name}'", **placed, ritz=described, negligible=negligible))
         return BodyHandle(self, name)
 
     def estimate(self, body: BodyHandle | str, x: Num, y: Num, angle: Num) -> None:

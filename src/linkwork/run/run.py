@@ -78,7 +78,7 @@ class Run(ShownRun):
     moment: Any = None  # from where a simulation can go on
     touches: ContactLog = field(init=False)  # what happened to contacts and rubbing joints
     impulses: list[Impulse] = field(default_factory=list)  # known ones, of events
-    followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
+    followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run; modes kept
     audit: Audit | None = None  # what the audit of contacts and energy found
     finer: Run | None = None  # the same with tolerances ten times smaller
     detail: Run | None = None  # the same with points between all events, once that was asked for

@@ -64,7 +64,7 @@ class Reactions:
 
 
 class Followed:
-    """Contacts in a kinematic run."""
+    """Contacts in a kinematic run, and how many modes a body keeps."""
 
     def names(self, run: Run) -> list[str]:
         return list(run.followed)
@@ -75,7 +75,8 @@ class Followed:
         return shown(run.followed[name], run.followed.get(f"{name.rpartition('.')[0]}.gap"), name)
 
     def describe(self, run: Run, name: str) -> str:
-        return describe_load(run, name)
+        body, _, label = name.rpartition(".")
+        return f"modes that '{body}' keeps" if label == "modes_kept" else describe_load(run, name)
 
 
 class InsideLinks:

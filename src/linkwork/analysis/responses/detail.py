@@ -128,6 +128,7 @@ def only_at(run: Run, times: Array) -> Run:
         thinned.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
         thinned.loads.settled = run.loads.settled
     thinned.touches, thinned.impulses, thinned.events = run.touches, run.impulses, run.events
+    thinned.followed = {name: values[rows] for name, values in run.followed.items()}
     thinned.notes, thinned.statistics, thinned.completed = run.notes, run.statistics, run.completed
     thinned.moment, thinned.detail = run.moment, run
     return thinned

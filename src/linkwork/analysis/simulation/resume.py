@@ -57,6 +57,11 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     run.impulses = [impulse for impulse in first.impulses if impulse.t <= until]
     run.impulses += [impulse for impulse in second.impulses if impulse.t > until]
     run.touches = first.touches.joined(second.touches, until)
+    run.followed = {
+        name: np.concatenate([first.followed[name][:kept], values])
+        for name, values in second.followed.items()
+        if name in first.followed
+    }
     law = run.mechanism.impact_request.law
     vibrating = vibrating_contacts(run.mechanism)
     old, new = (energy_notes(log, law, vibrating) for log in (first.touches, run.touches))

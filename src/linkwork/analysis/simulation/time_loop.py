@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.simulation.actions import apply_actions, apply_driver_jump
-from linkwork.analysis.simulation.compiled import OwnRate
+from linkwork.analysis.simulation.compiled import NOTE, OwnRate
 from linkwork.analysis.simulation.contact_text import contact_notes, contact_reason
 from linkwork.analysis.simulation.driver_jumps import VALUE, DriverJump, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
@@ -57,6 +57,7 @@ from linkwork.system.methods.methods import (
     overriding_parts,
     require_positions,
 )
+from linkwork.system.modal.kept_modes import KeptModes, bodies_that_leave
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False, ow
     With `own_rate` a long run gets a right-hand side of its own.
     """
     driver = Driver(moment.copy(), grid)
-    driver.own_rate = own_rate
+    driver.own_rate = own_rate if driver.kept is None else None
     return driver.run(progress)
 
 
@@ -238,10 +239,18 @@ class Driver:
         moment.marks[loop.UNTIL] = grid[-1]
         if system.contact_tables is not None:  # a moment from a file has the address of another process
             moment.w[int(system.k[layout.CONTACT_ROOM]) + contact_layout.SOLVE_AT] = state[loop.SOLVE]
+        leaves = system.scalar == "real" and bool(bodies_that_leave(system))
+        self.kept = KeptModes(moment, span[0], energy_scale, NOTE in moment.notes) if leaves else None
+        self.known_breaks, self.leaving = self.breaks, np.inf
         if state[loop.STARTED]:
-            from linkwork.system.loop.simulation_start_kernel import next_stop
+            self._set_stop()
 
-            next_stop(moment.tables.k, moment.tables.p, moment.w, moment.z, state, moment.marks, self.breaks)
+    def _set_stop(self) -> None:
+        """Let the next step end where something is to happen."""
+        from linkwork.system.loop.simulation_start_kernel import next_stop
+
+        moment = self.moment
+        next_stop(moment.tables.k, moment.tables.p, moment.w, moment.z, self.state, moment.marks, self.breaks)
 
     def run(self, progress: bool) -> Run:
         """Drive the loop and collect the results."""
@@ -264,7 +273,10 @@ class Driver:
             budget = _FIRST_BUDGET if self.system.stepping is None else _FIRST_OF_MANY
             while self._goes_on():
                 own = self.own_rate
-                self._slice(budget if own is None else min(budget, own.steps_to_look(self.moment)))
+                if self.kept is not None:
+                    self._look_at_modes(self.kept, budget)
+                else:
+                    self._slice(budget if own is None else min(budget, own.steps_to_look(self.moment)))
                 if own is not None and own.look(self.moment, float(self.grid[0]), float(self.grid[-1])):
                     self.own_rate = None
                 budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
@@ -287,6 +299,25 @@ class Driver:
         if self.absurd or t - began < _GRIND_SHARE * left:
             self.state[self.loop.STATUS] = self.loop.STOPPED
             self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
+
+    def _look_at_modes(self, kept: KeptModes, budget: int) -> None:
+        """Steps and events one by one: after each, modes may go or have to come back."""
+        for _ in range(budget):
+            self._slice(1)
+            if self.state[self.loop.STATUS] != self.loop.RUNNING:
+                return
+            kept.look(self.breaks)
+            leaving = kept.next_time()
+            if leaving != self.leaving and self.state[self.loop.STARTED]:
+                self.leaving = leaving
+                ahead = np.array([leaving] if leaving < self.grid[-1] else [], self.breaks.dtype)
+                self.breaks = np.union1d(self.known_breaks, ahead)
+                now = float(self.moment.z[place.T].real)
+                self.state[self.loop.BREAK] = np.searchsorted(self.breaks.real, now, side="right")
+                self.state[self.loop.BREAKS] = len(self.breaks)
+                self._expect_jump()
+                if self.state[self.loop.PENDING] == 0:
+                    self._set_stop()
 
     def _slice(self, budget: int) -> None:
         moment = self.moment
@@ -366,7 +397,11 @@ class Driver:
         if any(jump.kind == VALUE for jump in jumps):
             self.state[self.loop.STATUS] = self.loop.STOPPED
             return
+        if self.kept is not None:
+            self.kept.blow(self.breaks)
         self.impulses.append(impulse_of(jumps, apply_driver_jump(self.moment)))
+        if self.kept is not None:
+            self.kept.struck()
         self._expect_jump()
 
     def _act(self, events: list[Event]) -> None:
@@ -389,7 +424,12 @@ class Driver:
                 asked.times and not asked.put and not asked.strikes and moment.fired[event.name] == asked.times
             ):
                 self.state[self.loop.STATUS] = self.loop.ENDED
+        strikes = any(asked.strikes for asked in acting.values())
+        if strikes and self.kept is not None:
+            self.kept.blow(self.breaks)
         self.impulses += apply_actions(moment, acting)
+        if strikes and self.kept is not None:
+            self.kept.struck()
 
     def _result(self, done: int) -> Run:
         loop, moment, status = self.loop, self.moment, self.state[self.loop.STATUS]
@@ -413,6 +453,9 @@ class Driver:
         if self.contact_lines:
             run.touches = ContactLog(contact_log_names(self.system), np.vstack(self.contact_lines))
         run.impulses = self.impulses
+        if self.kept is not None:
+            run.followed |= self.kept.channels(run.t)
+            run.notes += self.kept.notes(float(run.t[-1]))
         run.events = sorted([*self.events, *singular_crossings(moment)], key=lambda event: event.t.real)
         if self.contact_lines:
             run.tell_contacts()

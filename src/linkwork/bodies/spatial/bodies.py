@@ -12,7 +12,7 @@ from linkwork.bodies.spatial.modes import SpatialModes
 from linkwork.expression import as_expression
 from linkwork.expression.elsewhere import Elsewhere
 from linkwork.expression.later import LATER
-from linkwork.expression.number import written
+from linkwork.expression.number import Number, written
 from linkwork.expression.part import Part
 from linkwork.places.spatial.orientation import Orientation, Vector3
 from linkwork.places.spatial.places import Triad
@@ -70,6 +70,10 @@ class SpatialBody(Part):
     modes: Annotated[SpatialModes, LATER] | None = Field(default=None, description="elastic modes; rigid when left out")
     flexible: Flexible | None = Field(default=None, description="finite elements that mass and modes come from")
     ritz: RitzBeam | None = Field(default=None, description="a beam by Ritz functions, likewise")
+    negligible: Number | None = Field(
+        default=None,
+        description="share of its first vibration below which a mode is left out until the next contact; 0.001, say",
+    )
     geometry: tuple[ShownShape, ...] = Field(
         default=(), description="what the body looks like, where that is not its mass"
     )

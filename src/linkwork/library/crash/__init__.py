@@ -1,6 +1,7 @@
 """Crash: absorbers, trains that collide, frame members that fold, what a crash did, and designs for several of them."""
 
 from linkwork.library.crash import data
+from linkwork.library.crash.bits import crossover, mutation, read_from_bits, written_in_bits
 from linkwork.library.crash.problem import Designs, Problem, Scenario
 from linkwork.library.crash.responses import deformation_by_part, energy_by_part, peak, sustained, vcsi
 from linkwork.library.crash.s_member import SMember
@@ -19,12 +20,16 @@ __all__ = [
     "against_stop",
     "against_truck",
     "crash_test",
+    "crossover",
     "data",
     "deformation_by_part",
     "energy_by_part",
     "fit_steps",
     "head_on",
+    "mutation",
     "peak",
+    "read_from_bits",
     "sustained",
     "vcsi",
+    "written_in_bits",
 ]

@@ -15,6 +15,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.expression.given import public, publicly_made
+from linkwork.library.crash.bits import values_of, written_in_bits
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -63,6 +64,19 @@ def _read(file: Path, count: int) -> dict[tuple[float, ...], tuple[list[float], 
         with file.open("a", encoding="utf-8") as out:
             out.write("\n")
     return kept
+
+
+def _of_bits(crossing: float, mutating: float, length: int) -> dict[str, Any]:
+    """The operators of strings of bits: a random start, crossover at one place, bits that turn over."""
+    from pymoo.operators.crossover.pntx import SinglePointCrossover
+    from pymoo.operators.mutation.bitflip import BitflipMutation
+    from pymoo.operators.sampling.rnd import BinaryRandomSampling
+
+    return {
+        "sampling": BinaryRandomSampling(),
+        "crossover": SinglePointCrossover(prob=crossing),
+        "mutation": BitflipMutation(prob=mutating, prob_var=1.0 / length),
+    }
 
 
 @public
@@ -162,10 +176,13 @@ class Problem:
         seed: int = 1,
         crossover: tuple[float, float] = (0.9, 15.0),
         mutation: tuple[float, float] = (0.9, 20.0),
+        bits: int | None = None,
     ) -> Designs:
         """Designs of which none is better than another, by NSGA-II; probability and index of crossover and mutation.
 
-        With one criterion the best design. The same for the same seed, whatever the number of workers.
+        With one criterion the best design. The same for the same seed, whatever the number of workers. With `bits`
+        every parameter is a string of so many bits: strings change what stands behind one place, single bits turn
+        over, one in a string on average; of crossover and mutation the probabilities count.
         """
         try:
             from pymoo.algorithms.moo.nsga2 import NSGA2
@@ -180,23 +197,33 @@ class Problem:
         if middle is None:
             raise AnalysisError("the design in the middle of the bounds cannot be run")
         counts = len(middle[0]), len(middle[1])
+        bounds = np.array([low, high]).T
+        if bits is not None:
+            written_in_bits(dict(zip(names, low, strict=True)), self.free, bits)  # refuses what is no number of bits
         problem = self
 
         class Generation(Vectors):
             """All designs of one at a time."""
 
             def __init__(self) -> None:
-                super().__init__(n_var=len(names), n_obj=counts[0], n_ieq_constr=counts[1], xl=low, xu=high)
+                sizes = {"n_obj": counts[0], "n_ieq_constr": counts[1]}
+                if bits is None:
+                    super().__init__(n_var=len(names), xl=low, xu=high, **sizes)
+                else:
+                    super().__init__(n_var=bits * len(names), xl=0, xu=1, vtype=bool, **sizes)
 
             def _evaluate(self, x: Array, out: dict[str, Any], *args: Any, **kwargs: Any) -> None:
                 failed = [_FAILED] * counts[0], [_FAILED] * counts[1]
-                values = [one if one is not None else failed for one in problem._all(list(x))]
+                plain = x if bits is None else values_of(x, bounds, bits)
+                values = [one if one is not None else failed for one in problem._all(list(plain))]
                 out["F"], out["G"] = (np.array([one[part] for one in values]) for part in (0, 1))
 
-        operators = {
+        operators: dict[str, Any] = {
             "crossover": SBX(prob=crossover[0], eta=crossover[1]),
             "mutation": PM(prob=mutation[0], eta=mutation[1]),
         }
+        if bits is not None:
+            operators = _of_bits(crossover[0], mutation[0], bits * len(names))
         algorithm = NSGA2(pop_size=population, **operators)
         last = minimize(Generation(), algorithm, ("n_gen", generations), seed=seed, verbose=False)
         if last.X is None:
@@ -204,6 +231,7 @@ class Problem:
         if np.min(last.F) >= _FAILED:
             raise AnalysisError("no design of the search could be run")
         designs, criteria, conditions = (np.atleast_2d(part) for part in (last.X, last.F, last.G))
+        designs = designs if bits is None else values_of(designs, bounds, bits)
         order = np.lexsort(criteria.T[::-1])
         return Designs(names, designs[order], criteria[order], conditions[order], self.evaluations)
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from linkwork.mechanism.spatial.spatial import Spatial
 
 _ALONG = 0.15  # m from its joint to the mass centre of a half of a strut
+_QUILL_SHARE, _PLUNGER_SHARE = 0.55, 0.75  # of a strut's length: how long its halves are drawn
+_QUILL_RADIUS, _PLUNGER_RADIUS, _CARRIER_RADIUS = 0.035, 0.022, 0.07  # m, as they are drawn
 
 
 @public
@@ -42,7 +44,13 @@ def moving_machine(
     m: Any = Spatial("machine on struts")
     m.parameters(k=machine.stiffness, c=damping)
     mass, inertia = data.CARRIER
-    carrier = m.body("carrier", estimate=(0, 0, 0), mass={"mass": mass, "inertia": [inertia] * 3})
+    top = float(np.max(np.abs(np.asarray(machine.inner)[:, 2])))
+    shown = [{"type": "cylinder", "from": (0, 0, -top), "to": (0, 0, top), "radius": _CARRIER_RADIUS}]
+    shown += [
+        {"type": "cylinder", "from": (0, 0, inner[2]), "to": tuple(inner), "radius": _PLUNGER_RADIUS}
+        for inner in np.asarray(machine.inner, float).tolist()
+    ]
+    carrier = m.body("carrier", estimate=(0, 0, 0), mass={"mass": mass, "inertia": [inertia] * 3}, geometry=shown)
     for axis, law in zip("xyz", path, strict=True):
         m.signal(f"target_{axis}", law, unit="m")
     for number, (inner, outer) in enumerate(zip(np.asarray(machine.inner), np.asarray(machine.outer), strict=True), 1):
@@ -62,12 +70,13 @@ def _strut(m: Any, number: int, inner: Any, outer: Any, path: Sequence[str]) -> 
     across /= np.linalg.norm(across)
     up = np.cross(across, along)
     halves = []
-    for name, place, side, (mass, inertia) in (
-        (f"quill{number}", outer, _ALONG, data.QUILL),
-        (f"plunger{number}", inner, -_ALONG, data.PLUNGER),
+    for name, place, side, end, radius, (mass, inertia) in (
+        (f"quill{number}", outer, _ALONG, _QUILL_SHARE * way, _QUILL_RADIUS, data.QUILL),
+        (f"plunger{number}", inner, -_ALONG, -_PLUNGER_SHARE * way, _PLUNGER_RADIUS, data.PLUNGER),
     ):
         spread = {"mass": mass, "center": tuple((side * along).tolist()), "inertia": [inertia] * 3}
-        halves.append(m.body(name, estimate=tuple(place.tolist()), mass=spread))
+        shown = [{"type": "cylinder", "from": (0, 0, 0), "to": tuple(end.tolist()), "radius": radius}]
+        halves.append(m.body(name, estimate=tuple(place.tolist()), mass=spread, geometry=shown))
     quill, plunger = halves
     soft = {"stiffness": ("k", "k", "k", 0, 0, 0), "damping": ("c", "c", "c", 0, 0, 0)}
     m.bushing(f"outer{number}", m.ground, quill, at=tuple(outer.tolist()), axis=tuple(along.tolist()), **soft)

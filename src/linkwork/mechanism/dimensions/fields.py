@@ -149,6 +149,7 @@ FIELDS: dict[str, Wanted] = {
     "youngs_modulus": dim.PRESSURE,
     "poissons_ratio": dim.PLAIN,
     "holding": dim.PLAIN,
+    "negligible": dim.PLAIN,
     "area_density": dim.AREA_DENSITY,
     "line_density": dim.LINE_DENSITY,
     "gravity": dim.ACCELERATION,

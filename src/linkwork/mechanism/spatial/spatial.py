@@ -117,10 +117,11 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         *,
         orientation: Any = None,
         geometry: Sequence[Any] = (),
+        negligible: Num | None = None,
     ) -> SpatialBodyHandle:
         """Add a body with elastic modes (floating frame); `interface` of what it returns is where elements attach."""
         body = self.body(name, estimate, points, mass=mass, orientation=orientation, geometry=geometry)
-        self._update_body(name, modes=modes)
+        self._update_body(name, modes=modes, negligible=negligible)
         return body
 
     def flexible(
@@ -130,18 +131,22 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         estimate: Any = None,
         orientation: Any = None,
         points: Mapping[str, Triple] | None = None,
+        negligible: Num | None = None,
         **fields: Any,
     ) -> SpatialBodyHandle:
         """Add a flexible body from finite elements: a `shape` meshed here, a `mesh` or `matrices`, with a `material`.
 
         `interfaces` names the nodes that joints attach to; how it is reduced to modes say `reduction`, `modes` or
-        `frequency`, `reference`, `damping`, `stiffening`.
+        `frequency`, `reference`, `damping`, `stiffening`. `negligible` is the share of its first vibration below which
+        a mode is left out between contacts.
         """
         from linkwork.bodies.flexible.description import Flexible
 
         described = self._make(Flexible, f"body '{name}'", **fields)
         placed = {"estimate": _estimate(f"body '{name}'", estimate, orientation), "points": dict(points or {})}
-        self.add_body(name, self._make(SpatialBody, f"body '{name}'", **placed, flexible=described))
+        self.add_body(
+            name, self._make(SpatialBody, f"body '{name}'", **placed, flexible=described, negligible=negligible)
+        )
         return SpatialBodyHandle(self, name)
 
     def ritz_beam(
@@ -151,6 +156,7 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
         estimate: Any = None,
         orientation: Any = None,
         points: Mapping[str, Triple] | None = None,
+        negligible: Num | None = None,
         **fields: Any,
     ) -> SpatialBodyHandle:
         """Add a straight beam by Ritz functions: `length`, `section`, `E`, `rho`, and how many functions there are.
@@ -162,7 +168,7 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
 
         described = self._make(RitzBeam, f"body '{name}'", **fields)
         placed = {"estimate": _estimate(f"body '{name}'", estimate, orientation), "points": dict(points or {})}
-        self.add_body(name, self._make(SpatialBody, f"body '{name}'", **placed, ritz=described))
+        self.add_body(name, self._make(SpatialBody, f"body '{name}'", **placed, ritz=described, negligible=negligible))
         return SpatialBodyHandle(self, name)
 
     def estimate(

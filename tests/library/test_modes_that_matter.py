@@ -1,0 +1,162 @@
+"""A body in a run keeps only the modes that still matter between contacts."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.impacts import Rod, Sphere, hertz_stiffness
+from linkwork.run.run import Run
+from linkwork.system.modal.kept_modes import KeptModes
+from linkwork.system.modal.left_out import leaving
+
+BALL = Sphere(radius=0.015, modulus=210e9, poisson=0.3, density=7780)
+ROD = Rod(radius=0.010, length=1.0, modulus=71.08e9, poisson=0.33, density=2710)
+STIFFNESS = hertz_stiffness((1 / 0.015, 1 / 0.015), (210e9, 0.3), (71.08e9, 0.33))
+COUNT, SHARE, DAMPING = 8, 1e-3, 3.6914e-6  # a hundred times that of the book: it rings for hundredths of a second
+MU = 0.5 * DAMPING * ROD.vibrations(COUNT)[0] ** 2
+LEAVES = math.log(COUNT / SHARE) / MU
+
+
+def ball_and_rod(negligible: float | None = SHARE, **law: Any) -> lw.Planar:
+    frequencies, shapes = ROD.vibrations(COUNT)
+    signs = (-1.0) ** np.arange(1, COUNT + 1)
+    interfaces = {
+        "end": {"at": [0, 0], "translation": [[x, 0] for x in shapes.tolist()]},
+        "far": {"at": [1, 0], "translation": [[x, 0] for x in (signs * shapes).tolist()]},
+    }
+    modes = {"mass": [1.0] * COUNT, "stiffness": (frequencies**2).tolist(), "interfaces": interfaces}
+    modes["damping"] = (DAMPING * frequencies**2).tolist()
+    m = lw.Planar("ball and rod")
+    mass = {"mass": ROD.mass, "center": (0.5, 0), "inertia": ROD.mass / 3}
+    rod = m.modal("rod", mass=mass, modes=modes, estimate=(0, 0, 0), negligible=negligible)
+    m.body("ball", estimate=(-0.015, 0, 0), mass={"mass": BALL.mass, "inertia": 1e-5})
+    m.add_profile("ball", "rim", lw.circle(0.015))
+    face = rod.interface("end").profile("face", lw.wall((0, 0), (0, -1)))
+    m.contact("C", face, "ball.rim", **(law or {"force": {"type": "hertz", "stiffness": STIFFNESS}}))
+    return m
+
+
+def struck(m: lw.Planar, until: float, **options: Any) -> Run:
+    return m.simulate(until, 401, speeds={"ball.vx": 0.28}, progress=False, rtol=1e-7, atol=1e-10, **options)
+
+
+@cache
+def with_those_that_matter() -> Run:
+    return struck(ball_and_rod(), 0.1)
+
+
+def parting(run: Run) -> list[float]:
+    return [float(event.t) for event in run.events if "parts" in event.text]
+
+
+def test_modes_leave_when_the_bound_says() -> None:
+    run = with_those_that_matter()
+    (end,) = parting(run)
+    wanted = [COUNT if t < end else int(np.sum(end + LEAVES > t)) for t in run.t]
+    assert run["rod.modes_kept"].tolist() == wanted
+    assert wanted[0] == COUNT and wanted[-1] == 0
+    gone = run.t > end + LEAVES[3]
+    assert not np.any(run["rod.q4"][gone]) and np.any(run["rod.q1"][gone])
+
+
+def test_the_motion_is_that_with_all_modes() -> None:
+    run, whole = with_those_that_matter(), struck(ball_and_rod(None), 0.02)
+    rows = np.searchsorted(run.t, whole.t[::80])
+    np.testing.assert_allclose(run.t[rows], whole.t[::80], atol=1e-12)
+    largest = np.max(np.abs(whole["rod@far.vx"]))
+    for channel in ("rod@far.vx", "ball.vx"):
+        np.testing.assert_allclose(run[channel][rows], whole[channel][::80], atol=SHARE * largest)
+    joints = struck(ball_and_rod(), 0.02, formulation="joint")
+    assert joints["rod.modes_kept"].tolist() == struck(ball_and_rod(), 0.02)["rod.modes_kept"].tolist()
+    np.testing.assert_allclose(joints["rod@far.vx"][::80], whole["rod@far.vx"][::80], atol=SHARE * largest)
+
+
+def test_it_takes_a_small_part_of_the_steps() -> None:
+    """Steps are as short as the fastest mode needs: they fall with the modes, and so does the work of a long run."""
+    run = struck(ball_and_rod(), 2.0)
+    part = struck(ball_and_rod(None), 0.02)
+    assert run.statistics["evaluations"] * 50 < part.statistics["evaluations"] * (2.0 / 0.02)
+    spent = float(np.sum(LEAVES)) + COUNT * parting(run)[0]
+    assert f"kept for {spent / (COUNT * 2.0):.3g} of" in " ".join(run.notes)
+
+
+def test_all_are_there_at_the_next_contact() -> None:
+    m = ball_and_rod()
+    m.ground.profile("stop", lw.wall((-0.034, 0), (0, 1)))
+    m.contact("S", "ground.stop", "ball.rim", force={"type": "hertz", "stiffness": STIFFNESS})
+    run = struck(m, 0.2)
+    begins = [float(event.t) for event in run.events if "'C' begins" in event.text]
+    assert len(begins) == 2
+    before = int(np.searchsorted(run.t, begins[1])) - 1
+    assert run["rod.modes_kept"][before] == 0.0
+    after = int(np.searchsorted(run.t, max(parting(run)) + 0.5 * LEAVES[0]))
+    assert run["rod.modes_kept"][after] > 0 and abs(run["rod.q1"][after]) > 0
+    energy = run["energy.total"]
+    assert energy[-1] + run["energy.lost"][-1] == pytest.approx(energy[0], rel=1e-5)
+
+
+def test_a_mode_that_is_driven_stays() -> None:
+    m = ball_and_rod()
+    m.force("shaker", "rod@far", x="20*sin(2*pi*2500*t)")
+    run = struck(m, 0.03)
+    assert run["rod.modes_kept"][-1] >= 1.0
+    assert "driven" in " ".join(run.notes)
+
+
+def test_a_run_that_goes_on_has_all_modes_again_and_the_same_motion() -> None:
+    first = struck(ball_and_rod(), 0.01)
+    whole, further = with_those_that_matter(), first.go_on(0.02, 40)
+    rows = np.searchsorted(whole.t, 0.02)
+    assert further["rod@far.x"][-1] == pytest.approx(whole["rod@far.x"][rows], abs=1e-8)
+    assert len(further["rod.modes_kept"]) == len(further.t)
+
+
+@pytest.mark.parametrize("world", ["plane", "space"])
+def test_numbers_without_some_modes_have_the_others_unchanged(world: str) -> None:
+    m: Any = lw.Planar("reed") if world == "plane" else lw.Spatial("reed")
+    shape = {"type": "beam", "length": 0.3, "section": {"height": 0.001, "width": 0.02}, "elements": 6}
+    ends = {"root": {"at": (0, 0, 0)[: m.world.dimensions]}, "tip": {"at": (0.3, 0, 0)[: m.world.dimensions]}}
+    m.flexible(
+        "reed", shape=shape, material="steel", interfaces=ends, modes=3, reduction="free", damping={"ratio": 0.01}
+    )
+    system = m.system(dynamics=True)
+    body = leaving(system, system.modal[0])
+    n = len(body.mass)
+    np.testing.assert_array_equal(system.p[body.at : body.at + len(body.numbers)].real, body.numbers)
+    np.testing.assert_array_equal(body.without(np.ones(n, bool)), body.numbers)
+    kept = np.arange(n) != n - 1
+    less = body.without(kept)
+    squares = less[: 3 * n * n].reshape(3, n, n)
+    assert squares[0, -1, -1] == body.mass[-1] and not squares[1:, -1].any() and not squares[1:, :, -1].any()
+    np.testing.assert_array_equal(squares[1][:-1, :-1], body.numbers[n * n : 2 * n * n].reshape(n, n)[:-1, :-1])
+
+
+def test_a_model_file_holds_it(tmp_path: Path) -> None:
+    m = ball_and_rod()
+    m.save(tmp_path / "rod.yaml")
+    assert "negligible: 0.001" in (tmp_path / "rod.yaml").read_text()
+    assert lw.load(tmp_path / "rod.yaml").bodies_by_name["rod"].negligible is not None
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(AnalysisError, match="cannot answer a rigid contact"):
+        struck(ball_and_rod(restitution=0.5), 0.01)
+    with pytest.raises(MechanismError, match="a share between 0 and 1, not 2"):
+        struck(ball_and_rod(2.0), 0.01)
+    with pytest.raises(AnalysisError, match="by the methods dop853"):
+        ball_and_rod().simulate(0.01, method="rk4", step=1e-6, progress=False)
+    with pytest.raises(AnalysisError, match="take compiled='tables'"):
+        KeptModes._require(ball_and_rod().system(dynamics=True), "dop853", has_own_rate=True)
+    m = ball_and_rod()
+    coupled = np.eye(COUNT) + 0.01
+    m._update_body("rod", modes={**m.bodies_by_name["rod"].modes.model_dump(), "mass": coupled.tolist()})
+    with pytest.raises(AnalysisError, match="have a common mass"):
+        struck(m, 0.01)
