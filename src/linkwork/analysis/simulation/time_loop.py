@@ -301,23 +301,22 @@ class Driver:
             self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
 
     def _look_at_modes(self, kept: KeptModes, budget: int) -> None:
-        """Steps and events one by one: after each, modes may go or have to come back."""
-        for _ in range(budget):
-            self._slice(1)
-            if self.state[self.loop.STATUS] != self.loop.RUNNING:
-                return
-            kept.look(self.breaks)
-            leaving = kept.next_time()
-            if leaving != self.leaving and self.state[self.loop.STARTED]:
-                self.leaving = leaving
-                ahead = np.array([leaving] if leaving < self.grid[-1] else [], self.breaks.dtype)
-                self.breaks = np.union1d(self.known_breaks, ahead)
-                now = float(self.moment.z[place.T].real)
-                self.state[self.loop.BREAK] = np.searchsorted(self.breaks.real, now, side="right")
-                self.state[self.loop.BREAKS] = len(self.breaks)
-                self._expect_jump()
-                if self.state[self.loop.PENDING] == 0:
-                    self._set_stop()
+        """Go on to the next event: after it, modes may go or have to come back."""
+        self._slice(1 if kept.first else -budget)
+        if self.state[self.loop.STATUS] != self.loop.RUNNING:
+            return
+        kept.look(self.breaks)
+        leaving = kept.next_time()
+        if leaving != self.leaving and self.state[self.loop.STARTED]:
+            self.leaving = leaving
+            ahead = np.array([leaving] if leaving < self.grid[-1] else [], self.breaks.dtype)
+            self.breaks = np.union1d(self.known_breaks, ahead)
+            now = float(self.moment.z[place.T].real)
+            self.state[self.loop.BREAK] = np.searchsorted(self.breaks.real, now, side="right")
+            self.state[self.loop.BREAKS] = len(self.breaks)
+            self._expect_jump()
+            if self.state[self.loop.PENDING] == 0:
+                self._set_stop()
 
     def _slice(self, budget: int) -> None:
         moment = self.moment

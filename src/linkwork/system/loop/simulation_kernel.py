@@ -280,8 +280,9 @@ def simulate(
     loads,
     budget,
 ):
-    """Go on for at most `budget` steps and outputs."""
+    """Go on for at most `budget` steps and outputs; below zero: for as many, but no farther than the next event."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    at_events, budget = budget < 0, abs(budget)
     while budget > 0 and state[STATUS] == RUNNING and 2 * state[TRAILED] <= trail_t.shape[0]:
         budget -= 1
         index = state[NEXT]
@@ -303,8 +304,10 @@ def simulate(
                 state[STATUS] = STOPPED
         elif state[PENDING] == 1:
             execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, record)
+            budget = 0 if at_events else budget
         elif z[STOP].real == z[T].real:
             time_event(k, p, w, z, s, state, marks, breaks, scratch)
+            budget = 0 if at_events else budget
         elif state[SAVED] == 0 and end_matters(z, marks):
             state[SAVED] = 1
             state[STATUS] = CHECKPOINT
