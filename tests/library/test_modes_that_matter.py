@@ -117,6 +117,21 @@ def test_all_are_there_at_the_next_contact() -> None:
     assert energy[-1] + run["energy.lost"][-1] == pytest.approx(energy[0], rel=1e-5)
 
 
+def test_all_are_there_for_a_known_impulse_and_the_run_is_kept_in_a_file(tmp_path: Path) -> None:
+    runs = []
+    for negligible in (SHARE, None):
+        m = ball_and_rod(negligible)
+        m.event("hit", "t - 0.03", impulse={"ball": (0.01, 0)}, times=1)
+        runs.append(struck(m, 0.04))
+    run, whole = runs
+    before, after = (int(np.searchsorted(run.t, t)) for t in (0.0299, 0.0301))
+    assert run["rod.modes_kept"][before] == 0.0 and run["rod.modes_kept"][after] == COUNT
+    largest = np.max(np.abs(whole["rod@far.vx"]))
+    np.testing.assert_allclose(run["rod@far.vx"], whole["rod@far.vx"], atol=SHARE * largest)
+    run.save(tmp_path / "run.lwr")
+    assert lw.load_run(tmp_path / "run.lwr")["rod.modes_kept"].tolist() == run["rod.modes_kept"].tolist()
+
+
 def test_a_mode_that_is_driven_stays() -> None:
     m = ball_and_rod()
     m.force("shaker", "rod@far", x="20*sin(2*pi*2500*t)")
