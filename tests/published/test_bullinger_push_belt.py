@@ -156,6 +156,19 @@ def test_torque_moves_the_force_on_the_driving_sheaves_from_the_outlet_to_the_in
     assert np.max(np.abs(less - none)) < 0.5 * np.max(np.abs(more - none))
 
 
+def test_a_standing_belt_presses_alike_at_both_ends_and_turning_moves_the_force_to_the_outlet() -> None:
+    """Fig. 23, i = 2.16, no torque: symmetric, peaks at both ends; turning lowers the first and raises the last."""
+    still = PushBeltDrive().standing(2.16)
+    force = still.axial[still.part == 0]
+    first, last = force[: len(force) // 3], force[-(len(force) // 3) :]
+    assert first.sum() == pytest.approx(last.sum(), rel=0.02) and first.max() == pytest.approx(last.max(), rel=0.04)
+    assert min(first.max(), last.max()) > 1.2 * force[len(force) // 2]
+    turning = fifths(drive(2.16, 0.0))
+    assert turning[0] < fifths(still)[0] and turning[4] > fifths(still)[4]
+    assert still.speeds == still.torques == still.losses == (0.0, 0.0) and still.ratio == pytest.approx(2.16, rel=0.05)
+    assert still.thrusts[1] == pytest.approx(20e3, rel=1e-3)
+
+
 def test_forces_only_push_or_pull_and_friction_stays_within_its_bound() -> None:
     s = drive(1.0, 0.77)
     assert np.all(s.push <= 0) and np.all(s.pull >= 0) and np.all(s.axial >= 0)

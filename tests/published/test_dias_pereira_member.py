@@ -13,7 +13,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from linkwork.crash import HollowSquare, SMember, vcsi
+from linkwork.base.errors import MechanismError
+from linkwork.crash import HollowSquare, SMember, energy_by_part, vcsi
 from published.case import Case
 from published.case import tests_of as checks_of
 
@@ -117,3 +118,20 @@ def test_the_energy_of_the_crash_adds_up() -> None:
     run = FOLD.run()
     assert np.max(np.abs(run["energy.balance"])) < 1e-5 * run["energy.kinetic"][0]
     assert run["car.vy"][0] == pytest.approx(50 / 3.6)
+
+
+def test_tubes_that_bend_fold_as_rigid_ones_with_their_bending_in_the_hinges() -> None:
+    """Three flexible bodies of 4 beam elements and 4 modes, hinges between their ends, as the chapter has it."""
+    widths = 0.07, 0.06, 0.075
+    bends = MEMBER.flexible_scenario(widths, points=121)
+    run = bends.mechanism.simulate(progress=False, rtol=1e-6, atol=1e-9, **bends.options)
+    FOLD.mechanism.set(H2=widths[0], H3=widths[1], H4=widths[2])
+    taken, wanted = energy_by_part(bends.mechanism, run), energy_by_part(FOLD.mechanism, FOLD.run())
+    assert taken == pytest.approx(wanted, rel=0.05)
+    assert np.max(np.abs(run["energy.balance"])) < 1e-5 * run["energy.kinetic"][0]
+    assert np.max(run["b3.deflection"]) > 1e-4  # it bends, too
+    weakest = HollowSquare(0.06).plastic_moment()
+    for name in ("hinge b4-b3", "hinge b3-b2"):
+        assert np.max(np.abs(run[f"{name}.strength"])) == pytest.approx(weakest)
+    with pytest.raises(MechanismError, match="three widths; 2 were given"):
+        MEMBER.flexible_scenario((0.07, 0.06))

@@ -40,3 +40,9 @@ DENSITY = 7850.0
 
 S_MEMBER_TIME = 0.06
 """s: in which the car has used up its way or has stopped; over it VCSI is the mean."""
+
+TUBE_DAMPING = 2e-6
+"""s: of the stiffness of tubes that bend; 1 % of the critical damping at their lowest frequencies, some 1.5 kHz."""
+
+HINGE_STIFFENING = 20.0
+"""Slope of a hinge between tubes that bend, by 3 E I / L: it turns elastically by a twentieth of their bending."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import cos, sin
+from math import cos, pi, sin, sqrt
 from typing import Any
 
 from linkwork.base.errors import MechanismError
@@ -25,9 +25,10 @@ _AXIAL = 1.0  # m: the spring of the wall is so long, so that its length is neve
 class SMember:
     """Lengths in m, mass that falls to one member in kg, speed in m/s; what is in `data` is ours.
 
-    Two outer tubes stand along the way of the car, the middle one leans by `lean` (rad). The members are rigid; their
-    bending is in the hinges, whose slope is that of the weaker tube that meets there, 3 E I / L, so that a hinge yields
-    at the angle M L / (3 E I) of Dias and Pereira's Eq. (18).
+    Two outer tubes stand along the way of the car, the middle one leans by `lean` (rad). In `scenario` the members are
+    rigid; their bending is in the hinges, whose slope is that of the weaker tube that meets there, 3 E I / L, so that a
+    hinge yields at the angle M L / (3 E I) of Dias and Pereira's Eq. (18). In `flexible_scenario` tubes are beams of
+    finite elements that bend, and hinges only yield.
     """
 
     outer: float = 0.2635
@@ -75,11 +76,71 @@ class SMember:
         m.revolute(f"top of {before[0]}", m.handle_kind(m, before[0]).at(before[1], 0), "plate")
         for first, second in itertools.pairwise(ends):
             self._hinge(m, first, second, lengths, leans)
+        self._wall(m, place)
+        speeds = {"car.vy": self.speed, "plate.vy": self.speed, "b4.omega": 0}
+        return Scenario(m, {"until": until, "points": points, "speeds": speeds})
+
+    def flexible_scenario(
+        self,
+        widths: Sequence[float],
+        *,
+        elements: int = 4,
+        modes: int = 4,
+        until: float = data.S_MEMBER_TIME,
+        points: int = 601,
+    ) -> Scenario:
+        """The crash with tubes that bend, for widths in m (plate, middle, car): each so many beam elements and modes.
+
+        The angle of a hinge is that of the joint, with the rotations of the nodes that meet there (Eq. 7).
+        """
+        self.mass(widths)  # refuses what are no widths
+        m = Planar("S-shaped member of beams")
+        tubes = dict(zip(("b2", "b3", "b4"), map(self._tube, widths), strict=True))
+        m.carriage("car", at=(0, 0), along=(0, 1), mass=self.car)
+        place, before, weaker = (0.0, 0.0), ("car", 0.0), None
+        for name, length, lean in (("b4", self.outer, 0.0), ("b3", self.middle, self.lean), ("b2", self.outer, 0.0)):
+            tube = tubes[name]
+            high = sqrt(12 * tube.second_moment / tube.area)  # a full section that stretches and bends as the tube does
+            body = m.flexible(
+                name,
+                shape={
+                    "type": "beam",
+                    "length": length,
+                    "section": {"height": high, "width": tube.area / high},
+                    "elements": elements,
+                },
+                material={"youngs_modulus": tube.modulus, "density": tube.density},
+                interfaces={"low": {"at": (0, 0)}, "high": {"at": (length, 0)}},
+                modes=modes,
+                damping={"stiffness_share": data.TUBE_DAMPING},
+                estimate=(*place, pi / 2 - lean),
+            )
+            joint = f"top of {before[0]}"
+            below: Any = before[0] if weaker is None else m.handle_kind(m, before[0]).interface("high")
+            m.revolute(joint, below, body.interface("low"))
+            self._yielding(m, f"hinge {before[0]}-{name}", joint, [weaker or tube, tube], before[1] - lean)
+            place = place[0] + length * sin(lean), place[1] + length * cos(lean)
+            before, weaker = (name, lean), tube
+        assert weaker is not None
+        m.carriage("plate", at=place, along=(0, 1), mass=self.plate)
+        joint = f"top of {before[0]}"
+        m.revolute(joint, m.handle_kind(m, before[0]).interface("high"), "plate")
+        self._yielding(m, f"hinge {before[0]}-plate", joint, [weaker], before[1])
+        self._wall(m, place)
+        speeds = {"car.vy": self.speed, "plate.vy": self.speed, "b4.omega": 0}
+        return Scenario(m, {"until": until, "points": points, "speeds": speeds})
+
+    def _yielding(self, m: Planar, name: str, joint: str, tubes: Sequence[HollowSquare], free: float) -> None:
+        """A hinge that is stiff until the weaker tube yields: what bends elastically are the tubes."""
+        tube = min(tubes, key=lambda one: one.width)
+        moment = tube.plastic_moment(as_printed=self.as_printed)
+        slope = data.HINGE_STIFFENING * 3 * tube.modulus * tube.second_moment / self.middle
+        m.plastic_hinge(name, joint, stiffness=slope, levels=(moment,), free=free)
+
+    def _wall(self, m: Planar, place: tuple[float, float]) -> None:
         wall = m.ground.at(place[0], place[1] + self.gap + _AXIAL)
         fields: dict[str, Any] = {"stiffness": self.wall_stiffness, "damping": self.wall_damping, "free_length": _AXIAL}
         m.spring("wall", "plate", wall, only="compression", clipped=True, **fields)
-        speeds = {"car.vy": self.speed, "plate.vy": self.speed, "b4.omega": 0}
-        return Scenario(m, {"until": until, "points": points, "speeds": speeds})
 
     def _hinge(self, m: Planar, first: str, second: str, lengths: dict[str, float], leans: dict[str, float]) -> None:
         """The weaker of two tubes yields."""

@@ -72,3 +72,8 @@ LIMIT_FREQUENCY = 1e3
 CONTROL = 1e5, 5e5
 """N and N/s of ratio: a control that takes away an error of the ratio within half a second and overshoots by a tenth of
 a change; the state to which it leads does not depend on it."""
+
+STANDING_FRICTION = 0.01
+"""Share of the friction with which a standing belt is found: 1 % of it leaves the force at both ends alike to 4 %."""
+STANDING_SPEED = 50.0
+"""rad/s: so slow that the belt's own mass takes a thousandth of the thrust."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import cos, isfinite, pi, tan
 from typing import Any
 
@@ -78,6 +78,32 @@ class PushBeltDrive:
         if given == "driving torque":
             wanted[:2], loaded, modes = (torque_ratio, speed / ratio), 0, (at.TORQUE_RATIO, at.SPEED, at.RATIO)
         return self._at_rest("steady", wanted, loaded, modes, ratio).state()
+
+    @public
+    def standing(self, ratio: float = 1.0, thrust: float = data.THRUST) -> SteadyState:
+        """How the belt lies at standstill without torque, pressed by a thrust in N on the driven pulley.
+
+        Friction at rest may hold the belt in many places; this is the one in which it holds nothing, the limit of a
+        belt that creeps with ever less friction, found with `data.STANDING_FRICTION` of it at `data.STANDING_SPEED`.
+        """
+        require_positive("standing", ratio=ratio, thrust=thrust)
+        share, (rest, slide, fade) = data.STANDING_FRICTION, self.belt.ring_friction
+        smooth = replace(
+            self.belt,
+            flank_friction=share * self.belt.flank_friction,
+            ring_friction=(share * rest, share * slide, fade),
+        )
+        state = replace(self, belt=smooth).steady(ratio, 0.0, data.STANDING_SPEED, thrust)
+        none, nothing = (0.0, 0.0), np.zeros_like(state.flank)
+        return replace(
+            state,
+            speeds=none,
+            torques=none,
+            losses=none,
+            flank=nothing,
+            ring=nothing,
+            sliding=np.full_like(nothing, np.nan),
+        )
 
     @public
     def run(

@@ -47,8 +47,8 @@ class SteadyState:
 
     @property
     def ratio(self) -> float:
-        """Speed of the driving shaft over that of the driven one."""
-        return self.speeds[0] / self.speeds[1]
+        """Speed of the driving shaft over that of the driven one; at standstill that of the radii."""
+        return self.speeds[0] / self.speeds[1] if self.speeds[1] else self.path.driven / self.path.driving
 
     @property
     def efficiency(self) -> float:

@@ -36,7 +36,7 @@ _METHODS = ("dop853", "adams", "radau")
 _FIRST_STEP = 0.5  # over the highest circular frequency: the first step with modes that were left out
 
 
-class _Vibrating:
+class Vibrating:
     """One body: which of its modes are kept, and when each may go."""
 
     def __init__(self, modes: Leaving, share: float, start: float) -> None:
@@ -93,7 +93,7 @@ class KeptModes:
         moment.moving = system.replaced(p=p.copy()) if moment.moving is None else moment.moving
         shares = bodies_that_leave(system)
         bodies = [body for body in system.modal if body.name in shares]
-        self.bodies = [_Vibrating(leaving(system, body), shares[body.name], start) for body in bodies]
+        self.bodies = [Vibrating(leaving(system, body), shares[body.name], start) for body in bodies]
         for body in self.bodies:
             self._put(body)
         self.nothing, self.closed = 0.0, False
@@ -223,13 +223,13 @@ class KeptModes:
                 plain[2 * n + states.index("energy.lost")] += gone
             self._go_on(plain, breaks)
 
-    def _note(self, body: _Vibrating) -> None:
+    def _note(self, body: Vibrating) -> None:
         t, count = float(self.moment.z[place.T].real), int(body.kept.sum())
         if body.history and body.history[-1][0] == t:
             body.history.pop()
         body.history.append((t, count))
 
-    def _put(self, body: _Vibrating) -> None:
+    def _put(self, body: Vibrating) -> None:
         """The numbers of the modes that are kept into the tables of the loop."""
         at, numbers = body.modes.at, body.modes.without(body.kept)
         self.moment.tables.p[at : at + len(numbers)] = numbers
