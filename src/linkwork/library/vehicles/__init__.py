@@ -9,6 +9,8 @@ from linkwork.library.vehicles.compliant_arm import CompliantArm
 from linkwork.library.vehicles.control import (
     BenchRun,
     ControlUnit,
+    DatagramPart,
+    DatagramUnit,
     Expectation,
     Failure,
     Fault,
@@ -74,6 +76,8 @@ __all__ = [
     "ComplianceCurves",
     "CompliantArm",
     "ControlUnit",
+    "DatagramPart",
+    "DatagramUnit",
     "Differential",
     "DoubleWishbone",
     "DriveTrain",
