@@ -32,6 +32,20 @@ def test_a_method_that_does_not_crawl_says_nothing():
     assert not any("crawled" in note for note in run.notes)
 
 
+@pytest.mark.parametrize(("step", "shakes"), [(2e-3, True), (1e-4, False)])
+def test_a_step_that_is_too_long_for_a_method_shakes_and_is_told(step: float, shakes: bool) -> None:
+    """A clipped damper: with rk4 and steps of ten times its decay the force goes from one clip to the other."""
+    m = lw.Planar("clipped")
+    car = m.body("car", estimate=(0.1, 0, 0))
+    m.mass(car, mass=1, inertia=1)
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), car.line((0, 0), (1, 0)))
+    m.actuator("damper", "guide", force="-max(-1, min(1, 5000*guide.speed))")
+    run = m.simulate(2.0, 11, method="rk4", step=step, speeds={"guide.speed": 0.1}, progress=False)
+    told = [note for note in run.notes if "changes of branches" in note]
+    assert len(told) == int(shakes)
+    assert not shakes or "a step that is too long for it; halve that" in told[0]
+
+
 def test_a_mode_without_damping_has_the_damping_0():
     m = lw.Planar("chain")
     m.set_gravity(0, -9.81)

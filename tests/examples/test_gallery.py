@@ -146,6 +146,20 @@ def flip_time(run: Run) -> float:
     return float(times[1] - times[0])
 
 
+def weave_frequency(run: Run) -> float:
+    """Of the yaw rate, by its rising zeros in the second half of the run."""
+    rate, first = run["frame.omega.z"], len(run.t) // 2
+    at = [i for i in range(first, len(rate) - 1) if rate[i] < 0 <= rate[i + 1]]
+    times = [run.t[i] - rate[i] * (run.t[i + 1] - run.t[i]) / (rate[i + 1] - rate[i]) for i in at]
+    return float((len(times) - 1) / (times[-1] - times[0]))
+
+
+def lifting_acceleration(run: Run) -> float:
+    """Where the front tyre first leaves the road."""
+    lifted = next(event.t for event in run.events if "'front_tyre': contact" in event.text)
+    return float(np.interp(lifted, run.t, np.gradient(run["forward"], run.t)))
+
+
 def lever_frequency(_: Run) -> float:
     m = lw.load(EXAMPLES / "gallery" / "double-pendulum.yaml")
     return float(m.linearise(m.equilibrium()).modes[0].hertz)
@@ -260,6 +274,11 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "mcpherson-strut": lambda run: run["strut.position"][30],
     "self-stable-bicycle": lambda run: np.max(np.abs(run["energy.balance"])) / np.max(run["energy.kinetic"]),
     "kerb": lambda run: run["carrier.z"][-1],
+    "truck-on-a-bump": lambda run: sum(
+        run[f"trailer_{side}_{place}_tyre.load"][0] for side in ("left", "right") for place in ("inner", "outer")
+    ),
+    "motorcycle-weave": weave_frequency,
+    "wheelie-limit": lifting_acceleration,
     "vehicle": lambda run: sum(run[f"tyre {number}.load"][0] for number in (2, 3, 4, 5)),
     "double-pendulum": lever_frequency,
     "foucault-pendulum": foucault_turn,

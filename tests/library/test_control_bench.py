@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from linkwork.base.errors import MechanismError, ModelFileError
+from linkwork.base.errors import AnalysisError, MechanismError, ModelFileError
 from linkwork.library.vehicles.control.bench import unit_of
 from linkwork.library.vehicles.control.sensing import SensorLine
 from linkwork.vehicles import (
     Axle,
+    BenchRun,
     Car,
+    DatagramPart,
+    DatagramUnit,
     DoubleWishbone,
     Fault,
     Scenario,
@@ -51,8 +55,11 @@ def test_a_unit_in_another_process_gives_the_same_signals_bit_by_bit() -> None:
     again = control_bench(CAR, scenario, seed=3)
     there = control_bench(CAR, scenario, part=served_unit(unit_of(CAR)), seed=3)
     other = control_bench(CAR, scenario, seed=4)
+    with DatagramUnit(unit_of(CAR)) as unit:
+        over_udp = [control_bench(CAR, scenario, part=DatagramPart(unit.address), seed=3) for _ in range(2)]
     for name in here.values:
         assert np.array_equal(here[name], again[name]) and np.array_equal(here[name], there[name]), name
+        assert all(np.array_equal(here[name], run[name]) for run in over_udp), name
     assert not np.array_equal(here["yaw_rate"], other["yaw_rate"])
 
 
@@ -93,6 +100,29 @@ def test_abs_keeps_wheels_turning_and_the_car_steerable() -> None:
     held = control_bench(CAR, scenario)
     assert np.min(free["wheel_front_left"][-60:]) < 5.0 < 20.0 < np.min(held["wheel_front_left"][-60:])
     assert held["true.y"][-1] > free["true.y"][-1] + 0.1
+
+
+def test_a_unit_that_does_not_answer_over_udp_is_named() -> None:
+    with DatagramUnit(unit_of(CAR)) as unit:
+        address = unit.address
+    with pytest.raises(AnalysisError, match=f"{address[1]} gave no answer within 0.1 s"):
+        control_bench(CAR, Scenario("a", 20.0, 0.1), part=DatagramPart(address, timeout=0.1))
+
+
+def test_traction_control_keeps_driven_wheels_from_spinning_on_ice() -> None:
+    """Asked for 30 m/s at 10 m/s: the drive is far beyond the grip. This tyre's friction does not fall with
+    sliding, so wheels that spin push fully; controlled ones push nearly as much and keep grip for the side."""
+    ice = RUBBER | {"friction": 0.2}
+    car = replace(CAR, front=replace(CAR.front, tyre=ice), rear=replace(CAR.rear, tyre=ice))
+    scenario = Scenario("ice", 10.0, 1.5, wanted=30.0, drive=0.1)
+    free, held = control_bench(car, replace(scenario, control=False)), control_bench(car, scenario)
+
+    def slip(run: BenchRun) -> Any:
+        return 0.3 * run["wheel_rear_left"] / run["true.forward"] - 1.0
+
+    assert np.min(slip(free)[-100:]) > 1.0 > 0.4 > np.mean(slip(held)[-100:])
+    assert np.any(held["traction_acts"] == 1.0) and np.min(held["throttle"]) < 0.5
+    assert held["true.forward"][-1] - 10.0 > 0.75 * (free["true.forward"][-1] - 10.0) > 0.9
 
 
 def test_sensors_have_range_resolution_noise_bias_and_delay() -> None:

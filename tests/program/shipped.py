@@ -43,7 +43,7 @@ WITH_CONTACTS = (
 )
 WITH_FRICTION = ("strain-feedback",)
 THAT_PRESS = ("jumping",)  # contacts with a law of force
-ON_STEPS = ("kerb",)  # a wheel on a stepped road decides in too many ways
+ON_STEPS = ("kerb", "truck-on-a-bump")  # a wheel on a stepped road decides in too many ways
 REFUSED = (
     dict.fromkeys(WITH_CONTACTS, "a program knows no contacts such as")
     | dict.fromkeys(THAT_PRESS, "kernel 'compliant' cannot be recorded")

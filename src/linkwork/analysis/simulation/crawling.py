@@ -7,6 +7,7 @@ import numpy as np
 from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 
+OFTEN = 500  # changes of branches of laws that are worth a look
 MANY = 1000
 """Steps from which on it is worth a look."""
 STABLE = {"dop853": 6.0, "adams": 1.0}
@@ -23,6 +24,20 @@ def cut_notes(run: Run) -> list[str]:
     return [
         f"midpoint: the iteration did not converge with the step that was given, which was halved {cut} times; a "
         "shorter step, or rho below 1 for vibrations that are too fast for it, is cheaper"
+    ]
+
+
+def chatter_notes(run: Run) -> list[str]:
+    """Whether laws changed their branch at about every step, as they do where a run shakes by its method alone."""
+    switches = sum(event.kind == "switch" for event in run.events)
+    steps = run.statistics.get("steps", 0)
+    if run.moment is None or switches < OFTEN or switches < steps / 2:
+        return []
+    method = run.moment.options.method
+    told = "a step that is too long for it" if run.moment.options.step else "a tolerance that is too loose for it"
+    return [
+        f"{switches} changes of branches of laws in {steps} steps of method '{method}': it shakes, as it does with "
+        f"{told}; halve that, and compare"
     ]
 
 

@@ -21,7 +21,7 @@ from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kept import kept
 from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
-from linkwork.analysis.simulation.crawling import crawling_notes, cut_notes
+from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
 from linkwork.analysis.simulation.jump_notes import jump_notes
@@ -116,7 +116,7 @@ def simulate(
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
     used = run.moment.options
-    run.notes += crawling_notes(run) + cut_notes(run) + beside_notes(run, used.formulation)
+    run.notes += crawling_notes(run) + chatter_notes(run) + cut_notes(run) + beside_notes(run, used.formulation)
     run.notes += floor_notes(run, used.method, used.rtol)
     run.notes += flexible_notes(run) + slide_notes(run) + tension_notes(mechanism, run.system, run.__getitem__)
     missing, share = missing_energy(run)

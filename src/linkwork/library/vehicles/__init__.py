@@ -9,6 +9,8 @@ from linkwork.library.vehicles.compliant_arm import CompliantArm
 from linkwork.library.vehicles.control import (
     BenchRun,
     ControlUnit,
+    DatagramPart,
+    DatagramUnit,
     Expectation,
     Failure,
     Fault,
@@ -34,6 +36,7 @@ from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
 from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
 from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
 from linkwork.library.vehicles.motorcycle_variants import driven_motorcycle, telelever_motorcycle
+from linkwork.library.vehicles.multi_link import FourLink, TrapezoidalArm
 from linkwork.library.vehicles.riding_modes import RidingModes, riding_modes
 from linkwork.library.vehicles.roads import (
     comfort,
@@ -54,7 +57,7 @@ from linkwork.library.vehicles.suspensions import (
     Suspension,
 )
 from linkwork.library.vehicles.telelever import Telelever
-from linkwork.library.vehicles.travel import TravelCurves, travel_curves, travel_rig
+from linkwork.library.vehicles.travel import TravelCurves, anti_dive, anti_lift, support, travel_curves, travel_rig
 from linkwork.library.vehicles.truck import Trailer, Truck
 from linkwork.library.vehicles.truck_axle import TruckAxle
 from linkwork.library.vehicles.truck_data import tractor_and_trailer
@@ -73,6 +76,8 @@ __all__ = [
     "ComplianceCurves",
     "CompliantArm",
     "ControlUnit",
+    "DatagramPart",
+    "DatagramUnit",
     "Differential",
     "DoubleWishbone",
     "DriveTrain",
@@ -83,6 +88,7 @@ __all__ = [
     "Fault",
     "FiveLink",
     "Fork",
+    "FourLink",
     "GivingWay",
     "Handling",
     "IsoLaneChange",
@@ -112,6 +118,7 @@ __all__ = [
     "Telelever",
     "Track",
     "Trailer",
+    "TrapezoidalArm",
     "TravelCurves",
     "Truck",
     "TruckAxle",
@@ -120,6 +127,8 @@ __all__ = [
     "TyreLaw",
     "UnitPart",
     "Wheel",
+    "anti_dive",
+    "anti_lift",
     "balancing",
     "car_sensors",
     "comfort",
@@ -149,6 +158,7 @@ __all__ = [
     "steady_motion",
     "steer_along",
     "step_measures",
+    "support",
     "telelever_motorcycle",
     "tractor_and_trailer",
     "travel_curves",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.straight_lines import piecewise
 from linkwork.library.vehicles.brakes import add_brake
 from linkwork.library.vehicles.drive_train import DriveTrain
 from linkwork.library.vehicles.driven_axles import driven_axles
@@ -25,6 +27,7 @@ from linkwork.run.run import Run
 
 GRAVITY = 9.80665  # m/s^2
 SIDES = {"left": 1, "right": -1}
+SPRING_LENGTH = 0.4  # m, as drawn
 _SERVO = (8e5, 1.5e4)  # N/m and N s/m, of a steering that follows a driver
 _LATERAL_STEP = 2.0  # m/s^2, in which a lateral acceleration is approached
 _OWN = ("rack", "drive", "brake", "driver", "train", "pedal", "shifts")  # options of a run that are a mechanism's
@@ -52,12 +55,24 @@ class Axle:
     wheel_mass: float = 18.0
     wheel_inertia: tuple[float, float] = (0.4, 0.8)
     """About a diameter and about the axle, kg m^2."""
+    damper: tuple[tuple[float, float], ...] = ()
+    """In the place of `damping`: pairs of speed (m/s, below zero in bump) and force (N), straight lines between and
+    beyond."""
+    bump_stop: tuple[float, float] | None = None
+    """The travel up (m) from which a stop pushes back, and its stiffness in N/m."""
+    rebound_stop: tuple[float, float] | None = None
+    """The travel down (m) from which a stop holds back, and its stiffness in N/m."""
 
     def __post_init__(self) -> None:
         across, spin = self.wheel_inertia
         numbers = {"stiffness": self.stiffness, "wheel_mass": self.wheel_mass, "across": across, "spin": spin}
         require_positive("an axle", **numbers)
         require_not_negative("an axle", "zero or more", damping=self.damping, anti_roll=self.anti_roll)
+        for name in ("bump_stop", "rebound_stop"):
+            travel, stiffness = getattr(self, name) or (1.0, 1.0)
+            require_positive(f"an axle: its {name}", travel=travel, stiffness=stiffness)
+        if self.damper and (len(self.damper) < 2 or any(b <= a for (a, _), (b, _) in pairwise(self.damper))):
+            raise MechanismError("an axle: its damper has at least two points, whose speeds rise")
         if self.suspension.bush is not None:
             raise MechanismError("an axle: bushes are for rigs, as compliance_curves has one; a car has rigid hinges")
         if "radius" in self.tyre or "stiffness" not in self.tyre:
@@ -68,10 +83,23 @@ class Axle:
 
     def parameters(self, word: str) -> dict[str, Any]:
         """What of it may be changed in a mechanism without making it anew; `word` is `front` or `rear`."""
-        values = {"spring": self.stiffness, "damping": self.damping, "bar": self.anti_roll}
+        values = {"spring": self.stiffness, "bar": self.anti_roll}
+        if not self.damper:
+            values["damping"] = self.damping
         if "cornering_stiffness" in self.tyre:
             values["cornering"] = self.tyre["cornering_stiffness"]
         return {f"{word}_{name}": value for name, value in values.items()}
+
+    def beside_spring(self) -> str:
+        """The formula of what damper and stops pull with, of the length and the speed of a spring."""
+        text = f" + {piecewise(self.damper, 'speed')}" if self.damper else ""
+        if self.bump_stop is not None:
+            travel, stiffness = self.bump_stop
+            text += f" - {stiffness!r}*max(0, {SPRING_LENGTH - travel!r} - length)"
+        if self.rebound_stop is not None:
+            travel, stiffness = self.rebound_stop
+            text += f" + {stiffness!r}*max(0, length - {SPRING_LENGTH + travel!r})"
+        return text
 
 
 @public
@@ -227,12 +255,14 @@ class Car:
             inertia = {"mass": axle.wheel_mass, "inertia": (across, spin, across)}
             wheel = m.body(f"{name}_wheel", centre, mass=inertia)
             m.revolute(f"{name}_hub", carrier, wheel, at=centre, axis=(0, 1, 0))
-            top = (centre[0], centre[1], centre[2] + 0.4)
+            top = (centre[0], centre[1], centre[2] + SPRING_LENGTH)
             other = f"{word}_{'right' if side == 'left' else 'left'}_spring"
-            bar = f"{word}_bar*(length - {other}.length)"
-            springs: Any = {"stiffness": f"{word}_spring", "damping": f"{word}_damping", "force": bar}
+            pull = f"{word}_bar*(length - {other}.length){axle.beside_spring()}"
+            springs: Any = {"stiffness": f"{word}_spring", "force": pull}
+            if not axle.damper:
+                springs["damping"] = f"{word}_damping"
             ends = chassis.drawn(*top), carrier.drawn(*centre)
-            m.spring(f"{name}_spring", *ends, free_length=f"0.4 + {load!r}/{word}_spring", **springs)
+            m.spring(f"{name}_spring", *ends, free_length=f"{SPRING_LENGTH!r} + {load!r}/{word}_spring", **springs)
             whole = load + (s.carrier_mass + axle.wheel_mass) * GRAVITY
             radius = s.radius + whole / axle.tyre["stiffness"]
             tyre: Any = axle.tyre | {"radius": radius}

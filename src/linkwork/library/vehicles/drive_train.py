@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.straight_lines import piecewise
 from linkwork.library.vehicles.driven_axles import DrivenAxle, mean_speed
 from linkwork.mechanism.spatial.spatial import Spatial
 
@@ -87,15 +88,7 @@ class DriveTrain:
 
     def full_load(self, speed: str) -> str:
         """The formula of the torque at full load."""
-        (first, torque), slope = self.engine[0], 0.0
-        text = repr(float(torque))
-        for (a, below), (b, above) in zip(self.engine, self.engine[1:], strict=False):
-            steeper = (above - below) / (b - a) - slope
-            slope += steeper
-            if steeper != 0.0:
-                bent = f"({speed} - {float(a)!r})"
-                text += f" + {steeper!r}*{bent if a == first else f'max(0, {bent})'}"
-        return f"({text})"
+        return piecewise(self.engine, speed)
 
     def ratio(self, shifts: Sequence[tuple[float, int]]) -> str:
         """The formula of the whole ratio in time for pairs of time and gear, the first of them at the start."""

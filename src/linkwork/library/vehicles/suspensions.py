@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from linkwork.base.errors import MechanismError
@@ -101,6 +101,10 @@ class Suspension(ABC):
     def rates(self, name: str) -> dict[str, float]:
         """Rates of its freedoms for a wheel of a name that does not rise, as `simulate` takes them."""
         return {f"{name} carrier.vz": 0.0}
+
+    def guiding(self) -> Suspension:
+        """The same as it guides a wheel: hinges rigid, nothing free beside travel and steering."""
+        return replace(self, bush=None)
 
     def hold(self, m: Spatial, name: str) -> None:
         """Hold what gives of a wheel of a name, so that its travel alone is free."""

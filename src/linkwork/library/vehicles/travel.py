@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -46,7 +46,7 @@ def travel_rig(suspension: Suspension, bump: float = 0.08, rebound: float = 0.08
     Hinges are rigid, also where the suspension has bushes.
     """
     require_positive("travel_rig", bump=bump, rebound=rebound)
-    suspension = replace(suspension, bush=None)
+    suspension = suspension.guiding()
     m = Spatial(f"{type(suspension).__name__} on a rig")
     carrier = suspension.add(m, "wheel", m.ground)
     suspension.hold(m, "wheel")
@@ -77,3 +77,36 @@ def travel_curves(suspension: Suspension, bump: float = 0.08, rebound: float = 0
         wheelbase=contact[0] - suspension.centre[0],
         roll_centre=contact[1] * moving[1] / moving[2],
     )
+
+
+@public
+def support(suspension: Suspension) -> float:
+    """How far ahead the contact goes with the carrier held against the wheel, over its way up, at the drawn height.
+
+    Braking with F on a wheel whose brake is on the carrier, the suspension itself carries F times this against bump:
+    above zero a front axle has anti-dive, below zero a rear one has anti-lift.
+    """
+    way = 1e-4  # m; the slope of the middle of three points
+    mechanism: Any = travel_rig(suspension, way, way)
+    run = mechanism.kinematics(1.0, 3, progress=False)
+    carrier = "wheel carrier"
+    ahead = run[f"{carrier}.vx"][1] - run[f"{carrier}.omega.y"][1] * suspension.radius
+    return float(ahead / run[f"{carrier}.vz"][1])
+
+
+@public
+def anti_dive(suspension: Suspension, *, wheelbase: float, height: float, share: float = 0.6) -> float:
+    """The share of the load that braking puts on a front axle, which its suspension carries without the springs.
+
+    `share` is the front axle's part of the braking, `height` that of the car's mass centre: share l / h times
+    `support`.
+    """
+    require_positive("anti_dive", wheelbase=wheelbase, height=height, share=share)
+    return share * wheelbase / height * support(suspension)
+
+
+@public
+def anti_lift(suspension: Suspension, *, wheelbase: float, height: float, share: float = 0.4) -> float:
+    """The share of the load that braking takes from a rear axle, which its suspension carries without the springs."""
+    require_positive("anti_lift", wheelbase=wheelbase, height=height, share=share)
+    return -share * wheelbase / height * support(suspension)

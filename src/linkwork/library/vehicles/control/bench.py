@@ -45,9 +45,13 @@ class Scenario:
     faults: tuple[Fault, ...] = ()
     control: bool = True
     """Without it the driver's brake goes straight to the wheels."""
+    wanted: float | None = None
+    """The speed that the drive is told (m/s): above that of the start the car accelerates; left out, it is held."""
 
     def __post_init__(self) -> None:
-        require_positive(f"scenario '{self.name}'", speed=self.speed, until=self.until)
+        require_positive(
+            f"scenario '{self.name}'", speed=self.speed, until=self.until, wanted=self.wanted or self.speed
+        )
         times = [t for t, _ in self.brake]
         if not times or times != sorted(times):
             raise MechanismError(f"scenario '{self.name}': times of the brake rise, and there is at least one")
@@ -103,8 +107,11 @@ def control_bench(
     told = own.describe()
     if tuple(told.outputs)[: len(COMMANDS)] != COMMANDS:
         raise MechanismError(f"the bench: a control unit gives {', '.join(COMMANDS)} first")
+    mechanism = car.mechanism(scenario.speed, scenario.rack, scenario.drive, ports=True)
+    if scenario.wanted is not None:
+        mechanism.set(cruise=scenario.wanted)
     plant = MechanismPart(
-        car.mechanism(scenario.speed, scenario.rack, scenario.drive, ports=True),
+        mechanism,
         outputs=_outputs(),
         steps=_STEPS,
         speeds=car.starting_speeds(scenario.speed),
