@@ -9,11 +9,12 @@ from functools import partial
 from typing import Any
 
 from fuzz.face import Call, driven, pendulum, public_calls, results
-from fuzz.hostile import hostile_values
+from fuzz.hostile import hostile_values, nested_values
 from fuzz.watch import Finding, require_numbers, tried
 from linkwork.base.errors import shown
 from linkwork.run.run import Run
 
+_HOLDING = ("Mapping", "Sequence", "Iterable", "dict", "list", "tuple", "Any")  # words of what holds other values
 _USUAL: dict[str, Any] = {
     **{"name": "new", "body": "bob", "joint": "pin", "driver": "motor", "until": 0.1, "points": 5, "at": 0.05},
     **{"progress": False, "path": "out.svg", "channel": "bob.x"},
@@ -84,6 +85,19 @@ def findings(seed: int, count: int) -> Iterator[Finding]:
         found = tried(f"{call.name}({_written(args, named)})", partial(_called, call, args, named))
         if found is not None:
             yield found
+
+
+def nested_findings() -> Iterator[Finding]:
+    """What is wrong with calls that get something else inside of what holds other values, each with each once."""
+    for call in public_calls():
+        for parameter in call.parameters:
+            if parameter.kind is parameter.KEYWORD_ONLY or parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+                held = nested_values() if any(word in str(parameter.annotation) for word in _HOLDING) else []
+                for value in held:
+                    named = usual(call) | {parameter.name: value}
+                    found = tried(f"{call.name}({_written((), named)})", partial(_called, call, (), named))
+                    if found is not None:
+                        yield found
 
 
 def _called(call: Call, args: tuple[Any, ...], named: dict[str, Any]) -> None:

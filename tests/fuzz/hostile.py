@@ -21,6 +21,11 @@ class Odd:
         raise RuntimeError("no length")
 
 
+def nested_values() -> list[Any]:
+    """Mappings and lists that hold something else than is taken out of them."""
+    return [{"a": [1]}, {"a": None}, {"a": {"b": 1}}, [[1, 2], [3]], [("a", 1)]]
+
+
 def hostile_values() -> list[Any]:
     """One of each kind, made anew so that no call can change those of another."""
     return [
@@ -31,6 +36,7 @@ def hostile_values() -> list[Any]:
         *("((((1", "t", "-1", "nan", "1e400", "../../x", b"bytes", b""),
         *([], [1], [1, 2], [1, 2, 3], ["a", "b"], [None], [[1, 2], [3, 4]], [float("nan")] * 3, ["0.1 s", "1 mm"]),
         *((), (1,), (0, 0), (0, 0, 0), ("x", None), {}, {"a": 1}, {1: 2}, {"bob.x": "q"}, {"l": (0, 1)}, {"l": None}),
+        *nested_values(),
         *(set(), {1, 2}, frozenset({"a"}), range(3), slice(1), iter([1, 2]), (value for value in (1, 2))),
         *(object(), Odd(), Odd, int, len, lambda *args: 1, print, Ellipsis, NotImplemented, ValueError("x")),
         *(np.array([]), np.zeros(3), np.zeros((2, 2)), np.full(3, np.nan), np.array(["a"]), np.array(1.0), np.eye(3)),

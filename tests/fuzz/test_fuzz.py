@@ -28,6 +28,12 @@ def test_nothing_ends_in_another_error_than_our_own(kind: str, tmp_path: Path, m
     assert [str(finding) for finding in module.findings(7, count)] == []
 
 
+def test_what_holds_other_values_is_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    assert [str(finding) for finding in calls.nested_findings()] == []
+
+
 def test_the_face_is_all_that_a_user_can_call() -> None:
     names = {call.name for call in face.public_calls()}
     assert len(names) > 500

@@ -46,6 +46,19 @@ def rack(value: Any, joint: str = "A", drives: str = "angle") -> lw.Spatial:
     return m
 
 
+def jack(value: Any, guide: str = "translational") -> lw.Spatial:
+    """A spindle in a bearing, and a nut on it that a slide keeps from turning: the screw is driven from outside."""
+    m = lw.Spatial("jack")
+    spindle, nut = m.body("spindle", estimate=(0, 0, 0), mass=HEAVY), m.body("nut", estimate=(0, 0, 0.2), mass=HEAVY)
+    carriage = m.body("carriage", estimate=(0.1, 0, 0.2), mass=HEAVY)
+    m.revolute("R", m.ground, spindle, at=(0, 0, 0), axis=Z)
+    m.screw("S", spindle, nut, at=(0, 0, 0.2), axis=Z, lead=0.01)
+    m.fixed("weld", nut, carriage, at=(0.1, 0, 0.2))
+    getattr(m, guide)("G", m.ground, carriage, at=(0.1, 0, 0.2), axis=Z)
+    m.drive("motor", joint="R", angle=value)
+    return m
+
+
 def swing() -> lw.Spatial:
     """A wheel of 0.1 kg m2 on a spring of 0.4 N m/rad: it swings with 2 rad/s."""
     m = lw.Spatial("wheel")
@@ -76,6 +89,17 @@ def test_screws_racks_gears_and_belts_have_made_all_their_turns(angle: float) ->
 
 def test_a_wheel_that_turns_further_than_half_a_turn_before_the_start_is_found() -> None:
     assert first(wheels("2 + t", radii=(2, 1)), "B.angle") == pytest.approx(-4)
+
+
+@pytest.mark.parametrize("angle", FAR)
+def test_a_screw_whose_nut_is_kept_from_turning_has_made_the_turns_of_its_spindle(angle: float) -> None:
+    assert first(jack(angle), "carriage.z") == pytest.approx(0.2 - 0.01 * angle / (2 * np.pi), abs=1e-9 * abs(angle))
+    assert first(jack(angle), "S.angle") == pytest.approx(-angle, rel=1e-12)
+
+
+def test_a_nut_that_may_turn_with_its_guide_counts_from_the_drawing_and_is_told() -> None:
+    run = jack(100.0, "cylindrical").kinematics(until=1, points=3, progress=False)
+    assert any("counts its turns from the drawing: S" in note for note in run.notes)
 
 
 @pytest.mark.parametrize("place", [1.0, 500.0])

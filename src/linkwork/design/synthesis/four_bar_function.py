@@ -74,7 +74,7 @@ def _angles(pairs: Sequence[Any]) -> tuple[Array, Array]:
         angles = np.array([[float(as_expression(_plain(angle)).value().real) for angle in pair] for pair in pairs])
     except MechanismError as error:
         raise AnalysisError(f"four_bar_function: {error}") from None
-    except TypeError:
+    except (TypeError, ValueError):
         raise AnalysisError(
             f"four_bar_function: pairs are such as ('45 deg', '60 deg'); found {shown(pairs)}"
         ) from None

@@ -281,7 +281,7 @@ def _different(fits: list[tuple[float, Array, Array, float]], reach: float, most
 def _points(points: Any) -> Array:
     try:
         pairs = np.array([[_number("points", value) for value in point] for point in points], float)
-    except TypeError:
+    except (TypeError, ValueError):
         raise AnalysisError(f"four_bar_path: points are pairs such as (0.3, 0.2); found {shown(points)}") from None
     if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) < 2:
         raise AnalysisError("four_bar_path: give two points or more, each with two numbers")

@@ -85,6 +85,8 @@ def response_bounds(mass: Any, damping: Any, stiffness: Any, displacement: Any, 
         raise MechanismError("response_bounds: mass and stiffness are positive definite matrices of one size") from None
     if not (m.shape == d.shape == k.shape and y.shape == v.shape == (len(m),)):
         raise MechanismError("response_bounds: matrices and vectors must be of one size")
+    if not all(np.isfinite(values).all() for values in (d, y, v)):
+        raise MechanismError("response_bounds: damping, displacement and speed must be finite numbers")
     stiff, soft = (
         eigvalsh(solve_triangular(lower, solve_triangular(lower, matrix, lower=True).T, lower=True))
         for matrix in (k, d)

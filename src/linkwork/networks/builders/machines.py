@@ -144,7 +144,7 @@ class MachineBuilder(PartBuilder):
     def energy_store(
         self,
         name: str,
-        ports: Mapping[str, Any],
+        ports: Mapping[str, Mapping[str, Any]],
         *,
         energy: Num | None = None,
         coenergy: Num | None = None,

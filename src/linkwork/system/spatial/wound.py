@@ -7,6 +7,7 @@ the drawing
     driver, held value       x = C(t) - value as drawn
     gear, rack, belt, ...    sum of factor * x = what the sum is - what it is as drawn
     screw                    x of the position = pitch * x of the angle + (what `zero` asks for)
+    slide, fixed             x of every angle between both bodies = 0
 
 An angle between two bodies is the difference of two numbers, one for each body and direction of axes: angles about
 parallel axes add up, as in planetary gears. What these equations do not determine is passed on otherwise, as by cranks
@@ -25,7 +26,9 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import GROUND
 from linkwork.base.plural import plural
+from linkwork.elements.spatial.ends import drawn_product
 from linkwork.elements.spatial.freedoms import COUNTER, SpatialFreedom, freedoms_of
+from linkwork.elements.spatial.joints.joints import Fixed, Translational
 from linkwork.elements.spatial.joints.relation import Relation
 from linkwork.elements.spatial.joints.screw import Screw
 from linkwork.elements.spatial.values import ANGLES, drawn_value
@@ -58,11 +61,13 @@ class Wound:
         parts = [*mechanism.joints.items(), *(mechanism.drivers.items() if drivers else ())]
         for name, element in parts:
             self._add(self._equation(name, element))
-        known = self._solved
+        self._add_unturned(0)
+        known, axes = self._solved, len(self._axes)
         for name, element in held.items():
             row, side = self._equation(name, element) or ({}, 0.0)
             if row and not known.determines(row):
                 self._add((row, side))
+        self._add_unturned(axes)
 
     @cached_property
     def _scope(self) -> Any:
@@ -78,6 +83,23 @@ class Wound:
             self._rows.append(equation[0])
             self._sides.append(equation[1])
             self.__dict__.pop("_solved", None)
+
+    def _add_unturned(self, known: int) -> None:
+        """Bodies on a slide or a weld turn alike, about all axes from a number on."""
+        for name, element in self.mechanism.joints.items():
+            if isinstance(element, Translational | Fixed) and self._is_drawn_unturned(name, element):
+                first, second = element.ends(self._row(name))
+                for number in range(known, len(self._axes)):
+                    self._add((self._apart(number, first, second, 1.0), 0.0))
+
+    def _is_drawn_unturned(self, name: str, element: Translational | Fixed) -> bool:
+        """Whether the drawing is within a quarter turn of how the joint holds its bodies; else turns are not told."""
+        row, (first, second) = self._row(name), element.frames(self._row(name))
+        bodies = element.ends(row)
+        products = [
+            drawn_product(row, (bodies[0], one), (bodies[1], other)) for one, other in zip(first, second, strict=True)
+        ]
+        return all(float(np.real(product)) > 0.0 for product in products[1:])  # the first is the point
 
     def _equation(self, name: str, element: Element) -> tuple[Sum, float] | None:
         """What an element says about changes from the drawing; nothing for most."""
@@ -111,6 +133,11 @@ class Wound:
         a, b, c, d, e, f, *_ = _real(freedom.numbers)
         axis = np.real(self._scope.into_world(first, *rotation.cross((a, b, c), (d, e, f)), direction=True))
         number, sign = self._direction(axis)
+        return self._apart(number, first, second, sign)
+
+    @staticmethod
+    def _apart(number: int, first: str, second: str, sign: float) -> Sum:
+        """The angle from one body to another about the direction of that number."""
         return {(number, body): way for body, way in ((second, sign), (first, -sign)) if body != GROUND}
 
     def _direction(self, axis: Array) -> tuple[int, float]:
