@@ -15,7 +15,7 @@ import numpy as np
 
 from bench.crank_problem import CRANK, END, POINTS, ROD, SLIDER, SPEED
 
-STEPS = (10000, 80000, 120000, 160000)
+STEPS = (5000, 40000, 120000)
 NEWTON = 1e-6
 """Relative and absolute tolerance of its iteration: its own 1e-8 and 1e-10 cost a tenth more and change no digit here."""
 
