@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 _SIDE, _E, _RHO, _NU = 0.01, 2.1e8, 7850.0, 0.3
@@ -32,10 +31,3 @@ SPIN: dict[str, Any] = {
     "points": 200,
 }
 """Kane, Ryan and Banerjee's and Simo and Vu-Quoc's beam: its root is turned up to 6 rad/s within 15 s."""
-
-
-def hub_angle(t: float) -> float:
-    """Angle of the root of the second one."""
-    if t >= 15.0:
-        return 6.0 * t - 45.0
-    return 6.0 / 15.0 * (t * t / 2.0 + (15.0 / (2.0 * math.pi)) ** 2 * (math.cos(2.0 * math.pi * t / 15.0) - 1.0))

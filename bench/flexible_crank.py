@@ -119,5 +119,7 @@ def rows() -> Iterator[Row]:
             if error <= LEVEL and line["s"] < other["s"]:
                 other = {"method": f"generalised alpha, {line['steps']} steps", "s": line["s"], "error": error}
             elif "nearest" not in other or error < other["nearest"]:
-                other["nearest"] = error
-    yield {"problem": name, "program": program.name} | other | {"times": other["s"] / best["s"]}
+                other |= {"nearest": error, "nearest_steps": line["steps"], "nearest_s": line["s"]}
+    # where no run of its reaches the error, what the nearest took is less than what is compared
+    spent = other["s"] if other["s"] < np.inf else other.get("nearest_s", np.inf)
+    yield {"problem": name, "program": program.name} | other | {"times_at_least": spent / best["s"]}

@@ -48,6 +48,18 @@ def test_a_bead_bends_the_beam_as_a_force_at_its_place(dimensions: int, at: floa
     assert -rest[f"arm_tip.{down}"] == pytest.approx(load * at**2 * (3 * LENGTH - at) / (6 * EI), rel=8e-3)
 
 
+@pytest.mark.parametrize("dimensions", [2, 3])
+def test_a_bead_without_a_position_starts_where_it_is_drawn_and_moves_no_node(dimensions: int) -> None:
+    """From 0, the middle of the beam would be pulled to a bead that found itself at the root."""
+    m = bead(dimensions, 0.43)
+    joint = m.joints["S"].model_copy(update={"position": None})
+    m.joints["S"] = joint
+    start = m.assemble()
+    assert start["S.position"] == pytest.approx(0.43, abs=1e-12)
+    assert [start[f"arm_{node}.x"] for node in (1, 4, 7)] == pytest.approx([0.125, 0.5, 0.875], abs=1e-12)
+    assert start["bead.x"] == pytest.approx(0.43, abs=1e-12)
+
+
 def test_a_bead_that_slides_off_keeps_its_energy_in_all_coordinates() -> None:
     m = bead(2, 0.3, elements=3)
     fast = {"until": 0.1, "points": 6, "speeds": {"bead.vx": 4.0}, "method": "radau", "rtol": 1e-7, "atol": 1e-9}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.names import suggestion
@@ -39,7 +40,7 @@ class SlidesAlongBeam:
     if TYPE_CHECKING:  # annotations of a base would come first among the fields of the parts
         beam: str
         point: Any
-        position: Number
+        position: Number | None
 
     def ends(self, row: Any) -> tuple[str, str]:
         return path_along(row, self.beam).nodes[0], self.point.body
@@ -48,7 +49,24 @@ class SlidesAlongBeam:
         return path_along(row, self.beam).nodes[1:]
 
     def start(self, row: Any) -> tuple[Any, ...]:
-        return (row.number(self.position),)
+        return (self._nearest(row) if self.position is None else row.number(self.position),)
+
+    def _nearest(self, row: Any) -> float:
+        """How far along the beam, as drawn, the place is that is nearest to the point as drawn."""
+        path, scope = path_along(row, self.beam), row.scope
+        place = [value.real for value in scope.into_world(self.point.body, *row.point(self.point))]
+        nodes = [[value.real for value in scope.drawn_pose(node)[: len(place)]] for node in path.nodes]
+        best, nearest = float("inf"), 0.0
+        for (begin, end), (first, last) in zip(pairwise(nodes), pairwise(path.stations), strict=True):
+            along = [one - other for one, other in zip(end, begin, strict=True)]
+            apart = [one - other for one, other in zip(place, begin, strict=True)]
+            square = sum(value * value for value in along)
+            share = sum(one * other for one, other in zip(along, apart, strict=True)) / square if square else 0.0
+            share = min(max(share, 0.0), 1.0)
+            off = sum((one - share * other) ** 2 for one, other in zip(apart, along, strict=True))
+            if off < best:
+                best, nearest = off, (first + share * (last - first)).real
+        return nearest
 
     def reaction_point(self, row: Any) -> Any:
         return row.point(self.point)

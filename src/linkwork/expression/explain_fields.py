@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
@@ -26,14 +27,24 @@ _EXPECTED = {
     "string_too_short": "must not be empty",
 }
 _UNIONS = ("tuple[", "function-")
-"""How the names begin by which pydantic tells the members of a union apart."""
+_PLAIN = ("str", "int", "float", "bool")
+"""How the names begin, and what they are, by which pydantic tells the members of a union apart."""
 
 
 def first_error(error: ValidationError) -> Any:
     """The entry to report: an unknown field before all, for it is often a misspelt one that is then missing."""
     entries = error.errors(include_url=False)
     unknown = [entry for entry in entries if entry["type"] == "extra_forbidden"]
-    return (unknown or entries)[0]
+    return _as_meant((unknown or entries)[0], entries)
+
+
+def _as_meant(entry: Any, entries: Sequence[Any]) -> Any:
+    """Of text or a list, where a list was given: what is wrong in the list, not that it is no text."""
+    if entry["type"] != "string_type" or not isinstance(entry["input"], list | tuple):
+        return entry
+    place = entry["loc"][:-1]
+    inside = [other for other in entries if other["loc"][: len(place)] == place and len(other["loc"]) > len(place) + 1]
+    return max(inside, key=lambda other: len(other["loc"]), default=entry)
 
 
 def sentence(entry: Any, known: Sequence[str] = ()) -> str:
@@ -73,15 +84,46 @@ def explain(error: ValidationError, kind: type[Any] | None = None) -> str:
 
 def _fields(kind: Any, steps: Sequence[str | int]) -> list[str]:
     """The fields of the part that stands in a part of that kind behind these steps; none where they lead elsewhere."""
+    kinds = [kind]
     for step in steps:
-        field = getattr(kind, "model_fields", {}).get(step)
-        kind = field.annotation if field is not None else None
-    return [field.alias or name for name, field in getattr(kind, "model_fields", {}).items() if name != "type"]
+        if not _is_member(step):
+            kinds = [inner for one in kinds for member in _members(one) for inner in _behind(member, step)]
+    fields = [field for one in kinds for member in _members(one) for field in _fields_of(member).items()]
+    return list(dict.fromkeys(field.alias or name for name, field in fields if name != "type"))
+
+
+def _is_member(step: str | int) -> bool:
+    return isinstance(step, str) and (step.startswith(_UNIONS) or step in _PLAIN)
+
+
+def _fields_of(kind: Any) -> dict[str, Any]:
+    return getattr(kind, "model_fields", {}) if isinstance(kind, type) else {}
+
+
+def _members(kind: Any) -> list[Any]:
+    """The kinds that an annotation allows, without what validates them."""
+    if get_origin(kind) is Annotated:
+        return _members(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        return [member for one in get_args(kind) for member in _members(one)]
+    return [kind]
+
+
+def _behind(kind: Any, step: str | int) -> list[Any]:
+    """What stands behind a step: a field, an item, or the member of a union that has this tag."""
+    fields = _fields_of(kind)
+    if fields:
+        if step in fields:
+            return [fields[str(step)].annotation]
+        tag = fields["type"].default if "type" in fields else kind.__name__
+        return [kind] if step == tag else []
+    items = [one for one in get_args(kind) if one is not Ellipsis]
+    return items[-1:] if get_origin(kind) in (dict, list, tuple) else []
 
 
 def _path(loc: Sequence[str | int]) -> str:
     """`points[1][0]`: the way to an entry, from the last name on, without the kinds of functions on the way."""
-    loc = [step for step in loc if isinstance(step, int) or not step.startswith(_UNIONS)]
+    loc = [step for step in loc if not _is_member(step)]
     names = [place for place, step in enumerate(loc) if isinstance(step, str)]
     begin = names[-1] if names else 0
     return "".join(f"[{step}]" if isinstance(step, int) else str(step) for step in loc[begin:])

@@ -152,6 +152,12 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"interfaces": {}}, "needs interfaces; name some"),
     ({"interfaces": {"a": {"face": "-x"}}, "reference": "b"}, "reference 'b' is neither mean nor an interface"),
     ({"material": "cheese"}, "material 'cheese' is not known"),
+    ({"material": {"E": 2e11}}, "'E' is not known here; known are: youngs_modulus, poissons_ratio, density"),
+    ({"interfaces": {"a": {"fce": "-x"}}}, "'fce' is not known here; did you mean 'face'"),
+    (
+        {"matrices": {"stiffness": [[1, float("nan")], [0, 1]], "mass": [[1]], "nodes": [[0]]}},
+        r"'stiffness\[0\]\[1\]': a number must be finite",
+    ),
     ({"material": {"youngs_modulus": -1, "density": 1}}, "must be more than zero"),
     ({"material": {"youngs_modulus": 1, "density": 1, "poissons_ratio": 0.5}}, "must be below 0.5"),
     ({"shape": {"type": "box", "size": [1, 1, "w"]}}, "give a number there"),

@@ -279,7 +279,7 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         own_states=rest.states,
         kinks=pulls,
     )
-    resting.notes += tension_notes(balance.mechanism, dynamics.whole, resting.__getitem__)
+    resting.notes += tension_notes(balance.mechanism, dynamics.whole, rest.place, resting.__getitem__)
     resting.notes += circuit_notes(balance.mechanism, resting.__getitem__, balance.t)
     known = stability in ("stable", "unstable", "neutral") and not pulls
     if known and (balance.acting or dynamics.whole.rolling):

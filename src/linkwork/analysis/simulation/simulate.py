@@ -118,7 +118,7 @@ def simulate(
     used = run.moment.options
     run.notes += crawling_notes(run) + chatter_notes(run) + cut_notes(run) + beside_notes(run, used.formulation)
     run.notes += floor_notes(run, used.method, used.rtol)
-    run.notes += flexible_notes(run) + slide_notes(run) + tension_notes(mechanism, run.system, run.__getitem__)
+    run.notes += flexible_notes(run) + slide_notes(run) + tension_notes(mechanism, run.system, run.q, run.__getitem__)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
         from linkwork.system.methods.methods import method_named

@@ -91,14 +91,17 @@ class BeamBuilder:
         self.add_cable(name, self._whole()._make(kind, f"cable '{name}'", **fields, **orientation, damping=damping))
         return handle.BeamHandle(self, name)
 
-    def beam_slide(self, name: str, beam: BeamHandle | Handle | str, point: Any, *, position: Num = 0) -> None:
+    def beam_slide(
+        self, name: str, beam: BeamHandle | Handle | str, point: Any, *, position: Num | None = None
+    ) -> None:
         """A joint by which a point of a body slides along a beam, however that bends; the body turns freely.
 
-        `position` is about how far the point is from the root, in m along the beam. Two such joints a little apart on
-        one body make a sleeve.
+        `position` is about how far the point is from the root, in m along the beam; left out, it is the place nearest
+        to the point as drawn. Two such joints a little apart on one body make a sleeve.
         """
         m = self._whole()
-        m.joint(name, self.slide_kind, beam=str(beam), point=place(point), position=position)
+        given = {} if position is None else {"position": position}
+        m.joint(name, self.slide_kind, beam=str(beam), point=place(point), **given)
 
     @property
     def slide_kind(self) -> type[Any]:

@@ -7,6 +7,7 @@ sections turn across it, and it grows longer with next to no force; from half of
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,8 @@ import numpy as np
 from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
@@ -23,9 +26,24 @@ _NUMBERS = {2: (2, (3,)), 3: (4, (5, 6))}
 """Where EA/l and S/l stand among the numbers of an element, in the plane and in space."""
 
 
-def tension_notes(mechanism: Mechanism, system: System, values: Callable[[str], Any]) -> list[str]:
-    """Of every beam the worst of its elements, where one is pulled too much; `values` gives channels."""
+def tension_notes(
+    mechanism: Mechanism, system: System, q: NDArray[np.float64], values: Callable[[str], Any]
+) -> list[str]:
+    """Of every beam the worst of its elements, where one is pulled too much.
+
+    `q` has the coordinates in its last axis; `values` gives channels, of bodies that have none among them.
+    """
     worst: dict[str, tuple[float, float, float]] = {}
+    columns = {name: column for column, name in enumerate(system.coordinates)}
+    axes = "xyz"[: mechanism.world.dimensions]
+
+    @cache
+    def place(node: str) -> NDArray[np.float64]:
+        names = [f"{node}.{axis}" for axis in axes]
+        if all(name in columns for name in names):
+            return q[..., [columns[name] for name in names]].real
+        return np.stack([np.real(values(name)) for name in names], axis=-1)
+
     for number, name in enumerate(system.forces):
         force = mechanism.forces[name]
         if getattr(force, "kernel", "") != "beam_element":
@@ -36,11 +54,8 @@ def tension_notes(mechanism: Mechanism, system: System, values: Callable[[str], 
         ends: tuple[str, str] = getattr(force, "between")  # noqa: B009 - a beam's element has it
         if "ground" in ends:
             continue
-        apart = [
-            np.asarray(values(f"{ends[1]}.{axis}")) - np.asarray(values(f"{ends[0]}.{axis}"))
-            for axis in "xyz"[: mechanism.world.dimensions]
-        ]
-        pull = float(np.max(np.linalg.norm(apart, axis=0) - length) * system.p[at + axial].real)
+        apart = place(ends[1]) - place(ends[0])
+        pull = float((np.max(np.einsum("...a,...a->...", apart, apart)) ** 0.5 - length) * system.p[at + axial].real)
         held = min(float(system.p[at + place].real) for place in shears) * length
         beam = name.rpartition("_element_")[0] or name
         if pull > HIGH * held and pull / held > worst.get(beam, (0.0, 1.0, 0.0))[0] / worst.get(beam, (0, 1.0, 0))[1]:

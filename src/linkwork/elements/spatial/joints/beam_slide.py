@@ -9,7 +9,6 @@ from pydantic import Field
 from linkwork.elements.beam_path import SlidesAlongBeam
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.glyph import Glyph, point_glyph
-from linkwork.expression import as_expression
 from linkwork.expression.number import Number
 from linkwork.places.spatial.places import PointPlace
 
@@ -32,8 +31,9 @@ class SpatialBeamSlide(SlidesAlongBeam, SpatialElement):
     type: Literal["beam_slide"] = "beam_slide"
     beam: str = Field(description="the beam")
     point: PointPlace = Field(description="the point of the body that slides")
-    position: Number = Field(
-        default=as_expression(0), description="estimate of how far it is from the root along the beam, m"
+    position: Number | None = Field(
+        default=None,
+        description="estimate of how far it is from the root along the beam, m; where the point is drawn when left out",
     )
 
     def structure(self) -> tuple[str, ...]:
