@@ -211,11 +211,11 @@ class Car:
         if train is not None:
             law = f"({pedal or '1'})*throttle" if ports else pedal or "1"
             train.add(m, axles, pedal=law, shifts=shifts, speed=speed / radius)
-        for axle in axles if train is None else ():
-            whole = (_HOLD if drive is None else drive) * self.mass * axle.share / 2 * radius
-            for side, hub in (("left", axle.left), ("right", axle.right)):
+        for driven in axles if train is None else ():
+            whole = (_HOLD if drive is None else drive) * self.mass * driven.share / 2 * radius
+            for side, hub in (("left", driven.left), ("right", driven.right)):
                 gain = f"{whole!r}*" + ("throttle*" if ports else "")
-                m.actuator(f"{axle.named('drive')}_{side}", hub, force=f"{gain}(cruise - forward)")
+                m.actuator(f"{driven.named('drive')}_{side}", hub, force=f"{gain}(cruise - forward)")
         if ports:
             m.signal("steered", _steered(), unit="rad")
         return m

@@ -98,8 +98,8 @@ class TruckAxle:
     def _steering(self, m: Spatial, name: str, knuckles: dict[str, SpatialBodyHandle]) -> None:
         """A tie rod between both knuckles, shorter than the kingpins are apart: the inner wheel turns more."""
         half = self.half_track - _INSIDE - _ARM * _INWARDS
-        ends = [knuckles[side].drawn(self.x - _ARM, sign * half, self.radius) for side, sign in SIDES.items()]
-        m.spherical_spherical(f"{name} tie rod", *ends)
+        left, right = (knuckles[side].drawn(self.x - _ARM, sign * half, self.radius) for side, sign in SIDES.items())
+        m.spherical_spherical(f"{name} tie rod", left, right)
         stiff, damped = _GEAR
         joint = f"{name}_left_kingpin"
         m.joint_spring("steering_gear", joint, stiffness=stiff, damping=damped)

@@ -80,12 +80,15 @@ def leaving(system: System, body: ModalBody) -> Leaving:
     for what, square in zip(("mass", "stiffness", "damping"), squares, strict=True):
         _require_alone(body.name, what, square)
     modes = system.mechanism.bodies_by_name[body.name].modes
+    mass, stiffness, damping = (np.diag(square).copy() for square in squares)
     return Leaving(
         body.name,
         body.columns,
         at,
         np.real(np.array(values, complex)),
-        *(np.diag(square).copy() for square in squares),
+        mass,
+        stiffness,
+        damping,
         (modes.vector, modes.turn, modes.moments),
         len(numbers.interfaces),
         numbers.is_curved,
