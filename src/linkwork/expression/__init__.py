@@ -1,6 +1,6 @@
 """Expressions: the numbers a user gives, as formulas in named parameters with units; never run as Python."""
 
-from linkwork.expression.algebra import Expression, as_expression, choose, parse, symbol
+from linkwork.expression.algebra import Expression, as_expression, choose, named, parse, symbol
 from linkwork.expression.close_names import close_matches
 from linkwork.expression.elementary import RESERVED
 from linkwork.expression.functions import (
@@ -41,6 +41,7 @@ __all__ = [
     "log",
     "maximum",
     "minimum",
+    "named",
     "parse",
     "resolve_parameters",
     "sign",

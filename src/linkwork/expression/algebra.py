@@ -226,6 +226,11 @@ def symbol(name: str) -> Expression:
     return Expression(NameNode(name))
 
 
+def named(channel: str) -> Expression:
+    """The expression that is just a channel or signal; its name needs no quotes here."""
+    return Expression(NameNode(channel))
+
+
 def _why_not(name: str) -> str:
     if name in RESERVED:
         return "; expressions use it for a constant or a function"

@@ -15,6 +15,8 @@ from linkwork.formats.yaml_tree import Node
 
 _NO_BLANK = re.compile(r"(?:^|[\s{,])([^\W\d][\w -]*):(?=[^\s:/,}\]])")
 _GLUED = re.compile(r"([^\W\d][\w -]*):(\S.*)\Z")
+_QUOTED_NAME = re.compile(r"[:\[,]\s*'[^']+'\s*[-.+*/^]")
+"""A text in quotes that goes on, which YAML does not know."""
 _COMMA = re.compile(r"-?\d+,\d+")
 _CALLED = {
     "prismatic": "translational",
@@ -47,6 +49,8 @@ def syntax_hint(text: str, line: int) -> str:
         match = _NO_BLANK.search(content)
         if match:
             return f"; a blank is needed behind a colon, as in '{match[1]}: ...'"
+        if _QUOTED_NAME.search(content):
+            return "; a formula that begins with a name in quotes stands in double quotes, as in \"'left arm'.omega*2\""
     return ""
 
 

@@ -13,6 +13,7 @@ from linkwork.elements.freedoms import rate_names
 from linkwork.expression import RESERVED
 from linkwork.expression.given import public
 from linkwork.expression.part import made
+from linkwork.mechanism.names import check_name
 
 if TYPE_CHECKING:  # the catalogue is large, and most mechanisms have no circuit
     from linkwork.networks.catalogue import Circuit
@@ -101,8 +102,9 @@ class CircuitBuilder:
 
 def check_part_name(circuit: str, name: str) -> None:
     """Refuse names of parts that cannot stand in a formula."""
-    if not name.isidentifier() or name in RESERVED:
-        raise MechanismError(f"part '{circuit}.{name}': a name begins with a letter and holds letters, digits and _")
+    check_name(f"circuit '{circuit}': part", name)
+    if name in RESERVED:
+        raise MechanismError(f"part '{circuit}.{name}': formulas use this name for something else; choose another")
 
 
 def joined(mechanism: Any) -> Together:

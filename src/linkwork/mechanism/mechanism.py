@@ -24,7 +24,7 @@ from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model_requests import AnalysisRequest, OutputRequest, TreeRequest
-from linkwork.mechanism.names import check_name, check_parameter, check_title
+from linkwork.mechanism.names import check_law_name, check_name, check_parameter, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
 
 if TYPE_CHECKING:
@@ -219,14 +219,14 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
 
     def add_signal(self, name: str, signal: SignalPart) -> None:
         """Add a signal that is already described."""
-        check_parameter(name)
+        check_law_name("signal", name)
         self._free_name("signal", name, self.parameters_by_name, *self._named_parts())
         self.described_signals[name] = signal
         self._changed()
 
     def add_circuit(self, name: str, circuit: Circuit) -> None:
         """Add a circuit that is already described."""
-        check_parameter(name)
+        check_law_name("circuit", name)
         self._free_name("circuit", name, self.parameters_by_name, *self._named_parts())
         self.circuits[name] = circuit
         self._changed()

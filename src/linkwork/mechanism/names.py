@@ -42,6 +42,14 @@ def check_parameter(name: str) -> None:
         raise MechanismError(f"parameter '{name[:40]}...': the name is too long; at most {LONGEST} characters")
 
 
+def check_law_name(what: str, name: Any) -> None:
+    """Refuse a name that cannot stand alone in a formula, as that of a signal does."""
+    check_name(what, name)
+    if name in RESERVED or name == "t":
+        meaning = "the time" if name == "t" else "something else in formulas"
+        raise MechanismError(f"{what} '{name}': this name means {meaning}; choose another")
+
+
 def _usable(name: str) -> bool:
     inner = name.replace("-", "_").replace(" ", "_")
     return inner.isidentifier() and name[0] not in "- " and name[-1] != " "

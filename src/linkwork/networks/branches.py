@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Literal
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, parse
+from linkwork.expression import Expression, named
 from linkwork.networks.domains import Domain
 from linkwork.signals.parts import SignalPart
 
@@ -99,7 +99,7 @@ class Branch:
 
     def power(self) -> Expression:
         """What goes into it, from its channels."""
-        return parse(self.through) if self.domain.heat else parse(self.across) * parse(self.through)
+        return named(self.through) if self.domain.heat else named(self.across) * named(self.through)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from linkwork.expression import parse
+from linkwork.expression import named
 from linkwork.functions.expression import Formula
 from linkwork.signals.blocks import names_in
 from linkwork.signals.parts import Algebraic, Signal, SignalPart, State
@@ -17,7 +17,7 @@ def untangle(signals: dict[str, SignalPart], channels: Iterable[str]) -> None:
         for name in group:
             part = signals[name]
             if name in given and isinstance(part, Signal) and isinstance(part.value, Formula):
-                equation = Formula(value=parse(name) - part.value.value)
+                equation = Formula(value=named(name) - part.value.value)
                 signals[name] = Algebraic(equation=equation, unit=part.unit)
 
 

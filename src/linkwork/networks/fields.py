@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named
 from linkwork.expression.derivative import derivative, minus, over, plus, times
 from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
@@ -63,12 +63,12 @@ def from_coenergy(name: str, ports: Sequence[Port], moves: Sequence[Move], coene
     """A store by its co-energy, whose variables at the ports are its states."""
     lowered = Lowered()
     branches = [_branch(name, port, len(ports)) for port in ports]
-    values = [parse(_own(branch, port)) for branch, port in zip(branches, ports, strict=True)]
+    values = [named(_own(branch, port)) for branch, port in zip(branches, ports, strict=True)]
     known = dict(zip((port.name for port in ports), values, strict=True)) | {one.name: one.position for one in moves}
 
     def put(label: str, formula: Expression, unit: str = "") -> Expression:
         lowered.signals[f"{name}.{label}"] = Signal(value=Formula(value=substituted(formula, known)), unit=unit)
-        return parse(f"{name}.{label}")
+        return named(f"{name}.{label}")
 
     contents = [derivative(coenergy, port.name) for port in ports]
     sides = []
@@ -76,7 +76,7 @@ def from_coenergy(name: str, ports: Sequence[Port], moves: Sequence[Move], coene
         moved = _ZERO
         for move in moves:
             moved = plus(moved, times(derivative(content, move.name), move.rate))
-        feeds = parse(branch.across if port.store == "inertance" else branch.through)
+        feeds = named(branch.across if port.store == "inertance" else branch.through)
         sides.append(substituted(plus(feeds, minus(moved)), known))
         put(f"{port.name}.content", content, _CONTENTS.get((port.domain.name, port.store), ""))
     matrix = [[derivative(content, port.name) for port in ports] for content in contents]
@@ -103,13 +103,13 @@ def from_coenergy(name: str, ports: Sequence[Port], moves: Sequence[Move], coene
 def from_energy(name: str, ports: Sequence[Port], moves: Sequence[Move], energy: Expression) -> Field:
     """A store by its energy; the contents of its ports are its states."""
     lowered = Lowered()
-    known = {port.name: parse(f"{name}.{port.name}.content") for port in ports}
+    known = {port.name: named(f"{name}.{port.name}.content") for port in ports}
     known |= {one.name: one.position for one in moves}
     stored = _ZERO
     for port in ports:
         value = substituted(derivative(energy, port.name), known)
         branch = _branch(name, port, len(ports), Formula(value=value))
-        feeds = parse(branch.across if port.store == "inertance" else branch.through)
+        feeds = named(branch.across if port.store == "inertance" else branch.through)
         unit = _CONTENTS.get((port.domain.name, port.store), "")
         content = State(rate=Formula(value=feeds), start=port.start, unit=unit)
         lowered.signals[f"{name}.{port.name}.content"] = content
@@ -126,7 +126,7 @@ def _branch(name: str, port: Port, count: int, law: Formula | None = None) -> Br
     label = name if count == 1 else f"{name}.{port.name}"
     kind: Literal["across", "through"] = "through" if port.store == "inertance" else "across"
     word = port.domain.through if port.store == "inertance" else port.domain.across
-    own = Formula(value=parse(f"{label}.{word}")) if law is None else law
+    own = Formula(value=named(f"{label}.{word}")) if law is None else law
     return Branch(label, port.domain, port.nodes, kind, own, acts="port")
 
 
@@ -158,7 +158,7 @@ def _solved(
         if not formula.names or len(formula.text) < 40:
             return formula
         signals[f"{name}.step.{label}"] = Signal(value=Formula(value=formula))
-        return parse(f"{name}.step.{label}")
+        return named(f"{name}.step.{label}")
 
     for n in range(count):
         rows[n] = [kept(f"h{n + 1}{m + 1}", entry) if m >= n else entry for m, entry in enumerate(rows[n])]

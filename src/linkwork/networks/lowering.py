@@ -8,7 +8,7 @@ from typing import Any
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.names import suggestion
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named
 from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
 from linkwork.networks.branches import Branch, Curve, Formulation, Lowered, Role, Still, Wanted
@@ -111,17 +111,17 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
         size = as_expression(branch.domain.size)
         if name == branch.through:
             size = size / branch.value
-        equation = Formula(value=parse(branch.across) - branch.value * parse(branch.through))
+        equation = Formula(value=named(branch.across) - branch.value * named(branch.through))
         variables[name] = Algebraic(equation=equation, start=_ZERO, size=size, unit=units[name])
     elif branch.kind == "drop":
         _drop(network, branch, variables)
     elif branch.kind == "law":
         _refuse_ambiguous(network, branch, branch.domain.across)
-        law = substituted(branch.value, {branch.domain.across: parse(branch.across)})
+        law = substituted(branch.value, {branch.domain.across: named(branch.across)})
         if branch.name in network.explicit_names:
             variables[branch.through] = Signal(value=Formula(value=law), unit=units[branch.through])
         else:
-            equation = Formula(value=parse(branch.through) - law)
+            equation = Formula(value=named(branch.through) - law)
             size = as_expression(branch.domain.size)
             variables[branch.across] = Algebraic(equation=equation, start=_ZERO, size=size, unit=units[branch.across])
     return variables
@@ -130,10 +130,10 @@ def _variables(network: Network, branch: Branch) -> dict[str, SignalPart]:
 def _state(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> None:
     capacity = branch.kind == "capacity"
     name, other = branch.across if capacity else branch.through, branch.feeds
-    stores = parse(other) if branch.other is None else parse(other) - branch.other
+    stores = named(other) if branch.other is None else named(other) - branch.other
     own = branch.domain.across if capacity else branch.domain.through
     _refuse_ambiguous(network, branch, own)
-    value = substituted(branch.value, {own: parse(name)})
+    value = substituted(branch.value, {own: named(name)})
     unit = branch.domain.across_unit if capacity else branch.domain.through_unit
     rate, start = Formula(value=stores / value), branch.start or _start(branch)
     if branch.other is None and not value.names - network.fixed:
@@ -178,24 +178,24 @@ def _curve(branch: Branch, way: str, signals: dict[str, SignalPart]) -> None:
     curve: Curve = branch.value
 
     def of(formula: Expression) -> Expression:
-        return substituted(formula, {"z": parse(side)})
+        return substituted(formula, {"z": named(side)})
 
     other = "across" if way == "through" else "through"
     given, wanted = getattr(curve, way), getattr(curve, other)
     channel = getattr(branch, way)
     signals[channel] = Signal(value=Formula(value=of(given)), unit=getattr(branch.domain, f"{way}_unit"))
-    equation = curve.equation if curve.equation is not None else parse(getattr(branch, other)) - wanted
+    equation = curve.equation if curve.equation is not None else named(getattr(branch, other)) - wanted
     signals[side] = Algebraic(equation=Formula(value=of(equation)), size=as_expression(branch.domain.size))
 
 
 def _drop(network: Network, branch: Branch, signals: dict[str, SignalPart]) -> None:
     """Its across variable by its formula; where that follows from others, its through variable is looked for."""
     _refuse_ambiguous(network, branch, branch.domain.through)
-    across = substituted(branch.value, {branch.domain.through: parse(branch.through)})
+    across = substituted(branch.value, {branch.domain.through: named(branch.through)})
     if network.curves[branch.name] == "across":
         signals[branch.across] = Signal(value=Formula(value=across), unit=branch.domain.across_unit)
         return
-    equation, unit = Formula(value=parse(branch.across) - across), branch.domain.through_unit
+    equation, unit = Formula(value=named(branch.across) - across), branch.domain.through_unit
     signals[branch.through] = Algebraic(equation=equation, size=branch.size or as_expression(1), unit=unit)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named
 from linkwork.expression.number import Number
 from linkwork.functions.base import Environment
 from linkwork.functions.packed import Packed
@@ -88,7 +88,8 @@ def surface(
         }
         label = {word: f"{name}.{word}{row + 1}" for word in curves}
         signals |= {label[word]: Signal(value=curve) for word, curve in curves.items()}
-        terms.append(parse(f"{label['share']}*{label['row']} + {label['lean']}*{label['slope']}"))
+        share, value, lean, slope = (named(label[word]) for word in curves)
+        terms.append(share * value + lean * slope)
     return reduce(add, terms)
 
 

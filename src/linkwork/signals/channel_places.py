@@ -26,6 +26,8 @@ def channel_place(signals: Signals, name: str) -> int:
 def _dotted(signals: Signals, name: str) -> int | None:
     head, _, quantity = name.partition(".")
     mechanism = signals.scope.mechanism
+    if is_interface(head):
+        signals.scope.interface(head)  # or an error that says what there is
     if head in mechanism.bodies_by_name or is_interface(head):
         measured = world_of(signals).of_body(_row(signals, head), head, quantity)
         return _gauge(signals, head, quantity) if measured is None else signals.measure(measured[0]) + measured[1]

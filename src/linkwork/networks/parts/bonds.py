@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError, within
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.expression.substitute import substituted
@@ -126,7 +126,7 @@ class BondGraph(NetworkPart):
             rate = parse(around.motion_of(name, str(element.joint), None)[1])
             branch = Branch(name, BOND, (node, REFERENCE), "through", formula(sign * rate), acts="delivered")
             lowered.branches.append(branch)
-            law = formula(sign * parse(branch.across))
+            law = formula(sign * named(branch.across))
             lowered.forces[name] = Wanted("Actuator", {"joint": element.joint, "freedom": None, "force": law})
 
     @staticmethod
@@ -135,8 +135,8 @@ class BondGraph(NetworkPart):
         modulus = element.value if element.value is not None else _ONE
         (effort, flow), share = (ports, modulus) if gives else (ports[::-1], 1 / modulus)
         lowered.branches[-2:] = [
-            Branch(effort.name, BOND, effort.nodes, "across", formula(share * parse(flow.across)), acts="port"),
-            Branch(flow.name, BOND, flow.nodes, "through", formula(-share * parse(effort.through)), acts="port"),
+            Branch(effort.name, BOND, effort.nodes, "across", formula(share * named(flow.across)), acts="port"),
+            Branch(flow.name, BOND, flow.nodes, "through", formula(-share * named(effort.through)), acts="port"),
         ]
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import as_expression, parse
+from linkwork.expression import as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.networks.branches import Branch, Lowered, Role
@@ -49,7 +49,7 @@ class BrushlessMotor(Machine):
             angle = self.pole_pairs * move.position - parse(f"{number}*2*pi/3")
             shape = substituted(parse(_SHAPE), {"el": angle, "flat": self.flat})
             lowered.signals[f"{name}.shape_{label}"] = Signal(value=formula(shape))
-            known = self.constant * parse(f"{name}.shape_{label}")
+            known = self.constant * named(f"{name}.shape_{label}")
             behind, star = f"{name}.behind_{label}", f"{name}.star"
             emf = Branch(
                 f"{name}.emf_{label}",
@@ -63,6 +63,6 @@ class BrushlessMotor(Machine):
                 f"{name}.coil_{label}", ELECTRICAL, (behind, star), "inertance", self.inductance, "inductance"
             )
             lowered.branches += [emf, coil]
-            pulls.append(known * parse(emf.through))
+            pulls.append(known * named(emf.through))
         drive.brings(lowered, pulls[0] + pulls[1] + pulls[2], self.gear)
         return lowered

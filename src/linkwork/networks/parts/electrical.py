@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.functions.expression import Formula
 from linkwork.functions.law import Law
@@ -59,7 +59,7 @@ class Resistor(ElectricalPart):
         varying = expression_of(self.resistance)
         extra: dict[str, SignalPart] = {}
         if varying is None:
-            varying = parse(f"{name}.resistance")
+            varying = named(f"{name}.resistance")
             extra = {f"{name}.resistance": Signal(value=self.resistance, unit="V/A")}
         branch = self.branch(name, "law", value=parse("voltage") / varying)
         return Lowered([branch, *heating(name, self.heats, branch.power())], signals=extra)
@@ -161,7 +161,7 @@ class Switch(ElectricalPart):
         if self.ideal:
             ideal = self.branch(name, "ideal", value=Ideal(closed))
             return Lowered([ideal], signals={closed: Signal(value=self.closed)})
-        law = parse(f"if({closed} > 0, voltage/({self.on.text}), voltage/({self.off.text}))")
+        law = parse(f"if({named(closed).text} > 0, voltage/({self.on.text}), voltage/({self.off.text}))")
         return Lowered([self.branch(name, "law", value=law)], signals={closed: Signal(value=self.closed)})
 
 
@@ -206,16 +206,16 @@ class DcMotor(ElectricalPart):
             lowered.branches.append(store)
         per_turn = self.constant * self.gear
         drag = self.friction * self.gear * self.gear
-        current = parse(winding.through)
+        current = named(winding.through)
         if self.joint is not None:
-            omega = parse(around.motion_of(name, self.joint, self.freedom)[1])
+            omega = named(around.motion_of(name, self.joint, self.freedom)[1])
             emf = Branch(
                 f"{name}.emf", ELECTRICAL, (inside, last), "across", formula(per_turn * omega), acts="delivered"
             )
             torque = per_turn * current - drag * omega
             lowered.branches.append(emf)
             lowered.forces[name] = Wanted(
-                "Actuator", {"joint": self.joint, "freedom": self.freedom, "force": formula(parse(f"{name}.torque"))}
+                "Actuator", {"joint": self.joint, "freedom": self.freedom, "force": formula(named(f"{name}.torque"))}
             )
         else:
             emf = Branch(f"{name}.emf", ELECTRICAL, (inside, last), "port")
@@ -225,7 +225,7 @@ class DcMotor(ElectricalPart):
                 Coupling(name, {emf.across: _ONE, turning.across: -per_turn}),
                 Coupling(name, {turning.through: _ONE, emf.through: per_turn}),
             ]
-            torque = -parse(turning.through)
+            torque = -named(turning.through)
             if self.friction.constant != 0.0:
                 ends = (str(self.shaft), REFERENCE)
                 lowered.branches.append(
@@ -250,22 +250,22 @@ class MovingPlate(ElectricalPart):
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         place, rate = around.motion_of(name, self.joint, self.freedom)
-        wide = parse(f"{name}.gap")
+        wide = named(f"{name}.gap")
         value = self.area / wide
         slope = -self.area / (wide * wide)
-        voltage = parse(f"{name}.voltage")
-        moved = slope * parse(rate) * voltage
+        voltage = named(f"{name}.voltage")
+        moved = slope * named(rate) * voltage
         branch = self.branch(name, "capacity", value=value, what="capacitance", start=self.start, other=moved)
         force = formula(slope * voltage * voltage / 2)
         return Lowered(
             [branch],
             signals={
-                f"{name}.gap": Signal(value=formula(self.gap + parse(place)), unit="m"),
+                f"{name}.gap": Signal(value=formula(self.gap + named(place)), unit="m"),
                 f"{name}.force": Signal(value=force, unit="N"),
             },
             forces={
                 name: Wanted(
-                    "Actuator", {"joint": self.joint, "freedom": self.freedom, "force": formula(parse(f"{name}.force"))}
+                    "Actuator", {"joint": self.joint, "freedom": self.freedom, "force": formula(named(f"{name}.force"))}
                 )
             },
         )

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.law import Law
@@ -40,7 +40,7 @@ class OperationalAmplifier(NetworkPart):
             return Lowered([given, out], [*rows, Coupling(name, {given.across: _ONE})])
         low, high = (limit.text for limit in self.limits)
         held = parse(f"min(max(z, {low}), {high})")
-        curve = Curve(held, equation=parse(given.across) - (parse("z") - held))
+        curve = Curve(held, equation=named(given.across) - (parse("z") - held))
         out = Branch(f"{name}.output", ELECTRICAL, ends, "curve", curve, acts="source")
         return Lowered([given, out], rows)
 
@@ -60,22 +60,23 @@ class PwmBridge(NetworkPart):
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         least = "-1" if self.polarity == "both" else "0"
-        duty = Signal(value=formula(parse(f"min(max({name}.asked, {least}), 1)")))
+        own = named(name).text
+        duty = Signal(value=formula(parse(f"min(max({own}.asked, {least}), 1)")))
         signals = {f"{name}.asked": Signal(value=self.duty), f"{name}.duty": duty}
         word = "duty"
         if self.frequency is not None:
             # a triangle below d is its sine below sin(d pi/2)
             wave = self.frequency * parse("2*pi*t")
-            level = f"{name}.duty" if self.polarity == "both" else f"(2*{name}.duty - 1)"
+            level = f"{own}.duty" if self.polarity == "both" else f"(2*{own}.duty - 1)"
             law = substituted(parse(f"if(sin(wave) < sin(pi/2*{level}), 1, {least})"), {"wave": wave})
             signals[f"{name}.state"] = Signal(value=formula(law))
             word = "state"
-        share = parse(f"{name}.{word}")
+        share = named(f"{name}.{word}")
         inlet = f"{name}.supply.{ELECTRICAL.across}"
         outlet = f"{name}.load.{ELECTRICAL.through}"
-        load = Branch(f"{name}.load", ELECTRICAL, self.load, "across", formula(share * parse(inlet)), acts="port")
+        load = Branch(f"{name}.load", ELECTRICAL, self.load, "across", formula(share * named(inlet)), acts="port")
         supply = Branch(
-            f"{name}.supply", ELECTRICAL, self.supply, "through", formula(-share * parse(outlet)), acts="port"
+            f"{name}.supply", ELECTRICAL, self.supply, "through", formula(-share * named(outlet)), acts="port"
         )
         return Lowered([supply, load], signals=dict(signals))
 
@@ -154,12 +155,12 @@ class Battery(ElectricalPart):
         first, second = self.between
         inner = f"{name}.inner"
         loss = Branch(f"{name}.inside", ELECTRICAL, (first, inner), "resistance", self.resistance, "resistance")
-        charge = parse(f"{name}.charge")
+        charge = named(f"{name}.charge")
         law = formula(substituted(self.voltage, {"charge": charge}))
         cell = Branch(f"{name}.cell", ELECTRICAL, (inner, second), "across", law, acts="store")
-        rate = formula(parse(cell.through) / self.capacity)
+        rate = formula(named(cell.through) / self.capacity)
         signals = {
             f"{name}.charge": State(rate=rate, start=self.charge),
-            f"{name}.current": Signal(value=formula(parse(loss.through)), unit="A"),
+            f"{name}.current": Signal(value=formula(named(loss.through)), unit="A"),
         }
         return Lowered([loss, cell, *heating(name, self.heats, loss.power())], signals=dict(signals))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named, parse
 from linkwork.expression.algebra import choose
 from linkwork.expression.functions import maximum
 from linkwork.expression.number import Number
@@ -188,7 +188,7 @@ class Cylinder(NetworkPart):
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         first, second = self.points
-        length, speed = parse(f"{name}.length"), parse(f"{name}.length.rate")
+        length, speed = named(f"{name}.length"), named(f"{name}.length.rate")
         extension = length - self.closed_length
         lowered = Lowered()
         lowered.signals[f"{name}.length"] = Sensor(channel=f"distance({first}, {second})")
@@ -208,9 +208,9 @@ class Cylinder(NetworkPart):
         force = force - self.friction * speed
         if self.stop_stiffness.constant != 0.0:
             lowered.signals[f"{name}.stop_force"] = Signal(value=Formula(value=self._stops(extension, speed)), unit="N")
-            force = force + parse(f"{name}.stop_force")
+            force = force + named(f"{name}.stop_force")
         lowered.signals[f"{name}.force"] = Signal(value=Formula(value=force), unit="N")
-        law = Formula(value=-parse(f"{name}.force"))
+        law = Formula(value=-named(f"{name}.force"))
         lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": law, "look": "cylinder"})
         return lowered
 
@@ -229,4 +229,4 @@ class Cylinder(NetworkPart):
             f"{name}.piston", HYDRAULIC, (node, REFERENCE), "through", Formula(value=sweep), acts="delivered"
         )
         lowered.branches += [oil, piston]
-        return parse(oil.across)
+        return named(oil.across)

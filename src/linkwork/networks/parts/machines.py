@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
@@ -73,7 +73,7 @@ class ThreePhaseSource(NetworkPart):
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         lowered = Lowered()
-        angle = parse(f"{name}.angle")
+        angle = named(f"{name}.angle")
         rate = formula(self.frequency * parse("2*pi"))
         fixed = around.constant(self.frequency) is not None
         turned = Signal(value=formula(self.frequency * parse("2*pi*t") + self.phase), unit="rad")
@@ -191,7 +191,7 @@ class SynchronousMotor(Machine):
     ) -> None:
         e = self.pole_pairs * move.position
         spin = self.pole_pairs * move.rate
-        d, q = (parse(f"{name}.current_{axis}") for axis in "dq")
+        d, q = (named(f"{name}.current_{axis}") for axis in "dq")
         first, second = (
             Branch(f"{name}.phase_{label}", ELECTRICAL, nodes, "through", formula(law), acts="port")
             for label, nodes, law in (
@@ -204,7 +204,7 @@ class SynchronousMotor(Machine):
             )
         )
         lowered.branches += [first, second]
-        known = {"va": parse(first.across), "vb": parse(second.across), "el": e}
+        known = {"va": named(first.across), "vb": named(second.across), "el": e}
         voltage_d = substituted(parse(f"2/3*(va*cos(el) + vb*cos(el - {_THIRD}))"), known)
         voltage_q = substituted(parse(f"-2/3*(va*sin(el) + vb*sin(el - {_THIRD}))"), known)
         rate_d = (voltage_d + spin * self.inductance_q * q) / self.inductance_d
@@ -212,10 +212,10 @@ class SynchronousMotor(Machine):
         rates = {"d": rate_d, "q": rate_q}
         for axis, rate in rates.items():
             lowered.signals[f"{name}.rate_{axis}"] = Signal(value=Formula(value=rate), unit="A/s")
-            law = Formula(value=parse(f"{name}.rate_{axis}"))
+            law = Formula(value=named(f"{name}.rate_{axis}"))
             lowered.signals[f"{name}.current_{axis}"] = State(rate=law, start=_ZERO, unit="A")
         torque = parse("3/2") * self.pole_pairs * q * (self.flux + (self.inductance_d - self.inductance_q) * d)
-        stored = self.inductance_d * d * parse(f"{name}.rate_d") + self.inductance_q * q * parse(f"{name}.rate_q")
+        stored = self.inductance_d * d * named(f"{name}.rate_d") + self.inductance_q * q * named(f"{name}.rate_q")
         lowered.signals[f"{name}.stored_power"] = Signal(value=formula(parse("3/2") * stored), unit="W")
         lowered.signals[f"{name}.delivered_power"] = Signal(value=formula(torque * move.rate), unit="W")
         lowered.flows = {f"{name}.stored_power": "store", f"{name}.delivered_power": "delivered"}

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named, parse
 from linkwork.expression.derivative import derivative
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
@@ -73,7 +73,7 @@ class Winding(ElectricalPart):
         row = Coupling(name, {coil.through: self.turns, inside.across: _ONE})
         lowered = Lowered([coil, inside], [row], flows={f"{name}.stored_power": "store"})
         _sizes(lowered, name, around, turns=self.turns)
-        _put(lowered, f"{name}.stored_power", parse(coil.across) * parse(coil.through), "W")
+        _put(lowered, f"{name}.stored_power", named(coil.across) * named(coil.through), "W")
         return lowered
 
 
@@ -97,7 +97,7 @@ class Reluctance(MagneticPart):
         lowered = Lowered([_tube(self, name, value, self.area, around)])
         sizes = {"reluctance": self.reluctance, "length": self.length, "area": self.area}
         _sizes(lowered, name, around, **sizes, permeability=self.permeability)
-        flux = parse(f"{name}.flux")
+        flux = named(f"{name}.flux")
         _put(lowered, f"{name}.energy", value * flux * flux / 2, "J")
         if self.area is not None:
             _put(lowered, f"{name}.flux_density", flux / self.area, "T")
@@ -138,12 +138,12 @@ class AirGap(MagneticPart):
             Still(name, word, substituted(size, other), _ONLY_X) for word, size in sizes.items() if size is not None
         ]
         if self.joint is not None:
-            place, rate = (parse(channel) for channel in around.motion_of(name, self.joint, self.freedom))
+            place, rate = (named(channel) for channel in around.motion_of(name, self.joint, self.freedom))
         else:
             first, second = self.points or ("", "")
             lowered.signals[f"{name}.distance"] = Sensor(channel=f"distance({first}, {second})")
-            place, rate = parse(f"{name}.distance"), parse(f"{name}.distance.rate")
-        here, flux = {"x": place}, parse(f"{name}.flux")
+            place, rate = named(f"{name}.distance"), named(f"{name}.distance.rate")
+        here, flux = {"x": place}, named(f"{name}.flux")
         size = self.area if self.area is not None and around.constant(self.area) is not None else as_expression(1e-3)
         _put(lowered, f"{name}.reluctance", substituted(value, here), "A/Wb")
         drop = substituted(value, here) * parse("flux")
@@ -154,15 +154,15 @@ class AirGap(MagneticPart):
         if self.gap is not None and self.area is not None:
             _put(lowered, f"{name}.gap", self.gap + place, "m")
             _put(lowered, f"{name}.flux_density", flux / substituted(self.area, here), "T")
-        power = parse(f"{name}.force") * rate
+        power = named(f"{name}.force") * rate
         _put(lowered, f"{name}.delivered_power", power, "W")
         _put(lowered, f"{name}.stored_power", -power, "W")
         lowered.flows = {f"{name}.stored_power": "store", f"{name}.delivered_power": "delivered"}
         if self.joint is not None:
-            law = formula(parse(f"{name}.force"))
+            law = formula(named(f"{name}.force"))
             lowered.forces[name] = Wanted("Actuator", {"joint": self.joint, "freedom": self.freedom, "force": law})
         else:
-            lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": formula(-parse(f"{name}.force"))})
+            lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": formula(-named(f"{name}.force"))})
         return lowered
 
     def _reluctance(self, name: str, around: Surroundings) -> Expression:
@@ -197,13 +197,13 @@ class Core(MagneticPart):
         lowered = Lowered()
         sizes = {"length": self.length, "area": self.area, "permeability": self.permeability}
         _sizes(lowered, name, around, **sizes, saturation=self.saturation)
-        flux = parse(f"{name}.flux")
+        flux = named(f"{name}.flux")
         _put(lowered, f"{name}.flux_density", flux / self.area, "T")
         words = {"l": self.length, "A": self.area, "mu": self.permeability, "Bs": self.saturation}
         if self.field is None:
             law = substituted(parse(f"l*flux/(A*{MU_0}*mu)*(1 + (flux/(A*Bs))^6)"), words)
             stored = substituted(parse(f"l*A/({MU_0}*mu)*(B^2/2 + B^8/(8*Bs^6))"), words)
-            dense = {"B": parse(f"{name}.flux_density")}
+            dense = {"B": named(f"{name}.flux_density")}
             _put(lowered, f"{name}.energy", substituted(stored, dense), "J")
         else:
             law = self.length * self._field(lowered, name, around)
@@ -223,7 +223,7 @@ class Core(MagneticPart):
             raise MechanismError(f"part '{name}': field: give a formula of flux_density, or a table over it{given}")
         over = self.field.model_copy(update={"of": own, "points": both_sides(name, self.field)})
         lowered.signals[f"{name}.field"] = Signal(value=over, unit="A/m")
-        return parse(f"{name}.field")
+        return named(f"{name}.field")
 
 
 def both_sides(name: str, field: Table) -> tuple[tuple[Expression, Expression], ...]:
@@ -260,7 +260,7 @@ class Magnet(MagneticPart):
         lowered = Lowered([source, body])
         lowered.still.append(Still(name, "remanence", self.remanence, _OPENS))
         _sizes(lowered, name, around, length=self.length, area=self.area, permeability=self.permeability)
-        flux = parse(body.through)
+        flux = named(body.through)
         _put(lowered, f"{name}.flux_density", flux / self.area, "T")
         _put(lowered, f"{name}.energy", value * flux * flux / 2 + drives * flux, "J")
         return lowered

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, parse
+from linkwork.expression import Expression, named
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.expression.substitute import substituted
@@ -64,7 +64,7 @@ def map_value(lowered: Lowered, around: Surroundings, name: str, given: Any, spe
         numbers = [given]
         around.require_own(part, "speed", f"the speed in its {word}", given.names)
         around.require_own(part, "pressure", f"the pressure in its {word}", given.names)
-        value = substituted(given, {"speed": parse(speed), "pressure": parse(pressure)})
+        value = substituted(given, {"speed": named(speed), "pressure": named(pressure)})
     lowered.bounds += [Bound(part, word, number, 1.0) for number in numbers if around.constant(number) is not None]
     lowered.signals[name] = Signal(value=formula(value))
-    return parse(name)
+    return named(name)

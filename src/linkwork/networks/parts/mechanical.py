@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from linkwork.expression import as_expression, parse
+from linkwork.expression import as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.expression import Formula
@@ -62,7 +62,7 @@ class ShaftSpring(OneDimensional):
             return Lowered([Branch(name, self.domain, self.between, "inertance", *store)])
         spring = Branch(f"{name}.spring", self.domain, self.between, "inertance", *store)
         damper = Branch(f"{name}.damper", self.domain, self.between, "resistance", 1 / self.damping, "1/damping")
-        both = Formula(value=parse(spring.through) + parse(damper.through))
+        both = Formula(value=named(spring.through) + named(damper.through))
         total = Signal(value=both, unit=self.domain.through_unit)
         return Lowered([spring, damper], signals={f"{name}.{self.domain.through}": total})
 
@@ -146,16 +146,17 @@ class Clutch(OneDimensional):
     )
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        limit, slip = f"{name}.limit", f"{name}.{self.domain.across}"
+        own = named(name).text
+        limit, slip = f"{own}.limit", f"{own}.{self.domain.across}"
         held = f"min(max(z, -{limit}), {limit})"
         zones = f"if({slip} > s, {{0}}, if({slip} < -s, {{1}}, {{2}}))"
         known = {"s": self.stick_speed}
         through = parse(zones.format(limit, f"-{limit}", held))
-        hold = f"{name}.slip_rate + {slip}/{STICK_TIME} - (z - {held})"
+        hold = f"{own}.slip_rate + {slip}/{STICK_TIME} - (z - {held})"
         equation = parse(zones.format(f"z - {limit}", f"z + {limit}", hold))
         curve = Curve(through=substituted(through, known), equation=substituted(equation, known))
         branch = Branch(name, self.domain, self.between, "curve", curve)
-        return Lowered([branch], signals={limit: Signal(value=self.torque)}, rates=[name])
+        return Lowered([branch], signals={f"{name}.limit": Signal(value=self.torque)}, rates=[name])
 
 
 class TorqueSource(OneDimensional):
@@ -189,9 +190,9 @@ class JointPort(OneDimensional):
     freedom: str | None = Field(default=None, description="freedom of the joint, where it has several")
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
-        rate = Formula(value=parse(around.motion_of(name, self.joint, self.freedom)[1]))
+        rate = Formula(value=named(around.motion_of(name, self.joint, self.freedom)[1]))
         branch = Branch(name, self.domain, (self.at, REFERENCE), "across", rate, acts="delivered")
-        law = Formula(value=parse(branch.through))
+        law = Formula(value=named(branch.through))
         return Lowered(
             [branch], forces={name: Wanted("Actuator", {"joint": self.joint, "freedom": self.freedom, "force": law})}
         )

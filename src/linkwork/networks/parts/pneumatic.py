@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import as_expression, parse
+from linkwork.expression import as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.law import Law
@@ -56,19 +56,19 @@ class GasChamber(NetworkPart):
         words = {"V": self.volume, "n": self.exponent, "R": self.constant, "T0": self.temperature, "p0": self.start}
         warm = substituted(parse("T0*(pressure/p0)^((n - 1)/n)"), words)
         lowered = Lowered()
-        here = {"pressure": parse(f"{name}.pressure")}
+        here = {"pressure": named(f"{name}.pressure")}
         lowered.signals[f"{name}.temperature"] = Signal(value=formula(substituted(warm, here)), unit="K")
         other = None
         room = self.volume
         if self.points is not None:
-            length, speed = parse(f"{name}.length"), parse(f"{name}.length.rate")
+            length, speed = named(f"{name}.length"), named(f"{name}.length.rate")
             lowered.signals[f"{name}.length"] = Sensor(channel=f"distance({self.points[0]}, {self.points[1]})")
             room = self.volume + self.area * (length - self.closed_length)
-            dense = parse(f"{name}.pressure") / (self.constant * parse(f"{name}.temperature"))
+            dense = named(f"{name}.pressure") / (self.constant * named(f"{name}.temperature"))
             other = dense * self.area * speed
-            push = self.area * (parse(f"{name}.pressure") - self.outside)
+            push = self.area * (named(f"{name}.pressure") - self.outside)
             lowered.signals[f"{name}.force"] = Signal(value=formula(push), unit="N")
-            law = formula(-parse(f"{name}.force"))
+            law = formula(-named(f"{name}.force"))
             lowered.forces[name] = Wanted("Spring", {"between": self.points, "force": law})
         elif self.area.constant != 0.0:
             raise MechanismError(f"part '{name}': a piston needs the two points that it pushes apart")
@@ -96,7 +96,7 @@ class GasOrifice(TwoEnds):
         if REFERENCE in self.between:
             raise MechanismError(f"part '{name}': ground is vacuum here; join it to a node of a gas_source")
         circuit = name.partition(".")[0]
-        first, second = (f"{circuit}.{node}.pressure" for node in self.between)
+        first, second = (named(f"{circuit}.{node}.pressure").text for node in self.between)
         signals = {}
         for label, one, two in (("out", first, second), ("back", second, first)):
             words = {"C": self.conductance, "b": self.ratio, "T1": self.temperature, "lin": self.linear}

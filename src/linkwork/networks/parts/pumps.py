@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.law import Law
@@ -48,12 +48,12 @@ class PumpMotor(HydraulicPart):
     def lower(self, name: str, around: Surroundings) -> Lowered:
         if (self.joint is None) == (self.shaft is None):
             raise MechanismError(f"part '{name}': give the joint or the shaft that turns it, one of them")
-        set_to = parse(f"{name}.setting") * self.displacement
+        set_to = named(f"{name}.setting") * self.displacement
         lowered = Lowered(signals={f"{name}.setting": Signal(value=self.setting)})
         if self.joint is not None:
-            rate = parse(around.motion_of(name, self.joint, self.freedom)[1])
+            rate = named(around.motion_of(name, self.joint, self.freedom)[1])
         else:
-            rate = parse(f"{name.partition('.')[0]}.{self.shaft}.{ROTATION.across}")
+            rate = named(f"{name.partition('.')[0]}.{self.shaft}.{ROTATION.across}")
         role: Role = "delivered" if self.joint else "port"
         body = Branch(f"{name}.body", HYDRAULIC, self.between, "through", formula(set_to * rate), acts=role)
         lowered.branches.append(body)
@@ -61,12 +61,12 @@ class PumpMotor(HydraulicPart):
             lowered.branches.append(
                 Branch(f"{name}.leakage", HYDRAULIC, self.between, "resistance", 1 / self.leakage, "1/leakage")
             )
-        drag = self._losses(lowered, around, name, set_to, rate, parse(body.across))
-        torque: Expression = set_to * parse(body.across)
+        drag = self._losses(lowered, around, name, set_to, rate, named(body.across))
+        torque: Expression = set_to * named(body.across)
         if self.joint is not None:
             whole = torque - self.friction * rate - (_ZERO if drag is None else drag)
             lowered.signals[f"{name}.torque"] = Signal(value=formula(whole), unit="N m")
-            law = formula(parse(f"{name}.torque"))
+            law = formula(named(f"{name}.torque"))
             fields = {"joint": self.joint, "freedom": self.freedom, "force": law}
             lowered.forces[name] = Wanted("Actuator", fields)
             return lowered
@@ -98,6 +98,7 @@ class PumpMotor(HydraulicPart):
         if self.volumetric_efficiency is None and self.mechanical_efficiency is None:
             return None
         lowered.bounds += around.above_zero(name, slow=self.slow, laminar=self.laminar)
+        own = named(name).text
         words = {"w": rate, "p": -across, "ws": self.slow, "ps": self.laminar, "D": set_to}
         lowered.signals |= {
             f"{name}.{label}": Signal(value=formula(substituted(parse(text), words)), unit=unit)
@@ -106,7 +107,7 @@ class PumpMotor(HydraulicPart):
                 ("pressing", "p/sqrt(p^2 + ps^2)", ""),
                 ("turning_speed", "w^2/sqrt(w^2 + ws^2)", "rad/s"),
                 ("pressure", "p^2/sqrt(p^2 + ps^2)", "Pa"),
-                ("pumps", f"(1 + {name}.pressing*D*w/sqrt((D*w)^2 + (D*ws)^2 + 1e-30))/2", ""),
+                ("pumps", f"(1 + {own}.pressing*D*w/sqrt((D*w)^2 + (D*ws)^2 + 1e-30))/2", ""),
             )
         }
         leaks, drags = (
@@ -119,11 +120,11 @@ class PumpMotor(HydraulicPart):
             )
         )
         if leaks is not None:
-            text = f"sqrt((D*w)^2 + 1e-30)*({name}.pumps*(1 - e) + (1 - {name}.pumps)*(1/e - 1))*{name}.pressing"
+            text = f"sqrt((D*w)^2 + 1e-30)*({own}.pumps*(1 - e) + (1 - {own}.pumps)*(1/e - 1))*{own}.pressing"
             slips = substituted(parse(text), words | {"e": leaks})
             ends = (self.between[1], self.between[0])
             lowered.branches.append(Branch(f"{name}.slip", HYDRAULIC, ends, "through", formula(slips), acts="loss"))
         if drags is None:
             return None
-        text = f"sqrt((D*p)^2 + 1e-30)*({name}.pumps*(1/e - 1) + (1 - {name}.pumps)*(1 - e))*{name}.turning"
+        text = f"sqrt((D*p)^2 + 1e-30)*({own}.pumps*(1/e - 1) + (1 - {own}.pumps)*(1 - e))*{own}.turning"
         return substituted(parse(text), words | {"e": drags})

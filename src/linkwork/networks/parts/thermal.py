@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from linkwork.expression import as_expression, parse
+from linkwork.expression import as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.functions.law import Law
 from linkwork.networks.branches import Branch, Lowered
@@ -69,7 +69,7 @@ class Radiation(ThermalPart):
     def lower(self, name: str, around: Surroundings) -> Lowered:
         circuit = name.partition(".")[0]
         hot, cold = (
-            parse(f"{circuit}.{node}.temperature") if node != REFERENCE else as_expression(0) for node in self.between
+            named(f"{circuit}.{node}.temperature") if node != REFERENCE else as_expression(0) for node in self.between
         )
         factor = self.emissivity * self.area * STEFAN_BOLTZMANN
         law = factor * parse("temperature") * (hot + cold) * (hot * hot + cold * cold)

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.expression.substitute import substituted
@@ -50,7 +50,7 @@ def _moved(store_field: StoreField, name: str, joints: dict[str, tuple[str, str 
     for label, (joint, freedom) in joints.items():
         channel = f"{name}.force" if len(joints) == 1 else f"{name}.force_{label}"
         lowered.signals[channel] = Signal(value=formula(store_field.forces[label]))
-        law = formula(parse(channel))
+        law = formula(named(channel))
         key = name if len(joints) == 1 else f"{name}.{label}"
         lowered.forces[key] = Wanted("Actuator", {"joint": joint, "freedom": freedom, "force": law})
     return lowered
@@ -79,7 +79,7 @@ class EnergyStore(NetworkPart):
         moves = []
         for label, joint in self.joints.items():
             place, rate = around.motion_of(name, joint, None)
-            moves.append(Move(label, parse(place), parse(rate)))
+            moves.append(Move(label, named(place), named(rate)))
         given = self.energy if self.energy is not None else self.coenergy
         own = {*self.ports, *self.joints}
         for label in own:
@@ -117,10 +117,10 @@ class Solenoid(ElectricalPart):
         text = f"coil^2*(g + x)/(2*{MU_0}*A*N^2) + l*A/{MU_0}*((coil/(N*A))^2/2 + (coil/(N*A))^8/(8*Bs^6))"
         known = {"N": self.turns, "A": self.area, "g": self.gap, "l": self.iron, "Bs": self.saturation}
         port = Port("coil", ELECTRICAL, self.between, "inertance")
-        lowered = from_energy(name, [port], [Move("x", parse(place), parse(rate))], substituted(parse(text), known))
+        lowered = from_energy(name, [port], [Move("x", named(place), named(rate))], substituted(parse(text), known))
         lowered.lowered.signals[f"{name}.force"] = Signal(value=formula(lowered.forces["x"]), unit="N")
-        lowered.lowered.signals[f"{name}.gap"] = Signal(value=formula(self.gap + parse(place)), unit="m")
-        law = formula(parse(f"{name}.force"))
+        lowered.lowered.signals[f"{name}.gap"] = Signal(value=formula(self.gap + named(place)), unit="m")
+        law = formula(named(f"{name}.force"))
         fields = {"joint": self.joint, "freedom": self.freedom, "force": law}
         lowered.lowered.forces[name] = Wanted("Actuator", fields)
         return lowered.lowered
@@ -142,5 +142,5 @@ class PiezoStack(ElectricalPart):
         known = {"C": self.capacitance, "a": self.coupling, "k": self.stiffness}
         law = substituted(parse("C*v^2/2 + a*v*x - k*x^2/2"), known)
         port = Port("v", ELECTRICAL, self.between, "capacity", self.start)
-        lowered = from_coenergy(name, [port], [Move("x", parse(place), parse(rate))], law)
+        lowered = from_coenergy(name, [port], [Move("x", named(place), named(rate))], law)
         return _moved(lowered, name, {"x": (self.joint, self.freedom)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import Expression, as_expression, parse
+from linkwork.expression import Expression, as_expression, named
 from linkwork.functions.expression import Formula
 from linkwork.networks.branches import Branch, Lowered, Wanted
 from linkwork.networks.domains import REFERENCE, ROTATION
@@ -31,15 +31,15 @@ class Drive:
             raise MechanismError(f"part '{name}': give the joint or the shaft that it drives, one of them")
         if joint is not None:
             place, rate = around.motion_of(name, joint, freedom)
-            return cls(name, joint, freedom, None, parse(place), parse(rate))
-        omega = parse(f"{name.partition('.')[0]}.{shaft}.{ROTATION.across}")
-        return cls(name, None, None, shaft, parse(f"{name}.angle"), omega)
+            return cls(name, joint, freedom, None, named(place), named(rate))
+        omega = named(f"{name.partition('.')[0]}.{shaft}.{ROTATION.across}")
+        return cls(name, None, None, shaft, named(f"{name}.angle"), omega)
 
     def brings(self, lowered: Lowered, torque: Expression, per_turn: Expression) -> None:
         """Bring a torque of the machine there; `per_turn` are its turns for one of the joint or shaft."""
         label = f"{self.name}.torque"
         lowered.signals[label] = Signal(value=Formula(value=torque), unit="N m")
-        law = Formula(value=per_turn * parse(label))
+        law = Formula(value=per_turn * named(label))
         if self.joint is not None:
             lowered.forces[self.name] = Wanted("Actuator", {"joint": self.joint, "freedom": self.freedom, "force": law})
             return

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from linkwork.base.errors import MechanismError
-from linkwork.expression import as_expression, parse
+from linkwork.expression import as_expression, named, parse
 from linkwork.expression.number import Number
 from linkwork.expression.substitute import substituted
 from linkwork.functions.law import Law
@@ -45,10 +45,11 @@ class DirectionalValve(NetworkPart):
 
     def lower(self, name: str, around: Surroundings) -> Lowered:
         lowered = Lowered(signals={f"{name}.command": Signal(value=self.command)})
-        spool = parse(f"min(max({name}.command, -1), 1)")
+        own = named(name).text
+        spool = parse(f"min(max({own}.command, -1), 1)")
         if self.frequency is not None:
             words = {"w": self.frequency * parse("2*pi"), "z": self.damping_ratio, "u": spool}
-            law = parse(f"w^2*(u - {name}.spool) - 2*z*w*{name}.spool.rate")
+            law = parse(f"w^2*(u - {own}.spool) - 2*z*w*{own}.spool.rate")
             lowered.signals[f"{name}.spool"] = State(acceleration=formula(substituted(law, words)))
         else:
             lowered.signals[f"{name}.spool"] = Signal(value=formula(spool))
@@ -60,7 +61,7 @@ class DirectionalValve(NetworkPart):
         ):
             words = {"o": self.overlap, "A": self.area, "cd": self.coefficient, "rho": self.density}
             words |= {"pl": self.laminar, "leak": self.leakage}
-            share = f"min(max(({sign}{name}.spool - o)/(1 - o), 0), 1)"
+            share = f"min(max(({sign}{own}.spool - o)/(1 - o), 0), 1)"
             law = parse(f"cd*A*{share}*sqrt(2/rho)*pressure/(pressure^2 + pl^2)^0.25 + leak*pressure")
             lowered.branches.append(Branch(f"{name}.{label}", HYDRAULIC, ends, "law", substituted(law, words)))
         return lowered
