@@ -4,8 +4,8 @@ Polygons, hollow outlines, discs, outlines of arcs and splines (in space balls, 
 meshes) fall, slide and turn on floors, fixed bars and each other; some hang in joints, some are driven. Every scene
 draws a formulation and a method that take contacts. A `told` fault is what the audit puts into a note: an overlap, a
 contact held at a distance, energy that no impulse accounts for. `silent` is energy that is missing between events
-without a note, or an exception that is no error of Linkwork's own. A `stop` is a run that ends early, with its reason,
-or takes longer than `LINKWORK_SCENE_SECONDS` (60) of processor time; `refused` a scene that is not begun.
+without a note, or an exception that is no error of Linkwork's own. A `stop` is a run that ends early, told or not, with
+its reason, or takes longer than `LINKWORK_SCENE_SECONDS` (60) of processor time; `refused` a scene that is not begun.
 
 Every scene that is not fine has a line as soon as it has ended; at the end stand the kinds with the numbers of their
 first scenes, and the shares. `LINKWORK_SCENES` says how many in the plane and in space (1000 each),
@@ -44,10 +44,11 @@ def judged(scene: Scene) -> tuple[str, str]:
     except Exception as error:  # whatever it is, it is a fault of the program, and the next scene must run
         return "silent", f"{type(error).__name__}: {plain(str(error))}"
     told = [finding.what for finding in run.audit.findings] if run.audit is not None else []
-    if told:
-        return "told", ", ".join(dict.fromkeys(told))
+    words = ", ".join(dict.fromkeys(told))
     if not run.completed:
-        return "stop", plain(run.events[-1].text)
+        return "stop", plain(run.events[-1].text) + (f" (told: {words})" if told else "")
+    if told:
+        return "told", words
     missing = missing_energy(run)[1]
     if missing > SILENT and not any("energy" in note for note in run.notes):
         return "silent", "energy missing between events"

@@ -159,6 +159,18 @@ def test_every_passage_of_many_windows_is_an_event_at_its_time(formulation):
     assert passed == pytest.approx(exact, abs=2e-7)
 
 
+def test_the_floor_that_is_said_grows_with_the_passages():
+    """Ten windows pass the flat position four times: the error at a tight tolerance is below what the note says."""
+    count, until = 10, 3.5
+    model, _ = windows(count)
+    options = {"rtol": 1e-11, "atol": 1e-13, "formulation": "projection", "progress": False}
+    run = model.simulate(until, 11, speeds={"crank0.omega": -1.0}, **options)
+    exact = pendulum((count + 1) / 3 + count, (count + 1) / 2 + count, 0.5 * np.pi, -1.0, until)
+    assert [event.kind for event in run.events] == ["bifurcation"] * 4
+    assert any("no smaller than about 4e-08 rad" in note and "1e-08 a passage" in note for note in run.notes)
+    assert np.max(np.abs(run["crank0.angle"] - exact)) < 4e-8
+
+
 @pytest.mark.parametrize("name", ["Bennett", "five cranks"])
 def test_a_fixed_step_converges_with_its_order(name):
     """Half the step of a method of order 4 leaves a sixteenth of the error."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from bench.scene_models import planar_scene, spatial_scene
 from bench.scenes import judged, plain
@@ -33,6 +35,12 @@ def test_a_scene_is_the_same_for_the_same_seed() -> None:
 
 def test_kinds_of_ends_are_told_without_names_and_numbers() -> None:
     assert plain("stopped at t = 0.12 s: contact 'C1' jams at -3.5e-7 m") == "contact '*' jams at # m"
+
+
+def test_a_scene_that_stops_is_a_stop_whatever_the_audit_told() -> None:
+    audit = SimpleNamespace(findings=[SimpleNamespace(what="overlap")])
+    run = SimpleNamespace(audit=audit, completed=False, events=[SimpleNamespace(text="stopped at t = 0.1 s: it jams")])
+    assert judged(SimpleNamespace(run=lambda: run)) == ("stop", "it jams (told: overlap)")  # type: ignore[arg-type]
 
 
 WENT_WRONG = {
