@@ -66,6 +66,8 @@ from linkwork.library.biomechanics import (
     scale,
     share_forces,
 )
+from linkwork.report.body_report import body_report
+from linkwork.view.spatial.skeleton_film import animate_body
 
 __all__ = [
     "BodySegment",
@@ -102,8 +104,10 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "animate_body",
     "body_of_33_links",
     "body_picture",
+    "body_report",
     "body_segment",
     "calibrated_camera",
     "fit_markers",
