@@ -129,7 +129,7 @@ def reserve_parts(study: Study) -> list[Part]:
     for c, one in enumerate(study.skeleton.coordinates):
         unit, largest = "N m" if one.turns else "N", float(np.abs(shared.reserves[:, c]).max())
         if one.name not in base and largest > 0:
-            share = percent(by_muscles[one.name]) if one.name in by_muscles else "no muscle"
+            share = percent(by_muscles[one.name]) if one.name in by_muscles else "none needed or no muscle"
             rows.append((one.name, number(largest), unit, number(float(np.abs(study.net.values[:, c]).max())), share))
     if not rows:
         return [Words("No reserve gave anything: muscles gave every net moment.", "good")]

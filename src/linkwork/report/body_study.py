@@ -78,11 +78,12 @@ class Study:
         return rows
 
     def reserves(self) -> dict[str, float]:
-        """The share of reserves at coordinates that muscles move."""
+        """The share of reserves at coordinates that muscles move and that need more than round-off."""
         if self.shared is None:
             return {}
         base = base_coordinates(self.motion)
         moved = np.abs(self.shared.paths.arms).max(axis=(0, 1)) > 1e-12
+        moved &= np.abs(self.net.values).max(axis=0) > _NOTHING * self.weight
         names = {one.name for one, by in zip(self.skeleton.coordinates, moved, strict=True) if by}
         share = self.shared.reserve_share()
         return {name: value for name, value in share.items() if name in names and name not in base}
