@@ -1,4 +1,4 @@
-"""The human body: the public walking trial of OpenSim (folder in LINKWORK_GAIT), and a model of ours beside MuJoCo.
+"""The human body: the public walking trial of OpenSim (folder in LINKWORK_GAIT), 92 muscles, an arm beside MuJoCo.
 
 Processor seconds, warm, the best of several. What OpenSim needs for the trial stands beside its results; it is not run
 here. MuJoCo runs the same model file (`tests/data/arm.mjcf.xml`) with its usual integrator at two steps.
@@ -16,9 +16,11 @@ from xml.etree import ElementTree
 import numpy as np
 
 from linkwork.biomechanics import (
+    Motion,
     fit_markers,
     forward,
     inverse_dynamics,
+    lower_body,
     motion_from,
     muscle_paths,
     read_markers,
@@ -67,6 +69,23 @@ def trial(folder: Path) -> Iterator[Row]:
     for tolerance in (1e-4, 1e-8):
         seconds = best(lambda t=tolerance: forward(body, start, speeds, 0.05, 0.2, 2, t))
         yield {"problem": f"forward 0.2 s at {tolerance:g}", "seconds": seconds, "of real time": seconds / 0.2}
+
+
+def ninety_two() -> Iterator[Row]:
+    """Two legs and a trunk with 92 muscles that swing for 100 frames."""
+    body = lower_body()
+    t = np.linspace(0, 1, 100)
+    q = np.tile(body.start(), (len(t), 1))
+    swings = {"hip_flexion": (0.15, 0.4, 0.0), "knee_flexion": (0.45, 0.4, 0.8), "ankle_flexion": (0.05, 0.15, -0.5)}
+    for name, (middle, wide, phase) in swings.items():
+        for side, half in (("r", 0.0), ("l", np.pi)):
+            column = body.index("coordinate", f"{name}_{side}")
+            q[:, column] = middle + wide * np.sin(2 * np.pi * t + phase + half)
+    net = inverse_dynamics(Motion(body, t, q))
+    reserves = {one.name: 1.0 for one in body.coordinates if not one.name.startswith("pelvis")}
+    for cost in ("activation", "stress"):
+        seconds = best(lambda cost=cost: share_forces(net, cost, reserves))
+        yield {"problem": f"92 muscles, 100 frames, {cost}", "seconds": seconds, "frames a second": len(t) / seconds}
 
 
 def beside_mujoco() -> Iterator[Row]:
@@ -123,4 +142,5 @@ def rows() -> Iterator[Row]:
         yield from trial(folder)
     else:
         yield {"problem": "walking trial", "seconds": "LINKWORK_GAIT names no folder"}
+    yield from ninety_two()
     yield from beside_mujoco()

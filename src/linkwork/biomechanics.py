@@ -47,6 +47,7 @@ from linkwork.library.biomechanics import (
     induced_accelerations,
     inverse_dynamics,
     joint_reactions,
+    lower_body,
     marker_factors,
     motion_from,
     muscle_paths,
@@ -58,6 +59,7 @@ from linkwork.library.biomechanics import (
     read_c3d,
     read_markers,
     read_mjcf,
+    read_muscles,
     read_osim,
     read_plates,
     read_table,
@@ -65,7 +67,10 @@ from linkwork.library.biomechanics import (
     resting_fibres,
     scale,
     share_forces,
+    write_muscles,
 )
+from linkwork.report.body_report import body_report
+from linkwork.view.spatial.skeleton_film import animate_body
 
 __all__ = [
     "BodySegment",
@@ -102,8 +107,10 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "animate_body",
     "body_of_33_links",
     "body_picture",
+    "body_report",
     "body_segment",
     "calibrated_camera",
     "fit_markers",
@@ -114,6 +121,7 @@ __all__ = [
     "induced_accelerations",
     "inverse_dynamics",
     "joint_reactions",
+    "lower_body",
     "marker_factors",
     "motion_from",
     "muscle_paths",
@@ -125,6 +133,7 @@ __all__ = [
     "read_c3d",
     "read_markers",
     "read_mjcf",
+    "read_muscles",
     "read_osim",
     "read_plates",
     "read_table",
@@ -132,4 +141,5 @@ __all__ = [
     "resting_fibres",
     "scale",
     "share_forces",
+    "write_muscles",
 ]

@@ -12,6 +12,7 @@ from linkwork.base.quick_schema import quick_schema
 from linkwork.base.version import __version__
 from linkwork.cli.animate import animate
 from linkwork.cli.assemble import assemble
+from linkwork.cli.body import body
 from linkwork.cli.branches import branches
 from linkwork.cli.check import check
 from linkwork.cli.couple import couple
@@ -53,6 +54,7 @@ Examples:
   linkwork report crank.yaml --out crank.pdf    all about it in one file, HTML or PDF
   linkwork export crank.yaml --to c --out crank.c    its equations as a program
   linkwork couple truck.yaml         subsystems glued at their interfaces
+  linkwork body walker.osim --markers walk.trc --report walk.html    a measured motion
   linkwork warmup                    compile everything now instead of when it is first needed
   linkwork kernels                   the same into one library, which later runs load at once
 
@@ -90,6 +92,7 @@ COMMANDS = (
     trace,
     export,
     couple,
+    body,
     schema,
     demo,
     warmup,

@@ -20,6 +20,7 @@ def html_text(content: Content) -> str:
     """The report as the text of a page."""
     pieces = {
         "title": html.escape(content.title),
+        "kind": html.escape(content.kind),
         "description": f'<p class="lead">{html.escape(content.description)}</p>' if content.description else "",
         "date": html.escape(" · ".join(filter(None, (content.head.line(), content.date)))),
         "logo": _logo(content.head.logo),

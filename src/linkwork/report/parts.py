@@ -88,6 +88,7 @@ class Content:
     facts: list[tuple[str, str]] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     head: Head = field(default_factory=lambda: Head())
+    kind: str = "Report of a mechanism"
 
     def add(self, title: str, parts: Sequence[Part]) -> None:
         """Add a section; one without contents is left out."""

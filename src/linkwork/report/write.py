@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from linkwork.report.parts import Content
     from linkwork.run.run import Run
 
-__all__ = ["check_target", "head_of", "plot_groups", "write_report"]
+__all__ = ["check_target", "head_of", "plot_groups", "write_content", "write_report"]
 
 File = str | os.PathLike[str]
 ENDINGS = (".html", ".htm", ".pdf")
@@ -43,9 +43,13 @@ def plot_groups(run: Run | None, plots: Sequence[str | Sequence[str]]) -> Groups
 
 def write_report(subject: Subject, path: File, plots: Groups = (), date: datetime | None = None) -> Content:
     """Gather a report and write it; its contents are given back."""
-    target = check_target(path)
+    return write_content(check_target(path), lambda: gather(subject, plots, date))
+
+
+def write_content(target: Path, gathered: Callable[[], Content]) -> Content:
+    """Write what is gathered as HTML or PDF, by the ending of the target's name."""
     with boxes_for_unknown_letters():
-        content = gather(subject, plots, date)
+        content = gathered()
     with written_aside(target) as aside, boxes_for_unknown_letters():
         if target.suffix.lower() == ".pdf":
             from linkwork.report.pdf import write_pdf

@@ -34,6 +34,8 @@ from linkwork.library.biomechanics.skeleton import Skeleton
 from linkwork.library.biomechanics.subject.cameras import Camera, calibrated_camera, reconstructed
 from linkwork.library.biomechanics.subject.counted_body import body_of_33_links
 from linkwork.library.biomechanics.subject.induced import induced_accelerations
+from linkwork.library.biomechanics.subject.lower_body import lower_body
+from linkwork.library.biomechanics.subject.muscle_file import read_muscles, write_muscles
 from linkwork.library.biomechanics.subject.picture import body_picture
 from linkwork.library.biomechanics.subject.proportions import BodySegment, body_segment
 from linkwork.library.biomechanics.subject.scaling import marker_factors, scale
@@ -93,6 +95,7 @@ __all__ = [
     "induced_accelerations",
     "inverse_dynamics",
     "joint_reactions",
+    "lower_body",
     "marker_factors",
     "motion_from",
     "muscle_paths",
@@ -104,6 +107,7 @@ __all__ = [
     "read_c3d",
     "read_markers",
     "read_mjcf",
+    "read_muscles",
     "read_osim",
     "read_plates",
     "read_table",
@@ -111,4 +115,5 @@ __all__ = [
     "resting_fibres",
     "scale",
     "share_forces",
+    "write_muscles",
 ]

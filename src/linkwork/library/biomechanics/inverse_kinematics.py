@@ -11,13 +11,12 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
+from linkwork.library.biomechanics.fit_notes import absent, fit_notes, require_seen, why_lost
 from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.tables import Markers
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.skeleton import Skeleton
-
-LARGE = 0.5  # a distance in m by which no marker can be beside its place
 
 
 @public
@@ -72,7 +71,7 @@ def fit_markers(
         raise AnalysisError(f"{markers.source} and the skeleton have no marker in common")
     places = [skeleton.markers[skeleton.index("marker", name)] for name in names]
     measured = np.ascontiguousarray(markers.places[:, [markers.names.index(name) for name in names]])
-    _require_seen(skeleton, markers, names, measured)
+    require_seen(markers, names, measured)
     n, (pose, screw) = len(skeleton.coordinates), skeleton.room()
     stiffness = np.zeros(n)
     for name, weight in dict(coordinate_weights or {}).items():
@@ -92,38 +91,9 @@ def fit_markers(
     )  # fmt: skip
     lost = np.flatnonzero(steps < 0)
     if len(lost):
-        raise AnalysisError(
-            f"frame {lost[0] + 1}: no pose was found that fits; no marker holds a coordinate, or markers are mixed up"
-        )
+        raise AnalysisError(why_lost(skeleton, names, measured, model, int(lost[0])))
     distances = np.sqrt(((model - measured) ** 2).sum(axis=2))
     return MarkerFit(
         Motion(skeleton, np.asarray(markers.time, dtype=float), motion), tuple(names), distances, steps,
-        _notes(skeleton, names, distances, motion),
+        (*absent(skeleton, markers, weights), *fit_notes(skeleton, names, distances, motion, stiffness)),
     )  # fmt: skip
-
-
-def _require_seen(skeleton: Skeleton, markers: Markers, names: list[str], measured: Array) -> None:
-    seen = np.isfinite(measured[:, :, 0])
-    for column, name in enumerate(names):
-        if not seen[:, column].any():
-            raise AnalysisError(f"{markers.source}: marker '{name}' was seen in no frame")
-    empty = np.flatnonzero(~seen.any(axis=1))
-    if len(empty):
-        raise AnalysisError(f"{markers.source}: frame {empty[0] + 1}: no marker was seen")
-
-
-def _notes(skeleton: Skeleton, names: list[str], distances: Array, motion: Array) -> tuple[str, ...]:
-    notes = []
-    for column, name in enumerate(names):
-        gaps = np.flatnonzero(np.isnan(distances[:, column]))
-        if len(gaps):
-            notes.append(f"marker '{name}' is missing in {len(gaps)} frames, the first is {gaps[0] + 1}")
-        far = np.flatnonzero(distances[:, column] > LARGE)
-        if len(far):
-            notes.append(f"marker '{name}' lies {distances[far[0], column]:.2f} m from its place in frame {far[0] + 1}")
-    for c, coordinate in enumerate(skeleton.coordinates):
-        low, high = coordinate.range
-        out = np.flatnonzero((motion[:, c] < low) | (motion[:, c] > high))
-        if len(out):
-            notes.append(f"{coordinate.name} leaves its range in {len(out)} frames, the first is {out[0] + 1}")
-    return tuple(notes)

@@ -44,6 +44,10 @@ class Plate:
             moment += self._columns(self.torque, times)
         return np.hstack([force, moment])
 
+    def points(self, times: Array) -> Array:
+        """Where the force acts in space at given times."""
+        return self._columns(self.point, times)
+
     def _columns(self, name: str, times: Array) -> Array:
         known = self.table.time
         columns = [np.interp(times, known, self.table[f"{name}{axis}"], left=0.0, right=0.0) for axis in AXES]

@@ -115,16 +115,21 @@ def read_markers(path: FilePath) -> Markers:
     if not names or (promised.isdecimal() and int(promised) != len(names)):
         lines.fail(f"there are {len(names)} names of markers, the head promises {promised or 'some'}")
     lines.next("the names of the components")
-    rows = []
+    rows, numbers = [], []
     while (line := lines.more()) is not None:
         cells = line.rstrip("\r\n").split("\t")
         cells = cells[: 2 + 3 * len(names)] + [""] * (2 + 3 * len(names) - len(cells))
         rows.append(lines.numbers(cells[1:], 1 + 3 * len(names), gaps=True))
+        numbers.append(lines.number)
     if head.get("NumFrames", "").isdecimal() and int(head["NumFrames"]) != len(rows):
         lines.fail(f"the file ends after {len(rows)} frames, its head promises {head['NumFrames']}; it is torn")
     data = _over_time(rows, lines)
     places = UNITS[unit] * data[:, 1:].reshape(len(data), len(names), 3)
-    places[np.isnan(places).any(axis=2)] = math.nan
+    torn = np.argwhere(np.isnan(places).any(axis=2) & ~np.isnan(places).all(axis=2))
+    if len(torn):
+        row, marker = torn[0]
+        lines.number = numbers[row]
+        lines.fail(f"marker '{names[marker].strip()}' lacks some of its 3 numbers; the line is torn")
     size = np.nanmax(np.abs(places)) if np.isfinite(places).any() else 0.0
     if size > 200:
         lines.fail(f"a marker lies {size:.3g} m away: the unit '{unit}' in the head of the file is wrong")

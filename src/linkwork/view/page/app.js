@@ -150,6 +150,7 @@
     /* A payload is shown: time, camera, plots and panels stay as far as they fit. */
     show(payload, catalogue) {
       const first = !this.stage;
+      if (first) Object.assign(this.layers, payload.scene.layers); // what the scene wants to be shown from the start
       if (first) this.start(payload);
       else this.stage.load(payload, { keepCamera: true });
       this.letGo();

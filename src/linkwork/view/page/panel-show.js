@@ -89,6 +89,7 @@
     load() {
       this.bending.load();
       this.tints.load();
+      for (const [key, { box }] of this.boxes) box.checked = Boolean(this.app.layers[key]);
       this.boxes.get("tints").label.hidden = !this.tints.kinds.length;
       this.boxes.get("forces").label.hidden = !this.app.record.scene.forces;
       this.boxes.get("contacts").label.hidden = !(this.app.record.scene.touching || []).length;

@@ -29,14 +29,14 @@ def path_lines(skeleton: Skeleton, coordinates: Numbers) -> dict[str, Array]:
                     own = kept[row, TANGENTS_AT : TANGENTS_AT + 6].reshape(2, 3)
                     axes = numbers[row, AXES_AT : AXES_AT + 9].reshape(3, 3)
                     corners += [here[:3, :3] @ (numbers[row, :3] + axes @ point) + here[:3, 3] for point in own]
-            elif (at := _now(skeleton, station, q[0])) is not None:
+            elif (at := point_now(skeleton, station, q[0])) is not None:
                 corners.append(here[:3, :3] @ at + here[:3, 3])
             row += 1
         lines[one.name] = np.array(corners)
     return lines
 
 
-def _now(skeleton: Skeleton, point: PathPoint, q: Array) -> Array | None:
+def point_now(skeleton: Skeleton, point: PathPoint, q: Array) -> Array | None:
     """Where a point is on its body; nowhere if it does not count."""
     if point.within is not None:
         name, low, high = point.within

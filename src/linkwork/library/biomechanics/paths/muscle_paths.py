@@ -17,6 +17,8 @@ from linkwork.library.biomechanics.parts import PathPoint
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.skeleton import Skeleton
 
+SHORT = 1e-3
+"""Share of the optimal or slack length below which a path has no direction."""
 _WHY = {
     INSIDE: "an end of it lies inside the surface that it goes round",
     ANY_SIDE: "any side of the surface that it goes round would do",
@@ -120,4 +122,10 @@ def followed(
     for frame, path in np.argwhere(~(lengths >= 0)):
         why = _WHY.get(float(lengths[frame, path]), _LOST)
         raise AnalysisError(f"frame {frame + 1}: the path of '{skeleton.pulled[path].name}': {why}")
+    sizes = [getattr(one, "optimal_length", None) or getattr(one, "slack_length", 1.0) for one in skeleton.pulled]
+    for frame, path in np.argwhere(lengths < SHORT * np.array(sizes)):
+        raise AnalysisError(
+            f"frame {frame + 1}: the path of '{skeleton.pulled[path].name}': its points meet, and it would run through "
+            "its own origin"
+        )
     return lengths, -gradients, pulls, flips

@@ -38,7 +38,7 @@ def body_picture(shared: Sharing, frame: int, plates: Sequence[Plate] = (), view
     picture = Figure(figsize=(5, 6), layout="constrained")
     axes = picture.add_subplot()
     q, places = motion.values[frame], skeleton.places(motion.values[frame])
-    for line in _bones(skeleton, places):
+    for line in bones_of(skeleton, places):
         axes.plot(line[:, over], line[:, up], color="0.75", linewidth=5, solid_capstyle="round", zorder=1)
     colours, lines = colormaps["coolwarm"], path_lines(skeleton, q)
     for muscle, activation in zip(skeleton.muscles, shared.activations[frame], strict=True):
@@ -52,8 +52,7 @@ def body_picture(shared: Sharing, frame: int, plates: Sequence[Plate] = (), view
     for plate in plates:
         force = plate.at(motion.time[frame : frame + 1])[0, :3]
         if np.any(force):
-            point = np.array([plate.table[f"{plate.point}{axis}"] for axis in "xyz"])
-            start = np.array([np.interp(motion.time[frame], plate.table.time, one) for one in point])
+            start = plate.points(motion.time[frame : frame + 1])[0]
             end = start + LONG * force
             axes.annotate(
                 "",
@@ -78,7 +77,7 @@ def axes_of_view(view: str, gravity: Sequence[float]) -> tuple[int, int]:
     return {"side": (ahead, up), "front": (aside, up), "above": (ahead, aside)}[view]
 
 
-def _bones(skeleton: Skeleton, places: dict[str, Array]) -> list[Array]:
+def bones_of(skeleton: Skeleton, places: dict[str, Array]) -> list[Array]:
     """From the joint that a body hangs on to its center and to every joint that hangs on it."""
     joints = {joint.child: places[joint.child] @ joint.at_child for joint in skeleton.ordered_joints}
     bones = []

@@ -131,12 +131,13 @@ def group_forces(shared: Sharing, groups: Mapping[str, Sequence[str]] | None = N
     names = [muscle.name for muscle in shared.paths.skeleton.muscles]
     sums = {}
     for group, wanted in (groups or GROUPS).items():
-        own = [k for k, name in enumerate(names) if _plain(name) in {_plain(one) for one in wanted}]
+        own = [k for k, name in enumerate(names) if plain_name(name) in {plain_name(one) for one in wanted}]
         if own:
             sums[group] = shared.forces[:, own].sum(axis=1)
     return sums
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """A name in small letters without its side."""
     words = name.lower().replace("_", " ").split()
     return " ".join(word for word in words if word not in ("r", "l", "right", "left"))

@@ -1,0 +1,155 @@
+"""`linkwork body`: a measured motion of a body, from markers and plates to muscles and joints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from linkwork.cli.figures import prepare_figures
+from linkwork.cli.guard import bad_input, finish, guarded
+from linkwork.cli.model import announce_compiling, check_folder
+
+if TYPE_CHECKING:
+    from linkwork.biomechanics import MarkerFit, Markers, Motion, NetForces, Plate, Sharing, Skeleton
+
+Pairs = list[str] | None
+
+
+@guarded
+def body(
+    model: Annotated[Path, typer.Argument(help="Skeleton: .osim, or .xml of MuJoCo.", show_default=False)],
+    markers: Annotated[Path | None, typer.Option(help="Measured markers (.trc).", show_default=False)] = None,
+    motion: Annotated[
+        Path | None, typer.Option(help="Instead of markers: coordinates over time (.mot, .sto).", show_default=False)
+    ] = None,
+    plates: Annotated[
+        Path | None, typer.Option(help="Force plates and where they act (.xml).", show_default=False)
+    ] = None,
+    cutoff: Annotated[float | None, typer.Option(help="Smooth the motion: cut-off in Hz.", show_default=False)] = None,
+    cost: Annotated[
+        str, typer.Option(help="What muscles share forces by: activation, stress, min-max, ...")
+    ] = "activation",
+    reserves: Annotated[
+        Pairs, typer.Option("--reserve", metavar="COORDINATE=STRENGTH", help="An actuator beside muscles; repeatable.")
+    ] = None,
+    weights: Annotated[
+        Pairs, typer.Option("--weight", metavar="MARKER=WEIGHT", help="Markers that count; repeatable; otherwise all.")
+    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write a report (.html or .pdf).", show_default=False)] = None,
+    page: Annotated[Path | None, typer.Option(help="Write the motion (.html, .mp4, .gif).", show_default=False)] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for tables: motion, net forces, activations.", show_default=False)
+    ] = None,
+) -> None:
+    """Study a measured motion of a body.
+
+    Fits the skeleton to markers, or takes a motion as it is; net forces under weight and plates; shares them among the
+    muscles, if there are some. Tells distances of markers, residuals at the base, and the share of reserves.
+
+    \b
+    Examples:
+      linkwork body walker.osim --markers walk.trc --plates walk_grf.xml --cutoff 6 --report walk.html
+      linkwork body walker.osim --motion walk_IK.mot --page walk.html
+      linkwork body arm.osim --motion reach.mot --cost stress --reserve elbow_flexion=1 --out results
+    """
+    from linkwork.biomechanics import animate_body, body_report, read_markers, read_mjcf, read_osim, read_plates
+    from linkwork.report.write import check_target
+
+    if (markers is None) == (motion is None):
+        bad_input("give measured markers (--markers walk.trc) or a motion (--motion walk.mot), one of both")
+    for target in (report, page):
+        if target is not None:
+            check_folder(target)
+    if report is not None:
+        check_target(report)
+    announce_compiling()
+    skeleton = read_mjcf(model) if model.suffix.lower() == ".xml" else read_osim(model)
+    for one in skeleton.left_out:
+        typer.echo(f"left out: {one}")
+    seen = read_markers(markers) if markers is not None else None
+    fit, moved = _moved(skeleton, seen, motion, weights)
+    if cutoff is not None:
+        moved = moved.filtered(cutoff)
+    acting = read_plates(plates) if plates is not None else ()
+    result = _result(skeleton, moved, acting, cost, reserves)
+    if out is not None:
+        _write_tables(result, out)
+    if report is not None or page is not None:
+        prepare_figures()
+    if page is not None:
+        animate_body(result, page, acting, seen)
+        typer.echo(f"wrote {page}")
+    if report is not None:
+        body_report(result, report, acting, fit, seen)
+        typer.echo(f"wrote {report}")
+    finish(True)
+
+
+def _numbers(option: str, pairs: Sequence[str] | None) -> dict[str, float]:
+    """Pairs `name=number`."""
+    numbers = {}
+    for pair in pairs or ():
+        name, equals, text = pair.rpartition("=")
+        try:
+            if not (name and equals):
+                raise ValueError
+            numbers[name] = float(text)
+        except ValueError:
+            bad_input(f"{option} {pair}: write a name and a number, as in {option} knee_angle_r=1")
+    return numbers
+
+
+def _moved(
+    skeleton: Skeleton, seen: Markers | None, motion: Path | None, weights: Sequence[str] | None
+) -> tuple[MarkerFit | None, Motion]:
+    """The motion, and how well it fits where it was found from markers."""
+    from linkwork.biomechanics import fit_markers, motion_from, read_table
+
+    if seen is None:
+        assert motion is not None
+        return None, motion_from(skeleton, read_table(motion))
+    fit = fit_markers(skeleton, seen, _numbers("--weight", weights) or None)
+    name, frame, far = fit.worst()
+    typer.echo(f"markers: the farthest from its place is {name} in frame {frame}, {1000 * far:.1f} mm")
+    for note in fit.notes:
+        typer.echo(note)
+    return fit, fit.motion
+
+
+def _result(
+    skeleton: Skeleton, moved: Motion, plates: Sequence[Plate], cost: str, reserves: Sequence[str] | None
+) -> Sharing | NetForces:
+    """Net forces, shared where there are muscles; what is left over is told."""
+    from linkwork.biomechanics import inverse_dynamics, share_forces
+
+    given = _numbers("--reserve", reserves)
+    net = inverse_dynamics(moved, plates)
+    for name, largest in net.residuals().items():
+        turns = skeleton.coordinates[skeleton.index("coordinate", name)].turns
+        typer.echo(f"residual at {name}: at most {largest:.4g} {'N m' if turns else 'N'}")
+    if not skeleton.muscles:
+        return net
+    shared = share_forces(net, cost, given)
+    for name, share in shared.reserve_share().items():
+        if name in given:
+            typer.echo(f"reserve of {name}: {100 * share:.2g} % of its largest net force")
+    return shared
+
+
+def _write_tables(result: Sharing | NetForces, folder: Path) -> None:
+    """The motion, net forces and activations as tables that OpenSim reads."""
+    from linkwork.biomechanics import NetForces, Table
+
+    net = result if isinstance(result, NetForces) else result.net
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = {"motion.mot": net.motion.table(), "net_forces.sto": net.table()}
+    if not isinstance(result, NetForces):
+        names = tuple(muscle.name for muscle in net.motion.skeleton.muscles)
+        tables["activations.sto"] = Table(net.motion.time, names, result.activations, False, "activations")
+        tables["tensions.sto"] = Table(net.motion.time, names, result.forces, False, "tensions")
+    for name, table in tables.items():
+        table.write(folder / name, name.partition(".")[0])
+        typer.echo(f"wrote {folder / name}")

@@ -1,0 +1,61 @@
+"""`linkwork body`: tables, page and what it tells."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from linkwork.biomechanics import Motion, inverse_dynamics, read_osim, read_table, share_forces
+from linkwork.cli.main import app
+
+FILE = Path(__file__).parents[1] / "data" / "leg.osim"
+RESERVES = {"hip_flexion": 1.0, "knee_angle": 1.0}
+
+
+@pytest.fixture
+def motion(tmp_path: Path) -> Motion:
+    leg, time = read_osim(FILE), np.linspace(0.0, 1.0, 21)
+    w = 2 * math.pi * time
+    columns = [0.1 * np.sin(w), 0.4 * time, 0.95 + 0.02 * np.cos(w), 0.4 * np.sin(w), -0.7 + 0.5 * np.cos(w)]
+    made = Motion(leg, time, np.column_stack(columns))
+    made.table().write(tmp_path / "leg.mot")
+    return made
+
+
+def _run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["body", str(FILE), *words])
+    return result.exit_code, result.output
+
+
+def test_a_study_from_the_command_line_is_the_one_from_python(motion: Motion, tmp_path: Path) -> None:
+    given = [word for name in RESERVES for word in ("--reserve", f"{name}=1")]
+    page, out = tmp_path / "leg.html", tmp_path / "tables"
+    code, text = _run("--motion", str(tmp_path / "leg.mot"), *given, "--out", str(out), "--page", str(page))
+    assert code == 0 and page.stat().st_size > 100_000, text
+    shared = share_forces(inverse_dynamics(motion), "activation", RESERVES)
+    assert read_table(out / "activations.sto").values == pytest.approx(shared.activations, abs=1e-9)
+    assert read_table(out / "net_forces.sto")["knee_angle_moment"] == pytest.approx(shared.net["knee_angle"], abs=1e-8)
+    largest = shared.net.residuals()["height"]
+    assert f"residual at height: at most {largest:.4g} N\n" in text
+    assert f"reserve of knee_angle: {100 * shared.reserve_share()['knee_angle']:.2g} %" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "give measured markers"),
+        (("--motion", "a.mot", "--markers", "b.trc"), "one of both"),
+        (("--motion", "{}", "--reserve", "knee"), "--reserve knee: write a name and a number"),
+        (("--motion", "{}", "--reserve", "tail=1"), "there is no coordinate 'tail'"),
+        (("--motion", "{}", "--cost", "gold"), "there is no cost 'gold'"),
+        (("--motion", "{}", "--report", "leg.txt"), "the ending '.txt' is not known"),
+    ],
+)
+def test_what_it_cannot_do_is_said_in_a_line(words: tuple[str, ...], told: str, motion: Motion, tmp_path: Path) -> None:
+    assert len(motion.time) == 21
+    code, text = _run(*(word.replace("{}", str(tmp_path / "leg.mot")) for word in words))
+    assert code in (1, 2) and told in text

@@ -1,0 +1,102 @@
+"""Markers and paths that cannot be right are told with frame and name."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from linkwork.base.errors import AnalysisError, ModelFileError
+from linkwork.biomechanics import (
+    Coordinate,
+    Markers,
+    Motion,
+    Move,
+    PathMuscle,
+    PathPoint,
+    Segment,
+    Skeleton,
+    SkeletonJoint,
+    fit_markers,
+    muscle_paths,
+    read_markers,
+    read_osim,
+)
+
+LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
+TIME = np.linspace(0.0, 0.5, 31)
+
+
+def _markers() -> Markers:
+    w = 2 * math.pi * TIME
+    columns = [0.1 * np.sin(w), 0.4 * TIME, 0.95 + 0 * w, 0.4 * np.sin(w), -0.7 + 0.5 * np.cos(w)]
+    motion = Motion(LEG, TIME, np.column_stack(columns))
+    bodies = [LEG.places(row) for row in motion.values]
+    places = np.array([[(at[one.body] @ [*one.location, 1.0])[:3] for one in LEG.markers] for at in bodies])
+    return Markers(TIME, tuple(one.name for one in LEG.markers), places, "leg.trc")
+
+
+def _changed(names: list[str], frames: slice, places: object) -> Markers:
+    good = _markers()
+    changed = good.places.copy()
+    changed[frames, [good.names.index(name) for name in names]] = places
+    return Markers(good.time, good.names, changed, good.source)
+
+
+def test_a_marker_of_the_model_that_the_file_lacks_is_told() -> None:
+    good = _markers()
+    kept = [k for k, name in enumerate(good.names) if name != "asis"]
+    less = Markers(TIME, tuple(good.names[k] for k in kept), good.places[:, kept], "leg.trc")
+    assert fit_markers(LEG, less).notes == ("leg.trc has no marker 'asis'",)
+    assert fit_markers(LEG, good).notes == ()
+
+
+def test_a_coordinate_that_no_marker_holds_in_some_frames_is_told() -> None:
+    notes = fit_markers(LEG, _changed(["shin", "ankle"], slice(10, 14), np.nan)).notes
+    assert "knee_angle is held by no marker in 4 frames, the first is 11: it is not known there" in notes
+    assert not any(note.startswith("hip_flexion") for note in notes)
+    held = fit_markers(LEG, _changed(["shin"], slice(10, 14), np.nan)).notes
+    assert held == ("marker 'shin' is missing in 4 frames, the first is 11",)
+
+
+def test_a_frame_with_too_few_markers_is_told() -> None:
+    names = ["asis", "sacrum", "thigh_front", "thigh_side", "shin"]
+    notes = fit_markers(LEG, _changed(names, slice(10, 12), np.nan)).notes
+    few = "frame 11: the 1 markers that are seen cannot hold 5 coordinates: the pose is not known there, nor in 1 other"
+    assert any(note.startswith(few) for note in notes)
+
+
+def test_places_in_mm_are_refused_with_frame_and_name() -> None:
+    good = _markers()
+    with pytest.raises(AnalysisError, match=r"leg\.trc: frame 1: marker 'asis' lies .* m away; .* are these in mm"):
+        fit_markers(LEG, Markers(TIME, good.names, 1000 * good.places, good.source))
+
+
+def test_a_marker_that_jumps_away_is_named() -> None:
+    with pytest.raises(
+        AnalysisError, match=r"frame 8: .*; marker 'ankle' lies .* m from its place in the frame before"
+    ):
+        fit_markers(LEG, _changed(["ankle"], slice(7, 8), [50.0, -80.0, 60.0]))
+
+
+def test_a_line_that_ends_within_a_marker_is_torn(tmp_path: Path) -> None:
+    head = "PathFileType\t4\t(X/Y/Z)\ta.trc\nDataRate\tNumFrames\tNumMarkers\tUnits\n60\t2\t2\tmm\n"
+    head += "Frame#\tTime\tone\t\t\ttwo\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n"
+    path = tmp_path / "a.trc"
+    path.write_text(head + "1\t0\t1\t2\t3\t4\t5\t6\n2\t0.01\t1\t2\t3\t4\t5\n", encoding="utf-8")
+    with pytest.raises(ModelFileError, match=r"a\.trc:7: marker 'two' lacks some of its 3 numbers; the line is torn"):
+        read_markers(path)
+    path.write_text(head + "1\t0\t1\t2\t3\t4\t5\t6\n2\t0.01\t1\t2\t3\n", encoding="utf-8")
+    assert np.isnan(read_markers(path).places[1, 1]).all()  # a whole marker may be left out
+
+
+def test_a_muscle_through_its_own_origin_is_refused() -> None:
+    joint = SkeletonJoint("elbow", "ground", "forearm", (Move((0, 0, 1.0), True, "elbow"),))
+    path = (PathPoint("ground", (0.1, 0, 0)), PathPoint("forearm", (0, 0.1, 0)))
+    muscles = (PathMuscle("brachialis", path, 100, 0.1, 0.05),)
+    arm = Skeleton("arm", (Segment("forearm", 1.0),), (joint,), (Coordinate("elbow"),), (), muscles)
+    with pytest.raises(AnalysisError, match="frame 3: the path of 'brachialis': its points meet"):
+        muscle_paths(arm, np.linspace(0, -math.pi, 5)[:, None])
+    assert muscle_paths(arm, [[0.0]]).length("brachialis")[0] == pytest.approx(math.hypot(0.1, 0.1))
