@@ -171,6 +171,66 @@ def test_the_floor_that_is_said_grows_with_the_passages():
     assert np.max(np.abs(run["crank0.angle"] - exact)) < 4e-8
 
 
+def four_bar() -> lw.Planar:
+    """Crank and rocker that swing under their weight and are nowhere singular."""
+    m = lw.Planar("four-bar")
+    m.set_gravity(0, -9.81)
+    crank, coupler = m.body("crank", estimate=(0, 0, "60 deg")), m.body("coupler", estimate=(0.5, 0.87, "20 deg"))
+    rocker = m.body("rocker", estimate=(3, 0, "110 deg"))
+    for body in (crank, coupler, rocker):
+        m.mass(body, **CRANK)
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at(1, 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at(2.5, 0), rocker.at(2, 0))
+    m.revolute("D", m.ground.at(3, 0), rocker.at(0, 0))
+    return m
+
+
+def told_of_several(run: Run) -> list[str]:
+    return [note for note in run.notes if "lose several ranks at once" in note]
+
+
+@pytest.mark.parametrize("points", [2, 11, 801])
+@pytest.mark.parametrize("count", [2, 5])
+def test_canonical_says_where_several_windows_lie_flat_at_once(count, points):
+    """It loses digits there, mostly without an event; the note has the time, however many rows were asked for."""
+    model, _ = windows(count)
+    options = {"speeds": {"crank0.omega": -1.0}, "progress": False}
+    (note,) = told_of_several(model.simulate(1.0, points, formulation="canonical", **options))
+    exact = model.simulate(1.0, 2, formulation="joint", **options)
+    (event,) = [event for event in exact.events if event.kind == "bifurcation"]
+    assert float(note.split("t = ")[1].split(" s")[0]) == pytest.approx(event.t, abs=2e-3)
+    assert "accelerations and reactions beside it" in note
+    assert "take formulation 'joint'" in note
+    assert not told_of_several(exact)
+
+
+def test_canonical_says_nothing_of_a_single_loop_nor_where_nothing_is_singular():
+    """One window passes the flat position, which is an event; windows that swing above it pass none."""
+    options = {"formulation": "canonical", "speeds": {"crank0.omega": -1.0}, "progress": False}
+    one = windows(1)[0].simulate(1.0, 101, **options)
+    assert "bifurcation" in [event.kind for event in one.events]
+    assert not told_of_several(one)
+    assert not told_of_several(windows(5)[0].simulate(0.6, 101, **options))
+    assert not told_of_several(four_bar().simulate(2.0, 101, formulation="canonical", progress=False))
+    cranks = five_cranks()[0].simulate(1.0, 101, formulation="canonical", progress=False)
+    assert not told_of_several(cranks)
+    bennett_run = loop("Bennett")[1].simulate(0.5, 101, formulation="canonical", progress=False)
+    assert not told_of_several(bennett_run)
+
+
+def test_adams_says_that_passages_stay_in_its_history():
+    model, _ = windows(3)
+    options = {"method": "adams", "speeds": {"crank0.omega": -1.0}, "progress": False}
+
+    def told(run: Run) -> int:
+        return len([note for note in run.notes if "carries what is uncertain beside a singular position" in note])
+
+    assert told(model.simulate(1.0, 11, **options)) == 1
+    assert told(model.simulate(0.5, 11, **options)) == 0
+    assert told(model.simulate(1.0, 11, **(options | {"method": "dop853"}))) == 0
+
+
 @pytest.mark.parametrize("name", ["Bennett", "five cranks"])
 def test_a_fixed_step_converges_with_its_order(name):
     """Half the step of a method of order 4 leaves a sixteenth of the error."""

@@ -25,9 +25,10 @@ from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes,
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
 from linkwork.analysis.simulation.jump_notes import jump_notes
-from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes, floor_notes
+from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes, floor_notes, several_notes
 from linkwork.analysis.simulation.simulation_numbers import check_asked, refuse_many_samples
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
+from linkwork.analysis.simulation.singular_crossing import several_at_once
 from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.table_notes import table_notes
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 
 _ANY_COORDINATES = ("dop853", "adams", "rk4", "radau")  # methods that go with formulations in bodies and in joints
 _USUAL = Options()
+LOSES_AT_SEVERAL = ("canonical",)  # formulations that lose digits where several ranks are lost at once
+_STEPS_BETWEEN, _MOST_FRAMES = 4, 20_000  # steps a frame from which on more frames are needed to see that, and how many
 
 
 @public
@@ -118,6 +121,8 @@ def simulate(
     used = run.moment.options
     run.notes += crawling_notes(run) + chatter_notes(run) + cut_notes(run) + beside_notes(run, used.formulation)
     run.notes += floor_notes(run, used.method, used.rtol)
+    if used.formulation in LOSES_AT_SEVERAL:
+        run.notes += several_notes(several_at_once(_finely(begun, run)), used.formulation)
     run.notes += flexible_notes(run) + slide_notes(run) + tension_notes(mechanism, run.system, run.q, run.__getitem__)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
@@ -140,6 +145,15 @@ def _finer(options: Options, run: Run) -> Options:
     if options.method not in _ANY_COORDINATES or not any(event.kind == PASSED for event in run.events):
         return finer
     return replace(finer, formulation="projection" if FORMULATIONS[taken].joints else "joint", settings={})
+
+
+def _finely(begun: Begun, run: Run) -> Run:
+    """The run, or the same with more frames where it has too few to tell what was passed between them."""
+    steps = int(run.statistics.get("steps", 0))
+    if steps <= _STEPS_BETWEEN * len(run.t):
+        return run
+    grid = evenly(float(run.t[0]), float(run.t[-1]), min(steps, _MOST_FRAMES) + 1)
+    return replace(begun, grid=grid).followed(begun.loop, TABLES, False)
 
 
 def _tables(mechanism: Mechanism, method: str) -> System:

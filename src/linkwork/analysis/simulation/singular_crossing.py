@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import rank_of
+from linkwork.system.tree.tree import is_open
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -16,13 +19,15 @@ if TYPE_CHECKING:
 _SINGULAR = 1e-3  # smallest singular value there, of the one that is usual in the run
 _BEFORE = 3  # frames before the one at which two motions are seen to part
 _LARGEST = 400  # equations for which this is looked for
+_NEAR = 1e-2  # root of the second smallest pivot, of the usual one: below it two ranks are lost at once
+_REDUNDANT = 1e-9  # pivots below this at every frame are those of rows that are redundant all along
+_LOOKS = 400  # frames looked at, or as many as there are steps
+_BETWEEN = 17  # places looked at between two of them
+_AT_START = 1e-3  # of the first interval
 
 
 def singular_crossing(run: Run, frame: int) -> float | None:
     """The time of a singular position shortly before a frame, or nothing."""
-    from scipy.interpolate import CubicHermiteSpline
-    from scipy.optimize import minimize_scalar
-
     system = run.system
     if max(len(system.equations), len(system.coordinates)) > _LARGEST or not system.equations:
         return None
@@ -39,8 +44,66 @@ def singular_crossing(run: Run, frame: int) -> float | None:
     first, last = max(frame - _BEFORE, 0), min(frame + 1, len(run.t) - 1)
     if last <= first:
         return None
+    at, value = _least(smallest, run, first, last, 25 * (last - first))
+    return at if value < _SINGULAR * usual else None
+
+
+def several_at_once(run: Run) -> list[float]:
+    """The times at which the constraints lose more than one rank at once, or come close to it.
+
+    There the second smallest pivot of their rows vanishes, besides those of rows that are redundant all along. A start
+    at such a position is none of them: the run begins beside it.
+    """
+    if is_open(run.system) or len(run.t) < 2:
+        return []
+    equations = Equations(run.system)
+    stride = max(1, len(run.t) // max(_LOOKS, int(run.statistics.get("steps", 0))))
+    frames = [*range(0, len(run.t) - 1, stride), len(run.t) - 1]
+
+    def pivots(q: Array, t: float) -> NDArray[np.float64]:
+        equations.evaluate(np.asarray(q), t)
+        return equations.pivots()
+
+    seen = np.array([pivots(run.q[frame], float(run.t[frame])) for frame in frames])
+    redundant = int(np.min(np.sum(seen < _REDUNDANT, axis=1)))
+    if redundant + 1 >= seen.shape[1]:
+        return []
+    second = np.sqrt(seen[:, redundant + 1])
+    near = _NEAR * float(np.median(second))
+    times: list[float] = []
+
+    def smallest_but_one(q: Array, t: float) -> float:
+        return float(np.sqrt(pivots(q, t)[redundant + 1]))
+
+    for number in range(len(frames)):
+        before, after = max(number - 1, 0), min(number + 1, len(frames) - 1)
+        if second[number] > min(second[before], second[after]) or (second[number] == second[before] and number):
+            continue
+        at, value = _least(smallest_but_one, run, frames[before], frames[after], _BETWEEN)
+        begun = at > run.t[0] + _AT_START * (run.t[frames[1]] - run.t[0])
+        times += [at] if value < near and begun else []
+    return times
+
+
+def _least(value: Callable[[Array, float], float], run: Run, first: int, last: int, count: int) -> tuple[float, float]:
+    """When a value is least between two frames, on the way that positions and velocities tell, and how small it is."""
+    from scipy.optimize import minimize_scalar
+
+    path = _path(run, first, last)
+    times: NDArray[np.float64] = np.linspace(run.t[first], run.t[last], count)
+    at = int(np.argmin([value(path(t), float(t)) for t in times]))
+    around = float(times[max(at - 1, 0)]), float(times[min(at + 1, len(times) - 1)])
+    fine = {"xatol": min(1e-5, 1e-6 * (around[1] - around[0]))}
+    minimum = minimize_scalar(lambda t: value(path(t), float(t)), bounds=around, method="bounded", options=fine)
+    return float(minimum.x), float(minimum.fun)
+
+
+def _path(run: Run, first: int, last: int) -> Callable[[float], Array]:
+    """Positions between two frames."""
+    from scipy.interpolate import CubicHermiteSpline
+
     part = slice(first, last + 1)
-    world, count, base = system.world, len(system.bodies), np.real(run.q[first])
+    world, count, base = run.system.world, len(run.system.bodies), np.real(run.q[first])
     chart = world.into_chart(count, base, *(np.real(values[part]) for values in (run.q, run.v, run.a)))
     charts = CubicHermiteSpline(run.t[part], chart[0], chart[1])
     still = np.zeros_like(base)
@@ -48,8 +111,4 @@ def singular_crossing(run: Run, frame: int) -> float | None:
     def path(t: float) -> Array:
         return world.out_of_chart(count, base, charts(t), still, still)[0]
 
-    times = np.linspace(run.t[first], run.t[last], 25 * (last - first))
-    at = int(np.argmin([smallest(path(t), float(t)) for t in times]))
-    around = float(times[max(at - 1, 0)]), float(times[min(at + 1, len(times) - 1)])
-    minimum = minimize_scalar(lambda t: smallest(path(t), float(t)), bounds=around, method="bounded")
-    return float(minimum.x) if float(minimum.fun) < _SINGULAR * usual else None
+    return path
