@@ -29,6 +29,7 @@ from linkwork.analysis.assembly.position import (
     nearest_root,
     norm_of,
 )
+from linkwork.analysis.assembly.strained import strained_notes
 from linkwork.analysis.kept import kept
 from linkwork.analysis.kinematics.driving import check_start
 from linkwork.analysis.kinematics.ramp import ramp
@@ -97,6 +98,8 @@ class Assembly(ShowsItself):
     gathered: list[Gap] = field(default_factory=list)
     undriven: Array | None = None
     """The closed position nearest to the estimates, from which the drivers moved it."""
+    strained: list[str] = field(default_factory=list)
+    """Those of the notes that tell of elastic parts which closing the joints strained; runs tell them, too."""
 
     @property
     def wound(self) -> Wound | None:
@@ -133,7 +136,7 @@ class Assembly(ShowsItself):
         """The same position, independent of this one."""
         undriven = None if self.undriven is None else self.undriven.copy()
         told = list(self.gaps), list(self.notes), self.distance, list(self.gathered)
-        return Assembly(self.system, self.q.copy(), self.ok, self.t, self.branch, *told, undriven)
+        return Assembly(self.system, self.q.copy(), self.ok, self.t, self.branch, *told, undriven, list(self.strained))
 
     def __repr__(self) -> str:
         return f"<Assembly of {self.system.mechanism.name!r}: {'closed' if self.ok else 'not closed'}>"
@@ -237,6 +240,10 @@ def _assembled(
     at_end = equations if system is free else driven
     assembled = _result(at_end, final, estimate, at, notes)
     assembled.undriven = undriven
+    if assembled.ok and start is None and near is None:
+        given = {*held, *initial}
+        assembled.strained = strained_notes(mechanism, system, estimate, final.q, at, given)
+        notes += assembled.strained
     return assembled
 
 

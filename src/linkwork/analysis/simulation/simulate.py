@@ -241,7 +241,7 @@ def begin(
     if still and is_known_independent(assembly.system, assembly.q, assembly.t):
         note_independent(system, assembly.q, assembly.t)  # the joints are the same in both tables
     require_values(system, assembly.q, v, float(grid[0]))
-    notes += idle_events(system, float(grid[0]), float(grid[-1]))
+    notes += assembly.strained + idle_events(system, float(grid[0]), float(grid[-1]))
     if system.wound is not None:
         notes += system.wound.told(system)
     usual = USUAL_TOLERANCES.get(method, _USUAL.tolerances)

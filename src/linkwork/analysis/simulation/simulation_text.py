@@ -74,10 +74,10 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     if growing_contact is not None:
         return growing_contact
     at_fault, growing = culprit(moment), "; a force may grow without bound or jump there"
-    shorter = "; try a shorter step"
+    accurate = "; try a shorter step" if moment.options.step else "; tighten rtol: the step follows from it"
     reasons = {
         place.STEP_TOO_SMALL: f"the step length went to zero{at_fault or growing}",
-        place.NOT_CONVERGED: f"the iteration of the implicit method does not converge{at_fault or shorter}",
+        place.NOT_CONVERGED: f"the iteration of the implicit method does not converge{at_fault or accurate}",
         place.NOT_FINITE: f"a force or an acceleration is not finite{at_fault}",
     }
     why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")

@@ -166,7 +166,8 @@ def elements_of(described: Flexible, number: Number, dimensions: int) -> Structu
         raise MechanismError(f"poissons_ratio must be below 0.5 and above -1; found {poisson:g}")
     hooke = Hooke(poisson, described.state if dimensions == 2 else "solid")
     if described.mesh is not None:
-        return from_mesh(described.mesh, number, dimensions, hooke)
+        named = {one.nodes for one in described.interfaces.values() if isinstance(one.nodes, str)}
+        return from_mesh(described.mesh, number, dimensions, hooke, named)
     assert described.shape is not None
     with within(described.shape.type):
         return shapes.structure_of(described.shape, number, dimensions, hooke)

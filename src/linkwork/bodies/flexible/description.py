@@ -60,6 +60,9 @@ class MeshFile(Part, metaclass=Readable):
     thickness: Number | None = Field(default=None, description="in space: its triangles and quadrilaterals are a shell")
     section: SectionShape | None = Field(default=None, description="its lines are a frame of beams of this section")
     up: Numbers = Field(default=(), description="of a frame in space: a direction in the plane of x and y of beams; z")
+    leave_out: tuple[str, ...] = Field(
+        default=(), description="kinds of cells of the file that are no part of the body, such as line"
+    )
 
 
 class Matrices(Part, metaclass=Readable):

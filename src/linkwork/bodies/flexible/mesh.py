@@ -24,6 +24,10 @@ class Mesh:
     points: Floats
     cells: dict[str, Ints]
     sets: dict[str, Ints] = field(default_factory=dict)
+    numbers: Ints | None = None
+    """Of every node its number in the file that it was read from."""
+    notes: tuple[str, ...] = ()
+    """What of that file is left out."""
 
     @property
     def dimension(self) -> int:

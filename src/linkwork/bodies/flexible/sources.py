@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from linkwork.base.local_file import read_bytes
 from linkwork.bodies.flexible import nastran_files
 from linkwork.bodies.flexible.cells import CORNERS, FIRST
 from linkwork.bodies.flexible.description import Flexible, Matrices, MeshFile
+from linkwork.bodies.flexible.left_out import Asked, left_out
 from linkwork.bodies.flexible.matrix_files import matrix_of, nodes_of, places_of
 from linkwork.bodies.flexible.mesh import Mesh, checked
 from linkwork.bodies.flexible.solid import Hooke, structure_of
@@ -50,29 +53,39 @@ def _written(file: str) -> tuple[float, int]:
     return status.st_mtime, status.st_size
 
 
-def from_mesh(given: MeshFile, number: Any, dimensions: int, hooke: Hooke) -> Structure:
-    """A structure from a file with a mesh."""
+def from_mesh(given: MeshFile, number: Any, dimensions: int, hooke: Hooke, marks: Collection[str] = ()) -> Structure:
+    """A structure from a file with a mesh; `marks` are sets of it that interfaces name."""
     scale = float(number(given.scale))
     if scale <= 0.0:
         raise MechanismError(f"{given.file}: 'scale' must be more than zero")
     if given.thickness is not None or given.section is not None:
-        return _thin(given, scale, number, dimensions, hooke.poisson)
-    mesh = read_mesh(given.file, dimensions)
-    structure = structure_of(checked(Mesh(mesh.points * scale, mesh.cells, mesh.sets)), hooke)
-    if any(name in CORNERS for name in mesh.cells):
-        words = "its elements are of first order and too stiff in bending; a mesh of second order is truer"
-        return Structure(**{**vars(structure), "notes": (words,)})
-    return structure
+        wanted = _wanted(given, dimensions)
+        mesh = read_mesh(given.file, dimensions, wanted, Asked(given.leave_out, marks))
+        structure = _thin(given, _scaled(mesh, scale), number, hooke.poisson)
+    else:
+        mesh = read_mesh(given.file, dimensions, asked=Asked(given.leave_out, marks))
+        structure = structure_of(checked(_scaled(mesh, scale)), hooke)
+    notes = (*structure.notes, *mesh.notes)
+    if any(name in CORNERS for name in mesh.cells) and not mesh.thin:
+        notes += ("its elements are of first order and too stiff in bending; a mesh of second order is truer",)
+    return replace(structure, notes=notes, numbers=mesh.numbers)
 
 
-def _thin(given: MeshFile, scale: float, number: Any, dimensions: int, poisson: float) -> Structure:
-    """A shell of the triangles and quadrilaterals of a mesh, or a frame of its lines."""
+def _scaled(mesh: Mesh, scale: float) -> Mesh:
+    return Mesh(mesh.points * scale, mesh.cells, mesh.sets)
+
+
+def _wanted(given: MeshFile, dimensions: int) -> tuple[str, ...]:
+    """The kinds of cells that a thin body is made of."""
     if given.thickness is not None and given.section is not None:
         raise MechanismError(f"{given.file}: it is a shell with a thickness or a frame with a section, not both")
     if given.thickness is not None and dimensions == 2:
         raise MechanismError(f"{given.file}: in the plane the thickness is a field of the body, beside the mesh")
-    mesh = read_mesh(given.file, dimensions, _LINES if given.section is not None else _SHEETS)
-    scaled = Mesh(mesh.points * scale, mesh.cells, mesh.sets)
+    return _LINES if given.section is not None else _SHEETS
+
+
+def _thin(given: MeshFile, mesh: Mesh, number: Any, poisson: float) -> Structure:
+    """A shell of the triangles and quadrilaterals of a mesh, or a frame of its lines."""
     if given.section is not None:
         from linkwork.bodies.flexible import frames
         from linkwork.bodies.flexible.shapes import section_of
@@ -81,17 +94,17 @@ def _thin(given: MeshFile, scale: float, number: Any, dimensions: int, poisson: 
         up = np.array([float(number(value)) for value in given.up]) if given.up else np.eye(3)[2]
         if len(up) != 3:
             raise MechanismError(f"{given.file}: 'up' needs three numbers")
-        return frames.structure_of(checked_frame(scaled), section_of(number, given.section), up, poisson)
+        return frames.structure_of(checked_frame(mesh), section_of(number, given.section), up, poisson)
     from linkwork.bodies.flexible import shells
     from linkwork.bodies.flexible.surfaces import checked_shell
 
     thick = float(number(given.thickness))
     if thick <= 0.0:
         raise MechanismError(f"{given.file}: the thickness of a shell must be more than zero")
-    return shells.structure_of(checked_shell(scaled), thick, poisson)
+    return shells.structure_of(checked_shell(mesh), thick, poisson)
 
 
-def read_mesh(path: str, dimensions: int, wanted: tuple[str, ...] = ()) -> Mesh:
+def read_mesh(path: str, dimensions: int, wanted: tuple[str, ...] = (), asked: Asked | None = None) -> Mesh:
     """The cells that fill the body (or those that are wanted), and named sets of nodes, through meshio."""
     kind = os.path.splitext(path)[1][1:].lower()
     if kind in _SURFACES:
@@ -115,21 +128,21 @@ def read_mesh(path: str, dimensions: int, wanted: tuple[str, ...] = ()) -> Mesh:
     except Exception as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise MechanismError(f"{path}: it cannot be read as a mesh: {reason}") from None
-    return _filled(path, mesh, dimensions, wanted)
+    return _filled(path, mesh, dimensions, wanted, asked or Asked())
 
 
-def _filled(path: str, mesh: Any, dimensions: int, asked: tuple[str, ...] = ()) -> Mesh:
+def _filled(path: str, mesh: Any, dimensions: int, thin: tuple[str, ...], asked: Asked) -> Mesh:
     filling = tuple(name for name in (*CORNERS, *FIRST) if (name in _FLAT) == (dimensions == 2))
-    wanted = asked or filling
+    wanted = thin or filling
     kinds = {block.type for block in mesh.cells}
-    if asked and dimensions == 3 and kinds & set(filling):
-        what = "a thickness" if asked == _SHEETS else "a section"
+    if thin and dimensions == 3 and kinds & set(filling):
+        what = "a thickness" if thin == _SHEETS else "a section"
         raise MechanismError(f"{path}: its cells fill space ({', '.join(sorted(kinds))}); they need no {what}")
-    if asked == _SHEETS and kinds & {"triangle6", "quad8", "quad9"}:
+    if thin == _SHEETS and kinds & {"triangle6", "quad8", "quad9"}:
         raise MechanismError(f"{path}: shells are of triangles and quadrilaterals of first order; mesh it so")
     cells: dict[str, list[Any]] = {}
     for block in mesh.cells:
-        if block.type in _OTHERS and not asked:
+        if block.type in _OTHERS and not thin and block.type not in asked.kinds:
             raise MechanismError(
                 f"{path}: cells {_OTHERS[block.type]} ('{block.type}') are not taken; mesh it otherwise"
             )
@@ -137,8 +150,8 @@ def _filled(path: str, mesh: Any, dimensions: int, asked: tuple[str, ...] = ()) 
             cells.setdefault(block.type, []).append(np.asarray(block.data, dtype=np.int64))
     if not cells:
         need = "triangles or quadrilaterals" if dimensions == 2 else "tetrahedra or hexahedra"
-        need = {_LINES: "lines of two nodes", _SHEETS: "triangles or quadrilaterals"}.get(asked, need)
-        shell = dimensions == 3 and not asked and kinds & set(_SHEETS)
+        need = {_LINES: "lines of two nodes", _SHEETS: "triangles or quadrilaterals"}.get(thin, need)
+        shell = dimensions == 3 and not thin and kinds & set(_SHEETS)
         hint = "; for a shell give the mesh its thickness" if shell else ""
         raise MechanismError(
             f"{path}: there are no {need} in it; its cells are: {', '.join(sorted(kinds)) or 'none'}{hint}"
@@ -150,11 +163,14 @@ def _filled(path: str, mesh: Any, dimensions: int, asked: tuple[str, ...] = ()) 
         raise MechanismError(f"{path}: its nodes have two coordinates; a body in space needs three")
     if dimensions == 2 and points.shape[1] == 3 and np.ptp(points[used, 2]) > 1e-9 * np.ptp(points[used]):
         raise MechanismError(f"{path}: its nodes do not lie in the plane xy; a planar body needs a flat mesh")
+    notes = left_out(path, mesh, joined, not thin, asked)
     renumbered = np.full(len(points), -1, dtype=np.int64)
     renumbered[used] = np.arange(len(used))
     sets = {name: renumbered[nodes] for name, nodes in _sets(mesh).items()}
     sets = {name: nodes[nodes >= 0] for name, nodes in sets.items()}
-    return Mesh(points[used, :dimensions], {name: renumbered[block] for name, block in joined.items()}, sets)
+    cells_of_body = {name: renumbered[block] for name, block in joined.items()}
+    numbers = used if len(used) < len(points) else None
+    return Mesh(points[used, :dimensions], cells_of_body, sets, numbers, notes)
 
 
 def _sets(mesh: Any) -> dict[str, Any]:

@@ -42,6 +42,8 @@ class Structure:
     mesh: Any = None
     notes: tuple[str, ...] = ()
     sets: dict[str, Any] = field(default_factory=dict)
+    numbers: Any = None
+    """Of every node its number in the file that it comes from, where some of the file are left out."""
 
     @property
     def dimension(self) -> int:

@@ -151,6 +151,11 @@ def _numbered(structure: Structure, given: str | tuple[int, ...]) -> Ints:
         if given not in structure.sets:
             raise MechanismError(f"the mesh has no set '{given}'{suggestion(given, structure.sets, 'sets')}")
         return np.asarray(structure.sets[given])
+    if structure.numbers is not None:
+        missing = sorted(set(given) - set(structure.numbers.tolist()))
+        if missing:
+            raise MechanismError(f"the mesh has no node {missing[0]} that belongs to a cell of the body")
+        return np.flatnonzero(np.isin(structure.numbers, given))
     wrong = [node for node in given if not 0 <= node < len(structure.points)]
     if wrong:
         raise MechanismError(f"there is no node {wrong[0]}; nodes are numbered 0 to {len(structure.points) - 1}")
