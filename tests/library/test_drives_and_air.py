@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from linkwork.base.errors import MechanismError
+from linkwork.library.vehicles.brakes import add_brake
+from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.vehicles import Air, Car, DriveTrain, ElectricDrive, real_time_saloon
 
 CAR = real_time_saloon()
@@ -124,6 +126,52 @@ def test_a_brake_that_bears_too_little_lets_the_car_go() -> None:
     expected = (MASS * GRAVITY * math.sin(slope) - 4 * 50.0 / RADIUS) / SPUN
     gained = -(run["chassis.vx"][-1] - run["chassis.vx"][15]) / (run.t[-1] - run.t[15])
     assert gained == pytest.approx(expected, rel=0.02)
+
+
+def hinge(load: str, torque: str, until: float, points: int) -> Any:
+    """A wheel of 1 kg m^2 on a hinge with a brake, turned by a load."""
+    m: Any = Spatial("braked wheel")
+    wheel = m.body("wheel", (0, 0, 0), mass={"mass": 1.0, "inertia": (1, 1, 1)})
+    m.revolute("hub", m.ground, wheel, at=(0, 0, 0), axis=(0, 1, 0))
+    add_brake(m, "wheel", "hub", torque)
+    m.actuator("load", "hub", force=load)
+    return m.simulate(until, points, progress=False, rtol=1e-8, atol=1e-10)
+
+
+@pytest.mark.parametrize("swing", ["20*sin(2*pi*t)", "25*sin(2*pi*t)^3 + 3*cos(4*pi*t)", "20*sin(6*pi*t)"])
+def test_a_load_that_swings_below_the_break_away_share_moves_nothing_for_good(swing: str) -> None:
+    """At whole seconds all swings are where they were; the lining bends by several thousandths of a radian between."""
+    angle = hinge(f"(60 + {swing})*min(1, t)", "100", 30.0, 301)["hub.angle"]
+    assert angle[300] == pytest.approx(angle[100], abs=1e-8)
+    assert 5e-3 < np.ptp(angle[100:]) < 1e-2
+
+
+@pytest.mark.parametrize("load", [85.0, 99.0])
+def test_a_wheel_that_slides_under_less_than_the_torque_stops(load: float) -> None:
+    """Thrown on at once the load draws the lining beyond its end; dry friction of 100 N m would stop the wheel, too."""
+    omega = hinge(f"{load!r}", "100", 10.0, 101)["hub.omega"]
+    assert np.max(np.abs(omega)) > 0.01 and np.max(np.abs(omega[-10:])) < 1e-4
+
+
+def test_a_brake_does_not_drive() -> None:
+    """A law below zero counts as zero: the wheel turns as the load alone turns it."""
+    assert hinge("6", "-80", 1.0, 11)["hub.omega"][-1] == pytest.approx(6.0, rel=1e-9)
+
+
+def test_an_engine_starts_with_the_speed_of_wheels_of_two_sizes() -> None:
+    """The shaft before a centre differential turns with the mean of both axles, by their shares of the torque."""
+    low = replace(CAR.front.suspension, radius=0.26, centre=(*CAR.front.suspension.centre[:2], 0.26))
+    car = replace(CAR, front=replace(CAR.front, suspension=low), front_drive=0.4)
+    train = DriveTrain(((0.0, 150.0), (600.0, 150.0)), gears=(3.6,), final=3.2, inertia=0.2, drag=0.0)
+    run = car.run(0.01, 2, speed=8.0, train=train, pedal="0", **LOOSE)
+    turning = 3.6 * 3.2 * 8.0 * (0.4 / 0.26 + 0.6 / RADIUS)
+    assert run["engine_speed"][0] == pytest.approx(turning, rel=1e-9)
+    assert run["gearbox_speed"][0] == pytest.approx(turning, rel=1e-9)
+    holding: Any = car.mechanism(9.0)
+    held = holding.simulate(0.01, 2, speeds=car.starting_speeds(8.0), **LOOSE)
+    for word, share, radius in (("front", 0.4, 0.26), ("rear", 0.6, RADIUS)):  # 2 m a m/s too slow, by each radius
+        wanted = 2.0 * car.mass * share / 2 * radius
+        assert held[f"drive_{word}_left.strength"][0] == pytest.approx(wanted, rel=1e-9)
 
 
 def test_drives_that_cannot_be_are_refused() -> None:

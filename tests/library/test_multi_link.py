@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from linkwork.base.errors import MechanismError
+from linkwork.library.vehicles.suspensions import AXLE
+from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.vehicles import (
     Axle,
@@ -52,11 +54,28 @@ def test_four_links_as_bodies_have_the_loops_and_freedoms_of_the_paper() -> None
 def test_four_links_and_the_tie_rod_guide_a_wheel_as_five_rods_do() -> None:
     rods = dict(zip("abcde", (*LINKS.lower, *LINKS.upper, LINKS.tie), strict=True))
     five = travel_curves(FiveLink(centre=LINKS.centre, links=rods), 0.05, 0.05, 5)
-    for bodies in (False, True):
-        four = travel_curves(replace(LINKS, bodies=bodies), 0.05, 0.05, 5)
-        for name in ("toe", "camber", "half_track", "roll_centre"):
-            assert getattr(four, name) == pytest.approx(getattr(five, name), abs=1e-9)
+    four = travel_curves(LINKS, 0.05, 0.05, 5)
+    for name in ("toe", "camber", "half_track", "roll_centre"):
+        assert getattr(four, name) == pytest.approx(getattr(five, name), abs=1e-9)
     assert np.ptp(five.camber) > 0.01
+
+
+def test_rods_as_bodies_guide_a_wheel_as_rods_of_given_lengths_do() -> None:
+    paths = []
+    for bodies in (False, True):
+        m: Any = Spatial("rig")
+        links = replace(LINKS, bodies=bodies)
+        carrier = links.add(m, "wheel", m.ground)
+        m.drive("jack", on=carrier, z="0.25 + 0.1*t")
+        if bodies:  # a tie rod between two balls would spin
+            tie = SpatialBodyHandle(m, "wheel tie rod")
+            m.dot_1("spin", m.ground.frame(axis=(0, 0, 1)), tie.frame(axis=(1, 0, 0)))
+        assert len([name for name in m.bodies_by_name if name != "ground"]) == (6 if bodies else 1)
+        run = m.kinematics(1.0, 5, progress=False)
+        channels = [f"wheel carrier.{point}{axis}" for point in ("", f"{AXLE}.") for axis in "xyz"]
+        paths.append(np.array([run[channel] for channel in channels]))
+    assert paths[1] == pytest.approx(paths[0], abs=1e-9)
+    assert np.ptp(paths[0][1]) > 1e-3
 
 
 def test_the_kingpin_goes_through_the_points_where_the_rods_meet() -> None:
@@ -117,9 +136,23 @@ def test_dampers_and_stops_that_cannot_be_are_refused() -> None:
     fields: dict[str, Any] = {"suspension": axle.suspension, "tyre": axle.tyre}
     with pytest.raises(MechanismError, match="speeds rise"):
         Axle(**fields, damper=((1.0, 0.0), (0.0, 0.0)))
+    for driving in (((-1.0, 1500.0), (1.0, -1500.0)), ((-1.0, -500.0), (0.0, 0.0), (0.5, 900.0), (1.0, 800.0))):
+        with pytest.raises(MechanismError, match="force of its damper falls"):
+            Axle(**fields, damper=driving)
+    for offset in (((-1.0, -100.0), (1.0, 900.0)), ((0.5, 0.0), (1.0, 900.0))):
+        with pytest.raises(MechanismError, match="no force at the speed zero"):
+            Axle(**fields, damper=offset)
     with pytest.raises(MechanismError, match="bump_stop: travel must be positive"):
         Axle(**fields, bump_stop=(-0.1, 1e5))
     with pytest.raises(MechanismError, match="no bushes"):
         from linkwork.vehicles import Bush
 
         replace(LINKS, bush=Bush())
+
+
+@pytest.mark.parametrize("measure", [anti_dive, anti_lift])
+def test_an_axle_does_not_brake_more_than_the_whole(measure: Any) -> None:
+    for share in (1.5, -0.1):
+        with pytest.raises(MechanismError, match="part of the braking, 0 to 1"):
+            measure(LINKS, wheelbase=2.6, height=0.5, share=share)
+    assert measure(LINKS, wheelbase=2.6, height=0.5, share=0.0) == 0.0

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from linkwork.base.errors import MechanismError
-from linkwork.vehicles import Air, Trailer, Truck, tractor_and_trailer
+from linkwork.vehicles import Air, Trailer, Truck, real_time_saloon, tractor_and_trailer
 
 GRAVITY = 9.80665
 SIDES = {"left": 1, "right": -1}
@@ -103,6 +103,21 @@ def test_a_trailer_whose_weight_is_behind_its_axles_is_refused() -> None:
         replace(truck, rear=())
     with pytest.raises(MechanismError, match="speed must be positive"):
         truck.mechanism(0.0)
+
+
+@pytest.mark.parametrize("inertia", [(-3500.0, 12e3, 12e3), (3500.0, 0.0, 12e3), (1e3, 1e3, 1e4)])
+def test_inertias_that_no_body_has_are_refused(inertia: tuple[float, float, float]) -> None:
+    """Of a truck, its trailer, an axle and a car: a negative one went through a run without a word."""
+    truck = tractor_and_trailer(1)
+    for part in (truck, truck.trailer, truck.front, real_time_saloon()):
+        with pytest.raises(MechanismError, match="inertia"):
+            replace(part, inertia=inertia)  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("axles", [0, -1, 4])
+def test_a_trailer_of_our_numbers_has_one_to_three_axles(axles: int) -> None:
+    with pytest.raises(MechanismError, match=f"one to three axles, not {axles}"):
+        tractor_and_trailer(axles)
 
 
 def test_air_and_brakes_act_on_a_truck() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linkwork.hexapod import circle_path, circle_torque, data, hexact, moving_machine
+from linkwork.hexapod import StrutMachine, circle_path, circle_torque, data, hexact, moving_machine
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.hexapod import FITTED, TORQUE, hexapod
@@ -91,3 +91,15 @@ def test_the_tool_follows_the_circle_but_for_what_the_torque_does() -> None:
     speed = np.hypot(run["carrier.vx"], run["carrier.vy"])[run.t > 3.5]
     assert speed == pytest.approx(data.CIRCLE_RADIUS * np.pi / 2, rel=5e-3)
     assert sqrt(np.mean(run["carrier.z"] ** 2)) < 1e-3
+
+
+def test_a_flat_carrier_and_a_joint_on_its_axis_are_drawn_without_what_has_no_length() -> None:
+    around = np.arange(6) * np.pi / 3
+    inner = np.column_stack([0.1 * np.cos(around), 0.1 * np.sin(around), np.zeros(6)])
+    outer = np.column_stack([0.6 * np.cos(around + 0.3), 0.6 * np.sin(around + 0.3), np.tile([0.4, 0.5], 3)])
+    flat: Any = moving_machine(StrutMachine(inner, outer, 1e7))
+    assert flat.check().mobility == 30  # 36 less the six driven lengths
+    assert len(flat.bodies_by_name["carrier"].geometry) == 6
+    inner[:, 2], inner[0] = 0.1, (0.0, 0.0, 0.2)
+    raised: Any = moving_machine(StrutMachine(inner, outer, 1e7))
+    assert len(raised.bodies_by_name["carrier"].geometry) == 1 + 5

@@ -34,6 +34,16 @@ def require_positive(what: str, **numbers: float) -> None:
             raise MechanismError(f"{what}: {name} must be positive, not {value:g}")
 
 
+def require_inertia(what: str, inertia: tuple[float, float, float]) -> None:
+    """Refuse moments of inertia that no body has: not above zero, or one above the sum of the others."""
+    x, y, z = inertia
+    require_positive(what, **{"inertia about x": x, "inertia about y": y, "inertia about z": z})
+    if 2 * max(inertia) > (1 + 1e-9) * sum(inertia):
+        raise MechanismError(
+            f"{what}: none of its inertias is above the sum of the two others; they are {x:g}, {y:g} and {z:g}"
+        )
+
+
 def require_not_negative(what: str, kind: str, **numbers: float) -> None:
     """Refuse numbers below zero; `kind` says what they are: a length, a time."""
     for name, value in numbers.items():

@@ -42,6 +42,7 @@ def mutation(bits: str, places: Sequence[int]) -> str:
 def written_in_bits(design: Mapping[str, float], free: Mapping[str, tuple[float, float]], bits: int) -> str:
     """A design as a string, so many bits for every parameter within its bounds; the nearest that there is."""
     _require_count(bits)
+    _require_bounds("written_in_bits", free)
     top, parts = 2**bits - 1, []
     for name, (low, high) in free.items():
         if name not in design:
@@ -57,6 +58,7 @@ def written_in_bits(design: Mapping[str, float], free: Mapping[str, tuple[float,
 def read_from_bits(text: str, free: Mapping[str, tuple[float, float]], bits: int) -> dict[str, float]:
     """The design that a string of bits stands for."""
     _require_count(bits)
+    _require_bounds("read_from_bits", free)
     _require_bits("read_from_bits", text)
     if len(text) != bits * len(free):
         raise MechanismError(f"read_from_bits: {bits} bits each for {len(free)} parameters, not {len(text)} in all")
@@ -75,6 +77,12 @@ def _require_bits(what: str, *texts: str) -> None:
     for text in texts:
         if not text or set(text) - {"0", "1"}:
             raise MechanismError(f"{what}: a string of 0 and 1 is expected, not '{text}'")
+
+
+def _require_bounds(what: str, free: Mapping[str, tuple[float, float]]) -> None:
+    for name, (low, high) in free.items():
+        if not -np.inf < low < high < np.inf:
+            raise MechanismError(f"{what}: the bounds of '{name}' must rise; they are {low:g} and {high:g}")
 
 
 def _require_count(bits: int) -> None:

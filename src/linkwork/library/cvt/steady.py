@@ -47,8 +47,11 @@ class SteadyState:
 
     @property
     def ratio(self) -> float:
-        """Speed of the driving shaft over that of the driven one; at standstill that of the radii."""
-        return self.speeds[0] / self.speeds[1] if self.speeds[1] else self.path.driven / self.path.driving
+        """Speed of the driving shaft over that of the driven one; at standstill that of the mean radii of the belt."""
+        if self.speeds[1]:
+            return self.speeds[0] / self.speeds[1]
+        driving, driven = (float(np.mean(self.radius[(self.part == part) & (self.axial > 0)])) for part in (0, 2))
+        return driven / driving
 
     @property
     def efficiency(self) -> float:

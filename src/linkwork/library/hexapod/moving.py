@@ -45,10 +45,12 @@ def moving_machine(
     m.parameters(k=machine.stiffness, c=damping)
     mass, inertia = data.CARRIER
     top = float(np.max(np.abs(np.asarray(machine.inner)[:, 2])))
-    shown = [{"type": "cylinder", "from": (0, 0, -top), "to": (0, 0, top), "radius": _CARRIER_RADIUS}]
-    shown += [
-        {"type": "cylinder", "from": (0, 0, inner[2]), "to": tuple(inner), "radius": _PLUNGER_RADIUS}
-        for inner in np.asarray(machine.inner, float).tolist()
+    bars = [((0.0, 0.0, -top), (0.0, 0.0, top), _CARRIER_RADIUS)]
+    bars += [((0.0, 0.0, z), (x, y, z), _PLUNGER_RADIUS) for x, y, z in np.asarray(machine.inner, float).tolist()]
+    shown = [
+        {"type": "cylinder", "from": begin, "to": end, "radius": radius}
+        for begin, end, radius in bars
+        if begin != end  # a flat carrier has no column, a joint on the axis no arm
     ]
     carrier = m.body("carrier", estimate=(0, 0, 0), mass={"mass": mass, "inertia": [inertia] * 3}, geometry=shown)
     for axis, law in zip("xyz", path, strict=True):

@@ -13,7 +13,7 @@ from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.checks import require_inertia, require_not_negative, require_positive
 from linkwork.library.straight_lines import piecewise
 from linkwork.library.vehicles.brakes import add_brake
 from linkwork.library.vehicles.drive_train import DriveTrain
@@ -73,6 +73,8 @@ class Axle:
             require_positive(f"an axle: its {name}", travel=travel, stiffness=stiffness)
         if self.damper and (len(self.damper) < 2 or any(b <= a for (a, _), (b, _) in pairwise(self.damper))):
             raise MechanismError("an axle: its damper has at least two points, whose speeds rise")
+        if self.damper:
+            self._refuse_driving()
         if self.suspension.bush is not None:
             raise MechanismError("an axle: bushes are for rigs, as compliance_curves has one; a car has rigid hinges")
         if "radius" in self.tyre or "stiffness" not in self.tyre:
@@ -80,6 +82,19 @@ class Axle:
         if isinstance(self.tyre["stiffness"], bool) or not isinstance(self.tyre["stiffness"], int | float):
             raise MechanismError("an axle: the stiffness of its tyre is a number in N/m")
         require_positive("an axle: its tyre", stiffness=self.tyre["stiffness"])
+
+    def _refuse_driving(self) -> None:
+        """Refuse a table that gives energy somewhere on its straight lines, or beyond them."""
+        for (slow, low), (fast, high) in pairwise(self.damper):
+            if high < low:
+                raise MechanismError(
+                    f"an axle: the force of its damper falls from {low:g} N at {slow:g} m/s to {high:g} N at {fast:g} "
+                    "m/s; it rises with the speed, below zero in bump"
+                )
+        speeds, forces = zip(*self.damper, strict=True)
+        rest = float(np.interp(0.0, speeds, forces))
+        if not speeds[0] <= 0.0 <= speeds[-1] or abs(rest) > 1e-9 * max(map(abs, forces)):
+            raise MechanismError("an axle: its damper has no force at the speed zero; give it the point (0, 0)")
 
     def parameters(self, word: str) -> dict[str, Any]:
         """What of it may be changed in a mechanism without making it anew; `word` is `front` or `rear`."""
@@ -125,6 +140,7 @@ class Car:
     def __post_init__(self) -> None:
         driven_axles(self.front_drive)
         require_positive(self.name, mass=self.mass, height=self.centre[2], wheelbase=self.wheelbase)
+        require_inertia(self.name, self.inertia)
         if min(self.loads) <= 0.0:
             raise MechanismError(
                 f"{self.name}: its mass centre is not between its axles; a wheel would have a negative load"
@@ -207,12 +223,14 @@ class Car:
                 if ports or brake is not None:
                     add_brake(m, name, f"{name}_hub", f"{name}_torque" if ports else "brake")
         axles = driven_axles(self.front_drive)
-        radius = (self.front if self.front_drive == 1.0 else self.rear).suspension.radius
+        radii = {"front": self.front.suspension.radius, "rear": self.rear.suspension.radius}
+        radii[""] = radii["front" if self.front_drive == 1.0 else "rear"]  # of an axle that is driven alone
         if train is not None:
             law = f"({pedal or '1'})*throttle" if ports else pedal or "1"
-            train.add(m, axles, pedal=law, shifts=shifts, speed=speed / radius)
+            turning = speed * sum(driven.share / radii[driven.word] for driven in axles)
+            train.add(m, axles, pedal=law, shifts=shifts, speed=turning)
         for driven in axles if train is None else ():
-            whole = (_HOLD if drive is None else drive) * self.mass * driven.share / 2 * radius
+            whole = (_HOLD if drive is None else drive) * self.mass * driven.share / 2 * radii[driven.word]
             for side, hub in (("left", driven.left), ("right", driven.right)):
                 gain = f"{whole!r}*" + ("throttle*" if ports else "")
                 m.actuator(f"{driven.named('drive')}_{side}", hub, force=f"{gain}(cruise - forward)")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
 from linkwork.expression.given import FilePath, public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.vehicles.suspensions import AXLE, Suspension
@@ -101,12 +102,18 @@ def anti_dive(suspension: Suspension, *, wheelbase: float, height: float, share:
     `share` is the front axle's part of the braking, `height` that of the car's mass centre: share l / h times
     `support`.
     """
-    require_positive("anti_dive", wheelbase=wheelbase, height=height, share=share)
+    _require_braking("anti_dive", wheelbase, height, share)
     return share * wheelbase / height * support(suspension)
 
 
 @public
 def anti_lift(suspension: Suspension, *, wheelbase: float, height: float, share: float = 0.4) -> float:
     """The share of the load that braking takes from a rear axle, which its suspension carries without the springs."""
-    require_positive("anti_lift", wheelbase=wheelbase, height=height, share=share)
+    _require_braking("anti_lift", wheelbase, height, share)
     return -share * wheelbase / height * support(suspension)
+
+
+def _require_braking(what: str, wheelbase: float, height: float, share: float) -> None:
+    require_positive(what, wheelbase=wheelbase, height=height)
+    if not 0.0 <= share <= 1.0:
+        raise MechanismError(f"{what}: share is the axle's part of the braking, 0 to 1, not {share:g}")

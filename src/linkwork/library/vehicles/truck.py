@@ -9,7 +9,7 @@ from typing import Any
 from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.checks import require_inertia, require_not_negative, require_positive
 from linkwork.library.vehicles.brakes import add_brake
 from linkwork.library.vehicles.motorcycle_parts import Air
 from linkwork.library.vehicles.truck_axle import GRAVITY, SIDES, TruckAxle
@@ -39,6 +39,7 @@ class Trailer:
 
     def __post_init__(self) -> None:
         require_positive("a trailer", mass=self.mass, height=self.centre[2], hitch_height=self.hitch[1])
+        require_inertia("a trailer", self.inertia)
         if not self.axles:
             raise MechanismError("a trailer: it has at least one axle")
         if self.hitch_load <= 0.0 or self.axle_load <= 0.0:
@@ -74,6 +75,7 @@ class Truck:
 
     def __post_init__(self) -> None:
         require_positive(self.name, mass=self.mass, height=self.centre[2])
+        require_inertia(self.name, self.inertia)
         if not self.rear or any(axle.x >= self.front.x for axle in self.rear):
             raise MechanismError(f"{self.name}: it has a rear axle or more, all of them behind the front one")
         if min(self.loads[:2]) <= 0.0:

@@ -7,7 +7,7 @@ from typing import Any
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.checks import require_inertia, require_not_negative, require_positive
 from linkwork.library.vehicles.suspensions import HardPoint, SolidAxle
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
@@ -55,6 +55,7 @@ class TruckAxle:
         across, spin = self.wheel_inertia
         numbers = {name: getattr(self, name) for name in ("radius", "half_track", "spring_track", "stiffness", "mass")}
         require_positive("an axle of a truck", **numbers, wheel_mass=self.wheel_mass, across=across, spin=spin)
+        require_inertia("an axle of a truck", self.inertia)
         require_not_negative("an axle of a truck", "zero or more", damping=self.damping, dual=self.dual)
         if "radius" in self.tyre or not isinstance(self.tyre.get("stiffness"), int | float):
             raise MechanismError("an axle of a truck: its tyre is given a stiffness in N/m, and no radius: that is its")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public
 from linkwork.library.vehicles.truck import Trailer, Truck
 from linkwork.library.vehicles.truck_axle import TruckAxle
@@ -19,6 +20,8 @@ def tractor_and_trailer(axles: int = 2, surface: Any = None) -> Truck:
 
     `surface` is an uneven road under all tyres, as a tyre takes it.
     """
+    if not 1 <= axles <= 3:
+        raise MechanismError(f"tractor_and_trailer: the trailer has one to three axles, not {axles}")
     road = {} if surface is None else {"surface": surface}
     single, dual = (_RUBBER | {"cornering_stiffness": c} | road for c in (1.9e5, 1.4e5))
     behind = TruckAxle(
