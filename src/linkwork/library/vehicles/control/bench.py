@@ -49,9 +49,8 @@ class Scenario:
     """The speed that the drive is told (m/s): above that of the start the car accelerates; left out, it is held."""
 
     def __post_init__(self) -> None:
-        require_positive(
-            f"scenario '{self.name}'", speed=self.speed, until=self.until, wanted=self.wanted or self.speed
-        )
+        wanted = self.speed if self.wanted is None else self.wanted
+        require_positive(f"scenario '{self.name}'", speed=self.speed, until=self.until, wanted=wanted)
         times = [t for t, _ in self.brake]
         if not times or times != sorted(times):
             raise MechanismError(f"scenario '{self.name}': times of the brake rise, and there is at least one")
@@ -100,10 +99,17 @@ def control_bench(
     """Run a scenario: the car goes on by its compiled loop, the unit is asked once a period.
 
     `part` is a subsystem in the place of the unit, such as a `ProgramPart` that serves a `UnitPart` or an `FmuPart`.
-    The same seed gives the same numbers, bit by bit.
+    It is closed at the end. The same seed gives the same numbers, bit by bit.
     """
     unit = unit or unit_of(car)
     own: Any = UnitPart(unit) if part is None else part
+    try:
+        return _run(car, scenario, unit, own, seed)
+    finally:
+        own.close()
+
+
+def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: Any, seed: int) -> BenchRun:
     told = own.describe()
     if tuple(told.outputs)[: len(COMMANDS)] != COMMANDS:
         raise MechanismError(f"the bench: a control unit gives {', '.join(COMMANDS)} first")
@@ -143,7 +149,6 @@ def control_bench(
     names = ["t", *SIGNALS, *told.outputs, *(f"true.{name}" for name in _TRUE), "demand"]
     table = dict(zip(names, np.array(rows).T, strict=True))
     failures = own.memory if isinstance(own, UnitPart) else []
-    own.close()
     return BenchRun(scenario, table.pop("t"), table, failures)
 
 
