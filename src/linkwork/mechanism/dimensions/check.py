@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import ExpressionError, MechanismError
 from linkwork.expression import Expression
 from linkwork.expression import dimensions as dim
-from linkwork.expression.dimension_of import ANY, Kind
+from linkwork.expression.algebra import node_of
+from linkwork.expression.dimension_of import ANY, RATIO, Kind, dimension_of
 from linkwork.expression.dimensions import Dimension
-from linkwork.expression.units import UNITS
 from linkwork.mechanism.dimensions.advice import likely_meaning
 from linkwork.mechanism.dimensions.channels import channel_dimension, variable_dimension
 from linkwork.mechanism.dimensions.fields import Wanted
+from linkwork.mechanism.dimensions.turns import Counts, counts_of, of_variable
 from linkwork.mechanism.dimensions.walk import Place, places_of
 from linkwork.mechanism.expressions import expressions_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_TURNS = frozenset(word for word, (_, _, kind) in UNITS.items() if kind == dim.PLAIN)
-_TURNS_A_TIME = _TURNS | {"rpm"}
-_CYCLES = frozenset(word for word in UNITS if word.endswith("Hz"))
+
+Fitting = tuple[dict[str, tuple[Kind, Counts]], list[Any]]
+"""What parameters tell, and the parts."""
 
 
 class DimensionCheck:
@@ -33,10 +34,14 @@ class DimensionCheck:
         self.mechanism = mechanism
         self.kinds: dict[str, Kind] = {}
         self.firm = {name for name in mechanism.parameters_by_name if self._parameter(name).firm}
+        self.counts: dict[str, Counts] = {}
+        self.telling = self.firm | {
+            name for name in mechanism.parameters_by_name if any(one.tells for one in self._count(name))
+        }
 
     def concerns(self, expression: Expression) -> bool:
-        """Whether an expression has a unit or a parameter with one; a bare number fits everywhere."""
-        return expression.has_units or not self.firm.isdisjoint(expression.names)
+        """Whether an expression has a unit or a parameter that comes from one; a bare number fits everywhere."""
+        return expression.has_units or not self.telling.isdisjoint(expression.names)
 
     def refuse(self, where: str, part: Any, wanted: Wanted = None, path: str = "") -> None:
         """Refuse a part with a number that is another kind of quantity than its place needs."""
@@ -59,23 +64,68 @@ class DimensionCheck:
             meant = "" if place.cycles else likely_meaning(place.expression, actual.dimension, place.wanted[0])
             given = f"{dim.words(actual.dimension)}{self._because(place.expression)}"
             return f"'{text}' is {given}, but {wanted} is needed{meant}"
-        return _trap(place, self._given(place.expression))
+        return self._trap(place)
 
     def _because(self, expression: Expression) -> str:
         """Where the dimension comes from, if only parameters have units."""
-        if expression.has_units:
-            return ""
-        given = [f"{name} = {self.mechanism.parameters_by_name[name]}" for name in sorted(expression.names & self.firm)]
-        return f" ({', '.join(given)})"
+        return "" if expression.has_units else self._listed(expression.names & self.firm)
+
+    def _listed(self, names: Iterable[str]) -> str:
+        """What parameters were given as."""
+        return f" ({', '.join(f'{name} = {self.mechanism.parameters_by_name[name]}' for name in sorted(names))})"
 
     def _given(self, expression: Expression) -> Expression:
-        """What a parameter that stands alone was given as: its units count as if they stood there."""
+        """What a parameter that stands alone was given as."""
         for _ in self.mechanism.parameters_by_name:
             given = self.mechanism.parameters_by_name.get(expression.text)
             if given is None:
                 break
             expression = given
         return expression
+
+    def _trap(self, place: Place) -> str:
+        """Units that fit by their dimension and are yet off by the size of a turn."""
+        field = place.path.rpartition(".")[2]
+        if field != "lead" and dim.RATE not in place.wanted:
+            return ""
+        counts = counts_of(node_of(place.expression), self._count)
+        given = self._given(place.expression)
+        text, whole = given.text, given.quantity is not None
+        said = f"'{place.expression.text}'"
+        if text != place.expression.text:
+            said += f" = {text}"
+        elif telling := place.expression.names & self.telling:
+            said += self._listed(telling)
+        if field == "lead":
+            wrong = any(count.is_for_each_turn for count in counts)
+            lead = f"{said}: the lead is the advance in one turn, a length such as 5 mm; or write 'pitch: {text}'"
+            return lead if wrong else ""
+        if place.cycles:
+            if any(count.is_angular for count in counts):
+                write = f"write {given.value() / math.tau:g} Hz" if whole else "1 rev/s is 1 Hz: divide it by (1 rev)"
+                return f"{said} is an angular speed, and a frequency in Hz is needed here; {write}"
+        elif any(count.is_of_cycles for count in counts) and self._is_rate(place):
+            write = f"write {given.value():g} rev/s" if whole else "1 Hz is 1 rev/s: multiply it by (1 rev)"
+            return f"{said} is a frequency, and an angular one in rad/s is needed here; {write}"
+        return ""
+
+    def _is_rate(self, place: Place) -> bool:
+        """Whether it is a rate where a speed could stand as well: 2*f*r is none."""
+        if len(place.wanted) == 1:
+            return True
+        try:
+            return dimension_of(node_of(place.expression), self._known, RATIO).dimension == dim.RATE
+        except ExpressionError:
+            return False
+
+    def _count(self, name: str) -> Counts:
+        parameter = self.mechanism.parameters_by_name.get(name)
+        if parameter is None:
+            return of_variable(variable_dimension(name))
+        if name not in self.counts:
+            self.counts[name] = frozenset()  # of a cycle, which is told elsewhere
+            self.counts[name] = counts_of(node_of(parameter), self._count)
+        return self.counts[name]
 
     def _known(self, name: str) -> Kind:
         if name in self.mechanism.parameters_by_name:
@@ -116,7 +166,8 @@ def refuse_misfits(
     """
     check = DimensionCheck(mechanism)
     parts = [part for word, parts_of in named.items() if word != "parameter" for part in parts_of.values()]
-    state = (check.kinds, [*parts, mechanism.gravity, mechanism.analysis, mechanism.output])
+    told = {name: (kind, check.counts[name]) for name, kind in check.kinds.items()}
+    state = (told, [*parts, mechanism.gravity, mechanism.analysis, mechanism.output])
     if _same(mechanism.fitting, state):
         return
     for word, parts_of in named.items():
@@ -133,23 +184,7 @@ def refuse_misfits(
     mechanism.fitting = state
 
 
-def _same(known: tuple[dict[str, Kind], list[Any]] | None, state: tuple[dict[str, Kind], list[Any]]) -> bool:
+def _same(known: Fitting | None, state: Fitting) -> bool:
     if known is None or known[0] != state[0] or len(known[1]) != len(state[1]):
         return False
     return all(one is other for one, other in zip(known[1], state[1], strict=True))
-
-
-def _trap(place: Place, given: Expression) -> str:
-    """Units that fit by their dimension and are yet off by the size of a turn; `given` has them."""
-    text, field = given.text, place.path.rpartition(".")[2]
-    said = f"'{place.expression.text}'" if place.expression.text == text else f"'{place.expression.text}' = {text}"
-    if field == "lead" and given.units_below & _TURNS:
-        return f"{said}: the lead is the advance in one turn, a length such as 5 mm; or write 'pitch: {text}'"
-    if place.cycles:
-        if given.units_above & _TURNS_A_TIME:
-            write = f"write {given.value() / math.tau:g} Hz" if given.quantity is not None else "1 rev/s is 1 Hz"
-            return f"{said} is an angular speed, and a frequency in Hz is needed here; {write}"
-    elif dim.RATE in place.wanted and given.units_above & _CYCLES:
-        write = f"write {given.value():g} rev/s" if given.quantity is not None else "1 Hz is 1 rev/s"
-        return f"{said} is a frequency, and an angular one in rad/s is needed here; {write}"
-    return ""
