@@ -16,6 +16,7 @@ from linkwork.mechanism.check_numbers import refuse_time, refuse_unusual
 from linkwork.mechanism.dry_row import dry
 from linkwork.places.interfaces import owner_of
 from linkwork.signals.records import Signals
+from linkwork.topology.free_flight import negligible_shares, require_free_flight
 
 if TYPE_CHECKING:
     from linkwork.elements.contacts import ContactPart
@@ -35,6 +36,7 @@ def validate(mechanism: Mechanism) -> None:
     _check_parts(scope)
     mechanism.rules.check_whole(scope)
     _check_connections(mechanism)
+    require_free_flight(scope)
     _check_initial(scope)
     _check_tree(mechanism)
 
@@ -64,6 +66,7 @@ def _scope(mechanism: Mechanism) -> BaseScope:
 def _check_parts(scope: BaseScope) -> None:
     mechanism = scope.mechanism
     mechanism.rules.check_parts(scope)
+    negligible_shares(scope)
     for name, joint in mechanism.joints.items():
         _check_joint(scope, name, joint)
     for name, driver in mechanism.drivers.items():

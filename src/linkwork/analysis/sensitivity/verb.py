@@ -98,6 +98,12 @@ class _Case:
                 f"sensitivity: method '{method}' does not carry elastic modes through inverse_dynamics; "
                 "use method='differences'"
             )
+        leaving = self._leaving_modes()
+        if method != "differences" and leaving:
+            raise AnalysisError(
+                f"sensitivity: body '{leaving}': modes that are left out carry no derivatives by method '{method}'; "
+                "use method='differences', or leave 'negligible' out"
+            )
         if method == "adjoint" and self.analysis != "simulate":
             raise AnalysisError(
                 f"sensitivity: method 'adjoint' is of simulate; use method='direct' for {self.analysis}"
@@ -136,7 +142,17 @@ class _Case:
         """Whether elastic modes deflect as a driven motion asks for: that is found by repetition."""
         return self.analysis == "inverse_dynamics" and bool(bodies_with_modes(self.mechanism))
 
+    def _leaving_modes(self) -> str:
+        """A body that leaves modes out of a simulation; none: empty."""
+        if self.analysis != "simulate":
+            return ""
+        bodies = self.mechanism.bodies_by_name.items()
+        return next((name for name, body in bodies if body.negligible is not None), "")
+
     def _suited(self) -> str:
+        if self._leaving_modes():
+            self.notes.append("modes that are left out between contacts: by differences")
+            return "differences"
         if self._follows_modes():
             self.notes.append("inverse dynamics with elastic modes: by differences")
             return "differences"

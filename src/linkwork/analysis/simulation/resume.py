@@ -15,6 +15,7 @@ from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system.loop.moment import Loop
+from linkwork.system.modal.kept_modes import notes_anew
 
 
 def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
@@ -70,6 +71,7 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
         run.audit = first.audit.joined(second.audit, until)
         run.notes += [note for note in audit_notes(second) if note not in run.notes]
     run.notes += [note for note in contact_notes(second.moment) if note not in run.notes]
+    run.notes = notes_anew(run.notes, second.notes, run.t, run.followed)
     run.statistics = dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment
     return run

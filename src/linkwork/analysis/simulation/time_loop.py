@@ -239,11 +239,14 @@ class Driver:
         moment.marks[loop.UNTIL] = grid[-1]
         if system.contact_tables is not None:  # a moment from a file has the address of another process
             moment.w[int(system.k[layout.CONTACT_ROOM]) + contact_layout.SOLVE_AT] = state[loop.SOLVE]
-        leaves = system.scalar == "real" and bool(bodies_that_leave(system))
-        self.kept = KeptModes(moment, span[0], energy_scale, NOTE in moment.notes) if leaves else None
+        self.kept: KeptModes | None = None
         self.known_breaks, self.leaving = self.breaks, np.inf
+        if bodies_that_leave(system):
+            self.kept = KeptModes(moment, span[0], energy_scale, NOTE in moment.notes, self.breaks)
         if state[loop.STARTED]:
             self._set_stop()
+            if self.kept is not None:
+                self._renew_modes(self.kept)
 
     def _set_stop(self) -> None:
         """Let the next step end where something is to happen."""
@@ -302,20 +305,28 @@ class Driver:
 
     def _look_at_modes(self, kept: KeptModes, budget: int) -> None:
         """Go on to the next event: after it, modes may go or have to come back."""
-        self._slice(1 if kept.first else -budget)
-        if self.state[self.loop.STATUS] != self.loop.RUNNING:
+        if self.state[self.loop.STARTED]:  # an event that also asked for something: modes come back before a step
+            self._renew_modes(kept)
+        self._slice(-budget if self.state[self.loop.STARTED] else 1)
+        if self.state[self.loop.STATUS] == self.loop.RUNNING:
+            self._renew_modes(kept)
+
+    def _renew_modes(self, kept: KeptModes) -> None:
+        """Let modes go or come back, and no step pass the time at which the next one may go."""
+        state, now = self.state, float(self.moment.z[place.T].real)
+        row = int(state[self.loop.NEXT])
+        if row < len(self.grid) and self.grid[row] < now:  # a start anew forgets the step in which this row lies
             return
         kept.look(self.breaks)
         leaving = kept.next_time()
-        if leaving != self.leaving and self.state[self.loop.STARTED]:
+        if leaving != self.leaving and state[self.loop.STARTED]:
             self.leaving = leaving
             ahead = np.array([leaving] if leaving < self.grid[-1] else [], self.breaks.dtype)
             self.breaks = np.union1d(self.known_breaks, ahead)
-            now = float(self.moment.z[place.T].real)
-            self.state[self.loop.BREAK] = np.searchsorted(self.breaks.real, now, side="right")
-            self.state[self.loop.BREAKS] = len(self.breaks)
+            state[self.loop.BREAK] = np.searchsorted(self.breaks.real, now, side="right")
+            state[self.loop.BREAKS] = len(self.breaks)
             self._expect_jump()
-            if self.state[self.loop.PENDING] == 0:
+            if state[self.loop.PENDING] == 0:
                 self._set_stop()
 
     def _slice(self, budget: int) -> None:

@@ -12,14 +12,15 @@ that is left out is at rest and has no share in anything, so that the fastest th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError
 from linkwork.numerics.integrators import integrator_state_kernel as place
 from linkwork.places import layout_kernel as layout
 from linkwork.system.contact import contact_layout_kernel as contacts
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 _NOTHING = 1e-18  # of a typical energy: a mode with less is at rest
 _AGAIN = 10.0  # a mode that is driven is looked at again when free vibration would be a tenth
 _METHODS = ("dop853", "adams", "radau")
+_FORMULATIONS = ("projection", "null-space", "joint", "joint-partitioning", "joint-null-space", "joint-augmented")
+"""Those that keep the body where it is when a mode goes: others move it by the rest of the mode, or keep an error."""
+_DRIVEN = "; some are driven, and stay"
 _FIRST_STEP = 0.5  # over the highest circular frequency: the first step with modes that were left out
 
 
@@ -75,20 +79,57 @@ def bodies_that_leave(system: System) -> dict[str, float]:
         given = system.mechanism.bodies_by_name[body.name].negligible
         if given is None:
             continue
-        share = float(np.real(given.value(dict(system.env))))
-        if not 0.0 < share < 1.0:
-            raise MechanismError(f"body '{body.name}': 'negligible' is a share between 0 and 1, not {share:g}")
-        shares[body.name] = share
+        shares[body.name] = float(np.real(given.value(dict(system.env))))
     return shares
+
+
+def _fastest(body: Vibrating) -> float:
+    """The highest circular frequency of its modes."""
+    return float(np.max(np.sqrt(body.modes.stiffness / body.modes.mass)))
+
+
+def _begin_of_note(body: str) -> str:
+    return f"body '{body}': modes are kept for "
+
+
+def notes_anew(notes: list[str], more: list[str], t: NDArray[np.float64], followed: Mapping[str, Any]) -> list[str]:
+    """The notes of a run that went on, with `more` of its second part: what was kept is told for the whole.
+
+    Only the rows are left of the first part, so that the time between two of them counts as the first one has it.
+    """
+    for channel, kept in followed.items():
+        body, _, what = channel.rpartition(".")
+        begin = _begin_of_note(body)
+        old = [note for note in (*notes, *more) if note.startswith(begin)]
+        if what != "modes_kept" or not old:
+            continue
+        count = re.search(r"of the time of all (\d+)", old[0])
+        if count is None:
+            continue
+        share = float(np.diff(t) @ kept[:-1]) / (int(count[1]) * float(t[-1] - t[0]))
+        told = f"{begin}about {share:.3g} of the time of all {count[1]}"
+        told += _DRIVEN if any(note.endswith(_DRIVEN) for note in old) else ""
+        notes = [note for note in notes if note not in old] + [told]
+    return notes
 
 
 class KeptModes:
     """The modes of all bodies of a run that leave some out."""
 
-    def __init__(self, moment: Loop, start: float, scale: Callable[[System, Array], float], has_own_rate: bool) -> None:
-        """`scale` is a typical energy for velocities; with a right-hand side of its own a loop has all modes."""
+    def __init__(
+        self,
+        moment: Loop,
+        start: float,
+        scale: Callable[[System, Array], float],
+        has_own_rate: bool,
+        breaks: Array,
+    ) -> None:
+        """`scale` is a typical energy for velocities; with a right-hand side of its own a loop has all modes.
+
+        `breaks` are the times that no step passes, as the loop has them now.
+        """
         self.moment, system, self.scale = moment, moment.system, scale
-        self._require(system, moment.options.method, has_own_rate)
+        self._require(system, moment.options.method, moment.options.formulation, has_own_rate)
         p = (system if moment.moving is None else moment.moving).p
         moment.moving = system.replaced(p=p.copy()) if moment.moving is None else moment.moving
         shares = bodies_that_leave(system)
@@ -99,11 +140,17 @@ class KeptModes:
         self.nothing, self.closed = 0.0, False
         self.first = True
         if moment.state[loop.STARTED]:  # a run that goes on has all modes again
-            self._go_on(self._plain(), np.zeros(0, system.dtype))
+            self._go_on(self._plain(), breaks)
+            moment.z[place.H] = min(float(moment.z[place.H].real), _FIRST_STEP / max(map(_fastest, self.bodies)))
 
     @staticmethod
-    def _require(system: System, method: str, has_own_rate: bool) -> None:
+    def _require(system: System, method: str, formulation: str, has_own_rate: bool) -> None:
         name = next(iter(bodies_that_leave(system)))
+        if system.scalar != "real":
+            raise AnalysisError(
+                f"body '{name}': modes that are left out carry no derivatives; take method='differences', or leave "
+                "'negligible' out"
+            )
         if has_own_rate:
             raise AnalysisError(
                 f"body '{name}': a right-hand side of its own has all modes; take compiled='tables', or leave "
@@ -113,6 +160,11 @@ class KeptModes:
             raise AnalysisError(
                 f"body '{name}': 'negligible' modes are left out by the methods {', '.join(_METHODS)}; take one of "
                 "them, or leave 'negligible' out"
+            )
+        if formulation not in _FORMULATIONS:
+            raise AnalysisError(
+                f"body '{name}': formulation '{formulation}' does not go with 'negligible' modes; take one of: "
+                f"{', '.join(_FORMULATIONS)}, or leave 'negligible' out"
             )
         at = int(system.k[layout.CONTACTS])
         if at > 0 and system.k[at + contacts.COMPLIANT_POINTS] < system.k[at + contacts.POINTS]:
@@ -154,7 +206,7 @@ class KeptModes:
         fastest = 0.0
         for body in back:
             body.kept[:] = True
-            fastest = max(fastest, float(np.max(np.sqrt(body.modes.stiffness / body.modes.mass))))
+            fastest = max(fastest, _fastest(body))
             self._put(body)
             self._note(body)
         self._go_on(plain, breaks)
@@ -189,8 +241,8 @@ class KeptModes:
             spent = float(np.diff(times) @ np.array([count for _, count in body.history]))
             whole = body.count * (until - times[0])
             share = f"{spent / whole:.3g}" if whole > 0 else "all"
-            more = "; some are driven, and stay" if body.driven else ""
-            notes.append(f"body '{body.modes.name}': modes are kept for {share} of the time of all {body.count}{more}")
+            notes.append(_begin_of_note(body.modes.name) + f"{share} of the time of all {body.count}")
+            notes[-1] += _DRIVEN if body.driven else ""
         return notes
 
     # ------------------------------------------------------------------ what it does
