@@ -76,8 +76,13 @@ class Count(NamedTuple):
 
     def times(self, other: Count, power: int = 1) -> Count:
         """That of a product with a power of another."""
-        powers = (one + power * more for one, more in zip(self[:4], other[:4], strict=True))
-        return Count(*powers, unsure=max(self.unsure, other.unsure))
+        cycles, turn, radian, pi = (one + power * more for one, more in zip(self[:4], other[:4], strict=True))
+        return Count(cycles, turn, radian, pi, max(self.unsure, other.unsure))
+
+    def half(self) -> Count:
+        """That of a square root."""
+        cycles, turn, radian, pi = (power // 2 for power in self[:4])
+        return Count(cycles, turn, radian, pi, self.unsure)
 
 
 Counts = frozenset[Count]
@@ -172,5 +177,5 @@ def _call(node: CallNode, counts: list[Counts]) -> Counts:
         return _NONE.union(*counts)
     if name == "sqrt":
         even = (one for one in counts[0] if not any(power % 2 for power in one[:4]))
-        return frozenset(Count(*(power // 2 for power in one[:4]), unsure=one.unsure) for one in even)
+        return frozenset(one.half() for one in even)
     return _NONE if name in ("asin", "acos", "atan", "atan2") else PLAIN
