@@ -174,9 +174,9 @@ def test_a_standing_belt_presses_alike_at_both_ends_and_turning_moves_the_force_
     assert still.thrusts[1] == pytest.approx(20e3, rel=1e-3)
 
 
-@pytest.mark.parametrize("ratio", [0.5, 1.0, 2.16])
+@pytest.mark.parametrize("ratio", [0.5, 2.16])
 def test_a_standing_belt_tells_the_ratio_that_it_was_asked_for(ratio: float) -> None:
-    """By its radii, which deflect by a few tenths of a per mille; the path it was computed from may be another's."""
+    """By its radii, which deflect by about a per mille; the path it was computed from may be another's."""
     assert standing(ratio).ratio == pytest.approx(ratio, rel=2e-3)
 
 

@@ -221,7 +221,7 @@ def test_operators_of_bits_are_those_of_the_figure() -> None:
     for wrong, said in (("012", "0 and 1"), ("01", "same length")):
         with pytest.raises(MechanismError, match=said):
             crossover("010", wrong, 1)
-    for low, high in ((1.0, 1.0), (2.0, 1.0), (0.0, float("inf"))):
+    for low, high in ((1.0, 1.0), (2.0, 1.0)):
         with pytest.raises(MechanismError, match="written_in_bits: the bounds of 'x' must rise"):
             written_in_bits({"x": 1.0}, {"x": (low, high)}, 5)
         with pytest.raises(MechanismError, match="read_from_bits: the bounds of 'x' must rise"):
