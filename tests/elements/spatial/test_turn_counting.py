@@ -106,3 +106,16 @@ def test_an_angle_drive_follows_its_function_through_any_turn() -> None:
         rows = table.rows([at(), turned(3 * t - 50)], np.zeros(12), t)
         assert abs(rows.phi[0]) < 1e-12
         assert np.allclose(rows.jacobian[0, 6:], [0, 0, 0, 0, 0, 1], atol=1e-14)
+
+
+def test_what_starts_with_a_jerk_and_comes_to_rest_has_made_no_turn() -> None:
+    """The first acceleration, 85 rad/s2 for a moment, says nothing of a second in which the body hardly moves."""
+    m = Spatial("pushed against a stiff spring")
+    m.body("wheel", (0, 0, 0), mass={"mass": 1.0, "inertia": (1, 1, 1)})
+    m.revolute("h", m.ground, "wheel", at=(0, 0, 0), axis=(0, 1, 0))
+    m.joint_spring("spring", "h", stiffness=6800, damping=100)
+    m.actuator("push", "h", force="85")
+    coarse = m.simulate(4, 5, progress=False)
+    assert coarse["h.alpha"][0] == pytest.approx(85.0)
+    np.testing.assert_allclose(coarse["h.angle"], [0.0, *[85.0 / 6800.0] * 4], atol=1e-6)
+    np.testing.assert_allclose(coarse["wheel.ry"], coarse["h.angle"], atol=1e-9)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Vec = tuple[Any, Any, Any]
 Three = tuple[Array, Array, Array]
 ORIGIN: Vec = (0.0, 0.0, 0.0)
+_BENT = 1.0  # rad: the most that accelerations add to a turn between two frames
 
 
 class SpatialMotion:
@@ -287,8 +288,13 @@ def _real(direction: Vec) -> Vec:
 
 
 def _between_frames(h: Array, rate: Array, second: Array) -> Array:
-    """Changes from frame to frame by rates and accelerations at both ends; none where these are not known."""
-    between_frames = 0.5 * h * (rate[1:] + rate[:-1]) + h * h / 12.0 * (second[:-1] - second[1:])
+    """Changes from frame to frame by rates and accelerations at both ends; none where these are not known.
+
+    What accelerations add is no more than a radian: where a motion turns farther between frames it has a trail, and
+    where it begins with a jerk and comes to rest they tell nothing of what lies between.
+    """
+    bent = np.clip(h * h / 12.0 * (second[:-1] - second[1:]), -_BENT, _BENT)
+    between_frames = 0.5 * h * (rate[1:] + rate[:-1]) + bent
     return np.where(np.isfinite(between_frames), between_frames, 0.0)
 
 
