@@ -342,3 +342,14 @@ def test_what_is_refused() -> None:
     m._update_body("rod", modes={**m.bodies_by_name["rod"].modes.model_dump(), "mass": coupled.tolist()})
     with pytest.raises(AnalysisError, match="have a common mass"):
         struck(m, 0.01)
+
+
+def test_a_body_that_may_tumble_in_space_is_told() -> None:
+    m = lw.Spatial("reed")
+    shape = {"type": "beam", "length": 0.3, "section": {"height": 0.001, "width": 0.02}, "elements": 4}
+    ends = {"root": {"at": (0, 0, 0)}, "tip": {"at": (0.3, 0, 0)}}
+    options: dict[str, Any] = {"modes": 2, "reduction": "free", "damping": {"ratio": 0.05}, "negligible": 0.001}
+    m.flexible("reed", shape=shape, material="steel", interfaces=ends, **options)
+    run = m.simulate(1.0, 5, speeds={"reed.vx": 1.0}, progress=False)
+    assert run["reed.modes_kept"][-1] == 0.0
+    assert "where it tumbles in space" in " ".join(run.notes)

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
     from linkwork.system.system import System
 
+_TUMBLES = (
+    "where it tumbles in space its spin varies and loads its modes anew, which those that are left out do not feel; "
+    "compare with a run without 'negligible'"
+)
 _NOTHING = 1e-18  # of a typical energy: a mode with less is at rest
 _AGAIN = 10.0  # a mode that is driven is looked at again when free vibration would be a tenth
 _METHODS = ("dop853", "adams", "radau")
@@ -243,6 +247,8 @@ class KeptModes:
             share = f"{spent / whole:.3g}" if whole > 0 else "all"
             notes.append(_begin_of_note(body.modes.name) + f"{share} of the time of all {body.count}")
             notes[-1] += _DRIVEN if body.driven else ""
+            if self.moment.system.world.dimensions == 3 and len(body.history) > 1:
+                notes.append(f"body '{body.modes.name}': {_TUMBLES}")
         return notes
 
     # ------------------------------------------------------------------ what it does
