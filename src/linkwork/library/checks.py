@@ -51,6 +51,15 @@ def require_not_negative(what: str, kind: str, **numbers: float) -> None:
             raise MechanismError(f"{what}: {name} must be {kind}, zero or more, not {value:g}")
 
 
+def require_tyre(what: str, tyre: dict[str, Any], whose: str) -> None:
+    """Refuse the fields of a tyre without a stiffness that is a number, or with a radius, which is `whose`."""
+    if "radius" in tyre or "stiffness" not in tyre:
+        raise MechanismError(f"{what}: its tyre is given a stiffness, and no radius: that is {whose}")
+    if isinstance(tyre["stiffness"], bool) or not isinstance(tyre["stiffness"], int | float):
+        raise MechanismError(f"{what}: the stiffness of its tyre is a number in N/m")
+    require_positive(f"{what}: its tyre", stiffness=tyre["stiffness"])
+
+
 def require_poisson(what: str, ratio: float) -> None:
     """Refuse what is no Poisson's ratio."""
     if not -1 < ratio <= 0.5:

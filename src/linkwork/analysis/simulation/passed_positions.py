@@ -12,7 +12,7 @@ PASSED = "bifurcation"
 _BESIDE = 1e-4  # of the run's time: an event so close to a singular position lets a step begin beside it
 _FINEST = 1e-10  # relative tolerance of a step over such a position at least; `step_over_kernel` holds it
 _FLOOR = 1e-8  # what each of them adds at most; 6e-9 were seen
-_WITH_HISTORY = "adams"  # a method that has no floor to state: now and then it crawls beside such a position
+_LOSING = "adams"  # a method that has no floor to state: now and then it crawls beside such a position
 _WITHOUT_TOLERANCES = ("rk4", "midpoint", "moreau")
 _LOSES = ("joint-partitioning", "joint-canonical")  # formulations that lose digits there, seen at tight tolerances
 
@@ -41,11 +41,11 @@ def _words(t: float) -> str:
 def floor_notes(run: Run, method: str, rtol: float) -> list[str]:
     """That a tolerance is not reached behind singular positions: a very fine one, with Adams' method any."""
     passed = [event for event in run.events if event.kind == PASSED]
-    if passed and method == _WITH_HISTORY:
+    if passed and method == _LOSING:
         return [
-            f"method '{method}' carries what is uncertain beside a singular position, the first at t = "
-            f"{passed[0].t:.9g} s, on in its history: behind it errors may be far above rtol {rtol:g} and do not "
-            "always fall with it (2e-4 rad and more were seen after ten passages); take method 'dop853'"
+            f"method '{method}' may lose digits at a singular position, the first at t = {passed[0].t:.9g} s: behind "
+            f"it errors may be far above rtol {rtol:g} and do not always fall with it (2e-4 rad and more were seen "
+            "after ten passages); take method 'dop853'"
         ]
     if not passed or rtol >= _FINEST or method in _WITHOUT_TOLERANCES:
         return []

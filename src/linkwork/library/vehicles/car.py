@@ -13,7 +13,7 @@ from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_inertia, require_not_negative, require_positive
+from linkwork.library.checks import require_inertia, require_not_negative, require_positive, require_tyre
 from linkwork.library.straight_lines import piecewise
 from linkwork.library.vehicles.brakes import add_brake
 from linkwork.library.vehicles.drive_train import DriveTrain
@@ -67,7 +67,7 @@ class Axle:
         across, spin = self.wheel_inertia
         numbers = {"stiffness": self.stiffness, "wheel_mass": self.wheel_mass, "across": across, "spin": spin}
         require_positive("an axle", **numbers)
-        require_not_negative("an axle", "zero or more", damping=self.damping, anti_roll=self.anti_roll)
+        require_not_negative("an axle", "a number", damping=self.damping, anti_roll=self.anti_roll)
         for name in ("bump_stop", "rebound_stop"):
             travel, stiffness = getattr(self, name) or (1.0, 1.0)
             require_positive(f"an axle: its {name}", travel=travel, stiffness=stiffness)
@@ -77,11 +77,7 @@ class Axle:
             self._refuse_driving()
         if self.suspension.bush is not None:
             raise MechanismError("an axle: bushes are for rigs, as compliance_curves has one; a car has rigid hinges")
-        if "radius" in self.tyre or "stiffness" not in self.tyre:
-            raise MechanismError("an axle: its tyre is given a stiffness, and no radius: that is the suspension's")
-        if isinstance(self.tyre["stiffness"], bool) or not isinstance(self.tyre["stiffness"], int | float):
-            raise MechanismError("an axle: the stiffness of its tyre is a number in N/m")
-        require_positive("an axle: its tyre", stiffness=self.tyre["stiffness"])
+        require_tyre("an axle", self.tyre, "the suspension's")
 
     def _refuse_driving(self) -> None:
         """Refuse a table that gives energy somewhere on its straight lines, or beyond them."""

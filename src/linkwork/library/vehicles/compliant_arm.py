@@ -37,7 +37,7 @@ class CompliantArm(Suspension):
         if self.bush is not None:
             raise MechanismError("CompliantArm: it gives along the car by its own spring; it has no bushes")
         require_positive("CompliantArm", along_stiffness=self.along_stiffness)
-        require_not_negative("CompliantArm", "zero or more", along_damping=self.along_damping)
+        require_not_negative("CompliantArm", "a number", along_damping=self.along_damping)
         if self.lever == 0.0:
             raise MechanismError("CompliantArm: with a lever of 0 a rack does not steer")
 

@@ -35,7 +35,7 @@ class Differential:
     """Of the axle's torque: how much more the slower wheel may get than the faster one."""
 
     def __post_init__(self) -> None:
-        require_not_negative("a differential", "zero or more", preload=self.preload, share=self.share)
+        require_not_negative("a differential", "a number", preload=self.preload, share=self.share)
         if self.share >= 1.0:
             raise MechanismError("a differential: its share is below 1; with 1 the faster wheel would get nothing")
 
@@ -77,7 +77,7 @@ class DriveTrain:
     def __post_init__(self) -> None:
         numbers = {"final": self.final, "inertia": self.inertia, "clutch": self.clutch, "efficiency": self.efficiency}
         require_positive("a drive train", **numbers)
-        require_not_negative("a drive train", "zero or more", drag=self.drag)
+        require_not_negative("a drive train", "a number", drag=self.drag)
         speeds = [speed for speed, _ in self.engine]
         if len(speeds) < 2 or any(b <= a for a, b in itertools.pairwise(speeds)):
             raise MechanismError("a drive train: the engine has at least two points, whose speeds rise")

@@ -42,7 +42,7 @@ class ElectricDrive:
     def __post_init__(self) -> None:
         numbers = {"torque": self.torque, "power": self.power, "ratio": self.ratio, "efficiency": self.efficiency}
         require_positive("an electric drive", **numbers)
-        require_not_negative("an electric drive", "zero or more", recuperation=self.recuperation)
+        require_not_negative("an electric drive", "a number", recuperation=self.recuperation)
         if self.efficiency > 1.0 or self.recuperation > 1.0:
             raise MechanismError("an electric drive: efficiency and recuperation are shares, at most 1")
 

@@ -61,7 +61,7 @@ class Chain:
     def __post_init__(self) -> None:
         radii = {"gearbox_radius": self.gearbox_radius, "wheel_radius": self.wheel_radius}
         require_positive("a chain", stiffness=self.stiffness, inertia=self.inertia, **radii)
-        require_not_negative("a chain", "zero or more", damping=self.damping, slack=self.slack)
+        require_not_negative("a chain", "a number", damping=self.damping, slack=self.slack)
 
     def require_room(self, wheel: tuple[float, float]) -> None:
         """Refuse sprockets that overlap, as drawn, with the wheel's centre at (x, z)."""

@@ -114,7 +114,7 @@ class Limits:
         if max(self.braking, self.driving) > 1.0:
             raise MechanismError("limits of a car: braking and driving are shares of the grip, at most 1")
         numbers = {"drag": self.drag, "downforce": self.downforce, "rolling": self.rolling}
-        require_not_negative("limits of a car", "zero or more", **numbers)
+        require_not_negative("limits of a car", "a number", **numbers)
 
     def grip(self, speed: float) -> float:
         """The acceleration that the tyres can give in all directions together, m/s^2."""

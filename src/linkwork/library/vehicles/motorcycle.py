@@ -68,7 +68,7 @@ class Motorcycle:
 
     def __post_init__(self) -> None:
         require_positive(self.name, wheelbase=self.wheelbase, mass=self.frame.mass)
-        require_not_negative(self.name, "zero or more", flywheel=self.flywheel)
+        require_not_negative(self.name, "a number", flywheel=self.flywheel)
         if (self.rear_assembly is None) != (self.rear_twist is None):
             raise MechanismError(f"{self.name}: a rear assembly and its twist come together; give both or neither")
         if self.rear_assembly is not None and self.swing_arm is not None:
@@ -283,7 +283,7 @@ def balancing(lean: float = 0.0, stiffness: float = 120.0, damping: float = 40.0
     The torque is `stiffness` (N m/rad) times what the machine leans too much to the right, and `damping` (N m s/rad)
     times the rate, to the right.
     """
-    require_not_negative("balancing", "zero or more", stiffness=stiffness, damping=damping)
+    require_not_negative("balancing", "a number", stiffness=stiffness, damping=damping)
     return f"({stiffness!r}*({math.sin(lean)!r} - (frame.left.z - frame.z)) - {damping!r}*frame.omega.x)"
 
 

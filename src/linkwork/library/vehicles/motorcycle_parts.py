@@ -30,7 +30,7 @@ class Compliance:
     """The axis lies in the plane of the machine, across one that leans back by this angle from the vertical."""
 
     def __post_init__(self) -> None:
-        require_not_negative("a compliance", "zero or more", stiffness=self.stiffness, damping=self.damping)
+        require_not_negative("a compliance", "a number", stiffness=self.stiffness, damping=self.damping)
 
 
 @public
@@ -58,7 +58,7 @@ class Air:
     """The moment that lifts the nose over the square of the speed, N m s^2/m^2."""
 
     def __post_init__(self) -> None:
-        require_not_negative("air", "zero or more", drag=self.drag)
+        require_not_negative("air", "a number", drag=self.drag)
 
     def add(self, m: Spatial, body: str) -> None:
         """Let it act on a body with the point `air`, by the signal `forward` of a mechanism."""
@@ -104,7 +104,7 @@ class RoadWheel:
     def __post_init__(self) -> None:
         numbers = {"radius": self.radius, "spin": self.spin, "stiffness": self.stiffness, "friction": self.friction}
         require_positive("a wheel", **numbers)
-        require_not_negative("a wheel", "zero or more", crown=self.crown, mass=self.mass, damping=self.damping)
+        require_not_negative("a wheel", "a number", crown=self.crown, mass=self.mass, damping=self.damping)
 
     def resistance(self, speed: float) -> float:
         """Rolling resistance as a share of the load."""
@@ -155,7 +155,7 @@ class Fork:
 
     def __post_init__(self) -> None:
         require_positive("a fork", stiffness=self.stiffness)
-        require_not_negative("a fork", "zero or more", damping=self.damping)
+        require_not_negative("a fork", "a number", damping=self.damping)
 
     def add(self, m: Spatial, steered: SpatialBodyHandle, up: tuple[float, float, float]) -> SpatialBodyHandle:
         """Put it on the steered part; the body that carries the wheel. `fork.position` is positive in compression."""
@@ -184,7 +184,7 @@ class SwingArm:
 
     def __post_init__(self) -> None:
         require_positive("a swing arm", stiffness=self.stiffness, strut=math.dist(*self.strut))
-        require_not_negative("a swing arm", "zero or more", damping=self.damping)
+        require_not_negative("a swing arm", "a number", damping=self.damping)
 
     def add(self, m: Spatial, frame: SpatialBodyHandle) -> SpatialBodyHandle:
         """Put it on the frame; the body that carries the wheel. `swing_arm.angle` is positive in bump."""

@@ -109,8 +109,7 @@ class TrapezoidalArm(Suspension):
         self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
     ) -> SpatialBodyHandle:
         """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel."""
-        if rack is not None:
-            raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
+        self._refuse_rack(rack)
         carrier = self._carrier(m, name, side)
         arm = self._arm(m, f"{name} arm", chassis, (*self.inner, middle_of(*self.outer)), side)
         front, rear = (on_side(point, side) for point in self.outer)

@@ -37,7 +37,7 @@ class Bush:
 
     def __post_init__(self) -> None:
         require_positive("a bush", radial=self.radial, axial=self.axial)
-        require_not_negative("a bush", "zero or more", tilting=self.tilting)
+        require_not_negative("a bush", "a number", tilting=self.tilting)
 
     def add(
         self, m: Spatial, name: str, ends: tuple[HardPoint, HardPoint], chassis: SpatialBodyHandle, arm: Any
@@ -144,6 +144,11 @@ class Suspension(ABC):
             raise MechanismError(f"{type(self).__name__}: its kingpin is level and does not meet the road")
         share = (self.centre[2] - self.radius - low[2]) / (high[2] - low[2])
         return low[0] + share * (high[0] - low[0]), low[1] + share * (high[1] - low[1])
+
+    def _refuse_rack(self, rack: SpatialBodyHandle | None) -> None:
+        """Refuse to be steered, for those that have no tie rod."""
+        if rack is not None:
+            raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
 
     def _carrier(self, m: Spatial, name: str, side: int) -> SpatialBodyHandle:
         size = self.carrier_mass * 0.02
@@ -291,8 +296,7 @@ class SemiTrailingArm(Suspension):
         self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
     ) -> SpatialBodyHandle:
         """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel."""
-        if rack is not None:
-            raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
+        self._refuse_rack(rack)
         carrier = self._carrier(m, name, side)
         inner, outer = (on_side(point, side) for point in self.hinge)
         if self.bush is not None:
@@ -324,8 +328,7 @@ class FiveLink(Suspension):
         self, m: Spatial, name: str, chassis: SpatialBodyHandle, side: int = 1, rack: SpatialBodyHandle | None = None
     ) -> SpatialBodyHandle:
         """Put it on the left (side 1) or the right (-1) of a body; the carrier of the wheel."""
-        if rack is not None:
-            raise MechanismError(f"{type(self).__name__}: it has no tie rod; it is not for wheels that are steered")
+        self._refuse_rack(rack)
         carrier = self._carrier(m, name, side)
         for word, ends in self.links.items():
             if self.bush is None:

@@ -41,7 +41,7 @@ class Telelever:
     def __post_init__(self) -> None:
         lengths = {"wishbone": math.dist(*self.wishbone), "strut": math.dist(*self.strut)}
         require_positive("a Telelever", stiffness=self.stiffness, wishbone_mass=self.wishbone_mass, **lengths)
-        require_not_negative("a Telelever", "zero or more", damping=self.damping)
+        require_not_negative("a Telelever", "a number", damping=self.damping)
 
     def pole(self, head: tuple[float, float]) -> tuple[float, float]:
         """About which point the wheel moves, as drawn: where the wishbone's line meets that across the fork.

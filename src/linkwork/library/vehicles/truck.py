@@ -116,7 +116,7 @@ class Truck:
         `forward`.
         """
         require_positive(self.name, speed=speed)
-        require_not_negative(self.name, "zero or more", drive=drive)
+        require_not_negative(self.name, "a number", drive=drive)
         m = Spatial(self.name)
         m.set_gravity(0, 0, -GRAVITY)
         m.parameters(cruise=speed)

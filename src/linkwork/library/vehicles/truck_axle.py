@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_inertia, require_not_negative, require_positive
+from linkwork.library.checks import require_inertia, require_not_negative, require_positive, require_tyre
 from linkwork.library.vehicles.suspensions import HardPoint, SolidAxle
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
@@ -56,10 +55,8 @@ class TruckAxle:
         numbers = {name: getattr(self, name) for name in ("radius", "half_track", "spring_track", "stiffness", "mass")}
         require_positive("an axle of a truck", **numbers, wheel_mass=self.wheel_mass, across=across, spin=spin)
         require_inertia("an axle of a truck", self.inertia)
-        require_not_negative("an axle of a truck", "zero or more", damping=self.damping, dual=self.dual)
-        if "radius" in self.tyre or not isinstance(self.tyre.get("stiffness"), int | float):
-            raise MechanismError("an axle of a truck: its tyre is given a stiffness in N/m, and no radius: that is its")
-        require_positive("an axle of a truck: its tyre", stiffness=self.tyre["stiffness"])
+        require_not_negative("an axle of a truck", "a number", damping=self.damping, dual=self.dual)
+        require_tyre("an axle of a truck", self.tyre, "its own")
 
     @property
     def tyres(self) -> dict[str, float]:

@@ -34,7 +34,7 @@ class Sensing:
         if not self.least < self.most:
             raise MechanismError(f"a sensor: its range goes from the least to the most, not {self.least}, {self.most}")
         numbers = {"resolution": self.resolution, "noise": self.noise, "delay": self.delay}
-        require_not_negative("a sensor", "zero or more", **numbers)
+        require_not_negative("a sensor", "a number", **numbers)
         if not math.isfinite(self.bias):
             raise MechanismError("a sensor: bias is a number")
 
