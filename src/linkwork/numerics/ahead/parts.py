@@ -20,7 +20,7 @@ from linkwork.numerics.ahead.part_files import PART
 from linkwork.numerics.ahead.sources import PACKAGE, cache_folder
 from linkwork.numerics.kept_code import file_name
 
-LARGE = 400  # lines of LLVM's text before it is improved: about twice what LLVM puts in the place of a call
+LARGE = 200  # lines of LLVM's text: four times what it puts in the place of a call
 _LOCAL, _COMPLEX = "<locals>", "complex128"
 
 

@@ -2,8 +2,8 @@
 
 It walks through every statement nine times to list the names in it, with a list for every part; it takes tuples of
 numbers apart to count references that they have not, tells listeners of every call of LLVM although there are none,
-lets LLVM improve each function by itself and then once more with all that it calls, and looks in all its modules for
-new declarations before every function. The results are the same to the bit.
+lets LLVM improve functions of which only the name is known, and looks in all its modules for new declarations before
+every function. The code is the same.
 
 This reaches into numba, so `compiling` uses it only with the versions with which it was tried.
 """
@@ -27,6 +27,8 @@ _references: Any = numba_context.NRTContext
 _code: Any = base.BaseContext
 _typing: Any = BaseContext
 _nameless = {ir.Loc, str, int, bool, float, complex, type(None)}
+
+_SIMPLE = 1  # of LLVM's levels: what is put together is improved once more as a whole, by the highest
 
 _list_names = ir.Inst._rec_list_vars
 _count_references = _references._call_incref_decref
@@ -133,10 +135,14 @@ def beginning() -> Iterator[None]:
 
 
 class Prepared(JITCodeLibrary):
-    """Code that is improved once, as a whole with what it calls, and not function by function before."""
+    """Code in which only functions that have a body are improved before they are put together, and simply."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager(opt=_SIMPLE)
+                passes.run(function, builder)
 
 
 CHANGES: Any = (
