@@ -56,7 +56,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     monkeypatch.setenv("LINKWORK_CACHE", str(tmp_path / "cache"))
     cache_folder.cache_clear()
     monkeypatch.setattr(parts, "PACKAGE", Path(__file__).parent)
-    monkeypatch.setattr(parts, "LARGE", 100)
+    monkeypatch.setattr(parts, "LARGE", 40)
     monkeypatch.setattr(parts, "shared", lambda _: {_large.py_func, _small.py_func})
     monkeypatch.setattr(build, "kernel_files", lambda: [Path(__file__).resolve()])
     for function in (_large, _small, _middle):  # what another test has prepared lies in another cache
