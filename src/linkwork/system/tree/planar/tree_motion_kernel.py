@@ -64,7 +64,7 @@ def spread(k, p, w, z, i, j, x):
 
 @njit
 def spread_link(k, p, w, y, moving, joint, block, first, rates):
-    """The same for one body, whose parent is placed; the blocks begin at `first`, the rates of the joints at `rates`."""
+    """The same for one body, whose parent is placed; where the blocks and the rates of the joints begin is told."""
     kind, z = k[joint + KIND], k[joint + FREEDOM]
     pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
     rate = rates + z
