@@ -27,6 +27,9 @@ class LinkedLibrary(Prepared):
     It keeps to itself: whoever finishes code takes in every function behind it, each once (`with_callees`).
     """
 
+    subject: tuple[Any, tuple[Any, ...], str] | None = None
+    """The function, the types of its arguments, and its name in the code."""
+
     def finalize(self) -> None:
         """Nothing is added any more."""
         self._raise_if_finalized()
@@ -82,7 +85,7 @@ class Linked(CPUDispatcher):
             setattr(flags, omitted, True)
         context: Any = self.targetctx
         with inside(self.py_func.__name__):
-            return compiler.compile_extra(
+            result = compiler.compile_extra(
                 self.typingctx,
                 context,
                 self.py_func,
@@ -93,3 +96,5 @@ class Linked(CPUDispatcher):
                 library=LinkedLibrary(context.codegen(), self.py_func.__qualname__),
                 pipeline_class=compiler_of(self.py_func),
             )
+        result.library.subject = self.py_func, args, result.fndesc.llvm_func_name
+        return result

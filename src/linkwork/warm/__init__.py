@@ -110,11 +110,12 @@ def _compiling_for(portable: bool) -> Iterator[None]:
 def _compile_into(place: Path, portable: bool, report: Callable[[int, int], None] | None) -> tuple[str, ...]:
     """Compile and link; the functions that had to be left out, with the reasons."""
     from linkwork.base.errors import LinkworkError
-    from linkwork.numerics.ahead.build import library_of_kept
+    from linkwork.numerics.ahead.build import forget_torn, library_of_kept
     from linkwork.numerics.ahead.linking import linker
 
     if linker(portable) is None:
         raise LinkworkError("there is no C compiler to link with: install one, or `pip install ziglang`")
+    forget_torn()
     warm(report, for_library=True)
     unfit = library_of_kept(place, portable, report)
     if _more_kept(place):

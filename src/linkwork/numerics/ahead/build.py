@@ -10,7 +10,8 @@ from pathlib import Path
 
 from linkwork.numerics.ahead.library import ANY, libraries, processor
 from linkwork.numerics.ahead.linking import link
-from linkwork.numerics.ahead.objects import Row, make_object
+from linkwork.numerics.ahead.objects import Row, kept_row, make_object
+from linkwork.numerics.ahead.part_files import parts_of
 from linkwork.numerics.ahead.sources import cache_folder, kernel_files, prune
 from linkwork.numerics.kept_code import AHEAD, ENDING
 
@@ -24,6 +25,18 @@ def kept_files() -> Iterator[Path]:
         if folder is not None:
             kept = {file.stem: file for ending in (AHEAD, ENDING) for file in folder.glob(f"*{ending}")}
             yield from (kept[stem] for stem in sorted(kept))
+
+
+def forget_torn() -> None:
+    """Forget kept functions of which a part is missing: they are compiled again."""
+    rows = {file: kept_row(file) for file in kept_files()}
+    names = {name for row in rows.values() if row is not None for name in row.parts}
+    if parts_of(names) is not None:
+        return
+    for file, row in rows.items():
+        if row is not None and parts_of(row.parts) is None:
+            for ending in (file.suffix, ".o", ".json"):
+                file.with_suffix(ending).unlink(missing_ok=True)
 
 
 def library_of_kept(folder: Path, portable: bool, report: Callable[[int, int], None] | None = None) -> list[Row]:

@@ -17,6 +17,7 @@ from linkwork.numerics.ahead import intrinsics, together
 from linkwork.numerics.ahead.entry import Entry
 from linkwork.numerics.ahead.leaner import spare
 from linkwork.numerics.ahead.objects import make_object
+from linkwork.numerics.ahead.parts import take_in
 from linkwork.numerics.ahead.quicker import Prepared, hurry
 from linkwork.numerics.ahead.remembered import compiler_of, remember
 from linkwork.numerics.collecting import seldom_collecting
@@ -64,6 +65,14 @@ def callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
 
 class AheadLibrary(Prepared):
     """Code that is finished and optimised for the library, and never loaded into this process."""
+
+    def finalize(self) -> None:
+        """Take in what it calls but for large functions, which stand apart; nothing is added any more."""
+        self._raise_if_finalized()
+        take_in(self._final_module, self._linking_libraries)
+        self._optimize_final_module()
+        self._final_module.verify()
+        self._finalize_final_module()
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()

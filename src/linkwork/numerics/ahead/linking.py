@@ -20,6 +20,7 @@ from typing import Any
 from linkwork.base.errors import LinkworkError
 from linkwork.numerics.ahead.library import ANY, FORMAT, INDEX, platform_name
 from linkwork.numerics.ahead.objects import NEVER, Row, function_of
+from linkwork.numerics.ahead.part_files import parts_of
 from linkwork.numerics.ahead.sources import closure, code_digest, digest, name_of, package_hash
 
 LIBRARY = {"win32": "kernels.dll", "darwin": "kernels.dylib"}.get(sys.platform, "kernels.so")
@@ -75,11 +76,15 @@ def link(rows: Sequence[tuple[Row, Path]], folder: Path, runs_on: str) -> Path:
     rows = sorted((pair for pair in rows if not pair[0].unfit), key=lambda pair: pair[0].symbol)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix="making-") as made:
-        never = sorted({name for row, _ in rows for name in row.needs})
+        parts = parts_of(name for row, _ in rows for name in row.parts)
+        if parts is None:
+            raise LinkworkError("parts of the kernels are missing in the cache: `linkwork kernels` again compiles them")
+        never = sorted({name for each in (*(row for row, _ in rows), *parts.values()) for name in each.needs})
         glue, answers, library = Path(made) / "glue.c", Path(made) / "objects", Path(made) / "new" / LIBRARY
         library.parent.mkdir()
         glue.write_text(_glue([row.symbol for row, _ in rows], never), encoding="utf-8")
-        names = [str(path).replace("\\", "/") for _, path in rows]
+        objects = [*(path for _, path in rows), *(parts[name].file for name in sorted(parts))]
+        names = [str(path).replace("\\", "/") for path in objects]
         answers.write_text("\n".join(f'"{name}"' for name in names), encoding="utf-8")
         call = [*command, "-O2", "-fPIC", "-w", "-o", str(library), str(glue), f"@{answers}", *_options()]
         done = subprocess.run(call, capture_output=True, text=True, check=False)

@@ -27,6 +27,7 @@ from numba.np import arrayobj
 
 from linkwork.base.aside import written_aside
 from linkwork.numerics.ahead import intrinsics
+from linkwork.numerics.ahead.part_files import PART
 from linkwork.numerics.kept_code import file_name, read_kept
 
 types: Any = numba_types
@@ -138,10 +139,11 @@ class Row:
     gives: str = ""
     unfit: str = ""
     needs: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 @cache
-def _machine() -> Any:
+def machine() -> Any:
     """The processor that numba compiles for, with code that may lie anywhere."""
     codegen = cpu_target.target_context.codegen()
     return llvm.Target.from_default_triple().create_target_machine(
@@ -158,13 +160,20 @@ def function_of(module: str, name: str) -> FunctionType:
     return plain
 
 
+def kept_row(kept: Path) -> Row | None:
+    """What the index will say of a kept function whose object file is there."""
+    beside = kept.with_suffix(".json")
+    if not (beside.exists() and kept.with_suffix(".o").exists()):
+        return None
+    row = json.loads(beside.read_text(encoding="utf-8"))
+    return Row(**row | {name: tuple(row.get(name, ())) for name in ("needs", "parts")})
+
+
 def make_object(kept: Path) -> Row | None:
     """Write the object file beside a kept function, if it is not there; None for one of another processor."""
-    beside = kept.with_suffix(".json")
-    if beside.exists() and kept.with_suffix(".o").exists():
-        row = json.loads(beside.read_text(encoding="utf-8"))
-        if not row["unfit"] and _FAILING.issuperset(row["needs"]):  # else by the rules of an older program
-            return Row(**row | {"needs": tuple(row["needs"])})
+    row = kept_row(kept)
+    if row is not None and not row.unfit and _FAILING.issuperset(row.needs):  # else by the rules of an older program
+        return row
     (_, form, code), about, _, signature, *_ = read_kept(kept)
     if form == "object":
         _, code = code
@@ -185,14 +194,14 @@ def make_object(kept: Path) -> Row | None:
             named["takes"] = "".join(map(_letters, signature.args))
             named["gives"] = _given(signature.return_type)
             module.link_in(_entry(about, signature, symbol))
-        named["needs"] = _hide(module, symbol)
-        content = _machine().emit_object(module)
+        named["needs"], named["parts"] = hide(module, symbol)
+        content = machine().emit_object(module)
     except UnfitError as error:
         named["unfit"] = str(error)
     row = Row(**named)
     with written_aside(kept.with_suffix(".o")) as file:
         file.write_bytes(content)
-    with written_aside(beside) as file:
+    with written_aside(kept.with_suffix(".json")) as file:
         file.write_text(json.dumps(asdict(row)), encoding="utf-8")
     return row
 
@@ -338,8 +347,8 @@ def _refuse_own_errors(module: Any) -> None:
             raise UnfitError("it raises an error")
 
 
-def _hide(module: Any, symbol: str) -> tuple[str, ...]:
-    """Keep one function for others to see, drop what it does not use; the names that it needs and nobody has."""
+def hide(module: Any, symbol: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Keep one function for others to see, drop what it does not use; the names that nobody has, and parts it calls."""
     for function in module.functions:
         if not function.is_declaration:
             shown = function.name == symbol
@@ -352,12 +361,15 @@ def _hide(module: Any, symbol: str) -> tuple[str, ...]:
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.add_strip_dead_prototype_pass()
-    passes.run(module, llvm.create_pass_builder(_machine(), llvm.create_pipeline_tuning_options(2)))
+    passes.run(module, llvm.create_pass_builder(machine(), llvm.create_pipeline_tuning_options(2)))
     _refuse_own_errors(module)
-    needs = []
+    needs, parts = [], []
     for place in [*module.functions, *module.global_variables]:
         name = place.name
         if not place.is_declaration or name.startswith("llvm.") or name in _MATHS:
+            continue
+        if name.startswith(PART):
+            parts.append(name)
             continue
         if name.startswith(_ALLOCATES):
             raise UnfitError("it allocates memory")
@@ -365,4 +377,4 @@ def _hide(module: Any, symbol: str) -> tuple[str, ...]:
             raise UnfitError(f"it calls {name}, which the library has not")
         place.name = NEVER + name
         needs.append(name)
-    return tuple(needs)
+    return tuple(needs), tuple(parts)

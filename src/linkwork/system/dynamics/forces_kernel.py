@@ -93,10 +93,11 @@ def add_forces(k, p, w, t):
 @njit
 def apply_forces(k, p, w, t):
     """The generalised forces and the energies at the state of the workspace (poses and twists already filled)."""
+    load, energy = k[LOAD], k[ENERGY]
     for column in range(k[COORDINATES]):
-        w[k[LOAD] + column] = 0.0
+        w[load + column] = 0.0
     for i in range(ENERGIES):
-        w[k[ENERGY] + i] = 0.0
+        w[energy + i] = 0.0
     add_gravity_and_spin(k, p, w)
     add_forces(k, p, w, t)
     if k[CHARTS] > 0:

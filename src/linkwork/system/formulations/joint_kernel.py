@@ -61,9 +61,9 @@ ROUGH = 1e-3  # a share of the error of a step that does not count
 @njit
 def load_own(k, w, y):
     """The own states behind the joint coordinates into the workspace."""
-    at = 2 * k[k[TREE] + FREEDOMS]
+    at, to = 2 * k[k[TREE] + FREEDOMS], k[STATE]
     for i in range(k[STATES]):
-        w[k[STATE] + i] = y[at + i]
+        w[to + i] = y[at + i]
 
 
 @njit
@@ -231,8 +231,9 @@ def joint_rate(k, p, w, t, y, dy):
         w[rate + i] = w[k[ENERGY] + LOST_POWER + i]
     for i in range(n):
         dy[i] = state[n + i]
+    own = k[STATE_RATE]
     for i in range(k[STATES]):
-        dy[2 * n + i] = w[k[STATE_RATE] + i]
+        dy[2 * n + i] = w[own + i]
 
 
 def joint_correct(k, p, w, t, y, out):

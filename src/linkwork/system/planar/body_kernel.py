@@ -90,9 +90,10 @@ def load_masses(k, p, w, z, i, j, x):
     M = [[m, 0, -m b_y], [0, m, m b_x], [-m b_y, m b_x, J + m |c|^2]],  b = A c
     """
     values, at, scale = k[VALUES], k[MASS_NUMBERS], p[k[MASS_SCALE]]
+    masses, poses, columns = k[MASS_AT], k[POSE] + POSE_SIZE, k[COLUMN_SCALE]
     for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        pose, column = k[POSE] + POSE_SIZE * (body + 1), k[COLUMN_SCALE] + 3 * body
+        body = k[masses + number]
+        pose, column = poses + POSE_SIZE * body, columns + 3 * body
         mass, px, py, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
         c, s = w[pose + 3], w[pose + 4]
         bx, by = c * px - s * py, s * px + c * py
@@ -108,9 +109,9 @@ def load_masses(k, p, w, z, i, j, x):
 
 def multiply_masses(k, p, w, z, i, j, x):
     """The scaled mass matrix of the solver's values times the vector at w[i], to w[j]."""
-    values = k[VALUES]
+    values, masses = k[VALUES], k[MASS_AT]
     for number in range(k[MASSES]):
-        column = 3 * k[k[MASS_AT] + number]
+        column = 3 * k[masses + number]
         vx, vy, va = w[i + column], w[i + column + 1], w[i + column + 2]
         w[j + column] = w[values] * vx + w[values + 3] * va
         w[j + column + 1] = w[values + 1] * vy + w[values + 4] * va
@@ -120,11 +121,13 @@ def multiply_masses(k, p, w, z, i, j, x):
 
 def weight(k, p, w, z, i, j, x):
     """Add weight, the force m w^2 b of a mass centre that is not the frame's origin (Haug 6.1.11), and the energies."""
-    load, energy, at = k[LOAD], k[ENERGY], k[MASS_NUMBERS]
+    load, energy, at, masses = k[LOAD], k[ENERGY], k[MASS_NUMBERS], k[MASS_AT]
+    poses, speeds = k[POSE] + POSE_SIZE, k[V]
     gx, gy = p[k[GRAVITY]], p[k[GRAVITY] + 1]
+    motion, height = w[energy], w[energy + GRAVITY_ENERGY]
     for number in range(k[MASSES]):
-        body = k[k[MASS_AT] + number]
-        pose, column, v = k[POSE] + POSE_SIZE * (body + 1), 3 * body, k[V] + 3 * body
+        body = k[masses + number]
+        pose, column, v = poses + POSE_SIZE * body, 3 * body, speeds + 3 * body
         mass, px, py, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
         c, s = w[pose + 3], w[pose + 4]
         bx, by = c * px - s * py, s * px + c * py
@@ -133,9 +136,10 @@ def weight(k, p, w, z, i, j, x):
         w[load + column + 1] += mass * (gy + spin * spin * by)
         w[load + column + 2] += mass * (bx * gy - by * gx)
         vx, vy = w[v] - spin * by, w[v + 1] + spin * bx
-        w[energy] += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin
-        w[energy + GRAVITY_ENERGY] -= mass * (gx * (w[pose] + bx) + gy * (w[pose + 1] + by))
+        motion += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin
+        height -= mass * (gx * (w[pose] + bx) + gy * (w[pose + 1] + by))
         at += 4
+    w[energy], w[energy + GRAVITY_ENERGY] = motion, height
 
 
 def reactions(k, p, w, z, i, j, x):

@@ -114,10 +114,11 @@ def spread(k, p, w, z, i, j, x):
     spread_own(k, w, z, i > 0)
     own_positions(k, w, z)
     table = k[TREE]
-    joint, block = table + RECORDS, blocks_at(k)
+    first, rates = blocks_at(k), k[table + FREEDOMS]
+    joint, block = table + RECORDS, first
     for _ in range(k[table + JOINTS]):
         if k[joint + KIND] < TO_FRAME:
-            spread_link(k, p, w, z, i > 0, joint, block)
+            spread_link(k, p, w, z, i > 0, joint, block, first, rates)
         elif k[joint + KIND] == TO_FRAME:
             to_frame(k, p, w, joint, block, i > 0)
         else:

@@ -53,7 +53,7 @@ from linkwork.system.tree.tree_kernel import (
 
 def load_bodies(k, p, w, z, i, j, x):
     """Inertia of every body at its reference point and, with i > 0, the forces there, with those of its spin."""
-    table = k[TREE]
+    table, loads = k[TREE], k[LOAD]
     joint, block = table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):
         at, pose = k[joint + MASS_OF], k[joint + POSE_OF]
@@ -73,7 +73,7 @@ def load_bodies(k, p, w, z, i, j, x):
         if column < 0:
             w[block + FX], w[block + FY], w[block + FT] = 0.0, 0.0, 0.0
         elif i > 0:
-            load, spin = k[LOAD] + column, w[k[joint + TWIST_OF] + 2]
+            load, spin = loads + column, w[k[joint + TWIST_OF] + 2]
             fx, fy, pull = w[load], w[load + 1], mass * spin * spin
             w[block + FX], w[block + FY] = fx - pull * sx, fy - pull * sy
             w[block + FT] = w[load + 2] - sx * (fy - pull * by) + sy * (fx - pull * bx)

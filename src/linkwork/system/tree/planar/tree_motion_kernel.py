@@ -51,10 +51,10 @@ def foot(p, line):
 
 def spread(k, p, w, z, i, j, x):
     """Poses, and with i > 0 twists and velocities, that belong to the joint coordinates z and their rates."""
-    table = k[TREE]
-    joint, block = table + RECORDS, blocks_at(k)
+    table, first = k[TREE], blocks_at(k)
+    joint, block, rates = table + RECORDS, first, k[table + FREEDOMS]
     for _ in range(k[table + JOINTS]):
-        spread_link(k, p, w, z, i > 0, joint, block)
+        spread_link(k, p, w, z, i > 0, joint, block, first, rates)
         joint += JOINT
         block += BLOCK
     spread_own(k, w, z, i > 0)
@@ -63,11 +63,11 @@ def spread(k, p, w, z, i, j, x):
 
 
 @njit
-def spread_link(k, p, w, y, moving, joint, block):
-    """The same for one body, whose parent is placed."""
+def spread_link(k, p, w, y, moving, joint, block, first, rates):
+    """The same for one body, whose parent is placed; where the blocks and the rates of the joints begin is told."""
     kind, z = k[joint + KIND], k[joint + FREEDOM]
     pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
-    rate = k[k[TREE] + FREEDOMS] + z
+    rate = rates + z
     if kind == FLOATING:
         x, h, angle = y[z], y[z + 1], y[z + 2]
         w[pose], w[pose + 1], w[pose + 2] = x, h, angle
@@ -113,7 +113,7 @@ def spread_link(k, p, w, y, moving, joint, block):
             w[twist], w[twist + 1], w[twist + 2] = vx + spin * sy, vy - spin * sx, spin
         parent = k[joint + PARENT]
         if parent >= 0:
-            other = blocks_at(k) + BLOCK * parent
+            other = first + BLOCK * parent
             dx -= w[other + SX]
             dy -= w[other + SY]
         w[block + DX], w[block + DY] = dx, dy
