@@ -135,6 +135,15 @@ def test_a_singular_position_that_is_passed_is_an_event_at_its_time(formulation)
     assert turned[-1] == pytest.approx(0.0, abs=1e-8)
 
 
+def test_passages_have_their_times_where_many_rows_are_nearly_implied():
+    """In the basis of `joint-null-space` rows count as implied already beside the position."""
+    model, _ = windows(10)
+    run = model.simulate(1.0, 11, formulation="joint-null-space", speeds={"crank0.omega": -1.0}, progress=False)
+    (event,) = [event for event in run.events if event.kind == "bifurcation"]
+    turned = pendulum(11 / 3 + 10, 11 / 2 + 10, 0.5 * np.pi, -1.0, event.t)
+    assert turned[-1] == pytest.approx(0.0, abs=2e-6)
+
+
 @pytest.mark.parametrize("formulation", ["joint", "projection"])
 def test_every_passage_of_many_windows_is_an_event_at_its_time(formulation):
     """What the damping of 400 rows leaves of the grip is not taken for a grip; times are as good as the motion."""
@@ -157,6 +166,34 @@ def test_every_passage_of_many_windows_is_an_event_at_its_time(formulation):
     passed = [event.t for event in run.events if event.kind == "bifurcation"]
     assert len(exact) == 4
     assert passed == pytest.approx(exact, abs=2e-7)
+
+
+@pytest.mark.parametrize("formulation", ["projection", "joint"])
+def test_tolerances_below_what_rounding_leaves_do_not_crawl_beside_a_singular_position(formulation):
+    """Forty windows, twice through the flat position: 20,644 steps at the tightest were taken once."""
+    count, until = 40, 2.0
+    model, _ = windows(count)
+    exact = pendulum((count + 1) / 3 + count, (count + 1) / 2 + count, 0.5 * np.pi, -1.0, until)
+    errors, steps = [], []
+    for rtol in (1e-10, 1e-11, 1e-12):
+        options = {"rtol": rtol, "atol": 1e-2 * rtol, "formulation": formulation, "progress": False}
+        run = model.simulate(until, 11, speeds={"crank0.omega": -1.0}, **options)
+        errors.append(float(np.max(np.abs(run["crank0.angle"] - exact))))
+        steps.append(run.statistics["steps"])
+    assert max(errors) < 2e-9, errors
+    assert steps[2] < 4 * steps[0], steps
+
+
+def test_errors_that_are_estimated_no_finer_than_the_floor_say_so():
+    model, _ = windows(3)
+    options = {"speeds": {"crank0.omega": -1.0}, "estimate_error": True, "progress": False}
+
+    def told(rtol: float) -> int:
+        run = model.simulate(1.0, 11, rtol=rtol, atol=1e-2 * rtol, formulation="projection", **options)
+        return len([note for note in run.notes if "estimated from a run that is no finer there" in note])
+
+    assert told(2e-10) == 1
+    assert told(1e-8) == 0
 
 
 def test_the_floor_that_is_said_grows_with_the_passages():

@@ -28,6 +28,8 @@ _OPEN = (
     "have few digits"
 )
 
+_ROUGH = "; rows beside it have few digits with formulation 'canonical', take 'joint' or 'projection' for them"
+
 
 def settle_first_row(run: Run) -> list[str]:
     """Put the accelerations of the motion into the first row of a run that starts at a singular position; notes."""
@@ -52,6 +54,7 @@ def settle_first_row(run: Run) -> list[str]:
     return [
         f"{_START}: accelerations of the first row are the limit of those of the motion that goes on; some reactions "
         "have none, they grow beyond all bounds towards it, and those of the first row are not the motion's"
+        f"{_ROUGH if run.moment.options.formulation == 'canonical' else ''}"
     ]
 
 
