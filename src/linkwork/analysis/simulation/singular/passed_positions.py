@@ -58,9 +58,8 @@ def floor_notes(run: Run, method: str, rtol: float) -> list[str]:
     if rtol < _FINEST:
         return [f"{steps}rtol {rtol:g} makes errors no smaller than about {least}"]
     if run.finer is not None and rtol < _ESTIMATED * _FINEST:
-        return [
-            f"{steps}errors are estimated from a run that is no finer there; take them for no smaller than about {least}"
-        ]
+        told = f"{steps}errors are estimated from a run that is no finer there"
+        return [f"{told}; take them for no smaller than about {least}"]
     return []
 
 
