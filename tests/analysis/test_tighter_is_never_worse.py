@@ -184,6 +184,18 @@ def test_tolerances_below_what_rounding_leaves_do_not_crawl_beside_a_singular_po
     assert steps[2] < 4 * steps[0], steps
 
 
+def test_errors_are_estimated_behind_many_passages():
+    """Bodies and joints are off to the same side there: with a tolerance ten times smaller it was a fifth."""
+    count, until = 40, 10.0
+    model, _ = windows(count)
+    options = {"rtol": 1e-10, "atol": 1e-12, "formulation": "projection", "estimate_error": True, "progress": False}
+    run = model.simulate(until, 11, speeds={"crank0.omega": -1.0}, **options)
+    off = np.abs(
+        run["crank0.angle"] - pendulum((count + 1) / 3 + count, (count + 1) / 2 + count, 0.5 * np.pi, -1.0, until)
+    )
+    assert 0.5 < np.max(np.abs(run.error("crank0.angle"))) / np.max(off) < 2.0
+
+
 def test_errors_that_are_estimated_no_finer_than_the_floor_say_so():
     model, _ = windows(3)
     options = {"speeds": {"crank0.omega": -1.0}, "estimate_error": True, "progress": False}

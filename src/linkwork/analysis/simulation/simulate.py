@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _ANY_COORDINATES = ("dop853", "adams", "rk4", "radau")  # methods that go with formulations in bodies and in joints
 _USUAL = Options()
+_TIGHTEST = 1e-13  # relative tolerance of the run by which errors are estimated
 
 
 @public
@@ -72,7 +73,7 @@ def simulate(
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
 
     `rtol` and `atol` are the errors allowed in a step; left out, they are what suits the method. `estimate_error` runs
-    again with tolerances ten times smaller (past singular positions also in the other kind of coordinates):
+    again with tolerances ten times smaller (past singular positions a hundred times, in the other kind of coordinates):
     `run.error("slider.x")` then tells how many digits hold. `check_energy`
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
@@ -115,7 +116,8 @@ def simulate(
 def _finer(options: Options, run: Run) -> Options:
     """Tolerances ten times smaller, or half the step; past singular positions in the other kind of coordinates.
 
-    There the same formulation makes the same error whatever its tolerance.
+    There the same formulation makes the same error whatever its tolerance, and the other one may be off to the same
+    side: its tolerances are smaller by ten once more.
     """
     from linkwork.system.formulations.formulations import FORMULATIONS
 
@@ -123,7 +125,10 @@ def _finer(options: Options, run: Run) -> Options:
     taken = run.moment.options.formulation
     if options.method not in _ANY_COORDINATES or not any(event.kind == PASSED for event in run.events):
         return finer
-    return replace(finer, formulation="projection" if FORMULATIONS[taken].joints else "joint", settings={})
+    other = "projection" if FORMULATIONS[taken].joints else "joint"
+    rtol = min(max(0.01 * options.rtol, _TIGHTEST), options.rtol)
+    atol = min(max(0.01 * options.atol, 0.01 * _TIGHTEST), options.atol)
+    return replace(finer, rtol=rtol, atol=atol, formulation=other, settings={})
 
 
 def _tables(mechanism: Mechanism, method: str) -> System:
