@@ -135,15 +135,6 @@ def test_a_singular_position_that_is_passed_is_an_event_at_its_time(formulation)
     assert turned[-1] == pytest.approx(0.0, abs=1e-8)
 
 
-def test_passages_have_their_times_where_many_rows_are_nearly_implied():
-    """In the basis of `joint-null-space` rows count as implied already beside the position."""
-    model, _ = windows(10)
-    run = model.simulate(1.0, 11, formulation="joint-null-space", speeds={"crank0.omega": -1.0}, progress=False)
-    (event,) = [event for event in run.events if event.kind == "bifurcation"]
-    turned = pendulum(11 / 3 + 10, 11 / 2 + 10, 0.5 * np.pi, -1.0, event.t)
-    assert turned[-1] == pytest.approx(0.0, abs=2e-6)
-
-
 @pytest.mark.parametrize("formulation", ["joint", "projection"])
 def test_every_passage_of_many_windows_is_an_event_at_its_time(formulation):
     """What the damping of 400 rows leaves of the grip is not taken for a grip; times are as good as the motion."""

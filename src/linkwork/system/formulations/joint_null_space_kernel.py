@@ -31,20 +31,11 @@ from linkwork.system.tree.closure_solver_kernel import factor_closures
 from linkwork.system.tree.cut_kernel import take_multipliers
 
 IMPLIED = 3e-6  # remainder (model lengths and radians) up to which a row is implied by others
-ALWAYS = 1e-9  # the same for one that is so all along: what is more tells how near a singular position is
 
 
 def numbers(n: int, m: int) -> int:
     """How many numbers are needed behind those of "joint"."""
     return 3 * n * n + n * m + 2 * m + 3 * n
-
-
-@njit
-def remainder(w, at, n, m, rank):
-    """What was left of the last of so many factored vectors; none where there is none."""
-    if rank == 0:
-        return 0.0
-    return abs(w[at + n * int(w[at + n * m + m + rank - 1].real) + rank - 1].real)
 
 
 @njit
@@ -56,11 +47,10 @@ def accelerations_in_basis(k, p, w):
     accelerations = rows + n * m + 2 * m
     copy_matrix(k, w, w, inertia)
     copy_rows(k, w, w, rows, n)
-    rank = factor_vectors(w, rows, n, m, ALWAYS)
-    w[own(k) + GRIP] = remainder(w, rows, n, m, rank)
-    while rank > 0 and not remainder(w, rows, n, m, rank) > IMPLIED:
-        rank -= 1
+    rank = factor_vectors(w, rows, n, m, IMPLIED)
     freedoms = n - rank
+    last = rows + n * int(w[rows + n * m + m + max(rank - 1, 0)].real) + max(rank - 1, 0)
+    w[own(k) + GRIP] = abs(w[last].real) if rank > 0 else 0.0
     for i in range(freedoms):
         for column in range(n):
             w[basis + n * i + column] = 1.0 if column == rank + i else 0.0
