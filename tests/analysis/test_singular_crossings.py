@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 import linkwork as lw
-from linkwork.analysis.simulation import passed_positions
+from linkwork.analysis.simulation.singular import passed_positions
 from linkwork.numerics.integrators import step_over_kernel
 from linkwork.run.run import Run
 from linkwork.system.formulations.formulations import FORMULATIONS

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from linkwork.analysis.simulation.singular_crossing import singular_crossing
+from linkwork.analysis.simulation.singular.singular_crossing import singular_crossing
 from linkwork.analysis.verify.agreement import deviation, digits
 from linkwork.analysis.verify.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Difference, Trial, Verification
 from linkwork.analysis.verify.verify_case import Case

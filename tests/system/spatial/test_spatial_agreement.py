@@ -11,7 +11,7 @@ from space_gallery import GALLERY, SPEEDS, disc, governor
 from typer.testing import CliRunner
 
 import linkwork as lw
-from linkwork.analysis.simulation.singular_crossing import singular_crossing
+from linkwork.analysis.simulation.singular.singular_crossing import singular_crossing
 from linkwork.analysis.verify.agreement import deviation
 from linkwork.analysis.verify.verification import ACCURACY, REFUSED
 from linkwork.cli.main import app

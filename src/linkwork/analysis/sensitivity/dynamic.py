@@ -18,8 +18,8 @@ from linkwork.analysis.responses.detail import added_times, only_at
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.sensitivity.events_together import require_together
 from linkwork.analysis.sensitivity.one_sided import frictionless
-from linkwork.analysis.simulation.passed_positions import PASSED
 from linkwork.analysis.simulation.simulate import simulate
+from linkwork.analysis.simulation.singular.passed_positions import PASSED
 from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError

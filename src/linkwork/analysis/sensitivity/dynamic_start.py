@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwork.analysis.assembly.estimates import guess, missing
 from linkwork.analysis.sensitivity.nearest import Nearest
-from linkwork.analysis.simulation.singular_start import is_singular
+from linkwork.analysis.simulation.singular.singular_start import is_singular
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.hold import held_elements, held_rates

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from linkwork.analysis.sensitivity.differences import Varied
-from linkwork.analysis.simulation.passed_positions import PASSED
 from linkwork.analysis.simulation.simulate import simulate
+from linkwork.analysis.simulation.singular.passed_positions import PASSED
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.run.run import Event, Run
 

@@ -14,32 +14,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.algebraic_start import lost_values, require_values
+from linkwork.analysis.algebraic_start import require_values
 from linkwork.analysis.assembly.assemble import Assembly, assemble, closed, require_start
 from linkwork.analysis.assembly.drawn import closed_drawing
 from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kept import kept
-from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
-from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
-from linkwork.analysis.simulation.jump_notes import jump_notes
-from linkwork.analysis.simulation.passed_positions import PASSED, beside_notes, floor_notes, several_notes
+from linkwork.analysis.simulation.run_notes import flat_notes, motion_notes, signal_notes
 from linkwork.analysis.simulation.simulation_numbers import check_asked, refuse_many_samples
-from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
-from linkwork.analysis.simulation.singular_crossing import several_at_once
+from linkwork.analysis.simulation.singular.first_row import settle_first_row
+from linkwork.analysis.simulation.singular.passed_positions import PASSED
 from linkwork.analysis.simulation.start import require_masses, starting_rates
-from linkwork.analysis.simulation.table_notes import table_notes
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
 from linkwork.analysis.simulation.timed_events import idle_events
 from linkwork.analysis.times import evenly
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.given import public
-from linkwork.run.flexible.slides import slide_notes
-from linkwork.run.flexible.spin import flexible_notes
-from linkwork.run.flexible.tension import tension_notes
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system.constraints.rank import is_known_independent, note_independent
@@ -51,8 +44,7 @@ if TYPE_CHECKING:
 
 _ANY_COORDINATES = ("dop853", "adams", "rk4", "radau")  # methods that go with formulations in bodies and in joints
 _USUAL = Options()
-LOSES_AT_SEVERAL = ("canonical",)  # formulations that lose digits where several ranks are lost at once
-_STEPS_BETWEEN, _MOST_FRAMES = 4, 20_000  # steps a frame from which on more frames are needed to see that, and how many
+_TIGHTEST = 1e-13  # relative tolerance of the run by which errors are estimated
 
 
 @public
@@ -81,7 +73,7 @@ def simulate(
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
 
     `rtol` and `atol` are the errors allowed in a step; left out, they are what suits the method. `estimate_error` runs
-    again with tolerances ten times smaller (past singular positions also in the other kind of coordinates):
+    again with tolerances ten times smaller (past singular positions a hundred times, in the other kind of coordinates):
     `run.error("slider.x")` then tells how many digits hold. `check_energy`
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
@@ -112,31 +104,20 @@ def simulate(
         begun = begin(mechanism, **asked, branch=branch)
     run = begun.followed(begun.loop, compiled, progress)
     run.notes += begun.notes
-    if run.loads is not None:
-        run.notes += lost_values(begun.system, run.t, run.loads.memory) + jump_notes(run, begun.system)
-        run.notes += circuit_notes(mechanism, run.__getitem__, run.t) + table_notes(run)
+    run.notes += signal_notes(run) + settle_first_row(run)
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
-    used = run.moment.options
-    run.notes += crawling_notes(run) + chatter_notes(run) + cut_notes(run) + beside_notes(run, used.formulation)
-    run.notes += floor_notes(run, used.method, used.rtol)
-    if used.formulation in LOSES_AT_SEVERAL:
-        run.notes += several_notes(several_at_once(_finely(begun, run)), used.formulation)
-    run.notes += flexible_notes(run) + slide_notes(run) + tension_notes(mechanism, run.system, run.q, run.__getitem__)
-    missing, share = missing_energy(run)
-    if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
-        from linkwork.system.methods.methods import method_named
-
-        fixed = method_named(method, begun.system, step, begun.options.rho).fixed
-        run.notes.append(energy_note(missing, share, "take a smaller step" if fixed else "tighten rtol"))
+        settle_first_row(run.finer)
+    run.notes += flat_notes(run, begun.with_frames) + motion_notes(run, check_energy)
     return run
 
 
 def _finer(options: Options, run: Run) -> Options:
     """Tolerances ten times smaller, or half the step; past singular positions in the other kind of coordinates.
 
-    There the same formulation makes the same error whatever its tolerance.
+    There the same formulation makes the same error whatever its tolerance, and the other one may be off to the same
+    side: its tolerances are smaller by ten once more.
     """
     from linkwork.system.formulations.formulations import FORMULATIONS
 
@@ -144,16 +125,10 @@ def _finer(options: Options, run: Run) -> Options:
     taken = run.moment.options.formulation
     if options.method not in _ANY_COORDINATES or not any(event.kind == PASSED for event in run.events):
         return finer
-    return replace(finer, formulation="projection" if FORMULATIONS[taken].joints else "joint", settings={})
-
-
-def _finely(begun: Begun, run: Run) -> Run:
-    """The run, or the same with more frames where it has too few to tell what was passed between them."""
-    steps = int(run.statistics.get("steps", 0))
-    if steps <= _STEPS_BETWEEN * len(run.t):
-        return run
-    grid = evenly(float(run.t[0]), float(run.t[-1]), min(steps, _MOST_FRAMES) + 1)
-    return replace(begun, grid=grid).followed(begun.loop, TABLES, False)
+    other = "projection" if FORMULATIONS[taken].joints else "joint"
+    rtol = min(max(0.01 * options.rtol, _TIGHTEST), options.rtol)
+    atol = min(max(0.01 * options.atol, 0.01 * _TIGHTEST), options.atol)
+    return replace(finer, rtol=rtol, atol=atol, formulation=other, settings={})
 
 
 def _tables(mechanism: Mechanism, method: str) -> System:
@@ -180,6 +155,10 @@ class Begun:
     def again(self, options: Options) -> Loop:
         """The loop at its start with other options."""
         return begin_loop(self.system, self.assembly, self.v, float(self.grid[0]), options)
+
+    def with_frames(self, count: int, until: float) -> Run:
+        """The run with so many output times up to one."""
+        return run_loop(self.loop, evenly(float(self.grid[0]), until, count))
 
     def followed(self, loop: Loop, compiled: str, progress: bool) -> Run:
         """The run over the output times, by the tables or by a right-hand side of its own."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly
-from linkwork.analysis.simulation.singular_start import rates_that_go_on, refuse_number
+from linkwork.analysis.simulation.singular.singular_start import rates_that_go_on, refuse_number
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.hold import held_rates

@@ -14,9 +14,9 @@ from linkwork.analysis.simulation.contact_text import contact_notes, contact_rea
 from linkwork.analysis.simulation.driver_jumps import VALUE, DriverJump, at_once, driver_jumps, impulse_of
 from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.impossible_bodies import absurd_motion, impossible_body, too_fast
-from linkwork.analysis.simulation.passed_positions import singular_crossings
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
+from linkwork.analysis.simulation.singular.passed_positions import singular_crossings
 from linkwork.analysis.simulation.spinning_rods import refuse_spinning_rods, rod_notes
 from linkwork.analysis.simulation.stepping_text import stepping_notes
 from linkwork.analysis.simulation.time_breaks import (

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwork.analysis.simulation.simulation_text import SUSPICIOUS
-from linkwork.analysis.simulation.singular_crossing import singular_crossing
+from linkwork.analysis.simulation.singular.singular_crossing import singular_crossing
 from linkwork.analysis.simulation.solved_states import solved_states
 from linkwork.analysis.verify.agreement import Deviation, deviation, digits, missing_share, shares
 from linkwork.analysis.verify.verification import (

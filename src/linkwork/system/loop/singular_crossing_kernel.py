@@ -149,7 +149,7 @@ def passes_well(k, p, w, z, s, state, y, spare):
         crossing = find_singular_crossing(k, p, w, z, s, state, count, y, spare)
         where = crossing
         given_up = z[AVOID].real > NEVER
-        if not (crossing < NEVER or z[AVOID].real < NEVER):
+        if not (crossing < NEVER or start < z[AVOID].real < NEVER):
             where = foretell(k, w, z, count)
         if not (given_up or lies_well(z, s, where)) and w[at + AGAIN].real < MOST_AGAIN:
             take_again(k, w, z, s, where)
@@ -168,7 +168,8 @@ def passes_well(k, p, w, z, s, state, y, spare):
 def expect(k, w, z, count):
     """When the next singular position is to be avoided, and whether one is near, before or behind.
 
-    One that could not be stepped over is left to the control of the step until the grip is firm again.
+    The one that was passed stays the time to avoid as long as the grip is low behind it. One that could not be stepped
+    over is left to the control of the step until the grip is firm again.
     """
     at, t = own(k), z[T].real
     last, reach = w[at + TOLD_AT + 2 * count - 1].real, CLOSE * max((z[T] - z[T_OLD]).real, z[H].real)
@@ -181,8 +182,10 @@ def expect(k, w, z, count):
             expect_at(z, NEVER)
         w[at + AGAIN] = 0.0
         expect_at(z, foretell(k, w, z, count) if w[at + FIRMLY].real > 0.0 and low else NEVER)
+        if low and not z[AVOID].real < NEVER and w[at + PASSING_STEP].real > 0.0:
+            expect_at(z, w[at + PASSING_TIME].real)
     behind = w[at + PASSING_STEP].real > 0.0 and t - w[at + PASSING_TIME].real < reach
-    w[at + NEARBY] = 1.0 if behind or z[AVOID].real - t < reach else 0.0
+    w[at + NEARBY] = 1.0 if behind or t < z[AVOID].real < t + reach else 0.0
     w[at + NEXT_STEP] = z[H].real
 
 

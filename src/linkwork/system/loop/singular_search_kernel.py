@@ -107,7 +107,7 @@ def sharpened(probe, k, p, w, z, s, y, spare, t):
 def is_awaited(k, w, z, low, high):
     """Whether a position is expected between two times: one foretold, or one that an event has cut off."""
     cut_off = w[own(k) + PASSING_STEP].real == 0.0 and low < w[own(k) + PASSING_TIME].real <= high
-    return cut_off or low < z[AVOID].real <= high
+    return cut_off or max(low, z[T_OLD].real) < z[AVOID].real <= high
 
 
 @njit

@@ -69,9 +69,10 @@ def rates_that_go_on(
     """
     q, t = assembly.q, assembly.t
     limit = _LARGEST if np.any(x) or speeds else _AT_REST
-    if max(equations.m, equations.n) > limit:
-        return x, []
-    whole = _cone(equations, q, t, x, frozenset(speeds), asked_too=False)
+    too_large = max(equations.m, equations.n) > limit
+    whole = None if too_large else _cone(equations, q, t, x, frozenset(speeds), asked_too=False)
+    if whole is None:
+        _require_accelerations(mechanism, equations, q, t, x)
     if whole is None or not whole.singular:
         refuse_number(mechanism, branch)
         return x, []
@@ -102,6 +103,21 @@ def rates_that_go_on(
             f"the start is singular: it goes on by branch {branch}, {_told(equations, real[branch - 1])}"
         ]
     _refuse_several(mechanism, equations, real)
+
+
+def _require_accelerations(mechanism: Mechanism, equations: Equations, q: Array, t: float, x: Array) -> None:
+    """Refuse rates of a large mechanism for which no accelerations exist: that much is seen without its branches."""
+    equations.evaluate(q, t, equations.unscale(x))
+    side, entries = equations.acceleration_side(), equations.row_entries()
+    a, _ = equations.solve(side)
+    system = equations.system
+    reached = np.bincount(system.entry_rows, np.real(entries * a[system.entry_columns]), equations.m)
+    if np.max(np.abs(reached - side), initial=0.0) > _FITS * float(np.max(np.abs(x), initial=0.0)) ** 2:
+        raise AnalysisError(
+            f"{mechanism.name}: the start is a singular position, and the rates given, with the smallest ones for "
+            "those left out, fit none of the branches that meet there; give all rates of one branch, or start beside "
+            "this position"
+        )
 
 
 def is_singular(mechanism: Mechanism, q: Array, t: float) -> bool:

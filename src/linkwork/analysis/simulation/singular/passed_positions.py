@@ -10,8 +10,9 @@ PASSED = "bifurcation"
 """The kind of these events."""
 
 _BESIDE = 1e-4  # of the run's time: an event so close to a singular position lets a step begin beside it
-_FINEST = 1e-10  # relative tolerance of a step over such a position at least; `step_over_kernel` holds it
+_FINEST = 1e-10  # relative tolerance of steps over such a position and beside it at least; `step_over_kernel` has it
 _FLOOR = 1e-8  # what each of them adds at most; 6e-9 were seen
+_ESTIMATED = 10.0  # times the tolerance of the run by which errors are estimated
 _LOSING = "adams"  # a method that has no floor to state: now and then it crawls beside such a position
 _WITHOUT_TOLERANCES = ("rk4", "midpoint", "moreau")
 _LOSES = ("joint-partitioning", "joint-canonical")  # formulations that lose digits there, seen at tight tolerances
@@ -47,13 +48,19 @@ def floor_notes(run: Run, method: str, rtol: float) -> list[str]:
             f"it errors may be far above rtol {rtol:g} and do not always fall with it (2e-4 rad and more were seen "
             "after ten passages); take method 'dop853'"
         ]
-    if not passed or rtol >= _FINEST or method in _WITHOUT_TOLERANCES:
+    if not passed or method in _WITHOUT_TOLERANCES:
         return []
-    return [
-        f"steps over singular positions, the first at t = {passed[0].t:.9g} s, have a relative tolerance of "
-        f"{_FINEST:g} at the least: behind them rtol {rtol:g} makes errors no smaller than about "
-        f"{len(passed) * _FLOOR:g} rad and model lengths, {_FLOOR:g} a passage"
-    ]
+    steps = (
+        f"steps over singular positions and beside them, the first at t = {passed[0].t:.9g} s, have a relative "
+        f"tolerance of {_FINEST:g} at the least: behind them "
+    )
+    least = f"{len(passed) * _FLOOR:g} rad and model lengths, {_FLOOR:g} a passage"
+    if rtol < _FINEST:
+        return [f"{steps}rtol {rtol:g} makes errors no smaller than about {least}"]
+    if run.finer is not None and rtol < _ESTIMATED * _FINEST:
+        told = f"{steps}errors are estimated from a run that is no finer there"
+        return [f"{told}; take them for no smaller than about {least}"]
+    return []
 
 
 def beside_notes(run: Run, formulation: str) -> list[str]:
