@@ -5,6 +5,7 @@ ladder     sections of resistor, inductor and capacitor behind a source; seconds
 drive      ten loops of filters, the fastest with a time constant of 0.1 ms, a motor and a slider-crank: times real
            time, of the first call of a new mechanism and of the next, the best of three
 valve      a pump, a volume of 1e-4 m^3, an orifice that opens and closes 1000 times a second, a cylinder with a mass
+servo      a cylinder with a servo-valve after a published exercise, whose valve changes over 1000 times a second
 rod        a heavy rod on two cylinders that share a pump, after an example of MathWorks, by valves that change 1000
            times a second
 ngspice    the ladders by ngspice, where it is installed: seconds of processor time of the program as a whole, and the
@@ -77,6 +78,36 @@ def valve() -> lw.Planar:
     h.orifice("V", "p", "a", "if(sin(2*pi*1000*t) > 0, 2e-6, 1e-12)")
     h.orifice("out", "a", "ground", 1e-6)
     h.cylinder("ram", "ground.foot", "arm", chamber_a="a", area_a=1e-3, closed_length=0.4, stroke=0.3, dead_volume=1e-4)
+    return m
+
+
+BORE, STROKE, SUPPLY, LOAD, FRICTION = math.pi * 0.025**2, 0.7, 20e6, 10e3, 200.0
+RING, MOVING, BULK, VALVE = BORE - math.pi * 0.01**2, 100.0, 2e9, 1e-4 * 0.01  # of the valve: flow constant by opening
+
+
+def servo() -> lw.Planar:
+    """A servo cylinder under load whose valve goes from one end to the other 1000 times a second.
+
+    All numbers are those of an exercise of KTH's course MF2007 as published (github.com/AndFroSwe/MF2007,
+    DynamicPart2/ex6.m): cylinder 50 mm, rod 20 mm, stroke 0.7 m, 100 kg, 200 N s/m, load 10 kN, supply 20 MPa, tank 0,
+    oil 1000 kg/m^3 and 2 GPa, each chamber taken as A l, Q = 1e-4 x sqrt(p) with the valve open by x = 1 cm. Ours are
+    how often it switches, 10 MPa in both chambers at the start, and that below 10 kPa flow is laminar, for the slope of
+    a root has no end.
+    """
+    m = lw.Planar("servo cylinder")
+    m.carriage("piston", at=(0, 0), along=(1, 0), mass=MOVING)
+    m.signal("spool", "if(sin(2*pi*500*t) > 0, 1, -1)")
+    h = m.circuit("h")
+    h.pressure_source("supply", "p", SUPPLY)
+    opened = VALVE / math.sqrt(2 / 1000)
+    ways = {"pa": ("p", "a", "+"), "bt": ("b", "ground", "+"), "pb": ("p", "b", "-"), "at": ("a", "ground", "-")}
+    for name, (first, second, sign) in ways.items():
+        h.orifice(name, first, second, f"{opened}*(1 {sign} spool)/2", coefficient=1, density=1000, laminar=1e4)
+    for chamber, area in (("a", BORE), ("b", -RING)):
+        h.volume(f"V{chamber}", chamber, BORE * STROKE, bulk_modulus=BULK, start=10e6)
+        h.pump(f"swept_{chamber}", chamber, "ground", f"{area}*piston.vx")
+    push = f"{BORE}*h.a.pressure - {RING}*h.b.pressure - {LOAD} - {FRICTION}*piston.vx"
+    m.force("push", "piston", x=push)
     return m
 
 
@@ -165,6 +196,8 @@ def rows() -> Iterator[dict[str, Any]]:
         ("drive", drive, {"rtol": 1e-6}),
         ("drive, radau", drive, {"rtol": 1e-6, "method": "radau"}),
         ("valve", valve, {"rtol": 1e-4, "method": "radau"}),
+        ("servo", servo, {"rtol": 1e-4, "method": "radau"}),
+        ("servo, dop853", servo, {"rtol": 1e-4}),
         ("rod on two cylinders", switched_rod, {"rtol": 1e-4, "hold": {"rod.y": 0, "rod.angle": 0}}),
     ]
     for name, made, options in runs:

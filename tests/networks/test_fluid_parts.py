@@ -275,3 +275,19 @@ def test_oil_that_warms_up_flows_faster_through_a_line() -> None:
     assert run["h.T.flow"][1:] == pytest.approx((2e5 / slow / (1 + 0.3 * inertia / slow))[1:], rel=5e-3)
     largest = np.abs(run["h.given_power"]).max()
     assert np.abs(run["h.balance"]).max() < 1e-9 * largest and run["h.lost_power"][-1] > 0.9 * largest
+
+
+def test_a_valve_that_opens_at_the_very_start_of_a_long_step_is_open() -> None:
+    """The sine of its opening is zero there; of the step, a quarter ends where it is zero again."""
+    m = lw.Planar("pulses")
+    h = m.circuit("h")
+    h.pump("P", "ground", "p", 0.005)
+    h.leakage("leak", "p", "ground", 3e-10)
+    h.orifice("valve", "p", "a", "if(sin(2*pi*500*t) > 0, 1.2e-5, 1e-9)", coefficient=0.61, density=800)
+    h.volume("C", "a", 0.01, bulk_modulus=7e8, start=1.2e7)
+    for method in ("dop853", "radau"):
+        run = m.simulate(until=0.008, points=9, rtol=1e-5, method=method)
+        rises = np.diff(run["h.a.pressure"])
+        assert len(run.events) >= 7 and run.events[0].t == 0.0
+        assert rises[0::2] == pytest.approx(np.full(4, rises[0]), rel=0.02) and rises[0] > 3e4
+        assert np.all(np.abs(rises[1::2]) < 1e-3 * rises[0])

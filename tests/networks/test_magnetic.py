@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy.optimize import brentq
 
 import linkwork as lw
 from linkwork.base.errors import MechanismError
+from linkwork.functions.spline import quintic_spline
 from linkwork.view.circuits.figure import scaled
 
 MU_0 = 1.25663706127e-6
@@ -228,6 +230,36 @@ def test_a_table_of_iron_that_begins_at_zero_is_that_of_both_sides() -> None:
         assert run["c.iron.flux_density"].min() < -1 and not any("leaves the table" in note for note in run.notes)
         currents.append(run["c.W.current"])
     assert np.array_equal(*currents)
+
+
+SHEET = [(0, 0), (0.6, 100), (1.2, 180), (1.4, 600), (1.5, 2500), (1.7, 12000), (1.9, 45000)]
+"""Points as a data sheet has them, with the sharp bend of saturation: a spline through them falls before it."""
+
+
+def test_the_field_of_iron_never_falls_between_points_that_rise() -> None:
+    m, c = fed(voltage="40*sin(300*t)")
+    iron(c, {"type": "table", "points": SHEET})
+    run = m.simulate(until=0.02, points=2001, method="radau", rtol=1e-8, atol=1e-12)
+    density, field = run["c.iron.flux_density"], run["c.iron.field"]
+    order = np.argsort(density)
+    assert 1.4 < density.max() < 1.9
+    assert np.diff(field[order]).min() > -1e-6 * field.max()
+    for low, high in pairwise(SHEET):
+        inside = field[(density > low[0]) & (density < high[0])]
+        assert inside.size > 5 if high[0] <= 1.4 else True
+        assert np.all((inside >= low[1]) & (inside <= high[1]))
+    both = np.array([(-b, -h) for b, h in SHEET[:0:-1]] + SHEET, float)
+    spline = quintic_spline(both[:, 0].tolist(), both[:, 1].tolist(), "natural").real
+    middle = np.diff(both[:, 0]) / 2
+    slope = sum(power * spline[:, power] * middle ** (power - 1) for power in range(1, 6))
+    assert slope.min() < 0.0  # through these points the spline of other tables falls
+
+
+def test_a_field_that_falls_is_refused() -> None:
+    m, c = fed()
+    iron(c, {"type": "table", "points": [(0, 0), (0.5, 100), (1.0, 80)]})
+    with pytest.raises(MechanismError, match=r"'c.iron': field: H must rise.*falls from 100 A/m at 0.5 T to 80 at 1"):
+        m.validate()
 
 
 def test_iron_beyond_its_table_is_told_with_the_time() -> None:

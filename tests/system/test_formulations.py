@@ -127,7 +127,7 @@ def test_fully_driven_mechanisms_have_nothing_to_partition(name: str) -> None:
         m.simulate(0.1, 3, formulation=name, progress=False)
 
 
-@pytest.mark.parametrize("name", ["direct", "baumgarte", "augmented", "canonical", "null-space"])
+@pytest.mark.parametrize("name", ["direct", "baumgarte", "augmented", "canonical", "null-space", "trees"])
 def test_drivers_are_followed(name: str) -> None:
     m = compressor()
     m.drive("speed", joint="A", angle="pi + 30*t")
@@ -155,7 +155,8 @@ def test_the_choice_of_independent_coordinates_changes_on_the_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "part"), [("direct", 4), ("baumgarte", 0), ("partitioning", 0), ("augmented", 4), ("null-space", 4)]
+    ("name", "part"),
+    [("direct", 4), ("baumgarte", 0), ("partitioning", 0), ("augmented", 4), ("null-space", 4), ("trees", 4)],
 )
 def test_the_complex_twin_differentiates_the_accelerations(name: str, part: int) -> None:
     """Along the motion, q + i h v and v + i h a give the rate of the accelerations."""

@@ -10,7 +10,10 @@ import pytest
 from scipy.linalg import null_space
 
 import linkwork as lw
-from linkwork.base.errors import MechanismError
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.formats.model_file import dumps, loads
+from linkwork.system.formulations.motion_rows import refuse_joined
+from model_schema import hold_against_schema
 
 Array = Any
 Rows = dict[tuple[str, str], Callable[[Array], Array]]
@@ -168,3 +171,107 @@ def test_joints_that_are_none_or_are_to_stay_are_refused() -> None:
         cart().topology(cut_rotation="B")
     with pytest.raises(MechanismError, match="cut_translation: joint 'A' is to stay in the tree, too"):
         cart().topology(keep="A", cut_translation="A")
+
+
+def apart(run: lw.Run, other: lw.Run) -> float:
+    """How far places, speeds and accelerations of bodies are apart, and the forces of joints."""
+    return max(float(np.abs(getattr(run, what) - getattr(other, what)).max()) for what in ("q", "v", "a"))
+
+
+def four_bar_in_space() -> lw.Spatial:
+    """Four parallel pins in space: three of their equations follow from the others."""
+    m = lw.Spatial("four-bar")
+    places = {"a": (0, 0, 0), "b": (0, 1, 0), "c": (2, 0, 0)}
+    bodies = [m.body(name, place, mass={"mass": 1, "inertia": (0.1, 0.1, 0.1)}) for name, place in places.items()]
+    pins = {"A": (m.ground, bodies[0], (0, 0, 0)), "B": (bodies[0], bodies[1], (0, 1, 0))}
+    pins |= {"C": (bodies[1], bodies[2], (2, 1.5, 0)), "D": (m.ground, bodies[2], (2, 0, 0))}
+    for name, (first, second, at) in pins.items():
+        m.revolute(name, first, second, at=at, axis=(0, 0, 1))
+    m.set_gravity(0.3, -9.81, 0)
+    return m
+
+
+@pytest.mark.parametrize("made", [cart, slider_crank, four_bar_in_space])
+def test_runs_follow_every_pair_of_trees_and_find_the_same_motion(made: Callable[[], Any]) -> None:
+    m = made() if made is four_bar_in_space else weighed(made())
+    options = {"points": 6, "rtol": 1e-10, "atol": 1e-12}
+    known, names, counts = m.simulate(0.5, formulation="projection", **options), list(m.joints), set()
+    for number in range(12):
+        picked = np.random.default_rng(number).random((2, len(names))) < 0.4
+        cuts = [[name for name, cut in zip(names, row, strict=True) if cut] for row in picked]
+        m.tree(cut_translation=cuts[0], cut_rotation=cuts[1])
+        trees = m.topology(cut_translation=cuts[0], cut_rotation=cuts[1]).trees
+        run = m.simulate(0.5, formulation="trees", **options)
+        assert apart(run, known) < 2e-8
+        sizes = f"{trees.coordinates} coordinates of both trees, {trees.equations} equation"
+        assert any(sizes in note for note in run.notes)
+        counts.add((trees.coordinates, trees.equations))
+    assert len(counts) >= 4
+
+
+def test_forces_of_joints_do_not_depend_on_the_trees() -> None:
+    m = weighed(slider_crank())
+    m.drive("motor", joint="O", angle="1 + 3*t")
+    known = m.inverse_dynamics(0.5, points=6)
+    m.tree(cut_translation="rail", cut_rotation=["B", "O"])
+    again = m.inverse_dynamics(0.5, points=6)
+    run = m.simulate(0.5, points=6, rtol=1e-10, atol=1e-12)
+    assert any("1 equation" not in note and "of drivers" in note for note in run.notes)
+    for channel in ("motor.torque", "A.force", "B.force", "rail.force"):
+        size = np.abs(known[channel]).max()
+        assert again[channel] == pytest.approx(known[channel], abs=1e-9 * size)
+        assert run[channel] == pytest.approx(known[channel], abs=1e-6 * size)
+
+
+def test_a_body_without_mass_between_cuts_is_carried() -> None:
+    m = slider_crank()
+    m.mass("crank", mass=1, center=(0.1, 0), inertia=0.1)
+    m.mass("slider", mass=2)
+    m.set_gravity(0, -9.81)
+    known = m.simulate(0.5, points=6, rtol=1e-10, atol=1e-12, formulation="projection")
+    m.tree(cut_translation=["A", "B"], cut_rotation=["rail"])
+    assert apart(m.simulate(0.5, points=6, rtol=1e-10, atol=1e-12), known) < 2e-8
+
+
+def test_a_model_file_names_both_trees_and_the_run_takes_them() -> None:
+    m = weighed(slider_crank())
+    m.tree(cut_translation="rail", cut_rotation="B")
+    text = dumps(m)
+    hold_against_schema(text)
+    assert loads(text).tree_request == m.tree_request
+    run = loads(text).simulate(0.01, points=2)
+    assert any("chosen because `tree` asks" in note and "2 coordinates" in note for note in run.notes)
+    assert loads(text).topology().trees.coordinates == 2
+
+
+def test_what_has_one_tree_refuses_two_by_name() -> None:
+    m = weighed(slider_crank())
+    m.tree(cut_rotation="B")
+    with pytest.raises(AnalysisError, match=r"formulation 'joint' has one tree for both motions.*use formulation 't"):
+        m.simulate(0.01, points=2, formulation="joint")
+    m.drive("motor", joint="O", angle="1 + 3*t")
+    with pytest.raises(AnalysisError, match=r"joint coordinates have one tree.*use formulation 'cartesian'"):
+        m.kinematics(0.01, points=2, formulation="joint")
+    m.tree(cut_rotation="Q")
+    with pytest.raises(MechanismError, match="tree: cut_rotation: there is no joint 'Q'"):
+        m.validate()
+
+
+def test_a_screw_is_cut_in_one_tree_alone_and_moves_as_before() -> None:
+    m = lw.Spatial("press")
+    nut = m.body("nut", mass={"mass": 1, "center": (0.1, 0, 0), "inertia": (1, 1, 1)})
+    m.screw("S", m.ground, nut, at=(0, 0, 0), axis=(0, 0, 1), pitch=0.5)
+    m.set_gravity(0, -1, -9.81)
+    options = {"points": 3, "rtol": 1e-10, "atol": 1e-12}
+    known = m.simulate(0.5, formulation="projection", **options)
+    for cuts in ({"cut_rotation": "S"}, {"cut_translation": "S"}):
+        m.tree(**cuts)
+        assert apart(m.simulate(0.5, **options), known) < 2e-8
+
+
+def test_rows_that_do_not_divide_as_the_freedoms_of_their_joint_are_refused() -> None:
+    m = weighed(slider_crank())
+    trees = m.topology(cut_rotation="rail", cut_translation=()).trees
+    with pytest.raises(AnalysisError, match=r"joint 'rail' holds translation and rotation together.*name it in `cut`"):
+        refuse_joined(m.system(dynamics=True), "rail", trees, [False, False])
+    refuse_joined(m.system(dynamics=True), "rail", trees, [False, True])

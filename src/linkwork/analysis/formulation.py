@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of
+from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.tree.tree import freedoms_of
 
 if TYPE_CHECKING:
@@ -36,8 +37,14 @@ def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[s
     count = len(system.coordinates)
     if formulation == CARTESIAN:
         return False, [f"formulation: {formulation}, as asked for"]
-    if formulation == AUTO and count < _LARGE:
+    own_trees = has_own_trees(system.mechanism.tree_request)
+    if formulation == AUTO and (own_trees or count < _LARGE):
         return False, []
+    if own_trees:
+        raise AnalysisError(
+            f"{what}: joint coordinates have one tree for both motions, and `tree` asks for trees of translation and "
+            "of rotation, which simulate follows; use formulation 'cartesian', whose results are the same"
+        )
     joints = freedoms_of(system)
     if formulation == AUTO:
         if joints == 0 or joints > _FEWER * count:

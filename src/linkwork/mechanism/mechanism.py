@@ -178,13 +178,17 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
         keep: Names = (),
         remove: Names = "all",
         independent: Names = (),
+        cut_translation: Names = (),
+        cut_rotation: Names = (),
     ) -> None:
         """Say how joint coordinates describe the mechanism: joints to cut, joints to keep in the tree, rods to remove.
 
         `remove` is "all" (every rod that can go), "none", or names; `independent` names joints, or single freedoms of
-        them such as "O.angle" or "free(base).x", that are to be independent coordinates.
+        them such as "O.angle" or "free(base).x", that are to be independent coordinates. `cut_translation`
+        and `cut_rotation` name joints that are cut in the tree of that motion alone; simulations follow them.
         """
         given = {"cut": cut, "keep": keep, "remove": remove, "independent": independent}
+        given |= {"cut_translation": cut_translation, "cut_rotation": cut_rotation}
         self.tree_request = self._make(TreeRequest, "tree", **given)
         self._changed()
 

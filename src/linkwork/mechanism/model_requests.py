@@ -22,6 +22,7 @@ FormulationName = Literal[
     "augmented",
     "canonical",
     "null-space",
+    "trees",
     "joint",
     "joint-partitioning",
     "joint-null-space",
@@ -170,6 +171,8 @@ class TreeRequest(Part):
 
     cut: Names = Field(default=(), description="joints that are cut")
     keep: Names = Field(default=(), description="joints that stay in the tree")
+    cut_translation: Names = Field(default=(), description="joints that are cut in the tree of translation alone")
+    cut_rotation: Names = Field(default=(), description="joints that are cut in the tree of rotation alone")
     remove: Rods = Field(
         default="all", description="rods that become distances, their inertia kept: all that can, none, or these"
     )

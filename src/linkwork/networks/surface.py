@@ -37,7 +37,7 @@ class Curve(Table):
         from linkwork.functions.table_kernel import HOLD, table
 
         knots, values, slopes = (np.asarray(given) for given in self.through(env))
-        floats = [*knots.tolist(), *_coefficients(knots, values, slopes).ravel().tolist()]
+        floats = [*knots.tolist(), *cubics(knots, values, slopes).ravel().tolist()]
         return Packed(table, floats, [len(knots), HOLD])
 
     def through(self, env: Environment) -> tuple[Any, Any, Any]:
@@ -95,8 +95,8 @@ def surface(
 
 def slopes_within(x: Array, y: Array, z: Array) -> tuple[Array, Array, Array]:
     """Slopes of z along x and along y and its twist, at every point of the map."""
-    along_x = np.stack([_monotone(x, column) for column in z.T], axis=1)
-    along_y = np.stack([_monotone(y, row) for row in z])
+    along_x = np.stack([monotone(x, column) for column in z.T], axis=1)
+    along_y = np.stack([monotone(y, row) for row in z])
     twist = np.stack([_central(x, column) for column in np.stack([_central(y, row) for row in z]).T], axis=1)
     for i, j in np.ndindex(z.shape):
         cells = [(n, m) for n in (i - 1, i + 1) for m in (j - 1, j + 1) if 0 <= n < len(x) and 0 <= m < len(y)]
@@ -122,7 +122,7 @@ def _room(z: Array, i: int, j: int, n: int, m: int) -> tuple[Any, Any]:
     return corners[0] - z[i, j], corners[-1] - z[i, j]
 
 
-def _monotone(x: Array, y: Array) -> Array:
+def monotone(x: Array, y: Array) -> Array:
     """Slopes with which a cubic curve rises and falls as its points do."""
     h, rate = np.diff(x), np.diff(y) / np.diff(x)
     slopes = np.zeros(len(x), np.result_type(x, y, float))
@@ -149,7 +149,7 @@ def _central(x: Array, y: Array) -> Array:
     return np.concatenate([rate[:1], inner, rate[-1:]])
 
 
-def _coefficients(x: Array, y: Array, slopes: Array) -> Array:
+def cubics(x: Array, y: Array, slopes: Array) -> Array:
     """Six an interval, in rising powers of the distance from its left end."""
     h, rate = np.diff(x), np.diff(y) / np.diff(x)
     left, right = slopes[:-1], slopes[1:]

@@ -16,6 +16,7 @@ HALVINGS = 20  # of a step that makes the equations worse
 SMALL = 1e-7  # of the size of a variable: step of the differences
 ENOUGH = 1e-13  # of the size of a variable: a step that does not count
 MORE = 2  # steps after that
+STALLED = 0.5  # of the step before: a small step that is longer than this is rounding of what the equations are made of
 NOT_A_NUMBER = float("nan")
 COUNT, FIRST, RECORDS, PLACES = 4, 5, 6, 7  # in the ints: variables, first record, how many, places of the variables
 
@@ -108,7 +109,7 @@ def algebraic(stage, t, pose, twist, memory, p, k, a, b, c, out):
     for i in range(n):
         memory[k[b + PLACES + i]] = memory[k[b + PLACES + i] + 1]
     evaluate(MOTION, t, pose, twist, memory, p, k, b, out)
-    left = MORE
+    left, last = MORE, 1e300  # before the first step: longer than any
     for _ in range(MOST):
         before = size_of_equations(memory, k, b, n)
         moved = -1.0
@@ -117,9 +118,10 @@ def algebraic(stage, t, pose, twist, memory, p, k, a, b, c, out):
             moved = try_step(t, pose, twist, memory, p, k, a, b, c, out, before)
         if moved < 0.0:
             break
-        if moved <= ENOUGH:
+        if moved <= ENOUGH or STALLED * last < moved <= SMALL:
             left -= 1
             if left == 0:
                 return
+        last = moved
     for i in range(n):
         memory[k[b + PLACES + i]] = 0.0 * t + NOT_A_NUMBER

@@ -51,12 +51,14 @@ def checked(mechanism: Mechanism, whole: Network, request: TreeRequest) -> tuple
     return network, tuple(keep)
 
 
-def refuse_cuts(mechanism: Mechanism, network: Network, what: str, names: Iterable[str], kept: Iterable[str]) -> None:
+def refuse_cuts(mechanism: Mechanism, network: Network, request: TreeRequest, kept: Iterable[str]) -> None:
     """Refuse joints to be cut in one tree that are none, or that are to stay."""
-    _refuse_unknown(mechanism, what, names, {joint.name: joint for joint in network.joints})
-    for name in names:
-        if name in kept:
-            raise MechanismError(f"{what}: joint '{name}' is to stay in the tree, too; leave it out of one of them")
+    joints = {joint.name: joint for joint in network.joints}
+    for what, names in (("cut_translation", request.cut_translation), ("cut_rotation", request.cut_rotation)):
+        _refuse_unknown(mechanism, what, names, joints)
+        for name in names:
+            if name in kept:
+                raise MechanismError(f"{what}: joint '{name}' is to stay in the tree, too; leave it out of one of them")
 
 
 def _joints(network: Network) -> dict[str, Joint]:

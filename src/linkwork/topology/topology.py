@@ -228,19 +228,17 @@ def topology(
     given = mechanism.tree_request
     changes: dict[str, Any] = {"remove": "none" if given.remove == "all" else given.remove}
     if cut is not None or keep is not None:
-        changes |= {"cut": (), "keep": (), "independent": ()}
-    changes |= asked(cut=cut, keep=keep, remove=remove)
+        changes |= {"cut": (), "keep": (), "independent": (), "cut_translation": (), "cut_rotation": ()}
+    changes |= asked(cut=cut, keep=keep, remove=remove, cut_translation=cut_translation, cut_rotation=cut_rotation)
     request = given.model_copy(update=changes)
     network, kept = checked(mechanism, network_of(mechanism), request)
     tree = grow(network, request.cut, kept)
     free = tuple(joint for joint in tree.carriers.values() if joint.kind == FREE)
     trees = None
-    if cut_translation is not None or cut_rotation is not None:
-        alone = {"cut_translation": (), "cut_rotation": ()}
-        alone |= asked(cut_translation=cut_translation, cut_rotation=cut_rotation)
-        for what, names in alone.items():
-            refuse_cuts(mechanism, network, what, names, kept)
-        translation, rotation = ({*request.cut, *names} for names in alone.values())
+    alone = request.cut_translation, request.cut_rotation
+    if cut_translation is not None or cut_rotation is not None or any(alone):
+        refuse_cuts(mechanism, network, request, kept)
+        translation, rotation = ({*request.cut, *names} for names in alone)
         trees = motion_trees(network, translation, rotation, kept)
     return Topology(
         name=mechanism.name,

@@ -162,11 +162,12 @@ def _check_tree(mechanism: Mechanism) -> None:
     """Refuse a tree that cannot be made."""
     from linkwork.mechanism.model_requests import TreeRequest
     from linkwork.topology.network import network_of
-    from linkwork.topology.requests import checked
+    from linkwork.topology.requests import checked, refuse_cuts
 
     if mechanism.tree_request != TreeRequest.model_construct():
         with within("tree"):
-            checked(mechanism, network_of(mechanism), mechanism.tree_request)
+            whole = network_of(mechanism)
+            refuse_cuts(mechanism, whole, mechanism.tree_request, checked(mechanism, whole, mechanism.tree_request)[1])
 
 
 def _has_mass(mechanism: Mechanism, bodies: Iterable[str]) -> bool:

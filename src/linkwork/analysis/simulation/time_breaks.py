@@ -40,8 +40,23 @@ def time_breaks(system: System, start: float, until: float) -> Array:
         )
         if place.real > start
     }
+    times |= _after_zeros_at_start(system, start, until)
     soonest = start + _SOON * max(abs(start), until - start)
     return np.array(sorted({max(time, soonest, key=np.real) for time in times}, key=np.real), system.dtype)
+
+
+def _after_zeros_at_start(system: System, start: float, until: float) -> set[float]:
+    """Times half way to the next zero of formulas of the time that are zero at the start.
+
+    On which side such a number goes is seen at the end of the first step, which therefore has to end before it is back.
+    """
+    timed, near = _timed(system), start + _SOON * max(abs(start), until - start)
+    env, times = _numbers(system) if timed else {}, set[float]()
+    for _, formula in timed:
+        places = sorted(zeros(formula, env, "t", (start, until)).places)
+        if places and places[0] <= near:
+            times.add(0.5 * (start + next((float(place) for place in places if place > near), until)))
+    return times
 
 
 def time_looks(system: System, start: float, until: float) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ with -dE/dx at a given flux, -phi^2/2 dR/dx.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -23,6 +24,7 @@ from linkwork.networks.domains import ELECTRICAL, MAGNETIC, Domain
 from linkwork.networks.part import Surroundings, TwoEnds
 from linkwork.networks.parts.electrical import ElectricalPart, formula
 from linkwork.networks.parts.transducers import MU_0
+from linkwork.networks.rising import RisingTable
 from linkwork.signals.parts import Sensor, Signal
 
 _ONE = as_expression(1)
@@ -221,13 +223,18 @@ class Core(MagneticPart):
         if not isinstance(self.field, Table) or self.field.of not in ("", "flux_density", own):
             given = f"; it does not stand in '{self.field.value.text}'" if isinstance(self.field, Formula) else ""
             raise MechanismError(f"part '{name}': field: give a formula of flux_density, or a table over it{given}")
-        over = self.field.model_copy(update={"of": own, "points": both_sides(name, self.field)})
+        given = {word: getattr(self.field, word) for word in ("ends", "outside", "period")}
+        over = RisingTable(points=both_sides(name, self.field), of=own, **given)
         lowered.signals[f"{name}.field"] = Signal(value=over, unit="A/m")
         return named(f"{name}.field")
 
 
 def both_sides(name: str, field: Table) -> tuple[tuple[Expression, Expression], ...]:
     """The points of a table; of one that begins at B = 0, as in data sheets, those of the other side, too."""
+    for (before, less), (after, more) in pairwise(field.points):
+        if less.constant is not None and more.constant is not None and more.constant < less.constant:
+            falls = f"from {less.constant:g} A/m at {before.text} T to {more.constant:g} at {after.text}"
+            raise MechanismError(f"part '{name}': field: H must rise with the flux density; it falls {falls}")
     density, first = field.points[0]
     if density.constant != 0.0:
         return field.points

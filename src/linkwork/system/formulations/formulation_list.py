@@ -92,6 +92,15 @@ FORMULATIONS = {
             "formulations.null_space_kernel.null_space_solve",
         ),
     ),
+    "trees": Formulation(
+        (
+            "formulations.trees_kernel.trees_rate",
+            _PROJECTED,
+            _PROJECTED,
+            _PROJECTED,
+            "formulations.trees_kernel.trees_solve",
+        ),
+    ),
     "joint": Formulation(
         (
             "formulations.joint_kernel.joint_rate",

@@ -10,6 +10,7 @@ augmented      augmented Lagrangian in accelerations: settings penalty (of the l
                damping, passes
 canonical      augmented Lagrangian in momenta: the same settings, and reset (momenta are set back beyond it)
 null-space     accelerations in a basis of the allowed motions, steps projected
+trees          accelerations in coordinates of the trees of translation and rotation, cuts by multipliers, projected
 joint          the coordinates of the joints of a spanning tree; loops closed by multipliers, steps projected
 joint-partitioning  the independent ones of these integrated, the others solved for (double velocity transformation)
 joint-null-space    accelerations of the joints in an orthonormal basis of what the loops allow, steps projected
@@ -38,14 +39,15 @@ from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.rank import is_known_independent, note_independent, rank_at
 from linkwork.system.formulations.choose_formulation import is_singular, suited
 from linkwork.system.formulations.formulation_list import FORMULATIONS, Formulation
-from linkwork.system.formulations.rooms import null_space_room
+from linkwork.system.formulations.motion_rows import MotionRows, has_own_trees, motion_rows
+from linkwork.system.formulations.rooms import null_space_room, trees_room
 from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
 from linkwork.system.tree.joint_system import placed_elsewhere
 from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
 
-AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
+AUTO, CARTESIAN, OF_BODIES, TREES = "auto", "cartesian", "projection", "trees"
 EVENTFUL = ("projection", "null-space", "canonical", "joint", "joint-null-space", "joint-canonical")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
 FLEXIBLE = (
@@ -77,6 +79,7 @@ class Chosen:
     note: str
     redundant: int = 0  # equations that others imply, not at the start only
     table: int = 0  # where the table of natural coordinates begins
+    rows: MotionRows | None = None  # of the trees of translation and rotation
 
     @property
     def formulation(self) -> Formulation:
@@ -146,6 +149,13 @@ class Chosen:
         own[kernel.OPTIONS : kernel.OPTIONS + len(numbers)] = list(numbers.values())
         if self.formulation.natural:
             own[kernel.OPTIONS] = self.table
+        if self.rows is not None:
+            from linkwork.system.formulations.trees_kernel import IN_TREES
+
+            own[kernel.OPTIONS + IN_TREES] = self.rows.inside
+            n, m = len(self.system.coordinates), len(self.system.equations)
+            first = kernel.OWN_NUMBERS + null_space_room(n, m)
+            own[first : first + m] = self.rows.order
         if "penalty" in self.settings:
             from linkwork.system.formulations import augmented_kernel
 
@@ -170,6 +180,8 @@ class Chosen:
             return 2 * n + 3 * m, 0
         if self.name == "null-space":
             return null_space_room(n, m), 0
+        if self.name == "trees":
+            return trees_room(n, m), 0
         if self.name == "natural":
             from linkwork.system.natural.table import natural_numbers
 
@@ -203,7 +215,8 @@ def choose(
     if known is not None:
         return known
     chosen = _choose(system, q, t, name, settings, implicit, dense)
-    if chosen.rank == len(system.equations) and system.world.dimensions == 2 and not chosen.formulation.natural:
+    own_tables = chosen.formulation.natural or chosen.rows is not None
+    if chosen.rank == len(system.equations) and system.world.dimensions == 2 and not own_tables:
         tree = next((kind for kind, tree in system.trees.items() if tree is chosen.system), _BARE)
         if tree is not _BARE or chosen.system is system:
             system.structure[key] = tree, chosen.name, chosen.settings, chosen.note
@@ -242,12 +255,24 @@ def _choose(
     if name == CARTESIAN:
         name = OF_BODIES
         note = f"formulation: {name}, in the coordinates of the bodies, as asked for by 'cartesian'"
+    own_trees = has_own_trees(system.mechanism.tree_request)
+    rows = motion_rows(system, q, t) if name == TREES or (own_trees and name == AUTO) else None
+    if rows is not None:
+        asked_by = (
+            "as asked for" if name == TREES else "chosen because `tree` asks for trees of translation and rotation"
+        )
+        name, note = TREES, f"formulation: {TREES}, {asked_by}: {rows.words()}"
     if name == AUTO:
         system, name, why = suited(system, singular, rank, implicit)
         note = f"formulation: {name}, chosen because {why}"
     if name not in FORMULATIONS:
         known = ", ".join([AUTO, *FORMULATIONS, CARTESIAN])
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
+    if own_trees and FORMULATIONS[name].joints:
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' has one tree for both motions, and `tree` asks for trees "
+            f"of translation and of rotation; use formulation '{TREES}', or take cut_translation and cut_rotation away"
+        )
     if name not in FLEXIBLE:
         refuse_modes(system.mechanism, f"formulation '{name}'", f"use one of: {', '.join(FLEXIBLE)}")
     contacts = contact_names(system.mechanism)
@@ -295,7 +320,7 @@ def _choose(
         return replace(chosen, note=f"formulation: {OF_BODIES}, chosen because {why}")
     if rank == len(system.equations):
         note_independent(system, q, t)  # those who ask for reactions ask the tables with the tree
-    return Chosen(system, name, settings, rank, note, redundant)
+    return Chosen(system, name, settings, rank, note, redundant, rows=rows)
 
 
 def _rank(system: System, q: Array, t: float) -> tuple[int, bool]:

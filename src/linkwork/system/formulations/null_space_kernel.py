@@ -82,16 +82,30 @@ def multiply_masses(k, w, x, out):
 @njit
 def load_basis(k, w):
     """Basis of the allowed motions, and a_0 into the unknowns; returns the number of freedoms."""
-    n, m, table, basis, marks = k[COORDINATES], k[EQUATIONS], rows_at(k), basis_at(k), marks_at(k)
-    width, row_of = n + 1, marks_at(k) + n
+    n, m, table = k[COORDINATES], k[EQUATIONS], rows_at(k)
+    width = n + 1
     load_rows(k, w, table, 1)
     for row in range(m):
         w[table + row * width + n] = w[k[RHS] + n + row]
+    smallest = eliminate(k, w, table, m)
+    w[own(k) + GRIP] = smallest if m > 0 else 0.0
+    return take_basis(k, w, table)
+
+
+@njit
+def eliminate(k, w, table, rows):
+    """Eliminate rows with one right-hand side; the smallest pivot."""
+    n, marks = k[COORDINATES], marks_at(k)
     for column in range(n):
         w[marks + column] = 1.0
-    smallest = reduce_rows(w, table, m, n, width, marks, row_of)[1]
-    w[own(k) + GRIP] = smallest if m > 0 else 0.0
-    freedoms = 0
+    return reduce_rows(w, table, rows, n, n + 1, marks, marks + n)[1]
+
+
+@njit
+def take_basis(k, w, table):
+    """Basis of what eliminated rows allow, and a_0 into the unknowns; returns the number of freedoms."""
+    n, basis, row_of = k[COORDINATES], basis_at(k), marks_at(k) + k[COORDINATES]
+    width, freedoms = n + 1, 0
     for free in range(n):
         row = int(w[row_of + free].real)
         w[k[X] + free] = 0.0
@@ -109,9 +123,16 @@ def load_basis(k, w):
 @njit
 def reduce_motion(k, w):
     """S' M S and S' (Q - M a_0) at the motion just loaded; returns the number of freedoms."""
+    freedoms = load_basis(k, w)
+    reduce_masses(k, w, freedoms)
+    return freedoms
+
+
+@njit
+def reduce_masses(k, w, freedoms):
+    """S' M S and S' (Q - M a_0) with the basis and a_0 just loaded."""
     n, basis, reduced, side = k[COORDINATES], basis_at(k), reduced_at(k), side_at(k)
     product = side + n
-    freedoms = load_basis(k, w)
     multiply_masses(k, w, k[X], product)
     for i in range(freedoms):
         total = 0.0 * w[product]
@@ -126,7 +147,6 @@ def reduce_motion(k, w):
                 total += w[basis + j * n + column] * w[product + column]
             w[reduced + i * freedoms + j] = total
             w[reduced + j * freedoms + i] = total
-    return freedoms
 
 
 @njit
