@@ -70,6 +70,7 @@ class RunnerPart:
         call = [compiler, "-std=c99", _OPTIMISED, "-w", str(source), "-o", str(self._program), "-lm"]
         told = subprocess.run(call, capture_output=True, text=True, check=False)
         if told.returncode != 0:
+            self._folder.cleanup()
             raise CouplingError(f"a runner: the C compiler failed: {told.stderr.strip().splitlines()[-1]}")
         self._step, self._paced, self._timeout = float(step), paced, timeout
         recorded = written.recorded

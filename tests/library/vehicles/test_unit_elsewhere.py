@@ -153,6 +153,7 @@ def test_signals_are_the_same_in_process_as_fmu_and_over_udp_with_the_runner(
     with DatagramUnit(unit) as served:
         part = DatagramPart(served.address)
         assert_same(run, control_bench(car, SCENARIO, seed=3, plant="runner", part=part))
+    made.close(built[0])
     told = built[0].monitor
     assert told["steps"] == 300 and told["missed"] == 0 and sum(told["busy_histogram"]) == 300
     assert [failure.signal for failure in run.failures] == ["lateral"] and run["abs_acts"].any()
