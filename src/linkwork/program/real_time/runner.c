@@ -142,7 +142,8 @@ int linkwork_run(int64_t steps, int implicit, int paced, Exchange exchange, void
 
 /* datagrams in lockstep: sequence, time and outputs go out, the same sequence and inputs come back */
 typedef struct { int64_t sequence; double t, numbers[LW_O + LW_U + 1]; } Message;
-typedef struct { int handle; struct sockaddr_in peer; } Datagrams;
+typedef struct { int handle, silent; struct sockaddr_in peer; } Datagrams;
+enum { SILENT = 12 };  /* answers missed in a row, of five seconds each, after which nobody is there any more */
 
 static int over_udp(void *port, int64_t sequence, double t, const double *out, double *in)
 {
@@ -153,10 +154,11 @@ static int over_udp(void *port, int64_t sequence, double t, const double *out, d
     sendto(d->handle, &message, head + sizeof(double) * LW_O, 0, (struct sockaddr *)&d->peer, sizeof d->peer);
     for (;;) {
         const ssize_t size = recv(d->handle, &message, sizeof message, 0);
-        if (size < 0) return MISSED;
+        if (size < 0) return ++d->silent < SILENT ? MISSED : ENDED;
         if (size == (ssize_t)sizeof(int64_t) && message.sequence == -1) return ENDED;
         if ((size_t)size == head + sizeof(double) * LW_U && message.sequence == sequence) break;
     }
+    d->silent = 0;
     memcpy(in, message.numbers, sizeof(double) * LW_U);
     return CAME;
 }
