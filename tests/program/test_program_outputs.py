@@ -108,6 +108,14 @@ def test_an_output_that_is_not_known_is_told_by_name() -> None:
         swing().program(coordinates="links")
 
 
+def test_formulas_that_differ_in_their_signs_alone_or_begin_with_a_body_are_outputs_of_their_own() -> None:
+    asked = ["t*2", "t+2", "t-2", "lower.omega*2", "lower.omega+2", "upper.omega - k*t", "push/2"]
+    p = swing().program(parameters=["k"], outputs=asked)
+    values = {"upper.omega": 1.5, "lower.omega": 0.5, "t": 5.0, "push": 7.0, "k": 30.0}
+    told = dict(zip(p.recorded.outputs, p.evaluate("outputs", values), strict=True))
+    assert [told[name] for name in asked] == [10.0, 7.0, 3.0, 1.0, 2.5, 1.5 - 150.0, 3.5]
+
+
 def test_inverse_dynamics_gives_back_the_forces_of_a_motion() -> None:
     """With the accelerations of a push the forces that are missing without it are that push, about its joint."""
     m = swing()

@@ -108,7 +108,7 @@ def in_process(folder: Path) -> np.ndarray:
         rows.append([t, given[0], out[0], out[1]])
         return 0
 
-    monitor = (c.c_char * 1024)()
+    monitor = (c.c_char * 4096)()
     assert library.linkwork_run(c.c_int64(STEPS), 0, 0, exchange, None, None, monitor) == 0
     return np.array(rows)
 
@@ -134,6 +134,9 @@ def test_steps_are_those_of_our_own_run_and_implicit_ones_converge_to_it(built: 
 def test_a_paced_run_counts_what_came_too_late(built: Path) -> None:
     _, told = run(built, "paced", "--paced")
     assert told["steps"] == STEPS and 0 <= told["overruns"] <= STEPS and told["worst_us"] >= told["mean_us"] > 0
+    for word in ("busy", "late"):
+        assert sum(told[f"{word}_histogram"]) == STEPS and told[f"{word}_worst_us"] >= told[f"{word}_mean_us"] >= 0
+    assert told["busy_mean_us"] <= told["mean_us"] + 1.0  # the clock on the wall sees all that the processor does
 
 
 def test_wrong_words_are_told(built: Path) -> None:

@@ -15,6 +15,7 @@ from linkwork.exchange.process_part import ProcessPart
 from linkwork.exchange.program_part import ProgramPart
 from linkwork.exchange.protocol import serve
 from linkwork.exchange.result import CoupledRun
+from linkwork.exchange.runner_part import RunnerPart
 from linkwork.exchange.structure import Structure
 from linkwork.exchange.subsystem import CouplingError, Description, Interface, Subsystem, SubsystemError
 from linkwork.exchange.virtual_interface import VirtualInterface, interpolation, spreading
@@ -33,6 +34,7 @@ __all__ = [
     "MechanismPart",
     "ProcessPart",
     "ProgramPart",
+    "RunnerPart",
     "Structure",
     "Subsystem",
     "SubsystemError",

@@ -11,8 +11,9 @@ import copy
 import re
 from typing import TYPE_CHECKING, Any
 
-from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError, ExpressionError, MechanismError
 from linkwork.base.names import unquoted
+from linkwork.expression import parse
 from linkwork.expression.part import made
 from linkwork.mechanism.dry_row import dry
 from linkwork.places import layout_kernel as layout
@@ -81,6 +82,8 @@ def _of_results(scope: BaseScope, name: str) -> bool:
     mechanism, plain = scope.mechanism, unquoted(name)
     owners = {"energy", "violation", *mechanism.bodies_by_name, *mechanism.joints, *mechanism.drivers}
     owners |= {*mechanism.forces, *mechanism.computed}
+    if _is_formula(mechanism, plain, owners):
+        return False
     head = plain.partition(".")[0]
     if not (head in owners or plain.rpartition(".")[0] in owners or is_interface(head) or _CALL.match(plain)):
         return False
@@ -91,8 +94,19 @@ def _of_results(scope: BaseScope, name: str) -> bool:
     return False
 
 
+def _is_formula(mechanism: Mechanism, text: str, owners: set[str]) -> bool:
+    """Whether a text is more than one name, all of them known: `rod.x*2`; a body may be called `my-rod`."""
+    try:
+        names = parse(text).names
+    except ExpressionError:
+        return False
+    known = {"t", *mechanism.signals, *mechanism.parameters_by_name}
+    return text not in names and all(name in known or name.partition(".")[0] in owners for name in names)
+
+
 def _hidden(name: str) -> str:
-    return f"output_{''.join(letter if letter.isalnum() else '_' for letter in name)}"
+    """The signal that stands for an output: another for every other text."""
+    return f"output_{''.join(letter if letter.isalnum() else f'_{ord(letter):x}_' for letter in name)}"
 
 
 def solved_names(mechanism: Mechanism) -> list[str]:

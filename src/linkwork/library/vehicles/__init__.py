@@ -8,6 +8,7 @@ from linkwork.library.vehicles.compliance import ComplianceCurves, GivingWay, co
 from linkwork.library.vehicles.compliant_arm import CompliantArm
 from linkwork.library.vehicles.control import (
     BenchRun,
+    BusStatus,
     ControlUnit,
     DatagramPart,
     DatagramUnit,
@@ -20,9 +21,13 @@ from linkwork.library.vehicles.control import (
     UnitPart,
     car_sensors,
     control_bench,
+    play,
     read_plan,
+    read_status,
     run_plan,
     served_unit,
+    unit_fmu,
+    unit_of,
 )
 from linkwork.library.vehicles.drive_train import Differential, DriveTrain
 from linkwork.library.vehicles.electric_drive import ElectricDrive
@@ -32,6 +37,9 @@ from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
 from linkwork.library.vehicles.laps import Lap, Limits, Track, lap
 from linkwork.library.vehicles.likeness import TurnMeasures, lateral_acceleration, turn_measures
 from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp_steer, sine_with_dwell
+from linkwork.library.vehicles.measured.frequency import FrequencyResponse, frequency_response
+from linkwork.library.vehicles.measured.tyre_fit import TyreFit, fit_tyre
+from linkwork.library.vehicles.measured.tyre_map import TyreMap, tyre_map
 from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
 from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
 from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
@@ -69,6 +77,7 @@ __all__ = [
     "Axle",
     "BenchRun",
     "Bicycle",
+    "BusStatus",
     "Bush",
     "Car",
     "Chain",
@@ -89,6 +98,7 @@ __all__ = [
     "FiveLink",
     "Fork",
     "FourLink",
+    "FrequencyResponse",
     "GivingWay",
     "Handling",
     "IsoLaneChange",
@@ -124,7 +134,9 @@ __all__ = [
     "TruckAxle",
     "TurnMeasures",
     "TyreFile",
+    "TyreFit",
     "TyreLaw",
+    "TyreMap",
     "UnitPart",
     "Wheel",
     "anti_dive",
@@ -137,14 +149,18 @@ __all__ = [
     "control_bench",
     "density",
     "driven_motorcycle",
+    "fit_tyre",
     "follow",
+    "frequency_response",
     "handling",
     "lap",
     "lateral_acceleration",
+    "play",
     "ramp_steer",
     "random_heights",
     "random_road",
     "read_plan",
+    "read_status",
     "read_tir",
     "real_time_saloon",
     "riding_modes",
@@ -164,6 +180,9 @@ __all__ = [
     "travel_curves",
     "travel_rig",
     "turn_measures",
+    "tyre_map",
+    "unit_fmu",
+    "unit_of",
     "vertical_weighting",
     "wheel_angle",
 ]

@@ -57,6 +57,44 @@ class Handling:
         return more
 
     @property
+    def yaw_gain(self) -> Array:
+        """Yaw rate over the angle of the wheels, 1/s."""
+        gain: Array = self.lateral / self.speed / self.wheel_angle
+        return gain
+
+    @property
+    def lateral_gain(self) -> Array:
+        """Lateral acceleration over the angle of the wheels, m/s^2 a rad."""
+        gain: Array = self.lateral / self.wheel_angle
+        return gain
+
+    @property
+    def steering_gradient(self) -> Array:
+        """Slope of the angle of the wheels over the lateral acceleration, rad s^2/m."""
+        return self._slope(self.wheel_angle)
+
+    @property
+    def understeer_gradient(self) -> Array:
+        """Slope of what the wheels are turned beyond rolling along the circle, at every lateral acceleration."""
+        return self._slope(self.understeer)
+
+    @property
+    def side_slip_gradient(self) -> Array:
+        """Slope of the side slip over the lateral acceleration, rad s^2/m."""
+        return self._slope(self.side_slip)
+
+    @property
+    def roll_gradient(self) -> Array:
+        """Slope of the roll over the lateral acceleration, rad s^2/m."""
+        return self._slope(self.roll)
+
+    def _slope(self, values: Array) -> Array:
+        """The slope over the lateral acceleration by parabolas through neighbours; straight running is one of them."""
+        over, rises = np.array([0.0, *self.lateral]), np.array([0.0, *values])
+        slope: Array = np.gradient(rises, over, edge_order=min(2, len(self.lateral)))[1:]
+        return slope
+
+    @property
     def characteristic_speed(self) -> float | None:
         """The speed in m/s at which twice the angle is needed that rolling asks for; None for one that oversteers."""
         return float(np.sqrt(self.wheelbase / self.gradient)) if self.gradient > 0.0 else None

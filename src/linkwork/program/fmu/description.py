@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
@@ -79,7 +80,7 @@ def description(program: Program, vector: StateVector, name: str, version: str, 
         for part in (exchange, together):
             sources = Xml.SubElement(part, "SourceFiles")
             Xml.SubElement(sources, "File", name=f"{name}.c")
-    _units(root, listed)
+    write_units(root, (each.unit for each in listed))
     Xml.SubElement(root, "DefaultExperiment", startTime="0.0", stepSize=repr(step))
     model = Xml.SubElement(root, "ModelVariables")
     for each in listed:
@@ -89,8 +90,9 @@ def description(program: Program, vector: StateVector, name: str, version: str, 
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode") + "\n"
 
 
-def _units(root: Xml.Element, listed: list[Variable]) -> None:
-    names = list(dict.fromkeys(each.unit for each in listed if each.unit))
+def write_units(root: Xml.Element, used: Iterable[str]) -> None:
+    """The units that variables have, each once, by their powers of the SI's where these are known."""
+    names = list(dict.fromkeys(unit for unit in used if unit))
     if names:
         units = Xml.SubElement(root, "UnitDefinitions")
         for name in names:

@@ -48,30 +48,48 @@ def fmu(
     branch: int = 0,
 ) -> Path:
     """Write the mechanism as an FMU; `binary` none: compiled where a compiler is there."""
-    if version not in VERSIONS:
-        raise AnalysisError(f"fmu: version: expected 2.0 or 3.0; found '{version}'")
+    require_version(version)
     if not step > 0.0:
         raise AnalysisError(f"fmu: step: expected a time above zero, in s; found {step}")
-    compiler = next((written for written in map(shutil.which, ("cc", "gcc", "clang")) if written), None)
-    if binary and compiler is None:
-        raise AnalysisError(
-            "fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone"
-        )
+    compiler = wanted_compiler(binary)
     refuse_yielding(mechanism, "fmu")
     target = Path(path)
     written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold, branch=branch)
     vector, name = StateVector(written), identifier(target.stem)
     token = "{" + sha256(written.source("c", name).encode() + version.encode()).hexdigest()[:32] + "}"
     text = c_of_fmu(written, vector, name, version, token, float(step))
+    write_archive(
+        target, version, description(written, vector, name, version, token, float(step)), name, text, compiler
+    )
+    return target
+
+
+def require_version(version: str) -> None:
+    """Refuse a version of the interface that is not written."""
+    if version not in VERSIONS:
+        raise AnalysisError(f"fmu: version: expected 2.0 or 3.0; found '{version}'")
+
+
+def wanted_compiler(binary: bool | None) -> str | None:
+    """The C compiler, where a library is wanted and there is one; none: where it is there."""
+    compiler = next((written for written in map(shutil.which, ("cc", "gcc", "clang")) if written), None)
+    if binary and compiler is None:
+        raise AnalysisError(
+            "fmu: there is no C compiler (cc, gcc or clang); leave `binary` out to get the sources alone"
+        )
+    return None if binary is False else compiler
+
+
+def write_archive(target: Path, version: str, told: str, name: str, text: str, compiler: str | None) -> None:
+    """Description, sources and, with a compiler, the library of this platform in one file."""
     with written_aside(target) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("modelDescription.xml", description(written, vector, name, version, token, float(step)))
+        archive.writestr("modelDescription.xml", told)
         archive.writestr(f"sources/{name}.c", text)
         if version == "3.0":
             archive.writestr("sources/buildDescription.xml", _BUILD.format(name=name))
-        if compiler is not None and binary is not False:
+        if compiler is not None:
             folder, ending = _platform(version)
             archive.writestr(f"binaries/{folder}/{name}{ending}", _compiled(compiler, text, name, ending))
-    return target
 
 
 def _platform(version: str) -> tuple[str, str]:

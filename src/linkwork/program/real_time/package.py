@@ -11,7 +11,7 @@ from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import FilePath
 from linkwork.program.fmu.core import StateVector, c_of_core
-from linkwork.program.program import identifier, program
+from linkwork.program.program import Program, identifier, program
 from linkwork.program.work import refuse_yielding
 
 if TYPE_CHECKING:
@@ -30,13 +30,31 @@ def runner(
     branch: int = 0,
 ) -> Path:
     """Write a runner of the mechanism in fixed steps as one file of C."""
+    target = Path(path)
+    text = runner_text(
+        mechanism, identifier(target.stem), step, parameters, outputs, coordinates, speeds, hold, branch
+    )[0]
+    with written_aside(target) as aside:
+        aside.write_text(text, encoding="utf-8")
+    return target
+
+
+def runner_text(
+    mechanism: Mechanism,
+    name: str,
+    step: float,
+    parameters: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    coordinates: str = "joints",
+    speeds: Mapping[str, Any] | None = None,
+    hold: Mapping[str, Any] | None = None,
+    branch: int = 0,
+) -> tuple[str, Program]:
+    """The C of a runner, and the program that it runs, which knows the order of its inputs and outputs."""
     if not step > 0.0:
         raise AnalysisError(f"runner: step: expected a time above zero, in s; found {step}")
     refuse_yielding(mechanism, "runner")
-    target = Path(path)
     written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold, branch=branch)
-    text = c_of_core(written, StateVector(written), identifier(target.stem), "", float(step))
+    text = c_of_core(written, StateVector(written), name, "", float(step))
     own = (files("linkwork.program.real_time") / "runner.c").read_text(encoding="utf-8")
-    with written_aside(target) as aside:
-        aside.write_text("#define _DEFAULT_SOURCE\n#define _POSIX_C_SOURCE 200809L\n" + text + own, encoding="utf-8")
-    return target
+    return "#define _DEFAULT_SOURCE\n#define _POSIX_C_SOURCE 200809L\n" + text + own, written

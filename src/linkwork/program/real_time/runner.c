@@ -13,20 +13,40 @@
 
 enum { BINS = 24 };  /* of the histogram: up to 1, 2, 4 ... microseconds */
 
+/* times in s, and how many of them fell into the bins */
 typedef struct {
-    int64_t steps, overruns, missed, failed;
     double worst, mean;
     int64_t histogram[BINS];
+} Times;
+
+/* whole: by the clock on the wall, with what else the machine did meanwhile; busy: of the processor, for this thread
+   alone; late: how much after its time a paced step began to run */
+typedef struct {
+    int64_t steps, overruns, missed, failed;
+    Times whole, busy, late;
 } Monitor;
 
-/* what a controller is given and gives: outputs of a step, inputs of the next; 0 when inputs came */
+enum { CAME, MISSED, ENDED };  /* what an exchange tells: inputs came, did not come, or the run is to end */
+
+/* what a controller is given and gives: outputs of a step, inputs of the next */
 typedef int (*Exchange)(void *port, int64_t sequence, double t, const double *out, double *in);
 
-static double clock_now(void)
+static double clock_of(clockid_t kind)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(kind, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double clock_now(void) { return clock_of(CLOCK_MONOTONIC); }
+
+static void note(Times *times, double spent, int64_t before)
+{
+    int bin = 0;
+    if (spent > times->worst) times->worst = spent;
+    times->mean += (spent - times->mean) / (double)(before + 1);
+    while (bin < BINS - 1 && 1e6 * spent > (double)((int64_t)1 << bin)) bin++;
+    times->histogram[bin]++;
 }
 
 /* (I - h J) d = h f, J by differences, Gaussian elimination with exchange of rows */
@@ -83,18 +103,25 @@ static void wait_until(double when)
 int linkwork_run(int64_t steps, int implicit, int paced, Exchange exchange, void *port, FILE *record, Monitor *monitor)
 {
     static Numbers s;
-    double total = 0.0;
     const double first = clock_now();
     begin(&s);
     memset(monitor, 0, sizeof *monitor);
     if (evaluate(&s)) { monitor->failed = 1; return 1; }
     for (int64_t n = 0; n < steps; n++) {
-        double in[LW_U + 1], begun, spent;
-        int bin = 0;
-        if (paced) wait_until(first + (double)n * LW_STEP);
+        double in[LW_U + 1], begun, busy;
+        int told = CAME;
+        if (paced) {
+            const double due = first + (double)n * LW_STEP;
+            const int waited = clock_now() < due;
+            wait_until(due);
+            note(&monitor->late, waited ? clock_now() - due : 0.0, n);
+        }
         memcpy(in, s.u, sizeof in);
-        if (exchange && exchange(port, n, s.t, s.out, in)) monitor->missed++;
+        if (exchange) told = exchange(port, n, s.t, s.out, in);
+        if (told == ENDED) break;
+        if (told == MISSED) monitor->missed++;
         begun = clock_now();
+        busy = clock_of(CLOCK_THREAD_CPUTIME_ID);
         memcpy(s.u, in, sizeof(double) * LW_U);
         s.known = 0;
         if (evaluate(&s)) { monitor->failed = 1; return 1; }
@@ -105,21 +132,18 @@ int linkwork_run(int64_t steps, int implicit, int paced, Exchange exchange, void
         }
         if (implicit ? advance_implicitly(&s, LW_STEP) : advance(&s, LW_STEP)) { monitor->failed = 1; return 1; }
         s.t = (double)(n + 1) * LW_STEP;
-        spent = clock_now() - begun;
-        total += spent;
-        if (spent > monitor->worst) monitor->worst = spent;
+        note(&monitor->busy, clock_of(CLOCK_THREAD_CPUTIME_ID) - busy, n);
+        note(&monitor->whole, clock_now() - begun, n);
         if (paced && clock_now() > first + (double)(n + 1) * LW_STEP) monitor->overruns++;
-        while (bin < BINS - 1 && 1e6 * spent > (double)((int64_t)1 << bin)) bin++;
-        monitor->histogram[bin]++;
         monitor->steps++;
-        monitor->mean = total / (double)monitor->steps;
     }
     return 0;
 }
 
 /* datagrams in lockstep: sequence, time and outputs go out, the same sequence and inputs come back */
 typedef struct { int64_t sequence; double t, numbers[LW_O + LW_U + 1]; } Message;
-typedef struct { int handle; struct sockaddr_in peer; } Datagrams;
+typedef struct { int handle, silent; struct sockaddr_in peer; } Datagrams;
+enum { SILENT = 12 };  /* answers missed in a row, of five seconds each, after which nobody is there any more */
 
 static int over_udp(void *port, int64_t sequence, double t, const double *out, double *in)
 {
@@ -130,11 +154,13 @@ static int over_udp(void *port, int64_t sequence, double t, const double *out, d
     sendto(d->handle, &message, head + sizeof(double) * LW_O, 0, (struct sockaddr *)&d->peer, sizeof d->peer);
     for (;;) {
         const ssize_t size = recv(d->handle, &message, sizeof message, 0);
-        if (size < 0) return 1;
+        if (size < 0) return ++d->silent < SILENT ? MISSED : ENDED;
+        if (size == (ssize_t)sizeof(int64_t) && message.sequence == -1) return ENDED;
         if ((size_t)size == head + sizeof(double) * LW_U && message.sequence == sequence) break;
     }
+    d->silent = 0;
     memcpy(in, message.numbers, sizeof(double) * LW_U);
-    return 0;
+    return CAME;
 }
 
 /* a file mapped by both sides: the sequence is written after the numbers that belong to it */
@@ -153,12 +179,12 @@ static int over_memory(void *port, int64_t sequence, double t, const double *out
     shared->given = sequence + 1;
     while (shared->answered != sequence + 1) {
         struct timespec pause = {0, 2000};
-        if (clock_now() - begun > 5.0) return 1;
+        if (clock_now() - begun > 5.0) return MISSED;
         nanosleep(&pause, NULL);
     }
     __sync_synchronize();
     for (int i = 0; i < LW_U; i++) in[i] = shared->in[i];
-    return 0;
+    return CAME;
 }
 
 /* inputs as they were recorded */
@@ -166,12 +192,20 @@ static int from_file(void *port, int64_t sequence, double t, const double *out, 
 {
     double row[1 + LW_U + LW_O];
     (void)sequence; (void)t; (void)out;
-    if (fread(row, sizeof(double), 1 + LW_U + LW_O, port) != 1 + LW_U + LW_O) return 1;
+    if (fread(row, sizeof(double), 1 + LW_U + LW_O, port) != 1 + LW_U + LW_O) return MISSED;
     memcpy(in, row + 1, sizeof(double) * LW_U);
-    return 0;
+    return CAME;
 }
 
 #ifndef LINKWORK_LIBRARY
+static void tell(const char *before, const Times *times)
+{
+    printf(", \"%sworst_us\": %.3f, \"%smean_us\": %.3f, \"%shistogram\": [", before, 1e6 * times->worst, before,
+           1e6 * times->mean, before);
+    for (int i = 0; i < BINS; i++) printf("%s%lld", i ? ", " : "", (long long)times->histogram[i]);
+    printf("]");
+}
+
 int main(int count, char **words)
 {
     int64_t steps = 1000;
@@ -217,10 +251,12 @@ int main(int count, char **words)
     }
     failed = linkwork_run(steps, implicit, paced, exchange, port, record, &m);
     if (record) fclose(record);
-    printf("{\"steps\": %lld, \"overruns\": %lld, \"missed\": %lld, \"worst_us\": %.3f, \"mean_us\": %.3f, \"histogram\": [",
-           (long long)m.steps, (long long)m.overruns, (long long)m.missed, 1e6 * m.worst, 1e6 * m.mean);
-    for (int i = 0; i < BINS; i++) printf("%s%lld", i ? ", " : "", (long long)m.histogram[i]);
-    printf("]}\n");
+    printf("{\"steps\": %lld, \"overruns\": %lld, \"missed\": %lld", (long long)m.steps, (long long)m.overruns,
+           (long long)m.missed);
+    tell("", &m.whole);
+    tell("busy_", &m.busy);
+    if (paced) tell("late_", &m.late);
+    printf("}\n");
     return failed;
 }
 #endif

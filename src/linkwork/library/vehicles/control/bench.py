@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,10 +12,11 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.base.names import suggestion
 from linkwork.exchange.mechanism_part import MechanismPart
-from linkwork.exchange.subsystem import DEGREES
+from linkwork.exchange.runner_part import RunnerPart
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.vehicles.car import Car
+from linkwork.library.vehicles.control.asked import Asked, held
 from linkwork.library.vehicles.control.faults import Fault, FaultLine
 from linkwork.library.vehicles.control.monitoring import Failure
 from linkwork.library.vehicles.control.sensing import SIGNALS, WHEELS, SensorLine
@@ -94,41 +95,52 @@ class BenchRun:
 
 @public
 def control_bench(
-    car: Car, scenario: Scenario, *, unit: ControlUnit | None = None, part: Any = None, seed: int = 0
+    car: Car,
+    scenario: Scenario,
+    *,
+    unit: ControlUnit | None = None,
+    part: Any = None,
+    seed: int = 0,
+    plant: Literal["engine", "runner"] = "engine",
 ) -> BenchRun:
-    """Run a scenario: the car goes on by its compiled loop, the unit is asked once a period.
+    """Run a scenario: the car goes on in steps of a fifth of a period, the unit is asked once a period.
 
-    `part` is a subsystem in the place of the unit, such as a `ProgramPart` that serves a `UnitPart` or an `FmuPart`.
-    It is closed at the end. The same seed gives the same numbers, bit by bit.
+    `part` is a subsystem in the place of the unit, such as a `ProgramPart` that serves a `UnitPart`, an `FmuPart` or a
+    `DatagramPart`. It is closed at the end. `plant` is where the car runs: in the compiled loop of this process, or in
+    the real-time `runner`, a program of C that is asked over UDP. The same seed gives the same numbers, bit by bit.
     """
     unit = unit or unit_of(car)
     own: Any = UnitPart(unit) if part is None else part
     try:
-        return _run(car, scenario, unit, own, seed)
+        asked = Asked(own)
+        vehicle: Any = _vehicle(car, scenario, unit.period, plant)
+        try:
+            return _run(car, scenario, unit, asked, vehicle, seed)
+        finally:
+            vehicle.close()
     finally:
         own.close()
 
 
-def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: Any, seed: int) -> BenchRun:
-    told = own.describe()
-    if tuple(told.outputs)[: len(COMMANDS)] != COMMANDS:
-        raise MechanismError(f"the bench: a control unit gives {', '.join(COMMANDS)} first")
+def _vehicle(car: Car, scenario: Scenario, period: float, plant: str) -> Any:
+    """The car as a subsystem."""
     mechanism = car.mechanism(scenario.speed, scenario.rack, scenario.drive, ports=True)
     if scenario.wanted is not None:
         mechanism.set(cruise=scenario.wanted)
-    plant = MechanismPart(
-        mechanism,
-        outputs=_outputs(),
-        steps=_STEPS,
-        speeds=car.starting_speeds(scenario.speed),
-    )
+    speeds = car.starting_speeds(scenario.speed)
+    if plant == "runner":
+        return RunnerPart(mechanism, outputs=_outputs(), step=period / _STEPS, speeds=speeds)
+    return MechanismPart(mechanism, outputs=_outputs(), steps=_STEPS, speeds=speeds)
+
+
+def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: Asked, vehicle: Any, seed: int) -> BenchRun:
     lines = {name: SensorLine(unit.sensors[name], unit.period, (seed, n)) for n, name in enumerate(SIGNALS)}
     faults = [FaultLine(fault, unit.sensors[fault.signal]) for fault in scenario.faults]
     count, period = round(scenario.until / unit.period), unit.period
-    ports = plant.describe().inputs
+    ports = vehicle.describe().inputs
     commands = dict.fromkeys(COMMANDS, 0.0) | {"throttle": 1.0}
-    seen = dict(zip(_outputs(), plant.start(0.0, _row(ports, commands)[0]), strict=True))
-    own.start(0.0, np.zeros(len(told.inputs)))
+    seen = dict(zip(_outputs(), vehicle.start(0.0, _row(ports, commands)[0]), strict=True))
+    own.start()
     rows, before = [], seen["sideways"]
     for number in range(count):
         t, demand = number * period, scenario.demand(number * period)
@@ -137,21 +149,20 @@ def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: Any, seed: int) -
         heard = {name: line.sample(true[name]) for name, line in lines.items()}
         for fault in faults:
             heard[fault.fault.signal] = fault.passed(t, heard)
-        gives = own.attempt(period, _held([*heard.values(), demand]))
-        own.commit()
+        gives = own.step(t, period, list(heard.values()), demand)
         if scenario.control:
             commands = dict(zip(COMMANDS, gives, strict=False))
         else:
             commands = dict.fromkeys(COMMANDS, demand) | {"throttle": 1.0}
         rows.append([t, *heard.values(), *gives, *(true[f"true.{name}"] for name in _TRUE), demand])
-        seen = dict(zip(_outputs(), plant.attempt(period, _row(ports, commands)), strict=True))
-        plant.commit()
-    names = ["t", *SIGNALS, *told.outputs, *(f"true.{name}" for name in _TRUE), "demand"]
+        seen = dict(zip(_outputs(), vehicle.attempt(period, _row(ports, commands)), strict=True))
+        vehicle.commit()
+    names = ["t", *SIGNALS, *own.outputs, *(f"true.{name}" for name in _TRUE), "demand"]
     table = dict(zip(names, np.array(rows).T, strict=True))
-    failures = own.memory if isinstance(own, UnitPart) else []
-    return BenchRun(scenario, table.pop("t"), table, failures)
+    return BenchRun(scenario, table.pop("t"), table, own.failures)
 
 
+@public
 def unit_of(car: Car) -> ControlUnit:
     """A unit with the sizes of a car."""
     return ControlUnit(car.wheelbase, 2 * car.rear.suspension.centre[1], car.rear.suspension.radius)
@@ -177,15 +188,8 @@ def _true(seen: Mapping[str, float], before: float, period: float, car: Car) -> 
     return true | {f"true.{name}": seen[name] for name in _TRUE}
 
 
-def _held(values: Sequence[float]) -> Array:
-    """Values that stay for a step."""
-    held = np.zeros((DEGREES, len(values)))
-    held[0] = values
-    return held
-
-
 def _row(ports: Sequence[str], commands: Mapping[str, float]) -> Array:
-    return _held([float(commands[name]) for name in ports])
+    return held([float(commands[name]) for name in ports])
 
 
 __all__ = ["OUTPUTS", "BenchRun", "Scenario", "control_bench", "unit_of"]

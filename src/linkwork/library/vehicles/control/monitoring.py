@@ -16,17 +16,17 @@ from linkwork.expression.given import public, publicly_made
 from linkwork.library.vehicles.control.faults import NO_SIGNAL
 from linkwork.library.vehicles.control.sensing import Sensing
 
-_BEYOND = 1.02  # of the range: more is no measurement
-_RATES = {
+BEYOND = 1.02  # of the range: more is no measurement
+RATES = {
     "wheel": 6000.0,
     "yaw_rate": 12.0,
     "lateral": 250.0,
     "steering": 6.0,
 }  # a second; faster is no motion of a car
-_SOON, _LATER = 3, 60  # samples in a row until a fault of a line, and one by models, is believed
-_AWAY, _AGREE = 0.09, 0.06  # rad/s
-_LINEAR = 4.0  # m/s^2 of lateral acceleration, up to which a car follows its wheels
-_SLOW = 6.0  # m/s, below which models tell nothing
+SOON, LATER = 3, 60  # samples in a row until a fault of a line, and one by models, is believed
+AWAY, AGREE = 0.09, 0.06  # rad/s
+LINEAR = 4.0  # m/s^2 of lateral acceleration, up to which a car follows its wheels
+SLOW = 6.0  # m/s, below which models tell nothing
 
 
 @public
@@ -68,12 +68,12 @@ class Monitor:
             sensing = self.sensors[name]
             off = "no signal" if abs(value) >= NO_SIGNAL else ""
             size = max(abs(sensing.least), abs(sensing.most))
-            if not off and not sensing.least - (_BEYOND - 1) * size <= value <= sensing.most + (_BEYOND - 1) * size:
+            if not off and not sensing.least - (BEYOND - 1) * size <= value <= sensing.most + (BEYOND - 1) * size:
                 off = "beyond what the sensor can tell: shorted"
-            self._count(t, name, "electrical", off, _SOON)
+            self._count(t, name, "electrical", off, SOON)
             if off:
                 continue
-            most = _RATES["wheel" if name.startswith("wheel") else name]
+            most = RATES["wheel" if name.startswith("wheel") else name]
             jump = abs(value - self.last.get(name, value)) / period
             self._count(t, name, "signal", f"changes by {jump:.3g} a second" if jump > most else "", 1)
             self.last[name] = value
@@ -83,7 +83,7 @@ class Monitor:
         failed, rates = self.failed, {}
         if "yaw_rate" not in failed:
             rates["yaw_rate"] = told["yaw_rate"]
-        if speed > _SLOW:
+        if speed > SLOW:
             if "steering" not in failed:
                 rates["steering"] = self.yaw_from_steering(speed, told["steering"])
             if "lateral" not in failed:
@@ -95,11 +95,17 @@ class Monitor:
 
     def yaw_from_steering(self, speed: float, angle: float) -> float:
         """Of a car that follows its wheels."""
-        return speed * angle / (self.wheelbase * (1.0 + (speed / self.characteristic_speed) ** 2))
+        ratio = speed / self.characteristic_speed
+        return speed * angle / (self.wheelbase * (1.0 + ratio * ratio))
 
     def steering_from_yaw(self, speed: float, rate: float) -> float:
         """The inverse: the angle of the wheels for a yaw rate."""
-        return rate * self.wheelbase * (1.0 + (speed / self.characteristic_speed) ** 2) / max(speed, _SLOW)
+        ratio = speed / self.characteristic_speed
+        return rate * self.wheelbase * (1.0 + ratio * ratio) / max(speed, SLOW)
+
+    def lateral_from_yaw(self, speed: float, rate: float) -> float:
+        """The inverse of the other: the lateral acceleration of a steady turn with a yaw rate."""
+        return rate * speed
 
     @property
     def suspects(self) -> bool:
@@ -116,11 +122,11 @@ class Monitor:
         middle = median(rates.values())
         for name in ("yaw_rate", "steering", "lateral"):
             others = [value for other, value in rates.items() if other != name]
-            agree = bool(others) and sum(abs(other - median(others)) < _AGREE for other in others) >= 2
-            follows = name != "steering" or abs(middle) * speed < _LINEAR
-            away = name in rates and agree and follows and abs(rates[name] - median(others)) > _AWAY
+            agree = bool(others) and sum(abs(other - median(others)) < AGREE for other in others) >= 2
+            follows = name != "steering" or abs(middle) * speed < LINEAR
+            away = name in rates and agree and follows and abs(rates[name] - median(others)) > AWAY
             reason = f"yaw rate {rates[name]:.3g} rad/s against {median(others):.3g} by others" if away else ""
-            self._count(t, name, "model", reason, _LATER)
+            self._count(t, name, "model", reason, LATER)
         return middle
 
     def _count(self, t: float, name: str, layer: str, reason: str, enough: int) -> None:

@@ -13,18 +13,18 @@ from dataclasses import dataclass, field
 
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
+from linkwork.library.vehicles.control.bus import FUNCTIONS
 from linkwork.library.vehicles.control.monitoring import Monitor, trusted
 from linkwork.library.vehicles.control.sensing import WHEELS, Sensing, car_sensors
 
 COMMANDS = (*(f"brake_{name}" for name in WHEELS), "throttle")
-FUNCTIONS = ("abs", "traction", "yaw_control")
-_SLIP = 0.15  # of a braked wheel, from which its brake is held back, and which it is brought to
-_RATE, _DOWN, _UP = 150_000.0, 60_000.0, 10_000.0  # N m/s: of a slip of one; at most, down and up
-_SLOWS = 11.0  # m/s^2, the most that the reference speed falls by
-_SPINS, _BACK, _ON = 0.12, 4.0, 1.0  # slip of driven wheels; share of the drive a second, back and on
-_STILL = 2.0  # m/s, below which nothing is controlled
-_GRIP = 0.9 * 9.81  # m/s^2, beyond which no yaw rate is asked for
-_FREE = 0.05  # rad/s of the yaw rate without a hand on it
+SLIP = 0.15  # of a braked wheel, from which its brake is held back, and which it is brought to
+RATE, DOWN, UP = 150_000.0, 60_000.0, 10_000.0  # N m/s: of a slip of one; at most, down and up
+SLOWS = 11.0  # m/s^2, the most that the reference speed falls by
+SPINS, BACK, ON = 0.12, 4.0, 1.0  # slip of driven wheels; share of the drive a second, back and on
+STILL = 2.0  # m/s, below which nothing is controlled
+GRIP = 0.9 * 9.81  # m/s^2, beyond which no yaw rate is asked for
+FREE = 0.05  # rad/s of the yaw rate without a hand on it
 
 
 @public
@@ -99,16 +99,16 @@ class ControlUnit:
         names = WHEELS if demand > 0.0 or self.braked else free
         there = [speeds[name] for name in names if f"wheel_{name}" not in lost] or [max(speeds.values())]
         seen = max(there) if names is WHEELS else sum(there) / len(there)
-        self.speed = seen if self.speed < 0.0 else max(seen, self.speed - _SLOWS * self.period)
+        self.speed = seen if self.speed < 0.0 else max(seen, self.speed - SLOWS * self.period)
 
     def _turn(self, torques: dict[str, float], asked: float, rate: float) -> None:
-        if self.speed < _STILL:
+        if self.speed < STILL:
             return
-        most = _GRIP / max(self.speed, _STILL)
+        most = GRIP / max(self.speed, STILL)
         asked = min(max(asked, -most), most)
         side = math.copysign(1.0, rate if abs(rate) > abs(asked) else asked)
         more = side * (rate - asked)  # turns too much where positive
-        push = self.yaw_gain * (abs(more) - _FREE)
+        push = self.yaw_gain * (abs(more) - FREE)
         if push <= 0.0:
             return
         outer, inner = ("right", "left") if side > 0.0 else ("left", "right")
@@ -118,21 +118,21 @@ class ControlUnit:
 
     def _hold(self, torques: dict[str, float], speeds: dict[str, float]) -> None:
         for name in WHEELS:
-            if self.speed < _STILL or torques[name] <= 0.0:
+            if self.speed < STILL or torques[name] <= 0.0:
                 self.allowed[name], self.loose[name] = self.most, False
                 continue
-            over = _SLIP - (1.0 - speeds[name] / self.speed)
+            over = SLIP - (1.0 - speeds[name] / self.speed)
             if not self.loose[name] and over > 0.0:
                 continue
             if not self.loose[name]:
                 self.loose[name], self.allowed[name] = True, min(self.allowed[name], torques[name])
-            change = min(max(_RATE * over, -_DOWN), _UP)
+            change = min(max(RATE * over, -DOWN), UP)
             self.allowed[name] = min(max(self.allowed[name] + change * self.period, 0.0), self.most)
             if self.allowed[name] < torques[name]:
                 torques[name], self.acting["abs"] = self.allowed[name], True
 
     def _drive(self, speeds: dict[str, float]) -> float:
         driven = max(speeds["rear_left"], speeds["rear_right"])
-        spins = self.speed > _STILL and driven / self.speed - 1.0 > _SPINS
+        spins = self.speed > STILL and driven / self.speed - 1.0 > SPINS
         self.acting["traction"] = spins
-        return min(max(self.throttle + (-_BACK if spins else _ON) * self.period, 0.0), 1.0)
+        return min(max(self.throttle + (-BACK if spins else ON) * self.period, 0.0), 1.0)

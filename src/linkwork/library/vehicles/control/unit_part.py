@@ -10,11 +10,13 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.exchange.subsystem import Description
 from linkwork.expression.given import public
+from linkwork.library.vehicles.control.bus import FUNCTIONS, written_status
 from linkwork.library.vehicles.control.sensing import SIGNALS
-from linkwork.library.vehicles.control.unit import COMMANDS, FUNCTIONS, ControlUnit
+from linkwork.library.vehicles.control.unit import COMMANDS, ControlUnit
 
 INPUTS = (*SIGNALS, "demand")
-OUTPUTS = (*COMMANDS, *(f"{name}_{word}" for name in FUNCTIONS for word in ("works", "acts")), "lamp", "failures")
+STATE = (*(f"{name}_{word}" for name in FUNCTIONS for word in ("works", "acts")), "lamp", "failures", "bus_status")
+OUTPUTS = (*COMMANDS, *STATE)
 
 
 class UnitPart:
@@ -42,8 +44,11 @@ class UnitPart:
         self._trial = deepcopy(self._kept)
         *told, demand = (float(value) for value in inputs[0])
         commands = self._trial.step(dict(zip(SIGNALS, told, strict=True)), demand)
-        state = [float(flag[name]) for name in FUNCTIONS for flag in (self._trial.working, self._trial.acting)]
-        return np.array([*commands.values(), *state, float(self._trial.lamp), len(self._trial.monitor.memory)])
+        works, acts, memory = self._trial.working, self._trial.acting, self._trial.monitor.memory
+        state = [float(flag[name]) for name in FUNCTIONS for flag in (works, acts)]
+        on = [[name for name, flag in flags.items() if flag] for flags in (works, acts)]
+        status = written_status(*on, {failure.signal: failure.layer for failure in memory})
+        return np.array([*commands.values(), *state, float(self._trial.lamp), len(memory), status])
 
     def commit(self) -> None:
         """Keep what was tried."""
