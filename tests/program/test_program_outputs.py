@@ -82,6 +82,28 @@ def test_a_number_that_a_selection_leaves_does_not_stop_python() -> None:
     assert space["outputs"](0.0, [0, 0, 0, 0.6, 0.8, 0, 0], still) == pytest.approx([2 * math.acos(0.6)])
 
 
+def test_turns_of_a_bushing_in_space_are_outputs() -> None:
+    """Its rotation vector has a series at no turn: channels of both sides of that decision are those of a run."""
+    m = lw.Spatial("on rubber")
+    block = m.body("block", estimate=(0.02, 0.01, 0.03))
+    m.mass(block, mass=2, inertia=(0.02, 0.03, 0.04), center=(0.1, 0, 0.05))
+    m.set_gravity(0, 0, -9.81)
+    m.bushing("rubber", "ground", "block", at=(0, 0, 0), stiffness=(4e3, 4e3, 4e3, 5, 5, 5))
+    speeds = {"block.omega.x": 4, "block.omega.z": -3}
+    names = [f"rubber.{part}" for part in ("x_acceleration", "rx", "ry_rate", "rz_acceleration")]
+    run = m.simulate(until=0.3, points=31, speeds=speeds)
+    p = m.program(outputs=names)
+    assert p.outputs == tuple(names)
+    far = int(np.argmax(np.abs(run["rubber.rx"])))
+    for frame in (0, far):
+        places = [run[f"block.{each}"][frame] for each in ("x", "y", "z", "e0", "e1", "e2", "e3")]
+        state = dict(zip(p.coordinates, places, strict=True))
+        state |= {name: run[name][frame] for name in p.rates}
+        wanted = [run[name][frame] for name in names]
+        assert p.evaluate("outputs", state) == pytest.approx(wanted, rel=1e-9, abs=1e-11)
+    assert abs(run["rubber.rx"][far]) > 0.1 > abs(run["rubber.rx"][0])
+
+
 def test_linear_matrices_are_those_of_linearise() -> None:
     m = swing()
     rest = m.equilibrium()

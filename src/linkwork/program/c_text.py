@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from linkwork.program.c_linear import c_columns
 from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, sizes
 from linkwork.program.head import head
 from linkwork.program.languages import LANGUAGES
+from linkwork.program.linearisation import ALONG
 from linkwork.program.lines import Written
 
 if TYPE_CHECKING:
@@ -41,7 +42,10 @@ def c_source(program: Program, name: str) -> str:
     )
     c_source += ["", _struct(program, name), *_equations(program, name)]
     for function in functions_of(r):
-        c_source += _function(program, name, function)
+        if function.name == "linear" and ALONG in r.results:
+            c_source.append(c_columns(program, name, c_inputs(program), (STATE, GIVEN, UNUSED), LONGEST))
+        else:
+            c_source += _function(program, name, function)
     c_source += [_inverse(name), _move(program, name), _close(program, name), _test(program, name)]
     return "\n".join(c_source)
 
@@ -103,15 +107,15 @@ def _equations(program: Program, name: str) -> list[str]:
 
 
 def _function(program: Program, name: str, function: Function) -> list[str]:
-    """A function of the state; `rate` takes the whole state y, and without own states it calls `accelerations`."""
-    split = function.name == "rate" and not program.states
-    if split:
-        function = replace(function, vectors=(("dy", ("rates",)),))
+    """A function of the state; `rate` takes the whole state y, and calls `accelerations` where that is shorter."""
+    split = function.name == "rate" and _calls_accelerations(program)
     stores, zeros = list[tuple[int, str]](), list[str]()
     for vector, results in function.vectors:
         nodes, length = entries_of(program.recorded, results)
-        stores += [(node, f"{vector}[{at}]") for at, node in nodes.items()]
-        zeros += [f"    {vector}[{at}] = 0.0;" for at in range(length) if at not in nodes]
+        first = len(program.coordinates)
+        called = range(first, first + len(program.rates)) if split else range(0)  # what `accelerations` fills
+        stores += [(node, f"{vector}[{at}]") for at, node in nodes.items() if at not in called]
+        zeros += [f"    {vector}[{at}] = 0.0;" for at in range(length) if at not in nodes and at not in called]
     outs = ", ".join(f"double *restrict {vector}" for vector, _ in function.vectors)
     call, own = f"{name}_{function.name}", [f"    (void){vector};" for vector, _ in function.vectors]
     before, lines = body(program, call, {vector: "double" for vector, _ in function.vectors}, stores)
@@ -125,6 +129,11 @@ def _function(program: Program, name: str, function: Function) -> list[str]:
         own += [f"    double multipliers[{name}_M + 1];"]
         lines += [f"    {name}_accelerations({GIVEN}, dy + {name}_POSITIONS, multipliers);"]
     return [*lines_of, UNUSED, *own, *lines, *zeros, "}", ""]
+
+
+def _calls_accelerations(program: Program) -> bool:
+    """Whether `rate` has no own states to share operations with, or would be a long function once more."""
+    return not program.states or sum(program.count("accelerations").values()) > LONGEST
 
 
 def _inverse(name: str) -> str:

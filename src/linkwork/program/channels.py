@@ -117,6 +117,18 @@ class RecordedMotion(SpatialMotion):
         at = space.POSE_SIZE * (self.bodies[body] // space.TWIST_SIZE) + space.PARAMETERS
         return self.poses[:, at : at + 4]
 
+    def _vector_of(self, quaternion: Array) -> Array:
+        return rotation_vector(quaternion)
+
+
+def rotation_vector(quaternion: Array) -> Array:
+    """The rotation vector of length up to pi, of one frame of recording numbers."""
+    e = quaternion[0]
+    turned = np.where(e[0] < 0.0, -e, e)
+    size = np.sqrt(np.sum(turned[1:] * turned[1:]))
+    share = 2.0 if size < _NEARLY_NONE else 2.0 * np.arctan2(size, turned[0]) / size
+    return np.asarray(turned[1:] * share)[None]
+
 
 class RecordedChannels(SpatialChannels):
     """Channels of one moment in space: angles lie within half a turn."""
@@ -135,11 +147,7 @@ class RecordedChannels(SpatialChannels):
         return np.asarray(np.arctan2(y, x))
 
     def _vectors(self, body: str) -> Array:
-        e = self.motion.parameters(body)[0]
-        turned = np.where(e[0] < 0.0, -e, e)
-        size = np.sqrt(np.sum(turned[1:] * turned[1:]))
-        share = 2.0 if size < _NEARLY_NONE else 2.0 * np.arctan2(size, turned[0]) / size
-        return np.asarray(share * turned[1:])[None]
+        return rotation_vector(self.motion.parameters(body))
 
 
 class Moment:

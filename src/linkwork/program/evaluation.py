@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from linkwork.program.tape import BINARY, COMPARISONS, CONSTANT, INPUT, SELECT, UNARY, Tape
 
 
-def live(tape: Tape, outputs: Iterable[int]) -> list[int]:
-    """The nodes that outputs need, in their order."""
+def live(tape: Tape, outputs: Iterable[int], known: Container[int] = ()) -> list[int]:
+    """The nodes that outputs need, in their order; not what those need that are known."""
     needed, waiting = set[int](), list(outputs)
     while waiting:
         place = waiting.pop()
         if place not in needed:
             needed.add(place)
-            waiting += tape.operands[place]
+            if place not in known:
+                waiting += tape.operands[place]
     return sorted(needed)
 
 

@@ -33,7 +33,7 @@ def functions_of(recorded: Recorded) -> list[Function]:
     ]
     if "outputs" in recorded.results:
         functions.append(Function("outputs", "outputs", (("out", ("outputs",)),)))
-    if "A" in recorded.results:
+    if "A" in recorded.shapes:
         vectors = tuple((each, (each,)) for each in "ABCD")
         functions.append(Function("linear", "A, B, C, D of y' = A y + B u, out = C y + D u, row by row", vectors))
     if recorded.shapes["switches"][0]:
@@ -60,7 +60,8 @@ def entries_of(recorded: Recorded, results: tuple[str, ...]) -> tuple[dict[int, 
     for result in results:
         shape = recorded.shapes[result]
         width = shape[1] if len(shape) == 2 else 1
-        nodes |= {first + entry.row * width + entry.column: entry.place for entry in recorded.results[result]}
+        entries = recorded.results.get(result, ())  # of matrices that are made column by column there are none
+        nodes |= {first + entry.row * width + entry.column: entry.place for entry in entries}
         first += shape[0] * width
     return nodes, first
 

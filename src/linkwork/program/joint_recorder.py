@@ -14,7 +14,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.lines import counted
 from linkwork.program.plain_kernels import View, plain_module
-from linkwork.program.root_frame import TurnedWeight, stands_on_a_pin
+from linkwork.program.root_frame import OwnAxes, TurnedWeight, hangs_on_one_body, stands_on_a_pin
 from linkwork.program.tape import Number
 from linkwork.program.work import Recorded, Turn, Work
 from linkwork.system.tree import tree_kernel as tree
@@ -180,7 +180,7 @@ def recorded_motion(work: JointWork) -> Recorded:
         with TurnedWeight(work, begun):
             listed.append(work.swept())
             listed.append(_eliminated(work, *work.equations()[:3:2]))
-    mass, rows, forces, sides = work.equations()
+    mass, rows, forces, sides = _in_cheapest_axes(work, listed)
     recorded = Recorded(
         tape=work.tape,
         kind="joints",
@@ -206,6 +206,30 @@ def recorded_motion(work: JointWork) -> Recorded:
         listed.append(_eliminated(work, recorded.value("mass"), recorded.vector("forces")))
         _take_cheapest(recorded, work, listed)
     return recorded
+
+
+Motion = tuple[dict[Any, Any], dict[Any, Any], list[Any], dict[str, list[Any]]]
+
+
+def _in_cheapest_axes(work: JointWork, listed: list[list[Any]]) -> Motion:
+    """The equations along the axes of the world or of the body that carries all: those with the fewest operations.
+
+    To the accelerations that are `listed` those of the body's axes are added.
+    """
+    motions: list[Motion] = []
+    if hangs_on_one_body(work):
+        with OwnAxes(work):
+            if listed:
+                listed.append(work.swept())
+            motions.append(work.equations())
+    motions.append(work.equations())
+    return min(motions, key=lambda motion: _cost(work, motion))
+
+
+def _cost(work: JointWork, motion: Motion) -> int:
+    mass, rows, forces, sides = motion
+    values = [*mass.values(), *rows.values(), *forces, *sides["gamma"]]
+    return sum(counted(work.tape, [work.tape.place(value) for value in values]).values())
 
 
 def _eliminated(work: JointWork, mass: dict[Any, Any], forces: list[Any]) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from linkwork.program.evaluation import certain, live
@@ -26,7 +26,8 @@ class Written:
 
     `stores` has the node and the text of the place of every number; `inputs` says how each input is written. An
     operation that is used once is written where it is used, as long as the line stays readable. Pieces have at most
-    `longest` operations; what one hands to another lies in the array `kept`, whose places are used again.
+    `longest` operations; what one hands to another lies in the array `kept`, whose places are used again. Nodes that
+    are `late` stand in pieces of their own, from number `early` on, which may be run again and again.
     """
 
     def __init__(
@@ -37,18 +38,27 @@ class Written:
         language: Language,
         longest: int = 0,
         kept: str = "z",
+        late: Container[int] = (),
     ) -> None:
         self.tape, self.language, self.inputs, self.kept = tape, language, inputs, kept
         self.stores = dict[int, list[str]]()
         for node, place in stores:
             self.stores.setdefault(node, []).append(place)
         self.certain = certain(tape, self.stores) if language.guarded else set[int]()
-        self.places = [x for x in live(tape, self.stores) if tape.codes[x] not in (CONSTANT, INPUT)]
-        self.piece_of = {x: at // longest if longest else 0 for at, x in enumerate(self.places)}
+        self.longest, self.early = longest, 0
+        places = [x for x in live(tape, self.stores) if tape.codes[x] not in (CONSTANT, INPUT)]
+        groups = [[x for x in places if x not in late], [x for x in places if x in late]]
+        self.places, self.piece_of = groups[0] + groups[1], self._numbered(groups[0], 0)
+        if groups[1]:
+            self.early = max(self.piece_of.values(), default=0) + 1
+            self.piece_of |= self._numbered(groups[1], self.early)
         self._count_uses()
         self.texts = dict[int, str]()
         self.size = 0  # of the array of kept numbers
         self.pieces = self._pieces()
+
+    def _numbered(self, places: list[int], first: int) -> dict[int, int]:
+        return {x: first + (at // self.longest if self.longest else 0) for at, x in enumerate(places)}
 
     def _count_uses(self) -> None:
         self.uses = dict.fromkeys(self.places, 0)
@@ -78,10 +88,11 @@ class Written:
             if single and self.last[x] == piece and len(text) <= _LONGEST and self._inside(x):
                 self.texts[x] = f"({text})" if self.tape.codes[x] in _SIMPLE else text
                 continue
-            crossing = self.last.get(x, piece) > piece
-            if crossing:
+            last = self.last.get(x, piece)
+            if last > piece and self.longest:
                 slot = free.pop() if free else self._new_slot()
-                ends.setdefault(self.last[x], []).append(slot)
+                if not piece < self.early <= last:  # what is run again needs it again
+                    ends.setdefault(last, []).append(slot)
                 name = self.language.index.format(self.kept, slot + self.language.first)
                 pieces[piece].lines.append(self.language.store.format(name, text))
             elif self.uses[x] or len(self.stores.get(x, ())) > 1:

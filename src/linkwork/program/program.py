@@ -18,6 +18,7 @@ from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import FilePath, public
 from linkwork.program.evaluation import evaluated
 from linkwork.program.languages import LANGUAGES
+from linkwork.program.linearisation import ALONG, MATRICES, seeds_of
 from linkwork.program.lines import counted
 from linkwork.program.solution import record
 from linkwork.program.units import unit_of
@@ -84,7 +85,8 @@ class Program(ShowsItself):
     @property
     def results(self) -> tuple[str, ...]:
         """Names of the results: mass, forces, jacobian, gamma ..."""
-        return tuple(self.recorded.results)
+        names = tuple(each for each in self.recorded.results if each != ALONG)
+        return names if len(names) == len(self.recorded.results) else (*names, *MATRICES)
 
     def count(self, *results: str) -> dict[str, int]:
         """Operations for some results, or for all: multiplications, additions, functions, decisions."""
@@ -110,6 +112,8 @@ class Program(ShowsItself):
         for name in values:
             if name not in missing:
                 raise AnalysisError(f"program: {shown(name)} is not an input{suggestion(name, missing, 'inputs')}")
+        if result in MATRICES and ALONG in self.recorded.results:
+            return self._columns(result, missing | dict(values))
         numbers = evaluated(self.recorded.tape, [entry.place for entry in entries], missing | dict(values))
         out = np.zeros(shape if len(shape) == 2 else (*shape, 1))
         for entry, value in zip(entries, numbers, strict=True):
@@ -121,6 +125,8 @@ class Program(ShowsItself):
         from linkwork.program.readable import symbolic
 
         self._entries(result)
+        if result not in self.recorded.results:
+            raise AnalysisError(f"program: '{result}' is too long to be read: evaluate it, or write it in a language")
         return symbolic(self.recorded, result)
 
     def source(self, language: str = "c", name: str = "") -> str:
@@ -157,11 +163,26 @@ class Program(ShowsItself):
         work = f"{c['multiplications']} multiplications, {c['additions']} additions, {c['functions']} functions"
         return f"{self.mechanism.name}: {size}; {work}, {c['decisions']} decisions"
 
+    def _columns(self, result: str, values: Mapping[str, float]) -> Array:
+        """One of A, B, C, D, all columns at once: the parts of a direction are arrays."""
+        seeds, entries = list(seeds_of(self.recorded).values()), self.recorded.results[ALONG]
+        given: dict[str, Any] = dict(zip(seeds, np.eye(len(seeds)), strict=True))
+        with np.errstate(all="ignore"):  # numbers that a selection leaves
+            slopes = evaluated(self.recorded.tape, [entry.place for entry in entries], {**values, **given})
+        whole = np.zeros((self.recorded.shapes[ALONG][0], len(seeds)))
+        for entry, slope in zip(entries, slopes, strict=True):
+            whole[entry.row] = slope
+        rates, states = self.recorded.shapes["A"]
+        rows = whole[:rates] if result in "AB" else whole[rates:]
+        return rows[:, :states] if result in "AC" else rows[:, states:]
+
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return (*self.coordinates, *self.rates, *self.states, *self.inputs, *self.parameters)
 
     def _entries(self, name: str) -> list[Any]:
+        if name in MATRICES and ALONG in self.recorded.results:
+            return self.recorded.results[ALONG]
         if name not in self.recorded.results:
             raise AnalysisError(f"program: there is no result {shown(name)}{suggestion(name, self.results, 'results')}")
         return self.recorded.results[name]

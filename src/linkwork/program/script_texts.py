@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, sizes
 from linkwork.program.head import head
 from linkwork.program.languages import LANGUAGES, Language
+from linkwork.program.linearisation import ALONG, late_of, seeds_of, states_of
+from linkwork.program.linearisation import MATRICES as MATRICES_OF_LINEAR
 from linkwork.program.lines import Written
 
 if TYPE_CHECKING:
@@ -29,8 +31,66 @@ def _lines(program: Program, language: Language, stores: list[tuple[int, str]], 
     return [indent + line for line in written.pieces[0].lines]
 
 
+def _column_lines(
+    program: Program, language: Language, form: tuple[str, ...], indent: str, others: list[tuple[int, str]]
+) -> list[str]:
+    """A, B, C, D, which hold zeros already, column by column; others are stored once.
+
+    `form` is the loop's begin, what stands in it before and behind the lines of a column, and its end.
+    """
+    r, place = program.recorded, language.index
+    seeds = {seed: place.format("d", at + language.first) for at, seed in enumerate(seeds_of(r).values())}
+    stores = others + [(entry.place, place.format("s", entry.row + language.first)) for entry in r.results[ALONG]]
+    written = Written(r.tape, stores, _inputs(program, language) | seeds, language, late=late_of(r))
+    sizes_of = {"n": len(states_of(r)), "m": len(r.inputs), "rows": r.shapes["A"][0], "outs": r.shapes["C"][0]}
+    sizes_of |= {"all": sizes_of["n"] + sizes_of["m"], "long": sizes_of["rows"] + sizes_of["outs"]}
+    begin, before, behind, end = ([line for line in part.format(**sizes_of).splitlines() if line] for part in form)
+    early, late = (
+        [line for piece in some for line in piece.lines]
+        for some in (written.pieces[: written.early], written.pieces[written.early :])
+    )
+    inside = [indent + line for line in (*before, *late, *behind)]
+    return [indent + line for line in (*early, *begin, *inside, *end)]
+
+
+_PYTHON_COLUMNS = (
+    "for column in range({all}):",
+    "d, s = [0.0] * {all}, [0.0] * {long}\nd[column] = 1.0",
+    """\
+one, two, at, width = (A, C, column, {n}) if column < {n} else (B, D, column - {n}, {m})
+for row in range({rows}):
+    one[row * width + at] = s[row]
+for row in range({outs}):
+    two[row * width + at] = s[{rows} + row]""",
+    "",
+)
+_JAVASCRIPT_COLUMNS = (
+    "for (let column = 0; column < {all}; column++) {{",
+    "const d = new Array({all}).fill(0), s = new Array({long}).fill(0);\nd[column] = 1;",
+    """\
+const [one, two, at, width] = column < {n} ? [A, C, column, {n}] : [B, D, column - {n}, {m}];
+for (let row = 0; row < {rows}; row++) one[row * width + at] = s[row];
+for (let row = 0; row < {outs}; row++) two[row * width + at] = s[{rows} + row];""",
+    "}}",
+)
+_MATLAB_COLUMNS = (
+    "for column = 1:{all}",
+    "d = zeros({all}, 1); s = zeros({long}, 1);\nd(column) = 1;",
+    """\
+if column <= {n}
+  r.A(:, column) = s(1:{rows}); r.C(:, column) = s({rows} + 1:{long});
+else
+  r.B(:, column - {n}) = s(1:{rows}); r.D(:, column - {n}) = s({rows} + 1:{long});
+end""",
+    "end",
+)
+
+
 def _vector_lines(program: Program, language: Language, function: Function, indent: str) -> list[str]:
     """The numbers of a function's vectors, which hold zeros already."""
+    if function.name == "linear" and ALONG in program.recorded.results:
+        form = _JAVASCRIPT_COLUMNS if language is LANGUAGES["javascript"] else _PYTHON_COLUMNS
+        return _column_lines(program, language, form, indent, [])
     stores = list[tuple[int, str]]()
     for vector, results in function.vectors:
         nodes, _ = entries_of(program.recorded, results)
@@ -209,12 +269,16 @@ def matlab_source(program: Program, name: str) -> str:
     language, r = LANGUAGES["matlab"], program.recorded
     matlab_source = [f"function r = {name}(t, q, v, x, u, par)", *head(program, language, name)]
     stores = list[tuple[int, str]]()
-    for result, entries in r.results.items():
+    listed = [*(each for each in r.results if each != ALONG), *(MATRICES_OF_LINEAR if ALONG in r.results else ())]
+    for result in listed:
         shape = r.shapes[result]
         matlab_source.append(f"  r.{result} = zeros({shape[0]}, {shape[1] if len(shape) == 2 else 1});")
-        for entry in entries:
+        for entry in r.results.get(result, ()):
             at = f"{entry.row + 1}, {entry.column + 1}" if len(shape) == 2 else f"{entry.row + 1}"
             stores.append((entry.place, f"r.{result}({at})"))
-    matlab_source += [*_lines(program, language, stores, "  "), "end", ""]
+    if ALONG in r.results:
+        matlab_source += [*_column_lines(program, language, _MATLAB_COLUMNS, "  ", stores), "end", ""]
+    else:
+        matlab_source += [*_lines(program, language, stores, "  "), "end", ""]
     matlab_source += ["function y = choose(condition, one, other)", "  if condition", "    y = one;", "  else"]
     return "\n".join([*matlab_source, "    y = other;", "  end", "end", ""])

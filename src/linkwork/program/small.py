@@ -7,7 +7,9 @@ With s the small coordinates and their rates, every number f of the mass matrix,
 so that products of small variables and the functions of small angles go. The solution itself is not linearised.
 
 An operation has its value at s = 0, its slope Df(0) s, and the sum of both. Sums and products with what does not depend
-on s go from sum to sum; only a product of two that depend on s, or a function, asks for values and slopes apart.
+on s go from sum to sum; only a product of two that depend on s, or a function, asks for values and slopes apart. Where
+these are so many that nothing is saved (a tyre's law behind a small angle), terms of second order that would have to be
+taken out stay in: `first_order.py`.
 
 What has no slope at s = 0 is refused by the name of its law: a selection that is decided right there between two that
 differ, a step of `floor`, a root.
@@ -24,7 +26,9 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.program.elimination import is_zero
 from linkwork.program.evaluation import evaluated, live
+from linkwork.program.first_order import FirstOrder
 from linkwork.program.laws import law_of
+from linkwork.program.lines import counted
 from linkwork.program.tangent import STILL, slope_of_one, slope_of_two
 from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Number, Tape, Truth
 from linkwork.program.work import Recorded, Work
@@ -55,7 +59,7 @@ def linearise_small(recorded: Recorded, work: Work, names: Sequence[str]) -> Non
     small = [*names, *(rates[name] for name in names)]
     results = [entry.place for result in LINEARISED for entry in recorded.results[result]]
     try:
-        values = Linearised(recorded.tape, results, small).sums()
+        values = _with_fewer_operations(Linearised(recorded.tape, results, small))
     except NoSlopeError as error:
         needed = {recorded.tape.names.get(place) for place in live(recorded.tape, [error.place])}
         given = [name for name in names if name in needed or rates[name] in needed]
@@ -69,6 +73,19 @@ def linearise_small(recorded: Recorded, work: Work, names: Sequence[str]) -> Non
         recorded.add(result, recorded.shapes[result], entries)
     for result in ("accelerations", "multipliers"):
         recorded.results.pop(result, None)
+
+
+def _with_fewer_operations(linearised: Linearised) -> dict[int, Any]:
+    """Results linear in the small variables; where that takes no fewer operations than they did, to first order."""
+    tape, sums = linearised.tape, linearised.sums()
+    before, after = (
+        sum(counted(tape, places).values())
+        for places in (linearised.results, [tape.place(value) for value in sums.values()])
+    )
+    if after < before:
+        return sums
+    whole = FirstOrder(linearised).whole
+    return {place: whole[place] for place in linearised.results}
 
 
 class Linearised:

@@ -16,10 +16,10 @@ from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.evaluation import evaluated, live
 from linkwork.program.joint_recorder import record_joints
 from linkwork.program.light import Masses, weights_of
+from linkwork.program.linearisation import add_linear
 from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
 from linkwork.program.small import linearise_small
-from linkwork.program.tangent import columns
 from linkwork.program.work import TIME, Recorded, Work, refuse, refuse_integrals
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def record(
     add_outputs(recorded, work, names)
     refuse_integrals(recorded, work.system)
     if linear:
-        add_linear(recorded, work)
+        add_linear(recorded)
     return recorded
 
 
@@ -81,6 +81,7 @@ def add_solution(recorded: Recorded, elimination: Elimination) -> None:
     a, multipliers = elimination.solved(recorded.vector("forces"), recorded.vector("gamma"))
     recorded.add_vector("accelerations", a)
     recorded.add_vector("multipliers", multipliers)
+    recorded.factor = elimination
 
 
 def eliminated(recorded: Recorded, work: Work) -> Elimination:
@@ -105,20 +106,6 @@ def add_switches(recorded: Recorded, work: Work) -> None:
     for one, other in dict.fromkeys(pairs):
         values.append(tape.binary("sub", tape.number(one), tape.number(other)))
     recorded.add_vector("switches", values)
-
-
-def add_linear(recorded: Recorded, work: Work) -> None:
-    """A, B, C, D of y' = A y + B u, out = C y + D u about a state, y = (q, v, x): exact derivatives on the tape."""
-    tape = work.tape
-    states, inputs = (*recorded.coordinates, *recorded.rates, *recorded.states), recorded.inputs
-    rates = [value for name in ("rates", "accelerations", "state_rates") for value in recorded.vector(name)]
-    outs = recorded.vector("outputs") if recorded.outputs else []
-    for values, by_state, by_input in ((rates, "A", "B"), (outs, "C", "D")):
-        places = [tape.place(value) for value in values]
-        for result, names in ((by_state, states), (by_input, inputs)):
-            listed = columns(tape, places, names)
-            entries = {(row, at): value for at, slopes in enumerate(listed) for row, value in enumerate(slopes)}
-            recorded.add(result, (len(values), len(names)), entries)
 
 
 def closes_loops(work: Work) -> bool:

@@ -16,15 +16,22 @@ STILL = ("floor", "trunc", "round", *COMPARISONS)
 
 
 def directional(
-    tape: Tape, outputs: Iterable[int], seeds: Mapping[str, Any], order: Iterable[int] | None = None
+    tape: Tape,
+    outputs: Iterable[int],
+    seeds: Mapping[str, Any],
+    order: Iterable[int] | None = None,
+    known: Mapping[int, Any] | None = None,
 ) -> dict[int, Any]:
     """The derivative of every output along the seeds of some inputs; others stay as they are.
 
-    `order` are the nodes that the outputs need, where they are known already.
+    `order` are the nodes that the outputs need, where they are known already; `known` are derivatives of some of them.
     """
-    slopes = dict[int, Any]()  # of what changes at all
+    given = known or {}
+    slopes = {place: slope for place, slope in given.items() if not is_zero(slope)}  # of what changes at all
     listed = list(outputs)
-    for place in live(tape, listed) if order is None else order:
+    for place in live(tape, listed, given) if order is None else order:
+        if place in given:
+            continue
         code = tape.codes[place]
         if code == INPUT:
             seed = seeds.get(tape.names[place], 0.0)
@@ -97,10 +104,16 @@ def slope_of_one(tape: Tape, code: str, value: Any, x: Any) -> Any:
     return 1.0 / root if code == "asin" else -1.0 / root
 
 
-def columns(tape: Tape, outputs: list[int], names: Iterable[str]) -> list[list[Any]]:
-    """The derivatives of outputs by each of some inputs: one list an input."""
+class TooManyError(Exception):
+    """Derivatives by all inputs would take more operations than are allowed."""
+
+
+def columns(tape: Tape, outputs: list[int], names: Iterable[str], most: int) -> list[list[Any]]:
+    """The derivatives of outputs by each of some inputs: one list an input. The tape may grow up to `most` nodes."""
     columns, order = list[list[Any]](), live(tape, outputs)
     for name in names:
+        if len(tape.codes) > most:
+            raise TooManyError
         slopes = directional(tape, outputs, {name: 1.0}, order)
         columns.append([slopes[place] for place in outputs])
     return columns

@@ -15,7 +15,7 @@ from linkwork.elements.plastic import Stepped
 from linkwork.functions.law import PythonLaw
 from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.places import layout_kernel as layout
-from linkwork.program.elimination import is_zero
+from linkwork.program.elimination import Elimination, is_zero
 from linkwork.program.evaluation import live
 from linkwork.program.parameters import played
 from linkwork.program.plain_kernels import Journal, View, plain_module
@@ -69,6 +69,7 @@ class Recorded:
     units: dict[str, str] = field(default_factory=dict)
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     results: dict[str, list[Entry]] = field(default_factory=dict)
+    factor: Elimination | None = None  # of the equations, where accelerations and multipliers follow from it
 
     @property
     def positions_of_rates(self) -> dict[int, int]:

@@ -224,11 +224,15 @@ class SpatialMotion:
         alpha = self._relative(first, second, self.angular_acceleration)
         back, there = rotations.conjugate(self.parameters(first)), self.parameters(second)
         constant = np.broadcast_to(np.asarray(between), there.shape)
-        phi = rotations.short_vector(rotations.product(rotations.product(back, there), constant))
+        phi = self._vector_of(rotations.product(rotations.product(back, there), constant))
         alpha = alpha - np.cross(self.angular_velocity(first), omega)
         parts = (phi, *vector_rates(phi, omega, alpha))
         value, rate, second_rate = (np.sum(part * np.asarray(axis), axis=1) for part in parts)
         return Measured(value, rate, second_rate, "rad")
+
+    def _vector_of(self, quaternion: Array) -> Array:
+        """The rotation vector of length up to pi."""
+        return rotations.short_vector(quaternion)
 
     def _relative(self, first: str, second: str, part: Callable[[str], Array]) -> Array:
         """A vector of the second body less that of the first, in axes of the first."""

@@ -28,12 +28,25 @@ def vector_rates(phi: Array, w: Array, w_rate: Array) -> tuple[Array, Array]:
 
 def _factor(square: Array) -> tuple[Array, Array]:
     """b and its derivative by the square of the angle."""
+    if square.dtype == object:  # one frame of recording numbers: what is not asked for is not made
+        return _series(square) if square[0, 0] < _SMALL else _closed(square)
     small = square.real < _SMALL
-    s = np.where(small, 1.0, square)
-    size = np.sqrt(s)
-    cotangent = 1.0 / np.tan(0.5 * size)
-    b = 1.0 / s - 0.5 * cotangent / size
-    slope = -1.0 / s**2 + 0.25 * cotangent / (s * size) + 0.125 * (1.0 + cotangent**2) / s
+    pairs = zip(_series(square), _closed(np.where(small, 1.0, square)), strict=True)
+    b, slope = (np.where(small, series, closed) for series, closed in pairs)
+    return b, slope
+
+
+def _series(square: Array) -> tuple[Array, Array]:
+    """The same of a small angle."""
     series = 1.0 / 12.0 + square * (1.0 / 720.0 + square * (1.0 / 30240.0 + square / 1209600.0))
     series_slope = 1.0 / 720.0 + square * (1.0 / 15120.0 + square * (1.0 / 403200.0 + square / 11975040.0))
-    return np.where(small, series, b), np.where(small, series_slope, slope)
+    return np.asarray(series), np.asarray(series_slope)
+
+
+def _closed(square: Array) -> tuple[Array, Array]:
+    """The same of an angle that is not small."""
+    size = np.sqrt(square)
+    cotangent = 1.0 / np.tan(0.5 * size)
+    b = 1.0 / square - 0.5 * cotangent / size
+    slope = -1.0 / square**2 + 0.25 * cotangent / (square * size) + 0.125 * (1.0 + cotangent**2) / square
+    return b, slope
