@@ -67,6 +67,8 @@ def clamped(free: str, elements: int = 20, modes: int = 9) -> np.ndarray:
     m.fixed("W", "ground", beam.interface("left"))
     if free == "clamped":
         m.fixed("V", m.ground.at(1, 0), beam.interface("right"))
+    if free == "pinned":
+        m.revolute("V", m.ground.at(1, 0), beam.at("right"))
     model = m.linearise()
     return np.sqrt(sorted(mode.frequency for mode in model.modes))
 
@@ -103,13 +105,17 @@ def cases() -> list[Case]:
     ]
     found.append(_exact(SPIN_UP, "largest deflection (m)", lambda: float(tip()[1].min()), -0.5738348, 1e-4))
     found.append(Case(SPIN_UP, "stretch after the spin-up (m)", 5.14e-4, stretch, 0.01, True, 5.1395e-4, 0.01))
-    for mode, value in enumerate((1.875104068712, 4.694091132974, 7.854757438238)):
+    for mode, value in enumerate((1.875104068712, 4.694091132974, 7.854757438238, 10.995540734875)):
         found.append(
             _exact(BEAMS, f"clamped-free beta L {mode + 1}", lambda a=mode: clamped("free")[a], value, 1e-4, True)
         )
     for mode, value in enumerate((4.730040744863, 7.853204624096)):
         found.append(
             _exact(BEAMS, f"clamped-clamped beta L {mode + 1}", lambda a=mode: clamped("clamped")[a], value, 1e-4, True)
+        )
+    for mode, value in enumerate((3.926602312048, 7.068582745629)):
+        found.append(
+            _exact(BEAMS, f"clamped-pinned beta L {mode + 1}", lambda a=mode: clamped("pinned")[a], value, 1e-4, True)
         )
     for spin, flaps in FLAP.items():
         for mode, value in enumerate(flaps):

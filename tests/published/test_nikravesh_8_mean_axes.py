@@ -6,6 +6,7 @@ The text prints no numbers; those here are of a random truss of 12 nodes, a row 
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def guyan_values() -> tuple[np.ndarray, np.ndarray, float]:
 
 @cache
 def row_of_masses() -> dict[str, np.ndarray]:
-    """Deflections of seven equal masses bent to v = 0.01 x^2, seen from three frames."""
+    """Deflections of seven equal masses bent to v = 0.01 x^2, seen from mean axes and from frames at two of them."""
     x = np.arange(7.0)
     points = np.column_stack([x, np.zeros(7)])
     bent = np.column_stack([np.zeros(7), 0.01 * x**2]).ravel()
@@ -99,6 +100,7 @@ def row_of_masses() -> dict[str, np.ndarray]:
     given = Matrices(stiffness=(stiffness + stiffness.T) / 2, mass=np.eye(14), nodes=points)
     tied = Tied(from_matrices(given, _number, 2), [])
     frames: dict[str, Any] = {"first and second": (0, 1), "first and last": (0, 6), "mean": "mean"}
+    frames |= {f"{first} and {second}": (first, second) for first, second in combinations(range(7), 2)}
     return {
         name: in_frame(bent[:, None], tied.floating.rigid, reference_rows(tied, frame))[:, 0]
         for name, frame in frames.items()
@@ -238,7 +240,9 @@ def test_guyan_frequencies_are_upper_bounds_and_none_of_the_full_ones() -> None:
 
 
 def test_mean_axes_see_the_least_rms_of_all_frames_fixed_at_nodes() -> None:
-    assert rms("mean") < min(rms("first and second"), rms("first and last"))
+    fixed = [rms(f"{first} and {second}") for first, second in combinations(range(7), 2)]
+    assert len(fixed) == 21
+    assert rms("mean") <= min(fixed) * (1 + 1e-12)  # nodes 1 and 5 lie on the mean axes of this shape
 
 
 def spinning(reference: str, interface_modes: int = 4) -> lw.Spatial:

@@ -21,6 +21,8 @@ from linkwork.signals.parts import law_states
 
 ZERO = as_expression(0)
 NONE = as_function(ZERO)
+SOLID_KERNELS = ("solid_element", "isoparametric_element")
+"""Kernels of cells of solids, whose edges and spokes know more nodes than their two ends."""
 Side = Literal["both", "tension", "compression"]
 _SIDES = {"both": 0.0, "tension": 1.0, "compression": -1.0}
 

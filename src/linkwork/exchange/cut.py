@@ -230,7 +230,7 @@ class _Cut:
         for room in ("contacts", "clearances"):
             parts = getattr(piece, room)
             setattr(piece, room, {n: part for n, part in parts.items() if set(part.bodies()) <= kept})
-        for room in ("beams", "cables"):
+        for room in ("beams", "cables", "solids"):
             ended = {piece.generated.get(body) for body in gone}
             setattr(piece, room, {n: part for n, part in getattr(piece, room).items() if n not in ended})
         lost_circuits = {name for name in piece.circuits if not self._circuit_bodies(name) <= kept}
@@ -259,7 +259,8 @@ class _Cut:
         """Two free bodies with the joint between them, drawn as in the whole."""
         pair = copy.deepcopy(self.whole)
         dimensions = pair.world.dimensions
-        for room in (*_OF_BODIES, *_READING, "beams", "cables", "circuits", "contacts", "contact_groups", "clearances"):
+        elastic = ("beams", "cables", "solids")
+        for room in (*_OF_BODIES, *_READING, *elastic, "circuits", "contacts", "contact_groups", "clearances"):
             setattr(pair, room, {})
         pair.initial, pair.computed, pair.gravity = {}, {}, None
         pair.analysis, pair.output = (type(each).model_construct() for each in (pair.analysis, pair.output))

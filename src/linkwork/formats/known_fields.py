@@ -65,11 +65,12 @@ def _of_plane() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.elements.planar.catalogue import ELEMENTS, FORCES
     from linkwork.elements.planar.contact.clearance import CLEARANCES
     from linkwork.elements.planar.forces.bushing import Curves
+    from linkwork.mechanism.beams.hyperelastic import Hyperelastic
     from linkwork.mechanism.beams.planar import Beam, Cable
 
     return (
         (*ELEMENTS, *FORCES, *CLEARANCES, *_OUTLINES, *SHAPES),
-        {"bodies": Body, "planes": Plane, "beams": Beam, "cables": Cable},
+        {"bodies": Body, "planes": Plane, "beams": Beam, "cables": Cable, "hyperelastic": Hyperelastic},
         {"mass": Mass, "curves": Curves},
     )
 
@@ -85,6 +86,7 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.elements.spatial.force_catalogue import FORCES
     from linkwork.elements.spatial.forces.bushing import Curves
     from linkwork.formats.include import Include
+    from linkwork.mechanism.beams.hyperelastic import Hyperelastic
     from linkwork.mechanism.spatial.beams import SpatialBeam, SpatialCable
     from linkwork.places.spatial.orientation import Orientation
     from linkwork.places.spatial.places import Triad
@@ -92,7 +94,7 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     named: dict[str, type[BaseModel]] = {"estimate": Estimate, "orientation": Orientation, "mass": SpatialMass}
     named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include, "curves": Curves}
     sections: dict[str, type[BaseModel]] = {"bodies": SpatialBody, "frames": Triad}
-    sections |= {"beams": SpatialBeam, "cables": SpatialCable}
+    sections |= {"beams": SpatialBeam, "cables": SpatialCable, "hyperelastic": Hyperelastic}
     return (*ELEMENTS, *FORCES, *CLEARANCES, *SHAPES, *SOLIDS), sections, named
 
 

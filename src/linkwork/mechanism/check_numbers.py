@@ -54,14 +54,15 @@ def refuse_large_parameters(env: Environment) -> None:
 
 def named_parts(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
     """All parts of a description that hold numbers: what such a part is called, then the parts by their names."""
-    made = mechanism.generated  # what follows from the numbers of a beam
+    made = mechanism.generated  # what follows from the numbers of a beam or a solid
     return {
         "parameter": mechanism.parameters_by_name,
         **mechanism.rules.parts(mechanism),
         "body": {name: body for name, body in mechanism.bodies_by_name.items() if name not in made},
         "beam": mechanism.beams,
         "cable": mechanism.cables,
-        "joint": mechanism.joints,
+        "solid": mechanism.solids,
+        "joint": {name: joint for name, joint in mechanism.joints.items() if name not in made},
         "driver": mechanism.drivers,
         "force": {name: force for name, force in mechanism.forces.items() if name not in made},
         "signal": mechanism.signals,

@@ -30,6 +30,7 @@ def from_model(model: Model, kind: type[Kind], folder: str | None = None) -> Kin
         (model.bodies, mechanism.add_body),
         (model.beams, mechanism.add_beam),
         (model.cables, mechanism.add_cable),
+        (model.hyperelastic, mechanism.add_hyperelastic),
         (model.joints, mechanism.add_joint),
         (model.drivers, mechanism.add_driver),
         (model.forces, mechanism.add_force),
@@ -71,7 +72,8 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         },
         "beams": {name: plain(beam) for name, beam in mechanism.beams.items()},
         "cables": {name: plain(cable) for name, cable in mechanism.cables.items()},
-        "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
+        "hyperelastic": {name: plain(solid) for name, solid in mechanism.solids.items()},
+        "joints": {name: _typed(joint) for name, joint in mechanism.joints.items() if name not in mechanism.generated},
         "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},
         "forces": {
             name: _typed(force) for name, force in mechanism.described_forces.items() if name not in mechanism.generated
@@ -100,7 +102,7 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
 
 
 def _own(mechanism: Mechanism, name: str, body: Any) -> dict[str, Any]:
-    """What a file says of a body; place and mass of the node of a beam follow from the beam."""
+    """What a file says of a body; place and mass of a node follow from its beam or solid."""
     follows = ("estimate", "mass") if name in mechanism.generated else ()
     return {field: value for field, value in plain(body).items() if field not in follows}
 

@@ -103,6 +103,16 @@ class ForceBuilder(CommonForceBuilder):
         more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
         self._force(name, library.SolidElement, **more, **fields)
 
+    def isoparametric_element(
+        self, name: str, nodes: Sequence[BodyHandle | str], places: Sequence[Pair], youngs_modulus: Num, **fields: Any
+    ) -> None:
+        """A cell of a hyperelastic solid between 4, 6 or 8 bodies, second order but for 4; fields as of solid_element.
+
+        Its corners come first, in turn, then the nodes in the middle of the edges between them.
+        """
+        more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
+        self._force(name, library.IsoparametricElement, **more, **fields)
+
     def belt(
         self,
         name: str,

@@ -60,6 +60,8 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
         self.drivers: dict[str, Element] = {}
         self.beams: dict[str, Any] = {}
         self.cables: dict[str, Any] = {}
+        self.solids: dict[str, Any] = {}
+        self.solid_meshes: dict[str, Any] = {}
         self.generated: dict[str, str] = {}
         self.circuits: dict[str, Circuit] = {}
         self.described_forces: dict[str, Element] = {}

@@ -22,8 +22,10 @@ from linkwork.signals.catalogue import AnySignal
 from linkwork.signals.parts import When
 
 if TYPE_CHECKING:
+    from linkwork.mechanism.beams.hyperelastic import Hyperelastic
     from linkwork.networks.catalogue import Circuit
 else:
+    Hyperelastic = Annotated[Any, Elsewhere("linkwork.mechanism.beams.hyperelastic", "Hyperelastic")]
     Circuit = Annotated[Any, Elsewhere("linkwork.networks.catalogue", "Circuit")]
 
 
@@ -47,6 +49,9 @@ class Model(Part):
     forces: dict[str, Any]
     beams: dict[str, Any]
     cables: dict[str, Any]
+    hyperelastic: dict[str, Hyperelastic] = Field(
+        default_factory=dict, description="solids that are deformed as far as they will, by name"
+    )
     signals: dict[str, AnySignal] = Field(
         default_factory=dict, description="sensors, formulas, states, controllers and flags by name"
     )

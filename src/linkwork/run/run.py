@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.flexible.deformed import Deformed
     from linkwork.run.flexible.rainflow import Cycles
+    from linkwork.run.flexible.solid_stress import DeformedSolid
     from linkwork.run.impulses import Impulse
     from linkwork.run.spectrum import Spectrum
     from linkwork.run.step_response import StepResponse
@@ -259,6 +260,12 @@ class Run(ShownRun):
         from linkwork.run.flexible.deformed import Deformed
 
         return Deformed(self, body)
+
+    def solid(self, name: str) -> DeformedSolid:
+        """Displacement and stress of a hyperelastic solid at all its nodes: `run.solid("rubber").peak()`."""
+        from linkwork.run.flexible.solid_stress import DeformedSolid
+
+        return DeformedSolid(self, name)
 
     def link_load(self, body: str, start: str, end: str, stations: int | Sequence[float] = 51) -> Any:
         """Axial force, shear and bending inside a body, on the line from one of its joints or points to another.

@@ -80,7 +80,7 @@ def _circuits(run: Run, keep: Sequence[int]) -> dict[str, Any]:
 def _bending(run: Run, keep: Sequence[int]) -> dict[str, Any]:
     """What bends, where there is something."""
     mechanism = run.mechanism
-    if not (run.system.modal or mechanism.beams or mechanism.cables):
+    if not (run.system.modal or mechanism.beams or mechanism.cables or mechanism.solids):
         return {}
     from linkwork.view.soft.soft import softs_of
 

@@ -177,3 +177,12 @@ def test_a_wrong_description_gets_one_clear_line(fields: dict[str, Any], words: 
     assert str(error.value).startswith("body 'rod'")
     assert "\n" not in str(error.value)
     assert list(m.bodies_by_name) == ["ground"]
+
+
+def test_a_damaged_mesh_is_told_in_one_line_and_nothing_is_printed(tmp_path: Any, capsys: Any) -> None:
+    (tmp_path / "cut.msh").write_text("nothing that is known\n")
+    m = lw.Spatial("damaged")
+    with pytest.raises(lw.LinkworkError, match=r"cut.msh: it cannot be read as a mesh: it is damaged"):
+        m.flexible("rod", mesh={"file": str(tmp_path / "cut.msh")}, material="steel")
+        m.check()
+    assert capsys.readouterr() == ("", "")

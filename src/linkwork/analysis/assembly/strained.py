@@ -20,9 +20,14 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
-_PIECES = {"beam_element": "_element_", "cable_element": "_element_", "solid_element": "_cell"}
+_PIECES = {
+    "beam_element": "_element_",
+    "cable_element": "_element_",
+    "solid_element": "_cell",
+    "isoparametric_element": "_cell",
+}
 """Kernels of elements, and what stands in their names behind that of the whole."""
-_KINDS = {"beam_element": "beam", "cable_element": "cable", "solid_element": "solid"}
+_KINDS = dict(zip(_PIECES, ("beam", "cable", "solid", "solid"), strict=True))
 _EARTH = 9.81
 _MEANT = 0.01  # of the energy: with as much in the drawing already, it is strained on purpose
 

@@ -214,9 +214,9 @@ def _counts(mechanism: Mechanism, system: System) -> Report:
 
 
 def _elastic(mechanism: Mechanism, system: System) -> dict[str, int]:
-    """Beams and cables with the counts of their nodes' coordinates."""
+    """Beams, cables and solids with the counts of their nodes' coordinates."""
     strands = [mechanism.generated[body] for body in system.bodies if body in mechanism.generated]
-    wanted = {*mechanism.beams, *mechanism.cables}
+    wanted = {*mechanism.beams, *mechanism.cables, *mechanism.solids}
     return {name: system.world.size * strands.count(name) for name in dict.fromkeys(strands) if name in wanted}
 
 

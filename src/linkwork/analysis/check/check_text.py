@@ -153,5 +153,5 @@ def advice(report: Report) -> str:
     if report.redundant:
         return "nothing must be done: analyses work through redundant constraints; reactions in them are not unique"
     if report.elastic:
-        return "nothing: it is ready for simulate, equilibrium and linearise; beams and cables move under forces only"
+        return "nothing: it is ready for simulate, equilibrium and linearise; what bends moves under forces only"
     return "nothing: it is ready to run"

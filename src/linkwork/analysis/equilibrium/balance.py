@@ -20,6 +20,7 @@ from linkwork.analysis.equilibrium.work import work_between
 from linkwork.analysis.linear.chart import split_rows
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
+from linkwork.elements.forces_base import SOLID_KERNELS
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of, slope
 from linkwork.system.tangent.couplings import Couplings, moved_together
 
@@ -150,10 +151,10 @@ class Balance:
     def without_potential(self, q: Array) -> list[str]:
         """Names of the forces whose derivatives at a position are not symmetric, so that they have no potential.
 
-        Edges of solids have one together with the other edges of their cell.
+        Edges and spokes of solids have one together with the others of their cell.
         """
         forces = self.mechanism.forces
-        return [name for name in self._unsymmetric(q) if forces[name].kernel != "solid_element"]
+        return [name for name in self._unsymmetric(q) if forces[name].kernel not in SOLID_KERNELS]
 
     def _unsymmetric(self, q: Array) -> list[str]:
         if self.couplings is not None:

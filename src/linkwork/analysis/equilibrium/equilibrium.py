@@ -176,7 +176,7 @@ def start_of(
     if not first.ok:
         raise AnalysisError(first.text())
     require_unwound(mechanism, first, "equilibrium")
-    if formulation == "auto" and (mechanism.beams or mechanism.cables):
+    if formulation == "auto" and (mechanism.beams or mechanism.cables or mechanism.solids):
         formulation = CARTESIAN  # every node is free: the coordinates of the joints are no fewer
     place = first.q[: len(mechanism.system(dynamics=True).coordinates)]
     dynamics, chosen = dynamics_in(mechanism, place, formulation, "equilibrium")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linkwork.base.errors import AnalysisError
+from linkwork.elements.forces_base import SOLID_KERNELS
 from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def with_decay(system: System, step: float, rho: float) -> tuple[System, str]:
         kernel = system.mechanism.forces[name].kernel
         if kernel == "beam_element":
             p[at + _BEAM[system.world.dimensions]] += beta
-        elif kernel == "solid_element":
+        elif kernel in SOLID_KERNELS:
             p[at + _SOLID] += beta
         elif kernel == "cable_element":
             p[at + _CABLE] += beta * p[at + _CABLE_STIFFNESS]

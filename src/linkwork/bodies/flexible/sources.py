@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Collection
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from typing import Any
 
@@ -119,12 +121,15 @@ def read_mesh(path: str, dimensions: int, wanted: tuple[str, ...] = (), asked: A
         raise MechanismError(
             f"{path}: meshes are read by meshio; install it by pip install 'linkwork[flexible]'"
         ) from None
+    printed = io.StringIO()  # meshio tells on the terminal what it could not read, and ends the program
     try:
-        mesh = meshio.read(path)
+        with redirect_stdout(printed), redirect_stderr(printed):
+            mesh = meshio.read(path)
     except SystemExit:
-        raise MechanismError(
-            f"{path}: it cannot be read as a mesh; its kind '.{kind}' is not known to meshio"
-        ) from None
+        told = [line.strip() for line in printed.getvalue().splitlines() if line.strip()]
+        damaged = f"it is damaged, or not of the kind '.{kind}'"
+        reason = told[0] if told and not told[0].startswith("Error") else damaged
+        raise MechanismError(f"{path}: it cannot be read as a mesh: {reason}") from None
     except Exception as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise MechanismError(f"{path}: it cannot be read as a mesh: {reason}") from None

@@ -25,10 +25,9 @@ _KINDS = {
 }
 
 
-def vtu_text(structure: Structure, fields: Mapping[str, Floats]) -> str:
-    """The undeformed mesh with fields at its nodes (n, or n x components)."""
-    cells = _cells(structure)
-    points = _three(structure.points)
+def mesh_text(places: Floats, cells: Mapping[str, Any], fields: Mapping[str, Floats]) -> str:
+    """A mesh with fields at its nodes (n, or n x components)."""
+    points = _three(places)
     flat = [node for nodes in cells.values() for row in nodes for node in row]
     ends = np.cumsum([nodes.shape[1] for nodes in cells.values() for _ in nodes])
     kinds = [_KINDS[name] for name, nodes in cells.items() for _ in nodes]
@@ -43,7 +42,8 @@ def vtu_text(structure: Structure, fields: Mapping[str, Floats]) -> str:
     )
 
 
-def _cells(structure: Structure) -> dict[str, Any]:
+def cells_of(structure: Structure) -> dict[str, Any]:
+    """The cells of a structure: of one without a mesh lines along it, or points."""
     if structure.mesh is not None:
         cells: dict[str, Any] = structure.mesh.cells
         return cells

@@ -19,6 +19,7 @@ from linkwork.elements.planar.forces.forces import (
     Spring,
     TorsionSpring,
 )
+from linkwork.elements.planar.forces.isoparametric_element import IsoparametricElement
 from linkwork.elements.planar.forces.muscle import Muscle
 from linkwork.elements.planar.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.planar.forces.solid_element import SolidElement
@@ -84,6 +85,7 @@ EveryForce = (
     | BeamElement
     | CableElement
     | SolidElement
+    | IsoparametricElement
     | Muscle
 )
 AnyForce = Annotated[EveryForce, BY_TYPE]

@@ -17,6 +17,7 @@ from linkwork.elements.spatial.forces.forces import (
     Torque,
     TorsionSpring,
 )
+from linkwork.elements.spatial.forces.isoparametric_element import SpatialIsoparametricElement
 from linkwork.elements.spatial.forces.muscle import SpatialMuscle
 from linkwork.elements.spatial.forces.plastic import Absorber, PlasticHinge
 from linkwork.elements.spatial.forces.point_force import PointForce
@@ -42,6 +43,7 @@ EveryForce = (
     | SpatialBeamElement
     | SpatialCableElement
     | SpatialSolidElement
+    | SpatialIsoparametricElement
     | SpatialMuscle
 )
 EveryRolling = RollingDisc | RollingWheel | RollingSphere | KnifeEdge | Skate

@@ -1,69 +1,72 @@
-"""Hyperelastic solids: a mesh of triangles or tetrahedra whose nodes are bodies, in the coordinates of the world."""
+"""Hyperelastic solids: a mesh whose nodes are bodies, in the coordinates of the world."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from linkwork.base.errors import MechanismError, within
+from linkwork.base.errors import MechanismError, shown, within
 from linkwork.base.names import suggestion
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Handle, Num
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from linkwork.expression import Expression
-
-_MOST = 3000  # cells: every one is six forces, every node a body
-_BALL = 0.1  # of the size of a cell: radius of the balls that give nodes an inertia
-_ABOVE = 2.0
-"""Rotations of nodes swing so much faster than a bound of the mesh's highest frequency (which is itself 1 to 2 times
-that frequency): above all that is physical, and near enough that explicit methods need steps only somewhat smaller."""
+    from linkwork.mechanism.beams.hyperelastic import Hyperelastic
+    from linkwork.mechanism.beams.solid_mesh import SolidMesh
 
 
 @public
 class SolidHandle:
     """A hyperelastic solid: its nodes, and the sets of nodes that were named."""
 
-    def __init__(self, mechanism: Any, name: str, places: NDArray[np.float64], sets: Mapping[str, list[int]]) -> None:
-        self._mechanism, self.name, self._places = mechanism, name, places
-        self._sets = {label: list(numbers) for label, numbers in sets.items()}
+    def __init__(self, mechanism: Any, name: str) -> None:
+        self._mechanism, self.name = mechanism, name
 
     def __repr__(self) -> str:
-        return f"<hyperelastic solid '{self.name}' of {len(self._places)} nodes>"
+        return f"<hyperelastic solid '{self.name}' of {len(self.nodes)} nodes>"
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def _mesh(self) -> SolidMesh:
+        return self._mechanism.solid_meshes[self.name]
 
     @property
     def nodes(self) -> list[str]:
         """Names of all nodes, which are bodies."""
-        return [f"{self.name}_{number}" for number in range(len(self._places))]
+        return [f"{self.name}_{number}" for number in range(len(self._mesh.points))]
 
     def set(self, label: str) -> list[str]:
         """Names of the nodes of a set."""
-        if label not in self._sets:
-            known = suggestion(label, self._sets, f"sets of nodes of '{self.name}'")
+        sets = self._mesh.sets
+        if label not in sets:
+            known = suggestion(label, sets, f"sets of nodes of '{self.name}'")
             raise MechanismError(f"solid '{self.name}' has no set of nodes '{label}'{known}")
-        return [f"{self.name}_{number}" for number in self._sets[label]]
+        return [f"{self.name}_{number}" for number in sets[label]]
 
     def attach(self, label: str, body: Handle | str) -> list[str]:
         """Join all nodes of a set to a body, each by a joint at its place as drawn; the names of the joints."""
-        m, joints = self._mechanism, []
-        plane = m.world.dimensions == 2
-        m.scope().drawn_pose(str(body))  # refuses a body that does not exist
-        holder = type(m.ground)(m, str(body))
-        for node, number in zip(self.set(label), self._sets[label], strict=True):
-            place = tuple(float(value) for value in self._places[number])
-            joints.append(f"{node}_{label}")
-            pin = m.revolute if plane else m.spherical
-            pin(joints[-1], holder.drawn(*place), type(m.ground)(m, node).at(*(0,) * len(place)))
+        m = self._mechanism
+        self.set(label)
+        described = m.solids[self.name]
+        if label in described.attached:
+            other = described.attached[label]
+            raise MechanismError(f"solid '{self.name}': its set '{label}' is joined to '{other}' already")
+        joints = m._attach_solid(self.name, label, str(body))
+        m.solids[self.name] = described.model_copy(update={"attached": {**described.attached, label: str(body)}})
         return joints
 
 
 @public
 class SolidBuilder:
     """Hyperelastic solids."""
+
+    solids: dict[str, Any]
+    """By name, as described."""
+    solid_meshes: dict[str, SolidMesh]
+    """The nodes and cells of each."""
 
     def _elastic(self) -> Any:
         """The mechanism that it is part of."""
@@ -77,118 +80,96 @@ class SolidBuilder:
         shape: Any = None,
         mesh: Any = None,
         sets: Mapping[str, Any] | None = None,
+        attached: Mapping[str, Any] | None = None,
+        order: int = 1,
         law: str = "neo-hooke",
         thickness: Num = 1,
         damping: Num = 0,
     ) -> SolidHandle:
-        """A solid that is deformed as far as it will: nodes `<name>_0`, ..., and a solid element for every cell.
+        """A solid that is deformed as far as it will: nodes `<name>_0`, ..., and an element for every cell.
 
-        `shape` or `mesh` and `material` are as of a flexible body, cells of first order; `sets` names nodes as its
-        interfaces do, for `attach`. In the plane it is in plane strain. A model file holds its nodes and cells.
+        `shape` or `mesh` and `material` are as of a flexible body; a shape has cells of first or second `order`. `sets`
+        names nodes as interfaces do, `attached` joins them to bodies. In the plane it is in plane strain.
         """
+        from linkwork.mechanism.beams.hyperelastic import Hyperelastic
+
+        fields: dict[str, Any] = {"shape": shape, "mesh": mesh, "material": material, "law": law, "damping": damping}
+        fields |= {"order": order} if shape is not None or order != 1 else {}
+        fields |= {"thickness": thickness, "sets": dict(sets or {})}
+        fields["attached"] = {label: str(body) for label, body in (attached or {}).items()}
+        fields = {field: value for field, value in fields.items() if value is not None}
+        self.add_hyperelastic(name, self._elastic()._make(Hyperelastic, f"solid '{name}'", **fields))
+        return SolidHandle(self._elastic(), name)
+
+    def solid(self, name: str) -> SolidHandle:
+        """The hyperelastic solid of that name, as one that a file describes."""
+        if name not in self.solids:
+            raise MechanismError(f"there is no solid '{name}'{suggestion(name, self.solids, 'solids')}")
+        return SolidHandle(self._elastic(), name)
+
+    def add_hyperelastic(self, name: str, solid: Any) -> None:
+        """Add a solid that is already described."""
+        from linkwork.mechanism.beams.hyperelastic import Hyperelastic
+        from linkwork.mechanism.beams.solid_mesh import meshed
+
         m = self._elastic()
+        if not isinstance(solid, Hyperelastic):
+            raise MechanismError(f"solid '{name}': expected a Hyperelastic; found {shown(solid)}")
+        m._free_name("solid", name, *m._named_parts(), m.bodies_by_name, m.beams, m.cables, self.solids)
         with within(f"solid '{name}'"):
-            points, cells, chosen, given = _meshed(m, material, shape, mesh, dict(sets or {}))
-        sizes = _volumes(points, cells)
-        shares = _shares(len(points), cells, sizes)
-        density, thick = as_expression(given.density), as_expression(thickness if points.shape[1] == 2 else 1)
-        reach = float(sizes.mean()) ** (1 / points.shape[1]) * _BALL
-        for number, place in enumerate(points):
-            heavy = density * thick * float(shares[number])
-            turning = heavy * reach**2
-            where = tuple(map(float, place))
-            mass = {"mass": heavy, "inertia": turning if len(where) == 2 else (turning,) * 3}
-            m.body(f"{name}_{number}", (*where, 0) if len(where) == 2 else where, mass=mass)
-        more: dict[str, Any] = {"poissons_ratio": given.poissons_ratio, "law": law, "damping": damping}
-        more["holding"] = _holding(points, cells, reach, as_expression(given.poissons_ratio))
-        more |= {"thickness": thick} if points.shape[1] == 2 else {}
-        for number, cell in enumerate(cells):
-            nodes = [f"{name}_{node}" for node in cell]
-            places = [tuple(map(float, points[node])) for node in cell]
-            m.solid_element(f"{name}_cell{number}", nodes, places, given.youngs_modulus, **more)
-        return SolidHandle(m, name, points, chosen)
+            mesh = meshed(m, solid)
+            for body in solid.attached.values():
+                m.scope().drawn_pose(body)  # refuses a body that does not exist
+        self.solid_meshes[name] = mesh
+        self._add_nodes(name, solid, mesh)
+        self._add_cells(name, solid, mesh)
+        self.solids[name] = solid
+        for label, body in solid.attached.items():
+            self._attach_solid(name, label, body)
 
+    def _add_nodes(self, name: str, solid: Hyperelastic, mesh: SolidMesh) -> None:
+        m, plane = self._elastic(), mesh.points.shape[1] == 2
+        heavy = as_expression(solid.material.density) * (as_expression(solid.thickness) if plane else 1)
+        for number, place in enumerate(mesh.points):
+            mass, where = heavy * float(mesh.shares[number]), tuple(map(float, place))
+            turning = mass * mesh.reach**2
+            given = {"mass": mass, "inertia": turning if plane else (turning,) * 3}
+            known = m.bodies_by_name.pop(f"{name}_{number}", None)
+            if known is not None and (known.estimate is not None or known.mass is not None):
+                raise MechanismError(
+                    f"solid '{name}': body '{name}_{number}' is a node of it: place and mass come from the solid; "
+                    "leave out both"
+                )
+            m.body(f"{name}_{number}", (*where, 0) if plane else where, mass=given)
+            if known is not None:
+                more = {field: getattr(known, field) for field in known.model_fields_set}
+                m.bodies_by_name[f"{name}_{number}"] = m.bodies_by_name[f"{name}_{number}"].model_copy(update=more)
+            self._elastic().generated[f"{name}_{number}"] = name
 
-def _meshed(m: Any, material: Any, shape: Any, mesh: Any, sets: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
-    """Nodes, cells, sets of nodes and the material."""
-    from linkwork.bodies.flexible.body import elements_of
-    from linkwork.bodies.flexible.description import Flexible
-    from linkwork.bodies.flexible.ties import place_of, selected
-    from linkwork.expression.part import made
+    def _add_cells(self, name: str, solid: Hyperelastic, mesh: SolidMesh) -> None:
+        m, ratio = self._elastic(), as_expression(solid.material.poissons_ratio)
+        more: dict[str, Any] = {"poissons_ratio": ratio, "law": solid.law, "damping": solid.damping}
+        more |= {"holding": mesh.holding(ratio)} | ({"thickness": solid.thickness} if mesh.points.shape[1] == 2 else {})
+        number, before = 0, set(m.described_forces)
+        for kind, cells in mesh.cells.items():
+            add = m.solid_element if kind in ("triangle", "tetra") else m.isoparametric_element
+            for cell in cells:
+                nodes = [f"{name}_{node}" for node in cell]
+                places = [tuple(map(float, mesh.points[node])) for node in cell]
+                add(f"{name}_cell{number}", nodes, places, solid.material.youngs_modulus, **more)
+                number += 1
+        m.generated.update(dict.fromkeys(set(m.described_forces) - before, name))
 
-    fields = {"shape": shape, "mesh": mesh, "material": material, "interfaces": sets}
-    described = made(Flexible, "a solid", **{field: value for field, value in fields.items() if value is not None})
-    if hasattr(described.shape, "order"):
-        described = described.model_copy(update={"shape": described.shape.model_copy(update={"order": 1})})
-    scope, d = m.scope(), m.world.dimensions
-    structure = elements_of(described, scope.number, d)
-    if structure.mesh is None or structure.mesh.thin:
-        raise MechanismError("a solid needs cells that fill it: a box, a plate, a cylinder, or a mesh of such cells")
-    chosen = {
-        label: [int(node) for node in selected(structure, one, place_of(one, scope.number, d), scope.number)]
-        for label, one in described.interfaces.items()
-    }
-    return structure.mesh.points, simplices(structure.mesh.cells), chosen, described.material
-
-
-_SPLIT: dict[str, tuple[tuple[int, ...], ...]] = {
-    "triangle": ((0, 1, 2),),
-    "quad": ((0, 1, 2), (0, 2, 3)),
-    "tetra": ((0, 1, 2, 3),),
-    "hexahedron": ((0, 1, 2, 6), (0, 2, 3, 6), (0, 3, 7, 6), (0, 7, 4, 6), (0, 4, 5, 6), (0, 5, 1, 6)),
-}
-
-
-def simplices(cells: Mapping[str, Any]) -> NDArray[np.int64]:
-    """Triangles and tetrahedra; quadrilaterals become two, hexahedra six about their diagonal."""
-    import numpy as np
-
-    parts = []
-    for kind, nodes in cells.items():
-        if kind not in _SPLIT:
-            raise MechanismError(
-                f"cells of kind '{kind}' are not taken; give cells of first order: {', '.join(_SPLIT)}"
-            )
-        parts += [np.asarray(nodes)[:, list(corners)] for corners in _SPLIT[kind]]
-    joined = np.concatenate(parts).astype(np.int64)
-    if len(joined) > _MOST:
-        raise MechanismError(f"{len(joined)} cells are too many for a solid whose nodes are bodies; at most {_MOST}")
-    return joined
-
-
-def _volumes(points: Any, cells: Any) -> Any:
-    import numpy as np
-
-    sides = points[cells[:, 1:]] - points[cells[:, :1]]
-    return np.abs(np.linalg.det(sides)) / (2.0 if points.shape[1] == 2 else 6.0)
-
-
-def _holding(points: Any, cells: Any, reach: float, ratio: Expression) -> Expression | float:
-    """Torsion springs of the nodes, of E times the volume of a cell.
-
-    With the slopes g of a cell's shape functions, masses rho V/(d+1) of its nodes and sigma the largest singular value
-    of g, no frequency of the mesh is above
-
-        omega^2 = (d+1)/rho (d lame + 2 shear) max sigma^2
-
-    and with springs h E V and inertias rho V/(d+1) reach^2 of each cell, all nodes swing at (d+1)/rho h E/reach^2.
-    """
-    import numpy as np
-
-    d = points.shape[1]
-    inner = np.linalg.inv(points[cells[:, 1:]] - points[cells[:, :1]])  # columns are slopes of all but the first
-    slopes = np.concatenate([-inner.sum(axis=2, keepdims=True), inner], axis=2)
-    steepest = float(np.linalg.svd(slopes, compute_uv=False).max()) ** 2
-    stiff = d * ratio / ((1 + ratio) * (1 - 2 * ratio)) + 1 / (1 + ratio)
-    whole = _ABOVE**2 * reach**2 * steepest * stiff
-    return whole if whole.constant is None else whole.constant
-
-
-def _shares(count: int, cells: Any, sizes: Any) -> Any:
-    """The volume that each node stands for."""
-    import numpy as np
-
-    shares = np.zeros(count)
-    for corner in cells.T:
-        np.add.at(shares, corner, sizes / cells.shape[1])
-    return shares
+    def _attach_solid(self, name: str, label: str, body: str) -> list[str]:
+        """Joints between the nodes of a set and a body."""
+        m, mesh, joints = self._elastic(), self.solid_meshes[name], []
+        plane = m.world.dimensions == 2
+        m.scope().drawn_pose(body)  # refuses a body that does not exist
+        holder = type(m.ground)(m, body)
+        for number in mesh.sets[label]:
+            place, node = tuple(map(float, mesh.points[number])), f"{name}_{number}"
+            joints.append(f"{node}_{label}")
+            pin = m.revolute if plane else m.spherical
+            pin(joints[-1], holder.drawn(*place), type(m.ground)(m, node).at(*(0,) * len(place)))
+            m.generated[joints[-1]] = name
+        return joints

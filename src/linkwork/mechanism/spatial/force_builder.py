@@ -92,6 +92,21 @@ class SpatialForceBuilder(CommonForceBuilder):
         more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
         self._force(name, library.SpatialSolidElement, **more, **fields)
 
+    def isoparametric_element(
+        self,
+        name: str,
+        nodes: Sequence[Handle | str],
+        places: Sequence[Sequence[Num]],
+        youngs_modulus: Num,
+        **fields: Any,
+    ) -> None:
+        """A cell of a hyperelastic solid between 8, 10 or 20 bodies, of second order but for 8; fields as there.
+
+        Its corners come first, then the nodes in the middle of the edges between them, in the order of VTK.
+        """
+        more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
+        self._force(name, library.SpatialIsoparametricElement, **more, **fields)
+
     def force(
         self,
         name: str,

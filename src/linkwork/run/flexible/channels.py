@@ -1,6 +1,7 @@
 """Channels of flexible bodies that are no sum of their modes.
 
 rod.deflection  rod.stress                largest deflection and von Mises stress of all nodes
+rubber.stress                             of all nodes of a hyperelastic solid
 rod.tip.deflection  rod.tip.stress        at a node that the body names among its places; principal_1, ... likewise
 
 What is a sum of the modes, such as rod.tip.dx or rod.tip.strain_xx, is a channel of the motion.
@@ -33,10 +34,12 @@ class OfFlexible:
             names += [f"{name}.deflection", *((f"{name}.stress",) if stressed else ())]
             more = ("deflection", *(("stress", *_PRINCIPAL) if stressed else ()))
             names += [f"{name}.{place}.{one}" for place in body.flexible.places for one in more]
-        return names
+        return names + [f"{name}.stress" for name in run.mechanism.solids]
 
     def find(self, run: Run, name: str) -> ValuesOrNone:
         head, _, rest = name.partition(".")
+        if head in run.mechanism.solids and rest == "stress":
+            return run.solid(head).von_mises.max(axis=1), "Pa"
         body = _flexible(run).get(head)
         place, dot, quantity = rest.rpartition(".")
         if body is None or (dot and place not in body.flexible.places):
@@ -53,7 +56,7 @@ class OfFlexible:
     def describe(self, run: Run, name: str) -> str:
         head, _, quantity = name.rpartition(".")
         word = "deflection" if quantity == "deflection" else "stress"
-        whole = head in _flexible(run)
+        whole = head in _flexible(run) or head in run.mechanism.solids
         return f"largest {word} of all nodes of '{head}'" if whole else f"{word} at '{head}', {quantity}"
 
 

@@ -13,8 +13,9 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.file_text import replacing
 from linkwork.bodies.flexible.expand import reduced_body
 from linkwork.bodies.flexible.stress import names_of, principal, stress_modes, von_mises
-from linkwork.bodies.flexible.vtu import vtu_text
+from linkwork.bodies.flexible.vtu import cells_of
 from linkwork.expression.given import FilePath, public
+from linkwork.run.flexible.series import save_series
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -30,7 +31,8 @@ class Deformed:
         described = run.mechanism.bodies_by_name.get(body)
         if described is None or described.flexible is None:
             known = [name for name, one in run.mechanism.bodies_by_name.items() if one.flexible is not None]
-            raise AnalysisError(f"'{body}' is no flexible body; there are: {', '.join(known) or 'none'}")
+            other = f"; ask run.solid('{body}')" if body in run.mechanism.solids else ""
+            raise AnalysisError(f"'{body}' is no flexible body; there are: {', '.join(known) or 'none'}{other}")
         scope = run.mechanism.scope(dict(run.system.env))
         self.run, self.body, self.described = run, body, described.flexible
         self.modes = reduced_body(described.flexible, run.mechanism.scope(), run.mechanism.world.dimensions)
@@ -121,38 +123,15 @@ class Deformed:
 
     def save_vtu(self, folder: FilePath, every: int = 1) -> list[str]:
         """Write a .vtu file for every (or each so many-th) time into a folder, and a .pvd file that names them all."""
-        if every < 1:
-            raise AnalysisError(f"save_vtu: 'every' counts times from 1 on; found {every}")
-        target = os.fspath(folder)
-        try:
-            os.makedirs(target, exist_ok=True)
-        except OSError as error:
-            raise AnalysisError(f"{target}: the folder cannot be made: {error.strerror}") from None
         known = self.modes.reduced.structure.recovery is not None
         moved, stress = self.deflection, self.stress if known else None
-        files, listed = [], []
-        for number in range(0, len(self.run.t), every):
-            fields = {"deflection": _three(moved[number])}
+
+        def fields(number: int) -> dict[str, Floats]:
+            told: dict[str, Floats] = {"deflection": moved[number]}
             if stress is not None:
-                fields["von_mises"] = von_mises(self.modes, stress[number])
-                fields |= {f"stress_{name}": stress[number][:, at] for at, name in enumerate(self.components)}
-            path = os.path.join(target, f"{self.body}_{number:05d}.vtu")
-            _write(path, vtu_text(self.modes.reduced.structure, fields))
-            files.append(path)
-            listed.append(f'<DataSet timestep="{self.run.t[number]:.9g}" file="{os.path.basename(path)}"/>')
-        joined = "\n".join(listed)
-        text = f'<?xml version="1.0"?>\n<VTKFile type="Collection" version="0.1">\n<Collection>\n{joined}\n'
-        _write(os.path.join(target, f"{self.body}.pvd"), f"{text}</Collection>\n</VTKFile>\n")
-        return files
+                told["von_mises"] = von_mises(self.modes, stress[number])
+                told |= {f"stress_{name}": stress[number][:, at] for at, name in enumerate(self.components)}
+            return told
 
-
-def _three(vectors: Floats) -> Floats:
-    return vectors if vectors.shape[1] == 3 else np.column_stack([vectors, np.zeros(len(vectors))])
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        with replacing(path) as aside:
-            aside.write_text(text)
-    except OSError as error:
-        raise AnalysisError(f"{path}: the file cannot be written: {error.strerror}") from None
+        cells = cells_of(self.modes.reduced.structure)
+        return save_series(folder, self.body, self.run.t, every, self.points, cells, fields)

@@ -146,7 +146,7 @@ def spread_forces(k, p, w, z, first, last, moved, t, h, works, target):
     for force in range(k[FORCES]):
         i, j, c = k[record + COLUMN_I], k[record + COLUMN_I + 1], k[OUT] + k[record + OUT_AT]
         z[works + force] = 0.0
-        if k[record + ROWS] == SOLID:
+        if k[record + ROWS] >= SOLID:
             add_load(k, p, w, record, 0, 1.0, z, target)
             add_load(k, p, w, record, 1, 1.0, z, target)
             lost -= w[c + 2 * size + 1]
@@ -207,7 +207,7 @@ def add_missing(k, p, w, z, first, last, moved, h, still, starts, ends, works, r
             w[k[OUT] + k[record + OUT_AT] + 2 * size],
             k[record + COLUMN_I] < 0 and k[record + COLUMN_I + 1] < 0,
         )
-        if k[record + ROWS] == SOLID or (held and not at_frame(k, record)):  # exact, or between the ground and itself
+        if k[record + ROWS] >= SOLID or (held and not at_frame(k, record)):  # exact, or between the ground and itself
             record += RECORD
             continue
         if z[ends + force].real != 0.0 or z[starts + force].real != 0.0 or stored.real != 0.0:

@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.base.errors import MechanismError
 from linkwork.base.names import GROUND
 from linkwork.elements.base import Element
+from linkwork.elements.forces_base import SOLID_KERNELS
 from linkwork.functions.writer import TableWriter
 from linkwork.numerics.jit import address
 from linkwork.numerics.ldl import analyse
@@ -29,7 +30,6 @@ from linkwork.system.tables.strand_rows import strand_rows
 from linkwork.system.tables.tables import write_tables
 from linkwork.system.world import world_of
 
-_SOLID = "solid_element"
 _RESULTS = 8  # numbers that a function writes at most
 
 
@@ -185,14 +185,15 @@ class Compiler:
         row = self.world.row_class(self.scope, f"force '{name}'", name, signals)
         row, ends = filled_row(row, force)
         kernel = address(force.kernel_body(), "constraint", self.scalar)
-        floats_at, ints_at, where = self._write_reader(row, ends, kernel, False, tuple(force.others(row)))
+        others = tuple(force.others(row))
+        floats_at, ints_at, where = self._write_reader(row, ends, kernel, False, others)
         columns = []
         for side, end in enumerate(ends):
             frame = self.modal.frames.get(end)
             columns.append(self.size * (0 if frame is not None else self.number[end]) - self.size)
             if frame is not None:
                 self.modal.force_ends.append([len(self.forces), side, frame.record])
-        solid = int(force.kernel == _SOLID)  # its edges know more than their two nodes
+        solid = 2 + len(others) if force.kernel in SOLID_KERNELS else 0  # its edges and spokes know all nodes of a cell
         self.forces.append([where, floats_at, ints_at, self.out, solid, 0, *columns])
         self.force_names.append(name)
         self.out += self.world.force_results + sum(packed.scratch + _RESULTS for packed in row.functions)

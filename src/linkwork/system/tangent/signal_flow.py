@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.elements.forces_base import SOLID_KERNELS
 from linkwork.numerics import opcodes
 from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
@@ -113,11 +114,11 @@ class SignalFlow:
     def _of_solid(self, number: int) -> set[int]:
         """The other nodes of a cell of a solid, whose places stand behind its ends; none of other forces."""
         force = self.system.mechanism.forces.get(self.system.forces[number])
-        if force is None or force.kernel != "solid_element":
+        if force is None or force.kernel not in SOLID_KERNELS:
             return set()
         world, record = self.system.world, int(self.k[layout.FORCE_AT]) + layout.RECORD * number
         ints, each = int(self.k[record + layout.INTS_AT]) + _ENDS, 2 * world.size
-        places = (int(self.k[ints + each * other]) for other in range(world.dimensions - 1))
+        places = (int(self.k[ints + each * other]) for other in range(int(self.k[record + layout.ROWS]) - 2))
         return {place // world.pose_size - 1 for place in places if place >= world.pose_size}
 
     @cached_property

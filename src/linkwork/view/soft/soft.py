@@ -50,6 +50,10 @@ def softs_of(run: Run, keep: Any) -> list[Soft]:
 
     for name in (*run.mechanism.beams, *run.mechanism.cables):
         made.append(strand(run, name, keep))
+    if run.mechanism.solids:
+        from linkwork.view.soft.solids import solid
+
+        made += [solid(run, name, keep) for name in run.mechanism.solids]
     return [one for one in made if one is not None and len(one.skin.nodes) <= MOST_CORNERS]
 
 
@@ -71,7 +75,7 @@ def _flexible(run: Run, name: str, keep: Any) -> Soft | None:
         skin, base, shapes = thin_skin(structure, deformed.modes.reduced.shapes)
     else:
         skin = skin_of(structure.mesh)
-        base = _lifted(structure.points[skin.nodes], skin)
+        base = lifted(structure.points[skin.nodes], skin)
         shapes = np.zeros((amplitudes.shape[1], len(skin.nodes), 3))
         shapes[:, :, : structure.dimension] = np.moveaxis(deformed.shapes[skin.nodes], 2, 0)
     stress = deformed.von_mises[keep]
@@ -88,7 +92,7 @@ def _beam_skin(structure: Any, modes: Array) -> tuple[Skin, Array, Array]:
         half = max(section.half_y, THINNEST * beam.length)
         skin = strip_skin(count)
         side = np.tile(np.repeat([-half, half], count), 2)
-        base = _lifted(structure.points[skin.nodes] + side[:, None] * beam.axes[1], skin)
+        base = lifted(structure.points[skin.nodes] + side[:, None] * beam.axes[1], skin)
         arm = side[:, None] * beam.axes[1]
         moved = moves[skin.nodes]
         shapes = np.zeros((modes.shape[1], len(skin.nodes), 3))
@@ -141,7 +145,7 @@ def _ritz(run: Run, name: str, keep: Any) -> Soft:
         shapes.append(np.stack([(0.5 if k == m else 1.0) * bend[:, k, m] for k, m in pairs]))
         amplitudes.append(np.stack([q[:, k] * q[:, m] for k, m in pairs], axis=1))
     if d == 2:
-        base = _lifted(base[:, :2], skin)
+        base = lifted(base[:, :2], skin)
     every, given = np.concatenate(shapes), np.concatenate(amplitudes, axis=1)
     if d == 2:
         every[:, :, 2] = 0.0
@@ -183,7 +187,7 @@ def strip_skin(count: int) -> Skin:
     return Skin(nodes, np.array([*front, *behind, *walls], int), np.array(lines, int))
 
 
-def _lifted(points: Array, skin: Skin) -> Array:
+def lifted(points: Array, skin: Skin) -> Array:
     """Corners of the plane with 0 behind and 1 in front; those in front are the second half."""
     if points.shape[1] == 3:
         return points

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from linkwork.places.row import Row
 
 SolidLaw = Literal["neo-hooke", "saint-venant"]
-_LAWS: dict[str, int] = {"saint-venant": 0, "neo-hooke": 1}
+LAWS: dict[str, int] = {"saint-venant": 0, "neo-hooke": 1}
 _FLAT = 1e-9
 """Of the largest edge to the power of the dimensions: a volume below that is none."""
 
@@ -85,13 +85,17 @@ class SolidCell(Force):
         return self.other_nodes((0, 1))
 
     def pack(self, row: Any) -> None:
+        self.check_nodes(row)
+        self.pack_edge(row, (0, 1))
+
+    def check_nodes(self, row: Any) -> None:
+        """Refuse nodes that are the ground or named twice, and what could turn nodes that are points."""
         if len(set(self.nodes)) < len(self.nodes) or GROUND in self.nodes:
             row.fail("its nodes are different bodies, none of them the ground; hold them by joints")
-        self.pack_edge(row, (0, 1))
         if row.not_negative(self.holding, "holding", "nodes would turn away").real > 0.0:
             first, *others = ([row.number(value).real for value in place] for place in self.places)
             sides = [abs(one - start) for other in others for one, start in zip(other, first, strict=True)]
-            check_points(row, self.nodes, max(sides))
+            check_points(row, self.nodes, max(sides), len(first))
 
     def companions(self, name: str) -> dict[str, SolidEdge]:
         """Forces along its other edges."""
@@ -105,6 +109,16 @@ class SolidCell(Force):
         """By what an area becomes a volume."""
         return 1.0
 
+    def moduli(self, row: Any) -> tuple[Any, Any, Any, Any]:
+        """E, Lame's two numbers, and the time of the damping."""
+        modulus = row.positive(self.youngs_modulus, "youngs_modulus")
+        ratio = row.number(self.poissons_ratio)
+        if not -1.0 < ratio.real < 0.5:
+            row.fail(f"poissons_ratio lies between -1 and 0.5; it is {ratio.real:g}")
+        damping = row.not_negative(self.damping, "damping", "it would feed energy into the motion")
+        lame, shear = modulus * ratio / ((1.0 + ratio) * (1.0 - 2.0 * ratio)), 0.5 * modulus / (1.0 + ratio)
+        return modulus, lame, shear, damping
+
     def pack_edge(self, row: Any, edge: tuple[int, int]) -> None:
         """Numbers of one edge: its two nodes first."""
         places = [tuple(row.number(value) for value in place) for place in self.places]
@@ -112,19 +126,14 @@ class SolidCell(Force):
         sides = [abs(one - other) for place in places[1:] for one, other in zip(place, places[0], strict=True)]
         if not abs(volume) > _FLAT * max(sides) ** len(places[0]):
             row.fail("its places lie in a line or a plane: it has no volume")
-        modulus = row.positive(self.youngs_modulus, "youngs_modulus")
-        ratio = row.number(self.poissons_ratio)
-        if not -1.0 < ratio.real < 0.5:
-            row.fail(f"poissons_ratio lies between -1 and 0.5; it is {ratio.real:g}")
-        damping = row.not_negative(self.damping, "damping", "it would feed energy into the motion")
-        lame, shear = modulus * ratio / ((1.0 + ratio) * (1.0 - 2.0 * ratio)), 0.5 * modulus / (1.0 + ratio)
+        modulus, lame, shear, damping = self.moduli(row)
         whole = (volume if volume.real > 0.0 else -volume) * self.thick(row)
         each = row.number(self.holding) / len(places[0])  # a node is at the end of so many edges
         row.add(whole, lame, shear, damping, each * modulus * whole)
         order = [*edge, *(number for number in range(len(places)) if number not in edge)]
         for number in order:
             row.add(*slopes[number])
-        row.ints.append(_LAWS[self.law])
+        row.ints.append(LAWS[self.law])
 
 
 def slopes_of(places: Sequence[tuple[Any, ...]]) -> tuple[Any, list[tuple[Any, ...]]]:

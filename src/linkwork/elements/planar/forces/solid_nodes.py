@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from linkwork.elements.forces_base import NONE
+from linkwork.elements.forces_base import NONE, SOLID_KERNELS
 
 _STILL = 1e-6  # rad, and of the size of a cell
 _POINTS = frozenset(
     [
         "solid_element",
         "solid_edge",
+        "isoparametric_element",
+        "solid_spoke",
         "spring",
         "force",
         "cable_element",
@@ -38,12 +40,11 @@ _SECOND = frozenset(["pin_in_slot", "revolute_translational"]), frozenset(["poin
 _at_node: WeakKeyDictionary[Any, dict[str, list[tuple[str, Any]]]] = WeakKeyDictionary()
 
 
-def check_points(row: Any, nodes: tuple[str, ...], size: float) -> None:
+def check_points(row: Any, nodes: tuple[str, ...], size: float, d: int) -> None:
     """Refuse what could turn nodes that torsion springs keep from turning: it would turn them against the world."""
     scope = row.scope
     if scope not in _at_node:
         _at_node[scope] = _by_body(scope.mechanism)
-    d = len(nodes) - 1
     for node in nodes:
         if max(abs(value.real) for value in scope.drawn_pose(node)[d:]) > _STILL:
             row.fail(f"node '{node}' is drawn turned; nodes of a solid are points and do not turn: give it no angle")
@@ -75,7 +76,7 @@ def _by_body(mechanism: Any) -> dict[str, list[tuple[str, Any]]]:
     joints = set(mechanism.joints)
     for group in (mechanism.joints, mechanism.drivers, mechanism.forces):
         for name, element in group.items():
-            if element.kernel == "solid_element":
+            if element.kernel in SOLID_KERNELS:
                 continue
             words = set(_words(element))
             for joint in words & joints:

@@ -15,7 +15,7 @@ from linkwork.places.spatial.orientation import Vector3
 if TYPE_CHECKING:
     from linkwork.places.spatial.row import SpatialRow
 
-_FRAME = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+FRAME = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 class SpatialSolidEdge(SolidEdge, SpatialElement):
@@ -33,4 +33,4 @@ class SpatialSolidElement(SolidCell, SpatialElement):
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         pairs = combinations(self.nodes, 2)
-        return tuple(Glyph("beam", (first, _FRAME), (second, _FRAME)) for first, second in pairs)
+        return tuple(Glyph("beam", (first, FRAME), (second, FRAME)) for first, second in pairs)
