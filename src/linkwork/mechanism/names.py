@@ -41,7 +41,7 @@ def check_parameter(name: str) -> None:
         plain = re.sub(r"\W+", "_", name).strip("_")
         write = f"; write {plain}" if plain.isidentifier() and plain not in RESERVED and plain != "t" else ""
         raise MechanismError(
-            f"parameter '{name}': the name is not usable: parameters stand in formulas, where - and blanks mean something"
+            f"parameter '{name}': the name is not usable: it stands in formulas, where - and blanks mean something"
             f"; a letter first, then letters (accents too), digits and _{write}"
         )
     if name == "t":
