@@ -114,6 +114,8 @@ CHANGES = [
     ("parameter called t", "l: 0.5", "l: 0.5, t: 3", "3:30", "parameter 't': this name means the time"),
     ("parameter called self", "l: 0.5", "l: 0.5, self: 3", "3:30", "parameter 'self': the name is not usable"),
     ("parameter with a blank", "l: 0.5", "l: 0.5, my l: 3", "3:30", "parameter 'my l': the name is not usable"),
+    ("parameter with a blank, remedy", "l: 0.5", "l: 0.5, my l: 3", "3:30", "digits and _; write my_l"),
+    ("parameter with a hyphen, remedy", "l: 0.5", "l: 0.5, länge-2: 3", "3:30", "digits and _; write länge_2"),
     # names and connections
     ("unknown body", "{rod: [0, 0]}", "{rodd: [0, 0]}", "13:45", "body 'rodd' is not defined; did you mean 'rod'"),
     ("unknown point", "crank.tip, {", "crank.tp, {", "13:33", "body 'crank' has no point 'tp'; did you mean 'tip'"),

@@ -309,7 +309,7 @@ def test_a_frozen_run_and_measured_data_stay_beside_what_comes(page: Any) -> Non
     page.get_by_text("Freeze what is shown", exact=True).click()
     data = {"name": "rig.csv", "mimeType": "text/csv", "buffer": b"t,crank.tip.x (mm)\n0,900\n1,-900\n2,900\n"}
     page.set_input_files("input[type=file]", data)
-    page.get_by_text("rig.csv").wait_for()
+    page.locator(".lw-kept").get_by_text("rig.csv").wait_for()
     kept = "LinkworkViewer.used.kept"
     assert page.evaluate(f"{kept}.all.map((one) => [one.label, one.measured])") == [
         ["frozen", False],
@@ -335,7 +335,7 @@ def test_the_picture_of_the_plots_is_that_of_their_lines_and_names_what_lies_bes
     page.get_by_text("Freeze what is shown", exact=True).click()
     data = {"name": "a rather long name of what was measured on the rig.csv", "mimeType": "text/csv"}
     page.set_input_files("input[type=file]", {**data, "buffer": b"t,crank.tip.x (mm)\n0,900\n1,-900\n2,900\n"})
-    page.get_by_text(data["name"]).wait_for()
+    page.locator(".lw-kept").get_by_text(data["name"]).wait_for()
     text = page.evaluate("LinkworkViewer.pictures.svg(LinkworkViewer.used)")
     for words in ("crank.tip.x", "t in s", "frozen", data["name"]):
         assert f">{words}</text>" in text, words

@@ -133,14 +133,16 @@ def _write_all(result: Run, folder: Path, name: str, parquet: bool, figures: boo
 
 
 def _write_figures(result: Run, folder: Path, name: str) -> list[Path]:
+    from linkwork.run.comparison.beside import beside_of
+
     prepare_figures()
-    output, files = result.mechanism.output, []
+    output, files, others = result.mechanism.output, [], beside_of(result, None)
     for number, channels in enumerate(output.plots, 1):
         files.append(folder / f"{name}-plot-{number}.png")
-        result.plot(*channels, path=files[-1])
+        result.plot(*channels, path=files[-1], beside=others)
     for number, (x, y) in enumerate(output.cross_plots, 1):
         files.append(folder / f"{name}-cross-{number}.png")
-        result.cross_plot(x, y, path=files[-1])
+        result.cross_plot(x, y, path=files[-1], beside=others)
     if result.touches:
         files.append(folder / f"{name}-contacts.png")
         result.plot_contacts(path=files[-1])

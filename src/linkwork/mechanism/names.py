@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -34,8 +35,15 @@ def check_name(what: str, name: Any) -> None:
 
 def check_parameter(name: str) -> None:
     """Refuse a name that a parameter cannot have."""
-    if not name.isidentifier() or name in RESERVED:
-        raise MechanismError(f"parameter '{name}': the name is not usable; choose letters, digits and _")
+    if name in RESERVED:
+        raise MechanismError(f"parameter '{name}': the name is not usable, it means something else in formulas")
+    if not name.isidentifier():
+        plain = re.sub(r"\W+", "_", name).strip("_")
+        write = f"; write {plain}" if plain.isidentifier() and plain not in RESERVED and plain != "t" else ""
+        raise MechanismError(
+            f"parameter '{name}': the name is not usable: it stands in formulas, where - and blanks mean something"
+            f"; a letter first, then letters (accents too), digits and _{write}"
+        )
     if name == "t":
         raise MechanismError("parameter 't': this name means the time; choose another")
     if len(name) > LONGEST:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.report.parts import Picture
-from linkwork.run.comparison.beside import beside_of
+from linkwork.run.comparison.beside import Curves, beside_of
 from linkwork.view.scene import in_space
 from linkwork.view.telling import telling
 
@@ -49,23 +49,23 @@ def plots(run: Run, asked: Groups = (), beside: Any = None) -> list[Picture]:
 
     A group is a list of channels over time, or one text `y over x`.
     """
-    output = run.mechanism.output
-    plots = [_plot(run, group, beside) for group in (asked or output.plots)]
+    output, others = run.mechanism.output, beside_of(run, beside)
+    plots = [_plot(run, group, others) for group in (asked or output.plots)]
     if not asked:
-        plots += [_plot(run, [f"{y} over {x}"], beside) for x, y in output.cross_plots]
+        plots += [_plot(run, [f"{y} over {x}"], others) for x, y in output.cross_plots]
     if not plots:
-        plots = [_plot(run, group, beside) for group in _telling(run)]
+        plots = [_plot(run, group, others) for group in _telling(run)]
     if run.touches and not asked:
         plots.append(Picture(run.plot_contacts(), "When contacts are open, slide and stick."))
     return plots
 
 
-def _plot(run: Run, group: Sequence[str], beside: Any) -> Picture:
+def _plot(run: Run, group: Sequence[str], beside: list[Curves]) -> Picture:
     pair = over(group)
     if pair is not None:
         y, x = pair
         return Picture(run.cross_plot(x, y, beside=beside), f"{y} over {x}.")
-    return Picture(run.plot(*group, beside=_fitting(run, group, beside)), f"{', '.join(group)} over time.")
+    return Picture(run.plot(*group, beside=beside), f"{', '.join(group)} over time.")
 
 
 def over(group: Sequence[str]) -> tuple[str, str] | None:
@@ -74,11 +74,6 @@ def over(group: Sequence[str]) -> tuple[str, str] | None:
         return None
     y, _, x = group[0].partition(OVER)
     return y.strip(), x.strip()
-
-
-def _fitting(run: Run, group: Sequence[str], beside: Any) -> dict[str, Any]:
-    """What has a channel of this plot; a report has other plots for the rest."""
-    return {each.label: each for each in beside_of(run, beside) if any(each.has(name) for name in group)}
 
 
 def _telling(run: Run) -> list[list[str]]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.names import unquoted
 from linkwork.bodies.bodies import plane_frame
 from linkwork.elements.sketch import Pen
 from linkwork.places.interfaces import owner_of
@@ -56,6 +57,7 @@ def build_scene(
         "traces": [_trace(run.system, place) for place in traces],
         "channels": {name: values[keep].tolist() for name, (values, _) in scene.items()},
         "shown": telling(run, names),
+        "plots": [[unquoted(name) for name in plot] for plot in run.mechanism.output.plots],
         "cross": [list(pair) for pair in run.mechanism.output.cross_plots],
         "units": {name: unit for name, (_, unit) in scene.items()},
         "events": _told(run),

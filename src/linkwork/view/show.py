@@ -17,6 +17,7 @@ from linkwork.view.scene import build_scene, in_space, scene_at
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from linkwork.run.comparison.beside import Curves
     from linkwork.run.run import Event, Run
     from linkwork.system.system import System
 
@@ -36,7 +37,7 @@ def plot(
 
     `beside` are further curves (`run/comparison`), `axes` fixes the ends of axes by channel.
     """
-    from linkwork.run.comparison.beside import beside_of, with_channels
+    from linkwork.run.comparison.beside import beside_figure
     from linkwork.view.figures.figure import plot_study
 
     shown = {name: runs[0].label(name) if runs else name for name in names}
@@ -44,15 +45,15 @@ def plot(
         label: (run.t, {shown[name]: run.shown(name)[0] for name in names})
         for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
-    others = with_channels(beside_of(runs[0], beside), names)
-    for each in others:
+    labelled = _labelled(beside_figure(runs[0], beside, names), series)
+    for label, each in labelled.items():
         own = {shown[name]: each.shown(runs[0], name) for name in names if each.has(name)}
-        series[_free(each.label, series)] = (each.t, own)
+        series[label] = (each.t, own)
     told = _told(runs[0]) if len(runs) == 1 else []
     events = [{"t": event.t, "text": event.text} for event in told]
     units = {shown[name]: unit for name, unit in _units(runs[0], names).items()}
     ends = {shown.get(name, name): pair for name, pair in fixed_ends(runs[0], axes).items()}
-    measured = [each.label for each in others if each.measured]
+    measured = [label for label, each in labelled.items() if each.measured]
     title = runs[0].mechanism.name
     figure = plot_study(series, list(shown.values()), units, events, title, measured, ends)
     return written(figure, path)
@@ -62,6 +63,14 @@ def _told(run: Run) -> list[Event]:
     """Events that a plot marks: not the switches of laws, and of contacts only a few."""
     few = sum(event.kind == "contact" for event in run.events) <= FEW
     return [event for event in run.events if event.kind != "switch" and (few or event.kind != "contact")]
+
+
+def _labelled(others: Sequence[Curves], taken: Mapping[str, Any]) -> dict[str, Curves]:
+    """Curves by labels that differ from each other and from those that are taken."""
+    labelled: dict[str, Curves] = {}
+    for each in others:
+        labelled[_free(each.label, {**taken, **labelled})] = each
+    return labelled
 
 
 def _free(label: str, taken: Mapping[str, Any]) -> str:
@@ -105,10 +114,10 @@ def cross_plot(
     series = {
         label: {x: run.shown(x)[0], y: run.shown(y)[0]} for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
-    others = [each for each in beside_of(runs[0], beside) if each.has(x) and each.has(y)]
-    for each in others:
-        series[_free(each.label, series)] = {name: each.shown(runs[0], name) for name in (x, y)}
-    measured, ends = [each.label for each in others if each.measured], fixed_ends(runs[0], axes)
+    labelled = _labelled(beside_of(runs[0], beside), series)
+    for label, each in labelled.items():
+        series[label] = {name: each.shown(runs[0], name) for name in (x, y) if each.has(x) and each.has(y)}
+    measured, ends = [label for label, each in labelled.items() if each.measured], fixed_ends(runs[0], axes)
     figure = plot_cross(series, x, y, _units(runs[0], (x, y)), runs[0].mechanism.name, measured, ends)
     return written(figure, path)
 

@@ -54,7 +54,7 @@ def test_a_plot_shows_the_models_measured_data_as_points_in_its_units_on_fixed_a
     own, rig = axes.lines
     np.testing.assert_allclose(own.get_ydata()[0], 200.0)
     np.testing.assert_allclose(rig.get_ydata(), [199.0, 107.0, -84.0])
-    assert rig.get_linestyle() == "None" and rig.get_marker() == "."
+    assert rig.get_linestyle() == "None" and rig.get_marker() == "o"
     np.testing.assert_allclose(axes.get_ylim(), (-100.0, 300.0))
     assert axes.get_xlim() == (0.0, 2.0)
 
@@ -99,3 +99,57 @@ def test_a_report_has_plots_of_y_over_x_the_data_beside_and_its_head(model: Path
     assert b"B. Jones" in (tmp_path / "arm.pdf").read_bytes()
     with pytest.raises(LinkworkError, match="there is no such file"):
         run.report(tmp_path / "arm.pdf", logo="nowhere.png")
+
+
+def test_data_for_one_plot_leave_the_others_alone_and_each_keeps_its_colour(model: Path, tmp_path: Path) -> None:
+    model.write_text(
+        MODEL.replace("[[arm.tip.x]]", "[[arm.tip.x], [arm.tip.y]]").replace(
+            "{rig: rig.csv}", "{rig: rig.csv, old: arm2.yaml}"
+        )
+    )
+    (tmp_path / "arm2.yaml").write_text(MODEL.replace("  beside: {rig: rig.csv}\n", ""))
+    run = lw.load(model).run()
+    first, second, crossed = run.plot("arm.tip.x"), run.plot("arm.tip.y"), run.cross_plot("arm.tip.x", "arm.tip.y")
+    assert [len(figure.axes[0].lines) for figure in (first, second, crossed)] == [3, 2, 2]
+    assert len({figure.axes[0].lines[-1].get_color() for figure in (first, second, crossed)}) == 1
+    model.write_text(MODEL.replace("[[arm.tip.x]]", "[[arm.tip.x], [arm.tip.y]]"))
+    alone = lw.load(model).run()
+    assert len(alone.plot("arm.tip.y").axes[0].lines) == 1
+    alone.report(tmp_path / "arm.html")
+
+
+def test_two_files_of_one_name_lie_beside_a_run_both_as_points(model: Path, tmp_path: Path) -> None:
+    run = lw.load(model).run()
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "rig.csv").write_text("t,arm.tip.x (mm)\n0,199\n1,-84\n")
+    lines = run.plot("arm.tip.x", beside=[folder / "rig.csv" for folder in folders]).axes[0].lines
+    assert [line.get_linestyle() for line in lines] == ["-", "None", "None"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "words"),
+    [
+        ("arm.tip.x (N)", r"'arm.tip.x \(N\)' is in N, and arm.tip.x is in m"),
+        ("arm.tip.x (deg)", "is in deg, and arm.tip.x is in m"),
+        ("arm.tp.x (mm)", "no column is named like a channel; the first is 'arm.tp.x'; did you mean 'arm.tip.x'"),
+    ],
+)
+def test_columns_of_another_kind_or_of_no_channel_are_refused(model: Path, heading: str, words: str) -> None:
+    run = lw.load(model).run()
+    file = model.parent / "other.csv"
+    file.write_text(f"t (ms),{heading}\n0,199\n1000,-84\n")
+    with pytest.raises(LinkworkError, match=words):
+        run.plot("arm.tip.x", beside=file)
+
+
+def test_a_fit_refuses_data_in_a_unit_of_another_kind(model: Path) -> None:
+    m = lw.load(model)
+    data = {"t": [0.0, 0.5, 1.0], "arm.tip.x (N)": [0.2, 0.108, -0.083]}
+    with pytest.raises(LinkworkError, match=r"is in N, and arm\.tip\.x is in m"):
+        m.fit(data, free={"l": (0.1, 0.4)}, analysis="kinematics")
+    del data["arm.tip.x (N)"]
+    data["arm.tip.x (mm)"] = [200.0, 108.06, -83.23]
+    found = m.fit(data, free={"l": (0.1, 0.4)}, analysis="kinematics")
+    assert found.parameters["l"] == pytest.approx(0.2, rel=1e-3)

@@ -18,6 +18,8 @@ from linkwork.design.optimise.measured import Measured, read_measured
 from linkwork.design.optimise.space import Space
 from linkwork.design.studies.variants import prepare
 from linkwork.expression.given import FilePath, public
+from linkwork.run.comparison.beside import unit_in
+from linkwork.run.comparison.measured_table import read_table
 from linkwork.run.run import Run
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ def fit(
     count = points or measured.grid_points
     fitted = _Fitted(mechanism, measured, space, analysis, count, options)
     fitted.residuals(space.seen(space.start), first=True)
+    read_table(data, lambda name: unit_in(fitted.latest, name))  # refuses columns in units of another kind
     solution = least_squares(
         fitted.residuals,
         space.seen(space.start),
@@ -132,7 +135,8 @@ class _Fitted:
         """Channels less the measured ones, in deviations."""
         self.evaluations += 1
         try:
-            return self.measured.residuals(self._run(x))
+            self.latest = self._run(x)
+            return self.measured.residuals(self.latest)
         except LinkworkError as error:
             if first:
                 raise AnalysisError(f"fit: the first design has no values: {error}") from None

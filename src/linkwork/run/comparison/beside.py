@@ -53,11 +53,11 @@ def beside_of(run: Run, given: Beside) -> list[Curves]:
         named = run.mechanism.output.beside if run.mechanism.folder is not None else {}
         given = {label: beside_model(run.mechanism, file) for label, file in named.items()}
     if isinstance(given, Mapping) and not _is_table(given):
-        return [_curves(str(label), each) for label, each in given.items()]
+        return [_curves(run, str(label), each) for label, each in given.items()]
     listed: list[Any] = [given]
     if isinstance(given, Sequence) and not isinstance(given, str) and not _is_table(given):
         listed = list(given)
-    return [_curves(_label(each, number), each) for number, each in enumerate(listed, 1)]
+    return [_curves(run, _label(each, number), each) for number, each in enumerate(listed, 1)]
 
 
 def _is_table(given: Any) -> bool:
@@ -73,7 +73,7 @@ def _label(each: Any, number: int) -> str:
     return f"{each.mechanism.name} {number}" if isinstance(each, Run) else f"measured {number}"
 
 
-def _curves(label: str, each: Any) -> Curves:
+def _curves(run: Run, label: str, each: Any) -> Curves:
     if isinstance(each, Curves):
         return each
     if isinstance(each, str | os.PathLike):
@@ -88,20 +88,35 @@ def _curves(label: str, each: Any) -> Curves:
             each = load_run(file)
     if isinstance(each, Run):
         return Curves(label, each.t, each)
-    table = read_table(each)
+    table = read_table(each, lambda name: unit_in(run, name))
     if "t" not in table or len(table) < 2:
         raise AnalysisError(f"'{label}': a table to compare with has the times as 't' and channels such as 'slider.x'")
+    columns = [name for name in table if name != "t"]
+    if all(unit_in(run, name) is None for name in columns):
+        there = suggestion(columns[0], run.channels(), "channels")
+        raise AnalysisError(f"'{label}': no column is named like a channel; the first is {shown(columns[0])}{there}")
     return Curves(label, table["t"], table, measured=True)
 
 
-def with_channels(others: Sequence[Curves], names: Sequence[str]) -> list[Curves]:
-    """Those that have one of these channels; refused where something was given and nothing fits."""
-    if not names:
-        return []
+def unit_in(run: Run, name: str) -> str | None:
+    """The unit of a channel of the run, None of what is no channel of it."""
+    try:
+        return run.unit(name)
+    except LinkworkError:
+        return None
+
+
+def beside_figure(run: Run, given: Beside, names: Sequence[str]) -> list[Curves]:
+    """What lies beside a run in a figure of these channels; all of it, where one has a channel: each keeps its colour.
+
+    Refused where it is given for this figure, not read before for several of them, and has none of the channels.
+    """
+    others = beside_of(run, given)
+    for_one = given is not None and not (isinstance(given, list) and all(isinstance(each, Curves) for each in given))
     fitting = [each for each in others if any(each.has(name) for name in names)]
-    for each in others:
-        if each not in fitting and len(others) == 1:
-            known = [] if isinstance(each.channels, Run) else [name for name in each.channels if name != "t"]
-            there = suggestion(names[0], known, "channels")
-            raise AnalysisError(f"'{each.label}' has no channel {shown(names[0])} to compare with{there}")
-    return fitting
+    if for_one and names and others and not fitting:
+        first = others[0]
+        known = [] if isinstance(first.channels, Run) else [name for name in first.channels if name != "t"]
+        there = suggestion(names[0], known, "channels")
+        raise AnalysisError(f"'{first.label}' has no channel {shown(names[0])} to compare with{there}")
+    return list(others) if fitting else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,34 +14,50 @@ from linkwork.base.arrays import Array
 from linkwork.base.confined import require_inside
 from linkwork.base.errors import AnalysisError, ExpressionError, shown
 from linkwork.expression import parse
+from linkwork.mechanism.display_units import dimension_of_unit
 
 _WITH_UNIT = re.compile(r"(.*\S)(?:\s+\(|\s*\[)([^()\[\]]*)[)\]]")  # `distance(a, b)` has no blank
 _TIMES = ("t", "time", "Time", "T")
 
 
-def read_table(data: Any) -> dict[str, Array]:
-    """Columns by name in SI units, the times as `t`; empty cells are NaN."""
+def read_table(data: Any, unit_of: Callable[[str], str | None] | None = None) -> dict[str, Array]:
+    """Columns by name in SI units, the times as `t`; empty cells are NaN.
+
+    `unit_of` tells the SI unit of a channel, None of what is none: a heading with a unit of another kind is refused.
+    """
     table = _table(data)
     columns: dict[str, Array] = {}
     for heading, values in table.items():
-        name, factor = _heading(heading)
-        columns["t" if name in _TIMES and "t" not in columns else name] = factor * _column(heading, values)
+        name, unit, factor = _heading(heading)
+        name = "t" if name in _TIMES and "t" not in columns else name
+        wanted = "s" if name == "t" else unit_of(name) if unit_of is not None else None
+        if unit and wanted and not _same_kind(unit, wanted):
+            raise AnalysisError(f"data: the column '{heading}' is in {unit}, and {name} is in {wanted}")
+        columns[name] = factor * _column(heading, values)
     return columns
 
 
-def _heading(text: str) -> tuple[str, float]:
-    """Name and factor to SI of a heading such as `slider.x (mm)`; a pair of brackets that is no unit stays."""
+def _same_kind(unit: str, wanted: str) -> bool:
+    """Whether one can be turned into the other; a channel without a unit of its own takes any."""
+    try:
+        return dimension_of_unit(unit) == dimension_of_unit(wanted)
+    except ValueError:
+        return True
+
+
+def _heading(text: str) -> tuple[str, str, float]:
+    """Name, unit and factor to SI of a heading such as `slider.x (mm)`; a pair of brackets that is no unit stays."""
     match = _WITH_UNIT.fullmatch(text.strip())
     if match is None:
-        return text.strip(), 1.0
+        return text.strip(), "", 1.0
     unit = match[2].strip()
     if unit in ("", "1", "-"):
-        return match[1].strip(), 1.0
+        return match[1].strip(), "", 1.0
     try:
         value = parse(f"1 {unit}").constant
     except ExpressionError:
-        return text.strip(), 1.0
-    return (text.strip(), 1.0) if value is None else (match[1].strip(), float(value))
+        return text.strip(), "", 1.0
+    return (text.strip(), "", 1.0) if value is None else (match[1].strip(), unit, float(value))
 
 
 def _table(data: Any) -> dict[str, Any]:

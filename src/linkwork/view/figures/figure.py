@@ -21,7 +21,7 @@ Event = Mapping[str, Any]
 
 LINE_STYLES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 2, 1, 2)))
 Ends = Mapping[str, tuple[float, float]]
-_POINTS: dict[str, Any] = {"linestyle": "none", "marker": ".", "markersize": 4.0}
+_POINTS: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 4.0, "markeredgewidth": 0.0}
 EVENT_TEXT = 30  # characters of an event shown in a plot
 
 
@@ -48,8 +48,8 @@ def plot_study(
 ) -> Figure:
     """Plot the same channels of several labelled runs over one another, for a parameter study.
 
-    The first has all of them, the others may lack some; those in `points` are drawn as points. `ends` fixes axes, by
-    the name of a channel or `t`.
+    The first has all of them, the others may lack some, or all: so each keeps its colour from figure to figure. Those
+    in `points` are drawn as points. `ends` fixes axes, by the name of a channel or `t`.
     """
     units, ends = units or {}, ends or {}
     for label, (_, channels) in list(runs.items())[:1]:
@@ -86,6 +86,8 @@ def plot_cross(
     dress(axes)
     lines = []
     for number, (label, channels) in enumerate(runs.items()):
+        if number and not channels:
+            continue  # has nothing to show here, and its colour in other figures
         _require([x, y], channels, label)
         style = _style(number, 0) | (_POINTS if label in points else {})
         (line,) = axes.plot(np.asarray(channels[x]), np.asarray(channels[y]), **style)
@@ -98,7 +100,7 @@ def plot_cross(
         axes.set_aspect("equal", adjustable="datalim")
     axes.set_xlabel(with_unit(x, units.get(x, "")), parse_math=False, color=INK)
     axes.set_ylabel(with_unit(y, units.get(y, "")), parse_math=False, color=INK)
-    if len(runs) > 1:
+    if len(lines) > 1:
         legend(axes, lines)
     put_title(axes, title)
     return figure

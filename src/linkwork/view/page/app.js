@@ -5,7 +5,7 @@
   "use strict";
 
   const { Listeners, readTheme } = viewer.kit;
-  const { element } = viewer.tools;
+  const { atOnce, element } = viewer.tools;
   const { button } = viewer.faces;
   const WIDE = 1100;
   let mounted = 0;
@@ -30,6 +30,10 @@
       this.display = {};
       this.build();
       this.player.watch(() => this.moved());
+      this.player.finish = () => {
+        this.stage.draw();
+        atOnce();
+      };
     }
 
     on(name, handler) {

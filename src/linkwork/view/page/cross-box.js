@@ -22,6 +22,7 @@
       this.record = board.app.record;
       this.names = [x, y];
       this.values = element("output", { "aria-live": "off" });
+      this.others = element("div");
       this.area = element("div", { class: "lw-plot-area", role: "img", "aria-label": `${y} over ${x}` });
       const title = element("span", { class: "name", title: `${y} over ${x}` }, `${y} over ${x}`),
         close = button({ icon: "close", title: "Close this plot", press: () => board.closeCross(this), kind: "small" });
@@ -29,6 +30,7 @@
         "section",
         { class: "lw-plot lw-cross", "aria-label": `Plot of ${y} over ${x}` },
         element("header", {}, title, this.values, close),
+        this.others,
         this.area,
       );
       this.observer = new ResizeObserver(() => this.rebuild());
@@ -39,11 +41,13 @@
     beside() {
       const { kept } = this.board.app,
         [x, y] = this.names;
-      return kept.of(x).flatMap(({ label, values: xs, measured }) =>
+      return kept.of(x).flatMap(({ label, values: xs, measured, number }) =>
         kept
           .of(y)
           .filter((other) => other.label === label)
           .map(({ values: ys }) => ({
+            label,
+            number,
             measured,
             points: xs.map((value, i) => [value, ys[i]]).filter((point) => point.every(Number.isFinite)),
           })),
@@ -81,12 +85,16 @@
       const style = viewer.series.seriesStyle(0, look.dark),
         picture = drawn("svg", { width: clientWidth, height: clientHeight, "aria-hidden": "true" });
       picture.append(...this.axis(0, found, look), ...this.axis(1, found, look));
-      for (const { points, measured } of this.beside())
+      const beside = this.beside();
+      this.others.replaceChildren(viewer.series.besideNames(beside, look.soft));
+      for (const kept of beside) {
+        const { points, measured } = kept,
+          { dash, open, radius } = viewer.series.besideStyle(kept);
         if (measured)
           picture.append(
             ...points.map((point) => {
               const [cx, cy] = found.at(...point).map((value) => value.toFixed(1));
-              return drawn("circle", { cx, cy, r: 3, fill: style.colour });
+              return drawn("circle", { cx, cy, r: radius, fill: open ? look.paper : style.colour, stroke: style.colour });
             }),
           );
         else
@@ -96,9 +104,11 @@
               fill: "none",
               stroke: style.colour,
               "stroke-width": 1.3,
-              "stroke-opacity": 0.5,
+              "stroke-opacity": 0.6,
+              "stroke-dasharray": dash.join(" "),
             }),
           );
+      }
       const path = found.points.map((point) => found.at(...point).map((value) => value.toFixed(1)));
       picture.append(drawn("path", { d: `M${path.join("L")}`, fill: "none", stroke: style.colour, "stroke-width": 1.7 }));
       this.dot = drawn("circle", { r: 4.5, fill: style.colour, stroke: look.paper, "stroke-width": 1.5 });

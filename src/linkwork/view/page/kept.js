@@ -11,15 +11,23 @@
       this.all = [];
     }
 
-    /* Those that have a channel, each as {label, times, values, measured}. */
+    /* Those that have a channel, each as {label, times, values, measured, number}. */
     of(name) {
-      return this.all
+      return this.numbered
         .filter(({ series }) => series.has(name))
-        .map(({ label, times, series, measured }) => ({ label, times, values: series.get(name), measured }));
+        .map(({ label, times, series, measured, number }) => ({ label, times, values: series.get(name), measured, number }));
+    }
+
+    /* All, each with its number among the curves or among the points, by which it looks its own. */
+    get numbered() {
+      const counts = { true: 0, false: 0 };
+      return this.all.map((kept) => ({ ...kept, number: counts[Boolean(kept.measured)]++ }));
     }
 
     put(label, times, series, measured, own = false) {
-      this.all = [...this.all.filter((kept) => kept.label !== label), { label, times, series, measured, own }];
+      const fresh = { label, times, series, measured, own },
+        place = this.all.findIndex((kept) => kept.label === label);
+      this.all = place < 0 ? [...this.all, fresh] : this.all.map((kept, i) => (i === place ? fresh : kept));
       this.app.tell("kept");
     }
 
@@ -53,9 +61,10 @@
     load(scene) {
       const named = scene.beside || [];
       if (!named.length && this.all.every((kept) => kept.own)) return;
-      this.all = this.all.filter((kept) => kept.own);
-      for (const { label, times, series, measured } of named)
-        this.all.push({ label, times, series: new Map(Object.entries(series)), measured, own: false });
+      this.all = [
+        ...named.map((one) => ({ ...one, series: new Map(Object.entries(one.series)), own: false })),
+        ...this.all.filter((kept) => kept.own),
+      ];
       this.app.tell("kept");
     }
 

@@ -113,8 +113,8 @@
     showValues() {
       if (!this.root.offsetParent) return;
       const { record, player } = this.app;
-      for (const [name, { row, value }] of this.rows) {
-        if (row.hidden || !row.offsetParent) continue;
+      const seen = [...this.rows].filter(([, { row }]) => !row.hidden && row.offsetParent); // all asked before any is written
+      for (const [name, { value }] of seen) {
         const now = record.at(name, player.time),
           unit = record.unit(name);
         value.textContent = now === undefined ? unit : quantity(now, unit).split(" · ")[0];

@@ -49,10 +49,11 @@
     }
 
     load() {
-      const rows = this.app.kept.all.map(({ label, series, measured, own }) =>
+      const rows = this.app.kept.numbered.map(({ label, series, measured, number, own }) =>
         element(
           "li",
           {},
+          viewer.series.besideSample({ number, measured }, this.app.colours().soft),
           element("span", { class: "name", title: [...series.keys()].join(", ") }, label),
           element("span", { class: "value" }, measured ? "points" : "faint line"),
           own

@@ -3,6 +3,7 @@
   "use strict";
 
   const { niceStep, tickText } = viewer.kit;
+  const { besideStyle } = viewer.series;
   const WIDE = 720,
     TALL = 230,
     EDGE = { left: 64, right: 16, top: 30, bottom: 34 },
@@ -52,26 +53,29 @@
 
   /* Names of the curves and of what lies beside them, in as many rows as they need. */
   function legend(series, look, top) {
-    const beside = new Map(series.flatMap(({ style, curves }) => curves.map(({ kept, measured }) => [kept, { style, measured }])));
+    const beside = new Map(series.flatMap(({ style, curves }) => curves.map((one) => [one.kept, { style, ...one }])));
     beside.delete(null);
     const marks = series.map(({ name, style }) => [name, { style }]).concat([...beside]),
       parts = [];
     let at = EDGE.left + 48,
       row = 0;
-    for (const [name, { style, measured }] of marks) {
+    for (const [name, one] of marks) {
       const wide = 36 + 6.3 * name.length,
-        faint = beside.has(name);
+        faint = beside.has(name),
+        { style } = one,
+        { dash, open, radius } = faint ? besideStyle(one) : style;
       if (at + wide > WIDE - EDGE.right && at > EDGE.left + 48) {
         at = EDGE.left + 48;
         row += 1;
       }
       const y = top + 12 + ROW * row,
         colour = faint ? look.soft : style.colour;
-      if (measured) parts.push(`<circle cx="${at + 9}" cy="${y}" r="3" fill="${colour}"/>`);
+      if (faint && one.measured)
+        parts.push(`<circle cx="${at + 9}" cy="${y}" r="${radius}" fill="${open ? "none" : colour}" stroke="${colour}"/>`);
       else
         parts.push(
           `<path d="M${at} ${y}h18" stroke="${colour}" stroke-width="${faint ? 1.2 : 2}" ` +
-            `stroke-opacity="${faint ? 0.5 : 1}" stroke-dasharray="${faint ? "" : style.dash.join(" ")}"/>`,
+            `stroke-opacity="${faint ? 0.6 : 1}" stroke-dasharray="${dash.join(" ")}"/>`,
         );
       parts.push(`<text x="${at + 23}" y="${y + 4}" fill="${look.ink || look.soft}">${escape(name)}</text>`);
       at += wide;
@@ -118,17 +122,19 @@
       }
       text(side ? EDGE.left + wide : EDGE.left, top + EDGE.top - 6, unit === "1" ? "" : unit, `text-anchor="${side ? "end" : "start"}"`);
       for (const { style, curves } of own)
-        for (const { times, values, kept, measured } of curves) {
+        for (const one of curves) {
+          const { times, values, kept, measured } = one,
+            { dash, open, radius } = kept === null ? style : besideStyle(one);
           const points = times
             .map((t, i) => [t, values[i]])
             .filter(([t, value]) => Number.isFinite(value) && t >= first && t <= last)
             .map(([t, value]) => [x(t).toFixed(1), y(value).toFixed(1)]);
           if (measured)
-            found.push(...points.map(([a, b]) => `<circle cx="${a}" cy="${b}" r="3" fill="${style.colour}"/>`));
+            found.push(...points.map(([a, b]) => `<circle cx="${a}" cy="${b}" r="${radius}" fill="${open ? look.paper : style.colour}" stroke="${style.colour}"/>`));
           else if (points.length)
             found.push(
-              `<path d="M${points.join("L")}" fill="none" stroke="${style.colour}" stroke-width="${kept ? 1.2 : 1.7}" ` +
-                `stroke-opacity="${kept ? 0.5 : 1}" stroke-dasharray="${style.dash.join(" ")}"/>`,
+              `<path d="M${points.join("L")}" fill="none" stroke="${style.colour}" stroke-width="${kept === null ? 1.7 : 1.2}" ` +
+                `stroke-opacity="${kept === null ? 1 : 0.6}" stroke-dasharray="${dash.join(" ")}"/>`,
             );
         }
     });

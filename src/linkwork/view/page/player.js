@@ -15,6 +15,7 @@
       this.loop = true;
       this.base = null;
       this.watchers = [];
+      this.finish = () => {}; // called when all have been told, while the browser waits for its picture
       this.waiting = 0;
     }
 
@@ -121,6 +122,7 @@
       }
       this.time = time;
       this.tell();
+      this.finish();
       this.waiting = requestAnimationFrame((later) => this.advance(later));
     }
 

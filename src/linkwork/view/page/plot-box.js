@@ -5,7 +5,7 @@
   const { tickText } = viewer.kit;
   const { clamp, element, quantity } = viewer.tools;
   const { button, toggle } = viewer.faces;
-  const { sample } = viewer.series;
+  const { besideNames, besideStyle, sample } = viewer.series;
   const LABEL = 16,
     FONT = "11px system-ui, sans-serif",
     MOST_LINES = 60;
@@ -17,6 +17,7 @@
       this.record = board.app.record;
       this.names = [];
       this.legend = element("ul", { class: "lw-legend", "aria-label": "Curves" });
+      this.others = element("div");
       this.area = element("div", { class: "lw-plot-area" });
       const close = button({ icon: "close", title: "Close this plot", press: () => board.close(this), kind: "small" });
       this.pinned = null;
@@ -30,7 +31,7 @@
       this.root = element(
         "section",
         { class: "lw-plot", "aria-label": "Plot over time" },
-        element("header", {}, this.legend, lock, close),
+        element("header", {}, element("div", { class: "lw-curves" }, this.legend, this.others), lock, close),
         this.area,
       );
       this.observer = new ResizeObserver(() => this.resize());
@@ -151,18 +152,20 @@
           points: { show: false },
         };
       });
-      for (const { name, measured } of this.beside()) {
-        const { colour, dash } = this.style(name),
+      for (const kept of this.beside()) {
+        const { name, measured } = kept,
+          { colour } = this.style(name),
+          { dash, open, radius } = besideStyle(kept),
           scale = `y${units.indexOf(this.record.unit(name))}`;
         series.push({
           scale,
           stroke: colour,
-          alpha: measured ? 0.9 : 0.5,
+          alpha: measured ? 0.9 : 0.6,
           width: 1.3,
-          dash,
+          dash: dash || [],
           pxAlign: 0,
           ...(measured
-            ? { paths: () => null, points: { show: true, size: 6, width: 0, fill: colour } }
+            ? { paths: () => null, points: { show: true, size: 2 * radius, width: open ? 1.3 : 0, fill: open ? look.paper : colour } }
             : { points: { show: false } }),
         });
       }
@@ -258,6 +261,7 @@
           return element("li", {}, press, value);
         }),
       );
+      this.others.replaceChildren(besideNames(this.beside(), this.board.app.colours().soft));
       this.showValues();
     }
 

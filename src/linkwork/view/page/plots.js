@@ -97,12 +97,27 @@
       for (const box of this.boxes) box.names = box.names.filter((name) => record.has(name));
       for (const name of [...this.numbers.keys()]) if (!record.has(name)) this.numbers.delete(name);
       if (this.zoomed && (this.zoomed[0] >= player.last || this.zoomed[1] <= player.first)) this.zoom(null);
-      if (!this.boxes.some((box) => box.names.length)) record.first.forEach((name) => this.place(name));
+      const asked = JSON.stringify(record.scene.plots || []);
+      if (this.asked !== undefined && this.asked !== asked && record.asked.length) this.clear(); // the file has others now
+      this.asked = asked;
+      if (!this.boxes.some((box) => box.names.length)) this.begin();
       this.tidy();
       const crossed = this.loadCrosses();
       if (this.boxes.every((box) => box.drawn === box.curves) && !crossed) return;
       this.rebuild();
       this.app.tell("plotted");
+    }
+
+    /* The plots of the file as they stand there; without any, what is shown first. */
+    begin() {
+      const { record } = this.app;
+      if (record.asked.length) record.asked.forEach((names) => this.together(names));
+      else record.first.forEach((name) => this.place(name));
+    }
+
+    clear() {
+      this.numbers.clear();
+      for (const box of this.boxes.splice(0)) box.dispose();
     }
 
     /* Those that the model asks for and the run has; whether any is new. One that was closed stays so. */
@@ -144,13 +159,28 @@
       this.app.tell("plotted");
     }
 
-    /* Put a channel where it fits: an empty plot, one with its unit, one with room for another axis, a new one. */
-    place(name) {
-      const used = new Set(this.numbers.values()),
-        unit = this.app.record.unit(name);
+    /* A number for a channel that has none, by which it gets its colour. */
+    count(name) {
+      const used = new Set(this.numbers.values());
       let number = 0;
       while (used.has(number)) number += 1;
-      this.numbers.set(name, number);
+      if (!this.has(name)) this.numbers.set(name, number);
+    }
+
+    /* One plot of these channels; another where a third unit or too many curves begin. */
+    together(names) {
+      let box = this.boxes.find((one) => !one.names.length) || this.open();
+      for (const name of names) {
+        if (box.names.length && (box.names.length >= MOST || !box.takes(this.app.record.unit(name)))) box = this.open();
+        this.count(name);
+        box.names.push(name);
+      }
+    }
+
+    /* Put a channel where it fits: an empty plot, one with its unit, one with room for another axis, a new one. */
+    place(name) {
+      const unit = this.app.record.unit(name);
+      this.count(name);
       const roomy = this.boxes.filter((box) => box.names.length < MOST);
       const box =
         roomy.find((one) => !one.names.length) ||

@@ -122,6 +122,12 @@
       return own.length ? own : this.names.slice(0, 2);
     }
 
+    /* The plots that the file asks for, each a list of channels that are there. */
+    get asked() {
+      const plots = (this.scene.plots || []).map((names) => names.filter((name) => this.has(name)));
+      return plots.filter((names) => names.length);
+    }
+
     varies(channel) {
       const values = this.series.get(channel);
       if (!values) return true;

@@ -59,19 +59,27 @@
   /* Run a function once before the next picture, however often it is asked for. */
   function soon(run) {
     let asked = 0;
+    const go = () => {
+      ask.cancel();
+      run();
+    };
     const ask = () => {
-      asked =
-        asked ||
-        requestAnimationFrame(() => {
-          asked = 0;
-          run();
-        });
+      asked = asked || requestAnimationFrame(go);
+      awaited.add(go);
     };
     ask.cancel = () => {
       cancelAnimationFrame(asked);
       asked = 0;
+      awaited.delete(go);
     };
     return ask;
+  }
+
+  const awaited = new Set();
+
+  /* Run now what waits for the next picture: what is asked for while one is made would be a picture late. */
+  function atOnce() {
+    for (const go of [...awaited]) go();
   }
 
   /* The column of scales on the stage, one below the other. */
@@ -81,5 +89,5 @@
     return column;
   }
 
-  viewer.tools = { clamp, clockText, element, lastBefore, momentText, quantity, scalesOf, soon };
+  viewer.tools = { atOnce, clamp, clockText, element, lastBefore, momentText, quantity, scalesOf, soon };
 })(window.LinkworkViewer);
