@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial.layout_kernel import TWIST_SIZE
-from linkwork.system.rods.spatial.rod_table import pin_places
 from linkwork.system.system import System
 from linkwork.topology.axial import ROUNDING
 
@@ -26,6 +25,8 @@ def idle_spins(system: System) -> dict[str, NDArray[np.float64]]:
     moments = dict(zip(system.k[at : at + count].tolist(), rows[:, 4:10], strict=True))
     if system.k[layout.BODIES] == count and all(_stout(row) for row in moments.values()):
         return {}
+    from linkwork.system.rods.spatial.rod_table import pin_places
+
     spins = {}
     for rod in system.plan.rods:
         first, second = (system.p[pin_places(rod, pin)[1] :][:3].real for pin in range(2))
