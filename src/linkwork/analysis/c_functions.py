@@ -193,7 +193,7 @@ def begun_functions(
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True).with_turns(assembly.wound)
-    require_masses(mechanism, system, assembly)
+    require_masses(mechanism, system, assembly, formulation)
     if begun is None:
         v, _ = starting_rates(mechanism, assembly, speeds or {}, branch, formulation)
     else:

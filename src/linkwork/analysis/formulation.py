@@ -12,6 +12,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of
 from linkwork.system.formulations.motion_rows import has_own_trees
+from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.tree.tree import freedoms_of
 
 if TYPE_CHECKING:
@@ -59,7 +60,13 @@ def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[s
 
 def dynamics_in(mechanism: Mechanism, q: Array, formulation: str, what: str) -> tuple[Dynamics, list[str]]:
     """The equations of motion in the coordinates asked for, at a position with closed joints; and why in them."""
-    joints, notes = in_joints(mechanism.system(dynamics=True), formulation, what)
+    system = mechanism.system(dynamics=True)
+    joints, notes = in_joints(system, formulation, what)
+    if not joints and formulation == AUTO and idle_spins(system):
+        joints, notes = (
+            True,
+            ["formulation: joint, chosen because rods between balls have no inertia about their lines"],
+        )
     if not joints:
         return dynamics_of(mechanism), notes
     from linkwork.system.dynamics.joint_dynamics import joint_dynamics

@@ -141,10 +141,10 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
 
     def set(self, /, **values: Num) -> None:
         """Change parameters: all, or none when a value makes no sense. Tables are refilled, nothing is compiled."""
-        from linkwork.base.names import suggestion
-
         for name in values:
             if name not in self.parameters_by_name:
+                from linkwork.base.names import suggestion
+
                 known = suggestion(name, self.parameters_by_name, "parameters")
                 raise MechanismError(f"parameter '{name}' is not defined{known}")
         new = _definitions(values)

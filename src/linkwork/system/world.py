@@ -120,7 +120,7 @@ class SystemWorld(World):
 
         In the plane the mass is the first and the moment of inertia the last of four.
         """
-        return bool((masses[:, ::3] > 0.0).all())
+        return bool(masses[:, ::3].min(initial=1.0) > 0.0)
 
     def column_units(self, length: float) -> list[float]:
         """Units of a body's columns: model lengths, radians."""

@@ -70,6 +70,29 @@ def test_speeds_and_accelerations_of_rods_are_derivatives_of_their_places(name: 
         assert np.max(np.abs(found - derivative[2, places])) < 2e-8 * max(1.0, np.max(np.abs(derivative)))
 
 
+def test_a_rod_that_is_a_distance_needs_no_inertia_about_its_line() -> None:
+    """Nothing depends on it: motion, reactions and frequencies are those of the rod that has some and is a body."""
+    m, end, options = slider_crank("ss", 1e-3)
+    m.tree(remove="none")
+    whole, frequency = (
+        m.simulate(end, 5, formulation="projection", **TIGHT, **options),
+        m.linearise().modes[-1].frequency,
+    )
+    m, *_ = slider_crank("ss", 0.0)
+    for formulation in ("joint", "auto"):
+        without = m.simulate(end, 5, formulation=formulation, **TIGHT, **options)
+        assert without["slider.x"] == pytest.approx(whole["slider.x"], abs=1e-9)
+        assert without["rod1.fx"] == pytest.approx(whole["rod1.fx"], abs=1e-7)
+    assert m.linearise().modes[-1].frequency == pytest.approx(frequency, rel=1e-9)
+    with pytest.raises(lw.AnalysisError, match="'rod' has no inertia; with formulation 'joint' they are distances"):
+        m.simulate(end, 5, formulation="projection", progress=False)
+    with pytest.raises(lw.AnalysisError, match="'rod' has no inertia; with formulation 'joint' they are distances"):
+        m.simulate(end, 5, method="alpha", step=1e-3, progress=False)
+    m.tree(remove="none")
+    with pytest.raises(lw.AnalysisError, match="some motion moves no mass, that of 'rod'"):
+        m.simulate(end, 5, formulation="joint", progress=False)
+
+
 def test_energy_is_kept_without_a_rod() -> None:
     m, end, options = slider_crank()
     run = m.simulate(3 * end, 31, formulation="joint", **TIGHT, **options)

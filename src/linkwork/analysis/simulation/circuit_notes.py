@@ -22,6 +22,8 @@ Wrong = Callable[[Any], Any]
 
 def circuit_notes(mechanism: Mechanism, values: Callable[[str], Any], t: Any) -> list[str]:
     """A sentence a part, with the first time at which it is so; `values` gives channels at the times `t`."""
+    if not mechanism.circuits:
+        return []
     times, notes = np.atleast_1d(np.real(t)), list[str]()
     for circuit, described in mechanism.circuits.items():
         for name, part in described.parts.items():

@@ -208,7 +208,7 @@ def begin(
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = tables.with_turns(assembly.wound)
-    require_masses(mechanism, system, assembly)
+    require_masses(mechanism, system, assembly, formulation)
     refuse_many_samples(system, float(until) - float(start))
     system, friction_notes = with_known_loads(system, assembly.q, float(grid[0]))
     if method == "midpoint" and rho is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NoReturn
+
 import numpy as np
 
 from linkwork.base.arrays import Array
@@ -11,8 +14,12 @@ from linkwork.places.spatial.layout_kernel import TWIST_SIZE
 from linkwork.places.spatial.rotations import matrix
 from linkwork.system.formulations.formulations import Chosen
 from linkwork.system.rods import rod_place_kernel as record
+from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.rods.spatial.rod_layout_kernel import ALONG, BESIDE, END_AXIS
 from linkwork.topology.axial import ROUNDING
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
 
 _SPIN = 1e-6  # share of its angular velocity that is none
 _NAMED = 3  # rods that a note names
@@ -33,13 +40,27 @@ def rod_notes(chosen: Chosen) -> list[str]:
     ]
 
 
+def refuse_idle_spins(mechanism: Mechanism, rods: Iterable[str], formulation: str) -> NoReturn:
+    """Say that rods which are bodies have no inertia about their lines, and what would do without it."""
+    names = sorted(rods)
+    shown = ", ".join(f"'{rod}'" for rod in names[:_NAMED])
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    raise AnalysisError(
+        f"{mechanism.name}: some motion moves no mass: rods between balls spin about their own lines, about which "
+        f"{shown}{more} {'has' if len(names) == 1 else 'have'} no inertia; with formulation 'joint' they are distances "
+        f"that need none, with '{formulation}' give them some"
+    )
+
+
 def refuse_spinning_rods(chosen: Chosen, q: Array, v: Array) -> None:
-    """Refuse velocities in which a removed rod with inertia about its own line spins about it.
+    """Refuse velocities in which a removed rod with inertia about its own line spins about it, and rods kept without.
 
     Where no rate was given, the smallest velocities were taken. They spin a rod whose frame lies beside its line,
     which nobody asked for: that is left out.
     """
     system = chosen.system
+    if not chosen.formulation.joints and (idle := idle_spins(system)):
+        refuse_idle_spins(system.mechanism, idle, chosen.name)
     if not chosen.formulation.joints or system.world.dimensions == 2 or not system.plan.rods:
         return
     k, first = system.k, int(system.k[system.k[layout.TREE] + record.ROD_AT])

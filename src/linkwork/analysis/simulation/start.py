@@ -9,12 +9,15 @@ import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.simulation.singular.singular_start import rates_that_go_on, refuse_number
+from linkwork.analysis.simulation.spinning_rods import refuse_idle_spins
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.hold import held_rates
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import is_known_still, note_independent
+from linkwork.system.formulations.formulations import AUTO, FORMULATIONS, OF_BODIES
+from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -24,15 +27,22 @@ _DEPENDENT = 1e-9  # singular values of scaled rows below this are none
 _PART = 1e-6  # a smaller part in a combination of rows is none
 
 
-def require_masses(mechanism: Mechanism, system: System, assembly: Assembly) -> None:
-    """Refuse a mechanism that can move without any mass moving: its acceleration would not be determined."""
+def require_masses(mechanism: Mechanism, system: System, assembly: Assembly, formulation: str = OF_BODIES) -> None:
+    """Refuse a mechanism that can move without any mass moving: its acceleration would not be determined.
+
+    Rods between balls that are distances in a formulation need no inertia about their lines.
+    """
     if _all_heavy(system):
         return
     equations = Equations(system)
     equations.evaluate(assembly.q, assembly.t)
     rows = equations.jacobian()
     motions = np.linalg.svd(rows)[2][np.linalg.matrix_rank(rows, tol=1e-9) :]
-    free = motions @ equations.mass_matrix() @ motions.T
+    masses, spins = equations.mass_matrix(), idle_spins(system)
+    as_distances = formulation == AUTO or (formulation in FORMULATIONS and FORMULATIONS[formulation].joints)
+    for spin in spins.values() if as_distances else ():
+        masses = masses + np.max(np.abs(masses)) * np.outer(spin, spin)
+    free = motions @ masses @ motions.T
     if not len(free):
         return
     values, vectors = np.linalg.eigh(free)
@@ -45,6 +55,8 @@ def require_masses(mechanism: Mechanism, system: System, assembly: Assembly) -> 
                 f"{mechanism.name}: some motion has a negative kinetic energy, that of {', '.join(names)}; no body has "
                 "such an inertia: check its moments, its products and the point about which they are given"
             )
+        if not as_distances and all(name.strip("'") in spins for name in names):
+            refuse_idle_spins(mechanism, spins, formulation)
         raise AnalysisError(
             f"{mechanism.name}: some motion moves no mass, that of {', '.join(names)}; give masses to the bodies that "
             "can move freely"

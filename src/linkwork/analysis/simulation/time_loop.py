@@ -86,7 +86,7 @@ def begin_loop(system: System, assembly: Assembly, v: Array, start: float, optio
 def _own_sizes(system: System, count: int) -> Array:
     """What counts as one unit of each own state; integrals of powers stand behind them."""
     sizes = np.ones(count)
-    if system.signals is not None:
+    if system.signals is not None and count > layout.QUADRATURES:
         parts = system.signals.scope.mechanism.signals
         for number, name in enumerate(list(system.signals.states)[:count]):
             sizes[number] = getattr(parts.get(name), "counts", 1.0)

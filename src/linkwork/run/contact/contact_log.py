@@ -6,6 +6,7 @@ The compiled loop writes lines of numbers; they are kept as they are and become 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -189,11 +190,16 @@ class ContactLog(Sequence[ContactEvent]):
         }
 
 
+@cache
+def _nobody() -> ContactLogNames:
+    return ContactLogNames()
+
+
 def contact_log_names(system: System) -> ContactLogNames:
     """Whom the log of a system means."""
     tables = system.contact_tables
     if tables is None:
-        return ContactLogNames()
+        return _nobody()
     elements = tuple(placed.name for placed in system.elements)
     return ContactLogNames(
         tuple(tables.points), tuple(tables.friction_names), elements, tuple(system.world.reaction_labels)

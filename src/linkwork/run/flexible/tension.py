@@ -33,6 +33,10 @@ def tension_notes(
 
     `q` has the coordinates in its last axis; `values` gives channels, of bodies that have none among them.
     """
+    forces = ((number, mechanism.forces[name]) for number, name in enumerate(system.forces))
+    beams = [(number, force) for number, force in forces if getattr(force, "kernel", "") == "beam_element"]
+    if not beams:
+        return []
     worst: dict[str, tuple[float, float, float]] = {}
     columns = {name: column for column, name in enumerate(system.coordinates)}
     axes = "xyz"[: mechanism.world.dimensions]
@@ -44,10 +48,7 @@ def tension_notes(
             return q[..., [columns[name] for name in names]].real
         return np.stack([np.real(values(name)) for name in names], axis=-1)
 
-    for number, name in enumerate(system.forces):
-        force = mechanism.forces[name]
-        if getattr(force, "kernel", "") != "beam_element":
-            continue
+    for number, force in beams:
         at = int(system.k[int(system.k[layout.FORCE_AT]) + layout.RECORD * number + layout.FLOATS_AT])
         axial, shears = _NUMBERS[mechanism.world.dimensions]
         length = float(system.p[at].real)
@@ -57,6 +58,7 @@ def tension_notes(
         apart = place(ends[1]) - place(ends[0])
         pull = float((np.max(np.einsum("...a,...a->...", apart, apart)) ** 0.5 - length) * system.p[at + axial].real)
         held = min(float(system.p[at + place].real) for place in shears) * length
+        name = system.forces[number]
         beam = name.rpartition("_element_")[0] or name
         if pull > HIGH * held and pull / held > worst.get(beam, (0.0, 1.0, 0.0))[0] / worst.get(beam, (0, 1.0, 0))[1]:
             worst[beam] = (pull, held, length)

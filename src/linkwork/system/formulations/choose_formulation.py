@@ -15,6 +15,7 @@ from linkwork.base.arrays import Array
 from linkwork.mechanism.contacts import contact_names
 from linkwork.numerics import ldl_kernel as ldl
 from linkwork.places import layout_kernel as layout
+from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.system import System
 from linkwork.system.tree import tree_kernel as kernel
 from linkwork.system.tree.closures import table_products
@@ -59,6 +60,9 @@ def suited(system: System, singular: bool, rank: int, implicit: bool) -> tuple[S
     words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"
     if redundant and implicit:
         return system, "projection", f"{words}, which it allows for an implicit method too"
+    if idle_spins(system):
+        why = "rods between balls have no inertia about their own lines: as distances they need none"
+        return with_tree(system), "joint", why
     if _slender(system):
         why = "slender bodies stand in loops in space: the coordinates of the joints would lose digits on their spins"
         return system, "projection", why

@@ -24,6 +24,8 @@ def singular_crossings(moment: Loop) -> list[Event]:
 
     at = int(moment.system.k[layout.WORKSPACE])
     count = int(moment.w[at + place.PASSED].real)
+    if count == 0:
+        return []
     times = moment.w[at + place.PASSED_AT :][: min(count, place.MOST_PASSED)].real.tolist()
     events = [Event(t, PASSED, _words(t)) for t in times]
     if count > len(times):

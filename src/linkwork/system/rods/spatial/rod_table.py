@@ -35,7 +35,7 @@ class SpatialRodTable(RodTable):
                 elements += [POSE_SIZE * body, TWIST_SIZE * body]
             elements += [1, 1, DISTANCE, FIRST_CONSTANT, 0]
             places.append(at + len(elements))
-            points = [self.system.p[_places(rod, pin)[0] :][:3] for pin in range(2)]
+            points = [self.system.p[pin_places(rod, pin)[0] :][:3] for pin in range(2)]
             axes = [0.0] * (S_J - 3)
             record = [0] * layout.RECORD
             record[layout.ADDRESS] = address_of(
@@ -63,14 +63,14 @@ class SpatialRodTable(RodTable):
                 record[end + record_kernel.END_LINK] = place_of[body]
                 record[end + record_kernel.END_POSE] = int(k[layout.POSE]) + POSE_SIZE * body
                 record[end + record_kernel.END_TWIST] = int(k[layout.TWIST]) + TWIST_SIZE * body
-                record[end + record_kernel.END_POINT] = _places(rod, pin)[0]
+                record[end + record_kernel.END_POINT] = pin_places(rod, pin)[0]
                 record[end + kernel.END_AXIS] = _axes(rod, pin)[0] if _crossed(rod, pin) else -1
             records += record
         return records
 
     def _points(self, rod: Rod) -> list[Any]:
         """The joints of a rod in its frame."""
-        return [self.system.p[_places(rod, pin)[1] :][:3] for pin in range(2)]
+        return [self.system.p[pin_places(rod, pin)[1] :][:3] for pin in range(2)]
 
     def _length(self, rod: Rod) -> Any:
         first, second = self._points(rod)
@@ -108,7 +108,7 @@ class SpatialRodTable(RodTable):
         return x * x * xx + y * y * yy + z * z * zz + 2.0 * (x * y * xy + y * z * yz + z * x * zx)
 
 
-def _places(rod: Rod, pin: int) -> tuple[int, int]:
+def pin_places(rod: Rod, pin: int) -> tuple[int, int]:
     """Where the point of a joint lies among the numbers of the system: on the body at that end, and on the rod."""
     at, inside = rod.pins[pin].floats_at, rod.pins[pin].ends[0] == rod.body
     return (at + S_J, at) if inside else (at, at + S_J)
