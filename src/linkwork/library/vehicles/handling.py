@@ -91,7 +91,7 @@ class Handling:
     def _slope(self, values: Array) -> Array:
         """The slope over the lateral acceleration by parabolas through neighbours; straight running is one of them."""
         over, rises = np.array([0.0, *self.lateral]), np.array([0.0, *values])
-        slope: Array = np.gradient(rises, over, edge_order=min(2, len(self.lateral)))[1:]
+        slope: Array = np.gradient(rises, over, edge_order=2 if len(self.lateral) > 1 else 1)[1:]
         return slope
 
     @property

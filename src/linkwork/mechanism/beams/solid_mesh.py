@@ -66,10 +66,15 @@ def meshed(m: Any, described: Hyperelastic) -> SolidMesh:
     from linkwork.bodies.flexible.ties import place_of, selected
 
     _refuse_parameters(described)
-    shape = described.shape
+    shape: Any = described.shape
     if hasattr(shape, "order"):
         shape = shape.model_copy(update={"order": described.order})
-    given = {"shape": shape, "mesh": described.mesh, "material": described.material, "interfaces": described.sets}
+    given: dict[str, Any] = {
+        "shape": shape,
+        "mesh": described.mesh,
+        "material": described.material,
+        "interfaces": described.sets,
+    }
     scope, d = m.scope(), m.world.dimensions
     whole = Flexible(**{name: value for name, value in given.items() if value is not None})
     structure = elements_of(whole, scope.number, d)

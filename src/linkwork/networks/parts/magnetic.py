@@ -221,8 +221,8 @@ class Core(MagneticPart):
             lowered.still.append(Still(name, "field", substituted(value, {"flux_density": parse("t")}), _OPENS))
             return substituted(value, {"flux_density": parse("flux") / self.area})
         if not isinstance(self.field, Table) or self.field.of not in ("", "flux_density", own):
-            given = f"; it does not stand in '{self.field.value.text}'" if isinstance(self.field, Formula) else ""
-            raise MechanismError(f"part '{name}': field: give a formula of flux_density, or a table over it{given}")
+            lacking = f"; it does not stand in '{self.field.value.text}'" if isinstance(self.field, Formula) else ""
+            raise MechanismError(f"part '{name}': field: give a formula of flux_density, or a table over it{lacking}")
         given = {word: getattr(self.field, word) for word in ("ends", "outside", "period")}
         over = RisingTable(points=both_sides(name, self.field), of=own, **given)
         lowered.signals[f"{name}.field"] = Signal(value=over, unit="A/m")

@@ -58,7 +58,7 @@ def _callers_first(roots: set[FunctionType]) -> list[FunctionType]:
 
 
 @cache
-def _callees(function: FunctionType) -> tuple[FunctionType, ...]:
+def _callees(function: FunctionType) -> tuple[Any, ...]:
     """The compiled functions that a function names: its own module's, or those of a module that it names."""
     names = function.__code__.co_names
     values: list[Any] = [function.__globals__.get(name) for name in names]

@@ -79,7 +79,8 @@ def link(rows: Sequence[tuple[Row, Path]], folder: Path, runs_on: str) -> Path:
         parts = parts_of(name for row, _ in rows for name in row.parts)
         if parts is None:
             raise LinkworkError("parts of the kernels are missing in the cache: `linkwork kernels` again compiles them")
-        never = sorted({name for each in (*(row for row, _ in rows), *parts.values()) for name in each.needs})
+        needed = [*(row.needs for row, _ in rows), *(part.needs for part in parts.values())]
+        never = sorted({name for names in needed for name in names})
         glue, answers, library = Path(made) / "glue.c", Path(made) / "objects", Path(made) / "new" / LIBRARY
         library.parent.mkdir()
         glue.write_text(_glue([row.symbol for row, _ in rows], never), encoding="utf-8")

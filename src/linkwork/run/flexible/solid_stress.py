@@ -130,7 +130,7 @@ class DeformedSolid:
     @property
     def principal(self) -> Floats:
         """Principal stresses at every node, greatest first: times x nodes x 3, in Pa."""
-        values: Floats = np.linalg.eigvalsh(self.tensors)[..., ::-1]
+        values: Floats = np.linalg.eigvalsh(self.tensors).astype(float)[..., ::-1]
         return values
 
     def peak(self) -> tuple[float, float, Floats]:

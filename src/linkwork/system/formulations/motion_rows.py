@@ -52,8 +52,8 @@ def motion_rows(system: System, q: Array, t: float) -> MotionRows:
     mechanism, request = system.mechanism, system.mechanism.tree_request
     bodies_only = request.model_copy(update={"remove": "none"})
     network, kept = checked(mechanism, network_of(system), bodies_only)
-    cuts = ({*request.cut, *names} for names in (request.cut_translation, request.cut_rotation))
-    trees = motion_trees(network, *cuts, kept)
+    places, turns = ({*request.cut, *names} for names in (request.cut_translation, request.cut_rotation))
+    trees = motion_trees(network, places, turns, kept)
     carries = [{joint.name for joint in tree.carriers.values()} for tree in (trees.translation, trees.rotation)]
     turning = _turning(system, q, t)
     inside, outside = list[int](), list[int]()

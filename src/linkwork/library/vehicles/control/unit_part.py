@@ -46,8 +46,8 @@ class UnitPart:
         commands = self._trial.step(dict(zip(SIGNALS, told, strict=True)), demand)
         works, acts, memory = self._trial.working, self._trial.acting, self._trial.monitor.memory
         state = [float(flag[name]) for name in FUNCTIONS for flag in (works, acts)]
-        on = [[name for name, flag in flags.items() if flag] for flags in (works, acts)]
-        status = written_status(*on, {failure.signal: failure.layer for failure in memory})
+        working, acting = ([name for name, flag in flags.items() if flag] for flags in (works, acts))
+        status = written_status(working, acting, {failure.signal: failure.layer for failure in memory})
         return np.array([*commands.values(), *state, float(self._trial.lamp), len(memory), status])
 
     def commit(self) -> None:
