@@ -174,10 +174,12 @@ def warm(report: Callable[[int, int], None] | None = None, for_library: bool = F
 def tasks(for_library: bool = False) -> list[Task]:
     """Kernels in real numbers, then in complex ones, which have little in common with them; before them analyses.
 
-    For a library the analyses are left out: what they call is in the list of what is asked of it.
+    For a library the analyses are left out: what they call is in the list of what is asked of it. The longest tasks are
+    of that list, as whole loops are: they stand at both ends, for processes come from there and meet among short ones.
     """
-    first = [] if for_library else list(_analyses())
-    return [*first, *(task for scalar in ("real", "complex") for task in _compilations(scalar, for_library))]
+    if not for_library:
+        return [*_analyses(), *_compilations("real", for_library), *_compilations("complex", for_library)]
+    return [*[*_compilations("real", for_library)][::-1], *_compilations("complex", for_library)]
 
 
 def _helper(folder: str, number: int, count: int, for_library: bool) -> subprocess.Popen[bytes]:
