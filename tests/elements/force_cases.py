@@ -72,6 +72,21 @@ def solid(law: str) -> Case:
     return build
 
 
+def cell(law: str) -> Case:
+    """A quadrilateral between the two bodies and two more."""
+
+    def build() -> Planar:
+        m = joints()
+        for name in ("third", "fourth"):
+            m.body(name, estimate=(0, 0, 0), mass={"mass": 1.0, "inertia": 0.5})
+        fields = {"poissons_ratio": 0.2, "law": law, "damping": 0.3, "thickness": 0.5}
+        places = [(0, 0), (4, 0.3), (3.5, 2), (0.4, 2.2)]
+        m.isoparametric_element("F", (*BODIES, "third", "fourth"), places, youngs_modulus=3.0, **fields)
+        return m
+
+    return build
+
+
 LAW = "0.3*sin(t) + first.x*second.omega - 0.2*speed"
 SPRING: dict[str, Any] = {"stiffness": 7.0, "damping": 0.6}
 
@@ -89,6 +104,7 @@ CASES: dict[str, list[Case]] = {
         force("cable_element", "ground", "first", **PIECE),
     ],
     "solid_element": [solid("neo-hooke"), solid("saint-venant")],
+    "isoparametric_element": [cell("neo-hooke"), cell("saint-venant")],
     "spring": [
         force("spring", P, Q, free_length="d", **SPRING),
         force("spring", P, Q, free_length=1.5, force=LAW, only="tension", **SPRING),

@@ -79,6 +79,22 @@ def solid(law: str) -> Case:
     return build
 
 
+def cell(law: str) -> Case:
+    """A hexahedron between the two bodies and six more."""
+
+    def build() -> Spatial:
+        m = joints()
+        others = [f"node{number}" for number in range(6)]
+        for name in others:
+            m.body(name, (0, 0, 0), mass={"mass": 1.0, "inertia": (1, 1, 1)})
+        places = [(0, 0, 0), (2, 0.3, 0), (2.1, 2, 0), (0.2, 1.8, 0.1), (0, 0, 1), (2, 0, 1.2), (2, 2, 1), (0, 2, 0.9)]
+        fields = {"poissons_ratio": 0.2, "law": law, "damping": 0.3}
+        m.isoparametric_element("F", (*BODIES, *others), places, youngs_modulus=3.0, **fields)
+        return m
+
+    return build
+
+
 def _pull(length, speed, w):
     """A law in Python."""
     return 2.0 * length * length - 0.3 * speed + 0.1 * w
@@ -106,6 +122,7 @@ CASES: dict[str, list[Case]] = {
         force("cable_element", between=("ground", "first"), **PIECE),
     ],
     "solid_element": [solid("neo-hooke"), solid("saint-venant")],
+    "isoparametric_element": [cell("neo-hooke"), cell("saint-venant")],
     "spring": [
         force("spring", between=(P, Q), free_length="c", force=LAW, **SPRING),
         force("spring", between=(P, Q), free_length=1.5, only="tension", **SPRING),

@@ -167,6 +167,9 @@ def forces() -> lw.Spatial:
     others = [m.body("third", (0, 1, 0)), m.body("fourth", (0, 0, 1))]
     corners = [(0, 0, 0), ("l", 0, 0), (0, 1, 0), (0, 0, "r")]
     m.solid_element("cell", [a, b, *others], corners, 10, poissons_ratio=0.2, law="saint-venant")
+    more = [m.body(f"corner{number}", (number, 1, 1)) for number in range(4)]
+    block = [(0, 0, 0), ("l", 0, 0), ("l", 1, 0), (0, 1, 0), (0, 0, "r"), ("l", 0, "r"), ("l", 1, "r"), (0, 1, "r")]
+    m.isoparametric_element("block", [a, b, *others, *more], block, 10, poissons_ratio=0.2, law="saint-venant")
     m.force("force", a.at("tip"), x=1, z="t", torque=(0, 0, "r"), follows=True)
     m.torque("torque", m.ground.frame(axis=Z), b, "2*t")
     m.tyre("tyre", m.ground.frame(axis=Z), a.frame(axis=(0, 1, 0)), radius="r", stiffness=1e5, **SLIP)
