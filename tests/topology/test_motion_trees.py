@@ -209,6 +209,20 @@ def test_runs_follow_every_pair_of_trees_and_find_the_same_motion(made: Callable
     assert len(counts) >= 4
 
 
+@pytest.mark.parametrize("method", ["dop853", "radau"])
+def test_rows_that_the_trees_imply_altogether_do_no_harm(method: str) -> None:
+    m = lw.Planar("guided car")
+    car = m.body("car", estimate=(0, 0, 0))
+    m.mass(car, mass=2, center=(0, 0), inertia=0.1)
+    m.translational("rail", m.ground.line((0, 0), (1, 0)), car.line((0, 0), (1, 0)))
+    m.translational("second rail", m.ground.line((0, 0.2), (1, 0.2)), car.line((0, 0.2), (1, 0.2)))
+    m.set_gravity(0.5, -9.81)
+    run = m.simulate(1, points=3, formulation="trees", method=method)
+    assert run.completed
+    assert run["car.x"] == pytest.approx([0, 0.0625, 0.25], abs=1e-6)
+    assert run["rail.force"] + run["second rail.force"] == pytest.approx(2 * 9.81, rel=1e-9)
+
+
 def test_forces_of_joints_do_not_depend_on_the_trees() -> None:
     m = weighed(slider_crank())
     m.drive("motor", joint="O", angle="1 + 3*t")
