@@ -58,6 +58,7 @@ FLEXIBLE = (
     "hybrid",
     "augmented",
     "null-space",
+    "trees",
     "joint",
     "joint-partitioning",
     "joint-null-space",
