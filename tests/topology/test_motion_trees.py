@@ -223,6 +223,21 @@ def test_rows_that_the_trees_imply_altogether_do_no_harm(method: str) -> None:
     assert run["rail.force"] + run["second rail.force"] == pytest.approx(2 * 9.81, rel=1e-9)
 
 
+def test_bodies_without_a_joint_fall_and_bounce() -> None:
+    m = lw.Planar("two balls")
+    for number, name in enumerate(("loose", "bouncing")):
+        m.mass(m.body(name, estimate=(number, 1, 0)), mass=1, center=(0, 0), inertia=0.1)
+    m.set_gravity(0, -8)
+    free = m.simulate(0.5, points=3, formulation="trees")
+    assert free["loose.y"] == pytest.approx([1, 0.75, 0], abs=1e-9)
+    m.add_profile("ground", "floor", {"elements": [{"type": "line", "at": [0, 0], "along": [-1, 0]}]})
+    m.add_profile("bouncing", "skin", {"elements": [{"type": "circle", "center": [0, 0], "radius": 0.75}]})
+    m.contact("floor", "ground.floor", "bouncing.skin", restitution=0.5)
+    run = m.simulate(0.5, points=3, formulation="trees")  # it falls 0.25 in 0.25 s and leaves with half of 2 m/s
+    assert run["loose.y"] == pytest.approx([1, 0.75, 0], abs=1e-9)
+    assert run["bouncing.y"] == pytest.approx([1, 0.75, 0.75], abs=1e-7)
+
+
 def test_forces_of_joints_do_not_depend_on_the_trees() -> None:
     m = weighed(slider_crank())
     m.drive("motor", joint="O", angle="1 + 3*t")

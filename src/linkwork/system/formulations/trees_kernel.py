@@ -169,7 +169,7 @@ def accelerate_in_trees(k, p, w, t):
     load_motion(k, p, w, t)
     load_jacobian(k, p, w)
     load_sorted(k, w)
-    smallest = 0.0 if m == 0 else eliminate(k, w, sorted_at(k), inside)
+    smallest = eliminate(k, w, sorted_at(k), inside)  # of no rows, too: it marks all columns as free
     freedoms = take_basis(k, w, sorted_at(k))
     reduce_masses(k, w, freedoms)
     if cuts > 0:
@@ -185,7 +185,7 @@ def accelerate_in_trees(k, p, w, t):
     if cuts > 0:
         load_square(k, w, freedoms, cuts)
         close_cuts(k, w, freedoms, cuts)
-    w[own(k) + GRIP] = smallest
+    w[own(k) + GRIP] = smallest if m > 0 else 0.0
     for i in range(freedoms):
         for column in range(n):
             w[k[X] + column] += w[basis + i * n + column] * w[z + i]
