@@ -278,6 +278,8 @@ def test_what_has_one_tree_refuses_two_by_name() -> None:
     m.tree(cut_rotation="B")
     with pytest.raises(AnalysisError, match=r"formulation 'joint' has one tree for both motions.*use formulation 't"):
         m.simulate(0.01, points=2, formulation="joint")
+    with pytest.raises(AnalysisError, match=r"'trapezoidal' works in joint coordinates of one tree.*use 'dop853'"):
+        m.simulate(0.01, points=2, method="trapezoidal", step=1e-3)
     m.drive("motor", joint="O", angle="1 + 3*t")
     with pytest.raises(AnalysisError, match=r"joint coordinates have one tree.*use formulation 'cartesian'"):
         m.kinematics(0.01, points=2, formulation="joint")
