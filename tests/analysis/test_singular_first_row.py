@@ -105,3 +105,18 @@ def test_runs_that_go_on_tell_what_a_whole_one_tells():
         gone_on = first.go_on(1.5, 10)
         assert told(gone_on, words) == 1
         assert told(gone_on.go_on(1.6, 2), words) == 1
+
+
+def test_drivers_that_leave_no_direction_free_beside_redundant_rows():
+    m = lw.Planar("parallelogram with three cranks")
+    coupler = m.body("coupler", estimate=(0.95, 0.3, 0))
+    for number in range(3):
+        crank = m.body(f"crank{number}", estimate=(number, 0, 0.3))
+        m.mass(crank, mass=1, center=(0.5, 0), inertia=0.1)
+        m.revolute(f"A{number}", m.ground.at(number, 0), crank.at(0, 0))
+        m.revolute(f"B{number}", crank.at(1, 0), coupler.at(number, 0))
+    m.drive("motor", joint="A0", angle="0.3 + t + t^2")
+    for formulation in ("projection", "joint", "trees"):
+        run = m.simulate(0.5, points=3, formulation=formulation)
+        assert run["crank2.alpha"] == pytest.approx([2, 2, 2], abs=1e-9)
+        assert told(run, LIMIT) == told(run, OPEN) == 0

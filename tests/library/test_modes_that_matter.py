@@ -24,7 +24,7 @@ ROD = Rod(radius=0.010, length=1.0, modulus=71.08e9, poisson=0.33, density=2710)
 STIFFNESS = hertz_stiffness((1 / 0.015, 1 / 0.015), (210e9, 0.3), (71.08e9, 0.33))
 COUNT, SHARE, DAMPING = 8, 1e-3, 3.6914e-6  # a hundred times that of the book: it rings for hundredths of a second
 MU = 0.5 * DAMPING * ROD.vibrations(COUNT)[0] ** 2
-ALLOWED = ("projection", "null-space", "joint", "joint-partitioning", "joint-null-space", "joint-augmented")
+ALLOWED = ("projection", "null-space", "trees", "joint", "joint-partitioning", "joint-null-space", "joint-augmented")
 LEAVES = math.log(COUNT / SHARE) / MU
 
 

@@ -209,6 +209,35 @@ def test_runs_follow_every_pair_of_trees_and_find_the_same_motion(made: Callable
     assert len(counts) >= 4
 
 
+@pytest.mark.parametrize("method", ["dop853", "radau"])
+def test_rows_that_the_trees_imply_altogether_do_no_harm(method: str) -> None:
+    m = lw.Planar("guided car")
+    car = m.body("car", estimate=(0, 0, 0))
+    m.mass(car, mass=2, center=(0, 0), inertia=0.1)
+    m.translational("rail", m.ground.line((0, 0), (1, 0)), car.line((0, 0), (1, 0)))
+    m.translational("second rail", m.ground.line((0, 0.2), (1, 0.2)), car.line((0, 0.2), (1, 0.2)))
+    m.set_gravity(0.5, -9.81)
+    run = m.simulate(1, points=3, formulation="trees", method=method)
+    assert run.completed
+    assert run["car.x"] == pytest.approx([0, 0.0625, 0.25], abs=1e-6)
+    assert run["rail.force"] + run["second rail.force"] == pytest.approx(2 * 9.81, rel=1e-9)
+
+
+def test_bodies_without_a_joint_fall_and_bounce() -> None:
+    m = lw.Planar("two balls")
+    for number, name in enumerate(("loose", "bouncing")):
+        m.mass(m.body(name, estimate=(number, 1, 0)), mass=1, center=(0, 0), inertia=0.1)
+    m.set_gravity(0, -8)
+    free = m.simulate(0.5, points=3, formulation="trees")
+    assert free["loose.y"] == pytest.approx([1, 0.75, 0], abs=1e-9)
+    m.add_profile("ground", "floor", {"elements": [{"type": "line", "at": [0, 0], "along": [-1, 0]}]})
+    m.add_profile("bouncing", "skin", {"elements": [{"type": "circle", "center": [0, 0], "radius": 0.75}]})
+    m.contact("floor", "ground.floor", "bouncing.skin", restitution=0.5)
+    run = m.simulate(0.5, points=3, formulation="trees")  # it falls 0.25 in 0.25 s and leaves with half of 2 m/s
+    assert run["loose.y"] == pytest.approx([1, 0.75, 0], abs=1e-9)
+    assert run["bouncing.y"] == pytest.approx([1, 0.75, 0.75], abs=1e-7)
+
+
 def test_forces_of_joints_do_not_depend_on_the_trees() -> None:
     m = weighed(slider_crank())
     m.drive("motor", joint="O", angle="1 + 3*t")
@@ -249,6 +278,8 @@ def test_what_has_one_tree_refuses_two_by_name() -> None:
     m.tree(cut_rotation="B")
     with pytest.raises(AnalysisError, match=r"formulation 'joint' has one tree for both motions.*use formulation 't"):
         m.simulate(0.01, points=2, formulation="joint")
+    with pytest.raises(AnalysisError, match=r"'trapezoidal' works in joint coordinates of one tree.*use 'dop853'"):
+        m.simulate(0.01, points=2, method="trapezoidal", step=1e-3)
     m.drive("motor", joint="O", angle="1 + 3*t")
     with pytest.raises(AnalysisError, match=r"joint coordinates have one tree.*use formulation 'cartesian'"):
         m.kinematics(0.01, points=2, formulation="joint")

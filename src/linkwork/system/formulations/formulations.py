@@ -48,7 +48,7 @@ from linkwork.system.tree.joint_system import placed_elsewhere
 from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
 
 AUTO, CARTESIAN, OF_BODIES, TREES = "auto", "cartesian", "projection", "trees"
-EVENTFUL = ("projection", "null-space", "canonical", "joint", "joint-null-space", "joint-canonical")
+EVENTFUL = ("projection", "null-space", "trees", "canonical", "joint", "joint-null-space", "joint-canonical")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
 FLEXIBLE = (
     "projection",
@@ -58,6 +58,7 @@ FLEXIBLE = (
     "hybrid",
     "augmented",
     "null-space",
+    "trees",
     "joint",
     "joint-partitioning",
     "joint-null-space",

@@ -1,6 +1,7 @@
 """Which rows of the constraints the trees of translation and of rotation hold, and which are cut.
 
-A row that no place of a body enters belongs to rotation, any other to translation.
+A row that no place of a body enters belongs to rotation, any other to translation. Elastic modes are in neither tree:
+they are free beside both.
 """
 
 from __future__ import annotations
@@ -27,17 +28,19 @@ _TURNS = ("angle", "rx", "ry", "rz")
 
 @dataclass(frozen=True)
 class MotionRows:
-    """The rows in order, those of the trees first, how many these are, and the trees."""
+    """The rows in order, those of the trees first, how many these are, the trees, and the number of elastic modes."""
 
     order: tuple[int, ...]
     inside: int
     trees: MotionTrees
+    modes: int = 0
 
     def words(self) -> str:
         """The counts in words."""
         cuts, driven = len(self.order) - self.inside, len(self.order) - self.inside - self.trees.equations
         by = f", {driven} of them of drivers" if driven else ""
-        return f"{plural(self.trees.coordinates, 'coordinate')} of both trees, {plural(cuts, 'equation')}{by}"
+        modes = f" and {plural(self.modes, 'elastic mode')}" if self.modes else ""
+        return f"{plural(self.trees.coordinates, 'coordinate')} of both trees{modes}, {plural(cuts, 'equation')}{by}"
 
 
 def has_own_trees(request: TreeRequest) -> bool:
@@ -64,13 +67,19 @@ def motion_rows(system: System, q: Array, t: float) -> MotionRows:
             refuse_joined(system, placed.name, trees, [turning[row] for row in rows])
         for row in rows:
             (inside if kept_in[turning[row]] else outside).append(row)
-    free = len(system.coordinates) - len(inside)
+    modes = len(_modes(system))
+    free = len(system.coordinates) - len(inside) - modes
     if free != trees.coordinates:
         raise AnalysisError(
             f"{mechanism.name}: trees of translation and rotation have {trees.coordinates} coordinates, but their rows "
             f"leave {free} free; use formulation 'projection' or 'joint'"
         )
-    return MotionRows((*inside, *outside), len(inside), trees)
+    return MotionRows((*inside, *outside), len(inside), trees, modes)
+
+
+def _modes(system: System) -> list[int]:
+    """Columns of the elastic modes."""
+    return [column for body in system.modal for column in body.columns]
 
 
 def _turning(system: System, q: Array, t: float) -> list[bool]:
@@ -81,6 +90,7 @@ def _turning(system: System, q: Array, t: float) -> list[bool]:
     equations.evaluate(q, t)
     rows = np.abs(equations.jacobian())
     places = np.array([name.rpartition(".")[2] not in _TURNS for name in system.coordinates], bool)
+    places[_modes(system)] = False
     return [bool(row[places].max(initial=0.0) <= _NOTHING * row.max(initial=0.0)) for row in rows]
 
 

@@ -19,7 +19,7 @@ from linkwork.places.layout_kernel import COORDINATES, EQUATIONS, RHS, X
 from linkwork.system.constraints.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.constraints.equations_kernel import load_jacobian
 from linkwork.system.constraints.grip_kernel import load_beside, tell_grip
-from linkwork.system.dynamics.dynamics_kernel import accelerate, load_motion, take_motion
+from linkwork.system.dynamics.dynamics_kernel import accelerate, in_contact, load_motion, take_motion
 from linkwork.system.dynamics.state_kernel import load_state, store_rates
 from linkwork.system.formulations.formulation_kernel import GRIP, driven, option, own
 from linkwork.system.formulations.null_space_kernel import (
@@ -79,7 +79,7 @@ def load_sorted(k, w):
 
 @njit
 def load_held(k, w, freedoms, inside):
-    """G and g = gamma_c - C a_0 of the cut rows, and their smallest pivot."""
+    """G and g = gamma_c - C a_0 of the cut rows; how many pivots they have, and the smallest."""
     n, m, held, first = k[COORDINATES], k[EQUATIONS], held_at(k), sorted_at(k)
     basis, rows, marks, width = basis_at(k), rows_at(k), marks_at(k), n + 1
     given = square_at(k) + m * m
@@ -97,7 +97,7 @@ def load_held(k, w, freedoms, inside):
             w[rows + i * freedoms + j] = total
     for j in range(freedoms):
         w[marks + j] = 1.0
-    return reduce_rows(w, rows, m - inside, freedoms, freedoms, marks, marks + freedoms)[1]
+    return reduce_rows(w, rows, m - inside, freedoms, freedoms, marks, marks + freedoms)[:2]
 
 
 @njit
@@ -169,18 +169,23 @@ def accelerate_in_trees(k, p, w, t):
     load_motion(k, p, w, t)
     load_jacobian(k, p, w)
     load_sorted(k, w)
-    smallest = 0.0 if m == 0 else eliminate(k, w, sorted_at(k), inside)
+    smallest = eliminate(k, w, sorted_at(k), inside)  # of no rows, too: it marks all columns as free
     freedoms = take_basis(k, w, sorted_at(k))
     reduce_masses(k, w, freedoms)
     if cuts > 0:
-        smallest = min(smallest, load_held(k, w, freedoms, inside))
+        pivots, least = load_held(k, w, freedoms, inside)
+        smallest = min(smallest, least)
+        # all are implied by the trees: nothing is left to close, and G of rounding alone cannot be factored
+        if pivots == 0:
+            cuts = 0
+    if cuts > 0:
         add_held(k, w, freedoms, cuts)
     factor_dense(w, reduced_at(k), freedoms)
     solve_dense(w, reduced_at(k), freedoms, z)
     if cuts > 0:
         load_square(k, w, freedoms, cuts)
         close_cuts(k, w, freedoms, cuts)
-    w[own(k) + GRIP] = smallest
+    w[own(k) + GRIP] = smallest if m > 0 else 0.0
     for i in range(freedoms):
         for column in range(n):
             w[k[X] + column] += w[basis + i * n + column] * w[z + i]
@@ -197,7 +202,7 @@ def trees_rate(k, p, w, t, y, dy):
         tell_grip(k, w, t, w[own(k) + GRIP].real)
     if is_weak(k, w):
         accelerate(k, p, w, t)
-    elif driven(k, w):
+    elif driven(k, w) or in_contact(k, w):
         add_multipliers(k, p, w, t)
     store_rates(k, w, dy)
 

@@ -25,6 +25,7 @@ from linkwork.numerics.jit import address
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.formulations.formulations import Chosen
+from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.system import System
 from linkwork.system.tree.tree import cut_rows, freedoms_of
@@ -76,6 +77,12 @@ def require_positions(method: Method, system: System) -> None:
     if method.number in (TRAPEZOIDAL, MOREAU):
         instead = "use 'dop853', 'adams', 'rk4', 'radau', 'alpha' or 'midpoint'"
         refuse_modes(system.mechanism, f"method '{method.name}'", instead)
+    if method.number == TRAPEZOIDAL and has_own_trees(system.mechanism.tree_request):
+        raise AnalysisError(
+            f"{system.mechanism.name}: method 'trapezoidal' works in joint coordinates of one tree for both motions, "
+            "and `tree` asks for trees of translation and of rotation; use 'dop853', 'adams', 'rk4' or 'radau', or "
+            "take cut_translation and cut_rotation away"
+        )
     paths = [name for name, force in system.mechanism.forces.items() if force.kernel == "path_pull"]
     if method.number == MIDPOINT and paths:
         raise AnalysisError(

@@ -38,7 +38,15 @@ _TUMBLES = (
 _NOTHING = 1e-18  # of a typical energy: a mode with less is at rest
 _AGAIN = 10.0  # a mode that is driven is looked at again when free vibration would be a tenth
 _METHODS = ("dop853", "adams", "radau")
-_FORMULATIONS = ("projection", "null-space", "joint", "joint-partitioning", "joint-null-space", "joint-augmented")
+_FORMULATIONS = (
+    "projection",
+    "null-space",
+    "trees",
+    "joint",
+    "joint-partitioning",
+    "joint-null-space",
+    "joint-augmented",
+)
 """Those that keep the body where it is when a mode goes: others move it by the rest of the mode, or keep an error."""
 _DRIVEN = "; some are driven, and stay"
 _FIRST_STEP = 0.5  # over the highest circular frequency: the first step with modes that were left out

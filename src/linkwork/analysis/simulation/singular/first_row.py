@@ -85,7 +85,9 @@ class _FirstRow:
     def change(self) -> Array | None:
         """What the accelerations lack; None where the further equations contradict each other or say nothing."""
         at_hand = self._rate(self.a)
-        columns = np.array([self._rate(self.a + direction) - at_hand for direction in self.free.T]).T
+        columns = np.zeros((len(at_hand), self.free.shape[1]))  # drivers may leave no direction
+        for number, direction in enumerate(self.free.T):
+            columns[:, number] = self._rate(self.a + direction) - at_hand
         values = np.linalg.svd(columns, compute_uv=False)
         speed = float(np.linalg.norm(self.v))
         if not np.any(values > _DEPENDENT * speed):
