@@ -35,6 +35,14 @@ COMMANDS = (
     "demo",
 )
 
+ARM = """\
+linkwork: 1
+name: arm
+bodies: {arm: {estimate: [0, 0, 0], mass: {mass: 1, center: [0.5, 0], inertia: 0.1}}}
+joints: {O: {type: revolute, between: [ground, arm], at: [0, 0]}}
+gravity: [0, -9.81]
+"""
+
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -170,6 +178,23 @@ def test_a_run_without_figures_leaves_table_and_page(own_folder: Path) -> None:
         "slider-crank.html",
     ]
     assert done.stdout.splitlines()[-1].startswith("False")
+
+
+def test_a_run_tells_the_line_of_a_channel_that_is_not_there(own_folder: Path) -> None:
+    head = example("slider-crank").partition("output:")[0].rstrip()
+    (own_folder / "bad.yaml").write_text(f"{head}\noutput:\n  plots: [[slider.xx]]\n", encoding="utf-8")
+    answer = call("run", "bad.yaml")
+    place = f"bad.yaml:{head.count(chr(10)) + 3}:"
+    assert answer.exit_code == 2 and place in answer.output and "no channel 'slider.xx'" in answer.output
+    assert not (own_folder / "bad").exists()
+
+
+def test_a_run_tells_what_to_act_on_not_how_it_was_done(own_folder: Path) -> None:
+    free = "analysis: {simulate: {until: 0.01, points: 3}}\n"
+    (own_folder / "arm.yaml").write_text(ARM + free, encoding="utf-8")
+    answer = call("run", "arm.yaml", "--no-figures")
+    assert answer.exit_code == 0 and "formulation" not in answer.output
+    assert any(note.startswith("formulation: ") for note in load("arm.yaml").run().notes)
 
 
 def test_run_answers_machines() -> None:

@@ -18,11 +18,13 @@ def test_times_close_together_are_told_apart() -> None:
 
 
 TOLD = [([0.5], "once, at t = 0.5 s"), ([0.5, 1.0], "2 times, first at t = 0.5 s")]
+TOLD.append(([7.4e-18], "once, at t = 0 s"))  # rounding of the start
 
 
 @pytest.mark.parametrize(("times", "told"), TOLD)
 def test_one_change_of_a_law_is_told_as_one(times: list[float], told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run: Any = SimpleNamespace(events=[SimpleNamespace(kind="switch", t=t, text="") for t in times], notes=[])
+    events = [SimpleNamespace(kind="switch", t=t, text="") for t in times]
+    run: Any = SimpleNamespace(events=events, notes=[], t=[0.0, 1.0])
     (words,) = event_parts(run)
     assert isinstance(words, Words) and words.text == f"Laws changed over {told.partition(',')[0]}."
     tell_events(run)

@@ -132,6 +132,22 @@ def test_a_ritz_beam_shortens_as_it_bends() -> None:
     assert tip[0, 0] < 0.5 - 1e-3
 
 
+def test_rigid_ends_of_a_ritz_beam_are_drawn_and_have_no_stress() -> None:
+    m = lw.Planar("ritz")
+    section = {"type": "rectangle", "width": 0.02, "height": 0.002}
+    ends = {"rigid_root": 0.15, "rigid_tip": 0.1}
+    beam = m.ritz_beam("arm", length=0.5, section=section, E=70e9, rho=2700, start=[0.4, 0, 0, 0], **ends)
+    m.fixed("wall", m.ground, beam.interface("root"))
+    run = m.simulate(until=0.01, points=3, method="radau")
+    (soft,) = skins(run)
+    axis = [displaced(soft)[:, soft.skin.nodes == node, :2].mean(axis=1) for node in range(soft.skin.nodes.max() + 1)]
+    assert axis[0] == pytest.approx(np.zeros((3, 2)), abs=1e-12)  # the joint, not the clamp at 0.15 m
+    assert axis[-1] == pytest.approx(np.stack([run["arm@tip.x"], run["arm@tip.y"]], axis=1), abs=1e-9)
+    assert np.hypot(*(axis[-1] - axis[-2]).T) == pytest.approx(0.1, rel=0.02)  # straight, along the turned end
+    assert soft.stress is not None and soft.stress.shape[1] == len(axis)
+    assert np.all(soft.stress[:, [0, 1, -2, -1]] == 0.0) and np.all(soft.stress[0, 2:-2] > 0.0)
+
+
 def test_pages_get_bytes_and_lose_the_rods(sheet: lw.Run) -> None:
     scene = build_scene(sheet)
     shown = payload(scene)

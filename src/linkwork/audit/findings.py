@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
+_ROUNDING = 1e-11  # of the largest reaction: smaller forces of contacts may be zero
 _FREE = 1e299  # gaps beyond this belong to points that nothing is near
 _LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
 _MEET = (contact_layout.IMPACT, contact_layout.GAINS_ENERGY, contact_layout.CLOSES)
@@ -128,13 +129,19 @@ def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array, between: 
         met = _struck(run, pairs, t, true.shape, count)
         collected.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
     if any_pull(memory, pairs.modes, pairs.forces):
-        collected.add_pulls(memory[:, pairs.forces], memory[:, pairs.modes] != contact_layout.OPEN)
+        closed = memory[:, pairs.modes] != contact_layout.OPEN
+        collected.add_pulls(memory[:, pairs.forces], closed, _forces_of(run))
     for pair in map(int, np.flatnonzero(~pairs.rigid)):
         own = np.min(memory[:, pairs.gaps[pair]], axis=1)
         own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
         off = np.abs(np.minimum(seen, 0.0) - np.minimum(own, 0.0)) + _LAW * np.minimum(seen, 0.0)
         collected.add("gap", pair, off, own)
     return collected.findings
+
+
+def _forces_of(run: Run) -> float:
+    """The largest reaction of a run; zero where it has none."""
+    return 0.0 if run.loads is None else float(np.max(np.abs(np.real(run.loads.wrenches)), initial=0.0))
 
 
 def _struck(run: Run, pairs: Pairs, t: Array, shape: tuple[int, ...], count: int) -> Array:
@@ -175,14 +182,18 @@ class _Collected:
             amounts[rows] = self.pairs.distances(self.q[rows], True, slice(pair, pair + 1))[:, 0]
             self.add(what, pair, amounts)
 
-    def add_pulls(self, forces: Array, closed: Array) -> None:
-        """Closed points that hold their bodies together instead of apart: they opened and nobody saw it."""
+    def add_pulls(self, forces: Array, closed: Array, others: float) -> None:
+        """Closed points that hold their bodies together instead of apart: they opened and nobody saw it.
+
+        Where bodies lie against each other without a force, all forces are rounding of the `others` in the model.
+        """
         forces = np.where(closed, forces, 0.0)
         greatest = float(np.max(forces, initial=0.0))
+        told = max(PULLS * greatest, _ROUNDING * others)
         for pair in map(int, np.flatnonzero(self.pairs.rigid)):
             end = self.pairs.starts[pair + 1] if pair + 1 < len(self.pairs.starts) else forces.shape[1]
             least = np.min(forces[:, self.pairs.starts[pair] : end], axis=1)
-            bad = np.flatnonzero(least < -PULLS * greatest)
+            bad = np.flatnonzero(least < -told)
             if len(bad):
                 worst = int(bad[np.argmin(least[bad])])
                 name, most, times = self.pairs.names[pair], -float(least[worst]), self.t[[worst, bad[0]]]

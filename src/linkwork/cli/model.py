@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 MOST_CONTACTS = 12  # changes of contacts that are told
+_ROUNDING = 1e-12  # of the time of a run: what happens so soon happens at the start
 MOST_POINTS = 10_000_000
 
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML), or a .DYN file.", show_default=False)]
@@ -149,7 +150,9 @@ def tell_events(run: Run) -> None:
     switches = [event for event in run.events if event.kind == "switch"]
     if switches:
         often = "once, at" if len(switches) == 1 else f"{len(switches)} times, first at"
-        typer.echo(f"note: laws changed over {often} t = {switches[0].t:.6g} s", err=True)
+        first = float(switches[0].t.real) - float(run.t[0])
+        first = 0.0 if first < _ROUNDING * float(run.t[-1] - run.t[0]) else first
+        typer.echo(f"note: laws changed over {often} t = {float(run.t[0]) + first:.6g} s", err=True)
     contacts = [event for event in run.events if event.kind == "contact"]
     kept = {id(event) for event in contacts[:MOST_CONTACTS]}
     for event in run.events:

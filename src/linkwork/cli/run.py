@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from linkwork.cli.figures import prepare_figures
-from linkwork.cli.guard import INTERRUPTED, finish, guarded, print_json
+from linkwork.cli.guard import INTERRUPTED, bad_input, finish, guarded, print_json
 from linkwork.cli.interrupt import keeping_results
 from linkwork.cli.model import (
     AsJson,
@@ -19,8 +19,8 @@ from linkwork.cli.model import (
     Points,
     Until,
     announce_compiling,
-    check_channels,
     move,
+    placed,
     read_model,
     tell_events,
 )
@@ -66,6 +66,7 @@ def run(
     with keeping_results() as interrupted:
         result = move(mechanism, model, until, points, quiet=as_json)
     folder = out or Path(Path(model).stem)
+    _check_output(result, model)
     files = leave(result, folder, Path(model).stem, parquet, figures)
     tell_events(result)
     gravity = gravity_words(mechanism) if result.loads is not None else ""
@@ -96,10 +97,17 @@ def rest(mechanism: Mechanism, folder: Path, name: str) -> None:
 
 def leave(result: Run, folder: Path, name: str, parquet: bool = False, figures: bool = True) -> list[Path]:
     """Write the table, the figures that the model asks for, the drawing and the page; the files written."""
-    output = result.mechanism.output
-    check_channels(result, [channel for group in (*output.plots, *output.cross_plots) for channel in group])
     with made_folder(folder):
         return _write_all(result, folder, name, parquet, figures)
+
+
+def _check_output(result: Run, model: str) -> None:
+    """Refuse channels of the output that are not there, with their line, before anything is written."""
+    from linkwork.analysis.check.output_channels import missing_channels
+
+    missing = missing_channels(result)
+    if missing:
+        bad_input(placed(model, missing[:1])[0])
 
 
 @contextmanager

@@ -62,6 +62,13 @@ class SpringLike(FreedomForce):
         default=False, description="a one-sided spring never pulls the other way when its damper would"
     )
 
+    def only_damps(self) -> bool:
+        """Whether it is a damper: it has damping, but neither a stiffness nor a law."""
+        own: Any = self
+        law = own.torque if hasattr(self, "torque") else own.force
+        others = own.stiffness.constant == 0.0 and law == NONE
+        return bool(others and self.damping.constant != 0.0)
+
     def _pack(self, row: Any, stiffness: Number, free: Number, law: Law, *names: str) -> None:
         """`names` are what the law calls the freedom's value; its rate is the speed."""
         freedom = self.freedom(row)
@@ -87,7 +94,15 @@ class DistanceSpring(SpringLike):
     stiffness: Number = Field(default=ZERO, description="N/m")
     free_length: Number = Field(default=ZERO, description="length without tension, m")
     force: Law = Field(default=NONE, description="law of an actuator in N: of t, length, speed and any channel")
-    look: Look = Field(default="spring", description="how it is drawn; it changes nothing else")
+    look: Look | None = Field(
+        default=None,
+        description="how it is drawn, which changes nothing else; left out, one that only damps is drawn as a damper, "
+        "any other as a spring",
+    )
+
+    def drawn_as(self) -> str:
+        """How it is drawn."""
+        return self.look or ("damper" if self.only_damps() else "spring")
 
     def places(self) -> tuple[Any, Any]:
         """The two points."""
@@ -163,6 +178,14 @@ class JointSpring(InJoint, SpringLike):
 
     def pack(self, row: Any) -> None:
         self._pack(row, self.stiffness, self.free, self.force, *self._names(row))
+
+    def winds(self, row: Any) -> bool:
+        """Whether it is wound about the axis of its joint, and drawn so."""
+        return not self.only_damps() and self.freedom(row).is_angle
+
+    def sketch(self, row: Any, pen: Any) -> None:
+        if self.winds(row):
+            pen.coil(row, *self.ends(row), self.joint)
 
 
 class Actuator(InJoint):

@@ -84,6 +84,18 @@ class Pen:
         owner, at = next((place for place in places if place[0] == GROUND), places[0])
         self._add(row, owner, {"kind": "bushing", "at": list(at), "name": row.name})
 
+    def coil(self, row: Row, first: str, second: str, joint: str | None = None) -> None:
+        """A spiral spring about the pin between two bodies, or that of this joint; none where there is no pin."""
+        mechanism: Any = self.system.mechanism
+        for name, element in mechanism.joints.items():
+            places = getattr(element, "between", ())
+            if element.type != "revolute" or {place.body for place in places} != {first, second}:
+                continue
+            if joint in (None, name):
+                owner = next((place for place in places if place.body == GROUND), places[0])
+                self._add(row, owner.body, {"kind": "coil", "at": list(self._at(row, owner))})
+                return
+
     def connect(self, row: Row, first: Point, second: Point, kind: str) -> None:
         """Something straight between two points that move."""
         ends = []

@@ -45,12 +45,13 @@ class CommonForceBuilder:
         force: Any = 0,
         only: str = "both",
         clipped: bool = False,
-        look: str = "spring",
+        look: str | None = None,
     ) -> None:
         """A spring, damper and actuator between two points; tension is positive.
 
         `force` is a law of t, length, speed and any channel: a number, an expression, a table or a Python function.
-        `look` says how it is drawn: spring, cylinder, gas_strut, damper or none.
+        `look` says how it is drawn: spring, cylinder, gas_strut, damper or none; left out, as a damper where it only
+        damps, else as a spring.
         """
         fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force, "look": look}
         self._force(name, self._forces().Spring, between=places(first, second), only=only, clipped=clipped, **fields)

@@ -14,6 +14,7 @@ from linkwork.report.parts import Table
 from linkwork.report.proof import proof_parts
 from linkwork.report.results import event_parts
 from linkwork.report.text_tables import text_html
+from linkwork.run.display import notes_to_act_on
 from linkwork.view.embedded import framed_page, picture_of
 from linkwork.view.scene import build_scene, scene_at
 from linkwork.view.telling import telling
@@ -88,7 +89,7 @@ def run_html(run: Run) -> str:
     """The viewer, thinned so that it stays small, what the run holds, what happened, and notes."""
     head = f"<p><b>{html.escape(run.mechanism.name)}</b></p>"
     early = "" if run.completed else words(f"Ended early: {run.events[-1].text if run.events else ''}", "error")
-    notes = "".join(words(f"note: {note}") for note in run.notes)
+    notes = "".join(words(f"note: {note}") for note in notes_to_act_on(run.notes))
     return boxed(head, early, _small_viewer(run), table_text(_held(run)), _events(run), notes)
 
 

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 NOISE = 1e-12  # of the model's length, or of the largest number of the same kind: smaller ones are shown as zero
 _OF_FORCES = 1e-11  # of the largest reaction
-_COUNTED = "products in the coordinates"
+_NO_ACTION = ("formulation: ", "energy adds up")
+"""How notes begin that tell how the program did its work, and that it went well."""
+_DRAWN = "pointing against the one drawn"  # a formulation that was taken because of it is something to act on
 _MEASURES = ("violation", "energy")
 """Whose small numbers say something."""
 
@@ -30,8 +32,8 @@ def display_unit(run: Run, name: str) -> str:
 
 
 def notes_to_act_on(notes: list[str]) -> list[str]:
-    """Notes without the remarks on how the program counted its work, which `run.notes` has."""
-    return [note for note in notes if _COUNTED not in note]
+    """Notes without the remarks on how the program did its work, which `run.notes` has."""
+    return [note for note in notes if _DRAWN in note or not note.startswith(_NO_ACTION)]
 
 
 def without_noise(run: Run, values: Any, unit: str = "", name: str = "") -> NDArray[np.float64]:

@@ -83,6 +83,7 @@ class Run(ShownRun):
     audit: Audit | None = None  # what the audit of contacts and energy found
     finer: Run | None = None  # the same with tolerances ten times smaller
     detail: Run | None = None  # the same with points between all events, once that was asked for
+    lent: dict[str, str] = field(default_factory=dict)  # formulas of channels of the run that it is laid beside
     trail: Trail | None = None  # in space: how the bodies were turned between the points, for counting turns
 
     def __post_init__(self) -> None:

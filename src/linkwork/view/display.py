@@ -26,6 +26,7 @@ GLYPHS = {
     "pin": glyph_link.pin,
     "point": glyph_link.point,
     "bushing": glyph_link.bushing,
+    "coil": glyph_link.coil,
     "rail": glyph_slide.rail,
     "block": glyph_slide.block,
     "slot": glyph_slide.slot,

@@ -72,6 +72,20 @@ def test_runs_models_saved_runs_and_tables_lie_beside_a_run(model: Path, tmp_pat
     assert len(run.cross_plot("arm.tip.x", "arm.tip.y", beside=[run, model]).axes[0].lines) == 3
 
 
+def test_computed_channels_are_computed_for_what_lies_beside_or_it_is_said(model: Path, tmp_path: Path) -> None:
+    text = model.read_text().replace("plots: [[arm.tip.x]]", "plots: [[twice]]").replace("beside: {rig: rig.csv}", "")
+    (tmp_path / "plain.yaml").write_text(model.read_text().replace("l: 200 mm", "l: 300 mm"))
+    (tmp_path / "other.yaml").write_text(model.read_text().replace("tip", "end"))
+    model.write_text(text + "channels: {share: arm.tip.x/l, twice: 2*share}\n")
+    run = lw.load(model).run()
+    plain, other = (lw.load(tmp_path / name).run() for name in ("plain.yaml", "other.yaml"))
+    beside, less = beside_of(run, {"plain": plain, "less": other})
+    np.testing.assert_allclose(beside.channels["twice"], 2 * plain["arm.tip.x"] / 0.3, rtol=1e-12)
+    assert not less.has("twice") and "twice" not in plain.channels()
+    (note,) = [note for note in run.notes if note.startswith("beside:")]
+    assert note.startswith("beside: 'less' does not have the channel 'twice' (2*share): ") and "arm.tip.x" in note
+
+
 def test_what_does_not_fit_is_refused_in_words(model: Path) -> None:
     run = lw.load(model).run()
     with pytest.raises(LinkworkError, match="'measured 1' has no channel"):

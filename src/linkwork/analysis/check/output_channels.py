@@ -15,18 +15,32 @@ if TYPE_CHECKING:
     from linkwork.analysis.assembly.assemble import Assembly
     from linkwork.mechanism.mechanism import Mechanism
 
+_OUTPUT = "output: "
+
 
 def output_problems(mechanism: Mechanism, assembly: Assembly) -> list[str]:
     """A sentence for every channel of the output that there is not, and every computed one without a value."""
-    output = mechanism.output
-    asked = [("plots", name) for plot in output.plots for name in plot]
-    asked += [("cross_plots", name) for pair in output.cross_plots for name in pair]
-    if not asked and not mechanism.computed:
+    if not _asked(mechanism) and not mechanism.computed:
         return []
     run = _still(assembly, loads=mechanism.analysis.kinematics is None)
-    own = mechanism.computed
-    problems = [f"output: {what}: {said}" for what, name in asked if name not in own and (said := _problem(run, name))]
+    problems = [problem for problem in missing_channels(run) if problem.startswith(_OUTPUT)]
     return problems + [problem for name in mechanism.computed if (problem := _problem(run, name))]
+
+
+def missing_channels(run: Run) -> list[str]:
+    """A sentence for every channel of the output that a run does not have; it says in which part of the file."""
+    own, missing = run.mechanism.computed, []
+    for what, name in _asked(run.mechanism):
+        said = _problem(run, name)
+        if said:
+            missing.append(said if name in own else f"{_OUTPUT}{what}: {said}")
+    return missing
+
+
+def _asked(mechanism: Mechanism) -> list[tuple[str, str]]:
+    output = mechanism.output
+    asked = [("plots", name) for plot in output.plots for name in plot]
+    return asked + [("cross_plots", name) for pair in output.cross_plots for name in pair]
 
 
 def _problem(run: Run, name: str) -> str:

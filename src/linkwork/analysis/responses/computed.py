@@ -11,6 +11,7 @@ from linkwork.base.errors import AnalysisError, ExpressionError, LinkworkError
 from linkwork.expression import dimensions as dim
 from linkwork.expression import parse
 from linkwork.expression.dimension_of import ANY, RATIO, Kind, dimension_of
+from linkwork.run.computed import formulas_of
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -21,7 +22,7 @@ _DEEPEST = 20
 
 def computed_channel(run: Run, name: str) -> tuple[Array, str]:
     """Values and unit of a computed channel of a run; an AnalysisError names the channel that has none."""
-    text = run.mechanism.computed[name]
+    text = formulas_of(run)[name]
     try:
         _refuse_cycle(run, name, ())
         response = Response(text)
@@ -37,8 +38,9 @@ def _refuse_cycle(run: Run, name: str, above: tuple[str, ...]) -> None:
     """Refuse a channel that is computed from itself."""
     if name in above or len(above) > _DEEPEST:
         raise AnalysisError(f"computed channels form a cycle: {' -> '.join((*above, name))}")
-    for used in Response(run.mechanism.computed[name]).channels(run):
-        if used in run.mechanism.computed:
+    formulas = formulas_of(run)
+    for used in Response(formulas[name]).channels(run):
+        if used in formulas:
             _refuse_cycle(run, used, (*above, name))
 
 

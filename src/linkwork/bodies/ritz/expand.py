@@ -20,6 +20,8 @@ _ALONG = 1e-9
 _SHORTEST, _LONGEST = 1e-9, 1e9
 _NOTHING = 1e-13
 """A share of the largest number of its kind below which a number is rounding."""
+_HAIR = 1e-3
+"""Of the length: how far from the beam the drawing of a rigid end begins."""
 _SIX = ("xx", "yy", "zz", "xy", "yz", "zx")
 
 
@@ -161,6 +163,20 @@ class RitzShape:
         product = np.zeros((n, n))
         product[np.ix_(columns, columns)] = np.einsum("p,pk,pl->kl", weights, values, values)
         return product
+
+    def drawn(self, places: Array) -> tuple[Fields, Array]:
+        """Axis and sections at these places and along the rigid ends, and which of all of them are elastic.
+
+        A rigid end has two places, its outer one and one a hair away from the beam: stress has a step there.
+        """
+        hair = _HAIR * self.length
+        root = [-self.root, -min(hair, 0.5 * self.root)] if self.root > 0.0 else []
+        tip = [min(hair, 0.5 * self.tip), self.tip] if self.tip > 0.0 else []
+        all_places = np.concatenate([np.zeros(len(root)), places, np.ones(len(tip))])
+        beyond = np.concatenate([root, np.zeros(len(places)), tip])
+        here = self.fields.at(self.line, all_places)
+        elastic = np.arange(len(root), len(root) + len(places))
+        return Fields(here.axis.moved(here.first, beyond), here.first, here.second, here.third), elastic
 
     # ------------------------------------------------------------------ interfaces
 

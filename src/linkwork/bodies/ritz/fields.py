@@ -35,10 +35,10 @@ class Field:
         """The same at other places."""
         return Field(*(line.at(places, part) for part in (self.place, self.slope, self.bend)))
 
-    def moved(self, along: Field, distance: float) -> Field:
-        """Farther by a distance along another vector."""
+    def moved(self, along: Field, distance: float | Array) -> Field:
+        """Farther by a distance along another vector; every point by its own where there are several."""
         parts = zip(self._parts(), along._parts(), strict=True)
-        return Field(*(one + distance * other for one, other in parts))
+        return Field(*(one + (other.T * distance).T for one, other in parts))
 
     def _parts(self) -> tuple[Array, Array, Array]:
         return self.place, self.slope, self.bend

@@ -16,6 +16,8 @@ from linkwork.base.late_dataclass import dataclass
 from linkwork.base.local_file import beside as beside_model
 from linkwork.base.names import suggestion
 from linkwork.run.comparison.measured_table import read_table
+from linkwork.run.computed import with_formulas
+from linkwork.run.export import asked_for
 from linkwork.run.run import Run
 
 Beside = Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str] | Run | None
@@ -87,7 +89,7 @@ def _curves(run: Run, label: str, each: Any) -> Curves:
 
             each = load_run(file)
     if isinstance(each, Run):
-        return Curves(label, each.t, each)
+        return Curves(label, each.t, _with_channels(run, label, each))
     table = read_table(each, lambda name: unit_in(run, name))
     if "t" not in table or len(table) < 2:
         raise AnalysisError(f"'{label}': a table to compare with has the times as 't' and channels such as 'slider.x'")
@@ -96,6 +98,23 @@ def _curves(run: Run, label: str, each: Any) -> Curves:
         there = suggestion(columns[0], run.channels(), "channels")
         raise AnalysisError(f"'{label}': no column is named like a channel; the first is {shown(columns[0])}{there}")
     return Curves(label, table["t"], table, measured=True)
+
+
+def _with_channels(run: Run, label: str, other: Run) -> Run:
+    """Another run with the computed channels of this one; those shown that it cannot have are told in a note."""
+    if not run.mechanism.computed:
+        return other
+    other = with_formulas(other, run.mechanism.computed)
+    for name in asked_for(run):
+        if name not in run.mechanism.computed:
+            continue
+        try:
+            other.unit(name)
+        except LinkworkError as error:
+            note = f"beside: '{label}' does not have the {error}"
+            if note not in run.notes:
+                run.notes.append(note)
+    return other
 
 
 def unit_in(run: Run, name: str) -> str | None:

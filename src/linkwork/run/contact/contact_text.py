@@ -15,6 +15,7 @@ from linkwork.run.run import Event
 from linkwork.system.contact import contact_layout_kernel as contact_layout
 
 _AT_REST = 1e-12  # m/s: a closed point does not approach, but an impact elsewhere presses on it
+_ROUNDING = 1e-12  # of the approach: a slower departure is none
 _TEXTS = {
     contact_layout.CLOSES: "closes and stays closed",
     contact_layout.OPENS: "opens: nothing presses it together",
@@ -44,6 +45,7 @@ def _text(line: Array) -> str:
     if code in (contact_layout.IMPACT, contact_layout.GAINS_ENERGY):
         if before > -_AT_REST:
             return f"takes part in an impact: impulse {impulse:.6g} N s"
+        after = after if abs(after) > _ROUNDING * abs(before) else 0.0
         return f"impact: approach {-before:.6g} m/s, departure {after:.6g} m/s, impulse {impulse:.6g} N s"
     if code == contact_layout.MOVES:
         return f"moves on to element {after:.0f} of the first outline and {friction_impulse:.0f} of the second"

@@ -9,6 +9,7 @@ from linkwork.view.glyphs.marks import GROUND_LAYER, LINK_LAYER, PIN_LAYER, POIN
 from linkwork.view.motion import Shape
 
 HANGING = -0.5
+COIL_TURNS = 2
 
 
 def link(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:
@@ -46,6 +47,16 @@ def bushing(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:
     at, u = np.asarray(shape["at"], float), sketch.unit
     marks = [Mark("bushing", PIN_LAYER, [circle(at, 0.95 * u), circle(at, 0.4 * u)], fill="solid", width=1.2)]
     return marks if body else support(sketch, at) + marks
+
+
+def coil(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:
+    """A spiral spring about a pin, from the pin to a straight end that points outwards."""
+    at, u = np.asarray(shape["at"], float), sketch.unit
+    angle = np.linspace(0.0, 2.0 * np.pi * COIL_TURNS, 24 * COIL_TURNS + 1)
+    radius = u * np.linspace(0.6, 1.9, len(angle))
+    spiral = at + radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    line = np.vstack([spiral, spiral[-1] + u * np.array([0.6, 0.0])])
+    return [Mark("coil", PIN_LAYER, [line], closed=False, width=1.1)]
 
 
 def support(sketch: Sketch, at: Points) -> list[Mark]:

@@ -118,17 +118,18 @@ def _ritz(run: Run, name: str, keep: Any) -> Soft:
     described, d = run.mechanism.bodies_by_name[name].ritz, run.mechanism.world.dimensions
     beam = RitzShape(described, d)
     places = np.linspace(0.0, 1.0, 25)
-    fields = beam.fields.at(beam.line, places)
+    fields, elastic = beam.drawn(places)
+    count = len(fields.axis.place)
     own = [run[f"{name}.{label}"] for label in run.mechanism.bodies_by_name[name].modes.labels]
     q = np.stack(own, axis=1)[keep]
     half_y, half_z, is_round = half_sizes(run, described.section, beam.length)
     if d == 2:
-        skin, offsets = strip_skin(len(places)), np.tile(np.repeat([-half_y, half_y], len(places)), 2)
+        skin, offsets = strip_skin(count), np.tile(np.repeat([-half_y, half_y], count), 2)
         wide = [np.column_stack([offsets, np.zeros(len(offsets))])]
     else:
         corners = ring(half_y, half_z, is_round)
-        skin = tube_skin(len(places), len(corners))
-        wide = [np.tile(corners, (len(places), 1))]
+        skin = tube_skin(count, len(corners))
+        wide = [np.tile(corners, (count, 1))]
     (sides,) = wide
     n = skin.nodes
 
@@ -149,7 +150,11 @@ def _ritz(run: Run, name: str, keep: Any) -> Soft:
     every, given = np.concatenate(shapes), np.concatenate(amplitudes, axis=1)
     if d == 2:
         every[:, :, 2] = 0.0
-    return Soft(name, _number(run, name), base, every, given, skin, _ritz_stress(run, name, beam, q, places), (name,))
+    stress = _ritz_stress(run, name, beam, q, places)
+    if stress is not None:
+        bending, stress = stress, np.zeros((len(q), count))
+        stress[:, elastic] = bending
+    return Soft(name, _number(run, name), base, every, given, skin, stress, (name,))
 
 
 def _ritz_stress(run: Run, name: str, beam: Any, q: Array, places: Array) -> Array | None:

@@ -79,8 +79,17 @@ def cylinder(sketch: Sketch, symbol: Symbol) -> list[Part]:
 
 
 def gas_strut(sketch: Sketch, symbol: Symbol) -> list[Part]:
-    """A gas strut, or a damper: a slender tube and a thin rod."""
+    """A gas strut: a slender tube and a thin rod."""
     return _telescope(sketch, symbol, 0.5, 0.16)
+
+
+def damper(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A shock absorber: a tube, and about the end of its rod the wider cover that slides over it."""
+    u, lengths = sketch.unit, _lengths(sketch, symbol)
+    covered = max(0.45 * float(lengths.min()), u)
+    cover = solids.cylinder(0.85 * u, -covered, -0.5 * u, 14, _pieces(covered, u))
+    part = Part("cover", 0, cover, DARK, symbol["name"], 0.0, "to", _span(symbol))
+    return [*_telescope(sketch, symbol, 0.55, 0.2), part]
 
 
 def _telescope(sketch: Sketch, symbol: Symbol, tube: float, rod: float) -> list[Part]:

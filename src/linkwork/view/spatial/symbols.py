@@ -12,7 +12,19 @@ from linkwork.view.spatial.camera import camera
 from linkwork.view.spatial.parts import DARK, METAL, RUBBER, Part, Sketch, Symbol, helix, wire
 from linkwork.view.spatial.pieces import ball_at, hinge_at, put
 from linkwork.view.spatial.solids import Array
-from linkwork.view.spatial.spans import absorber, band, beam, belt, cylinder, gas_strut, muscle, rod, spring, strut
+from linkwork.view.spatial.spans import (
+    absorber,
+    band,
+    beam,
+    belt,
+    cylinder,
+    damper,
+    gas_strut,
+    muscle,
+    rod,
+    spring,
+    strut,
+)
 from linkwork.view.spatial.wheels import gear, pulley, rack, wheel, width_of, worm
 
 ROOM = 2.2  # units of rail beyond the travel
@@ -287,7 +299,7 @@ SYMBOLS: dict[str, Callable[[Sketch, Symbol], list[Part]]] = {
     "absorber": absorber,
     "cylinder": cylinder,
     "gas_strut": gas_strut,
-    "damper": gas_strut,
+    "damper": damper,
     "strut": strut,
     "thread": thread,
     "weld": weld,

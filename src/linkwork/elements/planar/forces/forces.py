@@ -51,7 +51,7 @@ class Spring(PointPair, DistanceSpring):
 
     def sketch(self, row: Row, pen: Pen) -> None:
         if self.look != "none":
-            pen.connect(row, *self.places(), kind=self.look)
+            pen.connect(row, *self.places(), kind=self.drawn_as())
 
 
 class TorsionSpring(AngleSpring):
@@ -62,6 +62,10 @@ class TorsionSpring(AngleSpring):
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return {"angle": motion.angle_between(*self.between)}
+
+    def sketch(self, row: Row, pen: Pen) -> None:
+        if not self.only_damps():
+            pen.coil(row, *self.between)
 
 
 class SlideSpring(PositionSpring):

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from linkwork.places.spatial.row import SpatialRow
 
 
+_ABOUT_Z = ("revolute", "cylindrical")
+"""Joints whose angle is one about the axis of their frames."""
+
+
 class Spring(DistanceSpring, SpatialElement):
     """A spring, damper and actuator between two points; tension is positive (Haug 11.4.1 to 11.4.11).
 
@@ -43,7 +47,7 @@ class Spring(DistanceSpring, SpatialElement):
         return row.point(self.between[0]), row.point(self.between[1])
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
-        return () if self.look == "none" else (point_glyph(self.look, row, *self.between),)
+        return () if self.look == "none" else (point_glyph(self.drawn_as(), row, *self.between),)
 
 
 class TorsionSpring(FramePair, AngleSpring, SpatialElement):
@@ -99,6 +103,11 @@ class _InJoint(shared.InJoint, SpatialElement):
 
 class JointSpring(_InJoint, shared.JointSpring):
     """A spring, damper and actuator inside a freedom of a joint."""
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        joint = row.scope.joint(self.joint)
+        wound = joint.type in _ABOUT_Z and isinstance(joint, FramePair) and self.winds(row)
+        return (pair_glyph("coil", joint, row),) if wound else ()
 
 
 class Actuator(_InJoint, shared.Actuator):
