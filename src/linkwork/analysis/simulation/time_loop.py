@@ -45,7 +45,7 @@ from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system.constraints.independent import independent_notes, require_independent
 from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
 from linkwork.system.contact import contact_layout_kernel as contact_layout
-from linkwork.system.formulations.formulations import Chosen, choose
+from linkwork.system.formulations.formulations import AUTO, OF_BODIES, Chosen, choose
 from linkwork.system.loop import simulation_state_kernel as loop
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.methods.methods import (
@@ -102,7 +102,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     forced = wanted != options.formulation
     note = f"formulation: {wanted}, which method '{options.method}' needs" if forced else chosen.note
     require_independent(chosen, q, v, start)
-    refuse_spinning_rods(chosen, q, v)
+    refuse_spinning_rods(chosen, q, v, options.method if formulation_with(method, AUTO) == OF_BODIES else "")
     system, method = chosen.system, fitted(method, chosen)
     first = int(system.k[layout.STATE])
     states = system.blank[first : first + int(system.k[layout.STATES])]

@@ -17,6 +17,7 @@ from linkwork.program.tape import UndecidedError
 from linkwork.program.work import refuse_unrecorded
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import rank_at
+from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.loop import simulation_state_kernel as loop
 from linkwork.system.loop.moment import Loop
 from linkwork.system.system import System
@@ -63,9 +64,11 @@ def refuse_model(bare: System, moment: Loop, q: Array) -> None:
         known = ", ".join(_METHODS)
         raise AnalysisError(f"{where} goes with the methods {known}; '{options.method}' has equations of its own")
     if options.formulation != "joint":
+        own_trees = has_own_trees(bare.mechanism.tree_request)
+        remedy = "take cut_translation and cut_rotation of `tree` away" if own_trees else "give formulation='joint'"
         raise AnalysisError(
             f"{where} is the right-hand side of formulation 'joint', and this run takes '{options.formulation}'; "
-            "give formulation='joint', or leave `compiled` out"
+            f"{remedy}, or leave `compiled` out"
         )
     refuse_unrecorded(bare.mechanism, where)
     redundant = _redundant(bare, q, float(moment.z[0]))
