@@ -74,6 +74,14 @@ def test_a_method_of_the_bodies_beside_an_idle_rod_is_told_another_method() -> N
     assert m.simulate(0.01, 2, method="radau", formulation="joint", progress=False).completed
 
 
+def test_a_method_of_the_joints_beside_own_trees_is_told_another_method() -> None:
+    m = crank_with_rod(1e-3)
+    m.tree(cut_rotation="rod1")
+    text = refused(lambda: m.simulate(0.01, 2, method="trapezoidal", step=1e-3, progress=False))
+    assert "use another method, or take cut_translation and cut_rotation away" in text
+    assert m.simulate(0.01, 2, method="midpoint", step=1e-3, progress=False).completed
+
+
 def test_linearise_names_the_idle_rod_and_takes_joints_beside_own_trees() -> None:
     m = crank_with_rod()
     text = refused(lambda: m.linearise(formulation="cartesian"))
