@@ -215,3 +215,37 @@ def test_bad_cells_are_refused() -> None:
         lw.Planar("many").hyperelastic(
             "b", shape={"type": "rectangle", "size": (1, 1), "divisions": (60, 60)}, material=MATERIAL
         )
+
+
+def taken(m: Any, name: str) -> None:
+    """A part of the user's own that a solid or beam of many parts meets when some of its parts are made already."""
+    own = m.body("own", (2, 0, 0), mass={"mass": 1})
+    if name.startswith("x_cell"):
+        m.spring(name, m.ground.at(0, 0), own.at(0, 0), stiffness=1, free_length=1)
+    elif name.endswith("left"):
+        m.revolute(name, m.ground.at(0, 0), own.at(0, 0))
+    else:
+        m.body(name, (0.3, 0.1, 0), mass={"mass": 2})
+
+
+@pytest.mark.parametrize("name", ["x_0", "x_3", "x_cell2", "x_1_left"])
+def test_a_refused_solid_or_beam_leaves_the_mechanism_as_it_was(name: str) -> None:
+    def described() -> list[Any]:
+        return [*(dict(part) for part in (*m._named_parts(), m.solids, m.solid_meshes, m.beams)), dict(m.generated)]
+
+    m = lw.Planar("rubber")
+    taken(m, name)
+    m.body("x_1", points={"top": (0, 0.1)})
+    before = described()
+    shape = {"type": "rectangle", "size": (1.0, 0.25), "divisions": (4, 1)}
+    sets, section = {"left": {"face": "-x"}}, {"type": "rectangle", "width": 0.02, "height": 0.03}
+    makes: list[Any] = [
+        lambda: m.hyperelastic("x", shape=shape, material=MATERIAL, sets=sets, attached={"left": "ground"})
+    ]
+    if name == "x_3":
+        makes.append(lambda: m.beam("x", (0, 0), (1, 0), elements=4, section=section, E=E, rho=1000))
+    for make in makes:
+        with pytest.raises(lw.MechanismError, match=r"is a node of it|the name is already taken"):
+            make()
+        assert described() == before
+    assert m.bodies_by_name["x_1"].mass is None

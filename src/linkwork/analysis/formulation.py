@@ -59,14 +59,18 @@ def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[s
 
 
 def dynamics_in(mechanism: Mechanism, q: Array, formulation: str, what: str) -> tuple[Dynamics, list[str]]:
-    """The equations of motion in the coordinates asked for, at a position with closed joints; and why in them."""
+    """The equations of motion in the coordinates asked for, at a position with closed joints; and why in them.
+
+    Rods without inertia about their lines move in those of the joints alone: there they are taken whatever trees of
+    translation and of rotation are asked for, on which no result depends.
+    """
     system = mechanism.system(dynamics=True)
-    joints, notes = in_joints(system, formulation, what)
-    if not joints and formulation == AUTO and idle_spins(system):
-        joints, notes = (
-            True,
-            ["formulation: joint, chosen because rods between balls have no inertia about their lines"],
-        )
+    require_known(formulation, what)
+    if formulation != CARTESIAN and idle_spins(system):
+        why = "chosen because rods between balls have no inertia about their lines"
+        joints, notes = True, [f"formulation: joint, {'as asked for' if formulation == JOINT else why}"]
+    else:
+        joints, notes = in_joints(system, formulation, what)
     if not joints:
         return dynamics_of(mechanism), notes
     from linkwork.system.dynamics.joint_dynamics import joint_dynamics

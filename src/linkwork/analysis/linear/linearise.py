@@ -14,13 +14,14 @@ import numpy as np
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.equilibrium.contact_rest import in_contact_at
 from linkwork.analysis.equilibrium.rest_result import Equilibrium
-from linkwork.analysis.formulation import dynamics_in
+from linkwork.analysis.formulation import CARTESIAN, dynamics_in
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.linear.chart import Chart
 from linkwork.analysis.linear.linear_about import About
 from linkwork.analysis.linear.linear_coordinates import directions, joint_coordinates, named_coordinates, with_rates
 from linkwork.analysis.linear.linear_inputs import find_input
 from linkwork.analysis.linear.linear_model import LinearModel
+from linkwork.analysis.simulation.spinning_rods import refuse_idle_spins
 from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
@@ -28,6 +29,7 @@ from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.run.run import Run
 from linkwork.system.constraints.independent import wanted
 from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of
+from linkwork.system.rods.spatial.idle_spins import idle_spins
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -167,4 +169,6 @@ def _require_masses(mechanism: Mechanism, chart: Chart, dynamics: Dynamics) -> N
             return
         raise AnalysisError(f"{mechanism.name}: joints and drivers leave nothing to move; remove a driver to linearise")
     if np.linalg.eigvalsh(reduced)[0] <= 1e-12 * max(float(np.max(np.abs(reduced))), 1e-300):
+        if dynamics.bodies is dynamics and (idle := idle_spins(dynamics.whole)):
+            refuse_idle_spins(mechanism, idle, CARTESIAN)
         raise AnalysisError(f"{mechanism.name}: some motion moves no mass; give masses to the bodies that move freely")

@@ -13,6 +13,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial.layout_kernel import TWIST_SIZE
 from linkwork.places.spatial.rotations import matrix
 from linkwork.system.formulations.formulations import Chosen
+from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.rods import rod_place_kernel as record
 from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.rods.spatial.rod_layout_kernel import ALONG, BESIDE, END_AXIS
@@ -40,27 +41,41 @@ def rod_notes(chosen: Chosen) -> list[str]:
     ]
 
 
-def refuse_idle_spins(mechanism: Mechanism, rods: Iterable[str], formulation: str) -> NoReturn:
-    """Say that rods which are bodies have no inertia about their lines, and what would do without it."""
+def refuse_idle_spins(mechanism: Mechanism, rods: Iterable[str], formulation: str, method: str = "") -> NoReturn:
+    """Say that rods which are bodies have no inertia about their lines, and what would do without it.
+
+    `method` is one that goes with no other formulation.
+    """
     names = sorted(rods)
     shown = ", ".join(f"'{rod}'" for rod in names[:_NAMED])
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    them = "it" if len(names) == 1 else "them"
+    remedy = f"with formulation 'joint' they are distances that need none, with '{formulation}' give {them} some"
+    if method:
+        remedy = (
+            f"with formulation 'joint' they are distances that need none, which method '{method}' does not go with: "
+            f"take another, such as 'radau', or give {them} some"
+        )
+    if has_own_trees(mechanism.tree_request):
+        remedy = (
+            f"give {them} some, or take cut_translation and cut_rotation of `tree` away, which formulation 'joint' "
+            "does not go with: in it they are distances that need none"
+        )
     raise AnalysisError(
         f"{mechanism.name}: some motion moves no mass: rods between balls spin about their own lines, about which "
-        f"{shown}{more} {'has' if len(names) == 1 else 'have'} no inertia; with formulation 'joint' they are distances "
-        f"that need none, with '{formulation}' give them some"
+        f"{shown}{more} {'has' if len(names) == 1 else 'have'} no inertia; {remedy}"
     )
 
 
-def refuse_spinning_rods(chosen: Chosen, q: Array, v: Array) -> None:
+def refuse_spinning_rods(chosen: Chosen, q: Array, v: Array, method: str = "") -> None:
     """Refuse velocities in which a removed rod with inertia about its own line spins about it, and rods kept without.
 
     Where no rate was given, the smallest velocities were taken. They spin a rod whose frame lies beside its line,
-    which nobody asked for: that is left out.
+    which nobody asked for: that is left out. `method` is one that goes with no other formulation.
     """
     system = chosen.system
     if not chosen.formulation.joints and (idle := idle_spins(system)):
-        refuse_idle_spins(system.mechanism, idle, chosen.name)
+        refuse_idle_spins(system.mechanism, idle, chosen.name, method)
     if not chosen.formulation.joints or system.world.dimensions == 2 or not system.plan.rods:
         return
     k, first = system.k, int(system.k[system.k[layout.TREE] + record.ROD_AT])

@@ -45,7 +45,8 @@ from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system.constraints.independent import independent_notes, require_independent
 from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
 from linkwork.system.contact import contact_layout_kernel as contact_layout
-from linkwork.system.formulations.formulations import Chosen, choose
+from linkwork.system.formulations.formulations import AUTO, OF_BODIES, Chosen, choose
+from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.loop import simulation_state_kernel as loop
 from linkwork.system.loop.moment import Loop, Options
 from linkwork.system.methods.methods import (
@@ -97,12 +98,18 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     """The same from coordinates and velocities."""
     method = method_named(options.method, system, options.step, options.rho)
     require_positions(method, system)
-    wanted = formulation_with(method, options.formulation)
+    wanted, needed = formulation_with(method, options.formulation), formulation_with(method, AUTO)
+    if needed == "joint" and has_own_trees(system.mechanism.tree_request):
+        raise AnalysisError(
+            f"{system.mechanism.name}: method '{options.method}' works in joint coordinates, which have one tree for "
+            "both motions, and `tree` asks for trees of translation and of rotation; use another method, or take "
+            "cut_translation and cut_rotation away"
+        )
     chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU, method.dense)
     forced = wanted != options.formulation
     note = f"formulation: {wanted}, which method '{options.method}' needs" if forced else chosen.note
     require_independent(chosen, q, v, start)
-    refuse_spinning_rods(chosen, q, v)
+    refuse_spinning_rods(chosen, q, v, options.method if needed == OF_BODIES else "")
     system, method = chosen.system, fitted(method, chosen)
     first = int(system.k[layout.STATE])
     states = system.blank[first : first + int(system.k[layout.STATES])]

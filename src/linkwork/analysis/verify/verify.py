@@ -1,11 +1,12 @@
 """Verify: the same motion in every formulation and by several methods; where they agree, and to how many digits.
 
-The reference is the formulation that the others support best ("projection" where several are alike), with a tolerance
-ten times smaller, or, where drivers move everything, the kinematics, which integrate nothing. Every formulation is run
-with one method, and every method with one formulation. A run that leaves the reference by more than its tolerance lets
-expect is judged twice: if the reference itself moves as much when its tolerance changes, and the other runs are spread
-as far, the motion is that sensitive; if the run comes nearer when its own tolerance or step is made smaller, that is
-the reason. What is left is a disagreement. A run that stops is compared as far as it came.
+The reference is the formulation that the others support best ("projection" where several are alike, "joint" with rods
+that have no inertia about their lines), with a tolerance ten times smaller, or, where drivers move everything, the
+kinematics, which integrate nothing. Every formulation is run with one method, and every method with one formulation. A
+run that leaves the reference by more than its tolerance lets expect is judged twice: if the reference itself moves as
+much when its tolerance changes, and the other runs are spread as far, the motion is that sensitive; if the run comes
+nearer when its own tolerance or step is made smaller, that is the reason. What is left is a disagreement. A run that
+stops is compared as far as it came.
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ from linkwork.mechanism.requests import time_grid
 from linkwork.places import layout_kernel as layout
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
+from linkwork.system.formulations.formulations import OF_BODIES, choose
+from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.loop.moment import Options
+from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -73,8 +76,6 @@ def case_of(
     mechanism: Mechanism, until: float | None, points: int, rtol: float | None, given: Mapping[str, Any]
 ) -> Case:
     """The mechanism as its model asks for it to be run; bodies without mass get one where none has any."""
-    from linkwork.system.formulations.formulations import choose
-
     asked = _asked(mechanism) | {name: value for name, value in given.items() if value is not None}
     check_numbers("verify", rtol=rtol)
     grid, notes = _grid(mechanism, until, points)
@@ -82,22 +83,28 @@ def case_of(
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True).with_turns(assembly.wound)
-    rank = choose(system, assembly.q, float(grid[0]), "projection", {}).rank
+    rank = choose(system, assembly.q, float(grid[0]), OF_BODIES, {}).rank
     driven = 0 < len(system.coordinates) == rank and not contact_names(mechanism)
     if driven and int(system.k[layout.MASSES]) == 0:
         mechanism, note = _heavy(mechanism, system.length)
         notes, system = [*notes, note], mechanism.system(dynamics=True).with_turns(assembly.wound)
-    require_masses(mechanism, system, assembly)
+    reference = _reference(system)
+    require_masses(mechanism, system, assembly, reference)
     v, more = starting_rates(mechanism, assembly, asked["speeds"], asked["branch"])
     tolerance = rtol or asked["rtol"] or _RTOL
     options = Options(
         asked["method"] if asked["method"] in _GENERAL else "dop853",
         tolerance,
         asked["atol"] if asked["atol"] and rtol is None else _SHARE * tolerance,
-        formulation="projection",
+        formulation=reference,
     )
     options = replace(options, step=asked["step"] if asked["method"] not in _GENERAL else 0.0)
     return Case(mechanism, system, assembly, v, grid, options, driven, asked["hold"], (*notes, *more))
+
+
+def _reference(system: System) -> str:
+    """The formulation that is tried first as the reference: one that rods without inertia about their lines go with."""
+    return "joint" if idle_spins(system) and not has_own_trees(system.mechanism.tree_request) else OF_BODIES
 
 
 def _asked(mechanism: Mechanism) -> dict[str, Any]:

@@ -83,7 +83,7 @@ class Judge:
         One whose finer run the others do not support is passed over.
         """
         options, failures = self.case.options, list[str]()
-        for name in dict.fromkeys(("projection", *names)):
+        for name in dict.fromkeys((options.formulation, *names)):
             try:
                 self.runs[name] = self.case.simulated(replace(options, formulation=name))
             except AnalysisError as error:

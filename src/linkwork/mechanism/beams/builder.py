@@ -10,6 +10,7 @@ from linkwork.base.late_names import LateNames
 from linkwork.base.names import suggestion
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
+from linkwork.mechanism.beams.all_or_none import all_or_none
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place
 
@@ -184,7 +185,7 @@ class BeamBuilder:
         if not isinstance(strand, kind):
             raise MechanismError(f"{what} '{name}': expected a {kind.__name__}; found {shown(strand)}")
         m._free_name(what, name, *m._named_parts(), self.beams, self.cables)
-        with within(f"{what} '{name}'"):
+        with within(f"{what} '{name}'"), all_or_none(m):
             bodies, forces = strand.parts(name)
             taken = {**m.joints, **m.drivers, **m.forces, **m.signals}
             for part in (*bodies, *forces):

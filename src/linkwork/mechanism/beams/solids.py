@@ -9,6 +9,7 @@ from linkwork.base.errors import MechanismError, shown, within
 from linkwork.base.names import suggestion
 from linkwork.expression import as_expression
 from linkwork.expression.given import public
+from linkwork.mechanism.beams.all_or_none import all_or_none
 from linkwork.mechanism.handles import Handle, Num
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class SolidHandle:
         if label in described.attached:
             other = described.attached[label]
             raise MechanismError(f"solid '{self.name}': its set '{label}' is joined to '{other}' already")
-        joints = m._attach_solid(self.name, label, str(body))
+        with all_or_none(m):
+            joints = m._attach_solid(self.name, label, str(body))
         m.solids[self.name] = described.model_copy(update={"attached": {**described.attached, label: str(body)}})
         return joints
 
@@ -120,12 +122,12 @@ class SolidBuilder:
             mesh = meshed(m, solid)
             for body in solid.attached.values():
                 m.scope().drawn_pose(body)  # refuses a body that does not exist
-        self.solid_meshes[name] = mesh
-        self._add_nodes(name, solid, mesh)
-        self._add_cells(name, solid, mesh)
-        self.solids[name] = solid
-        for label, body in solid.attached.items():
-            self._attach_solid(name, label, body)
+        with all_or_none(m):
+            self._add_nodes(name, solid, mesh)
+            self._add_cells(name, solid, mesh)
+            self.solids[name], self.solid_meshes[name] = solid, mesh
+            for label, body in solid.attached.items():
+                self._attach_solid(name, label, body)
 
     def _add_nodes(self, name: str, solid: Hyperelastic, mesh: SolidMesh) -> None:
         m, plane = self._elastic(), mesh.points.shape[1] == 2

@@ -64,10 +64,11 @@ def refuse_model(bare: System, moment: Loop, q: Array) -> None:
         known = ", ".join(_METHODS)
         raise AnalysisError(f"{where} goes with the methods {known}; '{options.method}' has equations of its own")
     if options.formulation != "joint":
+        own_trees = has_own_trees(bare.mechanism.tree_request)
+        remedy = "take cut_translation and cut_rotation of `tree` away" if own_trees else "give formulation='joint'"
         raise AnalysisError(
             f"{where} is the right-hand side of formulation 'joint', and this run takes '{options.formulation}'; "
-            + ("" if has_own_trees(bare.mechanism.tree_request) else "give formulation='joint', or ")
-            + "leave `compiled` out"
+            f"{remedy}, or leave `compiled` out"
         )
     refuse_unrecorded(bare.mechanism, where)
     redundant = _redundant(bare, q, float(moment.z[0]))

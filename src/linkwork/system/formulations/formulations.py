@@ -23,7 +23,7 @@ natural        points and unit vectors that bodies share: a constant mass matrix
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -42,6 +42,7 @@ from linkwork.system.formulations.formulation_list import FORMULATIONS, Formulat
 from linkwork.system.formulations.motion_rows import MotionRows, has_own_trees, motion_rows
 from linkwork.system.formulations.rooms import null_space_room, trees_room
 from linkwork.system.modal.tables import refuse_modes
+from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
 from linkwork.system.tree.joint_system import placed_elsewhere
@@ -272,15 +273,15 @@ def _choose(
     if own_trees and FORMULATIONS[name].joints:
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' has one tree for both motions, and `tree` asks for trees "
-            f"of translation and of rotation; use formulation '{TREES}', or take cut_translation and cut_rotation away"
+            f"of translation and of rotation; {_beside_own_trees(system)}take cut_translation and cut_rotation away"
         )
     if name not in FLEXIBLE:
-        refuse_modes(system.mechanism, f"formulation '{name}'", f"use one of: {', '.join(FLEXIBLE)}")
+        refuse_modes(system.mechanism, f"formulation '{name}'", f"use one of: {_open_to(own_trees, FLEXIBLE)}")
     contacts = contact_names(system.mechanism)
     if contacts and name not in EVENTFUL:
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' cannot follow what opens and closes, sticks and slips; "
-            f"for {contacts[0]} use one of: {', '.join(EVENTFUL)}"
+            f"for {contacts[0]} use one of: {_open_to(own_trees, EVENTFUL)}"
         )
     if contacts and system.modal and FORMULATIONS[name].joints:
         raise AnalysisError(
@@ -294,9 +295,10 @@ def _choose(
             f"all; use formulation '{other}', or inverse_dynamics, which integrates nothing"
         )
     if FORMULATIONS[name].momenta and system.rolling:
+        others = _open_to(own_trees, ("projection", "joint"))
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' works in momenta, which know constraints of positions "
-            f"only; '{system.rolling[0]}' rolls or slides along a blade: use formulation 'projection' or 'joint'"
+            f"only; '{system.rolling[0]}' rolls or slides along a blade: use formulation {others.replace(', ', ' or ')}"
         )
     settings = _merged(name, settings)
     if FORMULATIONS[name].natural:
@@ -322,6 +324,20 @@ def _choose(
     if rank == len(system.equations):
         note_independent(system, q, t)  # those who ask for reactions ask the tables with the tree
     return Chosen(system, name, settings, rank, note, redundant, rows=rows)
+
+
+def _beside_own_trees(system: System) -> str:
+    """The formulations that follow trees of translation and of rotation, or at least do not mind them, if any does."""
+    if idle_spins(system):
+        return ""
+    if contact_names(system.mechanism):
+        return f"use one of: {_open_to(True, EVENTFUL)}; or "
+    return f"use formulation '{OF_BODIES if system.modal else TREES}', or "
+
+
+def _open_to(own_trees: bool, names: Sequence[str]) -> str:
+    """Those of several formulations that may be taken: where each motion has its tree, none in joint coordinates."""
+    return ", ".join(name for name in names if not (own_trees and FORMULATIONS[name].joints))
 
 
 def _rank(system: System, q: Array, t: float) -> tuple[int, bool]:
