@@ -64,8 +64,21 @@ def test_it_takes_fewer_operations_and_leaves_alone_what_more_than_weight_acts_o
 class Seen:
     """The equations of a mechanism along the axes of the body that carries all, and along those of the world."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, m: Any) -> None:
-        self.own = m.program(coordinates="joints")
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, m: Any, forced: bool = False) -> None:
+        """`forced`: those of the body are taken whatever they cost; they are recorded first."""
+        entered: list[Any] = []
+
+        class Entered(joint_recorder.OwnAxes):
+            def __enter__(self) -> None:
+                entered.append(self.work)
+                super().__enter__()
+
+        with monkeypatch.context() as patched:
+            patched.setattr(joint_recorder, "OwnAxes", Entered)
+            if forced:
+                patched.setattr(joint_recorder, "_cost", lambda work, motion: 0)
+            self.own = m.program(coordinates="joints")
+        assert entered
         monkeypatch.setattr(joint_recorder, "hangs_on_one_body", lambda work: False)
         self.world = m.program(coordinates="joints")
 
@@ -102,7 +115,8 @@ def test_a_body_that_is_held_elsewhere_too_keeps_its_rows(monkeypatch: pytest.Mo
         m.mass(body, mass=2, center=(0.1, 0.02, 0.03), inertia=(0.02, 0.03, 0.04))
     m.revolute("pin", one, two, at=(0.3, 0, 0), axis=(0.1, 1, 0.3))
     m.distance("rod", m.ground.at(0, 0, 1), two.at(0.2, 0, 0), value=1.1)
-    seen = Seen(monkeypatch, m)
+    seen = Seen(monkeypatch, m, forced=True)
+    assert seen.own.source("python") != seen.world.source("python")
     state = seen.state()
     for result in ("mass", "forces", "jacobian", "gamma", "accelerations", "multipliers"):
         ours, other = (p.evaluate(result, state) for p in (seen.own, seen.world))

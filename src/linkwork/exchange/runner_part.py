@@ -63,7 +63,9 @@ class RunnerPart:
             )
         if not timeout > 0.0:
             raise CouplingError(f"a runner: its timeout must be above 0; found {timeout!r}")
-        text, written = runner_text(mechanism, "part", step, outputs=list(outputs.values()), speeds=speeds)
+        text, written = runner_text(
+            mechanism, "part", step, outputs=list(dict.fromkeys(outputs.values())), speeds=speeds
+        )
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         source, self._program = Path(self._folder.name) / "part.c", Path(self._folder.name) / "part"
         source.write_text(text, encoding="utf-8")
@@ -77,6 +79,7 @@ class RunnerPart:
         begin = {name: float(recorded.begin[name]) for name in recorded.inputs}
         units = {name: written.unit(formula) for name, formula in outputs.items()}
         self._told = Description(tuple(recorded.inputs), tuple(outputs), {}, units, begin, repeats=False, degree=0)
+        self._sent, self._places = len(written.outputs), [written.outputs.index(each) for each in outputs.values()]
         self._process: subprocess.Popen[str] | None = None
         self._line: socket.socket | None = None
         self._sequence = 0
@@ -88,7 +91,7 @@ class RunnerPart:
         return self._told
 
     def start(self, t: float, inputs: Array) -> Array:
-        """Start the program; its outputs at the start."""
+        """Start the program; its outputs at the start, with these inputs."""
         if t != 0.0:
             raise SubsystemError("a runner begins at the time 0")
         if not self._program.exists():
@@ -98,6 +101,7 @@ class RunnerPart:
         self._line.bind((_HERE, 0))
         self._line.settimeout(min(_AWAKE, self._timeout))
         words = [str(self._program), "--steps", str(_STEPS), "--udp", str(self._line.getsockname()[1])]
+        words += ["--inputs", ",".join(repr(float(value)) for value in inputs)] if len(inputs) else []
         words += ["--paced"] if self._paced else []
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         self._sequence = 0
@@ -121,7 +125,7 @@ class RunnerPart:
     def _heard(self) -> Array:
         """The outputs of the datagram that is due."""
         assert self._line is not None
-        size = struct.calcsize(_HEAD) + 8 * len(self._told.outputs)
+        size = struct.calcsize(_HEAD) + 8 * self._sent
         end = time.monotonic() + self._timeout
         gone = False
         while True:
@@ -138,7 +142,7 @@ class RunnerPart:
                 continue
             if len(data) == size and struct.unpack_from("=q", data)[0] == self._sequence:
                 self._peer = peer
-                return np.frombuffer(data, float, offset=struct.calcsize(_HEAD)).copy()
+                return np.frombuffer(data, float, offset=struct.calcsize(_HEAD))[self._places]
 
     def commit(self) -> None:
         """It has been done."""

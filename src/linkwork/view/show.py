@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError, shown
+from linkwork.base.figure_file import written as written
 from linkwork.base.progress import Progress
 from linkwork.view.scene import build_scene, in_space, scene_at
 
@@ -257,18 +258,3 @@ def _labels(runs: Sequence[Run], labels: Sequence[str] | None) -> list[str]:
 
 def _units(run: Run, names: Sequence[str]) -> dict[str, str]:
     return {name: run.shown(name)[1] for name in names}
-
-
-def written(figure: Figure, path: File | None) -> Figure:
-    """The figure, also written to a file when a path is given."""
-    if path is None:
-        return figure
-    from linkwork.base.aside import written_aside
-
-    ending = Path(path).suffix.lower().removeprefix(".") or "png"
-    known = figure.canvas.get_supported_filetypes()
-    if ending not in known:
-        raise LinkworkError(f"figure '{Path(path).name}': the ending '.{ending}' is not known; use .png, .svg or .pdf")
-    with written_aside(path) as aside:
-        figure.savefig(aside, format=ending)
-    return figure

@@ -48,6 +48,9 @@ def test_a_pulse_tells_gain_phase_peak_and_equivalent_time_of_the_matrix() -> No
     assert told.peak[1] == pytest.approx(gains.max() / gains[0], rel=2e-3)
     late = fine[np.argmax(phases < -np.pi / 4)]
     assert told.equivalent_time == pytest.approx(1 / (2 * np.pi * late), rel=2e-3)
+    opposite = frequency_response(t, -steer, answered(steer))  # where one of the two counts to the other side
+    assert abs(opposite.phase[0]) == pytest.approx(np.pi, abs=1e-6)
+    assert opposite.equivalent_time == pytest.approx(told.equivalent_time, rel=1e-9)
 
 
 def test_random_steering_with_noise_tells_the_same_and_how_sure_it_is() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from linkwork.base.errors import MechanismError
+from linkwork.base.errors import LinkworkError, MechanismError
 from linkwork.vehicles import fit_tyre, tyre_map
 
 RUBBER = {"model": "hsri", "stiffness": 2e5, "damping": 500, "friction": 0.9, "slip_stiffness": 6e4}
@@ -50,3 +51,53 @@ def test_a_fit_to_a_measured_file_finds_its_numbers_and_says_how_sure(tmp_path: 
         fit_tyre(RUBBER, {"load": [1e3, 2e3], "slip_angle": [0.1, 0.1], "along": [1.0, 2.0], "acros": [1, 2]}, bounds)
     with pytest.raises(MechanismError, match="the tyre's own number between"):
         fit_tyre(RUBBER, file, {"friction": (0.1, 0.2)})
+
+
+MEASURED = {"load": [4e3, 4e3, 2e3], "slip_angle": [0.02, 0.1, 0.1], "across": [1e3, 2.5e3, 1.5e3]}
+GRIP = {"friction": (0.3, 1.3)}
+
+
+def headed(name: str, heading: str) -> dict[str, list[float]]:
+    return {heading if each == name else each: values for each, values in MEASURED.items()}
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (headed("load", "load (kg)"), "is in kg, and load is in N"),
+        (headed("slip_angle", "slip_angle (N)"), "is in N, and slip_angle is in rad"),
+        (headed("across", "across (s)"), "is in s, and across is in N"),
+        (MEASURED | {"slip (deg)": [0.0, 0.0, 0.0]}, "is in deg, and slip is a plain number"),
+        (MEASURED | {"load": [4e3]}, "'slip_angle' has 3 values and 'load' has 1"),
+    ],
+)
+def test_measured_columns_in_another_unit_or_length_are_refused(data: Any, words: str) -> None:
+    with pytest.raises(LinkworkError, match=words):
+        fit_tyre(RUBBER, data, GRIP)
+
+
+def test_a_fit_needs_as_many_numbers_as_fields_and_more_to_say_how_sure_it_is() -> None:
+    one = {"load": [4e3], "slip_angle": [0.1], "across": [3e3]}
+    with pytest.raises(MechanismError, match="1 measured number does not tell 2 fields"):
+        fit_tyre(RUBBER, one, GRIP | {"cornering_stiffness": (1e4, 1e5)})
+    alone = fit_tyre(RUBBER, one, GRIP)
+    assert alone.deviations == {} and alone.text().splitlines()[1].split() == ["friction", "0.918056", "-"]
+    assert set(fit_tyre(RUBBER, MEASURED, GRIP).deviations) == {"friction"}
+
+
+def test_quantities_as_text_are_numbers_of_a_tyre_and_what_is_none_is_refused() -> None:
+    plain = tyre_map(RUBBER, LOADS, ANGLES)
+    written = RUBBER | {"stiffness": "200 kN/m", "radius": "0.3 m", "cornering_stiffness": "50 kN/rad"}
+    assert np.array_equal(tyre_map(written, LOADS, ANGLES).across, plain.across)
+    bounds = {"cornering_stiffness": (2e4, 1e5)}
+    assert fit_tyre(written, MEASURED, bounds).values == fit_tyre(RUBBER, MEASURED, bounds).values
+    for wrong, words in (
+        ({"radius": "0.3 kg"}, "radius: '0.3 kg' is a mass"),
+        ({"radius": "wide"}, "radius is a number"),
+    ):
+        with pytest.raises(MechanismError, match=words):
+            tyre_map(RUBBER | wrong, LOADS, ANGLES)
+    with pytest.raises(MechanismError, match="'model' is no number of it; numbers are stiffness"):
+        fit_tyre(RUBBER, MEASURED, {"model": (0.0, 1.0)})
+    with pytest.raises(LinkworkError, match="there is no folder"):
+        plain.plot(path="no such folder/x.png")

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.base.errors import MechanismError
+from linkwork.base.errors import LinkworkError, MechanismError
 from linkwork.exchange import runner_part
 from linkwork.library.vehicles.control.unit_part import INPUTS, OUTPUTS, UnitPart
 from linkwork.vehicles import (
@@ -121,6 +122,34 @@ def test_the_unit_in_c_gives_the_same_bits_whatever_comes(library: tuple[Any, by
     assert layers == {"electrical", "signal", "model"} and (acts > 0).all()  # the rows reach all of the unit
 
 
+@compiled
+@pytest.mark.parametrize("adds_up", [False, True])
+def test_the_clock_of_the_unit_beats_once_a_period_after_many_of_them(
+    library: tuple[Any, bytes], adds_up: bool
+) -> None:
+    """A sum of periods lags by a millionth of one after 1,839,063, whether the unit or the master adds them up."""
+    loaded, token = library
+    it = c.c_void_p(loaded.fmi2Instantiate(b"unit", 1, token, b"", None, 0, 0))
+    counted = np.arange(1_839_300) * UNIT.period
+    times = np.append(0.0, np.cumsum(np.full(len(counted), UNIT.period))) if adds_up else counted
+    row, throttle = np.array([60.0, 60.0, 66.0, 66.0] + [0.0] * 4), np.zeros(1)
+    places = np.arange(1, len(INPUTS) + 1, dtype=np.uint32), np.array([len(INPUTS) + 5], np.uint32)
+
+    def go(begin: int, end: int) -> None:
+        assert loaded.fmi2SetReal(it, places[0].ctypes, c.c_size_t(len(row)), row.ctypes) == 0
+        assert loaded.fmi2DoStep(it, c.c_double(times[begin]), c.c_double(times[end] - times[begin]), 1) == 0
+
+    go(0, 1_838_900)
+    row[2:4] = 68.0  # the driven wheels spin: the drive is taken back to nothing
+    go(1_838_900, 1_838_960)
+    row[2:4] = 66.0
+    for number in range(1_838_960, 1_839_150):  # a two-hundredth more at every beat
+        go(number, number + 1)
+    loaded.fmi2GetReal(it, places[1].ctypes, c.c_size_t(1), throttle.ctypes)
+    loaded.fmi2FreeInstance(it)
+    assert throttle[0] == pytest.approx(190 * UNIT.period, abs=1e-9)
+
+
 def assert_same(one: BenchRun, other: BenchRun) -> None:
     for name in one.values:
         assert np.array_equal(one[name], other[name]), name
@@ -179,6 +208,24 @@ def test_stimuli_in_the_place_of_a_car_are_repeated_bit_by_bit(tmp_path: Path) -
         play({name: once[name] for name in INPUTS if name != "steering"} | {"t": t}, UNIT)
     with pytest.raises(MechanismError, match=r"a period of the unit apart, 0.005 s"):
         play(dict(once.values) | {"t": 2 * t}, UNIT)
+    for given in (once, replace(once, t=t + 7.0), {name: once[name] for name in INPUTS} | {"t": t + 7.0}):
+        late = play(given, UNIT)
+        begins = float(late.t[0])
+        assert [failure.t - begins for failure in late.failures] == pytest.approx([f.t for f in once.failures])
+        assert late.failures and np.array_equal(late["bus_status"], once["bus_status"])
+
+
+def test_stimuli_in_another_unit_or_of_unequal_length_are_refused() -> None:
+    rows = dict(zip(INPUTS, drives(4).T, strict=True)) | {"t": np.arange(240) * UNIT.period}
+    heading = {name: "yaw_rate (N)" if name == "yaw_rate" else name for name in rows}
+    with pytest.raises(LinkworkError, match="is in N, and yaw_rate is in rad/s"):
+        play({heading[name]: values for name, values in rows.items()}, UNIT)
+    for count in (100, 300):
+        with pytest.raises(LinkworkError, match=f"'lateral' has {count} values for 240 times"):
+            play(rows | {"lateral": np.zeros(count)}, UNIT)
+    run = play(rows, UNIT)
+    with pytest.raises(LinkworkError, match="'lateral' has 300 values for 240 times"):
+        play(replace(run, values=run.values | {"lateral": np.zeros(300)}), UNIT)
 
 
 def test_the_bus_tells_what_works_acts_and_failed() -> None:

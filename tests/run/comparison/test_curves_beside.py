@@ -147,13 +147,20 @@ def test_two_files_of_one_name_lie_beside_a_run_both_as_points(model: Path, tmp_
     [
         ("arm.tip.x (N)", r"'arm.tip.x \(N\)' is in N, and arm.tip.x is in m"),
         ("arm.tip.x (deg)", "is in deg, and arm.tip.x is in m"),
+        (
+            "arm.omega (Hz)",
+            "is in Hz, and arm.omega is in rad/s; a frequency is no angular speed: give it in rpm or rad/s",
+        ),
+        ("arm.tip.x (mm),arm.tip.x (m)", r"'arm.tip.x \(mm\)' and 'arm.tip.x \(m\)' are both arm.tip.x; leave one"),
+        ("arm.tip.x,arm.tip.x", "there are two columns 'arm.tip.x'"),
         ("arm.tp.x (mm)", "no column is named like a channel; the first is 'arm.tp.x'; did you mean 'arm.tip.x'"),
     ],
 )
 def test_columns_of_another_kind_or_of_no_channel_are_refused(model: Path, heading: str, words: str) -> None:
     run = lw.load(model).run()
     file = model.parent / "other.csv"
-    file.write_text(f"t (ms),{heading}\n0,199\n1000,-84\n")
+    more = ",1" * heading.count(",")
+    file.write_text(f"t (ms),{heading}\n0,199{more}\n1000,-84{more}\n")
     with pytest.raises(LinkworkError, match=words):
         run.plot("arm.tip.x", beside=file)
 
@@ -167,3 +174,21 @@ def test_a_fit_refuses_data_in_a_unit_of_another_kind(model: Path) -> None:
     data["arm.tip.x (mm)"] = [200.0, 108.06, -83.23]
     found = m.fit(data, free={"l": (0.1, 0.4)}, analysis="kinematics")
     assert found.parameters["l"] == pytest.approx(0.2, rel=1e-3)
+
+
+def test_the_times_are_those_of_the_column_that_is_named_so() -> None:
+    """A temperature is none, nor is another column beside `t`; the index of a frame is one where no column is."""
+    pandas = pytest.importorskip("pandas")
+    hot = {"T (K)": [300.0, 310.0], "time": [5.0, 6.0], "t (ms)": [0.0, 1.0]}
+    read = read_table(hot)
+    assert read["t"].tolist() == [0.0, 1e-3] and read["T"].tolist() == [300.0, 310.0]
+    assert read_table({"T (K)": [300.0], "time (ms)": [5.0]})["t"].tolist() == [5e-3]
+    assert read_table({"T": [0.0, 2.0]})["t"].tolist() == [0.0, 2.0]
+    assert "t" not in read_table({"T (K)": [300.0]})
+    with pytest.raises(LinkworkError, match=r"'time \(mm\)' is in mm, and t is in s"):
+        read_table({"time (mm)": [1.0]})
+    with pytest.raises(LinkworkError, match="are both t"):
+        read_table({"t (s)": [1.0], "t (ms)": [1.0]})
+    assert read_table(pandas.DataFrame({"time (ms)": [5.0], "x": [1.0]}))["t"].tolist() == [5e-3]
+    indexed = read_table(pandas.DataFrame({"T": [300.0], "x": [1.0]}, index=[0.5]))
+    assert indexed["t"].tolist() == [0.5] and indexed["T"].tolist() == [300.0]

@@ -84,8 +84,6 @@ def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured
         raise AnalysisError("data: at least two times are wanted, rising from one to the next")
     channels = table
     for name, values in channels.items():
-        if len(values) != len(t):
-            raise AnalysisError(f"data: '{name}' has {len(values)} values for {len(t)} times")
         if not np.any(np.isfinite(values)):
             raise AnalysisError(f"data: '{name}' has no values")
     measured = {}

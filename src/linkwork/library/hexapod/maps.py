@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.figure_file import written
 from linkwork.expression.given import public, publicly_made
 
 if TYPE_CHECKING:
@@ -103,6 +104,4 @@ class StrutMap:
         i, j = np.nonzero(self.singular)
         axes.plot(self.first[i], self.second[j], "x", color="black", markersize=3)
         axes.set(xlabel=f"{self.plane[0]} (m)", ylabel=f"{self.plane[1]} (m)", aspect="equal")
-        if path is not None:
-            figure.savefig(path, dpi=150)
-        return figure
+        return written(figure, path, dpi=150)

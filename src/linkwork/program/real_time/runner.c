@@ -99,12 +99,15 @@ static void wait_until(double when)
     }
 }
 
+static const double *first_inputs = NULL;  /* until others come; NULL: those of the model */
+
 /* so many steps: outputs go out, inputs come in, a step is made; rows of t, inputs, outputs are recorded */
 int linkwork_run(int64_t steps, int implicit, int paced, Exchange exchange, void *port, FILE *record, Monitor *monitor)
 {
     static Numbers s;
     const double first = clock_now();
     begin(&s);
+    if (first_inputs) memcpy(s.u, first_inputs, sizeof(double) * LW_U);
     memset(monitor, 0, sizeof *monitor);
     if (evaluate(&s)) { monitor->failed = 1; return 1; }
     for (int64_t n = 0; n < steps; n++) {
@@ -215,6 +218,7 @@ int main(int count, char **words)
     FILE *record = NULL;
     Monitor m;
     static Datagrams datagrams;
+    static double given[LW_U + 1];
     for (int i = 1; i < count; i++) {
         const char *value = i + 1 < count ? words[i + 1] : "";
         if (!strcmp(words[i], "--implicit")) { implicit = 1; continue; }
@@ -223,6 +227,18 @@ int main(int count, char **words)
         i++;
         if (!strcmp(words[i - 1], "--steps")) {
             steps = atoll(value);
+        } else if (!strcmp(words[i - 1], "--inputs")) {
+            char *rest = (char *)value;
+            for (int j = 0; j < LW_U; j++) {
+                const char *from = rest;
+                given[j] = strtod(from, &rest);
+                if (rest == from || *rest != (j + 1 < LW_U ? ',' : '\0')) {
+                    fprintf(stderr, "--inputs takes %d numbers with commas between\n", LW_U);
+                    return 2;
+                }
+                rest++;
+            }
+            first_inputs = given;
         } else if (!strcmp(words[i - 1], "--record")) {
             record = fopen(value, "wb");
             if (!record) { fprintf(stderr, "%s cannot be written\n", value); return 2; }
@@ -245,7 +261,7 @@ int main(int count, char **words)
             if (port == MAP_FAILED) { fprintf(stderr, "%s cannot be shared\n", value); return 2; }
             exchange = over_memory;
         } else {
-            fprintf(stderr, "unknown: %s; there are --steps --implicit --paced --udp --shared --replay --record\n", words[i - 1]);
+            fprintf(stderr, "unknown: %s; there are --steps --implicit --paced --inputs --udp --shared --replay --record\n", words[i - 1]);
             return 2;
         }
     }

@@ -29,9 +29,9 @@ class Asked:
         self.outputs: tuple[str, ...] = tuple(told.outputs)
         self._by_bus: list[Failure] = []
 
-    def start(self) -> None:
-        """From the beginning."""
-        self._part.start(0.0, np.zeros(len(INPUTS)))
+    def start(self, t: float = 0.0) -> None:
+        """From the beginning, which is at this time."""
+        self._part.start(t, np.zeros(len(INPUTS)))
 
     def step(self, t: float, period: float, heard: Sequence[float], demand: float) -> Array:
         """What it gives for a period."""

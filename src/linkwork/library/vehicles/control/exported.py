@@ -12,14 +12,12 @@ from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import FilePath, public
 from linkwork.library.vehicles.control import faults, monitoring
 from linkwork.library.vehicles.control import unit as units
-from linkwork.library.vehicles.control.sensing import SIGNALS
+from linkwork.library.vehicles.control.sensing import SIGNALS, UNITS
 from linkwork.library.vehicles.control.unit import ControlUnit
 from linkwork.library.vehicles.control.unit_part import INPUTS, OUTPUTS
 from linkwork.program.fmu.description import write_units
 from linkwork.program.fmu.package import require_version, wanted_compiler, write_archive
 from linkwork.program.program import identifier
-
-_UNITS = {"yaw_rate": "rad/s", "lateral": "m/s^2", "steering": "rad", "demand": "N m"}
 
 
 @public
@@ -82,7 +80,7 @@ def _row(values: Iterable[float]) -> str:
 def _unit_of(name: str) -> str:
     if name.startswith("brake"):
         return "N m"
-    return "rad/s" if name.startswith("wheel") else _UNITS.get(name, "")
+    return UNITS.get(name, "")
 
 
 def _description(unit: ControlUnit, name: str, version: str, token: str) -> str:

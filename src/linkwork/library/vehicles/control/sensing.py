@@ -15,6 +15,8 @@ from linkwork.library.checks import require_not_negative
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 SIGNALS = (*(f"wheel_{name}" for name in WHEELS), "yaw_rate", "lateral", "steering")
 """What the unit reads: wheels and yaw rate in rad/s, lateral acceleration in m/s^2, angle of the wheels in rad."""
+UNITS = dict.fromkeys(SIGNALS, "rad/s") | {"lateral": "m/s^2", "steering": "rad", "demand": "N m"}
+"""Of these, and of what the driver asks of the brakes."""
 
 
 @public

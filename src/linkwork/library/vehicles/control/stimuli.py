@@ -13,7 +13,7 @@ from linkwork.expression.given import public
 from linkwork.library.vehicles.control.asked import Asked
 from linkwork.library.vehicles.control.bench import BenchRun, Scenario
 from linkwork.library.vehicles.control.faults import Fault, FaultLine
-from linkwork.library.vehicles.control.sensing import SIGNALS
+from linkwork.library.vehicles.control.sensing import SIGNALS, UNITS
 from linkwork.library.vehicles.control.unit import ControlUnit
 from linkwork.library.vehicles.control.unit_part import UnitPart
 from linkwork.run.comparison.measured_table import read_table
@@ -34,7 +34,7 @@ def play(
         asked, table = Asked(own), _stimuli(stimuli, unit.period)
         t, lines = table["t"], [FaultLine(fault, unit.sensors[fault.signal]) for fault in faults]
         scenario = Scenario(name, speed=1.0, until=max(float(t[-1] - t[0]), unit.period), faults=tuple(faults))
-        asked.start()
+        asked.start(float(t[0]))
         rows = []
         for number, moment in enumerate(t):
             heard = {signal: float(table[signal][number]) for signal in SIGNALS}
@@ -50,7 +50,7 @@ def play(
 
 def _stimuli(given: Any, period: float) -> dict[str, Array]:
     """Columns of stimuli, refused where one is missing or not sampled with the period."""
-    table = {"t": given.t, **given.values} if isinstance(given, BenchRun) else read_table(given)
+    table = {"t": given.t, **given.values} if isinstance(given, BenchRun) else read_table(given, UNITS.get)
     missing = [name for name in ("t", *SIGNALS) if name not in table]
     if missing:
         raise MechanismError(f"stimuli: there is no column '{missing[0]}'; they have t and {', '.join(SIGNALS)}")
@@ -58,6 +58,10 @@ def _stimuli(given: Any, period: float) -> dict[str, Array]:
     if len(t) < 1 or not np.allclose(np.diff(t), period, rtol=0.0, atol=1e-3 * period):
         raise MechanismError(f"stimuli: their times are a period of the unit apart, {period:g} s")
     table.setdefault("demand", np.zeros(len(t)))
+    uneven = [name for name in (*SIGNALS, "demand") if np.shape(table[name]) != np.shape(t)]
+    if uneven:
+        name = uneven[0]
+        raise MechanismError(f"stimuli: '{name}' has {np.size(table[name])} values for {len(t)} times")
     wrong = [name for name in ("t", *SIGNALS, "demand") if not np.isfinite(table[name]).all()]
     if wrong:
         raise MechanismError(f"stimuli: '{wrong[0]}' holds something that is no finite number")

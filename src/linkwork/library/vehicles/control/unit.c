@@ -1,5 +1,10 @@
 /* The control unit in C: the same operations in the same order as monitoring.py and unit.py, so that its numbers are
    the same to the last bit. Before this file stand its sizes and thresholds, U_..., which exported.py takes from there. */
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC optimize ("-ffp-contract=off")  /* a product and a sum are rounded one after the other, as in Python */
+#else
+#pragma STDC FP_CONTRACT OFF
+#endif
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +15,9 @@ enum { ABS, TRACTION, YAW_CONTROL, FUNCTIONS };
 enum { LW_U = SIGNALS + 1, LW_O = WHEELS + 1 + 2 * FUNCTIONS + 3, LW_Y = 0, LW_Z = 0 };
 
 typedef struct {
-    double t, start;                              /* of the master; that of the unit is `clock` */
+    double t, start;                              /* of the master; that of the unit is its `origin` and so many `beats` */
     double u[LW_U], out[LW_O], y[1], dy[1], z[1];
-    double clock, speed, throttle, allowed[WHEELS], last[SIGNALS];
+    double origin, beats, speed, throttle, allowed[WHEELS], last[SIGNALS];
     int loose[WHEELS], acting[FUNCTIONS], line[SIGNALS], counts[SIGNALS][LAYERS], told_before[SIGNALS];
     int braked, begun, known;
 } Numbers;
@@ -214,7 +219,7 @@ static void make_step(Numbers *s)
     s->throttle = works[TRACTION] ? drive(s, speeds) : 1.0;
     s->braked = 0;
     for (int i = 0; i < WHEELS; i++) if (torques[i] > 0.0) s->braked = 1;
-    s->clock += U_PERIOD;
+    s->beats += 1.0;
     for (int i = 0; i < WHEELS; i++) *out++ = smaller(larger(torques[i], 0.0), U_MOST);
     *out++ = s->throttle;
     for (int i = 0; i < FUNCTIONS; i++) {
@@ -229,14 +234,15 @@ static void make_step(Numbers *s)
     *out++ = status;
 }
 
-/* to a later time: a step at every beat of the unit's own clock until then */
+/* to a later time: a step at every beat of the unit's own clock until then. Beats are counted, not added up, and
+   a master that adds up its own times may be off by a thousandth of a period */
 static int advance_to(Numbers *s, double end)
 {
     if (!s->begun) {
-        s->clock = s->t;
+        s->origin = s->t;
         s->begun = 1;
     }
-    while (s->clock < end - 1e-6 * U_PERIOD) make_step(s);
+    while (s->origin + s->beats * U_PERIOD < end - 1e-3 * U_PERIOD) make_step(s);
     s->t = end;
     return 0;
 }

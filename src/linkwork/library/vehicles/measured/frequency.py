@@ -46,12 +46,16 @@ class FrequencyResponse:
 
     @property
     def equivalent_time(self) -> float | None:
-        """The time constant in s of a first-order lag with the same frequency of 45 degrees; None where none is."""
-        below = np.flatnonzero(self.phase <= -_LAGS)
-        if len(below) == 0 or below[0] == 0:
+        """The time constant in s of a first-order lag with the same frequency of 45 degrees; None where none is.
+
+        Where the answer has the opposite sign of the steering, the phase begins at half a turn: it lags behind that.
+        """
+        lag = self.phase - np.pi * np.round(self.phase[0] / np.pi)
+        below = np.flatnonzero(lag <= -_LAGS)
+        if len(below) == 0 or abs(lag[0]) >= _LAGS:
             return None
         at = int(below[0])
-        rest = (-_LAGS - self.phase[at - 1]) / (self.phase[at] - self.phase[at - 1])
+        rest = (-_LAGS - lag[at - 1]) / (lag[at] - lag[at - 1])
         f = self.frequency[at - 1] + rest * (self.frequency[at] - self.frequency[at - 1])
         return float(1.0 / (2.0 * np.pi * f))
 

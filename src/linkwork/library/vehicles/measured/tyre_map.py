@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
+from linkwork.base.figure_file import written
 from linkwork.expression.given import FilePath, public, publicly_made
 from linkwork.library.checks import require_row
 from linkwork.library.vehicles.measured.tyre_rig import TyreRig
@@ -58,9 +59,7 @@ class TyreMap:
         axes.set_xticks([])
         axes.margins(x=0.12)
         axes.grid(True, axis="y", alpha=0.3)
-        if path is not None:
-            figure.savefig(path)
-        return figure
+        return written(figure, path)
 
 
 @public
@@ -77,7 +76,8 @@ def tyre_map(
     """What the tyre element with these fields does steadily, at loads (N) and slip angles (rad) that rise.
 
     `slip` is that along (0.1: the wheel turns 10 % faster than it rolls), `camber` is in rad; `radius` (m) counts where
-    the fields have none. Relaxation lengths do not count.
+    the fields have none. Relaxation lengths do not count. The element rounds slips off near rest: at the `speed` of
+    20 m/s forces at small angles are 0.03 % below the formula of the tyre, at a higher speed less.
     """
     rows = [require_row(f"tyre_map: {name}", each) for name, each in (("loads", loads), ("slip_angles", slip_angles))]
     if any(len(each) < 2 or np.any(np.diff(each) <= 0.0) for each in rows) or rows[0][0] <= 0.0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,31 +10,64 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import MechanismError
+from linkwork.base.errors import LinkworkError, MechanismError, shown
+from linkwork.expression import as_expression
 from linkwork.library.checks import require_positive
 from linkwork.mechanism.spatial.spatial import Spatial
 
 FORCES = ("along", "across", "aligning")
 _SEEN = ("load", "slip_ratio", *FORCES)
 _TRIES, _EXACT = 30, 1e-10  # of the search for height and spin, and its relative accuracy
+_SOFT = 2e5  # N/m, from which the search for the height begins where the fields have none
 _STEP = 1e-6  # m and rad/s, by which slopes are found
+
+
+def free_numbers(tyre: Mapping[str, Any], names: Sequence[str]) -> list[float]:
+    """The numbers of these fields of a tyre; refused where one is none, as that of its model."""
+    numbers = {name: value for name, given in _steady(tyre).items() if (value := _value(given)) is not None}
+    for name in names:
+        if name not in numbers:
+            raise MechanismError(f"a tyre on a rig: '{name}' is no number of it; numbers are {', '.join(numbers)}")
+    return [numbers[name] for name in names]
+
+
+def _steady(tyre: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that may be free: without those of relaxation, and its radius, which the rig has."""
+    return {name: value for name, value in tyre.items() if not name.startswith("relaxation") and name != "radius"}
+
+
+def _number(name: str, given: Any) -> float:
+    value = _value(given)
+    if value is None:
+        raise MechanismError(f"a tyre on a rig: {name} is a number, or one with its unit as text; found {shown(given)}")
+    return value
+
+
+def _value(given: Any) -> float | None:
+    """What a number, or a quantity as text, is in SI units; none of what is neither."""
+    if isinstance(given, bool):
+        return None
+    try:
+        value = float(as_expression(given).value({}).real)
+    except (LinkworkError, TypeError, ValueError, AttributeError):
+        return None
+    return value if math.isfinite(value) else None
 
 
 class TyreRig:
     """A tyre as a program of arrays: all points of a map are rolled at once. `free` fields stay symbols."""
 
     def __init__(self, tyre: Mapping[str, Any], radius: float, speed: float, free: Sequence[str] = ()) -> None:
-        require_positive("a tyre on a rig", radius=radius, speed=speed)
-        steady = {name: value for name, value in tyre.items() if not name.startswith("relaxation")}
-        self.radius, self.speed = float(steady.pop("radius", radius)), speed
-        for name in free:
-            if isinstance(steady.get(name), bool) or not isinstance(steady.get(name), int | float):
-                numbers = [each for each, value in steady.items() if isinstance(value, int | float)]
-                raise MechanismError(f"a tyre on a rig: '{name}' is no number of it; numbers are {', '.join(numbers)}")
+        steady = _steady(tyre)
+        given = tyre.get("radius", radius)
+        self.radius, self.speed = _number("radius", given), speed
+        self._stiffness = _number("stiffness", steady.get("stiffness", _SOFT))
+        require_positive("a tyre on a rig", radius=self.radius, speed=speed, stiffness=self._stiffness)
+        free_numbers(tyre, free)
         m = Spatial("tyre rig")
-        m.parameters(**{f"free_{name}": float(steady[name]) for name in free})
+        m.parameters(**{f"free_{name}": steady[name] for name in free})
         wheel = m.body("wheel", (0, 0, self.radius), mass={"mass": 20.0, "inertia": (1.0, 1.0, 1.0)})
-        fields: Any = steady | {name: f"free_{name}" for name in free} | {"radius": self.radius}
+        fields: Any = steady | {name: f"free_{name}" for name in free} | {"radius": given}
         m.tyre("tyre", m.ground, wheel.frame(axis=(0, 1, 0)), **fields)
         written = m.program(parameters=[f"free_{name}" for name in free], outputs=[f"tyre.{name}" for name in _SEEN])
         if written.recorded.states:
@@ -41,7 +75,6 @@ class TyreRig:
         space: dict[str, Any] = {}
         exec(written.source("numpy"), space)
         self._outputs = space["outputs"]
-        self._stiffness = float(steady.get("stiffness", 2e5))
 
     def forces(
         self, load: Any, slip_angle: Any, slip: Any = 0.0, camber: Any = 0.0, free: Sequence[float] = ()
