@@ -72,7 +72,7 @@ def motion_rows(system: System, q: Array, t: float) -> MotionRows:
     if free != trees.coordinates:
         raise AnalysisError(
             f"{mechanism.name}: trees of translation and rotation have {trees.coordinates} coordinates, but their rows "
-            f"leave {free} free; use formulation 'projection' or 'joint'"
+            f"leave {free} free; use formulation 'projection'"
         )
     return MotionRows((*inside, *outside), len(inside), trees, modes)
 
