@@ -33,3 +33,17 @@ def test_energy_that_a_crude_method_loses_is_missing() -> None:
     m.revolute("O", "ground", {"rod": [-0.5, 0]})
     run = m.simulate(5, 11, method="rk4", step=0.2, check_energy=True, progress=False)
     assert any(note.startswith("energy does NOT add up: take a smaller step") for note in run.notes)
+
+
+def test_a_run_that_goes_on_tells_the_energy_of_the_whole_of_it() -> None:
+    m = lw.Planar("pendulum")
+    m.set_gravity(0, -9.81)
+    m.body("rod", estimate=(0.5, 0, 0))
+    m.mass("rod", mass=1, inertia=0.1)
+    m.revolute("O", "ground", {"rod": [-0.5, 0]})
+    whole = m.simulate(20, 401, check_energy=True, rtol=1e-5, progress=False)
+    gone_on = m.simulate(1, 21, check_energy=True, rtol=1e-5, progress=False).go_on(20, 380)
+    words = [[note for note in run.notes if note.startswith("energy")] for run in (whole, gone_on)]
+    assert words[0] == words[1] and len(words[0]) == 1
+    unasked = m.simulate(1, 21, rtol=1e-5, progress=False).go_on(20, 380)
+    assert not [note for note in unasked.notes if note.startswith("energy")]

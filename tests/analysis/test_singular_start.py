@@ -155,3 +155,34 @@ def test_derivatives_from_a_singular_start_are_refused(method: str) -> None:
             speeds={"one.omega": 1, "two.omega": 1},
             method=method,
         )
+
+
+def test_a_large_redundant_mechanism_is_driven_from_rest() -> None:
+    m = lw.Planar("sixty cranks")
+    rod = m.body("rod", estimate=(0, 1, 0))
+    m.mass(rod, mass=1, inertia=0.3)
+    for number in range(60):
+        crank = m.body(f"crank{number}", estimate=(number, 0, 0.5 * np.pi))
+        m.mass(crank, mass=1, inertia=0.1)
+        m.revolute(f"O{number}", m.ground.at(number, 0), crank.at(0, 0))
+        m.revolute(f"A{number}", crank.at(1, 0), rod.at(number, 0))
+    m.drive("motor", on="crank0", angle="pi/2 + t^2")
+    run = m.simulate(until=0.1, points=2, formulation="projection", progress=False)
+    assert run["crank59.alpha"] == pytest.approx(2.0, abs=1e-6)
+
+
+def test_rates_of_drivers_that_fit_no_branch_are_called_theirs() -> None:
+    """Seventy flat windows are too many for their branches to be listed."""
+    m = lw.Planar("flat windows")
+    cranks = [m.body(f"crank{number}", estimate=(number, 0, 0)) for number in range(71)]
+    for number, crank in enumerate(cranks):
+        m.mass(crank, mass=1, center=(0.5, 0), inertia=1 / 12)
+        m.revolute(f"A{number}", m.ground.at(number, 0), crank.at(0, 0))
+    for number in range(70):
+        coupler = m.body(f"coupler{number}", estimate=(number + 1, 0, 0))
+        m.mass(coupler, mass=1, center=(0.5, 0), inertia=1 / 12)
+        m.revolute(f"B{number}", cranks[number].at(1, 0), coupler.at(0, 0))
+        m.revolute(f"C{number}", coupler.at(1, 0), cranks[number + 1].at(1, 0))
+    m.drive("motor", on="crank0", angle="-2*t")
+    with pytest.raises(lw.LinkworkError, match=r"the rates of the drivers, with the smallest ones .* fit none"):
+        m.simulate(until=0.1, points=2, progress=False)

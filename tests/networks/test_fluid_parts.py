@@ -291,3 +291,20 @@ def test_a_valve_that_opens_at_the_very_start_of_a_long_step_is_open() -> None:
         assert len(run.events) >= 7 and run.events[0].t == 0.0
         assert rises[0::2] == pytest.approx(np.full(4, rises[0]), rel=0.02) and rises[0] > 3e4
         assert np.all(np.abs(rises[1::2]) < 1e-3 * rises[0])
+
+
+@pytest.mark.parametrize("law", ["t", "sin(pi*t)", "t*(1.7 - t)"])
+@pytest.mark.parametrize("end", [0.6, 1.0, 1.5])
+def test_where_a_run_ends_changes_nothing_of_one_that_goes_on(law: str, end: float) -> None:
+    """The opening is zero at the start, and at the next time behind the end of the first run, or nowhere."""
+    m = lw.Planar("pulses")
+    h = m.circuit("h")
+    h.pump("P", "ground", "p", 0.005)
+    h.leakage("leak", "p", "ground", 3e-10)
+    h.orifice("valve", "p", "a", f"if({law} > 0, 1.2e-5, 1e-9)", coefficient=0.61, density=800)
+    h.orifice("out", "a", "ground", 1e-6, coefficient=0.61, density=800)
+    h.volume("C", "a", 0.01, bulk_modulus=7e8, start=1.2e7)
+    whole, first = m.simulate(until=2, points=21), m.simulate(until=end, points=round(10 * end) + 1)
+    gone_on = first.go_on(2, 20 - round(10 * end))
+    assert gone_on["h.a.pressure"] == pytest.approx(whole["h.a.pressure"], rel=1e-14)
+    assert gone_on.statistics == whole.statistics

@@ -88,7 +88,7 @@ class Pen:
         """A spiral spring about the pin between two bodies, or that of this joint; none where there is no pin."""
         mechanism: Any = self.system.mechanism
         for name, element in mechanism.joints.items():
-            places = getattr(element, "between", ())
+            places: Any = getattr(element, "between", ())
             if element.type != "revolute" or {place.body for place in places} != {first, second}:
                 continue
             if joint in (None, name):

@@ -8,6 +8,7 @@ from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.simulation.contact_text import contact_notes
 from linkwork.analysis.simulation.run_audit import audit_notes
 from linkwork.analysis.simulation.run_notes import flat_notes, motion_notes, signal_notes
+from linkwork.analysis.simulation.simulation_text import is_energy_note
 from linkwork.analysis.simulation.time_loop import run_loop
 from linkwork.base.errors import AnalysisError
 from linkwork.functions.kept_laws import require_all
@@ -39,14 +40,15 @@ def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     added = np.linspace(last, float(until), int(points) + 1)[1:]
     more = run_loop(run.moment, np.concatenate([run.t[kept:], added]), progress)
     whole = joined(run, more, kept, whole_until)
-    before = signal_notes(run) + motion_notes(run)
+    told = [note for note in run.notes if is_energy_note(note)]
+    before = signal_notes(run) + motion_notes(run) + told
     whole.notes = [note for note in whole.notes if note not in before] + signal_notes(whole)
     settle_reactions(whole)
 
     def with_frames(count: int, end: float) -> Run:
         return run_loop(run.moment, np.linspace(whole_until, end, count))
 
-    whole.notes += flat_notes(more, with_frames) + motion_notes(whole)
+    whole.notes += flat_notes(more, with_frames) + motion_notes(whole, check_energy=bool(told))
     whole.notes = list(dict.fromkeys(whole.notes))
     return whole
 

@@ -33,6 +33,7 @@ from linkwork.analysis.times import evenly
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.late_dataclass import dataclass
 from linkwork.expression.given import public
+from linkwork.mechanism.contacts import contact_names
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system.constraints.rank import is_known_independent, note_independent
@@ -119,16 +120,28 @@ def _finer(options: Options, run: Run) -> Options:
     There the same formulation makes the same error whatever its tolerance, and the other one may be off to the same
     side: its tolerances are smaller by ten once more.
     """
-    from linkwork.system.formulations.formulations import FORMULATIONS
-
     finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * options.step)
     taken = run.moment.options.formulation
     if options.method not in _ANY_COORDINATES or not any(event.kind == PASSED for event in run.events):
         return finer
-    other = "projection" if FORMULATIONS[taken].joints else "joint"
     rtol = min(max(0.01 * options.rtol, _TIGHTEST), options.rtol)
     atol = min(max(0.01 * options.atol, 0.01 * _TIGHTEST), options.atol)
-    return replace(finer, rtol=rtol, atol=atol, formulation=other, settings={})
+    return replace(finer, rtol=rtol, atol=atol, formulation=_other(run.system, taken), settings={})
+
+
+def _other(system: System, taken: str) -> str:
+    """A formulation that makes other errors at singular positions and takes the mechanism, too."""
+    from linkwork.system.formulations.formulations import FORMULATIONS
+    from linkwork.system.formulations.motion_rows import has_own_trees
+    from linkwork.system.rods.spatial.idle_spins import idle_spins
+
+    in_bodies = "projection" if taken != "projection" else "null-space"
+    if FORMULATIONS[taken].joints:
+        other_joints = "joint" if taken != "joint" else "joint-null-space"
+        return other_joints if idle_spins(system) else in_bodies
+    mechanism = system.mechanism
+    refused = has_own_trees(mechanism.tree_request) or (system.modal and contact_names(mechanism))
+    return in_bodies if refused else "joint"
 
 
 def _tables(mechanism: Mechanism, method: str) -> System:

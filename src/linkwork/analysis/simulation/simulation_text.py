@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
 
 __all__ = ["ended", "energy_note", "event_text", "missing_energy", "stopped"]
+_OF_ENERGY = "of the largest energy"
 _LEAST = 1e-12  # of an energy typical of the mechanism: less of it is none
 _ROUNDING = 1e-13  # of the energy itself, for every step: what adding up may lose
 DOUBTFUL, SUSPICIOUS = 1e-4, 1e-2  # share of the energy that is missing: when asked; said unasked
@@ -125,4 +126,9 @@ def energy_note(missing: float, share: float, remedy: str = "tighten rtol") -> s
     `remedy` is what makes the method more accurate.
     """
     verdict = "adds up" if share <= DOUBTFUL else f"does NOT add up: {remedy}, or look for a law that jumps"
-    return f"energy {verdict}: {missing:.3g} J missing at most, {share:.2g} of the largest energy"
+    return f"energy {verdict}: {missing:.3g} J missing at most, {share:.2g} {_OF_ENERGY}"
+
+
+def is_energy_note(note: str) -> bool:
+    """Whether a note is that of `energy_note`."""
+    return note.startswith("energy ") and note.endswith(_OF_ENERGY)

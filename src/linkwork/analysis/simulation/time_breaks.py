@@ -27,8 +27,11 @@ _LITTLE = 1e-6  # of a number: the difference by which its effect is measured
 _APART = 1e-5  # of their shifts: times of two changes that move more differently are moved apart
 
 
-def time_breaks(system: System, start: float, until: float) -> Array:
-    """The times, in rising order; those of complex tables carry derivatives."""
+def time_breaks(system: System, start: float, until: float, began: float | None = None) -> Array:
+    """The times, in rising order; those of complex tables carry derivatives.
+
+    `began` is where the run began that goes on from `start`.
+    """
     jumping = [function for function in _functions(system) if not function.smooth()]
     env = _numbers(system) if jumping else {}
     times = {
@@ -40,22 +43,29 @@ def time_breaks(system: System, start: float, until: float) -> Array:
         )
         if place.real > start
     }
-    times |= _after_zeros_at_start(system, start, until)
+    times |= _after_zeros_at_start(system, start if began is None else began, start, until)
     soonest = start + _SOON * max(abs(start), until - start)
     return np.array(sorted({max(time, soonest, key=np.real) for time in times}, key=np.real), system.dtype)
 
 
-def _after_zeros_at_start(system: System, start: float, until: float) -> set[float]:
-    """Times half way to the next zero of formulas of the time that are zero at the start.
+def _after_zeros_at_start(system: System, began: float, start: float, until: float) -> set[float]:
+    """Times half way to the next zero of formulas of the time that are zero where the run began.
 
     On which side such a number goes is seen at the end of the first step, which therefore has to end before it is back.
+    All those are listed that lie before the end, also of zeros behind it: where a run ends changes no step of it.
     """
-    timed, near = _timed(system), start + _SOON * max(abs(start), until - start)
+    timed, near = _timed(system), began + _SOON * max(abs(began), until - began)
     env, times = _numbers(system) if timed else {}, set[float]()
     for _, formula in timed:
-        places = sorted(zeros(formula, env, "t", (start, until)).places)
-        if places and places[0] <= near:
-            times.add(0.5 * (start + next((float(place) for place in places if place > near), until)))
+        places = sorted(zeros(formula, env, "t", (began, until)).places)
+        if not places or places[0] > near:
+            continue
+        if places[-1] <= near:
+            places = sorted(zeros(formula, env, "t", (until, 2.0 * until - began)).places)
+        back = next((float(place) for place in places if place > near), np.inf)
+        half_way = 0.5 * (began + back)
+        if start < half_way < until:
+            times.add(half_way)
     return times
 
 

@@ -214,7 +214,8 @@ class Driver:
         self.looks = np.zeros(0)
         self.jumps_ahead: list[list[DriverJump]] = []
         if is_driven_by_time(system):
-            self.breaks, self.looks = time_breaks(system, *span), time_looks(system, *span)
+            began = float(moment.marks[loop.BEGAN])
+            self.breaks, self.looks = time_breaks(system, *span, began), time_looks(system, *span)
             if system.scalar != "real":
                 require_common_moments(system, *span, self.breaks)
             moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]

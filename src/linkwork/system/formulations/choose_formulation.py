@@ -29,6 +29,7 @@ _PATH_SUM = {2: 3, 3: 8}
 _BODY = {2: 100, 3: 150}
 _ELEMENT = {2: 100, 3: 200}
 _MANY_STATES = 24  # own states from which on an implicit method has them on a pattern
+_DAMPING = 1e-9  # of a step to the place beside a position
 _ARRIVED = 1e-12  # a scaled step below which the place beside a position is reached
 
 
@@ -54,7 +55,7 @@ def suited(system: System, singular: bool, rank: int, implicit: bool) -> tuple[S
     if count == 0:
         return system, "projection", "no joint holds a body: their coordinates are free, and no constraint is to keep"
     redundant = count - rank
-    if singular and not system.rolling and not has_contacts:
+    if singular and not system.rolling and not has_contacts and not idle_spins(system):
         why = "the start is a singular position, where it needs no independent constraint equations"
         return system, "canonical", why
     words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"
@@ -107,6 +108,16 @@ def body_products(system: System) -> int:
     return table_products(k, base) + 2 * int(k[base + ldl.VALUE_COUNT]) + around
 
 
+def _closing_step(equations: Any) -> Array:
+    """The step that closes the constraints; without the masses where some motion moves none, which leave it open."""
+    residual = equations.residual()
+    step: Array = equations.solve(-residual, damping=_DAMPING)[0]
+    if np.abs(step).max(initial=0.0) < 1.0:
+        return step
+    rows = equations.jacobian()
+    return np.asarray(-rows.T @ np.linalg.solve(rows @ rows.T + _DAMPING * np.eye(len(rows)), residual))
+
+
 def is_singular(equations: Any, q: Array, t: float, rank: int) -> bool:
     """Whether the rank is larger at a place beside this one on which the constraints hold."""
     from linkwork.system.constraints.rank import rank_at
@@ -117,7 +128,7 @@ def is_singular(equations: Any, q: Array, t: float, rank: int) -> bool:
         place = system.world.moved(len(system.bodies), q, distance * beside)
         for _ in range(20):
             equations.evaluate(place, t)
-            step, _ = equations.solve(-equations.residual(), damping=1e-9)
+            step = _closing_step(equations)
             place = system.world.moved(len(system.bodies), place, system.column_scale * step)
             if np.abs(step).max(initial=0.0) < _ARRIVED:
                 break

@@ -14,6 +14,7 @@ from linkwork.base.arrays import Array
 from linkwork.run.run import Run
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import is_known_independent
+from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.tree.tree import is_open
 
 _DEPENDENT = 1e-6  # of the largest singular value of the scaled rows: smaller ones are none
@@ -21,6 +22,9 @@ _LARGEST = 1200  # equations and coordinates of mechanisms that are looked at
 _OFF = 1e-7  # of the accelerations: smaller changes are rounding and damping
 _MISSED = 1e-5  # of what the further equations ask for: more is left only where they contradict each other
 _STEP = 0.01  # rad or model lengths between two places of the differences
+_BENT = 1e-3  # the same of what accelerations add to them
+_ROUNDED = 1e-10  # of the loads: what rounding leaves of accelerations where they balance
+_UNSURE = 1e-4  # of the rates: more between two lengths of the step, and there is a kink or something fast in between
 _WEIGHTS = ((1, 45.0 / 60.0), (2, -9.0 / 60.0), (3, 1.0 / 60.0))
 _START = "the start is a singular position"
 _OPEN = (
@@ -43,8 +47,11 @@ def settle_first_row(run: Run) -> list[str]:
     if max(equations.m, equations.n) > _LARGEST:
         return [_OPEN] if _loosens(equations, run) else []
     row = _FirstRow(equations, run.q[0], t, run.v[0] / system.column_scale, run.a[0] / system.column_scale)
-    if not np.linalg.norm(row.v) > _OFF * np.linalg.norm(row.a):
-        return [] if row.fits_at_rest() else [_OPEN]
+    if not row.free.shape[1]:
+        return []
+    still, balanced = row.rest(_load_size(run))
+    if still:
+        return [] if balanced or row.fits_at_rest() else [_OPEN]
     change = row.change()
     if change is None or system.contact_tables is not None:
         return [] if change is not None and not change.any() else [_OPEN]
@@ -67,6 +74,16 @@ def _loosens(equations: Equations, run: Run) -> bool:
     return equations.implied(_DEPENDENT**2) < first
 
 
+def _load_size(run: Run) -> float:
+    """The largest of the loads in the first row, of joints, drivers and forces: forces at the arm of a model length."""
+    system, loads = run.system, run.loads
+    assert loads is not None
+    arms = np.array([system.length if label.startswith("f") else 1.0 for label in system.world.reaction_labels])
+    forces = loads.forces[0].reshape(len(system.forces), system.world.force_results)[:, : 2 * len(arms)]
+    wrenches = np.concatenate([loads.wrenches[0].reshape(-1, len(arms)), forces.reshape(-1, len(arms))])
+    return float(np.max(np.abs(wrenches) * arms, initial=0.0))
+
+
 class _FirstRow:
     """Position, rates and accelerations of the first row, scaled, with the rows that depend on each other there."""
 
@@ -75,6 +92,16 @@ class _FirstRow:
         left, values, right = np.linalg.svd(equations.jacobian())
         rank = int(np.sum(values > _DEPENDENT * max(float(np.max(values, initial=0.0)), 1e-300)))
         self.ties, self.free = left[:, rank:].T, right[rank:].T
+        self.speed = float(np.linalg.norm(v))
+        self.size = float(np.linalg.norm(a)) + self.speed**2
+
+    def rest(self, loads: float) -> tuple[bool, bool]:
+        """Whether nothing moves, and whether nothing is accelerated either but by rounding of loads that balance."""
+        self.equations.evaluate(self.q, self.t)
+        masses = self.equations.mass_matrix()
+        slow = float(self.v @ masses @ self.v) <= _ROUNDED**2 * loads
+        still = slow or not self.speed > _OFF * float(np.linalg.norm(self.a))
+        return still, bool(np.max(np.abs(masses @ self.a), initial=0.0) <= _ROUNDED * loads)
 
     def fits_at_rest(self) -> bool:
         """Whether a motion can begin with these accelerations where nothing moves yet: w' gamma vanishes for them."""
@@ -83,30 +110,59 @@ class _FirstRow:
         return bool(np.all(np.abs(self.ties @ self.equations.acceleration_side()) < _MISSED))
 
     def change(self) -> Array | None:
-        """What the accelerations lack; None where the further equations contradict each other or say nothing."""
+        """What the accelerations lack; None where the further equations contradict each other or cannot be told.
+
+        Laws of drivers are not followed by differences: they may have a kink at the start, and end before it.
+        """
         at_hand = self._rate(self.a)
-        columns = np.zeros((len(at_hand), self.free.shape[1]))  # drivers may leave no direction
-        for number, direction in enumerate(self.free.T):
-            columns[:, number] = self._rate(self.a + direction) - at_hand
-        values = np.linalg.svd(columns, compute_uv=False)
-        speed = float(np.linalg.norm(self.v))
-        if not np.any(values > _DEPENDENT * speed):
-            return np.zeros_like(self.a) if np.linalg.norm(at_hand) < _MISSED * speed**3 else None
-        self.equations.evaluate(self.q, self.t, self.equations.unscale(self.v))
-        weights = self.free.T @ self.equations.mass_matrix() @ self.free
-        root = np.linalg.cholesky(weights)
-        light = np.linalg.solve(root, columns.T).T
+        columns = [(self._rate(self.a + self.size * each) - at_hand) / self.size for each in self.free.T]
+        open_rates = np.array(columns).T
+        largest = self.speed * self.size
+        if not np.any(np.linalg.svd(open_rates, compute_uv=False) > _DEPENDENT * self.speed):
+            return np.zeros_like(self.a) if np.linalg.norm(at_hand) < _MISSED * largest else None
+        if self._is_driven() or np.linalg.norm(self._rate(self.a, 0.5) - at_hand) > _UNSURE * largest:
+            return None
+        root = self._root_of_masses()
+        if root is None:
+            return None
+        light = np.linalg.solve(root, open_rates.T).T
         share = np.linalg.lstsq(light, -at_hand, rcond=_DEPENDENT)[0]
         missed = float(np.linalg.norm(light @ share + at_hand))
-        if missed > _MISSED * (float(np.linalg.norm(at_hand)) + speed**3):
+        if missed > _MISSED * max(float(np.linalg.norm(at_hand)), largest):
             return None
         change = self.free @ np.linalg.solve(root.T, share)
-        small = np.linalg.norm(change) <= _OFF * (np.linalg.norm(self.a) + speed**2)
+        small = np.linalg.norm(change) <= _OFF * self.size
         return np.zeros_like(change) if small else np.asarray(change)
 
-    def _rate(self, a: Array) -> Array:
-        """w' d/dt (J a - gamma) along the motion with these accelerations, by differences over seven places."""
-        apart = _STEP / float(np.linalg.norm(self.v))
+    def _is_driven(self) -> bool:
+        """Whether a driver has a part in the rows that depend on each other."""
+        system = self.equations.system
+        drivers = {placed.name for placed in system.elements if placed.driver}
+        driven = np.array([equation.element in drivers for equation in system.equations], bool)
+        return bool(np.any(np.abs(self.ties[:, driven]) > _DEPENDENT))
+
+    def _root_of_masses(self) -> Array | None:
+        """The root of the masses of what is left open; None where some of it moves no mass.
+
+        Rods between balls that are distances need no inertia about their lines: they get some, which changes nothing
+        but how they spin.
+        """
+        self.equations.evaluate(self.q, self.t, self.equations.unscale(self.v))
+        masses = self.equations.mass_matrix()
+        heaviest = float(np.max(np.abs(masses), initial=0.0))
+        for spin in idle_spins(self.equations.system).values():
+            masses = masses + heaviest * np.outer(spin, spin)
+        try:
+            return np.linalg.cholesky(self.free.T @ masses @ self.free)
+        except np.linalg.LinAlgError:
+            return None
+
+    def _rate(self, a: Array, times: float = 1.0) -> Array:
+        """w' d/dt (J a - gamma) along the motion with these accelerations, by differences over seven places.
+
+        A slow motion is soon led elsewhere by its accelerations: they bound the step, too.
+        """
+        apart = times * min(_STEP / self.speed, float(np.sqrt(_BENT / self.size)))
         total = np.zeros(len(self.ties))
         for number, weight in _WEIGHTS:
             for side in (-1.0, 1.0):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _DEPENDENT = 1e-6  # of the largest singular value of the scaled rows: smaller ones are none
 _FITS = 3e-5  # what the quadratic equations may miss, for rates of size 1
+_ROUNDED = 1e-9  # of the right-hand sides: what solving for accelerations leaves of rows that depend on each other
 _STEP = 1e-3  # length of the step by which a branch is tried
 _TURNED = 0.05  # how far a closed step may turn away from its direction
 _MOST_UNKNOWNS = 30
@@ -71,8 +72,8 @@ def rates_that_go_on(
     limit = _LARGEST if np.any(x) or speeds else _AT_REST
     too_large = max(equations.m, equations.n) > limit
     whole = None if too_large else _cone(equations, q, t, x, frozenset(speeds), asked_too=False)
-    if whole is None:
-        _require_accelerations(mechanism, equations, q, t, x)
+    if too_large:
+        _require_accelerations(mechanism, equations, q, t, x, given=bool(speeds))
     if whole is None or not whole.singular:
         refuse_number(mechanism, branch)
         return x, []
@@ -105,18 +106,25 @@ def rates_that_go_on(
     _refuse_several(mechanism, equations, real)
 
 
-def _require_accelerations(mechanism: Mechanism, equations: Equations, q: Array, t: float, x: Array) -> None:
+def _require_accelerations(
+    mechanism: Mechanism, equations: Equations, q: Array, t: float, x: Array, given: bool
+) -> None:
     """Refuse rates of a large mechanism for which no accelerations exist: that much is seen without its branches."""
+    fastest = float(np.max(np.abs(x), initial=0.0))
+    if fastest == 0.0:
+        return
     equations.evaluate(q, t, equations.unscale(x))
     side, entries = equations.acceleration_side(), equations.row_entries()
     a, _ = equations.solve(side)
     system = equations.system
     reached = np.bincount(system.entry_rows, np.real(entries * a[system.entry_columns]), equations.m)
-    if np.max(np.abs(reached - side), initial=0.0) > _FITS * float(np.max(np.abs(x), initial=0.0)) ** 2:
+    rounding = _ROUNDED * float(np.max(np.abs(side), initial=0.0))
+    if np.max(np.abs(reached - side), initial=0.0) > _FITS * fastest**2 + rounding:
+        rates = "rates given" if given else "rates of the drivers"
         raise AnalysisError(
-            f"{mechanism.name}: the start is a singular position, and the rates given, with the smallest ones for "
-            "those left out, fit none of the branches that meet there; give all rates of one branch, or start beside "
-            "this position"
+            f"{mechanism.name}: the start is a singular position, and the {rates}, with the smallest ones for those "
+            "left out, fit none of the branches that meet there; give all rates of one branch, or start beside this "
+            "position"
         )
 
 

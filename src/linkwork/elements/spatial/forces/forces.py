@@ -106,8 +106,9 @@ class JointSpring(_InJoint, shared.JointSpring):
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         joint = row.scope.joint(self.joint)
-        wound = joint.type in _ABOUT_Z and isinstance(joint, FramePair) and self.winds(row)
-        return (pair_glyph("coil", joint, row),) if wound else ()
+        if not isinstance(joint, FramePair) or joint.type not in _ABOUT_Z or not self.winds(row):
+            return ()
+        return (pair_glyph("coil", joint, row),)
 
 
 class Actuator(_InJoint, shared.Actuator):
