@@ -72,7 +72,7 @@ def rates_that_go_on(
     limit = _LARGEST if np.any(x) or speeds else _AT_REST
     too_large = max(equations.m, equations.n) > limit
     whole = None if too_large else _cone(equations, q, t, x, frozenset(speeds), asked_too=False)
-    if too_large:
+    if too_large or (whole is None and _depend(equations, q, t, frozenset(speeds))):
         _require_accelerations(mechanism, equations, q, t, x, given=bool(speeds))
     if whole is None or not whole.singular:
         refuse_number(mechanism, branch)
@@ -173,6 +173,14 @@ def _cone(
     quadrics = quadrics_of(missed, free.shape[1])
     reduced = felt(quadrics)
     return _Cone(x, unit * free @ reduced, narrowed(quadrics, reduced))
+
+
+def _depend(equations: Equations, q: Array, t: float, asked: frozenset[str]) -> bool:
+    """Whether rows other than those of rates asked for depend on each other."""
+    equations.evaluate(q, t)
+    own = np.array([equation.element not in asked for equation in equations.system.equations], bool)
+    rows = equations.jacobian()[own]
+    return _rank(np.linalg.svd(rows, compute_uv=False)) < len(rows)
 
 
 def _rank(values: Array) -> int:

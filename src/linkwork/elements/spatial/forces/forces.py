@@ -105,10 +105,9 @@ class JointSpring(_InJoint, shared.JointSpring):
     """A spring, damper and actuator inside a freedom of a joint."""
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
-        joint = row.scope.joint(self.joint)
-        if not isinstance(joint, FramePair) or joint.type not in _ABOUT_Z or not self.winds(row):
-            return ()
-        return (pair_glyph("coil", joint, row),)
+        joint: Any = row.scope.joint(self.joint)
+        wound = isinstance(joint, FramePair) and getattr(joint, "type", "") in _ABOUT_Z and self.winds(row)
+        return (pair_glyph("coil", joint, row),) if wound else ()
 
 
 class Actuator(_InJoint, shared.Actuator):
