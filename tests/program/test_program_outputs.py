@@ -176,3 +176,13 @@ def test_a_body_without_joints_has_outputs() -> None:
     m.set_gravity(0, -9.81)
     p = m.program(outputs=["energy.kinetic", "stone.ay"])
     assert p.evaluate("outputs", {"stone.vx": 3.0}) == pytest.approx([9.0, -9.81])
+
+
+@pytest.mark.parametrize("bodies", [("a-b",), ("a", "b", "a-b")])
+def test_an_output_of_a_body_with_a_hyphen_is_told_how_to_quote(bodies: tuple[str, ...]) -> None:
+    m = lw.Planar("hyphens")
+    for body in bodies:
+        m.body(body, (0, 0, 0), mass={"mass": 1, "inertia": 1})
+    with pytest.raises(AnalysisError, match=r"'a-b.x' is a formula: a name with spaces or hyphens stands in quotes"):
+        m.program(outputs=["a-b.x"])
+    assert m.program(outputs=["'a-b'.x"]).outputs == ("'a-b'.x",)

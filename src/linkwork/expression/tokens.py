@@ -89,6 +89,7 @@ def tokens_of(text: str) -> list[Token]:
         )
     if not text.strip():
         raise ExpressionError("the expression is empty; expected a number, a name or a formula", 1)
+    text = text if text.isascii() else normalize("NFC", text)  # accents that stand alone belong to their letters
     tokens: list[Token] = []
     position, spaced = 0, False
     while position < len(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import Any
+from unicodedata import normalize
 
 from linkwork.base.errors import MechanismError, shown
 from linkwork.expression import RESERVED
@@ -29,6 +30,7 @@ def check_name(what: str, name: Any) -> None:
             f"{what} {name!r}: a name begins with a letter and holds letters, digits, _, - and spaces"
             f"{', but no space at its end' if isinstance(name, str) and name != name.rstrip() else ''}"
         )
+    _refuse_other_spelling(what, name)
     if len(name) > LONGEST:
         raise MechanismError(f"{what} '{name[:40]}...': the name is too long; at most {LONGEST} characters")
 
@@ -44,6 +46,7 @@ def check_parameter(name: str) -> None:
             f"parameter '{name}': the name is not usable: it stands in formulas, where - and blanks mean something"
             f"; a letter first, then letters (accents too), digits and _{write}"
         )
+    _refuse_other_spelling("parameter", name)
     if name == "t":
         raise MechanismError("parameter 't': this name means the time; choose another")
     if len(name) > LONGEST:
@@ -56,6 +59,16 @@ def check_law_name(what: str, name: Any) -> None:
     if name in RESERVED or name == "t":
         meaning = "the time" if name == "t" else "something else in formulas"
         raise MechanismError(f"{what} '{name}': this name means {meaning}; choose another")
+
+
+def _refuse_other_spelling(what: str, name: str) -> None:
+    """Refuse letters that formulas read as others: they bring all spellings of a name to one (NFKC)."""
+    read = normalize("NFKC", name)
+    if read != name:
+        codes = " ".join(f"U+{ord(letter):04X}" for letter in read if letter not in name)
+        raise MechanismError(
+            f"{what} '{name}': formulas read this name as '{read}' ({codes or 'composed'}); write it so"
+        )
 
 
 def _usable(name: str) -> bool:

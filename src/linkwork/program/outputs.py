@@ -15,6 +15,7 @@ from linkwork.base.errors import AnalysisError, ExpressionError, MechanismError
 from linkwork.base.names import unquoted
 from linkwork.expression import parse
 from linkwork.expression.part import made
+from linkwork.expression.tokens import QUOTING, is_plain_name
 from linkwork.mechanism.dry_row import dry
 from linkwork.places import layout_kernel as layout
 from linkwork.places.base_scope import BaseScope
@@ -60,8 +61,15 @@ def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, t
         text = str(error)
         for name in names:  # the signal that stands for an output is nobody's but ours
             text = text.replace(f"signal '{_hidden(name)}': ", "").replace(f"law '{unquoted(name)}': ", "")
-        raise AnalysisError(f"program: an output is not known: {text}") from None
+        meant = next((f"; '{name}' is a formula: {QUOTING}" for name in names if _needs_quotes(mechanism, name)), "")
+        raise AnalysisError(f"program: an output is not known: {text}{meant}") from None
     return twin, names
+
+
+def _needs_quotes(mechanism: Mechanism, name: str) -> bool:
+    """Whether a formula holds the name of a part with blanks or hyphens as it is."""
+    owners = (*mechanism.bodies_by_name, *mechanism.joints, *mechanism.drivers, *mechanism.forces, *mechanism.signals)
+    return name == unquoted(name) and any(not is_plain_name(part) and part in name for part in owners)
 
 
 def _output(name: str) -> SignalPart:

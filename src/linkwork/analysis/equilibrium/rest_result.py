@@ -6,18 +6,25 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.assembly.stepped_run import stepped_run
+from linkwork.analysis.responses.still import at_rest
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
+from linkwork.base.names import unquoted
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
+from linkwork.run.flexible.channels import OfFlexible
 from linkwork.run.loads import reaction_units
 from linkwork.run.run import Run
+
+if TYPE_CHECKING:
+    from linkwork.run.flexible.deformed import Deformed
+    from linkwork.run.flexible.solid_stress import DeformedSolid
 
 
 @public
@@ -77,10 +84,11 @@ class Equilibrium(Assembly):
         return {name: float(value) for name, value in zip(names, self.own_states, strict=True)}
 
     def __getitem__(self, name: str) -> float:
-        """A coordinate, a channel of places, or a signal at rest, such as the voltage of a node (`drive.a.voltage`)."""
+        """A coordinate, a channel of places, a stress (`rubber.stress`), or a signal at rest (`drive.a.voltage`)."""
         signals = self.system.signals
         if signals is None or (name not in signals.places and name not in signals.states):
-            return super().__getitem__(name)
+            of_parts = None if name in self.system.coordinates else OfFlexible().find(self._still, unquoted(name))
+            return super().__getitem__(name) if of_parts is None else float(np.real(of_parts[0][0]))
         place = signals.state(name)[0] if name in signals.states else signals.places[name]
         return float(np.real(self._memory[place]))
 
@@ -92,6 +100,19 @@ class Equilibrium(Assembly):
         twin = Dynamics(self.system)
         twin.place(self.q, self.t, np.zeros(len(self.q)), self.own_states if len(self.own_states) else None)
         return np.array(twin.memory_values())
+
+    @cached_property
+    def _still(self) -> Run:
+        """The position as a run of one point."""
+        return at_rest(self.system, self.t, self.q)
+
+    def solid(self, name: str) -> DeformedSolid:
+        """Displacement and stress of a hyperelastic solid at all its nodes: `rest.solid("rubber").peak()`."""
+        return self._still.solid(name)
+
+    def flexible(self, body: str) -> Deformed:
+        """Deflection and stress of a flexible body at all its nodes: `rest.flexible("rod").peak()`."""
+        return self._still.flexible(body)
 
     def reaction(self, element: str) -> tuple[float, ...]:
         """Force (N) and torque (N m) of a joint or driver on its second-named body, at the joint's point.

@@ -1,7 +1,8 @@
 """Which elements and forces depend on what: on which bodies, and on which numbers of the table.
 
-A unit is a body, or a coordinate that an element owns. Forces depend on the units on which they act and on those that
-their signals measure; where there are own states, on all units that forces and signals touch.
+A unit is a body, or a coordinate that an element owns. Forces depend on the units on which they act, cells of solids
+on all their nodes, and on those that their signals measure; where there are own states, on all units that forces and
+signals touch.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from linkwork.analysis.sensitivity.adjoint_flow import signals_of_forces, turnin
 from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
+from linkwork.system.tangent.signal_flow import SignalFlow
 
 
 class Structure:
@@ -29,8 +31,9 @@ class Structure:
         self.columns += [range(own, own + 1) for own in range(self.size * bodies, self.n)]
         self.unit_of = {column: unit for unit, columns in enumerate(self.columns) for column in columns}
         self.elements = [self._element(number) for number in range(len(system.elements))]
-        self.acting = [self._bodies(layout.FORCE_AT, number) for number in range(self.forces)]
-        measuring = [self._bodies(layout.SIGNAL_AT, number) for number in range(int(self.k[layout.SIGNALS]))]
+        flow = SignalFlow(system)
+        self.acting = [flow.bodies(layout.FORCE_AT, one) | flow.cell_nodes(one) for one in range(self.forces)]
+        measuring = [flow.bodies(layout.SIGNAL_AT, number) for number in range(int(self.k[layout.SIGNALS]))]
         hangs = None if self.own_states else signals_of_forces(system)
         self.coupled: set[int] = set()
         if hangs is None:
@@ -50,12 +53,6 @@ class Structure:
         columns = self.system.entry_columns[np.isin(self.system.entry_rows, rows)]
         element = {self.unit_of[int(column)] for column in columns} | {self.unit_of[own] for own in placed.own}
         return element | {end - 1 for end in placed.ends if end > 0}
-
-    def _bodies(self, records: int, number: int) -> set[int]:
-        """Bodies of a force or a signal."""
-        ints = int(self.k[self.k[records] + layout.RECORD * number + layout.INTS_AT])
-        ends = (int(self.k[ints + place]) // self.system.world.pose_size for place in (0, 2))
-        return {end - 1 for end in ends if end > 0}
 
     @property
     def rows_of_states(self) -> list[int]:

@@ -13,6 +13,8 @@ from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.frames import FrameRecovery
 from linkwork.bodies.flexible.shells import ShellRecovery
 from linkwork.bodies.flexible.solid import SolidRecovery
+from linkwork.numerics.analytic import absolute, hypot, largest, norm
+from linkwork.numerics.analytic_matrices import eigenvalues, largest_of
 
 _SOLID = ("xx", "yy", "zz", "xy", "yz", "zx")
 COMPONENTS = {
@@ -90,10 +92,9 @@ def von_mises(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     """Von Mises' stress from components in the last axis but none: (..., components)."""
     recovery = flexible_modes.reduced.structure.recovery
     if isinstance(recovery, BeamRecovery | FrameRecovery):
-        worst: Floats = _at_corners(_by_beam(recovery, stress)).max(axis=-1)
-        return worst
+        return largest_of(_at_corners(_by_beam(recovery, stress)))
     if isinstance(recovery, ShellRecovery):
-        return np.maximum(_shear_energy(_filled(stress[..., :6])), _shear_energy(_filled(stress[..., 6:])))
+        return largest(_shear_energy(_filled(stress[..., :6])), _shear_energy(_filled(stress[..., 6:])))
     return _shear_energy(_tensors(recovery, stress))
 
 
@@ -104,18 +105,15 @@ def _by_beam(recovery: BeamRecovery | FrameRecovery, stress: Floats) -> Floats:
 
 def _at_corners(stress: Floats) -> Floats:
     """Von Mises' stress at the worst corner of a beam's section."""
-    parts = np.abs(stress)
+    parts = absolute(stress)
     along = parts[..., :3].sum(axis=-1)
-    twist = parts[..., 3] if parts.shape[-1] == 4 else 0.0
-    worst: Floats = np.sqrt(along**2 + 3 * twist**2)
-    return worst
+    return hypot(along, np.sqrt(3.0) * parts[..., 3]) if parts.shape[-1] == 4 else along
 
 
 def _shear_energy(tensor: Floats) -> Floats:
     mean = np.trace(tensor, axis1=-2, axis2=-1) / 3
     apart = tensor - mean[..., None, None] * np.eye(3)
-    whole: Floats = np.sqrt(1.5 * np.einsum("...ab,...ab->...", apart, apart))
-    return whole
+    return norm(np.sqrt(1.5) * apart.reshape(*apart.shape[:-2], 9))
 
 
 def principal(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
@@ -123,26 +121,24 @@ def principal(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     recovery = flexible_modes.reduced.structure.recovery
     if isinstance(recovery, ShellRecovery):  # of the face that von Mises' stress is greater on
         upper, lower = _filled(stress[..., :6]), _filled(stress[..., 6:])
-        worse = _shear_energy(upper) >= _shear_energy(lower)
+        worse = _shear_energy(upper).real >= _shear_energy(lower).real
         tensors = np.where(worse[..., None, None], upper, lower)
-        of_shell: Floats = np.linalg.eigvalsh(tensors).astype(float)[..., ::-1]
-        return of_shell
+        return eigenvalues(tensors)[..., ::-1]
     if isinstance(recovery, BeamRecovery | FrameRecovery):  # of the beam whose von Mises' stress is greatest
         beams = _by_beam(recovery, stress)
-        chosen = _at_corners(beams).argmax(axis=-1)[..., None, None]
+        chosen = _at_corners(beams).real.argmax(axis=-1)[..., None, None]
         stress = np.take_along_axis(beams, chosen, axis=-2)[..., 0, :]
-        bent = np.abs(stress[..., 1:3]).sum(axis=-1)
+        bent = absolute(stress[..., 1:3]).sum(axis=-1)
         high, low = stress[..., 0] + bent, stress[..., 0] - bent  # the corners that are pulled and pushed most
         twist = stress[..., 3] if stress.shape[-1] == 4 else 0.0 * bent
-        ends = [half + sign * np.hypot(half, twist) for half, sign in ((high / 2, 1.0), (low / 2, -1.0))]
+        ends = [half + sign * hypot(half, twist) for half, sign in ((high / 2, 1.0), (low / 2, -1.0))]
         return np.stack([ends[0], 0.0 * bent, ends[1]], axis=-1)
-    values: Floats = np.linalg.eigvalsh(_tensors(recovery, stress)).astype(float)[..., ::-1]
-    return values
+    return eigenvalues(_tensors(recovery, stress))[..., ::-1]
 
 
 def _filled(stress: Floats) -> Floats:
     """Components as 3 x 3 tensors."""
-    tensors = np.zeros((*stress.shape[:-1], 3, 3))
+    tensors = np.zeros((*stress.shape[:-1], 3, 3), stress.dtype)
     places = ((0, 0), (1, 1), (0, 1)) if stress.shape[-1] == 3 else ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
     for number, (a, b) in enumerate(places):
         tensors[..., a, b] = tensors[..., b, a] = stress[..., number]

@@ -197,7 +197,8 @@ class BeamBuilder:
                     raise MechanismError(
                         f"body '{node}' is a node of it: place and mass come from the beam; leave out both"
                     )
-                more = {} if known is None else {field: getattr(known, field) for field in known.model_fields_set}
+                own = {} if known is None else {field: getattr(known, field) for field in known.model_fields_set}
+                more = {field: value for field, value in own.items() if value is not None}
                 self.bodies_by_name[node] = body.model_copy(update=more)
         m.described_forces.update(forces)
         self.generated.update(dict.fromkeys((*bodies, *forces), name))

@@ -55,6 +55,8 @@ class SolidHandle:
         if label in described.attached:
             other = described.attached[label]
             raise MechanismError(f"solid '{self.name}': its set '{label}' is joined to '{other}' already")
+        with within(f"solid '{self.name}'"):
+            _refuse_turning(m, self.name, self._mesh, label, str(body))
         with all_or_none(m):
             joints = m._attach_solid(self.name, label, str(body))
         m.solids[self.name] = described.model_copy(update={"attached": {**described.attached, label: str(body)}})
@@ -120,8 +122,9 @@ class SolidBuilder:
         m._free_name("solid", name, *m._named_parts(), m.bodies_by_name, m.beams, m.cables, self.solids)
         with within(f"solid '{name}'"):
             mesh = meshed(m, solid)
-            for body in solid.attached.values():
+            for label, body in solid.attached.items():
                 m.scope().drawn_pose(body)  # refuses a body that does not exist
+                _refuse_turning(m, name, mesh, label, body)
         with all_or_none(m):
             self._add_nodes(name, solid, mesh)
             self._add_cells(name, solid, mesh)
@@ -144,7 +147,8 @@ class SolidBuilder:
                 )
             m.body(f"{name}_{number}", (*where, 0) if plane else where, mass=given)
             if known is not None:
-                more = {field: getattr(known, field) for field in known.model_fields_set}
+                own = {field: getattr(known, field) for field in known.model_fields_set}
+                more = {field: value for field, value in own.items() if value is not None}
                 m.bodies_by_name[f"{name}_{number}"] = m.bodies_by_name[f"{name}_{number}"].model_copy(update=more)
             self._elastic().generated[f"{name}_{number}"] = name
 
@@ -175,3 +179,17 @@ class SolidBuilder:
             pin(joints[-1], holder.drawn(*place), type(m.ground)(m, node).at(*(0,) * len(place)))
             m.generated[joints[-1]] = name
         return joints
+
+
+def _refuse_turning(m: Any, name: str, mesh: SolidMesh, label: str, body: str) -> None:
+    """Refuse a joint beside the origin of another solid's node: its pull would turn that point."""
+    from linkwork.elements.planar.forces.solid_nodes import STILL, turning_words
+
+    other = m.solid_meshes.get(m.generated.get(body, ""))
+    if other is None:
+        return
+    d, origin = mesh.points.shape[1], other.points[int(body.rpartition("_")[2])]
+    for number in mesh.sets[label]:
+        if abs(mesh.points[number] - origin).max() > STILL * other.reach:
+            kind = "revolute" if d == 2 else "spherical"
+            raise MechanismError(turning_words(f"{name}_{number}_{label}", kind, body, d))

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from linkwork.base.arrays import Array
+from linkwork.numerics.analytic import norm
+from linkwork.numerics.analytic_matrices import largest_of
 
 if TYPE_CHECKING:  # finite elements are loaded where a body has some
     from linkwork.run.flexible.deformed import Deformed
@@ -39,7 +39,7 @@ class OfFlexible:
     def find(self, run: Run, name: str) -> ValuesOrNone:
         head, _, rest = name.partition(".")
         if head in run.mechanism.solids and rest == "stress":
-            return run.solid(head).von_mises.max(axis=1), "Pa"
+            return largest_of(run.solid(head).von_mises), "Pa"
         body = _flexible(run).get(head)
         place, dot, quantity = rest.rpartition(".")
         if body is None or (dot and place not in body.flexible.places):
@@ -66,16 +66,16 @@ def _flexible(run: Run) -> dict[str, Any]:
 
 def _whole(deformed: Deformed, quantity: str) -> ValuesOrNone:
     if quantity == "deflection":
-        return np.linalg.norm(deformed.deflection, axis=2).max(axis=1), "m"
+        return largest_of(norm(deformed.deflection)), "m"
     if quantity == "stress":
-        return deformed.von_mises.max(axis=1), "Pa"
+        return largest_of(deformed.von_mises), "Pa"
     return None
 
 
 def _at_node(deformed: Deformed, node: int, quantity: str) -> ValuesOrNone:
     """What a node has."""
     if quantity == "deflection":
-        return np.linalg.norm(deformed.amplitudes @ deformed.shapes[node].T, axis=1), "m"
+        return norm(deformed.amplitudes @ deformed.shapes[node].T), "m"
     if quantity not in ("stress", *_PRINCIPAL):
         return None
     from linkwork.bodies.flexible.stress import principal, stress_modes, von_mises

@@ -15,6 +15,8 @@ from linkwork.bodies.flexible.expand import reduced_body
 from linkwork.bodies.flexible.stress import names_of, principal, stress_modes, von_mises
 from linkwork.bodies.flexible.vtu import cells_of
 from linkwork.expression.given import FilePath, public
+from linkwork.numerics.analytic import number
+from linkwork.run.flexible.nearest_node import nearest_node
 from linkwork.run.flexible.series import save_series
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ class Deformed:
         self.run, self.body, self.described = run, body, described.flexible
         self.modes = reduced_body(described.flexible, run.mechanism.scope(), run.mechanism.world.dimensions)
         material = described.flexible.material
-        self.modulus = 1.0 if material is None else float(scope.number(material.youngs_modulus).real)
+        self.modulus: Any = 1.0 if material is None else number(scope.number(material.youngs_modulus))
 
     @property
     def points(self) -> Floats:
@@ -87,12 +89,12 @@ class Deformed:
     def peak(self) -> tuple[float, float, Floats]:
         """The greatest von Mises stress of the run in Pa, its time, and the place of its node on the body."""
         peak = self.von_mises
-        time, node = np.unravel_index(int(np.argmax(peak)), peak.shape)
-        return float(peak[time, node]), float(self.run.t[time]), self.points[node]
+        time, node = np.unravel_index(int(np.argmax(np.real(peak))), peak.shape)
+        return number(peak[time, node]), float(np.real(self.run.t[time])), self.points[node]
 
     def node_at(self, place: Any) -> int:
         """The node nearest to a place on the undeformed body."""
-        return int(np.argmin(np.linalg.norm(self.points - np.asarray(place, dtype=float), axis=1)))
+        return nearest_node(self.points, place, f"body '{self.body}'")
 
     def save_modes(self, path: FilePath) -> str:
         """Write the history of the modes for programs of fatigue into a file .npz.

@@ -13,6 +13,9 @@ from linkwork.bodies.flexible.cells import FIRST, cell
 from linkwork.bodies.flexible.mesh import Mesh
 from linkwork.elements.planar.forces.quadrature import rule_of, volumes_and_slopes
 from linkwork.expression.given import FilePath, public
+from linkwork.numerics.analytic import largest, log, norm, number
+from linkwork.numerics.analytic_matrices import determinant, eigenvalues
+from linkwork.run.flexible.nearest_node import nearest_node
 from linkwork.run.flexible.series import save_series
 
 if TYPE_CHECKING:
@@ -26,7 +29,8 @@ _PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
 class DeformedSolid:
     """A hyperelastic solid of a run: `displacement`, `stress`, `von_mises`, `peak()`, `save_vtu(folder)`.
 
-    Stress is that of Cauchy, force over the area as it is, by the elastic law; damping is not in it.
+    Stress is that of Cauchy, force over the area as it is, by the elastic law; damping is not in it. Where the run
+    carries derivatives, so do all of these.
     """
 
     def __init__(self, run: Run, name: str) -> None:
@@ -53,7 +57,7 @@ class DeformedSolid:
         """Places of the nodes in the world: times x nodes x d, in m."""
         size = self.run.mechanism.world.size
         first, d = list(self.run.system.bodies).index(f"{self.body}_0"), self.points.shape[1]
-        q = np.real(np.asarray(self.run.q))[:, size * first : size * (first + len(self.points))]
+        q = np.asarray(self.run.q)[:, size * first : size * (first + len(self.points))]
         return q.reshape(len(q), len(self.points), size)[:, :, :d]
 
     @property
@@ -69,7 +73,8 @@ class DeformedSolid:
     @cached_property
     def tensors(self) -> Floats:
         """Stress at every node, the mean of all cells there: times x nodes x 3 x 3, in Pa."""
-        total = np.zeros((len(self.places), len(self.points), 3, 3))
+        carried = np.result_type(self.places, *self._moduli)
+        total = np.zeros((len(self.places), len(self.points), 3, 3), carried)
         count = np.zeros(len(self.points))
         for kind, cells in self._own.cells.items():
             slopes, spread = self._slopes(kind, cells), _to_nodes(kind)
@@ -90,15 +95,15 @@ class DeformedSolid:
 
     def _cauchy(self, gradient: Floats) -> Floats:
         """F S F' / J."""
-        f = np.zeros((*gradient.shape[:-2], 3, 3))
+        f = np.zeros((*gradient.shape[:-2], 3, 3), gradient.dtype)
         f[..., 2, 2] = 1.0
         d = gradient.shape[-1]
         f[..., :d, :d] = gradient
         lame, shear = self._moduli
-        volume = np.linalg.det(f)[..., None, None]
+        volume = determinant(f)[..., None, None]
         left = f @ np.swapaxes(f, -1, -2)
         if self._described.law == "neo-hooke":
-            swell = np.log(np.maximum(volume, np.finfo(float).tiny))
+            swell = log(largest(volume, np.finfo(float).tiny))
             cauchy: Floats = (shear * (left - np.eye(3)) + lame * swell * np.eye(3)) / volume
             return cauchy
         trace = 0.5 * (np.trace(left, axis1=-2, axis2=-1) - 3.0)[..., None, None]
@@ -106,11 +111,10 @@ class DeformedSolid:
         return of_green
 
     @cached_property
-    def _moduli(self) -> tuple[float, float]:
+    def _moduli(self) -> tuple[Any, Any]:
         """Lame's two numbers, with the parameters of the run."""
         scope, material = self.run.mechanism.scope(dict(self.run.system.env)), self._described.material
-        modulus = float(scope.number(material.youngs_modulus).real)
-        ratio = float(scope.number(material.poissons_ratio).real)
+        modulus, ratio = number(scope.number(material.youngs_modulus)), number(scope.number(material.poissons_ratio))
         return modulus * ratio / ((1.0 + ratio) * (1.0 - 2.0 * ratio)), 0.5 * modulus / (1.0 + ratio)
 
     @property
@@ -124,24 +128,22 @@ class DeformedSolid:
         """Von Mises' stress at every node: times x nodes, in Pa."""
         mean = np.trace(self.tensors, axis1=-2, axis2=-1) / 3.0
         apart = self.tensors - mean[..., None, None] * np.eye(3)
-        whole: Floats = np.sqrt(1.5 * np.einsum("...ab,...ab->...", apart, apart))
-        return whole
+        return norm(np.sqrt(1.5) * apart.reshape(*apart.shape[:-2], 9))
 
     @property
     def principal(self) -> Floats:
         """Principal stresses at every node, greatest first: times x nodes x 3, in Pa."""
-        values: Floats = np.linalg.eigvalsh(self.tensors).astype(float)[..., ::-1]
-        return values
+        return eigenvalues(self.tensors)[..., ::-1]
 
     def peak(self) -> tuple[float, float, Floats]:
         """The greatest von Mises stress of the run in Pa, its time, and the place of its node without load."""
         peak = self.von_mises
-        time, node = np.unravel_index(int(np.argmax(peak)), peak.shape)
-        return float(peak[time, node]), float(self.run.t[time]), self.points[node]
+        time, node = np.unravel_index(int(np.argmax(np.real(peak))), peak.shape)
+        return number(peak[time, node]), float(np.real(self.run.t[time])), self.points[node]
 
     def node_at(self, place: Any) -> int:
         """The node nearest to a place without load."""
-        return int(np.argmin(np.linalg.norm(self.points - np.asarray(place, dtype=float), axis=1)))
+        return nearest_node(self.points, place, f"solid '{self.body}'")
 
     def save_vtu(self, folder: FilePath, every: int = 1) -> list[str]:
         """Write a .vtu file for every (or each so many-th) time into a folder, and a .pvd file that names them all."""

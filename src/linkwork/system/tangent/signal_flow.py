@@ -91,7 +91,7 @@ class SignalFlow:
 
     def force(self, number: int) -> tuple[set[int], set[int]]:
         """Bodies and own states on which a force may depend."""
-        solid = self._of_solid(number)
+        solid = self.cell_nodes(number)
         if solid:
             return solid | self.bodies(layout.FORCE_AT, number), set()
         force, places = self._behind(self._memory_places(layout.FORCE_AT, number))
@@ -111,7 +111,7 @@ class SignalFlow:
     def _states_in(self, places: set[int]) -> set[int]:
         return {place - self.first for place in places if self.first <= place < self.first + self.own}
 
-    def _of_solid(self, number: int) -> set[int]:
+    def cell_nodes(self, number: int) -> set[int]:
         """The other nodes of a cell of a solid, whose places stand behind its ends; none of other forces."""
         force = self.system.mechanism.forces.get(self.system.forces[number])
         if force is None or force.kernel not in SOLID_KERNELS:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from linkwork.elements.forces_base import NONE, SOLID_KERNELS
 
-_STILL = 1e-6  # rad, and of the size of a cell
+STILL = 1e-6  # rad, and of the size of a cell
 _POINTS = frozenset(
     [
         "solid_element",
@@ -46,15 +46,20 @@ def check_points(row: Any, nodes: tuple[str, ...], size: float, d: int) -> None:
     if scope not in _at_node:
         _at_node[scope] = _by_body(scope.mechanism)
     for node in nodes:
-        if max(abs(value.real) for value in scope.drawn_pose(node)[d:]) > _STILL:
+        if max(abs(value.real) for value in scope.drawn_pose(node)[d:]) > STILL:
             row.fail(f"node '{node}' is drawn turned; nodes of a solid are points and do not turn: give it no angle")
         for name, element in _at_node[scope].get(node, ()):
             if not _leaves_alone(scope, element, node, d, size):
-                joint = "revolute joints" if d == 2 else "spherical joints"
-                row.fail(
-                    f"'{name}' ({element.type}) can turn node '{node}', which is a point that a spring keeps from "
-                    f"turning (holding); join nodes at their origins, by {joint} or with attach"
-                )
+                row.fail(turning_words(name, element.type, node, d))
+
+
+def turning_words(name: str, kind: str, node: str, d: int) -> str:
+    """What is said of a joint that could turn a node."""
+    joint = "revolute joints" if d == 2 else "spherical joints"
+    return (
+        f"'{name}' ({kind}) can turn node '{node}', which is a point that a spring keeps from turning (holding); "
+        f"join nodes at their origins, by {joint} or with attach"
+    )
 
 
 def _leaves_alone(scope: Any, element: Any, node: str, d: int, size: float) -> bool:
@@ -67,7 +72,7 @@ def _leaves_alone(scope: Any, element: Any, node: str, d: int, size: float) -> b
     if not (kind in _POINTS or (d == 2 and kind in _PLANE) or second):
         return False
     spots = [scope.point(place) for place in places if place.body == node]
-    return all(abs(value.real) <= _STILL * size for spot in spots for value in spot)
+    return all(abs(value.real) <= STILL * size for spot in spots for value in spot)
 
 
 def _by_body(mechanism: Any) -> dict[str, list[tuple[str, Any]]]:
