@@ -46,11 +46,11 @@ def rolled(elements: int, turns: float = 1.0) -> tuple[float, float, float]:
     return x, y, angle
 
 
-def slender(elements: int, name: str = "slender cantilever", spacing: str = "even") -> tuple[lw.Planar, BeamHandle]:
+def slender(elements: int, name: str = "slender cantilever") -> tuple[lw.Planar, BeamHandle]:
     """A cantilever of 1 m, EI = 1 N m^2, mass 1 kg/m, practically inextensible, rigid in shear."""
     m = lw.Planar(name)
     section = {"type": "stiffness", "EA": 1e8, "EI": 1, "mass": 1, "inertia": 1e-9}
-    arm = m.beam("arm", (0, 0), (1, 0), section=section, elements=elements, spacing=spacing)
+    arm = m.beam("arm", (0, 0), (1, 0), section=section, elements=elements)
     m.fixed("clamp", m.ground, arm.node("root"), at=(0, 0))
     return m, arm
 

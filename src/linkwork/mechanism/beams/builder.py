@@ -57,19 +57,16 @@ class BeamBuilder:
         elements: int = 8,
         places: Mapping[str, Num] | None = None,
         damping: Num = 0,
-        spacing: str = "even",
         **orientation: Any,
     ) -> BeamHandle:
         """A beam that bends as far as it will: `section` is a mapping such as {"type": "circle", "radius": 0.01}.
 
         It becomes bodies, its nodes, and elastic elements between them; `at` of what it returns is where joints, forces
-        and sensors are attached. With `spacing="lobatto"` nodes lie closer at the ends; fewer of them do.
+        and sensors are attached.
         """
         kind = self.strand_kinds[0]
         fields = {"start": start, "end": end, "section": section, "E": E, "nu": nu, "rho": rho, **orientation}
         fields |= {"bend": bend, "elements": elements, "places": dict(places or {}), "damping": damping}
-        if spacing != "even":
-            fields["spacing"] = spacing
         self.add_beam(name, self._whole()._make(kind, f"beam '{name}'", **fields))
         return handle.BeamHandle(self, name)
 

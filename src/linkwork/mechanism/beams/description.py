@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
@@ -24,11 +24,7 @@ class Strand(Part):
         default=ZERO, description="angle by which it turns from start to end without load, an arc; 0: straight"
     )
     elements: int = Field(
-        default=8,
-        strict=True,
-        ge=1,
-        le=MOST_ELEMENTS,
-        description="number of elements, of one length unless `spacing` says otherwise",
+        default=8, strict=True, ge=1, le=MOST_ELEMENTS, description="number of elements, all of one length"
     )
     places: dict[str, Number] = Field(
         default_factory=dict,
@@ -40,17 +36,13 @@ class Strand(Part):
 
     def nodes(self) -> list[Node]:
         """Nodes from root to tip."""
-        return mesh(self.elements, self._constant_places())
-
-    def _constant_places(self) -> dict[str, float]:
-        """Where the named places are."""
         places = {}
         for label, at in self.places.items():
             constant = at.constant
             if constant is None:
                 raise MechanismError(f"place '{label}' must be a number between 0 and 1, without parameters")
             places[label] = constant
-        return places
+        return mesh(self.elements, places)
 
     def _checked_bend(self) -> None:
         constant = self.bend.constant
@@ -65,15 +57,6 @@ class Elastic(Strand):
     E: Number | None = Field(default=None, description="Young's modulus, Pa")
     nu: Number = Field(default=as_expression(0.3), description="Poisson's ratio")
     rho: Number | None = Field(default=None, description="density, kg/m^3")
-    spacing: Literal["even", "lobatto"] = Field(
-        default="even",
-        description="even: elements of one length; lobatto: nodes at Gauss-Lobatto points, closer together at the ends "
-        "(and at places), which needs fewer elements for the same error",
-    )
-
-    def nodes(self) -> list[Node]:
-        """Nodes from root to tip."""
-        return mesh(self.elements, self._constant_places(), self.spacing)
 
     def rigidity(self) -> Rigidity:
         """What a metre of it does."""

@@ -1,9 +1,7 @@
-"""Notes on elements of beams that are too soft in shear for the force that pulls at them.
+"""Notes on elements of beams that are too long for the force that pulls at them.
 
-A section that is sheared by an angle g shortens its beam by g^2/2: a pull above the stiffness in shear turns the
-sections across, and the beam grows longer with next to no force. Of an element, whose shear S holds the bending that it
-leaves out, that is at S/(1 - 2 c l), c being what this bending adds to its length: never below k G A, and at no force
-where S is bending for the most part.
+An element has the bending that it leaves out in its shear, 1/S = 1/(k G A) + l^2/(12 EI). Pulled with more than S its
+sections turn across it, and it grows longer with next to no force; from half of that on it is too soft.
 """
 
 from __future__ import annotations
@@ -23,9 +21,9 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 HIGH = 0.5
-"""Of the force at which sections turn across: from there on it is said."""
-_NUMBERS = {2: (2, ((3, 6),)), 3: (4, ((5, 11), (6, 12)))}
-"""Where EA/l, and of each shear S/l and c stand among the numbers of an element, in the plane and in space."""
+"""Of S: the force from which on it is said."""
+_NUMBERS = {2: (2, (3,)), 3: (4, (5, 6))}
+"""Where EA/l and S/l stand among the numbers of an element, in the plane and in space."""
 
 
 def tension_notes(
@@ -54,14 +52,12 @@ def tension_notes(
         at = int(system.k[int(system.k[layout.FORCE_AT]) + layout.RECORD * number + layout.FLOATS_AT])
         axial, shears = _NUMBERS[mechanism.world.dimensions]
         length = float(system.p[at].real)
-        held = min(_held(system.p[at + shear].real, system.p[at + c].real, length) for shear, c in shears)
-        if held == float("inf"):
-            continue
         ends: tuple[str, str] = getattr(force, "between")  # noqa: B009 - a beam's element has it
         if "ground" in ends:
             continue
         apart = place(ends[1]) - place(ends[0])
         pull = float((np.max(np.einsum("...a,...a->...", apart, apart)) ** 0.5 - length) * system.p[at + axial].real)
+        held = min(float(system.p[at + place].real) for place in shears) * length
         name = system.forces[number]
         beam = name.rpartition("_element_")[0] or name
         if pull > HIGH * held and pull / held > worst.get(beam, (0.0, 1.0, 0.0))[0] / worst.get(beam, (0, 1.0, 0))[1]:
@@ -69,21 +65,15 @@ def tension_notes(
     return [_words(beam, *numbers) for beam, numbers in worst.items()]
 
 
-def _held(shear: float, c: float, length: float) -> float:
-    """The force up to which the sections of an element stay along it."""
-    left = 1.0 - 2.0 * float(c) * length
-    return float(shear) * length / left if left > 0.0 else float("inf")
-
-
 def _words(beam: str, pull: float, held: float, length: float) -> str:
     if pull > held:
         return (
             f"beam '{beam}': an element of {length:.3g} m is pulled with more than the {held:.3g} N up to which its "
-            "stiffness in shear holds its sections straight: they turn across it, and what it does is wrong; give its "
-            "section the shear stiffness k G A that it has, or take a cable"
+            "bending holds its sections straight (12 EI/l^2): they turn across it, and what it does is wrong; take "
+            "more elements, or a cable"
         )
     return (
         f"beam '{beam}': an element of {length:.3g} m is pulled with {pull:.3g} N, of the {held:.3g} N up to which its "
-        "stiffness in shear holds its sections straight: it is too soft; is the shear stiffness k G A of its section "
-        "right?"
+        "bending holds its sections straight (12 EI/l^2): it is too soft; take elements of at most "
+        f"{length * (0.25 * held / pull) ** 0.5:.2g} m"
     )

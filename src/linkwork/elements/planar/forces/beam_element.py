@@ -42,13 +42,11 @@ class BeamElement(Force):
         length = row.positive(self.length, "length")
         bend = row.number(self.bend)
         axial, bending = (stiff(row, value, what) for value, what in self._stiffnesses())
-        bent = length * length / (12.0 * bending)
-        softness = bent
+        softness = length * length / (12.0 * bending)
         if self.shear_stiffness is not None:
-            softness = bent + 1.0 / stiff(row, self.shear_stiffness, "shear_stiffness")
+            softness = softness + 1.0 / stiff(row, self.shear_stiffness, "shear_stiffness")
         damping = row.not_negative(self.damping, "damping", "it would feed energy into the motion")
         row.add(length, bend, axial / length, 1.0 / (softness * length), bending / length, damping)
-        row.add(lengthening(bent / softness, length))
 
     def _stiffnesses(self) -> tuple[tuple[Any, str], ...]:
         return (self.axial_stiffness, "axial_stiffness"), (self.bending_stiffness, "bending_stiffness")
@@ -64,8 +62,3 @@ def stiff(row: Any, value: Any, what: str) -> Any:
     if not stiff.real > 0.0:
         row.fail(f"{what} must be greater than zero; it is {stiff.real:g}")
     return stiff
-
-
-def lengthening(share: Any, length: Any) -> Any:
-    """What u_2^2 is multiplied by in the strain along an element, `share` of whose softness in shear is bending."""
-    return share * (1.0 - 0.4 * share) / length

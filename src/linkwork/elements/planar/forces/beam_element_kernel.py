@@ -4,15 +4,12 @@ Both frames have their x axis along the beam. With d = A_i'(r_j - r_i) and theta
 of constant strain between them: (u, theta) is the logarithm of the relative motion in SE(2),
 
     u = k d + h (d_2, -d_1),   h = theta/2,   k = h cot h
-    U = [EA (u_1 + c u_2^2 - L)^2 + GA u_2^2 + EI (theta - theta_0)^2] / 2L,      Q = -U_q
+    U = [EA (u_1 - L)^2 + GA u_2^2 + EI (theta - theta_0)^2] / 2L,      Q = -U_q
 
 so that a rigid motion stores nothing and a circle is met exactly, whatever its angle (Sonneville, Cardona and Bruls,
 CMAME 268 (2014) 451). 1/GA = 1/k G A + L^2/12 EI: with the bending that one element leaves out (MacNeal's residual
-bending flexibility) linear nodes are exact and errors fall with the fourth power of L. u_2 is then for the most part no
-shear, by which the axis would be u_2^2/2L longer than u_1 (it lies aslant to the sections), but a cubic, whose arc is
-u_2^2/10L longer than its chord: with the share r = L^2 GA/12 EI of the bending, c = r (1 - 2r/5)/L puts that right.
-Without it a pull above GA would turn the sections across. N, V, M are the derivatives of U L by u_1, u_2, theta;
-damping adds beta times their rates.
+bending flexibility) linear nodes are exact and errors fall with the fourth power of L. N, V, M are the derivatives of
+U L by u_1, u_2, theta; damping adds beta times their rates.
 """
 
 from __future__ import annotations
@@ -39,7 +36,7 @@ def half_angle(theta):
 
 
 def beam_element(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: L, theta_0, EA/L, GA/L, EI/L, beta, c."""
+    """p: L, theta_0, EA/L, GA/L, EI/L, beta."""
     i, j, vi, vj = k[b], k[b + 2], k[b + 1], k[b + 3]
     rx, ry = pose[j] - pose[i], pose[j + 1] - pose[i + 1]
     ci, si = pose[i + 3], pose[i + 4]
@@ -48,20 +45,17 @@ def beam_element(stage, t, pose, twist, memory, p, k, a, b, c, out):
     h = 0.5 * theta
     kk, slope = half_angle(theta)
     u1_turn, u2_turn = slope * d1 + 0.5 * d2, slope * d2 - 0.5 * d1
-    e2, e3 = kk * d2 - h * d1, theta - p[a + 1]
-    longer = p[a + 6] * e2
-    e1 = kk * d1 + h * d2 + longer * e2 - p[a]
+    e1, e2, e3 = kk * d1 + h * d2 - p[a], kk * d2 - h * d1, theta - p[a + 1]
     # rates as the first node sees them
     wx, wy, spin = twist[vj] - twist[vi], twist[vj + 1] - twist[vi + 1], twist[vi + 2]
     d1_rate, d2_rate = ci * wx + si * wy + spin * d2, ci * wy - si * wx - spin * d1
     turning = twist[vj + 2] - spin
+    e1_rate = kk * d1_rate + h * d2_rate + u1_turn * turning
     e2_rate = kk * d2_rate - h * d1_rate + u2_turn * turning
-    e1_rate = kk * d1_rate + h * d2_rate + u1_turn * turning + 2.0 * longer * e2_rate
     n, v, m = p[a + 2] * e1, p[a + 3] * e2, p[a + 4] * e3
     beta = p[a + 5]
     nd, vd, md = beta * p[a + 2] * e1_rate, beta * p[a + 3] * e2_rate, beta * p[a + 4] * turning
-    ns, ms = n + nd, m + md
-    vs = v + vd + 2.0 * longer * ns
+    ns, vs, ms = n + nd, v + vd, m + md
     g1, g2 = kk * ns - h * vs, h * ns + kk * vs
     moment = ms + ns * u1_turn + vs * u2_turn
     fx, fy = turn(pose, i, g1, g2)

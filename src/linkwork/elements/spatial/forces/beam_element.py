@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from linkwork.elements.forces_base import ZERO, Force
-from linkwork.elements.planar.forces.beam_element import lengthening, stiff
+from linkwork.elements.planar.forces.beam_element import stiff
 from linkwork.elements.planar.forces.cable_element import cable_numbers
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.glyph import Glyph
@@ -62,16 +62,14 @@ class SpatialBeamElement(_Piece):
         torsion = stiff(row, self.torsional_stiffness, "torsional_stiffness")
         about_y, about_z = (stiff(row, value, "bending_stiffness") for value in self.bending_stiffness)
         # shear along y goes with bending about z
-        bent = [length * length / (12.0 * bending) for bending in (about_z, about_y)]
-        softness = bent
+        softness = [length * length / (12.0 * bending) for bending in (about_z, about_y)]
         if self.shear_stiffness is not None:
             given = (stiff(row, value, "shear_stiffness") for value in self.shear_stiffness)
-            softness = [soft + 1.0 / shear for soft, shear in zip(bent, given, strict=True)]
+            softness = [soft + 1.0 / shear for soft, shear in zip(softness, given, strict=True)]
         damping = row.not_negative(self.damping, "damping", "it would feed energy into the motion")
         row.add(length, *(row.number(value) for value in self.bend), axial / length)
         row.add(*(1.0 / (soft * length) for soft in softness), torsion / length, about_y / length, about_z / length)
         row.add(damping)
-        row.add(*(lengthening(part / soft, length) for part, soft in zip(bent, softness, strict=True)))
 
 
 class SpatialCableElement(_Piece):

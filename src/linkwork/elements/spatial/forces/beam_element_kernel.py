@@ -4,15 +4,13 @@ Both frames have their x axis along the beam and y, z along the principal axes o
 of constant strain between them: xi = (u, phi) is the logarithm of the relative motion in SE(3),
 
     phi = rotation vector of A_i'A_j,   u = (I - ~phi/2 + b ~phi^2) A_i'(r_j - r_i)
-    eps = xi - xi_0 + (c_y u_2^2 + c_z u_3^2, 0, ...),   xi_0 = (L, 0, 0, phi_0)
-    U = eps' C eps / 2L,     C = diag(EA, GA_y, GA_z, GJ, EI_y, EI_z)
+    U = (xi - xi_0)' C (xi - xi_0) / 2L,     C = diag(EA, GA_y, GA_z, GJ, EI_y, EI_z),     xi_0 = (L, 0, 0, phi_0)
     xi' = f(ad) eta_j - f(-ad) eta_i,  f(z) = z / (1 - exp(-z)),  eta the velocities and spins in axes of the bodies
 
 so that a rigid motion stores nothing and arcs and helices are met exactly (Sonneville, Cardona and Bruls, CMAME 268
-(2014) 451). With s = C eps / L, and 2 c u s_1 added to its shears, the wrenches are -f(ad)' s on the second node and
-f(-ad)' s on the first: the gradient of U. f is a polynomial of the matrix ad of the fourth degree, for
-ad (ad^2 + |phi|^2)^2 = 0. Shear stiffnesses hold the residual bending flexibility, and c_y, c_z are what this bending
-adds to the length, as in the plane; damping adds beta C eps' / L.
+(2014) 451). With s = C (xi - xi_0) / L the wrenches are -f(ad)' s on the second node and f(-ad)' s on the first: the
+gradient of U. f is a polynomial of the matrix ad of the fourth degree, for ad (ad^2 + |phi|^2)^2 = 0. Shear
+stiffnesses hold the residual bending flexibility as in the plane; damping adds beta C xi' / L.
 """
 
 from __future__ import annotations
@@ -69,14 +67,13 @@ def transposed(u, phi, force, moment):
 
 
 def beam_element(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: L, phi_0 (3), C / L (6), beta, c_y, c_z."""
+    """p: L, phi_0 (3), C / L (6), beta."""
     i, j, vi, vj = k[b], k[b + 2], k[b + 1], k[b + 3]
     one = 1.0 + 0.0 * pose[i]
     phi = rotation_vector(pose, i, j, (one, 0.0 * one, 0.0 * one, 0.0 * one))
     u = tangent(phi, into_body(pose, i, minus(vector(pose, j), vector(pose, i))))
     second, fourth = coefficients(phi)
-    along_y, along_z = p[a + 11] * u[1], p[a + 12] * u[2]
-    e = (u[0] + along_y * u[1] + along_z * u[2] - p[a], u[1], u[2])
+    e = (u[0] - p[a], u[1], u[2])
     bent = minus(phi, vector(p, a + 1))
     force = (p[a + 4] * e[0], p[a + 5] * e[1], p[a + 6] * e[2])
     moment = (p[a + 7] * bent[0], p[a + 8] * bent[1], p[a + 9] * bent[2])
@@ -88,12 +85,10 @@ def beam_element(stage, t, pose, twist, memory, p, k, a, b, c, out):
         ej, bj = along(u, phi, second, fourth, v_j, vector(twist, vj + 3), 1.0)
         ei, bi = along(u, phi, second, fourth, v_i, vector(twist, vi + 3), -1.0)
         de, db = minus(ej, ei), minus(bj, bi)
-        de = (de[0] + 2.0 * (along_y * de[1] + along_z * de[2]), de[1], de[2])
         pull = (beta * p[a + 4] * de[0], beta * p[a + 5] * de[1], beta * p[a + 6] * de[2])
         turn = (beta * p[a + 7] * db[0], beta * p[a + 8] * db[1], beta * p[a + 9] * db[2])
         lost = dot(pull, de) + dot(turn, db)
         force, moment = plus(force, pull), plus(moment, turn)
-    force = (force[0], force[1] + 2.0 * along_y * force[0], force[2] + 2.0 * along_z * force[0])
     f1, m1 = transposed(u, phi, force, moment)
     f2, m2 = transposed(u, phi, f1, m1)
     f3, m3 = transposed(u, phi, f2, m2)
