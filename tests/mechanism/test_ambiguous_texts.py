@@ -8,7 +8,7 @@ import linkwork as lw
 from linkwork.analysis.responses import Response
 from linkwork.base.errors import LinkworkError, MechanismError
 from linkwork.expression import parse
-from linkwork.formats.model_file import loads
+from linkwork.formats.model_file import dumps, loads
 
 MODEL = """
 linkwork: 1
@@ -91,3 +91,50 @@ def test_every_part_of_a_name_may_stand_in_quotes() -> None:
     assert run["height"] == pytest.approx(2 * run["left arm.upper end.y"])
     assert Response("max('left arm'.'upper end'.y)").value(run) == pytest.approx(0.4 * 0.9635581854171930)
     assert parse("2*arm.'upper end'.y").names == {"arm.upper end.y"}
+
+
+def pressed(crank: str, rod: str) -> lw.Planar:
+    """A slider-crank whose two lengths have these names."""
+    m = lw.Planar("press")
+    r, length, half = m.parameters(**{crank: 0.2, rod: 0.5, f"half {rod}": f"'{rod}'/2"})
+    bodies = [m.body(name, estimate=place) for name, place in (("crank", (0, 0, 1)), ("slide", (r + length, 0, 0)))]
+    link = m.body("rod", estimate=(f"'{crank}'", 0, 0), points={"middle": (half, 0)})
+    m.revolute("O", m.ground.at(0, 0), bodies[0].at(0, 0))
+    m.revolute("A", bodies[0].at(f"'{crank}'", 0), link.at(0, 0))
+    m.revolute("B", link.at(length, 0), bodies[1].at(0, 0))
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), bodies[1].line((0, 0), (1, 0)))
+    m.drive("motor", joint="O", angle="1 + 2*pi*t")
+    return m
+
+
+def test_parameters_may_have_names_with_spaces_hyphens_and_accents() -> None:
+    """They are the same in motions, derivatives, studies, responses and files, and beside names that look like them."""
+    plain, other = pressed("r", "l"), pressed("Kurbel länge", "l-rod")
+    other.parameters(l=7.0, rod=8.0)
+    options = {"until": 1.0, "points": 11}
+    both = [m.kinematics(progress=False, **options) for m in (plain, other, loads(dumps(other)))]
+    for run in both[1:]:
+        assert (run["slide.x"] == both[0]["slide.x"]).all()
+        assert (run["rod.middle.y"] == both[0]["rod.middle.y"]).all()
+    slopes = [
+        list(m.sensitivity("max(slide.x)", list(names), **options).derivatives.values())
+        for m, names in ((plain, ("r", "l")), (other, ("Kurbel länge", "l-rod")))
+    ]
+    assert slopes[1] == pytest.approx(slopes[0], rel=1e-12)
+    plans = lw.plans.grid(r=[0.15, 0.25]), lw.plans.grid(**{"Kurbel länge": [0.15, 0.25]})
+    answers = [
+        m.study(plan, f"max(slide.x)/'{name}'", progress=False, **options).to_pandas().iloc[:, 1].to_numpy()
+        for m, plan, name in zip((plain, other), plans, ("r", "Kurbel länge"), strict=True)
+    ]
+    assert answers[1] == pytest.approx(answers[0], rel=1e-12)
+    other.set(**{"Kurbel länge": "150 mm"})
+    assert other.kinematics(progress=False, **options)["slide.x"].max() < both[0]["slide.x"].max()
+
+
+def test_a_parameter_with_a_hyphen_is_not_taken_for_a_difference() -> None:
+    m = lw.Planar("arms")
+    m.parameters(**{"a": 1.0, "arm": 2.0, "a-arm": 30.0})
+    body = m.body("b", estimate=("a-arm", 0, 0))
+    m.revolute("O", m.ground.at("'a-arm'", 0), body.at(0, 0))
+    with pytest.raises(MechanismError, match=r"body 'b': 'a-arm' is read as a difference.*'a-arm'; .* write -arm \+ a"):
+        m.validate()

@@ -221,7 +221,7 @@ def parse(text: str) -> Expression:
 
 def symbol(name: str) -> Expression:
     """The expression that is just the name of a parameter."""
-    if name in RESERVED or not name.isidentifier():
+    if name in RESERVED or not name.replace("-", "_").replace(" ", "_").isidentifier():
         raise ExpressionError(f"'{name}' cannot be the name of a parameter{_why_not(name)}")
     return Expression(NameNode(name))
 
@@ -234,7 +234,7 @@ def named(channel: str) -> Expression:
 def _why_not(name: str) -> str:
     if name in RESERVED:
         return "; expressions use it for a constant or a function"
-    return "; names hold letters, digits and underscores and begin with a letter"
+    return "; names hold letters, digits, _, - and spaces and begin with a letter"
 
 
 def _number_node(value: float) -> Node:

@@ -92,7 +92,7 @@ def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
                 bare = expression.plain
                 if bare is not None and abs(bare) <= LARGEST:
                     continue
-                if readings.hyphened is not None:
+                if readings.patterns:
                     readings.refuse(f"{word} '{name}'", expression)
                 for value in _values(expression, env):
                     if abs(value) > LARGEST:

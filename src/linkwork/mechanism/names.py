@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 from unicodedata import normalize
@@ -36,21 +35,8 @@ def check_name(what: str, name: Any) -> None:
 
 
 def check_parameter(name: str) -> None:
-    """Refuse a name that a parameter cannot have."""
-    if name in RESERVED:
-        raise MechanismError(f"parameter '{name}': the name is not usable, it means something else in formulas")
-    if not name.isidentifier():
-        plain = re.sub(r"\W+", "_", name).strip("_")
-        write = f"; write {plain}" if plain.isidentifier() and plain not in RESERVED and plain != "t" else ""
-        raise MechanismError(
-            f"parameter '{name}': the name is not usable: it stands in formulas, where - and blanks mean something"
-            f"; a letter first, then letters (accents too), digits and _{write}"
-        )
-    _refuse_other_spelling("parameter", name)
-    if name == "t":
-        raise MechanismError("parameter 't': this name means the time; choose another")
-    if len(name) > LONGEST:
-        raise MechanismError(f"parameter '{name[:40]}...': the name is too long; at most {LONGEST} characters")
+    """Refuse a name that a parameter cannot have; one with spaces or hyphens stands in quotes in formulas."""
+    check_law_name("parameter", name)
 
 
 def check_law_name(what: str, name: Any) -> None:
