@@ -1,4 +1,4 @@
-"""Which names may be given: letters of any language, digits, _, and for parts of a mechanism also - and spaces."""
+"""Which names may be given: letters of any language, digits, _, - and spaces."""
 
 from __future__ import annotations
 
