@@ -100,7 +100,7 @@ def test_rest_and_small_motions_are_the_same_in_joint_coordinates(dimensions: in
 def test_verify_finds_all_formulations_and_methods_in_agreement() -> None:
     found = slider_crank().verify(until=0.1, speeds={"crank.omega": 3}, points=5)
     done = [trial for trial in found.formulations if trial.digits]
-    assert len(done) == 11
+    assert len(done) == 12
     assert min(trial.digits["positions"] for trial in done) > 9.0
 
 
