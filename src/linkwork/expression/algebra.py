@@ -28,6 +28,7 @@ from linkwork.expression.nodes import (
 from linkwork.expression.parser import Parser
 from linkwork.expression.quantities import is_quantity, text_of
 from linkwork.expression.tape import decisions_of, switches_of, tape_of
+from linkwork.expression.tokens import is_name
 
 _NOTHING: Mapping[str, Scalar] = {}
 _FAILURES = (KeyError, TypeError, ValueError, ZeroDivisionError, OverflowError)
@@ -221,7 +222,7 @@ def parse(text: str) -> Expression:
 
 def symbol(name: str) -> Expression:
     """The expression that is just the name of a parameter."""
-    if name in RESERVED or not name.replace("-", "_").replace(" ", "_").isidentifier():
+    if name in RESERVED or not is_name(name):
         raise ExpressionError(f"'{name}' cannot be the name of a parameter{_why_not(name)}")
     return Expression(NameNode(name))
 

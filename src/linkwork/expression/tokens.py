@@ -49,6 +49,12 @@ def is_plain_name(name: str) -> bool:
     return _PLAIN_NAME.fullmatch(name) is not None and all(word.isidentifier() for word in name.split("."))
 
 
+def is_name(name: str) -> bool:
+    """Whether a name can stand in an expression, in quotes where it needs them."""
+    inner = name.replace("-", "_").replace(" ", "_")
+    return inner.isidentifier() and name[0] not in "- " and name[-1] != " "
+
+
 def name_in_quotes(text: str) -> str:
     """The name that a text with parts in quotes means: `'left arm'.'upper end'.x` is left arm.upper end.x."""
     return ".".join(part.strip() for part in unquoted(text).split("."))

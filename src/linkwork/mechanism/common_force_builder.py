@@ -34,6 +34,12 @@ class CommonForceBuilder:
     def _force(self, name: str, kind: type[Element], **fields: Any) -> None:
         self.add_force(name, self._make(kind, f"force '{name}'", **fields))
 
+    def _cell(
+        self, name: str, kind: type[Element], nodes: Sequence[Any], places: Any, modulus: Num, **fields: Any
+    ) -> None:
+        """A cell of a solid between bodies, its nodes."""
+        self._force(name, kind, nodes=tuple(map(str, nodes)), places=places, youngs_modulus=modulus, **fields)
+
     def spring(
         self,
         name: str,

@@ -100,8 +100,7 @@ class ForceBuilder(CommonForceBuilder):
         self, name: str, nodes: Sequence[BodyHandle | str], places: Sequence[Pair], youngs_modulus: Num, **fields: Any
     ) -> None:
         """A triangle of a hyperelastic solid between three bodies: poissons_ratio, law, damping, thickness, holding."""
-        more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
-        self._force(name, library.SolidElement, **more, **fields)
+        self._cell(name, library.SolidElement, nodes, places, youngs_modulus, **fields)
 
     def isoparametric_element(
         self, name: str, nodes: Sequence[BodyHandle | str], places: Sequence[Pair], youngs_modulus: Num, **fields: Any
@@ -110,8 +109,7 @@ class ForceBuilder(CommonForceBuilder):
 
         Its corners come first, in turn, then the nodes in the middle of the edges between them.
         """
-        more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
-        self._force(name, library.IsoparametricElement, **more, **fields)
+        self._cell(name, library.IsoparametricElement, nodes, places, youngs_modulus, **fields)
 
     def belt(
         self,

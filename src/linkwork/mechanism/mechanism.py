@@ -24,7 +24,7 @@ from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model_requests import AnalysisRequest, OutputRequest, TreeRequest
-from linkwork.mechanism.names import check_law_name, check_name, check_parameter, check_title
+from linkwork.mechanism.names import check_law_name, check_name, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder, BeamBuilder, PressureBuild
     def parameters(self, /, **values: Num) -> Any:
         """Define parameters; returns them (one, or a tuple in the order given) for use in expressions."""
         for name in values:
-            check_parameter(name)
+            check_law_name("parameter", name)
             if name in self.parameters_by_name:
                 raise MechanismError(f"parameter '{name}' is defined twice; use set({name}=...) to change it")
         self.parameters_by_name.update(_definitions(values))

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from linkwork.base.errors import MechanismError, shown
 from linkwork.expression import RESERVED
+from linkwork.expression.tokens import is_name
 from linkwork.places.interfaces import AT
 
 LONGEST = 200
@@ -24,7 +25,7 @@ def check_title(name: Any) -> str:
 
 def check_name(what: str, name: Any) -> None:
     """Refuse a name that a part of a mechanism cannot have."""
-    if not isinstance(name, str) or not _usable(name):
+    if not isinstance(name, str) or not is_name(name):
         raise MechanismError(
             f"{what} {name!r}: a name begins with a letter and holds letters, digits, _, - and spaces"
             f"{', but no space at its end' if isinstance(name, str) and name != name.rstrip() else ''}"
@@ -34,13 +35,8 @@ def check_name(what: str, name: Any) -> None:
         raise MechanismError(f"{what} '{name[:40]}...': the name is too long; at most {LONGEST} characters")
 
 
-def check_parameter(name: str) -> None:
-    """Refuse a name that a parameter cannot have; one with spaces or hyphens stands in quotes in formulas."""
-    check_law_name("parameter", name)
-
-
 def check_law_name(what: str, name: Any) -> None:
-    """Refuse a name that cannot stand alone in a formula, as that of a signal does."""
+    """Refuse a name that cannot stand alone in a formula, as that of a parameter or signal does."""
     check_name(what, name)
     if name in RESERVED or name == "t":
         meaning = "the time" if name == "t" else "something else in formulas"
@@ -55,11 +51,6 @@ def _refuse_other_spelling(what: str, name: str) -> None:
         raise MechanismError(
             f"{what} '{name}': formulas read this name as '{read}' ({codes or 'composed'}); write it so"
         )
-
-
-def _usable(name: str) -> bool:
-    inner = name.replace("-", "_").replace(" ", "_")
-    return inner.isidentifier() and name[0] not in "- " and name[-1] != " "
 
 
 def check_names(body: str, kind: str, names: Iterable[str]) -> None:

@@ -231,11 +231,10 @@ def _compilations(scalar: str, for_library: bool) -> Iterator[Task]:
 
 def _asked(scalar: str, done: set[str]) -> Iterator[Task]:
     """The functions of the list that work in these numbers and are not done."""
-    from linkwork.numerics.ahead.asked import asked
+    from linkwork.numerics.ahead.asked import asked, is_complex
 
     for module, name, what in asked():
-        is_complex = what.endswith(":complex") if ":" in what else "z" in what or "c" in what
-        if is_complex == (scalar == "complex") and f"{module}:{name} {what}" not in done:
+        if is_complex(what) == (scalar == "complex") and f"{module}:{name} {what}" not in done:
             yield partial(_keep, module, name, what)
 
 

@@ -17,7 +17,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import is_known_still, note_independent
 from linkwork.system.formulations.formulations import AUTO, FORMULATIONS, OF_BODIES
-from linkwork.system.rods.spatial.idle_spins import idle_spins
+from linkwork.system.rods.spatial.idle_spins import held_spins, idle_spins
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ def require_masses(mechanism: Mechanism, system: System, assembly: Assembly, for
     motions = np.linalg.svd(rows)[2][np.linalg.matrix_rank(rows, tol=1e-9) :]
     masses, spins = equations.mass_matrix(), idle_spins(system)
     as_distances = formulation == AUTO or (formulation in FORMULATIONS and FORMULATIONS[formulation].joints)
-    for spin in spins.values() if as_distances else ():
-        masses = masses + np.max(np.abs(masses)) * np.outer(spin, spin)
-    free = motions @ masses @ motions.T
+    free = motions @ held_spins(masses, spins.values() if as_distances else ()) @ motions.T
     if not len(free):
         return
     values, vectors = np.linalg.eigh(free)

@@ -17,6 +17,8 @@ from linkwork.numerics.analytic import absolute, hypot, largest, norm
 from linkwork.numerics.analytic_matrices import eigenvalues, largest_of
 
 _SOLID = ("xx", "yy", "zz", "xy", "yz", "zx")
+PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
+"""Where these components of a solid stand in the tensor."""
 COMPONENTS = {
     3: ("xx", "yy", "xy"),
     6: _SOLID,
@@ -94,8 +96,8 @@ def von_mises(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     if isinstance(recovery, BeamRecovery | FrameRecovery):
         return largest_of(_at_corners(_by_beam(recovery, stress)))
     if isinstance(recovery, ShellRecovery):
-        return largest(_shear_energy(_filled(stress[..., :6])), _shear_energy(_filled(stress[..., 6:])))
-    return _shear_energy(_tensors(recovery, stress))
+        return largest(von_mises_of(_filled(stress[..., :6])), von_mises_of(_filled(stress[..., 6:])))
+    return von_mises_of(_tensors(recovery, stress))
 
 
 def _by_beam(recovery: BeamRecovery | FrameRecovery, stress: Floats) -> Floats:
@@ -110,7 +112,8 @@ def _at_corners(stress: Floats) -> Floats:
     return hypot(along, np.sqrt(3.0) * parts[..., 3]) if parts.shape[-1] == 4 else along
 
 
-def _shear_energy(tensor: Floats) -> Floats:
+def von_mises_of(tensor: Floats) -> Floats:
+    """Von Mises' stress of 3 x 3 tensors: (..., 3, 3)."""
     mean = np.trace(tensor, axis1=-2, axis2=-1) / 3
     apart = tensor - mean[..., None, None] * np.eye(3)
     return norm(np.sqrt(1.5) * apart.reshape(*apart.shape[:-2], 9))
@@ -121,7 +124,7 @@ def principal(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
     recovery = flexible_modes.reduced.structure.recovery
     if isinstance(recovery, ShellRecovery):  # of the face that von Mises' stress is greater on
         upper, lower = _filled(stress[..., :6]), _filled(stress[..., 6:])
-        worse = _shear_energy(upper).real >= _shear_energy(lower).real
+        worse = von_mises_of(upper).real >= von_mises_of(lower).real
         tensors = np.where(worse[..., None, None], upper, lower)
         return eigenvalues(tensors)[..., ::-1]
     if isinstance(recovery, BeamRecovery | FrameRecovery):  # of the beam whose von Mises' stress is greatest
@@ -139,7 +142,7 @@ def principal(flexible_modes: FlexibleModes, stress: Floats) -> Floats:
 def _filled(stress: Floats) -> Floats:
     """Components as 3 x 3 tensors."""
     tensors = np.zeros((*stress.shape[:-1], 3, 3), stress.dtype)
-    places = ((0, 0), (1, 1), (0, 1)) if stress.shape[-1] == 3 else ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
+    places = ((0, 0), (1, 1), (0, 1)) if stress.shape[-1] == 3 else PLACES
     for number, (a, b) in enumerate(places):
         tensors[..., a, b] = tensors[..., b, a] = stress[..., number]
     return tensors

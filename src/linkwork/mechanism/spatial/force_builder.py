@@ -89,8 +89,7 @@ class SpatialForceBuilder(CommonForceBuilder):
         **fields: Any,
     ) -> None:
         """A tetrahedron of a hyperelastic solid between four bodies: poissons_ratio, law, damping, holding."""
-        more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
-        self._force(name, library.SpatialSolidElement, **more, **fields)
+        self._cell(name, library.SpatialSolidElement, nodes, places, youngs_modulus, **fields)
 
     def isoparametric_element(
         self,
@@ -104,8 +103,7 @@ class SpatialForceBuilder(CommonForceBuilder):
 
         Its corners come first, then the nodes in the middle of the edges between them, in the order of VTK.
         """
-        more = {"nodes": tuple(map(str, nodes)), "places": places, "youngs_modulus": youngs_modulus}
-        self._force(name, library.SpatialIsoparametricElement, **more, **fields)
+        self._cell(name, library.SpatialIsoparametricElement, nodes, places, youngs_modulus, **fields)
 
     def force(
         self,

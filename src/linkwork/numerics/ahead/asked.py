@@ -26,6 +26,11 @@ def asked() -> Iterator[tuple[str, str, str]]:
         yield module, name, what
 
 
+def is_complex(what: str) -> bool:
+    """Whether a function of the list works in complex numbers."""
+    return what.endswith(":complex") if ":" in what else "z" in what or "c" in what
+
+
 def record(rows: list[Row]) -> None:
     """Write the list of all these functions."""
     lines = {f"{row.module}:{row.name} {row.address or row.takes}" for row in rows if not row.unfit}

@@ -11,7 +11,7 @@ from pathlib import Path
 from linkwork.numerics.ahead.library import ANY, libraries, processor
 from linkwork.numerics.ahead.linking import link
 from linkwork.numerics.ahead.objects import Row, kept_row, make_object
-from linkwork.numerics.ahead.part_files import parts_of
+from linkwork.numerics.ahead.part_files import kept_parts, parts_of
 from linkwork.numerics.ahead.sources import cache_folder, kernel_files, prune
 from linkwork.numerics.kept_code import AHEAD, ENDING
 
@@ -30,11 +30,12 @@ def kept_files() -> Iterator[Path]:
 def forget_torn() -> None:
     """Forget kept functions of which a part is missing: they are compiled again."""
     rows = {file: kept_row(file) for file in kept_files()}
+    parts = kept_parts()
     names = {name for row in rows.values() if row is not None for name in row.parts}
-    if parts_of(names) is not None:
+    if parts_of(names, parts) is not None:
         return
     for file, row in rows.items():
-        if row is not None and parts_of(row.parts) is None:
+        if row is not None and parts_of(row.parts, parts) is None:
             for ending in (file.suffix, ".o", ".json"):
                 file.with_suffix(ending).unlink(missing_ok=True)
 

@@ -8,7 +8,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from linkwork.numerics.ahead.asked import asked
+from linkwork.numerics.ahead.asked import asked, is_complex
 from linkwork.numerics.ahead.entry import Entry
 from linkwork.numerics.ahead.objects import function_of
 
@@ -16,9 +16,9 @@ _LONG = 400  # bytes of Python's code; shorter functions are small ones for LLVM
 
 
 @cache
-def shared(is_complex: bool) -> frozenset[FunctionType]:
+def shared(in_complex: bool) -> frozenset[FunctionType]:
     """Long functions that at least two kernels in these numbers, or others of these functions, have inside."""
-    roots = set(_roots(is_complex))
+    roots = set(_roots(in_complex))
     inside: dict[FunctionType, set[FunctionType]] = {}
     apart = set()
     for function in _callers_first(roots):
@@ -33,9 +33,9 @@ def shared(is_complex: bool) -> frozenset[FunctionType]:
     return frozenset(apart)
 
 
-def _roots(is_complex: bool) -> Iterator[FunctionType]:
+def _roots(in_complex: bool) -> Iterator[FunctionType]:
     for module, name, what in asked():
-        if is_complex == (what.endswith(":complex") if ":" in what else "z" in what or "c" in what):
+        if is_complex(what) == in_complex:
             with suppress(ImportError, AttributeError):  # what is there no more
                 yield function_of(module, name)
 

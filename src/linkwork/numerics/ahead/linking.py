@@ -20,7 +20,7 @@ from typing import Any
 from linkwork.base.errors import LinkworkError
 from linkwork.numerics.ahead.library import ANY, FORMAT, INDEX, platform_name
 from linkwork.numerics.ahead.objects import NEVER, Row, function_of
-from linkwork.numerics.ahead.part_files import parts_of
+from linkwork.numerics.ahead.part_files import kept_parts, parts_of
 from linkwork.numerics.ahead.sources import closure, code_digest, digest, name_of, package_hash
 
 LIBRARY = {"win32": "kernels.dll", "darwin": "kernels.dylib"}.get(sys.platform, "kernels.so")
@@ -76,7 +76,7 @@ def link(rows: Sequence[tuple[Row, Path]], folder: Path, runs_on: str) -> Path:
     rows = sorted((pair for pair in rows if not pair[0].unfit), key=lambda pair: pair[0].symbol)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix="making-") as made:
-        parts = parts_of(name for row, _ in rows for name in row.parts)
+        parts = parts_of((name for row, _ in rows for name in row.parts), kept_parts())
         if parts is None:
             raise LinkworkError("parts of the kernels are missing in the cache: `linkwork kernels` again compiles them")
         needed = [*(row.needs for row, _ in rows), *(part.needs for part in parts.values())]

@@ -7,8 +7,8 @@ names that it uses itself.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from linkwork.base.aside import written_aside
@@ -36,17 +36,20 @@ def is_kept(folder: Path, symbol: str) -> bool:
 def keep(folder: Path, symbol: str, content: bytes, needs: Iterable[str], parts: Iterable[str]) -> None:
     """Write a part; its object file comes last, for it says that the part is whole."""
     file = folder / f"{symbol}{_OBJECT}"
-    told = asdict(Part(file, tuple(needs), tuple(parts)))
     with written_aside(folder / f"{symbol}{_NAMES}") as names:
-        names.write_text(json.dumps({key: told[key] for key in ("needs", "parts")}), encoding="utf-8")
+        names.write_text(json.dumps({"needs": list(needs), "parts": list(parts)}), encoding="utf-8")
     with written_aside(file) as aside:
         aside.write_bytes(content)
 
 
-def parts_of(symbols: Iterable[str]) -> dict[str, Part] | None:
-    """The parts of these names and all that they call; None where one is not kept any more."""
+def kept_parts() -> dict[str, Path]:
+    """The object files of all parts that are kept, by the names of the parts."""
+    return {file.name.removesuffix(_OBJECT): file for file in (cache_root() / "kernels").glob(f"*/*{_OBJECT}")}
+
+
+def parts_of(symbols: Iterable[str], files: Mapping[str, Path]) -> dict[str, Part] | None:
+    """The parts of these names and all that they call; None where one is not among the files."""
     waiting = list(symbols)
-    files = {file.name.removesuffix(_OBJECT): file for file in _all()} if waiting else {}
     parts: dict[str, Part] = {}
     while waiting:
         symbol = waiting.pop()
@@ -59,7 +62,3 @@ def parts_of(symbols: Iterable[str]) -> dict[str, Part] | None:
         parts[symbol] = Part(file, tuple(told["needs"]), tuple(told["parts"]))
         waiting += told["parts"]
     return parts
-
-
-def _all() -> Iterable[Path]:
-    return (cache_root() / "kernels").glob(f"*/*{_OBJECT}")

@@ -125,11 +125,10 @@ def tick(name: str) -> None:
 
 def _wanted() -> Iterator[tuple[str, str, str]]:
     """What is asked for in real numbers of modules that are imported."""
-    from linkwork.numerics.ahead.asked import asked
+    from linkwork.numerics.ahead.asked import asked, is_complex
 
     for module, name, what in asked():
-        is_complex = what.endswith(":complex") if ":" in what else "z" in what or "c" in what
-        if not is_complex and module in sys.modules:
+        if not is_complex(what) and module in sys.modules:
             yield module, name, what
 
 

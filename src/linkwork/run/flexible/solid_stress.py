@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from linkwork.base.errors import AnalysisError
 from linkwork.bodies.flexible.cells import FIRST, cell
 from linkwork.bodies.flexible.mesh import Mesh
+from linkwork.bodies.flexible.stress import PLACES, von_mises_of
 from linkwork.elements.planar.forces.quadrature import rule_of, volumes_and_slopes
 from linkwork.expression.given import FilePath, public
-from linkwork.numerics.analytic import largest, log, norm, number
+from linkwork.numerics.analytic import largest, log, number
 from linkwork.numerics.analytic_matrices import determinant, eigenvalues
 from linkwork.run.flexible.nearest_node import nearest_node
 from linkwork.run.flexible.series import save_series
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 Floats = NDArray[np.float64]
-_PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
 
 
 @public
@@ -120,15 +120,13 @@ class DeformedSolid:
     @property
     def stress(self) -> Floats:
         """Stress at every node: times x nodes x components, in Pa."""
-        places = _PLACES[: len(self.components)]
+        places = PLACES[: len(self.components)]
         return np.stack([self.tensors[..., a, b] for a, b in places], axis=-1)
 
     @property
     def von_mises(self) -> Floats:
         """Von Mises' stress at every node: times x nodes, in Pa."""
-        mean = np.trace(self.tensors, axis1=-2, axis2=-1) / 3.0
-        apart = self.tensors - mean[..., None, None] * np.eye(3)
-        return norm(np.sqrt(1.5) * apart.reshape(*apart.shape[:-2], 9))
+        return von_mises_of(self.tensors)
 
     @property
     def principal(self) -> Floats:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.analysis.simulation.singular.singular_start import DEPENDENT, rank_by
 from linkwork.base.arrays import Array
 from linkwork.run.run import Run
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import is_known_independent
-from linkwork.system.rods.spatial.idle_spins import idle_spins
+from linkwork.system.rods.spatial.idle_spins import held_spins, idle_spins
 from linkwork.system.tree.tree import is_open
 
-_DEPENDENT = 1e-6  # of the largest singular value of the scaled rows: smaller ones are none
 _LARGEST = 1200  # equations and coordinates of mechanisms that are looked at
 _OFF = 1e-7  # of the accelerations: smaller changes are rounding and damping
 _MISSED = 1e-5  # of what the further equations ask for: more is left only where they contradict each other
@@ -67,11 +67,11 @@ def settle_first_row(run: Run) -> list[str]:
 
 def _loosens(equations: Equations, run: Run) -> bool:
     """Whether fewer rows depend on each other at the second row of a run than at its first."""
-    first = equations.implied(_DEPENDENT**2)
+    first = equations.implied(DEPENDENT**2)
     if len(run.t) < 2:
         return first > 0
     equations.evaluate(run.q[1], float(run.t[1]))
-    return equations.implied(_DEPENDENT**2) < first
+    return equations.implied(DEPENDENT**2) < first
 
 
 def _load_size(run: Run) -> float:
@@ -90,7 +90,7 @@ class _FirstRow:
     def __init__(self, equations: Equations, q: Array, t: float, v: Array, a: Array) -> None:
         self.equations, self.q, self.t, self.v, self.a = equations, q, t, v, a
         left, values, right = np.linalg.svd(equations.jacobian())
-        rank = int(np.sum(values > _DEPENDENT * max(float(np.max(values, initial=0.0)), 1e-300)))
+        rank = rank_by(values)
         self.ties, self.free = left[:, rank:].T, right[rank:].T
         self.speed = float(np.linalg.norm(v))
         self.size = float(np.linalg.norm(a)) + self.speed**2
@@ -118,7 +118,7 @@ class _FirstRow:
         columns = [(self._rate(self.a + self.size * each) - at_hand) / self.size for each in self.free.T]
         open_rates = np.array(columns).T
         largest = self.speed * self.size
-        if not np.any(np.linalg.svd(open_rates, compute_uv=False) > _DEPENDENT * self.speed):
+        if not np.any(np.linalg.svd(open_rates, compute_uv=False) > DEPENDENT * self.speed):
             return np.zeros_like(self.a) if np.linalg.norm(at_hand) < _MISSED * largest else None
         if self._is_driven() or np.linalg.norm(self._rate(self.a, 0.5) - at_hand) > _UNSURE * largest:
             return None
@@ -126,7 +126,7 @@ class _FirstRow:
         if root is None:
             return None
         light = np.linalg.solve(root, open_rates.T).T
-        share = np.linalg.lstsq(light, -at_hand, rcond=_DEPENDENT)[0]
+        share = np.linalg.lstsq(light, -at_hand, rcond=DEPENDENT)[0]
         missed = float(np.linalg.norm(light @ share + at_hand))
         if missed > _MISSED * max(float(np.linalg.norm(at_hand)), largest):
             return None
@@ -139,7 +139,7 @@ class _FirstRow:
         system = self.equations.system
         drivers = {placed.name for placed in system.elements if placed.driver}
         driven = np.array([equation.element in drivers for equation in system.equations], bool)
-        return bool(np.any(np.abs(self.ties[:, driven]) > _DEPENDENT))
+        return bool(np.any(np.abs(self.ties[:, driven]) > DEPENDENT))
 
     def _root_of_masses(self) -> Array | None:
         """The root of the masses of what is left open; None where some of it moves no mass.
@@ -148,10 +148,7 @@ class _FirstRow:
         but how they spin.
         """
         self.equations.evaluate(self.q, self.t, self.equations.unscale(self.v))
-        masses = self.equations.mass_matrix()
-        heaviest = float(np.max(np.abs(masses), initial=0.0))
-        for spin in idle_spins(self.equations.system).values():
-            masses = masses + heaviest * np.outer(spin, spin)
+        masses = held_spins(self.equations.mass_matrix(), idle_spins(self.equations.system).values())
         try:
             return np.linalg.cholesky(self.free.T @ masses @ self.free)
         except np.linalg.LinAlgError:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.assembly.position import find_root
@@ -23,7 +24,8 @@ from linkwork.system.constraints.equations import Equations
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-_DEPENDENT = 1e-6  # of the largest singular value of the scaled rows: smaller ones are none
+DEPENDENT = 1e-6
+"""Of the largest singular value of the scaled rows: smaller ones are none."""
 _FITS = 3e-5  # what the quadratic equations may miss, for rates of size 1
 _ROUNDED = 1e-9  # of the right-hand sides: what solving for accelerations leaves of rows that depend on each other
 _STEP = 1e-3  # length of the step by which a branch is tried
@@ -157,11 +159,11 @@ def _cone(
     """
     equations.evaluate(q, t)
     rows = equations.jacobian()
-    own = np.array([equation.element not in asked for equation in equations.system.equations], bool)
+    own = _own_rows(equations, asked)
     left, values, _ = np.linalg.svd(rows[own])
-    ties = left[:, _rank(values) :].T
+    ties = left[:, rank_by(values) :].T
     _, values, right = np.linalg.svd(rows if asked_too else rows[own])
-    free = right[_rank(values) :].T
+    free = right[rank_by(values) :].T
     if free.shape[1] > _MOST_UNKNOWNS or not len(ties):
         return None
     unit = max(float(np.linalg.norm(x)), 1.0 if not np.any(x) else 0.0)
@@ -178,13 +180,19 @@ def _cone(
 def _depend(equations: Equations, q: Array, t: float, asked: frozenset[str]) -> bool:
     """Whether rows other than those of rates asked for depend on each other."""
     equations.evaluate(q, t)
-    own = np.array([equation.element not in asked for equation in equations.system.equations], bool)
+    own = _own_rows(equations, asked)
     rows = equations.jacobian()[own]
-    return _rank(np.linalg.svd(rows, compute_uv=False)) < len(rows)
+    return rank_by(np.linalg.svd(rows, compute_uv=False)) < len(rows)
 
 
-def _rank(values: Array) -> int:
-    return int(np.sum(values > _DEPENDENT * max(float(np.max(values, initial=0.0)), 1e-300)))
+def _own_rows(equations: Equations, asked: frozenset[str]) -> NDArray[np.bool_]:
+    """Which rows are not those of rates asked for."""
+    return np.array([equation.element not in asked for equation in equations.system.equations], bool)
+
+
+def rank_by(singular_values: Array) -> int:
+    """How many rows do not depend on each other."""
+    return int(np.sum(singular_values > DEPENDENT * max(float(np.max(singular_values, initial=0.0)), 1e-300)))
 
 
 def _branches(mechanism: Mechanism, assembly: Assembly, speeds: Mapping[str, Any]) -> list[str]:

@@ -73,7 +73,7 @@ class TyreRig:
         if written.recorded.states:
             raise MechanismError("a tyre on a rig: it has states of its own; leave its relaxation out")
         space: dict[str, Any] = {}
-        exec(written.source("numpy"), space)
+        exec(written.source("numpy"), space)  # our own text of the tyre's formulas: nothing of a file is in it as code
         self._outputs = space["outputs"]
 
     def forces(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial.layout_kernel import TWIST_SIZE
 from linkwork.system.system import System
@@ -37,6 +40,14 @@ def idle_spins(system: System) -> dict[str, NDArray[np.float64]]:
             spin = spins[system.bodies[rod.body - 1]] = np.zeros(len(system.coordinates))
             spin[TWIST_SIZE * (rod.body - 1) + _TURNS :][:3] = along
     return spins
+
+
+def held_spins(masses: Array, spins: Iterable[Array]) -> Array:
+    """The masses with inertia about the lines of these rods, which changes nothing but how they spin."""
+    heaviest = float(np.max(np.abs(masses), initial=0.0))
+    for spin in spins:
+        masses = masses + heaviest * np.outer(spin, spin)
+    return masses
 
 
 def _stout(moments: NDArray[np.float64]) -> bool:
