@@ -85,3 +85,44 @@ def test_a_spring_in_a_joint_is_wound_about_its_axis_where_that_turns() -> None:
     m.carriage("cart", at=(0, 0), along=(1, 0), mass=1)
     m.joint_spring("along", "cart_rail", stiffness=2)
     assert coils(scene_of(m)) == []
+
+
+def on_rail(free: float, **spring: Any) -> Any:
+    """The connector of a spring in the joint of a cart that starts where its positions count from."""
+    m = lw.Planar("cart")
+    m.carriage("cart", at=(0, 0), along=(1, 0), mass=1)
+    m.joint_spring("along", "cart_rail", free=free, **spring)
+    (connector,) = scene_of(m)["connectors"]
+    return connector
+
+
+def test_a_spring_along_a_slide_has_a_length_and_pushes_to_its_free_position() -> None:
+    ahead, back, damper = on_rail(0.1, stiffness=2), on_rail(-0.1, stiffness=2), on_rail(0, damping=2)
+    assert [one["kind"] for one in (ahead, back, damper)] == ["spring", "spring", "damper"]
+    assert ahead["from"][1] < ahead["to"][1] - 1e-3, "held behind the cart, which it pushes on"
+    assert back["from"][1] > back["to"][1] + 1e-3
+
+
+def test_a_spring_with_a_signed_position_begins_where_its_line_does() -> None:
+    m = plane()
+    m.slide_spring("along", line=m.ground.line((0.5, -1), (0.5, 0)), pin={"arm": (0.5, 0)}, stiffness=20)
+    (connector,) = scene_of(m)["connectors"]
+    assert connector["from"] == [0, 0.5, -1.0]
+    assert connector["to"] == [1, 0.5, 0.0]
+
+
+def test_a_spring_along_a_slide_in_space_is_drawn() -> None:
+    m = lw.Spatial("cart")
+    cart = m.body("cart", mass={"mass": 1.0, "inertia": (1e-4, 1e-4, 1e-4)})
+    m.translational("rail", m.ground, cart, at=(0, 0, 0), axis=(1, 0, 0))
+    m.joint_spring("along", "rail", stiffness=2, free=0.2)
+    m.slide_spring("slow", m.ground.frame(at=(-0.3, 0, 0), axis=(1, 0, 0)), cart.at(0, 0, 0), damping=2)
+    m.joint_spring("stiff", "rail", stiffness=1e6)
+    kinds = [one["kind"] for one in scene_of(m)["symbols"]]
+    assert "slide_spring" in kinds
+    assert "slide_damper" in kinds
+    parts = [part for part in arrange_space(scene_of(m)).parts if part.kind in ("spring", "cover")]
+    ends = {part.kind: part.span for part in parts if part.span is not None}
+    assert ends["spring"].start[1][0] < -1e-3, "held behind the cart, which it pushes on"
+    assert ends["cover"].start[1][0] == pytest.approx(-0.3)
+    assert [part.kind for part in parts].count("spring") == 1, "what only bends has no coil"

@@ -69,6 +69,10 @@ class SpringLike(FreedomForce):
         others = own.stiffness.constant == 0.0 and law == NONE
         return bool(others and self.damping.constant != 0.0)
 
+    def drawn_as(self) -> str:
+        """How it is drawn."""
+        return "damper" if self.only_damps() else "spring"
+
     def _pack(self, row: Any, stiffness: Number, free: Number, law: Law, *names: str) -> None:
         """`names` are what the law calls the freedom's value; its rate is the speed."""
         freedom = self.freedom(row)
@@ -101,8 +105,7 @@ class DistanceSpring(SpringLike):
     )
 
     def drawn_as(self) -> str:
-        """How it is drawn."""
-        return self.look or ("damper" if self.only_damps() else "spring")
+        return self.look or super().drawn_as()
 
     def places(self) -> tuple[Any, Any]:
         """The two points."""
@@ -184,8 +187,13 @@ class JointSpring(InJoint, SpringLike):
         return not self.only_damps() and self.freedom(row).is_angle
 
     def sketch(self, row: Any, pen: Any) -> None:
+        joint = row.scope.joint(self.joint)
         if self.winds(row):
             pen.coil(row, *self.ends(row), self.joint)
+        elif joint.type == "translational":
+            first, second = joint.lines()
+            free = float(row.number(self.free).real)
+            pen.stretch(row, first, (second.body, row.line(second)[:2]), self.drawn_as(), free)
 
 
 class Actuator(InJoint):

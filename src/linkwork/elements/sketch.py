@@ -26,6 +26,19 @@ if TYPE_CHECKING:
 
 OUTLINE_POINTS = 180
 SLOT_ROOM = 0.02  # beyond the pin's travel, as a share of the model's length
+STRETCH_ROOM = 0.1  # the least length of a spring along a line, the same
+
+
+def held_at(travel: NDArray[np.float64], free: float, room: float) -> float:
+    """The position along a line at which a spring to a point with these positions is drawn as held.
+
+    It is where positions count from; where the point comes nearer to that place than the room, or is without force
+    beyond it, behind all that the point reaches, so that a spring which moves it to its free position pushes.
+    """
+    mean = float(travel.mean())
+    if np.min(np.abs(travel)) >= room and free * mean >= 0.0:
+        return 0.0
+    return float(travel.min()) - 2.0 * room if free >= mean else float(travel.max()) + 2.0 * room
 
 
 class Pen:
@@ -104,6 +117,17 @@ class Pen:
             self.attached[place.body].append(at)
             ends.append([self.names.index(place.body), *at])
         self.connectors.append({"kind": kind, "name": row.name, "from": ends[0], "to": ends[1]})
+
+    def stretch(self, row: Row, line: Line, end: tuple[str, Any], kind: str, free: float) -> None:
+        """A spring or damper along a line of a body to a point of another, (body, place), whose position has a sign."""
+        x, y, ux, uy, _ = (float(value.real) for value in row.line(line))
+        other, at = end[0], (float(end[1][0].real), float(end[1][1].real))
+        travel = self.motion.along(line.body, (x, y, ux, uy), other, at).value
+        held = held_at(travel, free, STRETCH_ROOM * self._size())
+        start = [self.names.index(line.body), x + held * ux, y + held * uy]
+        self.attached[other].append(at)
+        part = {"kind": kind, "name": row.name, "from": start, "to": [self.names.index(other), *at]}
+        self.connectors.append(part)
 
     def path(self, row: Row, stations: Sequence[Any]) -> None:
         """A muscle along points and circles, which it touches along tangents."""
@@ -233,6 +257,17 @@ class Pen:
         return named_points
 
     # ------------------------------------------------------------------ inside
+
+    def _size(self) -> float:
+        """The largest extent of what moves, or is drawn with its body."""
+        q = self.motion.q[:, : self.system.body_columns].reshape(-1, 3)
+        profiles = [
+            np.ptp(shape["points"], axis=0)
+            for name in self.names
+            for shape in self._profiles(name)
+            if "points" in shape
+        ]
+        return max(float(np.max([np.ptp(q[:, :2], axis=0), *profiles])), 0.1 * self.system.length)
 
     def _at(self, row: Row, place: Point) -> Place:
         x, y = row.point(place)

@@ -6,6 +6,7 @@ Kinds of joints, with the frames (point, x'', y'', z'') that the element has on 
     sleeve, slide, thread, puck, bead, pad   something of the second body that goes along the axis, or on the plane, of
                                              the first
     rod, strut, spring                       something straight between the two points, with `tips` at its ends
+    slide_spring, slide_damper               the same along the axis of the first frame; `size` is its free position
     muscle, band                             a muscle between two points; a part of one whose path has more of them
     beam                                     an element of a beam between the two points
     bushing, coil                            something soft about the first point

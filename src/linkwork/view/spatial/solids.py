@@ -170,7 +170,7 @@ def along(direction: ArrayLike, x: ArrayLike | None = None) -> Array:
     if z.ndim == 1:
         return _one_along(z.tolist(), None if x is None else np.asarray(x, float).tolist())
     length = np.linalg.norm(z, axis=-1, keepdims=True)
-    z = z / np.where(length > 0.0, length, 1.0)
+    z = np.where(length > 0.0, z / np.where(length > 0.0, length, 1.0), [0.0, 0.0, 1.0])
     least = np.eye(3)[np.argmin(np.abs(z), axis=-1)]
     across = np.cross(z, least if x is None else np.asarray(x, float))
     weak = np.linalg.norm(across, axis=-1, keepdims=True) < 1e-9

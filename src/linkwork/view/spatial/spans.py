@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.elements.sketch import held_at
 from linkwork.view.glyphs.belts import belt_loop
 from linkwork.view.glyphs.connectors import BAND, belly, folds
 from linkwork.view.spatial import solids
@@ -12,6 +13,7 @@ from linkwork.view.spatial.pieces import ball_at, hinge_at, put
 from linkwork.view.spatial.solids import Array, Solid
 
 COILS = 8
+SLIDE_ROOM = 4.0  # the least length of a spring along a slide in units; a body drawn about its end hides a shorter one
 _STEADY = 1e-3
 """A rod whose length changes by a smaller share is a rod, another one a strut."""
 
@@ -123,6 +125,32 @@ def spring(sketch: Sketch, symbol: Symbol) -> list[Part]:
         sketch.hold(end["body"], end["at"])
     eyes = [ball_at(end, 0.4 * u, symbol["name"]) for end in (symbol["first"], symbol["second"])]
     return [_stretched(symbol, "spring", wire(line), DARK, 0.15 * u), *eyes]
+
+
+def slide_spring(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A coil along an axis, at which positions have a sign."""
+    held = _held(sketch, symbol)
+    return [] if held is None else spring(sketch, held)
+
+
+def slide_damper(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A damper along an axis, at which positions have a sign."""
+    held = _held(sketch, symbol)
+    return [] if held is None else damper(sketch, held)
+
+
+def _held(sketch: Sketch, symbol: Symbol) -> Symbol | None:
+    """The symbol with its first end moved along the axis to where it is held; none where nothing goes far from zero.
+
+    That is how the bending of a frame is described, which has no coil.
+    """
+    first, free = symbol["first"], float(symbol["sizes"][0])
+    travel = sketch.travel(symbol)[:, 2]
+    if max(float(np.max(np.abs(travel))), abs(free)) < sketch.unit:
+        return None
+    held = held_at(travel, free, SLIDE_ROOM * sketch.unit)
+    at = np.array(first["at"]) + held * np.array(first["axes"])[:, 2]
+    return {**symbol, "first": {**first, "at": at.tolist()}}
 
 
 def muscle(sketch: Sketch, symbol: Symbol) -> list[Part]:

@@ -22,6 +22,8 @@ from linkwork.view.spatial.spans import (
     gas_strut,
     muscle,
     rod,
+    slide_damper,
+    slide_spring,
     spring,
     strut,
 )
@@ -293,6 +295,8 @@ SYMBOLS: dict[str, Callable[[Sketch, Symbol], list[Part]]] = {
     "rod": rod,
     "sleeve": sleeve,
     "slide": slide,
+    "slide_damper": slide_damper,
+    "slide_spring": slide_spring,
     "spring": spring,
     "muscle": muscle,
     "band": band,

@@ -78,6 +78,10 @@ class SlideSpring(PositionSpring):
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return {"position": motion.along(self.line.body, row.line(self.line), self.pin.body, row.point(self.pin))}
 
+    def sketch(self, row: Row, pen: Pen) -> None:
+        free = float(row.number(self.free_position).real)
+        pen.stretch(row, self.line, (self.pin.body, row.point(self.pin)), self.drawn_as(), free)
+
 
 class PointForce(Force):
     """A force at a point of a body and a torque on it, in world directions or following the body."""

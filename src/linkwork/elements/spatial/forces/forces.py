@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _ABOUT_Z = ("revolute", "cylindrical")
 """Joints whose angle is one about the axis of their frames."""
+_ALONG_Z = ("translational", "cylindrical")
+"""Joints whose position is one along that axis."""
 
 
 class Spring(DistanceSpring, SpatialElement):
@@ -87,7 +89,8 @@ class SlideSpring(PositionSpring, SpatialElement):
         return None, row.point(self.pin)
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
-        return (point_glyph("spring", row, self.line, self.pin),)
+        free = float(row.number(self.free_position).real)
+        return (point_glyph(f"slide_{self.drawn_as()}", row, self.line, self.pin, size=free),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         start, _, _, direction = row.frame(self.line)
@@ -106,8 +109,11 @@ class JointSpring(_InJoint, shared.JointSpring):
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         joint: Any = row.scope.joint(self.joint)
-        wound = isinstance(joint, FramePair) and getattr(joint, "type", "") in _ABOUT_Z and self.winds(row)
-        return (pair_glyph("coil", joint, row),) if wound else ()
+        kind = getattr(joint, "type", "") if isinstance(joint, FramePair) else ""
+        if self.freedom(row).is_angle:
+            return (pair_glyph("coil", joint, row),) if kind in _ABOUT_Z and self.winds(row) else ()
+        free = float(row.number(self.free).real)
+        return (pair_glyph(f"slide_{self.drawn_as()}", joint, row, size=free),) if kind in _ALONG_Z else ()
 
 
 class Actuator(_InJoint, shared.Actuator):
