@@ -15,11 +15,10 @@ from math import asin, atan, pi, sin, tan
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import linkwork as lw
+from linkwork.base.arrays import Array
 
-Array = NDArray[Any]
 GRAVITY = 9.81
 
 

@@ -4,12 +4,11 @@ a run at single times, and a dense system through the sparse solver.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from linkwork.analysis.kinematics.kinematics import kinematics
+from linkwork.base.arrays import Array
 from linkwork.mechanism.planar import Planar
 from linkwork.numerics.ldl import analyse
 from linkwork.numerics.ldl_factor_kernel import factor
@@ -17,8 +16,6 @@ from linkwork.numerics.ldl_kernel import solve_refined
 from linkwork.run.run import Run
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.tables.compile import compile_system
-
-Array = NDArray[Any]
 
 
 def move_to(mechanism: Planar, *times: float) -> Run:

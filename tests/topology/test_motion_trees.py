@@ -10,12 +10,12 @@ import pytest
 from scipy.linalg import null_space
 
 import linkwork as lw
+from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.formats.model_file import dumps, loads
 from linkwork.system.formulations.motion_rows import refuse_joined
 from model_schema import hold_against_schema
 
-Array = Any
 Rows = dict[tuple[str, str], Callable[[Array], Array]]
 """By joint and motion: what it holds, as a function of all poses (x, y, angle of each body)."""
 

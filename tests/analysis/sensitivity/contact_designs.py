@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import linkwork as lw
 from linkwork.analysis.sensitivity.dynamic import Tangents, simulate_tangents
+from linkwork.base.arrays import Array
 from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
 
-Array = NDArray[Any]
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-12, "formulation": "projection", "progress": False}
 
 

@@ -11,12 +11,12 @@ from space_states import POSE, STEP, TWIST, State
 
 import linkwork as lw
 from kernel_call import call_kernel
+from linkwork.base.arrays import Array
 from linkwork.elements.spatial.contact.solid_pair import kernel_body, pack_pair, pair_memory
 from linkwork.numerics.collision.solid_record_kernel import RECORD, search_room
 from linkwork.numerics.collision.solid_search_kernel import solid_contact_points
 from linkwork.places.spatial.row import SpatialRow
 
-Array = NDArray[Any]
 POSITION, MOTION, ACCEPT, TRANSIT = 0, 1, 2, 4
 GAP, INSIDE, FIRST, SECOND, X, N, GAMMA, ROWS, WIDTH, SIZE = 0, 1, 2, 3, slice(4, 7), slice(7, 10), 10, 13, 12, 49
 CORNERS = ((1, 0, -0.7), (-0.5, 0.9, -0.7), (-0.5, -0.9, -0.7), (0, 0, 1), (0.6, 0.6, 0.2), (-0.1, 0.1, 0))

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kernel_call import call_kernel
+from linkwork.base.arrays import Array
 
 STEP = 1e-30
 POSE, TWIST = 16, 6
 MOTION, ACCEPT = 1, 2
-Array = NDArray[Any]
 
 
 def matrix(p: Array) -> Array:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import linkwork as lw
+from linkwork.base.arrays import Array
 
-Array = NDArray[Any]
 STIFFNESS = [[300.0, 20.0], [20.0, 500.0]]
 SIX = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))
 

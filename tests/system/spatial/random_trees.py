@@ -7,14 +7,12 @@ from typing import Any
 
 import numpy as np
 from free_bodies import inertia_of
-from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 import linkwork as lw
 from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
 
-Array = NDArray[Any]
 _JOINT, _DRIVER = TypeAdapter(AnyJoint), TypeAdapter(AnyDriver)
 KINDS = ("revolute", "universal", "cylindrical", "screw", "spherical", "planar", "translational", "fixed")
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from random_trees import LOOPS, TREES, chain, tree_of
 
 import linkwork as lw
+from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
 from linkwork.system.dynamics.states_kernel import at_states
@@ -19,7 +17,6 @@ from linkwork.system.tables.compile import compile_system
 from linkwork.system.tree.joint_motion_kernel import gather_at
 from linkwork.system.tree.tree import freedoms_of
 
-Array = NDArray[Any]
 JOINTS = ("joint", "joint-partitioning", "joint-null-space", "joint-augmented", "joint-canonical")
 TIGHT = {"rtol": 1e-11, "atol": 1e-13, "progress": False}
 

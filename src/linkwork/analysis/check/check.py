@@ -27,7 +27,7 @@ from linkwork.base.notebook_repr import ShowsItself
 from linkwork.elements.mode import ModeHold
 from linkwork.expression import resolve_parameters
 from linkwork.expression.given import public
-from linkwork.mechanism.dimensions.unit_words import unit_notes
+from linkwork.mechanism.dimensions.unit_notes import unit_notes
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.system.system import Equation, System, part_name

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from llvmlite.ir import CallInstr
 from numba.core import sigutils
 from numba.core.ccallback import CFunc
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
@@ -29,6 +31,7 @@ with without_blas():
     import numba.np.arraymath
 
 _TRIED = (0, 63), (0, 68)  # first and last version of numba with which `linked` and `remembered` were tried
+_WRAPPER = "cfunc."  # before the name of a function: what numba wraps around it for callers in C
 _is_tried = _TRIED[0] <= numba.version_info.short <= _TRIED[1]
 
 
@@ -63,7 +66,45 @@ def callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
     return made
 
 
-class AheadLibrary(Prepared):
+class OnePiece(JITCodeLibrary):
+    """Code in which the body of a function that is called by its address is inside what numba wraps around it for C.
+
+    Else every such call would be two, each of which saves registers, and what can never fail would be asked whether it
+    did.
+    """
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Add code; what is wrapped around a body may take it in, which numba forbids."""
+        for wrapper in ir_module.functions:
+            if wrapper.name.startswith(_WRAPPER):
+                for call in (each for block in wrapper.blocks for each in block.instructions):
+                    if isinstance(call, CallInstr):
+                        call.attributes.discard("noinline")
+        super().add_ir_module(ir_module)
+
+    def _optimize_final_module(self) -> None:
+        self.unite()
+        super()._optimize_final_module()
+
+    def unite(self) -> None:
+        """Let the body be taken in, and nobody else see it."""
+        for wrapper in self._final_module.functions:
+            if wrapper.name.startswith(_WRAPPER) and not wrapper.is_declaration:
+                body = self._final_module.get_function(wrapper.name.removeprefix(_WRAPPER))
+                body.linkage = "internal"
+                body.add_function_attribute("alwaysinline")
+
+
+class Callback(CFunc):
+    """A function that is called by its address, in one piece."""
+
+    def _compile_uncached(self) -> Any:
+        library = OnePiece(self._targetdescr.target_context.codegen(), self.__qualname__)
+        library.enable_object_caching()
+        return _compiled(self._pyfunc, self._sig.args, self._sig.return_type, library)
+
+
+class AheadLibrary(OnePiece, Prepared):
     """Code that is finished and optimised for the library, and never loaded into this process."""
 
     def finalize(self) -> None:
@@ -79,6 +120,7 @@ class AheadLibrary(Prepared):
         self._finalized = True
 
     def _optimize_final_module(self) -> None:
+        self.unite()
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
@@ -96,27 +138,30 @@ def keep_entry(entry: Entry, taken: tuple[Any, ...]) -> None:
 
 @global_compiler_lock
 def _keep(function: Callable[..., Any], signature: Any, taken: tuple[Any, ...], returned: Any) -> None:
-    flags: Any = Flags()
-    cpu_target.options.parse_as_flags(flags, {"nopython": True, **intrinsics.OPTIONS})
-    flags.no_compile = flags.no_cpython_wrapper = True
-    flags.no_cfunc_wrapper = returned is None
-    context: Any = cpu_target.target_context
-
     def compiled() -> Any:
-        library = AheadLibrary(context.codegen(), function.__qualname__)
-        typing = cpu_target.typing_context
-        steps = compiler_of(function)
-        return compile_extra(
-            typing, context, function, taken, returned, flags, {}, library=library, pipeline_class=steps
-        )
+        library = AheadLibrary(cpu_target.target_context.codegen(), function.__qualname__)
+        return _compiled(function, taken, returned, library)
 
     with seldom_collecting():
         make_object(kept_code(function).keep(signature, compiled))
 
 
+def _compiled(function: Callable[..., Any], taken: tuple[Any, ...], returned: Any, library: Any) -> Any:
+    """A function's code, put into a library; one that returns a type that is told is called by its address."""
+    flags: Any = Flags()
+    cpu_target.options.parse_as_flags(flags, {"nopython": True, **intrinsics.OPTIONS})
+    flags.no_compile = flags.no_cpython_wrapper = True
+    flags.no_cfunc_wrapper = returned is None
+    context: Any = cpu_target.target_context
+    steps = compiler_of(function)
+    return compile_extra(
+        cpu_target.typing_context, context, function, taken, returned, flags, {}, library=library, pipeline_class=steps
+    )
+
+
 def _callback(body: Callable[..., Any], kind: str, scalar: str) -> Any:
     taken = sigutils.normalize_signature(intrinsics.signature_of(kind, scalar))
-    made: Any = CFunc(body, taken, {}, intrinsics.OPTIONS)
+    made: Any = (Callback if _is_tried else CFunc)(body, taken, {}, intrinsics.OPTIONS)
     made._cache = kept_code(body)
     return made
 

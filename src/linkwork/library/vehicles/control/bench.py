@@ -16,12 +16,12 @@ from linkwork.exchange.runner_part import RunnerPart
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
 from linkwork.library.vehicles.car import Car
-from linkwork.library.vehicles.control.asked import Asked, held
 from linkwork.library.vehicles.control.faults import Fault, FaultLine
 from linkwork.library.vehicles.control.monitoring import Failure
 from linkwork.library.vehicles.control.sensing import SIGNALS, WHEELS, SensorLine
 from linkwork.library.vehicles.control.unit import COMMANDS, ControlUnit
 from linkwork.library.vehicles.control.unit_part import OUTPUTS, UnitPart
+from linkwork.library.vehicles.control.unit_under_test import UnitUnderTest, held
 
 _STEPS = 5  # of the car in one period
 _TRUE = ("forward", "sideways", "yaw_rate", "x", "y")
@@ -112,7 +112,7 @@ def control_bench(
     unit = unit or unit_of(car)
     own: Any = UnitPart(unit) if part is None else part
     try:
-        asked = Asked(own)
+        asked = UnitUnderTest(own)
         vehicle: Any = _vehicle(car, scenario, unit.period, plant)
         try:
             return _run(car, scenario, unit, asked, vehicle, seed)
@@ -133,7 +133,7 @@ def _vehicle(car: Car, scenario: Scenario, period: float, plant: str) -> Any:
     return MechanismPart(mechanism, outputs=_outputs(), steps=_STEPS, speeds=speeds)
 
 
-def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: Asked, vehicle: Any, seed: int) -> BenchRun:
+def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, vehicle: Any, seed: int) -> BenchRun:
     lines = {name: SensorLine(unit.sensors[name], unit.period, (seed, n)) for n, name in enumerate(SIGNALS)}
     faults = [FaultLine(fault, unit.sensors[fault.signal]) for fault in scenario.faults]
     count, period = round(scenario.until / unit.period), unit.period

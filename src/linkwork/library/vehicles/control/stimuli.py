@@ -10,12 +10,12 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public
-from linkwork.library.vehicles.control.asked import Asked
 from linkwork.library.vehicles.control.bench import BenchRun, Scenario
 from linkwork.library.vehicles.control.faults import Fault, FaultLine
 from linkwork.library.vehicles.control.sensing import SIGNALS, UNITS
 from linkwork.library.vehicles.control.unit import ControlUnit
 from linkwork.library.vehicles.control.unit_part import UnitPart
+from linkwork.library.vehicles.control.unit_under_test import UnitUnderTest
 from linkwork.run.comparison.measured_table import read_table
 
 
@@ -31,7 +31,7 @@ def play(
     """
     own: Any = UnitPart(unit) if part is None else part
     try:
-        asked, table = Asked(own), _stimuli(stimuli, unit.period)
+        asked, table = UnitUnderTest(own), _stimuli(stimuli, unit.period)
         t, lines = table["t"], [FaultLine(fault, unit.sensors[fault.signal]) for fault in faults]
         scenario = Scenario(name, speed=1.0, until=max(float(t[-1] - t[0]), unit.period), faults=tuple(faults))
         asked.start(float(t[0]))

@@ -16,7 +16,7 @@ from linkwork.library.vehicles.control.unit import COMMANDS
 from linkwork.library.vehicles.control.unit_part import INPUTS, UnitPart
 
 
-class Asked:
+class UnitUnderTest:
     """What plays the unit: it is given a row of signals once a period, and what it gives is looked at."""
 
     def __init__(self, part: Any) -> None:
