@@ -97,7 +97,15 @@ SAFETY = 0.9  # of the length that the error allows, as in radau5.f
 LARGEST_SHRINK, LARGEST_GROWTH = 5.0, 8.0  # of one step, as in radau5.f
 KEEP_LENGTH = 1.2  # growth up to which step length and factor are kept
 FAST = 0.03  # contraction of the Newton iteration up to which the Jacobian is kept
+FAST_BY_CALLER = 0.08  # the same with a solver of the caller's, who makes the most of his matrix: a new one costs
+# as much as several iterations, and may contract no faster
 FULL_STEPS = 50  # steps by the full iteration before the simplified one is tried again
+
+
+@njit
+def fast_enough(z, s):
+    """Whether the last iteration converged so fast that its Jacobian is kept."""
+    return z[s[EXTRA] + THETA].real <= (FAST_BY_CALLER if s[OWN_TABLE] > 0 else FAST)
 
 
 @njit
@@ -154,7 +162,7 @@ def finish(z, s, h, norm, iterations, rejected):
         length = min(length, size)
     if size < z[H].real:
         length = max(length, z[H].real)
-    elif size <= length <= KEEP_LENGTH * size and z[at + THETA].real <= FAST:
+    elif size <= length <= KEEP_LENGTH * size and fast_enough(z, s):
         length = size
     z[H] = length
     if z[at + FULL].real > 0.0:
@@ -207,7 +215,7 @@ def step(address, k, p, w, z, s):
     while broken < NOT_FINITE_LIMIT:
         h = next_length(z, s, STRETCH)
         size = abs(h.real)
-        if s[FRESH] == 0 and (s[JACOBIANS] == 0 or z[at + THETA].real > FAST):
+        if s[FRESH] == 0 and (s[JACOBIANS] == 0 or not fast_enough(z, s)):
             jacobian(address, k, p, w, z, s)
         good = z[at + H_FACTORED].real == h.real or factor_both(address, k, p, w, z, s, h)
         predict(z, s, h, known)

@@ -119,8 +119,15 @@ def jacobian_by_columns(address, k, p, w, z, s):
 
 @njit
 def factor_both(address, k, p, w, z, s, h):
-    """Factor REAL / h - J and (ALPHA + i BETA) / h - J."""
+    """Factor REAL / h - J and (ALPHA + i BETA) / h - J.
+
+    How fast the iteration contracted with another Jacobian or in a shorter step says nothing of this one: the first of
+    its corrections has to be small itself, or a second one shows the contraction. A step that grew forty times was once
+    taken with one correction whose error was a hundred times what is allowed, and left stiff vibrations behind.
+    """
     s[FACTORISATIONS] += 1
+    if abs(h.real) > abs(z[s[EXTRA] + H_FACTORED].real):
+        z[s[EXTRA] + CONVERGENCE] = 1.0
     z[s[EXTRA] + H_FACTORED] = h
     if s[OWN_TABLE] > 0:
         return solve_by_caller(address, k, p, w, z, s, FACTOR)

@@ -8,16 +8,26 @@ equations for dv, du and multipliers (see `tangent_kernel` for A by positions an
 
 Powers change with positions, velocities and multipliers; nothing depends on their integrals.
 
-The matrix is that of the start of the step. A beam that turns takes its great stiffness along its axis with it, and the
-iteration would diverge unless steps were so short that the product of the angle and of that stiffness is small.
-Therefore right-hand sides of every stage are turned back by the mean angle that the beam has turned until there, and
-what is solved is turned forth: the matrix is then that of a beam which has turned as a whole. What the iteration
-converges to is not changed.
+The matrix is that of the start of this or of an earlier step. A beam that turns takes its great stiffness along its
+axis with it, and the iteration would diverge unless steps were so short that the product of the angle and of that
+stiffness is small. Therefore right-hand sides of every stage are turned back by the mean angle that the beam has turned
+until there since the matrix was made, and what is solved is turned forth: the matrix is then that of a beam which has
+turned as a whole, and serves for many steps. What the iteration converges to is not changed.
 """
 
 from __future__ import annotations
 
-from linkwork.numerics.integrators.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, OWN_TABLE, SIZE, TASK, T, Y
+from linkwork.numerics.integrators.integrator_state_kernel import (
+    EVALUATIONS,
+    EXTRA,
+    OWN,
+    OWN_TABLE,
+    SIZE,
+    TASK,
+    Y_OLD,
+    T,
+    Y,
+)
 from linkwork.numerics.integrators.radau_full_kernel import increment
 from linkwork.numerics.integrators.radau_newton_kernel import (
     ALPHA,
@@ -74,15 +84,18 @@ from linkwork.system.tangent.newton_matrix_kernel import add_product, load_entri
 from linkwork.system.tangent.tangent_kernel import POSITIONS, make_tangent, steps_at
 
 
-def sparse_numbers(size: int, n: int, m: int, entries: int, factor: int, room: int, unknowns: int) -> int:
+def sparse_numbers(size: int, n: int, m: int, entries: int, factor: int, room: int, unknowns: int, beams: int) -> int:
     """How many numbers the method needs beside its vectors, of length `size`."""
-    kept = n + 2 * m + QUADRATURES * size + 3 * entries + 3 * factor
+    kept = n + 2 * m + QUADRATURES * size + 3 * entries + 3 * factor + beams
     return NUMBERS + kept + max(room + size, 2 * entries, 6 * unknowns + 2 * size)
 
 
 @njit
 def _blocks(k, z, s):
-    """Where lie: accelerations, multipliers, driven speeds, slopes of powers, entries of K, A, B, factors, work."""
+    """Where lie: accelerations, multipliers, driven speeds, slopes of powers, entries of K, A, B, factors, work.
+
+    Between the factors and the work stand the mean angles of beams where the matrix was made.
+    """
     n, m, at = k[COORDINATES], k[EQUATIONS], s[OWN_TABLE]
     acceleration = s[EXTRA] + NUMBERS
     multipliers = acceleration + n
@@ -90,7 +103,21 @@ def _blocks(k, z, s):
     slopes = speeds + m
     entries = slopes + QUADRATURES * s[SIZE]
     factor = entries + 3 * s[at + ENTRIES]
-    return acceleration, multipliers, speeds, slopes, entries, factor, factor + 3 * s[at + FACTOR_NUMBERS]
+    work = _made(s, factor) + s[_beam_list(s)]
+    return acceleration, multipliers, speeds, slopes, entries, factor, work
+
+
+@njit
+def _made(s, factor):
+    """Where the mean angles of beams lie at which the matrix was made, behind the factors."""
+    return factor + 3 * s[s[OWN_TABLE] + FACTOR_NUMBERS]
+
+
+@njit
+def _beam_list(s):
+    """Where the list of beams stands, behind the rooms of the two factors."""
+    at = s[OWN_TABLE]
+    return at + 2 * s[at + SECOND_ROOM] - s[at + FACTOR_ROOM]
 
 
 def solve_radau(address, k, p, w, z, s):
@@ -103,57 +130,75 @@ def solve_radau(address, k, p, w, z, s):
     if task == FACTOR:
         return _factor(k, z, s, h)
     side = s[OWN] + SIDES * s[SIZE]
-    if task == SOLVE_ALL:
-        _turn(k, z, s, side, -1.0)
+    _turn(k, z, s, side, -1.0, task == SOLVE_ALL)
     _solve_real(k, p, z, s, REAL / h, side)
     if task == SOLVE_ALL:
         _solve_pair(k, p, z, s, complex(ALPHA / h, BETA / h), side + s[SIZE])
-        _turn(k, z, s, side, 1.0)
+    _turn(k, z, s, side, 1.0, task == SOLVE_ALL)
     return 1
 
 
 @njit
-def _turn(k, z, s, side, sense):
-    """Turn the shares of beams in the transformed vectors of all stages, back or forth."""
-    at, n, size = s[OWN_TABLE], k[COORDINATES], s[SIZE]
-    stage = s[OWN] + STAGES * size
-    # the list of beams stands behind the rooms of the two factors
-    place = at + 2 * s[at + SECOND_ROOM] - s[at + FACTOR_ROOM]
+def _turn(k, z, s, side, sense, stages):
+    """Turn the shares of beams, back or forth: in the transformed vectors of all stages, or in one at the start."""
+    n, size = k[COORDINATES], s[SIZE]
+    stage, made = s[OWN] + STAGES * size, _made(s, _blocks(k, z, s)[5])
+    place = _beam_list(s)
     beams = s[place]
     place += 1
-    for _ in range(beams):
+    for beam in range(beams):
         nodes = s[place]
         first = place + 1
         place = first + nodes
-        angles = (
-            sense * _mean_angle(z, s, stage, first, nodes),
-            sense * _mean_angle(z, s, stage + size, first, nodes),
-            sense * _mean_angle(z, s, stage + 2 * size, first, nodes),
-        )
-        for node in range(first, place):
-            _turn_pair(z, side + s[node], size, angles)
-            _turn_pair(z, side + n + s[node], size, angles)
+        start = _mean_angle(z, s, s[Y_OLD], first, nodes) - z[made + beam].real
+        if stages:
+            angles = (
+                sense * (start + _mean_angle(z, s, stage, first, nodes)),
+                sense * (start + _mean_angle(z, s, stage + size, first, nodes)),
+                sense * (start + _mean_angle(z, s, stage + 2 * size, first, nodes)),
+            )
+            turns = (
+                (cos(angles[0]), sin(angles[0])),
+                (cos(angles[1]), sin(angles[1])),
+                (cos(angles[2]), sin(angles[2])),
+            )
+            for node in range(first, place):
+                _turn_pair(z, side + s[node], size, turns)
+                _turn_pair(z, side + n + s[node], size, turns)
+        elif start != 0.0:
+            c, e = cos(sense * start), sin(sense * start)
+            for node in range(first, place):
+                _turn_one(z, side + s[node], c, e)
+                _turn_one(z, side + n + s[node], c, e)
 
 
 @njit
-def _mean_angle(z, s, stage, first, nodes):
-    """How far the nodes have turned in the mean until a stage."""
+def _mean_angle(z, s, at, first, nodes):
+    """The mean angle of the nodes in a state, or how far they have turned in one of the stages."""
     total = 0.0
     for node in range(first, first + nodes):
-        total += z[stage + s[node] + 2].real
+        total += z[at + s[node] + 2].real
     return total / nodes
 
 
 @njit
-def _turn_pair(z, at, size, angles):
-    """Turn two components, x and y, of three transformed stages, each by its angle."""
+def _turn_one(z, at, c, e):
+    """Turn two components, x and y."""
+    x, y = z[at], z[at + 1]
+    z[at] = c * x - e * y
+    z[at + 1] = e * x + c * y
+
+
+@njit
+def _turn_pair(z, at, size, turns):
+    """Turn two components, x and y, of three transformed stages, each by its cosine and sine."""
     x1, x2, x3 = z[at], z[at + size], z[at + 2 * size]
     y1, y2, y3 = z[at + 1], z[at + 1 + size], z[at + 1 + 2 * size]
     for row in range(3):
         z[at + row * size] = 0.0
         z[at + 1 + row * size] = 0.0
     for row in range(3):
-        c, e = cos(angles[row]), sin(angles[row])
+        c, e = turns[row]
         x = FORTH[row, 0] * x1 + FORTH[row, 1] * x2 + FORTH[row, 2] * x3
         y = FORTH[row, 0] * y1 + FORTH[row, 1] * y2 + FORTH[row, 2] * y3
         for target in range(3):
@@ -167,6 +212,7 @@ def _make(address, k, p, w, z, s):
     n, x, at, t = k[COORDINATES], s[s[OWN_TABLE] + OWN_STATES], s[OWN_TABLE], z[T]
     acceleration, multipliers, speeds, slopes, entries, _, room = _blocks(k, z, s)
     steps, count = steps_at(k, s, at, room), s[at + ENTRIES]
+    _keep_angles(k, z, s)
     call_rate(address, k, p, w, t, part(z, s[Y]), part(z, room))
     for i in range(n):
         z[acceleration + i] = w[k[A] + i]
@@ -190,6 +236,18 @@ def _make(address, k, p, w, z, s):
         values, none = entries + (1 + what) * count, 0.0 * t
         make_tangent(k, p, w, z, s, at, t, acceleration, multipliers, values, room, what, none, slopes)
     s[EVALUATIONS] += 2 * s[at + COLOURS]
+
+
+@njit
+def _keep_angles(k, z, s):
+    """Keep the mean angles of the beams at the accepted state, where the matrix is made."""
+    made, place = _made(s, _blocks(k, z, s)[5]), _beam_list(s)
+    beams = s[place]
+    place += 1
+    for beam in range(beams):
+        nodes = s[place]
+        z[made + beam] = _mean_angle(z, s, s[Y], place + 1, nodes)
+        place += 1 + nodes
 
 
 @njit

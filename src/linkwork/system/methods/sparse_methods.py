@@ -31,11 +31,14 @@ def on_pattern(method: Method, chosen: Chosen) -> Method:
     """The method with its matrix on the pattern of the system, where that takes fewer operations."""
     system = chosen.system
     n, m, x = _sizes(system)
-    if chosen.name != "projection" or n + m + x <= _SMALL or not _fits(method, system):
+    if chosen.name != "projection" or not _fits(method, system):
+        return method
+    turned = method.number == RADAU and _beams(system)[0] > 0
+    if n + m + x <= _SMALL and not turned:
         return method
     tangent = tangent_of(system, 2 if method.number == RADAU else 1, method.number == MIDPOINT)
     full = 2 * n + x if method.number == RADAU else tangent.pattern.size
-    if _INDIRECT * tangent.pattern.operations > full**3 // 3:
+    if _INDIRECT * tangent.pattern.operations > full**3 // 3 and not turned:
         return method
     return {ALPHA: _alpha, MIDPOINT: _midpoint, RADAU: _radau}[method.number](method, system, tangent)
 
@@ -87,9 +90,9 @@ def _radau(method: Method, system: System, tangent: Tangent) -> Method:
 
     n, m, x = _sizes(system)
     pattern, size = tangent.pattern, 2 * n + x + layout.QUADRATURES
-    room = tangent_room(n, x, tangent.outs)
-    count = kernel.sparse_numbers(size, n, m, pattern.entries, pattern.numbers, room, n + m + x)
-    table = np.concatenate([tangent.table, _beams(system)])
+    room, beams = tangent_room(n, x, tangent.outs), _beams(system)
+    count = kernel.sparse_numbers(size, n, m, pattern.entries, pattern.numbers, room, n + m + x, int(beams[0]))
+    table = np.concatenate([tangent.table, beams])
     return replace(method, own_numbers=partial(_numbers, count), table=table, linear=kernel.solve_radau)
 
 
