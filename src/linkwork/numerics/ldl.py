@@ -79,7 +79,7 @@ def _analysed(
     k_pairs = w_pairs + [(n + row, col) for row, col in j_pairs]
     strength = None if numbers is None else _strength(n, w_pairs, j_pairs, numbers)
     row_columns = [_columns(entries, j_pairs, strength) for entries in row_entries]
-    elimination = eliminate(_couplings(n + m, k_pairs, cliques), row_columns, n)
+    elimination = eliminate(_couplings(n + m, k_pairs, cliques), row_columns, n, massless=bool(augmented))
     layout = _Layout(n + m, elimination)
     augment, squares = _augmentation(n, len(w_pairs), augmented, row_entries, j_pairs, layout)
     lists = [

@@ -6,8 +6,10 @@ A row's own diagonal is zero, therefore it has to wait until coordinates have gi
 - `safe`: a row waits for all of its columns. Its pivot is then the squared distance (in the metric of W^-1)
   of the row from the rows before it: nothing can go wrong, and a tiny pivot means a redundant row.
 - `matched`: a row waits for one column of its own, given by a matching of rows to columns. The pivots are
-  nonzero for almost all values if no coordinate is massless (with massless ones a row's pivot may be the bare
-  -e, which refinement repairs), and bodies with very many joints do not couple all their rows.
+  nonzero for almost all values if no coordinate is massless, and bodies with very many joints do not couple all
+  their rows. With massless coordinates the pivot may be that of the one entry alone: where it goes through zero in
+  a motion the row looks redundant, as if the position were singular, though nothing is. There the safe rule may cost
+  more.
 
 Minimum degree: Tinney and Walker (1967); George and Liu, SIAM Review 31 (1989) 1.
 """
@@ -22,6 +24,7 @@ from linkwork.base.late_dataclass import dataclass
 
 SAFE_MAY_COST = 2.0  # the safe rule is taken up to this many times the operations of the matched one, and one a
 # coupling, because the solution of the matched one has to be looked at and refined
+SAFE_MAY_COST_WITHOUT_MASS = 8.0  # the same where some coordinate is massless
 
 
 @dataclass(frozen=True)
@@ -112,13 +115,19 @@ def minimum_degree(
     return Elimination(order, coupled, operations, rule)
 
 
-def eliminate(neighbours: Sequence[set[int]], row_columns: Sequence[Sequence[int]], coordinates: int) -> Elimination:
-    """The order of elimination for a graph of couplings; rows list their columns, preferred ones first."""
+def eliminate(
+    neighbours: Sequence[set[int]], row_columns: Sequence[Sequence[int]], coordinates: int, massless: bool = False
+) -> Elimination:
+    """The order of elimination for a graph of couplings; rows list their columns, preferred ones first.
+
+    `massless` says that some row moves a coordinate without mass.
+    """
     none: list[Sequence[int]] = [()] * coordinates
     partners = match_rows(row_columns)
     own = [[partner] if partner >= 0 else columns for partner, columns in zip(partners, row_columns, strict=True)]
     matched = minimum_degree(neighbours, [*none, *own], "matched")
     assert matched is not None  # without a limit there is always an order
-    limit = SAFE_MAY_COST * matched.operations + sum(len(adjacent) for adjacent in neighbours)
+    dearer = SAFE_MAY_COST_WITHOUT_MASS if massless else SAFE_MAY_COST
+    limit = dearer * matched.operations + sum(len(adjacent) for adjacent in neighbours)
     safe = minimum_degree(neighbours, [*none, *row_columns], "safe", limit)
     return safe or matched

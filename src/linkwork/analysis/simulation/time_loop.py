@@ -125,7 +125,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[_PARTS[number]] = where
     moving = None
-    keeping = keeps_rows_through_steps(method)
+    keeping = keeps_rows_through_steps(method, chosen.name)
     if keeping and keeps_rows(chosen):
         moving, *parts = with_kept_rows(
             chosen, int(state[loop.CORRECT]), int(state[loop.RENEW]), chooses_rows_in_steps(method)

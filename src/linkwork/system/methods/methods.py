@@ -35,6 +35,7 @@ _GENERAL = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS, "radau": RADAU}
 CONVERGING = (*_GENERAL, "alpha", "midpoint", "trapezoidal")
 """Methods that find the motion to many digits, which `verify` compares."""
 NAMES = (*CONVERGING, "moreau")
+_OFF_THE_CONSTRAINTS = ("direct", "baumgarte", "null-space", "augmented", "canonical")
 
 
 def method_named(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
@@ -172,8 +173,14 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
     return {}
 
 
-def keeps_rows_through_steps(method: Method) -> bool:
-    """Whether redundant rows harm the method: it takes forces or rows at places of a step off the constraints."""
+def keeps_rows_through_steps(method: Method, formulation: str) -> bool:
+    """Whether redundant rows harm the method: it takes forces or rows at places of a step off the constraints.
+
+    Radau's right-hand side is on the constraints in "projection" (`needs_settled_rate`), "trees" and joint coordinates;
+    elsewhere its Newton iteration would crawl.
+    """
+    if method.number == RADAU:
+        return formulation in _OFF_THE_CONSTRAINTS
     return method.number in (RK4, DOP853, ADAMS, ALPHA, MIDPOINT)
 
 
