@@ -69,7 +69,7 @@ def slope_of_two(tape: Tape, code: str, value: Any, x: Any, y: Any, dx: Any, dy:
     if code == "mul":
         return dx * y + x * dy
     if code == "div":
-        return (dx - value * dy) / y
+        return tape.binary("div", dx - value * dy, y)
     if code == "atan2":
         return (y * dx - x * dy) / (x * x + y * y)
     if code == "hypot":

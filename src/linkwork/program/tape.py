@@ -8,18 +8,27 @@ be answered for one state and hold for no other, so that it is refused by name u
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from linkwork.base.errors import AnalysisError
 
 CONSTANT, INPUT = "constant", "input"
+
+
+def _quotient(x: float, y: float) -> float:
+    """x / y as C has it: what no selection takes may divide by zero."""
+    if y != 0.0:
+        return x / y
+    return math.nan if x == 0.0 or math.isnan(x) else math.copysign(math.inf, x) * math.copysign(1.0, y)
+
+
 BINARY: dict[str, Callable[[float, float], float]] = {
     "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y,
     "mul": lambda x, y: x * y,
-    "div": lambda x, y: x / y,
+    "div": _quotient,
     "atan2": math.atan2,
     "hypot": math.hypot,
     "pow": lambda x, y: x**y,
@@ -44,7 +53,11 @@ SELECT = "select"  # of a comparison's node: the second operand where it holds, 
 
 
 class UndecidedError(AnalysisError):
-    """A kernel decides by a number that depends on inputs."""
+    """A kernel decides by a number that depends on inputs: why, and what the kernels on the way to it were given."""
+
+    def __init__(self, message: str, reason: str = "", calls: Sequence[tuple[Any, ...]] = ()) -> None:
+        super().__init__(message)
+        self.reason, self.calls = reason or message, list(calls)
 
 
 @dataclass
