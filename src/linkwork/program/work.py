@@ -155,8 +155,9 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
     refuse_contacts(mechanism, asked, "give the contact a force law without a restitution, or use simulate")
     for name, contact in mechanism.touching_parts.items():
         if isinstance(contact.force, HystereticForce) and contact.force.restitution is not None:
+            kind = "clearance" if name in mechanism.clearances else "contact"
             raise AnalysisError(
-                f"program: contact '{name}' remembers the speed of its first touch, which no state of a program tells; "
+                f"program: {kind} '{name}' remembers the speed of its first touch, which no state of a program tells; "
                 "give its law a damping instead of the restitution, or use simulate"
             )
     kinds = {"signal": mechanism.signals, "force": mechanism.forces, "driver": mechanism.drivers}
