@@ -15,20 +15,11 @@ from typing import Any, NoReturn
 from linkwork.base.errors import AnalysisError
 
 CONSTANT, INPUT = "constant", "input"
-
-
-def _quotient(x: float, y: float) -> float:
-    """x / y as C has it: what no selection takes may divide by zero."""
-    if y != 0.0:
-        return x / y
-    return math.nan if x == 0.0 or math.isnan(x) else math.copysign(math.inf, x) * math.copysign(1.0, y)
-
-
 BINARY: dict[str, Callable[[float, float], float]] = {
     "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y,
     "mul": lambda x, y: x * y,
-    "div": _quotient,
+    "div": lambda x, y: x / y,
     "atan2": math.atan2,
     "hypot": math.hypot,
     "pow": lambda x, y: x**y,
