@@ -42,13 +42,11 @@ WITH_CONTACTS = (
     "woodpecker",
 )
 WITH_FRICTION = ("strain-feedback",)
-THAT_PRESS = ("jumping",)  # contacts with a law of force
-ON_STEPS = ("kerb", "truck-on-a-bump")  # a wheel on a stepped road decides in too many ways
+THAT_PRESS = ("jumping",)  # contacts with a law of force by the speed of the first touch
 REFUSED = (
     dict.fromkeys(WITH_CONTACTS, "a program knows no contacts such as")
-    | dict.fromkeys(THAT_PRESS, "kernel 'compliant' cannot be recorded")
+    | dict.fromkeys(THAT_PRESS, "contact 'heel' remembers the speed of its first touch")
     | dict.fromkeys(WITH_FRICTION, "a program knows no dry friction such as")
-    | dict.fromkeys(ON_STEPS, "kernel 'on_steps' decides in more than 256 ways")
 )
 YIELDS = "remembers whether it yields"  # words by which FMUs of absorbers and plastic hinges are refused
 SINGULAR = ("governor",)  # a state drawn has an arm along the spindle, where the engine's damping decides

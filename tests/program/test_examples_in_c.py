@@ -12,6 +12,7 @@ from program.shipped import SHIPPED, fmu_off, linear_off, values_off
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler is there")
 USUAL = ("slider-crank", "heavy-top", "motor-crank", "spun-up-blade", "redundant-parallelogram", "roller-cam")
 TAKEN = [path for path in SHIPPED if path.stem in USUAL and "src" not in path.parts]
+ON_STEPS = [path for path in SHIPPED if path.stem == "kerb"]  # torques of tyres, whose point moves with the wheel
 MOVING = [path for path in TAKEN if path.stem in ("slider-crank", "motor-crank", "roller-cam")]
 
 
@@ -21,7 +22,7 @@ def test_c_and_python_have_all_channels_of_the_engine(path: Path, tmp_path: Path
         assert worst.share <= 1.0, worst.where
 
 
-@pytest.mark.parametrize("path", TAKEN, ids=[path.stem for path in TAKEN])
+@pytest.mark.parametrize("path", TAKEN + ON_STEPS, ids=[path.stem for path in TAKEN + ON_STEPS])
 def test_linear_matrices_are_the_derivatives_of_the_engine(path: Path, tmp_path: Path) -> None:
     worst = linear_off(path, tmp_path, 5)
     assert worst is None or worst.share <= 1.0, worst.where

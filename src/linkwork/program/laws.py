@@ -7,8 +7,11 @@ from typing import Any
 
 from linkwork.places import layout_kernel as layout
 from linkwork.program.evaluation import live
-from linkwork.program.tape import Number
+from linkwork.program.tape import Number, UndecidedError
 from linkwork.program.work import Recorded, Work
+from linkwork.system.system import System
+
+_OWN = slice(-4, -1)  # of what a kernel of an element is given: the places of its numbers, integers and results
 
 
 def law_of(recorded: Recorded, work: Work, place: int) -> str:
@@ -34,3 +37,33 @@ def _laws(recorded: Recorded, work: Work) -> Iterator[tuple[str, list[Any]]]:
     sides = [recorded.vector(name) for name in ("residual", "speeds", "gamma")]
     for name, *values in zip(recorded.equations, *sides, strict=True):
         yield name, values
+
+
+def named(error: UndecidedError, system: System) -> UndecidedError:
+    """What cannot be recorded, by the name of the element, force or contact whose kernel it is."""
+    owners = dict(_records(system))
+    for call in error.calls:
+        own = tuple(each for each in call[_OWN] if isinstance(each, int))
+        if own in owners:
+            return UndecidedError(f"program: {owners[own]} cannot be recorded: its law or shape {_told(error)}")
+    pressing = [f"contact '{name}'" for name, part in system.mechanism.touching_parts.items() if part.force is not None]
+    if pressing and "'compliant'" in str(error):
+        which = pressing[0] if len(pressing) == 1 else f"{pressing[0]}, or another one,"
+        return UndecidedError(f"program: {which} cannot be recorded: its outlines or its law {_told(error)}")
+    return error
+
+
+def _told(error: UndecidedError) -> str:
+    why = error.reason if error.reason.startswith("decides") else "looks numbers up by the state"
+    return f"{why}; use simulate"
+
+
+def _records(system: System) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Where elements and forces have their numbers, integers and results, with their names."""
+    k = system.k
+    names = [(layout.ELEMENT_AT, [f"{'driver' if one.driver else 'joint'} '{one.name}'" for one in system.elements])]
+    names.append((layout.FORCE_AT, [f"force '{name}'" for name in system.forces]))
+    for first, kind in names:
+        for number, name in enumerate(kind):
+            record = int(k[first]) + layout.RECORD * number
+            yield tuple(int(k[record + at]) for at in (layout.FLOATS_AT, layout.INTS_AT, layout.OUT_AT)), name

@@ -157,17 +157,20 @@ def _walked(
         journal = Journal.active = Journal(answers, outer, deep)
         try:
             given = function(*arguments)
-        except _ManyPathsError:
+        except _ManyPathsError as error:
+            error.calls.append(arguments)
             raise
         except UndecidedError as error:
-            raise UndecidedError(f"program: kernel '{function.__name__}' cannot be recorded: {error}") from None
+            told = f"program: kernel '{function.__name__}' cannot be recorded: {error.reason}"
+            raise UndecidedError(told, error.reason, [*error.calls, arguments]) from None
         finally:
             Journal.active = outer
             tables |= {number: table for (number, _), (table, _) in journal.before.items()}
             written = journal.undone()
         leaves.append((list(zip(journal.asked, journal.answers, strict=False)), written, given))
         if len(leaves) > MOST_PATHS:
-            raise _ManyPathsError(f"program: kernel '{function.__name__}' decides in more than {MOST_PATHS} ways")
+            told = f"decides in more than {MOST_PATHS} ways"
+            raise _ManyPathsError(f"program: kernel '{function.__name__}' {told}", told, [arguments])
         answers = journal.answers[: len(journal.asked)]
         while answers and not answers[-1]:
             answers.pop()

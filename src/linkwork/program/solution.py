@@ -15,11 +15,13 @@ from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.evaluation import evaluated, live
 from linkwork.program.joint_recorder import record_joints
+from linkwork.program.laws import named
 from linkwork.program.light import Masses, weights_of
 from linkwork.program.linearisation import add_linear
 from linkwork.program.outputs import add_outputs, prepared
 from linkwork.program.recorder import record_bodies
 from linkwork.program.small import linearise_small
+from linkwork.program.tape import UndecidedError
 from linkwork.program.work import TIME, Recorded, Work, refuse, refuse_integrals
 
 if TYPE_CHECKING:
@@ -55,7 +57,11 @@ def record(
         raise AnalysisError(f"program: {assembly.text()}")
     q: Array = assembly.q[: len(mechanism.system(dynamics=True).coordinates)]
     recorder: Any = record_joints if coordinates == "joints" else record_bodies
-    recorded, work = recorder(mechanism, parameters, q, starting_rates(mechanism, assembly, speeds or {}, branch)[0])
+    rates = starting_rates(mechanism, assembly, speeds or {}, branch)[0]
+    try:
+        recorded, work = recorder(mechanism, parameters, q, rates)
+    except UndecidedError as error:
+        raise named(error, mechanism.system(dynamics=True)) from None
     add_switches(recorded, work)
     if small:
         linearise_small(recorded, work, small)

@@ -5,6 +5,7 @@ Selections are differentiated on the side that holds; floor, round and compariso
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -56,6 +57,8 @@ def _slope(tape: Tape, place: int, slopes: dict[int, Any]) -> Any:
     x, dx = tape.number(operands[0]), slopes.get(operands[0], 0.0)
     if len(operands) == 2:
         y, dy = tape.number(operands[1]), slopes.get(operands[1], 0.0)
+        if code == "div" and tape.known(operands[1]) == 0.0:
+            return math.nan  # x / 0, which no selection takes
         return 0.0 if is_zero(dx) and is_zero(dy) else slope_of_two(tape, code, value, x, y, dx, dy)
     return 0.0 if is_zero(dx) else slope_of_one(tape, code, value, x) * dx
 

@@ -8,7 +8,7 @@ be answered for one state and hold for no other, so that it is refused by name u
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -44,7 +44,11 @@ SELECT = "select"  # of a comparison's node: the second operand where it holds, 
 
 
 class UndecidedError(AnalysisError):
-    """A kernel decides by a number that depends on inputs."""
+    """A kernel decides by a number that depends on inputs: why, and what the kernels on the way to it were given."""
+
+    def __init__(self, message: str, reason: str = "", calls: Sequence[tuple[Any, ...]] = ()) -> None:
+        super().__init__(message)
+        self.reason, self.calls = reason or message, list(calls)
 
 
 @dataclass

@@ -11,14 +11,16 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
+from linkwork.elements.contact_forces import HystereticForce
 from linkwork.elements.plastic import Stepped
 from linkwork.functions.law import PythonLaw
+from linkwork.functions.table import Table
 from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, is_zero
 from linkwork.program.evaluation import live
 from linkwork.program.parameters import played
-from linkwork.program.plain_kernels import Journal, View, plain_module
+from linkwork.program.plain_kernels import MOST_PATHS, Journal, View, plain_module
 from linkwork.program.tape import Tape, Truth, UndecidedError
 from linkwork.signals.machine import Machine
 from linkwork.signals.parts import Algebraic
@@ -150,11 +152,24 @@ def refuse_integrals(recorded: Recorded, system: System) -> None:
 
 def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
     """Refuse what kernels do not do in a straight line: contacts, laws in Python, iterations."""
-    refuse_contacts(mechanism, asked, "give the contact a force law, or use simulate")
-    named = {f"signal '{name}'": part for name, part in mechanism.signals.items()}
-    for what, part in (named | {f"force '{name}'": part for name, part in mechanism.forces.items()}).items():
+    refuse_contacts(mechanism, asked, "give the contact a force law without a restitution, or use simulate")
+    for name, contact in mechanism.touching_parts.items():
+        if isinstance(contact.force, HystereticForce) and contact.force.restitution is not None:
+            kind = "clearance" if name in mechanism.clearances else "contact"
+            raise AnalysisError(
+                f"program: {kind} '{name}' remembers the speed of its first touch, which no state of a program tells; "
+                "give its law a damping instead of the restitution, or use simulate"
+            )
+    kinds = {"signal": mechanism.signals, "force": mechanism.forces, "driver": mechanism.drivers}
+    named = {f"{kind} '{name}'": part for kind, parts in kinds.items() for name, part in parts.items()}
+    for what, part in named.items():
         for each in type(part).model_fields:
             law = getattr(part, each)
+            if isinstance(law, Table) and len(law.points) > MOST_PATHS:
+                raise AnalysisError(
+                    f"program: {what} has a table of {len(law.points)} points, and programs decide in at most "
+                    f"{MOST_PATHS} ways; take fewer points"
+                )
             if isinstance(law, PythonLaw):
                 raise AnalysisError(
                     f"program: {what} has a law in Python, which cannot be recorded: {where_of(law)}; write a formula"

@@ -36,6 +36,7 @@ _ROADS: dict[type[Part] | None, int] = {None: 0, Steps: 1, HeightField: 2}
 _REPORT = ("slip_angle", "slip_ratio", "load", "along", "across", "aligning", "grip", "saturated", "camber")
 _TOLD = ("slip_stiffness", "cornering_stiffness")
 _BY_CAMBER = ("camber_stiffness", "camber_moment", "trail")
+_LYING = 1e-12  # least square of the sine between axle and road: that of a wheel that lies on its side
 _LAGS = {"relaxation_along": "tread_along", "relaxation_across": "tread_across"}
 
 
@@ -115,21 +116,22 @@ class Tyre(Force, SpatialElement):
 
         point, _, _, normal = row.frame(self.road)
         centre, _, _, axle = row.frame(self.wheel)
-        n, a = (
-            np.real(motion.turned(body, axis)[0]) for body, axis in ((self.road.body, normal), (self.wheel.body, axle))
-        )
-        middle, road = (
-            np.real(motion.point(body, at)[0]) for body, at in ((self.wheel.body, centre), (self.road.body, point))
-        )
+        n, a = (motion.turned(body, axis)[0] for body, axis in ((self.road.body, normal), (self.wheel.body, axle)))
+        middle, road = (motion.point(body, at)[0] for body, at in ((self.wheel.body, centre), (self.road.body, point)))
         lean = np.sum(n * a, axis=1, keepdims=True)
-        size = np.maximum(1.0 - lean * lean, 1e-12) ** 0.5  # of recording numbers, too
+        square = 1.0 - lean * lean
+        if np.iscomplexobj(square):  # derivatives in the imaginary parts stay
+            square = np.where(square.real > _LYING, square, _LYING)
+        else:
+            square = np.maximum(square, _LYING)  # of recording numbers, too
+        size = square**0.5
         up = (n - lean * a) / size
         distance = np.sum(n * (middle - road), axis=1, keepdims=True)
-        crown = float(row.number(self.crown).real)
-        ring = float(row.number(self.radius).real) - crown if crown > 0.0 else distance / size
+        crown = row.number(self.crown)
+        ring = row.number(self.radius) - crown if crown.real > 0.0 else distance / size
         below = middle - up * ring - n * (distance - ring * size)
-        origin = np.real(motion.point(self.wheel.body, (0.0, 0.0, 0.0))[0])
-        return None, np.real(motion.in_body(self.wheel.body, below - origin))
+        origin = motion.point(self.wheel.body, (0.0, 0.0, 0.0))[0]
+        return None, motion.in_body(self.wheel.body, below - origin)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         point, _, _, normal = row.frame(self.road)

@@ -46,39 +46,48 @@ def grip_at(p, first, count, x, y):
 
 
 @njit
+def _met(p, q, radius, x, z, before, sums):
+    """Whether the centre lies beyond a section, and the sums with what the circle meets on it and on its first corner.
+
+    `before`: whether it lies beyond the section before this one; `sums`: depths along x and z, the nearest distance and
+    its direction, the height above. One function a section, so that a program can merge its decisions one by one.
+    """
+    along, up, nearest, near_x, near_z, above = sums
+    ex, ez = p[q + 2] - p[q], p[q + 3] - p[q + 1]
+    if ex.real > 0.0 and p[q].real <= x.real < p[q + 2].real:
+        above = z - p[q + 1] - ez * (x - p[q]) / ex
+    length = sqrt(ex * ex + ez * ez)
+    ex, ez = ex / length, ez / length
+    rx, rz = x - p[q], z - p[q + 1]
+    foot = rx * ex + rz * ez
+    in_contact = False
+    if foot.real < 0.0:
+        if before:
+            distance = sqrt(rx * rx + rz * rz)
+            in_contact = distance.real > 0.0
+    elif foot.real <= length.real:
+        distance = rz * ex - rx * ez
+        rx, rz = -distance * ez, distance * ex
+        in_contact = distance.real > 0.0
+    if in_contact:
+        nx, nz = rx / distance, rz / distance
+        if distance.real < nearest.real:
+            nearest, near_x, near_z = distance, nx, nz
+        if distance.real < radius.real:
+            along += (radius - distance) * nx
+            up += (radius - distance) * nz
+    return foot.real > length.real, (along, up, nearest, near_x, near_z, above)
+
+
+@njit
 def on_steps(p, first, count, radius, x, z):
     """n_x, n_z and the distance of the plane on which a circle about (x, z) stands; points from p[first] on."""
-    along, up = 0.0 * x, 0.0 * x
-    nearest = 1e300 + 0.0 * x  # farther than anything
-    near_x, near_z = 0.0 * x, 1.0 + 0.0 * x
-    above = z
-    before = True
+    zero = 0.0 * x
+    sums = zero, zero, 1e300 + zero, zero, 1.0 + zero, z + zero  # the nearest is farther than anything
+    beyond = False
     for n in range(count - 1):
-        q = first + 2 * n
-        ex, ez = p[q + 2] - p[q], p[q + 3] - p[q + 1]
-        if p[q].real <= x.real < p[q + 2].real:
-            above = z - p[q + 1] - ez * (x - p[q]) / ex
-        length = sqrt(ex * ex + ez * ez)
-        ex, ez = ex / length, ez / length
-        rx, rz = x - p[q], z - p[q + 1]
-        foot = rx * ex + rz * ez
-        in_contact = False
-        if foot.real < 0.0:
-            if before and n > 0:
-                distance = sqrt(rx * rx + rz * rz)
-                in_contact = distance.real > 0.0
-        elif foot.real <= length.real:
-            distance = rz * ex - rx * ez
-            rx, rz = -distance * ez, distance * ex
-            in_contact = distance.real > 0.0
-        before = foot.real > length.real
-        if in_contact:
-            nx, nz = rx / distance, rz / distance
-            if distance.real < nearest.real:
-                nearest, near_x, near_z = distance, nx, nz
-            if distance.real < radius.real:
-                along += (radius - distance) * nx
-                up += (radius - distance) * nz
+        beyond, sums = _met(p, first + 2 * n, radius, x, z, beyond, sums)
+    along, up, nearest, near_x, near_z, above = sums
     square = along * along + up * up
     if square.real <= 0.0:
         # nothing was met: its height
