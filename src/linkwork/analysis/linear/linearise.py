@@ -18,6 +18,7 @@ from linkwork.analysis.formulation import CARTESIAN, dynamics_in
 from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.linear.chart import Chart
 from linkwork.analysis.linear.linear_about import About
+from linkwork.analysis.linear.linear_at_rest import columns_at_rest
 from linkwork.analysis.linear.linear_coordinates import directions, joint_coordinates, named_coordinates, with_rates
 from linkwork.analysis.linear.linear_inputs import find_input
 from linkwork.analysis.linear.linear_model import LinearModel
@@ -50,6 +51,32 @@ def linearise(
     In formulation "joint" its coordinates, where none are named, are those of joints.
     """
     at = mechanism.equilibrium() if at is None else at
+    about, dynamics, where, notes = _near(mechanism, at, inputs, outputs, coordinates, formulation)
+    return about.model(mechanism, dynamics, where, notes)
+
+
+def decay_rates(mechanism: Mechanism, at: Any) -> Array:
+    """How fast small motions about a point die out, in 1/s: the eigenvalues alone, without any channel of a model.
+
+    Where bodies move along they are those about the point as if it stood still; fast ones are hardly others.
+    """
+    about, dynamics, _, _ = _near(mechanism, at, (), (), (), "auto", alone=True)
+    count = len(about.x0)
+    columns = columns_at_rest(about, dynamics)
+    columns = about.columns_of() if columns is None else columns
+    return -np.real(np.linalg.eigvals(np.real(columns[:count, :count])))
+
+
+def _near(
+    mechanism: Mechanism,
+    at: Any,
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    coordinates: Sequence[str],
+    formulation: str,
+    alone: bool = False,
+) -> tuple[About, Dynamics, str, list[str]]:
+    """The mechanism near a state, where that is in words, and notes; `alone`: its rates without anything measured."""
     _refuse_contacts(mechanism, at)
     q, v, t, states, where = _state(mechanism, dynamics_of(mechanism), at)
     if isinstance(at, Equilibrium) and at.contacts:
@@ -73,15 +100,15 @@ def linearise(
         v = _driven_start(mechanism, at, q, t) if driven else np.zeros(len(q))
     chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
     measured = named_coordinates(dynamics.whole, q, coordinates)
-    along = dynamics.whole.world.name == "space" and bool(np.any(v)) and not measured
-    if not measured and not dynamics.whole.rolling and (driven or along):
+    along = dynamics.whole.world.name == "space" and bool(np.any(v)) and not measured and not alone
+    if not measured and not alone and not dynamics.whole.rolling and (driven or along):
         measured = joint_coordinates(dynamics.whole, q)
     shown = (*outputs, *with_rates(dynamics.whole, measured))
     sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
     about = About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
     about.measured, about.must = tuple(measured), bool(coordinates)
     about.base, about.moves, about.started = q if along else None, bool(np.any(v)), started
-    return about.model(mechanism, dynamics, where, notes)
+    return about, dynamics, where, notes
 
 
 def _refuse_contacts(mechanism: Mechanism, at: Any) -> None:

@@ -73,8 +73,9 @@ def _in_circuits(run: Run) -> float:
 
 def _fastest_decay(run: Run) -> float:
     """How fast the fastest decay near the end of the run is, in 1/s; 0 where it is not known."""
+    from linkwork.analysis.linear.linearise import decay_rates
+
     try:
-        values = run.mechanism.linearise((run, float(run.t[-1]))).eigenvalues
+        return float(np.max(decay_rates(run.mechanism, (run, float(run.t[-1]))), initial=0.0))
     except AnalysisError:
         return 0.0
-    return float(np.max(-np.real(values), initial=0.0))

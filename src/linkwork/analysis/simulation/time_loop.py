@@ -169,6 +169,10 @@ def _addressed(chosen: Chosen) -> NDArray[np.int64]:
         known[_PARTS] = chosen.addresses()
         if not chosen.formulation.plain:
             known[loop.SEE] = known[loop.OBSERVE]
+        if chosen.system.world.dimensions == 3 and int(chosen.system.k[layout.SWITCHES]) > 0:
+            from linkwork.analysis.simulation.round_wheels import wheel_mask
+
+            known[loop.ROUND] = wheel_mask(chosen.system.mechanism, tuple(chosen.system.bodies))
     return known
 
 

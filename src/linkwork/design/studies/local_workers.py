@@ -16,6 +16,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.design.studies.executor import Batch, Executor, Finished
 from linkwork.design.studies.pipe_messages import receive, send
 from linkwork.design.studies.task import Task
+from linkwork.design.studies.told_notes import ToldNotes
 from linkwork.numerics.ahead.child_environment import child_environment
 
 _AHEAD = 2
@@ -86,6 +87,7 @@ class Crew(Executor):
         self._workers: list[Worker] = []
         self._again: deque[tuple[int, list[float]]] = deque()
         self._deaths: Counter[int] = Counter()
+        self.told = ToldNotes()
 
     def __enter__(self) -> Crew:
         for _ in range(self.count):
@@ -123,6 +125,7 @@ class Crew(Executor):
         if "refused" in message:
             raise AnalysisError(message["refused"])
         worker.ready = worker.ready or "ready" in message
+        self.told.join(message.get("told", {}))
         heard: Finished = []
         for number, values, (responses, reason) in message.get("finished", ()):
             del worker.batches[0][number]

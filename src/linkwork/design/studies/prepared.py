@@ -15,6 +15,7 @@ import numpy as np
 from linkwork.analysis.assembly.estimates import missing
 from linkwork.analysis.assembly.position import find_root, nearest_root
 from linkwork.analysis.simulation.compiled import MODEL, NOTE, TABLES, check_compiled
+from linkwork.analysis.simulation.run_notes import motion_notes, signal_notes
 from linkwork.analysis.simulation.simulate import Begun, begin
 from linkwork.analysis.simulation.time_loop import Driver
 from linkwork.base.arrays import Array
@@ -102,7 +103,10 @@ class PreparedSimulation:
         run.notes += self.notes
         if run.loads is not None:
             run.loads.points = (run.t, run.q)
-        return run if run.completed else None
+        if not run.completed:
+            return None
+        run.notes += signal_notes(run) + motion_notes(run, crawling=False)
+        return run
 
     def _assembled(self) -> Array | None:
         """The position nearest to the estimates, sought from that of the mechanism as it was prepared."""

@@ -80,6 +80,7 @@ def study(
     folder, kept = _folder(means.folder)
     store = Store(folder, words, plan.count + plan.follow_up(len(names)), plan.grows)
     interrupted = False
+    variants.told.take()  # of designs by which batches were tried
     with store:
         job = _Job(plan, store, Progress("study", store.total, show=means.progress))
         try:
@@ -87,7 +88,8 @@ def study(
                 _carry_out(job, variants, task, count, means)
         except KeyboardInterrupt:
             interrupted = True
-    return Results(folder, plan, tuple(names), store.total, interrupted, store.notes, kept, variants.way)
+    notes = store.notes + variants.told.lines()
+    return Results(folder, plan, tuple(names), store.total, interrupted, notes, kept, variants.way)
 
 
 @dataclass
@@ -137,6 +139,7 @@ def _carry_out(job: _Job, variants: Any, task: Task | str, count: int | None, me
 
         with Crew(task, min(count, job.plan.count - job.store.done)) as crew:
             _drain(job, waiting, crew, Pace(_BATCH, count))
+        variants.told.join(crew.told.take())
     else:
         _drain(job, waiting, alone, Pace(_BATCH, 1))
     _drain(job, _followers(job), alone, Pace(_BATCH, 1))

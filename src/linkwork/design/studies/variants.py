@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from linkwork.analysis.verbs import AT_REST, OVER_TIME, options_of
 from linkwork.base.errors import AnalysisError, LinkworkError, within
 from linkwork.base.names import suggestion
+from linkwork.design.studies.told_notes import ToldNotes
 
 if TYPE_CHECKING:
     from linkwork.analysis.assembly.assemble import Assembly
@@ -46,6 +47,8 @@ class Variants:
     why_slow: str = ""
     together: int = 1
     """How many designs are handed over together."""
+    told: ToldNotes = field(default_factory=ToldNotes)
+    """What runs that were looked at one by one had to say."""
 
     def evaluate(self, values: Sequence[float]) -> list[float]:
         """The responses of a design; a LinkworkError tells why it has none."""
@@ -70,6 +73,7 @@ class Variants:
         from linkwork.analysis.responses.response import asked_of
 
         result = self.result(values)
+        self.told.add(getattr(result, "notes", ()))
         asked = asked_of(result) if len(self.responses) > 1 else None
         return [float(response.value(result, asked)) for response in self.responses]
 

@@ -37,12 +37,13 @@ def _serve(questions: IO[bytes], answers: IO[bytes]) -> None:
         send(answers, {"refused": str(error)})
         return
     send(answers, {"ready": os.getpid()})
+    variants.told.take()  # of designs by which batches were tried
     while (batch := receive(questions)) is not None:
         waiting = deque((int(number), values) for number, values in batch)
         while waiting:
             outcomes: Finished = []
             evaluate_slice(variants, waiting, outcomes.append)
-            send(answers, {"finished": outcomes})
+            send(answers, {"finished": outcomes, "told": variants.told.take()})
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ from linkwork.system.loop.event_sides_kernel import (
     watch_at,
     wrong_side,
 )
-from linkwork.system.loop.simulation_state_kernel import NUMBERS, UNSURE, UNTIL
+from linkwork.system.loop.simulation_state_kernel import CALM, NUMBERS, UNSURE, UNTIL
 
 EARLY = 8  # the share up to which numbers that go steadily are not looked at between
 RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
@@ -92,8 +92,10 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
     known, wrong = left_is_start(k, w, numbers), any_wrong(k, w) or fell_back(k, p, w, numbers) >= 0
     known = left_from_start(k, numbers) and known
     extra = next_look(k, w, start, start, end, state, marks, looks)
+    state[CALM] = 0
     calm = known and not wrong and not suspicious(k, w, numbers) and extra == end
     if calm and unclear(k, p, w, wide, False) == CLEAR and doubtful(k, w, numbers, wide, False) == CLEAR:
+        state[CALM] = 1
         return beyond
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond

@@ -166,7 +166,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, rec
         expect_again(k, w, z, s, t.real, before, marks)
     forget_rates(k, part(marks, NUMBERS))
     remember(k, p, w, part(marks, NUMBERS))
-    limit_step(k, p, w, z, s)
+    limit_step(k, p, w, z, s, state)
     write_down(k, w, t, hit, state, log_t, log_i)
     # times that differ by rounding only are one time: of the time itself, or of the whole span near t = 0
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))

@@ -48,6 +48,7 @@ from linkwork.system.loop.simulation_start_kernel import corrected, just_before,
 from linkwork.system.loop.simulation_state_kernel import (
     BREAK,
     BREAKS,
+    CALM,
     CHECKPOINT,
     EVENT_TIME,
     FAILURES,
@@ -179,11 +180,12 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart, points
         state[FELL] = 1 + fell if t == z[T_OLD].real else 0
         marks[EVENT_TIME] = t
     else:
-        watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
+        if state[CALM] == 0 or k[CONTACTS] > 0:  # otherwise the numbers are still those of the end
+            watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
         remember(k, p, w, numbers)
         if k[CONTACTS] > 0 and not record_between(k, p, w, z[T_OLD], z[T], apart, points, record):
             state[STATUS] = LOG_FULL
-    limit_step(k, p, w, z, s)
+    limit_step(k, p, w, z, s, state)
 
 
 @njit

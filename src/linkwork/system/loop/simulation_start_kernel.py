@@ -50,10 +50,12 @@ from linkwork.system.loop.simulation_state_kernel import (
     CORRECT,
     INFINITE,
     LAST_EVENT,
+    MARKED,
     NUMBERS,
     OBSERVE,
     RENEW,
     REST,
+    ROUND,
     SEE,
     SOLVE,
     STATUS,
@@ -168,12 +170,17 @@ def resolve_contacts(k, p, w, z, s, state, t, scratch, start):
 
 
 @njit
-def limit_step(k, p, w, z, s):
-    """Where numbers are watched let no body turn or fly too far in a step of variable length: it might pass unseen."""
+def limit_step(k, p, w, z, s, state):
+    """Where numbers are watched let no body turn or fly too far in a step of variable length: it might pass unseen.
+
+    Wheels of which no number depends on how they are turned are left out; what carries them counts.
+    """
     if k[SWITCHES] == 0 or s[METHOD] not in (DOP853, ADAMS, RADAU):
         return
     fastest, size = 0.0, k[COLUMNS]
     for body in range(k[BODIES]):
+        if body < MARKED and (state[ROUND] >> body) & 1 == 1:
+            continue
         for turn in range(2 if size == 3 else 3, size):
             fastest = max(fastest, abs(w[k[V] + size * body + turn].real))
     z[H_MAX] = FARTHEST_TURN / fastest if fastest > 0.0 else LONGEST
@@ -206,7 +213,7 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
     begin(see, k, p, w, z[T], y, spare)
     forget_rates(k, part(marks, NUMBERS))
     remember(k, p, w, part(marks, NUMBERS))
-    limit_step(k, p, w, z, s)
+    limit_step(k, p, w, z, s, state)
     next_stop(k, p, w, z, state, marks, breaks)
 
 
@@ -233,5 +240,5 @@ def go_from(k, p, w, z, s, state, scratch, plain, struck):
         good = good and start_afresh(k, p, w, z, s, state, z[T], plain, y)
         restart(z, s, z[T], scratch)
         begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
-    limit_step(k, p, w, z, s)
+    limit_step(k, p, w, z, s, state)
     return good

@@ -6,9 +6,11 @@ from __future__ import annotations
 STATUS, NEXT, RATE, CORRECT, OBSERVE, PENDING, LOGGED, CHATTER, BREAK, BREAKS, FELL, SAVED, STARTED = range(13)
 RENEW, SOLVE, SEE, FRESH_STARTS, FAILURES = range(13, 18)  # more addresses; fresh starts; corrections failed in a row
 # times at which numbers are looked at in any case: the first one ahead, how many; steps that were not looked through;
-# the break at which the loop comes back because a driver jumps; entries in the trail
-LOOK, LOOKS, UNSURE, JUMP_AT, TRAILED = range(18, 23)
-STATE = 23
+# the break at which the loop comes back because a driver jumps; entries in the trail; bodies, by bits, that may turn as
+# far as they like in a step; whether the last step was calm: watched numbers were filled at its end and nowhere since
+LOOK, LOOKS, UNSURE, JUMP_AT, TRAILED, ROUND, CALM = range(18, 25)
+STATE = 25
+MARKED = 62  # bodies that the bits of one integer can tell
 RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT, JUMPING = range(9)
 
 # float state: time of the pending event, time of the last one, end of the run, what the last event has left of a step

@@ -1,0 +1,152 @@
+"""Wheels that are the same all around as far as anything asks: how far they turn in a step need not be limited.
+
+Steps are kept short where bodies turn fast and numbers are watched, for a number may depend on how a body is turned and
+pass zero unseen. A wheel on a flat road, turning about the axle of its tyre, gives no such number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from linkwork.base.errors import MechanismError
+from linkwork.elements.spatial.forces.forces import Actuator
+from linkwork.elements.spatial.forces.tyre import Tyre
+from linkwork.elements.spatial.joints.joints import Revolute
+from linkwork.expression import resolve_parameters
+from linkwork.expression.part import plain
+from linkwork.mechanism.contacts import bodies_in_contact
+from linkwork.system.loop.simulation_state_kernel import MARKED
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+ROUNDING = 1e-9  # of the wheel's radius, and of unit vectors
+_ANGLE = re.compile(r"\bvalue\b")  # what the law of an actuator calls the angle
+
+
+def round_wheels(mechanism: Mechanism) -> list[str]:
+    """Bodies that turn about the axle of their tyre and whose turning no formula, force or contact asks for."""
+    if mechanism.world.dimensions != 3 or not any(isinstance(force, Tyre) for force in mechanism.forces.values()):
+        return []
+    try:
+        texts = {part: list(_texts(value)) for part, value in _parts(mechanism)}
+    except MechanismError:  # parts with functions of Python, which may ask for anything
+        return []
+    struck = set(bodies_in_contact(mechanism))
+    return [body for body in _on_tyres(mechanism) if body not in struck and _is_round(mechanism, body, texts)]
+
+
+def wheel_mask(mechanism: Mechanism, bodies: tuple[str, ...]) -> int:
+    """The same as bits by the place of the bodies in the tables."""
+    return sum(1 << bodies.index(body) for body in round_wheels(mechanism) if bodies.index(body) < MARKED)
+
+
+def _on_tyres(mechanism: Mechanism) -> list[str]:
+    bodies = [force.wheel.body for force in mechanism.forces.values() if isinstance(force, Tyre)]
+    return [body for body in dict.fromkeys(bodies) if body in mechanism.bodies_by_name and body != "ground"]
+
+
+def _parts(mechanism: Mechanism) -> Iterator[tuple[str, Any]]:
+    """All that may name a body or a joint, as plain data."""
+    yield "parameters", {name: str(value) for name, value in mechanism.parameters_by_name.items()}
+    sections = {
+        "joint": mechanism.joints,
+        "driver": mechanism.drivers,
+        "force": mechanism.forces,
+        "signal": mechanism.signals,
+        "described force": mechanism.described_forces,
+        "described signal": mechanism.described_signals,
+        "circuit": mechanism.circuits,
+        "event": mechanism.events,
+        "contact": mechanism.touching_parts,
+        "contacts": mechanism.contact_groups,
+        "friction": mechanism.frictions,
+        "clearance": mechanism.clearances,
+    }
+    for section, parts in sections.items():
+        for name, part in parts.items():
+            yield f"{section} {name}", plain(part)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every word in plain data, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inside in value.items():
+            yield from _texts(key)
+            yield from _texts(inside)
+    elif isinstance(value, list | tuple):
+        for inside in value:
+            yield from _texts(inside)
+
+
+def _is_round(mechanism: Mechanism, body: str, texts: dict[str, list[str]]) -> bool:
+    """Whether a body has one hinge, tyres about its axis on flat roads, and nothing else asks how it is turned."""
+    hinges = [name for name, joint in mechanism.joints.items() if any(body == word for word in texts[f"joint {name}"])]
+    if len(hinges) != 1 or not isinstance(mechanism.joints[hinges[0]], Revolute):
+        return False
+    hub = hinges[0]
+    joint = mechanism.joints[hub]
+    if any(_formulas(plain(mechanism.bodies_by_name[place.body]).get("estimate")) for place in joint.between):
+        return False
+    known = {f"joint {hub}"}
+    for name, force in mechanism.forces.items():
+        if isinstance(force, Tyre) and force.wheel.body == body:
+            if not _rolls_evenly(mechanism, name, force, joint, body):
+                return False
+            known |= {f"force {name}", f"described force {name}"}
+        elif isinstance(force, Actuator) and force.joint == hub:
+            if any(_ANGLE.search(text) or _asks(text, body, hub) for text in texts[f"force {name}"] if text != hub):
+                return False
+            known |= {f"force {name}", f"described force {name}"}
+    return not any(_asks(text, body, hub) for part, words in texts.items() if part not in known for text in words)
+
+
+def _asks(text: str, body: str, hub: str) -> bool:
+    """Whether a text names the body, or of its hub anything but the angular velocity."""
+    return body in text or hub in text.replace(f"{hub}.omega", "").replace(f'"{hub}".omega', "")
+
+
+def _formulas(value: Any) -> bool:
+    """Whether places are given by formulas, which parameters may change."""
+    return any(_is_formula(text) for text in _texts(value))
+
+
+def _is_formula(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return True
+    return False
+
+
+def _rolls_evenly(mechanism: Mechanism, name: str, tyre: Tyre, joint: Revolute, body: str) -> bool:
+    """Whether the axle of a tyre is the axis of the hub, in numbers, and its road flat and the same everywhere."""
+    if tyre.surface is not None or tyre.patches:
+        return False
+    given = plain(tyre)
+    places = [given["wheel"], plain(joint).get("between"), plain(joint).get("at"), plain(joint).get("axis")]
+    named = set(mechanism.bodies_by_name) | {"drawn", "at", "axis", "x", "local", "body"}
+    if any(text not in named and _is_formula(text) for place in places for text in _texts(place)):
+        return False
+    if any(body in text for field, value in given.items() if field != "wheel" for text in _texts(value)):
+        return False
+    scope = mechanism.scope(resolve_parameters(mechanism.parameters_by_name))
+    row = mechanism.row_class(scope, f"force '{name}'", name)
+    centre, _, _, axle = row.frame(tyre.wheel)
+    ends = [place.body for place in joint.places()]
+    at, _, _, axis = joint.frames(row)[ends.index(body)]
+    lever = [c - a for c, a in zip(centre, at, strict=True)]
+    size = float(row.number(tyre.radius).real)
+    return _length(_cross(axis, axle)) < ROUNDING and _length(_cross(axis, lever)) < ROUNDING * size
+
+
+def _cross(a: Any, b: Any) -> tuple[Any, Any, Any]:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def _length(vector: Any) -> float:
+    return float(sum(abs(value) ** 2 for value in vector) ** 0.5)
