@@ -35,7 +35,7 @@ def motion_notes(run: Run, check_energy: bool = False) -> list[str]:
     """Of steps, singular positions, flexible bodies and the energy."""
     used = run.moment.options
     notes = crawling_notes(run) + chatter_notes(run) + cut_notes(run) + beside_notes(run, used.formulation)
-    notes += floor_notes(run, used.method, used.rtol)
+    notes += floor_notes(run, used.formulation, used.method, used.rtol)
     notes += flexible_notes(run) + slide_notes(run) + tension_notes(run.mechanism, run.system, run.q, run.__getitem__)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
