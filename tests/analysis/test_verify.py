@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
 from linkwork.analysis.simulation.singular.singular_crossing import singular_crossing
+from linkwork.analysis.verify import verify_judge
 from linkwork.analysis.verify.agreement import deviation, digits
 from linkwork.analysis.verify.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Difference, Trial, Verification
 from linkwork.analysis.verify.verify_case import Case
@@ -108,6 +109,32 @@ def test_a_formulation_that_moves_otherwise_is_found(monkeypatch: pytest.MonkeyP
     assert [trial.formulation for trial in result.trials if not trial.ok] == ["joint"]
     assert result.formulations[1].differences[0].kind == UNKNOWN
     assert result.text().splitlines()[-1].startswith("DISAGREE: joint")
+
+
+def test_a_formulation_at_fault_is_blamed_and_not_the_motion(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = Case.simulated
+
+    def faulty(case: Case, options: Any) -> Any:
+        return true(replace(case, v=1.0001 * case.v) if options.formulation == "null-space" else case, options)
+
+    monkeypatch.setattr(Case, "simulated", faulty)
+    names = ["projection", "joint", "augmented", "null-space"]
+    m = lw.load(EXAMPLES / "compressor.yaml")
+    result = m.verify(0.1, points=11, formulations=names, methods=[], progress=False)
+    assert [trial.formulation for trial in result.trials if not trial.ok] == ["null-space"]
+    verdict = result.text().splitlines()[-1]
+    assert verdict.startswith("DISAGREE: null-space; the other 3 agree on the motion, which can be trusted: take one")
+    assert "do not trust the motion" not in verdict
+
+
+def test_a_run_that_takes_far_longer_than_the_quickest_is_stopped_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What there is of it is compared; before any run is done each is given a while."""
+    monkeypatch.setattr(verify_judge, "_SECONDS", 0.0)
+    monkeypatch.setattr(verify_judge, "_SLOWER", 0.0)
+    result = chain(1).verify(200.0, points=2001, formulations=["projection", "joint"], methods=[], progress=False)
+    assert [trial.status for trial in result.formulations] == ["ran", "stopped"]
+    assert result.formulations[1].until < 200.0 and result.ok
+    assert "was stopped at t = " in result.text() and "s of processor time" in result.text()
 
 
 def test_an_interruption_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,3 +100,22 @@ def combine(w, at, n, m, rank, x, out):
         w[out + number] = share
         for j in range(i):
             w[x + j] -= share * w[at + n * number + j]
+
+
+@njit
+def firmness(w, at, n, m, rank, x):
+    """1/|T^-1| by the sum of squares, zero without a rank; at x lie `rank` numbers that are lost.
+
+    No smaller than the smallest singular value over the root of the rank, no larger than it, and, unlike the last
+    diagonal of T, the same in every order of the vectors: smooth where several singular values fall together.
+    """
+    order, total = at + n * m + m, 0.0
+    for last in range(rank):
+        for i in range(last, -1, -1):
+            side = 1.0 if i == last else 0.0
+            for j in range(i + 1, last + 1):
+                side -= w[at + n * int(w[order + j].real) + i].real * w[x + j].real
+            share = side / w[at + n * int(w[order + i].real) + i].real
+            w[x + i] = share
+            total += share * share
+    return 1.0 / total**0.5 if total > 0.0 else 0.0

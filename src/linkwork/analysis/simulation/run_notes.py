@@ -41,7 +41,7 @@ def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) ->
         + cut_notes(run)
         + beside_notes(run, used.formulation)
     )
-    notes += floor_notes(run, used.method, used.rtol)
+    notes += floor_notes(run, used.formulation, used.method, used.rtol)
     notes += creeping_notes(run)
     notes += flexible_notes(run) + slide_notes(run) + tension_notes(run.mechanism, run.system, run.q, run.__getitem__)
     missing, share = missing_energy(run)

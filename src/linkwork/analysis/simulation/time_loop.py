@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -182,12 +184,19 @@ def _set_samples(system: System, w: Array, start: float) -> None:
         w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start + sampler.late
 
 
-def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False, own_rate: OwnRate | None = None) -> Run:
+def run_loop(
+    moment: Loop,
+    grid: NDArray[np.float64],
+    progress: bool = False,
+    own_rate: OwnRate | None = None,
+    seconds: float = inf,
+) -> Run:
     """Run over a grid of output times; the run remembers from where it can go on.
 
-    With `own_rate` a long run gets a right-hand side of its own.
+    With `own_rate` a long run gets a right-hand side of its own. After so many seconds of processor time it is stopped.
     """
     driver = Driver(moment.copy(), grid)
+    driver.seconds = seconds
     driver.own_rate = own_rate if driver.kept is None else None
     return driver.run(progress)
 
@@ -240,6 +249,7 @@ class Driver:
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.interrupted = False
+        self.seconds, self.out_of_time = inf, False
         self.own_rate: OwnRate | None = None
         self.told = told_signals(system)
         self.k = moment.tables.k if self.told is None else self.told.left_out_of(moment.tables.k)
@@ -283,7 +293,7 @@ class Driver:
 
     def drive(self, progress: bool) -> None:
         """Slice after slice up to the end."""
-        loop, state = self.loop, self.state
+        loop, state, began = self.loop, self.state, time.process_time()
         with Progress("simulate", len(self.grid), show=progress) as bar:
             budget = _FIRST_BUDGET if self.system.stepping is None else _FIRST_OF_MANY
             while self._goes_on():
@@ -296,8 +306,9 @@ class Driver:
                     self.own_rate = None
                 budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
                 self._refuse_to_grind()
-                if stop_asked() and int(state[loop.NEXT]) > 0 and self._goes_on():
-                    self.interrupted, state[loop.STATUS] = True, loop.STOPPED
+                late, asked = time.process_time() - began > self.seconds, stop_asked()
+                if (late or asked) and int(state[loop.NEXT]) > 0 and self._goes_on():
+                    self.interrupted, self.out_of_time, state[loop.STATUS] = asked, late, loop.STOPPED
                     return
 
     def _refuse_to_grind(self) -> None:
@@ -503,6 +514,8 @@ class Driver:
         """Why it ended early."""
         if self.interrupted:
             return interruption(run)
+        if self.out_of_time:
+            return out_of_time(run, self.seconds)
         return absurd_motion(float(there.z[0].real), self.absurd) if self.absurd else ended(run, there, status)
 
     def _last_row(self, done: int, status: int) -> int:
@@ -520,6 +533,13 @@ def interruption(run: Run) -> Event:
     """A run that the user ended."""
     t = float(run.t[-1])
     return Event(t, "interrupted", f"interrupted at t = {t:.6g} s; what was computed until then is kept")
+
+
+def out_of_time(run: Run, seconds: float) -> Event:
+    """A run that took longer than it was given."""
+    t = float(run.t[-1])
+    text = f"was stopped at t = {t:.6g} s, for it had taken {seconds:.3g} s of processor time"
+    return Event(t, "interrupted", text)
 
 
 def _first(loads: Loads, count: int) -> Loads:

@@ -8,6 +8,7 @@ from linkwork.analysis.verify.agreement import digits
 from linkwork.analysis.verify.verification import BRANCHING, RAN, REFUSED, STOPPED, Difference, Trial, Verification
 
 _QUANTITIES = ("positions", "velocities", "accelerations", "reactions")
+_ENOUGH = 3  # runs that agree with the reference, and more than those that do not: the motion is not to blame
 _NOT_FOR_THIS = "not for this mechanism"
 
 
@@ -135,6 +136,10 @@ def _advice(verification: Verification) -> str:
     parted = [each for trial in verification.trials for each in trial.differences if each.kind == BRANCHING]
     since = min((each.since for each in parted if each.since is not None), default=None)
     if since is None:
+        wrong = [trial for trial in verification.trials if not trial.ok]
+        right = {_name(trial, verification) for trial in verification.trials if trial.ok and trial.status == RAN}
+        if len(right) >= _ENOUGH and len(right) > len(wrong):
+            return f"the other {len(right)} agree on the motion, which can be trusted: take one of them here"
         return "do not trust the motion before you know why"
     return f"from t = {since:.4g} s on the mechanism can move in more than one way, and each takes its own"
 

@@ -6,7 +6,7 @@ import copy
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import pi, sqrt
+from math import inf, pi, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,7 +41,10 @@ _GENERAL = ("dop853", "adams", "radau")  # methods that go with every formulatio
 
 @dataclass(frozen=True)
 class Case:
-    """A mechanism at its start, ready to be simulated again and again."""
+    """A mechanism at its start, ready to be simulated again and again.
+
+    Each run is given `most` seconds of processor time.
+    """
 
     mechanism: Mechanism
     system: System
@@ -52,13 +55,14 @@ class Case:
     driven: bool
     hold: Any
     notes: tuple[str, ...]
+    most: float = inf
 
     def simulated(self, options: Options) -> tuple[Run, float]:
         """A run with other options, and the processor time of its loop; code is compiled before that."""
         loop = begin_loop(self.system, self.assembly, self.v, float(self.grid[0]), options)
         run_loop(loop, self.grid[:1])
         begin = time.process_time()
-        run = run_loop(loop, self.grid)
+        run = run_loop(loop, self.grid, seconds=self.most)
         seconds = time.process_time() - begin
         settle_reactions(run)
         return run, seconds

@@ -42,6 +42,8 @@ _MUCH = 1e3  # times nearer
 _ENDS = 1e-3  # of the time: runs that end farther apart do not end alike
 _STEPS = 20  # steps of a method of fixed step for one of the reference
 _FEWEST_STEPS = 1000
+_SECONDS, _SLOWER = 10.0, 20.0  # of processor time for every run, or so many times what the quickest took
+_MOST_SECONDS = 60.0  # for a run before any has come to the end, and at least for a reference
 ORDERS = {"rk4": 4, "midpoint": 2, "alpha": 2, "trapezoidal": 2, "radau": 5, "dop853": 8}
 
 
@@ -54,6 +56,7 @@ class Judge:
         self.uncertain: Deviation | None = None
         self.runs: dict[str, tuple[Run, float]] = {}
         self.spread = np.inf
+        self.quickest = np.inf
         if case.driven:
             self.reference, words = case.kinematics(), "kinematics and inverse dynamics, which integrate nothing"
             self.base = case.options.formulation
@@ -77,6 +80,14 @@ class Judge:
             broken="" if self.reference.completed else _reason(self.reference),
         )
 
+    def _simulated(self, options: Options, least: float = 0.0) -> tuple[Run, float]:
+        """A run, and its processor time, of which it is given some times what the quickest run took."""
+        most = max(_SECONDS, _SLOWER * self.quickest, least) if self.quickest < np.inf else _MOST_SECONDS
+        run, seconds = replace(self.case, most=most).simulated(options)
+        if run.completed:
+            self.quickest = min(self.quickest, seconds)
+        return run, seconds
+
     def _simulated_reference(self, names: Sequence[str]) -> str:
         """The formulation that the others support best, with a tolerance ten times smaller.
 
@@ -85,14 +96,14 @@ class Judge:
         options, failures = self.case.options, list[str]()
         for name in dict.fromkeys((options.formulation, *names)):
             try:
-                self.runs[name] = self.case.simulated(replace(options, formulation=name))
+                self.runs[name] = self._simulated(replace(options, formulation=name))
             except AnalysisError as error:
                 failures.append(str(error))
         done = {name: run for name, (run, _) in self.runs.items() if run.completed}
         best: tuple[float, str, Run] | None = None
         for name in by_support(done, 0.01 * self.limit)[:_CANDIDATES]:
             try:
-                finer = self.case.simulated(_finer(replace(options, formulation=name)))[0]
+                finer = self._simulated(_finer(replace(options, formulation=name)), _MOST_SECONDS)[0]
             except AnalysisError:
                 continue
             off = support(finer, [run for other, run in done.items() if other != name])
@@ -107,8 +118,12 @@ class Judge:
             return f"formulation {self.base} with {options.method} and rtol {_finer(options).rtol:.0e}"
         if not self.runs:
             raise AnalysisError(failures[0])
-        self.base, (self.reference, _) = next(iter(self.runs.items()))
+        self.base = next(iter(by_support(done, 0.01 * self.limit) or self.runs))
+        self.reference = self.runs[self.base][0]
         self.uncertain = deviation(self.reference, self.reference)
+        if self.reference.completed:
+            words = f"formulation {self.base} with {options.method} and rtol {options.rtol:.0e}"
+            return f"{words}: no finer run came to the end"
         return f"formulation {self.base}, which {_reason(self.reference)}"
 
     def _notes(self) -> list[str]:
@@ -151,7 +166,7 @@ class Judge:
         trial.rtol = options.rtol
         try:
             known = self.runs.get(options.formulation) if options == self._options(options.formulation) else None
-            run, trial.seconds = known or self.case.simulated(options)
+            run, trial.seconds = known or self._simulated(options)
         except AnalysisError as error:
             reason = str(error).removeprefix(f"{self.case.mechanism.name}: ").partition(";")[0]
             trial.status, trial.note = REFUSED, reason
@@ -210,12 +225,15 @@ class Judge:
             trial.differences.append(self._difference(off, *passed, *cause))
             return
         try:
-            finer: Run | None = self.case.simulated(_finer(options))[0]
+            finer: Run | None = self._simulated(_finer(options))[0]
         except AnalysisError:
             finer = None
         if passed is not None:
-            left = float(deviation(finer, self.reference).largest[-1]) if finer is not None else np.inf
-            why = _comes_nearer(options, worst, left)
+            left, there = np.inf, worst
+            if finer is not None:
+                nearer = deviation(finer, self.reference).largest
+                left, there = float(nearer[-1]), float(off.largest[min(len(nearer), len(off.largest)) - 1])
+            why = _comes_nearer(options, there, left)
             if why[1] == UNKNOWN:
                 why = self._branching(passed[0], worst) or why
             trial.differences.append(self._difference(off, *passed, *why))

@@ -259,7 +259,7 @@ def step(address, k, p, w, z, s):
         evaluate_change(address, k, p, w, z, s, moment(z, 1.0, h), s[TRIAL])
         weigh(z, s)
         error = estimate(z, s, h)
-        if error <= allowance(z, s, h, error):
+        if error <= allowance(z, s, h, error, False):
             correct(z, s, h)
             return accept(z, s, h)
         refuse(z, s, h, error)

@@ -41,7 +41,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     shortest,
     tolerance,
 )
-from linkwork.numerics.integrators.step_over_kernel import allowance, goes_over, refuse
+from linkwork.numerics.integrators.step_over_kernel import allowance, goes_over, is_avoiding, refuse
 from linkwork.numerics.jit import njit
 
 # Row i of A and C: argument and time of stage i; row 12 is the solution of order 8. E5, E3: error estimates of
@@ -118,6 +118,8 @@ OWN_VECTORS, SLOPE_VECTOR = STAGES + INTERPOLANT, END
 ORDER = 8
 SAFETY = 0.9  # of the length that the error allows, as in dop853.f
 LARGEST_SHRINK, LARGEST_GROWTH = 3.0, 6.0  # of one step, as in dop853.f
+NUDGE = 1e-6  # of a step: by so much it is made longer to see whether its error is rounding
+OTHER = 0.3  # of the error: what changes by more is another one
 BETA = 0.04  # weight of the error before in the PI control; 0, as in dop853.f, rejects more steps
 EXPONENT = 1.0 / ORDER - 0.2 * BETA
 
@@ -146,17 +148,24 @@ def stages(address, k, p, w, z, s, first, end, h):
 
 
 @njit
+def errors(z, n, at):
+    """The error estimates of orders 5 and 3 of one component, whose slope in the first stage lies there, over h."""
+    error5, error3 = 0.0, 0.0
+    for j in range(END):
+        if E3[j] != 0.0:
+            slope = z[at + j * n].real
+            error5 += E5[j] * slope
+            error3 += E3[j] * slope
+    return error5, error3
+
+
+@njit
 def error(z, s, h):
     """Norm of the error estimate of the trial vector, 1 at the tolerance."""
     n, trial, own = s[SIZE], s[TRIAL], s[OWN]
     fifth, third, count = 0.0, 0.0, 0
     for i in range(n):
-        error5, error3 = 0.0, 0.0
-        for j in range(END):
-            if E3[j] != 0.0:
-                slope = z[own + j * n + i].real
-                error5 += E5[j] * slope
-                error3 += E3[j] * slope
+        error5, error3 = errors(z, n, own + i)
         allowed = tolerance(z, s, i, trial)
         fifth += (error5 / allowed) ** 2
         third += (error3 / allowed) ** 2
@@ -165,6 +174,25 @@ def error(z, s, h):
         return 0.0
     # Hairer, Norsett, Wanner I, II.10: the estimate of order 3 guards that of order 5
     return abs(h.real) * fifth / ((fifth + 0.01 * third) * count) ** 0.5
+
+
+@njit
+def is_rounding(address, k, p, w, z, s, h):
+    """Whether the error just estimated is rounding of f: then a step longer by a millionth has another one.
+
+    What the method leaves, in a motion however quick, is the same in both. The stages are those of the longer step
+    afterwards.
+    """
+    n, own, kept = s[SIZE], s[OWN], s[OWN] + (END + 1) * s[SIZE]
+    for i in range(n):
+        z[kept + i] = errors(z, n, own + i)[0]
+    stages(address, k, p, w, z, s, 1, END, h * (1.0 + NUDGE))
+    total, change = 0.0, 0.0
+    for i in range(n):
+        allowed, before = tolerance(z, s, i, s[Y_OLD]), z[kept + i].real
+        total += (before / allowed) ** 2
+        change += ((errors(z, n, own + i)[0] - before) / allowed) ** 2
+    return change > (OTHER * OTHER) * total
 
 
 @njit
@@ -189,16 +217,22 @@ def step(address, k, p, w, z, s):
         choose_first_length(address, k, p, w, z, s, s[OWN], ORDER)
     open_step(z, s)
     copy(z, s[F], s[OWN], s[SIZE])
-    rejected, not_finite = 0, 0
+    rejected, not_finite, rounding = 0, 0, False
     while not_finite < NOT_FINITE_LIMIT:
         h = next_length(z, s, STRETCH)
         size = abs(h.real)
         stages(address, k, p, w, z, s, 1, END, h)
         argument(z, s, END, h)
         norm = error(z, s, h)
-        if norm <= allowance(z, s, h, norm):
+        if norm <= allowance(z, s, h, norm, rounding):
             propose(z, size, min(norm, 1.0), rejected > 0, not goes_over(z, s, h))
             return accept(z, s, h)
+        if not rounding and is_avoiding(z) and norm < 1e300:
+            # once more as it was, if no shorter step can do better
+            rounding = is_rounding(address, k, p, w, z, s, h)
+            if rounding:
+                continue
+        rounding = False
         refuse(z, s, h, norm)
         rejected += 1
         s[REJECTED] += 1

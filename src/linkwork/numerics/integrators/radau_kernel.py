@@ -224,7 +224,7 @@ def step(address, k, p, w, z, s):
         if outcome == CONVERGED:
             iterations = s[ITERATIONS] - before
             norm = error(address, k, p, w, z, s, h, rejected > 0 or not known)
-            if norm < allowance(z, s, h, norm):
+            if norm < allowance(z, s, h, norm, False):
                 return finish(z, s, h, min(norm, 1.0), iterations, rejected > 0)
             refuse(z, s, h, norm)
             # neither infinite nor not a number

@@ -10,7 +10,7 @@ Own numbers behind those of "joint": H, B and B H B' (n n each), the factor of J
 
 from __future__ import annotations
 
-from linkwork.numerics.householder_kernel import combine, factor_vectors, least_solution, turn
+from linkwork.numerics.householder_kernel import combine, factor_vectors, firmness, least_solution, turn
 from linkwork.numerics.jit import njit
 from linkwork.system.constraints.grip_kernel import tell_grip
 from linkwork.system.contact.contact_layout_kernel import JOINT_FORCES
@@ -49,8 +49,7 @@ def accelerations_in_basis(k, p, w):
     copy_rows(k, w, w, rows, n)
     rank = factor_vectors(w, rows, n, m, IMPLIED)
     freedoms = n - rank
-    last = rows + n * int(w[rows + n * m + m + max(rank - 1, 0)].real) + max(rank - 1, 0)
-    w[own(k) + GRIP] = abs(w[last].real) if rank > 0 else 0.0
+    w[own(k) + GRIP] = firmness(w, rows, n, m, rank, accelerations)
     for i in range(freedoms):
         for column in range(n):
             w[basis + n * i + column] = 1.0 if column == rank + i else 0.0

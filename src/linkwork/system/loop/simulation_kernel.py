@@ -80,6 +80,8 @@ from linkwork.system.loop.simulation_state_kernel import (
 from linkwork.system.loop.singular_crossing_kernel import mind_singular_crossing, steps_over
 from linkwork.system.spatial.trail_kernel import FARTHEST, NEAR, enter, fastest, in_space
 
+FIRST_STEPS = 100.0  # steps as long as the first up to the end: nearer, the end may have had a say in its length
+SAVED_ONCE, SAVED_FOR_GOOD = 1, 2  # the state before a step in which the end may have a say, and did
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
 MOST_FAILURES = 15  # corrections that fail one after the other
 MOST_OVERLAPS = 16  # times that a step is searched again for overlaps found late
@@ -258,6 +260,16 @@ def end_matters(z, marks):
 
 
 @njit
+def end_mattered(z, s, marks, first, refused):
+    """Whether the end of the run had a say in the step just taken, so that all that follows is owed to it.
+
+    It may have made the first step of a start shorter, or have cut one that was refused then.
+    """
+    near = FIRST_STEPS * abs(z[H_DONE].real) >= marks[UNTIL] - z[T_OLD].real
+    return s[REJECTED] > refused or (first and near)
+
+
+@njit
 def simulate(
     k_table,
     p_table,
@@ -311,12 +323,15 @@ def simulate(
             time_event(k, p, w, z, s, state, marks, breaks, scratch)
             budget = 0 if at_events else budget
         elif state[SAVED] == 0 and end_matters(z, marks):
-            state[SAVED] = 1
+            state[SAVED] = SAVED_ONCE
             state[STATUS] = CHECKPOINT
         else:
             apart = times[index] - times[index - 1] if index > 0 else 0.0
+            first, refused = z[H].real == 0.0, s[REJECTED]
             take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart, times.shape[0])
             if in_space(k) and trail_t.shape[0] > 0:
                 leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch)
-            if not end_matters(z, marks):
+            if state[SAVED] == SAVED_ONCE and end_mattered(z, s, marks, first, refused):
+                state[SAVED] = SAVED_FOR_GOOD
+            elif state[SAVED] == SAVED_ONCE and not end_matters(z, marks):
                 state[SAVED] = 0
