@@ -169,6 +169,8 @@ class PushBeltDrive:
                 search = self._search(verb, ratio * shift, thrust, speed * (ratio if loaded == 0 else 1.0), modes)
                 search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)
                 search.lead(wanted, ratio * shift)
+                if verb == "steady":
+                    search.sharpen(wanted, data.SHARP)
                 return search
             except AnalysisError as error:
                 first = first or error
