@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from linkwork.cvt import Fineness, MovingStrand, PushBeltDrive, SteadyState, compliant_contacts
-from linkwork.library.cvt import data
 from published.case import Case
 from published.case import tests_of as checks_of
 
@@ -185,17 +184,6 @@ def test_forces_only_push_or_pull_and_friction_stays_within_its_bound() -> None:
     s = drive(1.0, 0.77)
     assert np.all(s.push <= 0) and np.all(s.pull >= 0) and np.all(s.axial >= 0)
     assert np.all(np.abs(s.flank) <= 2 * 0.09 * s.axial / (cos(0.192) - 0.09 * sin(0.192)) + 0.01 * s.axial + 1e-6)
-
-
-def test_half_the_smoothing_of_friction_changes_the_push_by_less_than_a_percent(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    one = drive(1.0, 0.77)
-    monkeypatch.setattr(data, "SHARP", 0.5 * data.SHARP)
-    other = PushBeltDrive().steady(1.0, 0.77)
-    assert np.max(np.abs(other.push - one.push)) < 0.01 * np.max(np.abs(one.push))
-    assert np.max(np.abs(other.pull - one.pull)) < 0.01 * np.max(one.pull)
-    assert np.any(other.push != one.push)
 
 
 def test_less_comes_out_than_goes_in() -> None:

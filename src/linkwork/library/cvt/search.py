@@ -99,18 +99,6 @@ class Search:
         self.continue_states((pressed, wanted), (end, wanted), 0.2)
         self._settle(end, wanted)
 
-    def sharpen(self, wanted: Array, share: float) -> None:
-        """The same state with friction smoothed below a share of the slip only.
-
-        Smoothed friction lets rings creep and hands a part of the load from elements to rings. From a state that has
-        been found, it is a short way to sharp friction; from an easy one it would be a long way.
-        """
-        smooth = self.tables.model[2].copy()
-        sharp = smooth.copy()
-        sharp[[at.FLANK_SLIP, at.RING_SLIP]] *= share
-        self.continue_states((smooth, wanted), (sharp, wanted), 0.2)
-        self._settle(sharp, wanted)
-
     def lead(self, wanted: Array, ratio: float) -> None:
         """From the steady state of a ratio to that of another one, on the same path."""
         belt = self.tables.model[2].copy()
