@@ -251,6 +251,7 @@ MEASURES: dict[str, Callable[[Run], Any]] = {
     "gear-slider": lambda run: run["slider.x"][0],
     "rack-lift": lambda run: run["rack.y"][-1],
     "belt-drive": lambda run: run["last pulley.omega"] / run["motor pulley.omega"],
+    "push-belt-variator": lambda run: run["driven belt.x"][60] - run["driving belt.x"][60],
     "oldham": lambda run: np.hypot(run["disc.x"] - 0.015, run["disc.y"]),
     "universal-joint": lambda run: np.max(run["B.omega"] / run["A.omega"]),
     "double-cardan": lambda run: run["B.omega"] / run["A.omega"],

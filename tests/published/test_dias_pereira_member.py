@@ -1,9 +1,9 @@
 """Dias and Pereira 2005: the S-shaped member, with the tubes rigid between hinges and numbers of ours.
 
 Of the twenty designs of Table 7 at least 80 % lie in the first two ranks of (deformation, VCSI), as a front asks. Those
-of Table 6 do not in (mass, VCSI): in our model the car goes on through all of them, and the heaviest is dominated;
-contact, damping and the time over which VCSI is the mean are not printed. The least width of the middle tube is best
-there, as printed.
+of Table 6 do so in (mass, VCSI) when VCSI is the mean over the first milliseconds. Over the whole crash they do not: in
+our model the car goes on through all of them, and the heaviest is dominated; contact, damping and the time over which
+VCSI is the mean are not printed. The least width of the middle tube is best there, as printed.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import pytest
 
 from linkwork.base.errors import MechanismError
 from linkwork.crash import HollowSquare, SMember, energy_by_part, vcsi
+from linkwork.library.crash import data
 from published.case import Case
 from published.case import tests_of as checks_of
 
@@ -89,7 +90,7 @@ def test_designs_of_table_7_are_nearly_a_front() -> None:
 
 
 @pytest.mark.parametrize("as_printed", [False, True])
-def test_designs_of_table_6_are_no_front_in_our_model(as_printed: bool) -> None:
+def test_designs_of_table_6_are_no_front_over_the_whole_crash(as_printed: bool) -> None:
     """Mass and VCSI rise together among them, with either plastic moment: the lightest is best in both.
 
     So it is with the whole car for its half, and with means over 20 or 30 ms; contact, damping and that time, which
@@ -106,6 +107,26 @@ def test_designs_of_table_6_are_no_front_in_our_model(as_printed: bool) -> None:
     assert np.corrcoef(table.T)[0, 1] > 0.97
     assert np.argmin(table[:, 0]) == np.argmin(table[:, 1])
     assert np.mean(ranks(table) <= 2) < 0.3
+
+
+@pytest.mark.parametrize(("as_printed", "wall", "damping"), [(False, 2e6, 2e3), (True, 2e6, 2e3), (True, 3e6, 2e3)])
+def test_designs_of_table_6_are_a_front_in_the_first_milliseconds(
+    as_printed: bool, wall: float, damping: float
+) -> None:
+    """While tubes begin to fold, heavier ones keep more of the blow from the car: mass and VCSI go against each other.
+
+    At a wall softer and less damped than ours; the time of the mean, the wall and the damping are not printed.
+    """
+    member = SMember(as_printed=as_printed, wall_stiffness=wall, wall_damping=damping)
+    fold = member.scenario(until=data.FIRST_BLOW, points=151)
+    designs = [tuple(float(width) for width in row.split()) for row in TABLE_6.split(";")]
+    values = {}
+    for design in set(designs):
+        fold.mechanism.set(**dict(zip(("H2", "H3", "H4"), design, strict=True)))
+        values[design] = member.mass(design), vcsi(fold.run(), "car.ay")
+    table = np.array([values[design] for design in designs])
+    assert np.mean(ranks(table) <= 2) >= 0.8
+    assert np.corrcoef(table.T)[0, 1] < -0.9
 
 
 def test_a_thin_middle_tube_is_lighter_and_easier_on_the_car() -> None:

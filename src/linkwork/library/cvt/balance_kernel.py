@@ -52,10 +52,8 @@ from linkwork.library.cvt.layout_kernel import (
     U_TILT,
     U_TILT_TIME,
 )
-from linkwork.library.cvt.station_kernel import station
+from linkwork.library.cvt.station_kernel import station, station_slopes
 from linkwork.numerics.jit import njit
-
-STEP = 1e-30  # of the complex step
 
 
 @njit
@@ -212,7 +210,7 @@ def add_row(target, factor, row, full, here, alive, flows, layers):
 
 
 @njit
-def belt_equations(  # noqa: C901
+def belt_equations(
     path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals, sums,
     lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet, corner, right, right_corner,
 ):  # fmt: skip
@@ -225,8 +223,6 @@ def belt_equations(  # noqa: C901
     first = wide - SHARED
     flows = first - layers
     base = layers
-    inputs = 8 + 2 * layers
-    outputs = base + OUT + layers
     for i in range(n):
         p, length = owner[i], path[i, PLENGTH]
         in_contact = p >= 0 and forces[i] > 0.0
@@ -235,18 +231,7 @@ def belt_equations(  # noqa: C901
             alive -= 1
         local_inputs(i, p, layers, first, support, shapes, strains, y, rate, forces, x)
         station(x, path[i], belt, rings, pulleys[max(p, 0)], in_contact, out)
-        for c in range(inputs):
-            xc[c] = x[c]
-        for c in range(inputs):
-            if not in_contact and (c == 3 or c >= 4 + 2 * layers):
-                for o in range(outputs):
-                    local[o, c] = 0.0
-                continue
-            xc[c] = x[c] + STEP * 1j
-            station(xc, path[i], belt, rings, pulleys[max(p, 0)], in_contact, outc)
-            xc[c] = x[c]
-            for o in range(outputs):
-                local[o, c] = outc[o].imag / STEP
+        station_slopes(x, xc, path[i], belt, rings, pulleys[max(p, 0)], in_contact, outc, local)
         # along the belt
         for k in range(layers):
             mass = belt[MASS] if k == 0 else rings[k - 1, R_MASS]

@@ -43,6 +43,10 @@ from linkwork.numerics.jit import njit
 SOLVED, NO_END, NOT_POSITIVE, SINGULAR = 0, 1, 2, 3
 MOST = 14  # Newton steps
 FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
+# steps that lead nowhere: larger than the first from the third step on; larger than the second and no smaller than so
+# many steps before; a loose layer closes in so many steps one after the other
+RUNAWAY, LARGE, BACK, FLAPS = 50.0, 0.5, 3, 6
+SHORTEST = 1e-4  # share of a way; one that goes on so slowly leads no farther
 ROUGH = 1e-2  # what is close enough on the way to a steady state
 CRACK, WIDEST = 1e-4, 1e-3  # strain with which a layer opens, and change of a strain in one step
 
@@ -103,6 +107,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
     diagonal, lower, upper, border, feet, corner, right, right_corner = room[24:32]
     n, layers, wide = strains.shape[0], strains.shape[1], len(y)
     block, inverse, work = room[35], room[36], room[37]
+    one, two, three, flaps = math.inf, math.inf, math.inf, 0  # sizes of the last three steps
     for count in range(MOST):
         for i in range(n):
             for k in range(layers):
@@ -123,7 +128,10 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
         # not a number, or running away
         if not size < 1e12:
             return NO_END, count
-        share = min(1.0, FARTHEST / size)
+        if (count >= BACK - 1 and size > RUNAWAY) or (count >= BACK and size > LARGE and size >= three):
+            return NO_END, count
+        one, two, three = size, one, two
+        share, closing = min(1.0, FARTHEST / size), False
         for c in range(wide):
             y[c] -= share * right_corner[c]
         for i in range(n):
@@ -132,11 +140,22 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
                 stiff = model[2][STIFF] if k == 0 else model[3][k - 1, R_STIFF]
                 own = diagonal[i, k, k] if i < n - 1 else stiff
                 change = moved(k, strains[i, k], share * step, own, stiff)
+                closing = closing or closes(k, strains[i, k], share * step)
                 strains[i, k] += change
                 size = max(size, abs(change) / strain_scale[k])
         if size < tolerance:
             return SOLVED, count + 1
+        flaps = flaps + 1 if closing else 0
+        if flaps >= FLAPS:
+            return NO_END, count + 1
     return NO_END, MOST
+
+
+@njit
+def closes(layer, strain, step):
+    """Whether Newton's step would close a layer that is loose."""
+    sign = 1.0 if layer == 0 else -1.0
+    return sign * strain > 0.0 > sign * (strain - step)
 
 
 @njit
@@ -218,8 +237,7 @@ def continue_states(
         else:
             copy_state(strain_kept, y_kept, strains, y)
             step *= 0.4
-            # a way that is this short leads no farther
-            if step < 1e-6 or done < 0.0:
+            if step < SHORTEST or done < 0.0:
                 return False
         share = min(1.0, done + step)
     return False

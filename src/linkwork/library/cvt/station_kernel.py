@@ -53,6 +53,8 @@ from linkwork.library.cvt.layout_kernel import (
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
 
+STEP = 1e-30  # of the complex step
+
 
 @njit
 def flank_normal(axial, friction, cone, inward):
@@ -147,24 +149,14 @@ def _flank(x, path, belt, pulley, layers, stretch, speed, out):
 
 
 @njit
-def station(x, path, belt, rings, pulley, in_contact, out):
-    """What a station gives per length of the reference path.
-
-    x: deflection, its two derivatives along the path and its rate; strains and flows of the layers; the pulley's speed
-    and tilts; the axial force of the station in N.
-    out: force along the belt of each layer; push, turn and bend that go with a virtual w, w' and w''; torque on
-    the belt about the pulley's axis, force on the shaft, moment of the axial forces; losses of flank and rings; length
-    of each layer.
-    """
+def _layers(x, path, belt, rings, out):
+    """Add what layers do along the belt and, stretched over a curve, across it."""
     layers = len(rings) + 1
     base = layers
-    for i in range(base + OUT):
-        out[i] = 0.0 * x[0]
-    w, slope, bend = x[0], x[1], x[2]
-    stretch, bent = curvature(path[PCURVE], w, slope, bend)
+    w, slope = x[0], x[1]
+    stretch, bent = curvature(path[PCURVE], w, slope, x[2])
     speed = x[4 + layers] * (1.0 + x[4])
-    thrust = push(belt[STIFF], x[4])
-    total = thrust - belt[MASS] * speed * speed
+    total = push(belt[STIFF], x[4]) - belt[MASS] * speed * speed
     out[base + OUT] = stretch
     above = 0.0 * x[0]
     for k in range(layers - 1, 0, -1):
@@ -190,9 +182,59 @@ def station(x, path, belt, rings, pulley, in_contact, out):
         out[k] -= force * here
         out[k - 1] += force * there
         out[base + O_RING_LOSS] += force * slip
-    across = 1.0 + path[PCURVE] * w
-    out[base + O_PUSH] -= total * path[PCURVE] * across / stretch
+    out[base + O_PUSH] -= total * path[PCURVE] * (1.0 + path[PCURVE] * w) / stretch
     out[base + O_TURN] -= total * slope / stretch
-    _bend(belt[BENDING], belt, thrust, path[PCURVE], w, slope, bend, out, base)
+
+
+@njit
+def station_pieces(x, path, belt, rings, pulley, layered, bending, in_contact, out):
+    """Those pieces of `station` that are asked for: layers, bending, flanks."""
+    layers = len(rings) + 1
+    for i in range(len(out)):
+        out[i] = 0.0 * x[0]
+    if layered:
+        _layers(x, path, belt, rings, out)
+    if bending:
+        _bend(belt[BENDING], belt, push(belt[STIFF], x[4]), path[PCURVE], x[0], x[1], x[2], out, layers)
     if in_contact:
-        _flank(x, path, belt, pulley, layers, stretch, speed, out)
+        stretch, _ = curvature(path[PCURVE], x[0], x[1], x[2])
+        _flank(x, path, belt, pulley, layers, stretch, x[4 + layers] * (1.0 + x[4]), out)
+
+
+@njit
+def station(x, path, belt, rings, pulley, in_contact, out):
+    """What a station gives per length of the reference path.
+
+    x: deflection, its two derivatives along the path and its rate; strains and flows of the layers; the pulley's speed
+    and tilts; the axial force of the station in N.
+    out: force along the belt of each layer; push, turn and bend that go with a virtual w, w' and w''; torque on
+    the belt about the pulley's axis, force on the shaft, moment of the axial forces; losses of flank and rings; length
+    of each layer.
+    """
+    station_pieces(x, path, belt, rings, pulley, True, True, in_contact, out)
+
+
+@njit
+def station_slopes(x, xc, path, belt, rings, pulley, in_contact, outc, local):
+    """local[o, c]: how what a station gives changes with its inputs, by complex steps.
+
+    Only the pieces are gone through that know an input: layers know deflection, strains and flows; bending the
+    deflection and the push; flanks neither the second derivative nor rings.
+    """
+    layers = len(rings) + 1
+    shared = 4 + 2 * layers
+    for c in range(len(x)):
+        xc[c] = x[c]
+    for c in range(len(x)):
+        layered = c < 3 or (4 <= c < shared)
+        bending = c < 3 or c == 4
+        flanked = in_contact and (c in (0, 1, 3, 4) or c == 4 + layers or c >= shared)
+        if not (layered or bending or flanked):
+            for o in range(len(outc)):
+                local[o, c] = 0.0
+            continue
+        xc[c] = x[c] + STEP * 1j
+        station_pieces(xc, path, belt, rings, pulley, layered, bending, flanked, outc)
+        xc[c] = x[c]
+        for o in range(len(outc)):
+            local[o, c] = outc[o].imag / STEP
