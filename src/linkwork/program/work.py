@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
+from linkwork.elements.muscle import MuscleForce
 from linkwork.elements.plastic import Stepped
 from linkwork.functions.law import PythonLaw
 from linkwork.mechanism.contacts import refuse_contacts
@@ -161,6 +162,11 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
                 )
         if isinstance(part, Algebraic):
             raise AnalysisError(f"program: {what} is algebraic: it is found by iteration, which cannot be recorded")
+        if isinstance(part, MuscleForce) and part.by_surfaces():
+            raise AnalysisError(
+                f"program: {what} finds its way round surfaces by iteration, which cannot be recorded; lead it round "
+                "cylinders and spheres with points between them"
+            )
         if isinstance(part, Machine):
             raise AnalysisError(f"program: {what} changes its mode at events; take the mode from an input")
         if getattr(part, "without_value", ""):

@@ -1,38 +1,41 @@
 """Surfaces as functions that are zero on them: value, gradient and second derivatives.
 
 Ellipsoid (x/a)^2 + (y/b)^2 + (z/c)^2 = 1; torus about z with the radii a of its ring and b of its tube,
-(sqrt(x^2 + y^2) - a)^2 + z^2 = b^2. Both are negative inside.
+(sqrt(x^2 + y^2) - a)^2 + z^2 = b^2. Both are negative inside. A state is ten numbers in a table from a place on, of
+which the first six are a point and a direction.
 """
 
 from __future__ import annotations
 
-import math
-
-from linkwork.library.biomechanics.layout_kernel import ELLIPSOID
+from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID
 from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
 
 
 @njit
 def surface_value(kind, radii, x, y, z):
     """The function of a surface, in units of its own; below zero inside."""
     if kind == ELLIPSOID:
-        return (x / radii[0]) ** 2 + (y / radii[1]) ** 2 + (z / radii[2]) ** 2 - 1.0
-    across = math.sqrt(x * x + y * y) - radii[0]
-    return (across * across + z * z) / radii[1] ** 2 - 1.0
+        x, y, z = x / radii[0], y / radii[1], z / radii[2]
+        return x * x + y * y + z * z - 1.0
+    across = sqrt(x * x + y * y) - radii[0]
+    return (across * across + z * z) / (radii[1] * radii[1]) - 1.0
 
 
 @njit
 def surface_slopes(kind, radii, x, y, z):
     """The gradient, then the second derivatives xx, yy, zz, xy, xz, yz."""
+    none = 0.0 * x
     if kind == ELLIPSOID:
-        a, b, c = 2 / radii[0] ** 2, 2 / radii[1] ** 2, 2 / radii[2] ** 2
-        return a * x, b * y, c * z, a, b, c, 0.0, 0.0, 0.0
-    scale = 2 / radii[1] ** 2
-    rho = math.sqrt(x * x + y * y)
-    share, cube = radii[0] / rho, radii[0] / rho**3
+        a, b, c = 2.0 / (radii[0] * radii[0]), 2.0 / (radii[1] * radii[1]), 2.0 / (radii[2] * radii[2])
+        return a * x, b * y, c * z, a + none, b + none, c + none, none, none, none
+    scale = 2.0 / (radii[1] * radii[1])
+    rho = sqrt(x * x + y * y)
+    share = radii[0] / rho
+    cube = share / (rho * rho)
     return (
-        scale * (1 - share) * x, scale * (1 - share) * y, scale * z, scale * (1 - share + cube * x * x),
-        scale * (1 - share + cube * y * y), scale, scale * cube * x * y, 0.0, 0.0,
+        scale * (1.0 - share) * x, scale * (1.0 - share) * y, scale * z, scale * (1.0 - share + cube * x * x),
+        scale * (1.0 - share + cube * y * y), scale + none, scale * cube * x * y, none, none,
     )  # fmt: skip
 
 
@@ -56,17 +59,19 @@ def gauss_curvature(slopes):
 
 
 @njit
-def put_on_surface(kind, radii, state):
-    """Move state[0:3] along the gradient to the surface, and make state[3:6] a unit vector along it."""
+def put_on_surface(kind, radii, table, at):
+    """Move the point of a state along the gradient to the surface, and make its direction a unit vector along it."""
     for _ in range(4):
-        s = surface_slopes(kind, radii, state[0], state[1], state[2])
-        step = surface_value(kind, radii, state[0], state[1], state[2]) / (s[0] * s[0] + s[1] * s[1] + s[2] * s[2])
+        s = surface_slopes(kind, radii, table[at], table[at + 1], table[at + 2])
+        value = surface_value(kind, radii, table[at], table[at + 1], table[at + 2])
+        step = value / (s[0] * s[0] + s[1] * s[1] + s[2] * s[2])
         for i in range(3):
-            state[i] -= step * s[i]
-    s = surface_slopes(kind, radii, state[0], state[1], state[2])
-    along = (state[3] * s[0] + state[4] * s[1] + state[5] * s[2]) / (s[0] * s[0] + s[1] * s[1] + s[2] * s[2])
+            table[at + i] = table[at + i] - step * s[i]
+    s = surface_slopes(kind, radii, table[at], table[at + 1], table[at + 2])
+    along = table[at + 3] * s[0] + table[at + 4] * s[1] + table[at + 5] * s[2]
+    along = along / (s[0] * s[0] + s[1] * s[1] + s[2] * s[2])
     for i in range(3):
-        state[3 + i] -= along * s[i]
-    size = math.sqrt(state[3] * state[3] + state[4] * state[4] + state[5] * state[5])
+        table[at + 3 + i] = table[at + 3 + i] - along * s[i]
+    size = sqrt(table[at + 3] * table[at + 3] + table[at + 4] * table[at + 4] + table[at + 5] * table[at + 5])
     for i in range(3):
-        state[3 + i] /= size
+        table[at + 3 + i] = table[at + 3 + i] / size
