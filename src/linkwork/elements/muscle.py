@@ -27,7 +27,7 @@ PULL = 6  # numbers of a station: force and moment of a tension of 1
 POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
-KEPT_NUMBERS = 33  # of a surface, from step to step (`signals/surface_path_kernel.py`)
+KEPT_NUMBERS = 33  # of a surface, from step to step (`signals/paths/surface_path_kernel.py`)
 Side = Literal["left", "right"]
 
 
@@ -236,7 +236,7 @@ class MuscleForce(Force):
             at = self._measured(row, place.body, row.point(place))
             floats += (numbers + [0.0] * SMOOTH_NUMBERS)[: 2 + SMOOTH_NUMBERS] if surfaces else numbers
             ints += [kind, *at, *tips[0], pulls + PULL * number, kept, switch, *(tips[1] if surfaces else ())]
-        kernel, room = ("surface_path", WORKSPACE) if surfaces else ("path", 0)
+        kernel, room = ("paths.surface_path", WORKSPACE) if surfaces else ("path", 0)
         table.record(kernel, floats, ints, scratch=room, remembers=any(is_round(station) for station in path))
         return int(way)
 
