@@ -348,7 +348,7 @@ def test_bad_muscles_are_refused_by_name(tmp_path: Path) -> None:
         return str(caught.value)
 
     points = [{"upper": [0.1, 0]}, {"fore": [0.1, 0]}]
-    assert "two surfaces follow each other" in refused([points[0], ELBOW, ELBOW, points[1]])
+    assert "two surfaces that follow each other are the same" in refused([points[0], ELBOW, ELBOW, points[1]])
     assert "begins and ends at a point" in refused([ELBOW, points[1]])
     assert "lies on body 'fore' alone" in refused([points[1], {"fore": [0.2, 0]}])
     assert "are the same" in refused([points[0], points[0], points[1]])

@@ -99,15 +99,15 @@ def test_the_way_round_an_ellipsoid_is_that_of_a_string_of_many_points() -> None
 
 
 def test_along_a_body_of_revolution_the_geodesic_keeps_what_clairaut_says() -> None:
-    from linkwork.library.biomechanics.layout_kernel import ELLIPSOID, GEODESIC_COLUMNS, GEODESIC_ROWS
-    from linkwork.library.biomechanics.paths.geodesic_kernel import END, START, trace_geodesic
-    from linkwork.library.biomechanics.paths.surface_kernel import put_on_surface
+    from linkwork.numerics.geodesics.geodesic_kernel import trace_geodesic
+    from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID, END, START, WORKSPACE
+    from linkwork.numerics.geodesics.surface_kernel import put_on_surface
 
-    radii, work = np.array([0.8, 0.8, 0.5]), np.zeros((GEODESIC_ROWS, GEODESIC_COLUMNS))
-    work[START, :6] = 0.7, 0.3, 0.1, -0.2, 0.9, 0.4
-    put_on_surface(ELLIPSOID, radii, work[START])
-    trace_geodesic(ELLIPSOID, radii, work, START, 3.0, 1.0)
-    moments = [row[0] * row[4] - row[1] * row[3] for row in (work[START], work[END])]
+    radii, work = (0.8, 0.8, 0.5), np.zeros(WORKSPACE)
+    work[START : START + 6] = 0.7, 0.3, 0.1, -0.2, 0.9, 0.4
+    put_on_surface(ELLIPSOID, radii, work, START)
+    trace_geodesic(ELLIPSOID, radii, work, 0, START, 3.0, 1.0)
+    moments = [row[0] * row[4] - row[1] * row[3] for row in (work[START:], work[END:])]
     assert moments[0] == pytest.approx(moments[1], abs=1e-9)
 
 

@@ -17,30 +17,37 @@ from linkwork.expression.by_type import BY_TYPE
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.functions.law import Law
+from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
 
 ZERO = as_expression(0)
 TOLD = ("length", "speed", "force", "power", "fibre")
 """What a muscle tells; behind lie the energy stored, the power that its fibres give, and what fibres do at rest."""
 HIDDEN = 7
 PULL = 6  # numbers of a station: force and moment of a tension of 1
-POINT, ROUND, SPHERE = range(3)
+POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
+SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
+KEPT_NUMBERS = 33  # of a surface, from step to step (`signals/paths/surface_path_kernel.py`)
 Side = Literal["left", "right"]
 
 
 class RoundStation(Part):
     """A surface that a path goes round where it would run through it."""
 
-    if TYPE_CHECKING:  # each world says what place it is
+    if TYPE_CHECKING:  # each world says what place it is, and what it is measured by
         round: Any
+        radius: Any
 
     kind: ClassVar[int] = ROUND
-    radius: Number = Field(description="of the surface, m")
 
     @property
     def place(self) -> Any:
         """Its centre."""
         return self.round
+
+    def numbers(self, row: Any) -> list[Any]:
+        """Radius and the way round, as the kernel of a path takes them; more where that of surfaces does."""
+        return [row.positive(self.radius, "the radius of a surface"), self.way]
 
 
 class Pull(Force):
@@ -213,39 +220,45 @@ class MuscleForce(Force):
         path, table = self.stations_of(), row.table
         self.ends(row)
         self._check_path(row)
-        way, pulls = row.cell(2), row.cell(PULL * len(path))
+        way, pulls, surfaces = row.cell(2), row.cell(PULL * len(path)), self.by_surfaces()
         table.places[f"{row.name}.pulls"] = pulls
         floats: list[Any] = []
         ints = [len(path), way]
-        tip: tuple[int, ...]
         for number, station in enumerate(path):
-            kind, tip, kept, switch = POINT, NOWHERE, 0, 0
-            radius, side = 0.0, 0.0
+            kind, tips, kept, switch = POINT, (NOWHERE, NOWHERE), 0, 0
+            numbers: list[Any] = [0.0, 0.0]
             if is_round(station):
-                kind, radius, kept = station.kind, row.positive(station.radius, "the radius of a surface"), row.cell(3)
-                side = station.way
+                kind, numbers, tips = station.kind, station.numbers(row), self._tips(row, station)
+                kept = row.cell(KEPT_NUMBERS if surfaces else 3)
                 switch = row.switch(f"its path touches the surface at station {number + 1}")
                 row.switch(f"its path keeps to its side of the surface at station {number + 1}")
-                tip = self._tip(row, station)
             place = station_place(station)
             at = self._measured(row, place.body, row.point(place))
-            floats += [radius, side]
-            ints += [kind, *at, *tip, pulls + PULL * number, kept, switch]
-        table.record("path", floats, ints, remembers=any(is_round(station) for station in path))
+            floats += (numbers + [0.0] * SMOOTH_NUMBERS)[: 2 + SMOOTH_NUMBERS] if surfaces else numbers
+            ints += [kind, *at, *tips[0], pulls + PULL * number, kept, switch, *(tips[1] if surfaces else ())]
+        kernel, room = ("paths.surface_path", WORKSPACE) if surfaces else ("path", 0)
+        table.record(kernel, floats, ints, scratch=room, remembers=any(is_round(station) for station in path))
         return int(way)
+
+    def by_surfaces(self) -> bool:
+        """Whether its path goes round a surface without a closed form, or two surfaces follow each other."""
+        path = self.stations_of()
+        if any(is_round(station) and station.kind >= ELLIPSOID for station in path):
+            return True
+        return any(is_round(first) and is_round(second) for first, second in pairwise(path))
 
     def _check_path(self, row: Any) -> None:
         for first, second in pairwise(self.stations_of()):
-            if is_round(first) and is_round(second):
-                row.fail("two surfaces follow each other; put a point of the path between them")
-            if not is_round(first) and not is_round(second) and first.body == second.body:
-                gap = [one - other for one, other in zip(row.point(first), row.point(second), strict=True)]
+            one, two = station_place(first), station_place(second)
+            if is_round(first) == is_round(second) and one.body == two.body:
+                gap = [here - there for here, there in zip(row.point(one), row.point(two), strict=True)]
                 if all(value.real == 0.0 for value in gap):
-                    row.fail(f"two points that follow each other are the same, on '{first.body}'")
+                    what = "surfaces" if is_round(first) else "points"
+                    row.fail(f"two {what} that follow each other are the same, on '{one.body}'")
 
-    def _tip(self, row: Any, station: Any) -> tuple[int, ...]:
-        """Places of a point on the axis of a cylinder in space."""
-        return NOWHERE
+    def _tips(self, row: Any, station: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Places of points on axes of a surface in space: of a cylinder its own, of a smooth surface x and y."""
+        return NOWHERE, NOWHERE
 
     @staticmethod
     def _measured(row: Any, body: str, point: tuple[Any, ...]) -> tuple[int, ...]:

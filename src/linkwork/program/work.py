@@ -12,6 +12,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.elements.contact_forces import HystereticForce
+from linkwork.elements.muscle import MuscleForce
 from linkwork.elements.plastic import Stepped
 from linkwork.functions.law import PythonLaw
 from linkwork.functions.table import Table
@@ -160,7 +161,7 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
                 f"program: {kind} '{name}' remembers the speed of its first touch, which no state of a program tells; "
                 "give its law a damping instead of the restitution, or use simulate"
             )
-    kinds = {"signal": mechanism.signals, "force": mechanism.forces, "driver": mechanism.drivers}
+    kinds: dict[str, Any] = {"signal": mechanism.signals, "force": mechanism.forces, "driver": mechanism.drivers}
     named = {f"{kind} '{name}'": part for kind, parts in kinds.items() for name, part in parts.items()}
     for what, part in named.items():
         for each in type(part).model_fields:
@@ -176,6 +177,11 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
                 )
         if isinstance(part, Algebraic):
             raise AnalysisError(f"program: {what} is algebraic: it is found by iteration, which cannot be recorded")
+        if isinstance(part, MuscleForce) and part.by_surfaces():
+            raise AnalysisError(
+                f"program: {what} finds its way round surfaces by iteration, which cannot be recorded; lead it round "
+                "cylinders and spheres with points between them"
+            )
         if isinstance(part, Machine):
             raise AnalysisError(f"program: {what} changes its mode at events; take the mode from an input")
         if getattr(part, "without_value", ""):

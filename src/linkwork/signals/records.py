@@ -161,11 +161,14 @@ class Signals:
         scratch: int = 0,
         remembers: bool = False,
     ) -> None:
-        """A kernel of `linkwork.signals` to be called before the forces; one that remembers also at accepted steps."""
+        """A kernel of `linkwork.signals` to be called before the forces; one that remembers also at accepted steps.
+
+        One of a room there is named with it: `paths.surface_path`.
+        """
         self._recorded += 1
         if self.put is not None:
             module = importlib.import_module(f"linkwork.signals.{kernel}_kernel")
-            self.put(getattr(module, kernel), ends, floats, ints, functions, scratch, remembers)
+            self.put(getattr(module, kernel.rpartition(".")[2]), ends, floats, ints, functions, scratch, remembers)
 
     def end_of_needed(self) -> None:
         """What is recorded from now on is read by results only."""

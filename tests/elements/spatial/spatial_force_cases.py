@@ -152,6 +152,7 @@ CASES: dict[str, list[Case]] = {
         force("muscle", path=["ground", P, Q], **MUSCLE, law={"type": "de_groote"}, pennation=0.3),
         force("muscle", path=[P, {"round": Q, "radius": 0.02, "side": "left"}, "ground"], **MUSCLE),
         force("muscle", path=["ground", {"round": P, "radius": 0.02, "shape": "sphere"}, Q], **MUSCLE | CHAPTER),
+        force("muscle", path=["ground", {"round": P, "radii": [0.02, 0.03, 0.04], "shape": "ellipsoid"}, Q], **MUSCLE),
     ],
     "plastic_hinge": [force("plastic_hinge", joint="pin", free="c", stiffness=50, levels=(9000,))],
     "end_stop": [

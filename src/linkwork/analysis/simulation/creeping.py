@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.base.names import GROUND
+from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.expression import resolve_parameters
 from linkwork.run.run import Run
 
@@ -18,7 +20,7 @@ def creeping_notes(run: Run) -> list[str]:
     creeping: list[tuple[float, float, str]] = []
     scope = run.mechanism.scope(resolve_parameters(run.mechanism.parameters_by_name))
     for name, tyre in run.mechanism.forces.items():
-        if getattr(tyre, "type", "") != "tyre" or tyre.road.body != "ground":
+        if not isinstance(tyre, Tyre) or tyre.road.body != GROUND:
             continue
         lags = [tyre.relaxation_along, tyre.relaxation_across]
         ways = [way for way, lag in zip(("along", "across"), lags, strict=True) if lag is None]

@@ -86,10 +86,10 @@ def _texts(value: Any) -> Iterator[str]:
 def _is_round(mechanism: Mechanism, body: str, texts: dict[str, list[str]]) -> bool:
     """Whether a body has one hinge, tyres about its axis on flat roads, and nothing else asks how it is turned."""
     hinges = [name for name, joint in mechanism.joints.items() if any(body == word for word in texts[f"joint {name}"])]
-    if len(hinges) != 1 or not isinstance(mechanism.joints[hinges[0]], Revolute):
+    joint = mechanism.joints[hinges[0]] if len(hinges) == 1 else None
+    if not isinstance(joint, Revolute):
         return False
     hub = hinges[0]
-    joint = mechanism.joints[hub]
     if any(_formulas(plain(mechanism.bodies_by_name[place.body]).get("estimate")) for place in joint.between):
         return False
     known = {f"joint {hub}"}

@@ -21,8 +21,4 @@ NUMBERS_KEPT = 17
 it came to it, length or angle on it, the way round, whether it has changed sides since the frame before, the length on
 it and both points of touch."""
 COLD, FREE, WRAPPED = 0.0, 1.0, 2.0
-IS_FREE, INSIDE, ANY_SIDE, LIFTS = -1.0, -2.0, -3.0, -4.0
-"""Instead of a length: the way is free; an end lies inside; any side would do; no shortest way is there."""
 NEAR = 1e-5  # radians by which a coordinate may lie outside its range for the point still to count, as in OpenSim
-GEODESIC_ROWS, GEODESIC_COLUMNS = 50, 10
-STRING_AT, STRING = 16, 32  # rows of a string of points, and how many pieces it has

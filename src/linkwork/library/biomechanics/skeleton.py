@@ -14,8 +14,6 @@ from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.layout_kernel import (
     CONDITIONAL,
     FIXED,
-    GEODESIC_COLUMNS,
-    GEODESIC_ROWS,
     MOVING,
     NUMBERS_KEPT,
     NUMBERS_OF_STATION,
@@ -34,6 +32,7 @@ from linkwork.library.biomechanics.parts import (
 )
 from linkwork.library.biomechanics.passive.parts import ContactSphere, JointLimit, passive_tables
 from linkwork.library.biomechanics.paths.surfaces import pack_surface
+from linkwork.numerics.geodesics.layout_kernel import WORKSPACE
 
 EARTH = (0.0, -9.80665, 0.0)
 
@@ -223,7 +222,7 @@ class Skeleton:
         """Workspace for points of paths, and for surfaces: one surface, what is kept of all, geodesics."""
         longest = max((len(muscle.path) for muscle in self.pulled), default=0)
         kept = np.zeros((len(self.path_tables[0]), NUMBERS_KEPT))
-        return np.empty((2 + 2 * longest, 3)), (np.empty(12), kept, np.empty((GEODESIC_ROWS, GEODESIC_COLUMNS)))
+        return np.empty((2 + 2 * longest, 3)), (np.empty(12), kept, np.empty(WORKSPACE))
 
     def start(self) -> Array:
         """The coordinates as the model has them."""

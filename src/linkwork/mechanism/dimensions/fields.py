@@ -121,7 +121,7 @@ FIELDS: dict[str, Wanted] = {
         "height inertia_about inner lead length link masters offset origin outer patch pitch places points position "
         "radii radius size start thickness through tread tube value width P Q R",
     ),
-    **_named(dim.PLAIN, "angle bryant direction euler finish free_angle mounting reference vector zero"),
+    **_named(dim.PLAIN, "angle bryant direction euler finish free_angle mounting reference towards vector zero"),
     **_named(
         dim.PLAIN, "exponent friction jump ratio restitution starts static_friction tangential_restitution teeth C E"
     ),

@@ -99,9 +99,10 @@ class Callback(CFunc):
     """A function that is called by its address, in one piece."""
 
     def _compile_uncached(self) -> Any:
-        library = OnePiece(self._targetdescr.target_context.codegen(), self.__qualname__)
+        own: Any = self  # numba gives no types
+        library = OnePiece(own._targetdescr.target_context.codegen(), self.__qualname__)
         library.enable_object_caching()
-        return _compiled(self._pyfunc, self._sig.args, self._sig.return_type, library)
+        return _compiled(own._pyfunc, own._sig.args, own._sig.return_type, library)
 
 
 class AheadLibrary(OnePiece, Prepared):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from linkwork.elements.muscle import MuscleForce, Pull, RoundStation
+from linkwork.expression.number import Number
 from linkwork.places.places import PointPlace
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ class Round(RoundStation):
     """A circle that a path goes round."""
 
     round: PointPlace = Field(description="its centre")
+    radius: Number = Field(description="of the surface, m")
     side: Literal["left", "right"] = Field(
         description="on which side of the path its centre lies: left, the path turns counterclockwise"
     )
@@ -41,7 +43,7 @@ class Muscle(MuscleForce):
 
     type: Literal["muscle"] = "muscle"
     path: list[Round | PointPlace] = Field(
-        description="from origin to insertion: points of bodies, and between two of them a circle to go round"
+        description="from origin to insertion: points of bodies, and between two of them circles to go round"
     )
 
     def sketch(self, row: Row, pen: Pen) -> None:

@@ -9,33 +9,99 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from linkwork.elements.muscle import NOWHERE, ROUND, SPHERE, MuscleForce, Pull, RoundStation, station_place
+from linkwork.elements.muscle import (
+    ELLIPSOID,
+    NOWHERE,
+    ROUND,
+    SPHERE,
+    TORUS,
+    MuscleForce,
+    Pull,
+    RoundStation,
+    station_place,
+)
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.glyph import End, Glyph
+from linkwork.expression.number import Number
+from linkwork.places.spatial.orientation import Vector3
 from linkwork.places.spatial.places import FramePlace, PointPlace
 
 if TYPE_CHECKING:
     from linkwork.places.spatial.row import SpatialRow
 
 
-class SpatialRound(RoundStation):
-    """A cylinder about the axis of a frame, or a sphere about its point, that a path goes round."""
+SHAPES = {"cylinder": ROUND, "sphere": SPHERE, "ellipsoid": ELLIPSOID, "torus": TORUS}
 
-    round: FramePlace = Field(description="its centre; of a cylinder also its axis")
-    shape: Literal["cylinder", "sphere"] = Field(default="cylinder", description="cylinder or sphere")
+
+class SpatialRound(RoundStation):
+    """A cylinder, sphere, ellipsoid or torus on a body that a path goes round; the hole of a torus it goes through."""
+
+    round: FramePlace = Field(
+        description="its centre; of a cylinder and a torus also its axis, of an ellipsoid its axes x and z"
+    )
+    shape: Literal["cylinder", "sphere", "ellipsoid", "torus"] = Field(
+        default="cylinder", description="cylinder, sphere, ellipsoid or torus"
+    )
+    radius: Number | None = Field(
+        default=None, description="of a cylinder or sphere; of a torus that of its ring, to the middle of its tube, m"
+    )
+    radii: tuple[Number, Number, Number] | None = Field(
+        default=None, description="of an ellipsoid, along x, y and z of its frame, m"
+    )
+    tube: Number | None = Field(default=None, description="radius of the tube of a torus, m")
     side: Literal["left", "right"] | None = Field(
         default=None,
         description="of a cylinder: left, the path turns counterclockwise about the axis seen from its tip",
     )
+    towards: Vector3 | None = Field(
+        default=None,
+        description="of an ellipsoid: the direction on its body to which the path first goes round it; "
+        "the nearest side when left out",
+    )
 
     @property
     def kind(self) -> int:  # type: ignore[override]
-        return ROUND if self.shape == "cylinder" else SPHERE
+        return SHAPES[self.shape]
 
     @property
     def way(self) -> float:
-        """1 where the path turns counterclockwise about the axis, -1 where clockwise, 0 about a sphere."""
+        """1 where the path turns counterclockwise about the axis, -1 where clockwise, 0 about other surfaces."""
         return {"left": 1.0, "right": -1.0, None: 0.0}[self.side]
+
+    def numbers(self, row: SpatialRow) -> list[Any]:
+        self._check_fields(row)
+        if self.radii is not None:
+            sizes = [row.positive(one, "the radius of a surface") for one in self.radii]
+            aim: list[Any] = [0.0, 0.0, 0.0]
+            if self.towards is not None:
+                wanted, axes = (
+                    row.direction(self.towards, "the direction towards which a path goes"),
+                    row.frame(self.round),
+                )
+                aim = [sum(one * other for one, other in zip(wanted, axis, strict=True)) for axis in axes[1:]]
+            return [0.0, 0.0, *sizes, *aim]
+        radius = row.positive(self.radius, "the radius of a surface")
+        if self.tube is None:
+            return [radius, self.way]
+        tube = row.positive(self.tube, "the tube of a torus")
+        if tube.real >= radius.real:
+            row.fail(f"a torus has a hole: its tube, {tube.real:g} m, is smaller than its radius, {radius.real:g} m")
+        return [0.0, 0.0, radius, tube, tube]
+
+    def _check_fields(self, row: SpatialRow) -> None:
+        """Refuse fields that a shape lacks, or has no use for."""
+        needs = {"cylinder": ("radius", "side"), "ellipsoid": ("radii",), "torus": ("radius", "tube")}
+        needed = needs.get(self.shape, ("radius",))
+        also = ("towards",) if self.shape == "ellipsoid" else ()
+        if self.shape == "sphere" and self.side is not None:
+            row.fail("a path goes round a sphere the short way; leave out its side")
+        for name in ("radius", "side", "radii", "tube", "towards"):
+            given = getattr(self, name) is not None
+            if not given and name in needed:
+                choice = ": left or right" if name == "side" else ""
+                row.fail(f"{'an' if self.shape == 'ellipsoid' else 'a'} {self.shape} needs its {name}{choice}")
+            if given and name not in (*needed, *also):
+                row.fail(f"{'an' if self.shape == 'ellipsoid' else 'a'} {self.shape} has no {name}; leave it out")
 
 
 class SpatialPathPull(Pull, SpatialElement):
@@ -49,13 +115,13 @@ class SpatialPathPull(Pull, SpatialElement):
 
 
 class SpatialMuscle(MuscleForce, SpatialElement):
-    """A muscle along a path of points, cylinders and spheres."""
+    """A muscle along a path of points, cylinders, spheres, ellipsoids and rings."""
 
     pull_kind = SpatialPathPull
 
     type: Literal["muscle"] = "muscle"
     path: list[SpatialRound | PointPlace] = Field(
-        description="from origin to insertion: points of bodies, and between two of them a surface to go round"
+        description="from origin to insertion: points of bodies, and between two of them surfaces to go round"
     )
 
     def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
@@ -77,27 +143,46 @@ class SpatialMuscle(MuscleForce, SpatialElement):
         before, behind = (row.scope.into_world(end.body, *row.point(end)) for end in self._neighbours(number))
         centre = np.real(row.scope.into_world(body, *frame[0]))
         p, q = np.real(before) - centre, np.real(behind) - centre
-        if station.shape == "cylinder":
-            e = np.real(row.scope.into_world(body, *frame[3], direction=True))
-            p, q = p - (e @ p) * e, q - (e @ q) * e
-            turned = station.way * math.atan2(e @ np.cross(p, q), p @ q) % (2.0 * math.pi)
-            out = math.cos(0.5 * turned) * p + station.way * math.sin(0.5 * turned) * np.cross(e, p)
-        else:
-            out = p / np.linalg.norm(p) + q / np.linalg.norm(q)
-        at = centre + float(row.number(station.radius).real) * out / max(float(np.linalg.norm(out)), 1e-12)
+        axes = np.array([np.real(row.scope.into_world(body, *axis, direction=True)) for axis in frame[1:]])
+        at = centre + _middle(row, station, axes, p, q)
         return body, (row.scope.into_body(body, *at), *frame[1:])
 
     def _neighbours(self, number: int) -> tuple[Any, Any]:
-        """The points of the path before and behind a surface."""
-        return self.path[number - 1], self.path[number + 1]
+        """The points of the path before and behind a surface, or the centres of surfaces that follow each other."""
+        return station_place(self.path[number - 1]), station_place(self.path[number + 1])
 
-    def _tip(self, row: SpatialRow, station: SpatialRound) -> tuple[int, ...]:
+    def _tips(self, row: SpatialRow, station: SpatialRound) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if station.shape == "sphere":
-            if station.side is not None:
-                row.fail("a path goes round a sphere the short way; leave out its side")
-            return NOWHERE
-        if station.side is None:
-            row.fail("a cylinder needs its side: left or right")
-        point, _, _, axis = row.frame(station.round)
-        tip = tuple(one + other for one, other in zip(point, axis, strict=True))
-        return self._measured(row, station.round.body, tip)
+            return NOWHERE, NOWHERE
+        point, *axes = row.frame(station.round)
+        body = station.round.body
+        tips = [tuple(one + other for one, other in zip(point, axis, strict=True)) for axis in axes]
+        if station.shape == "cylinder":
+            return self._measured(row, body, tips[2]), NOWHERE
+        return self._measured(row, body, tips[0]), self._measured(row, body, tips[1])
+
+
+def _middle(row: SpatialRow, station: SpatialRound, axes: Any, p: Any, q: Any) -> Any:
+    """About the middle of the way on a surface, from its centre; p and q are the ends seen from there."""
+    sizes = [float(np.real(number)) for number in station.numbers(row)]
+    if station.shape == "cylinder":
+        e = axes[2]
+        p, q = p - (e @ p) * e, q - (e @ q) * e
+        turned = station.way * math.atan2(e @ np.cross(p, q), p @ q) % (2.0 * math.pi)
+        out = math.cos(0.5 * turned) * p + station.way * math.sin(0.5 * turned) * np.cross(e, p)
+        return sizes[0] * _direction(out)
+    if station.shape == "sphere":
+        return sizes[0] * _direction(_direction(p) + _direction(q))
+    p, q = axes @ p, axes @ q
+    if station.shape == "ellipsoid":
+        radii, aim = np.array(sizes[2:5]), np.array(sizes[5:8])
+        out = aim / radii if station.towards is not None else _direction(p / radii) + _direction(q / radii)
+        return (radii * _direction(out)) @ axes
+    share = p[2] / (p[2] - q[2]) if p[2] * q[2] < 0 else 0.5
+    ring = p + share * (q - p)
+    ring[2] = 0.0
+    return min(sizes[2] - sizes[3], float(np.linalg.norm(ring))) * _direction(ring) @ axes
+
+
+def _direction(vector: Any) -> Any:
+    return vector / max(float(np.linalg.norm(vector)), 1e-12)

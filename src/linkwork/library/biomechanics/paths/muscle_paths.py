@@ -11,8 +11,8 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
-from linkwork.library.biomechanics.layout_kernel import ANY_SIDE, INSIDE
 from linkwork.library.biomechanics.parts import PathPoint
+from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, INSIDE
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.skeleton import Skeleton

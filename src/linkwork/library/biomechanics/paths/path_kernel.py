@@ -13,8 +13,6 @@ from linkwork.library.biomechanics.layout_kernel import (
     ARC,
     CONDITIONAL,
     FLIPPED,
-    IS_FREE,
-    LIFTS,
     MOVING,
     NEAR,
     PATH_SPANS,
@@ -29,6 +27,7 @@ from linkwork.library.biomechanics.layout_kernel import (
 )
 from linkwork.library.biomechanics.paths.wrap_kernel import go_round
 from linkwork.library.biomechanics.skeleton_kernel import add_gradient, curve, place_bodies, put_point
+from linkwork.numerics.geodesics.layout_kernel import IS_FREE, LIFTS
 from linkwork.numerics.jit import njit
 
 TANGENTS, KEPT, WORK = range(3)

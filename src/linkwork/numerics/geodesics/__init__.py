@@ -1,0 +1,1 @@
+"""The locally shortest way between two points round a smooth surface."""

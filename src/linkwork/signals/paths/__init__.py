@@ -1,0 +1,1 @@
+"""Paths of muscles that have no closed form."""

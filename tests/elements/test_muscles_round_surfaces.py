@@ -1,0 +1,151 @@
+"""Muscles of a mechanism round ellipsoids, through rings, and round surfaces that follow each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import biomechanics as bio
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.elements import muscle
+from linkwork.places import layout_kernel as layout
+from linkwork.signals.paths import surface_path_kernel as kernel
+from linkwork.system.dynamics.dynamics import Dynamics
+from linkwork.system.tables.compile import compile_system
+
+STEP = 1e-30
+RADII, TURNED = (0.05, 0.03, 0.04), (0.0, 0.0, 0.0)
+HEAD = {"round": {"block": [0, 0.005, 0]}, "shape": "ellipsoid", "radii": list(RADII)}
+RING = {"round": {"block": {"at": [0.16, 0.05, 0], "axis": [1, 0, 0]}}, "shape": "torus", "radius": 0.03, "tube": 0.008}
+ROLL = {"round": {"block": {"at": [0.12, 0.0, 0], "axis": [0, 0.1, 1]}}, "radius": 0.02, "side": "right"}
+SIZE: dict[str, Any] = {"strength": 100, "optimal_length": 0.15, "tendon": "stiff", "activation": 0.4}
+START, END = (-0.12, 0.01, 0.01), (0.0, 0.0, 0.0)
+PATHS = {"ellipsoid": [HEAD], "ring": [RING], "both": [HEAD, RING], "rolls": [HEAD, ROLL]}
+
+
+def strand(stations: list[Any]) -> lw.Spatial:
+    """A path from ground to a body that moves freely, round surfaces on a third one."""
+    m = lw.Spatial("strand")
+    mass = {"mass": 1, "inertia": (0.01, 0.01, 0.01)}
+    m.body("block", (0, 0, 0), mass=mass)
+    hand = m.body("hand", (0.3, 0.03, 0.01), mass=mass)
+    m.muscle("band", [m.ground.at(*START), *stations, hand.at(*END)], **SIZE)
+    return m
+
+
+class At:
+    """A mechanism at any place: what its muscle tells, and what it does to the bodies."""
+
+    def __init__(self, m: lw.Spatial, scalar: str = "real") -> None:
+        self.system = compile_system(m, dynamics=True, scalar=scalar)
+        self.dynamics = Dynamics(self.system)
+
+    def put(self, shift: Any) -> At:
+        start = self.system.start
+        self.dynamics.place(start, 0.0, np.zeros(len(start)), self.dynamics.states(), shift)
+        return self
+
+    def told(self, name: str) -> Any:
+        assert self.system.signals is not None
+        return self.dynamics.memory_values()[self.system.signals.places[f"band.{name}"]]
+
+    def loads(self) -> Any:
+        return self.dynamics.w[self.system.k[layout.LOAD] :][: len(self.system.start)].copy()
+
+
+def _as_skeleton(stations: list[str]) -> bio.Skeleton:
+    """The same path of a skeleton whose hand moves along three axes."""
+    surfaces = {
+        "head": bio.Ellipsoid("ground", (0, 0.005, 0), RADII),
+        "ring": bio.Torus("ground", (0.16, 0.05, 0), (1, 0, 0), 0.03, 0.008),
+        "roll": bio.Cylinder("ground", (0.12, 0, 0), (0, 0.1, 1), 0.02, -1),
+    }
+    moves = tuple(bio.Move(tuple(np.eye(3)[i]), False, f"shift_{i}") for i in range(3))
+    path = (bio.PathPoint("ground", START), *(surfaces[one] for one in stations), bio.PathPoint("hand", END))
+    joint = bio.SkeletonJoint("free", "ground", "hand", moves)
+    coordinates = tuple(bio.Coordinate(f"shift_{i}", False) for i in range(3))
+    return bio.Skeleton(
+        "strand", (bio.Segment("hand"),), (joint,), coordinates, muscles=(bio.PathMuscle("m", path, 1, 1, 1),)
+    )
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_pulls_are_minus_the_gradient_of_a_length_that_a_skeleton_has_too(name: str) -> None:
+    """By the complex step to rounding, and against differences; lengths are those of the human body's paths."""
+    m = strand(PATHS[name])
+    real, twin = At(m), At(m, "complex")
+    words = {"ellipsoid": ["head"], "ring": ["ring"], "both": ["head", "ring"], "rolls": ["head", "roll"]}[name]
+    other, random, bent = _as_skeleton(words), np.random.default_rng(5), 0
+    for _ in range(5):
+        shift = np.zeros(len(real.system.start))
+        at = len(shift) // 2  # where the coordinates of the second body begin
+        shift[at : at + 3] = random.uniform(-0.03, 0.03, 3)
+        length = real.put(shift).told("length")
+        place = np.array((0.3, 0.03, 0.01)) + shift[at : at + 3]
+        bent += length > np.linalg.norm(place - START) + 1e-9
+        assert length == pytest.approx(bio.muscle_paths(other, place).lengths[0, 0], abs=1e-12)
+        shift += 0.003 * random.normal(size=len(shift))  # and with the surfaces moved and turned
+        load, force = real.put(shift).loads(), real.told("force")
+        assert force > 1.0
+        for column in range(len(shift)):
+            one = np.eye(len(shift))[column]
+            slope = twin.put(shift + 1j * STEP * one).told("length").imag / STEP
+            assert load[column] == pytest.approx(-force * slope, abs=1e-10 * force)
+            ends = [real.put(shift + side * 1e-6 * one).told("length") for side in (-1, 1)]
+            assert slope == pytest.approx((ends[1] - ends[0]) / 2e-6, abs=1e-7)
+    assert bent > 2
+
+
+def test_a_ball_on_the_path_is_swung_past_with_the_balance_of_energy() -> None:
+    """A weight on a rope winds onto an ellipsoid and off again: both are events, and no length jumps."""
+    m = lw.Spatial("rope")
+    bob = m.body("bob", (0.12, -0.3, 0.004), mass={"mass": 1, "inertia": (1e-3, 1e-3, 1e-3)})
+    m.set_gravity(0, -9.81, 0)
+    post = {"round": {"ground": [0, -0.12, 0]}, "shape": "ellipsoid", "radii": [0.02, 0.03, 0.2]}
+    m.muscle(
+        "rope",
+        [m.ground.at(-0.03, 0, 0), post, bob.at(0, 0, 0)],
+        strength=60,
+        optimal_length=0.35,
+        tendon="stiff",
+        activation=0.5,
+        excitation=0.5,
+    )
+    run = m.simulate(until=0.5, points=101, progress=False)
+    told = [event.text for event in run.events if "touches" in event.text]
+    assert run.completed and len(told) >= 1
+    assert np.ptp(run["energy.balance"]) < 1e-8
+    jump = np.diff(run["rope.length"]) - 0.5 * (run["rope.speed"][1:] + run["rope.speed"][:-1]) * np.diff(run.t)
+    assert np.abs(jump).max() < 1e-4
+
+
+def test_what_a_surface_lacks_or_has_no_use_for_is_refused_by_name() -> None:
+    def refused(**changed: Any) -> str:
+        with pytest.raises(MechanismError) as caught:
+            compile_system(strand([HEAD | changed]), dynamics=True)
+        return str(caught.value)
+
+    assert "an ellipsoid needs its radii" in refused(radii=None)
+    assert "an ellipsoid has no radius" in refused(radius=0.1)
+    assert "a torus needs its radius" in refused(shape="torus", radii=None)
+    assert "a torus needs its tube" in refused(shape="torus", radii=None, radius=0.1)
+    assert "a torus has a hole" in refused(shape="torus", radii=None, radius=0.1, tube=0.2)
+    assert "a sphere has no radii" in refused(shape="sphere", radius=0.1)
+    assert "is zero; give a direction" in refused(towards=[0, 0, 0])
+    with pytest.raises(MechanismError, match="two surfaces that follow each other are the same"):
+        compile_system(strand([HEAD, HEAD]), dynamics=True)
+    with pytest.raises(AnalysisError, match="force 'band' finds its way round surfaces by iteration"):
+        strand([HEAD]).program()
+    assert muscle.KEPT_NUMBERS == kernel.KEPT_NUMBERS and (muscle.ELLIPSOID, muscle.TORUS) == (kernel.ELLIPSOID, 4)
+
+
+def test_files_keep_surfaces(tmp_path: Path) -> None:
+    m = strand([HEAD | {"towards": [0, 1, 0]}, RING])
+    m.save(tmp_path / "strand.yaml")
+    again = lw.load(tmp_path / "strand.yaml")
+    shift = np.zeros(len(At(m).system.start))
+    assert At(m).put(shift).told("length") == At(again).put(shift).told("length")
