@@ -1,9 +1,10 @@
 """Dias and Pereira 2005: the S-shaped member, with the tubes rigid between hinges and numbers of ours.
 
 Of the twenty designs of Table 7 at least 80 % lie in the first two ranks of (deformation, VCSI), as a front asks. Those
-of Table 6 do so in (mass, VCSI) when VCSI is the mean over the first 3 ms at a soft wall, which was sought for it. Over the whole crash they do not: in
-our model the car goes on through all of them, and the heaviest is dominated; contact, damping and the time over which
-VCSI is the mean are not printed. The least width of the middle tube is best there, as printed.
+of Table 6 do so in (mass, VCSI) when VCSI is the mean over the first 3 ms at a soft wall, a reading sought for it. Over
+the whole crash they do not: in our model the car goes on through all of them, and the heaviest is dominated; contact,
+damping and the time over which VCSI is the mean are not printed. The least width of the middle tube is best there, as
+printed.
 """
 
 from __future__ import annotations
