@@ -1,9 +1,10 @@
 """Dias and Pereira 2005: the S-shaped member, with the tubes rigid between hinges and numbers of ours.
 
 Of the twenty designs of Table 7 at least 80 % lie in the first two ranks of (deformation, VCSI), as a front asks. Those
-of Table 6 do so in (mass, VCSI) when VCSI is the mean over the first milliseconds. Over the whole crash they do not: in
-our model the car goes on through all of them, and the heaviest is dominated; contact, damping and the time over which
-VCSI is the mean are not printed. The least width of the middle tube is best there, as printed.
+of Table 6 do so in (mass, VCSI) when VCSI is the mean over the first 3 ms at a soft wall, a reading sought for it. Over
+the whole crash they do not: in our model the car goes on through all of them, and the heaviest is dominated; contact,
+damping and the time over which VCSI is the mean are not printed. The least width of the middle tube is best there, as
+printed.
 """
 
 from __future__ import annotations
@@ -113,9 +114,10 @@ def test_designs_of_table_6_are_no_front_over_the_whole_crash(as_printed: bool) 
 def test_designs_of_table_6_are_a_front_in_the_first_milliseconds(
     as_printed: bool, wall: float, damping: float
 ) -> None:
-    """While tubes begin to fold, heavier ones keep more of the blow from the car: mass and VCSI go against each other.
+    """Mass and VCSI go against each other there, at a wall softer and less damped than ours.
 
-    At a wall softer and less damped than ours; the time of the mean, the wall and the damping are not printed.
+    Wall, damping and the time of the mean are not printed; these were sought so that the table is a front. It is a
+    narrow reading: with the mean over 4 ms one design in seven is left in the first two ranks at most of these walls.
     """
     member = SMember(as_printed=as_printed, wall_stiffness=wall, wall_damping=damping)
     fold = member.scenario(until=data.FIRST_BLOW, points=151)
