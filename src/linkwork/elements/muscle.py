@@ -45,6 +45,11 @@ class RoundStation(Part):
         """Its centre."""
         return self.round
 
+    @property
+    def way(self) -> float:
+        """1 where the path turns counterclockwise about it, -1 where clockwise."""
+        raise TypeError(f"{type(self).__name__} does not say on which side a path goes")
+
     def numbers(self, row: Any) -> list[Any]:
         """Radius and the way round, as the kernel of a path takes them; more where that of surfaces does."""
         return [row.positive(self.radius, "the radius of a surface"), self.way]
@@ -225,7 +230,8 @@ class MuscleForce(Force):
         floats: list[Any] = []
         ints = [len(path), way]
         for number, station in enumerate(path):
-            kind, tips, kept, switch = POINT, (NOWHERE, NOWHERE), 0, 0
+            kind, kept, switch = POINT, 0, 0
+            tips: tuple[tuple[int, ...], tuple[int, ...]] = NOWHERE, NOWHERE
             numbers: list[Any] = [0.0, 0.0]
             if is_round(station):
                 kind, numbers, tips = station.kind, station.numbers(row), self._tips(row, station)

@@ -51,7 +51,7 @@ def _on_tyres(mechanism: Mechanism) -> list[str]:
 def _parts(mechanism: Mechanism) -> Iterator[tuple[str, Any]]:
     """All that may name a body or a joint, as plain data."""
     yield "parameters", {name: str(value) for name, value in mechanism.parameters_by_name.items()}
-    sections = {
+    sections: dict[str, Any] = {
         "joint": mechanism.joints,
         "driver": mechanism.drivers,
         "force": mechanism.forces,

@@ -80,6 +80,7 @@ class SpatialRound(RoundStation):
                 )
                 aim = [sum(one * other for one, other in zip(wanted, axis, strict=True)) for axis in axes[1:]]
             return [0.0, 0.0, *sizes, *aim]
+        assert self.radius is not None  # by its fields
         radius = row.positive(self.radius, "the radius of a surface")
         if self.tube is None:
             return [radius, self.way]
