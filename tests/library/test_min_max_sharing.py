@@ -66,3 +66,15 @@ def test_a_load_that_nothing_carries_is_not_said_to_be_solved() -> None:
     low, high = np.array([0.01, -np.inf]), np.array([1.0, np.inf])
     _, (residual,) = share_min_max(share_problem, low, high, rows[None], load[None])
     assert not residual < SOLVED
+
+
+@pytest.mark.parametrize("load", [0.0, 1e-12, 1e-6])
+def test_no_load_and_hardly_any_is_carried_by_muscles_that_pull_against_each_other(load: float) -> None:
+    """At their least activation they do not balance: one has to do more, by the closed form of one equation."""
+    rows, low, high = np.array([[20.0, -15.0, 7.0, 1.0]]), np.r_[[0.01] * 3, -np.inf], np.r_[[1.0] * 3, np.inf]
+    ones = np.ones((1, 4))
+    (share,), (residual,) = share_problem(np.full(4, 2.0), ones, ones, low, high, rows[None], np.array([[load]]))
+    lacks = load - 0.27  # of what the first and the third give at the least
+    assert residual < SOLVED
+    assert share == pytest.approx([0.01, -15 * lacks / 226, 0.01, lacks / 226], abs=1e-8)
+    carried(low, high, rows, np.array([load]))
