@@ -396,6 +396,17 @@ def test_the_number_of_the_table_comes_from_another_computation(name: str) -> No
     assert parse(entry["value"]).value({}) == pytest.approx(SECOND[name](), abs=0.1 * entry["tolerance"])
 
 
+def test_the_belt_of_the_variator_keeps_its_length() -> None:
+    """Its radii are read from where the sheaves have gone to; strands and arcs make 660 mm at every ratio."""
+    run = run_of("push-belt-variator")
+    steep, level, apart = 2 * np.tan(np.radians(11)), (0.660 - 2 * 0.155) / (2 * np.pi), 0.155
+    driving, driven = level - run["driving sheave.x"] / steep, level + run["driven sheave.x"] / steep
+    lean = np.arcsin((driven - driving) / apart)
+    length = 2 * apart * np.cos(lean) + np.pi * (driving + driven) + 2 * (driven - driving) * lean
+    assert np.ptp(driven - driving) == pytest.approx(0.1, rel=1e-4)
+    assert np.abs(length - 0.660).max() < 1e-12
+
+
 def test_the_table_is_whole() -> None:
     """Every file of the folder is in it, every entry is measured, and none twice."""
     assert {f"gallery/{path.name}" for path in (EXAMPLES / "gallery").iterdir()} <= {entry["file"] for entry in TABLE}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
 import pytest
 from stage_pages import open_stage, payload_of, settle, show
 
+import linkwork as lw
 from linkwork.view.glyphs.belts import strand_ends, wraps
+from linkwork.view.page import payload
+from linkwork.view.scene import build_scene
 
 CENTRES = {"motor pulley": (0.0, 0.0), "middle pulley": (0.22, 0.06), "last pulley": (0.43, 0.0)}
 BELTS = {
@@ -108,3 +112,32 @@ def test_the_pin_of_a_coupling_goes_through_both_planes(shared_page: Any) -> Non
     )
     assert one == pytest.approx(two, abs=1e-3)
     assert max(on_rod, on_slider) <= 0.51
+
+
+def test_a_muscle_crosses_between_circles_on_its_two_sides_and_tells_its_straight_piece(shared_page: Any) -> None:
+    """An inner tangent, on the stage as on paper; of a belt the length would be that of the whole loop."""
+    m = lw.Planar("two circles")
+    m.carriage("weight", at=(0.4, 0.0), along=(0, 1), mass=1)
+    circles = [((0.0, 0.0), 0.05, "right"), ((0.2, 0.0), 0.03, "left")]
+    rounds = [{"round": {"ground": list(at)}, "radius": radius, "side": side} for at, radius, side in circles]
+    path = [m.ground.at(-0.2, 0.0), *rounds, {"weight": [0, 0]}]
+    m.muscle("band", path, strength=5, optimal_length=0.5, tendon="stiff", activation=0.3, excitation=0.3)
+    run = m.simulate(until=0.02, points=3, progress=False)
+    open_stage(shared_page, json.dumps(payload(build_scene(run, ()))))
+    show(shared_page, {"time": 0.0})
+    pieces = shared_page.evaluate(
+        """() => { const {actors, places, poses} = stage.inside;
+          const spans = actors.filter(({carrier}) => carrier.span?.strand && carrier.anchor === "stretch");
+          return spans.map(({carrier: {span}}) => ({
+            ends: places.ends(span, poses).map((end) => end.toArray().slice(0, 2)),
+            length: places.length(span, poses) })); }"""
+    )
+    first, second = (np.array(at) for at, _, _ in circles)
+    (start, end), told = next(
+        (np.array(piece["ends"]), piece["length"])
+        for piece in pieces
+        if abs(np.mean(piece["ends"], axis=0)[0] - 0.1) < 0.05
+    )
+    assert [np.hypot(*(start - first)), np.hypot(*(end - second))] == pytest.approx([0.05, 0.03], rel=1e-6)
+    assert start[1] > 0.0 > end[1]
+    assert told == pytest.approx(np.sqrt(0.2**2 - 0.08**2), rel=1e-6)

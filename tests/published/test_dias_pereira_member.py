@@ -1,10 +1,10 @@
 """Dias and Pereira 2005: the S-shaped member, with the tubes rigid between hinges and numbers of ours.
 
 Of the twenty designs of Table 7 at least 80 % lie in the first two ranks of (deformation, VCSI), as a front asks. Those
-of Table 6 do so in (mass, VCSI) when VCSI is the mean over the first 3 ms at a soft wall, a reading sought for it. Over
-the whole crash they do not: in our model the car goes on through all of them, and the heaviest is dominated; contact,
-damping and the time over which VCSI is the mean are not printed. The least width of the middle tube is best there, as
-printed.
+of Table 6 do so in (mass, VCSI) when VCSI is the mean over the first 3 ms at a soft wall, a reading sought for it that
+hangs on wall and time: with another wall, or over 3.5 ms, they do not. Over the whole crash they do not, either: in our
+model the car goes on through all of them, and the heaviest is dominated; contact, damping and the time over which VCSI
+is the mean are not printed. The least width of the middle tube is best there, as printed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import pytest
 
 from linkwork.base.errors import MechanismError
 from linkwork.crash import HollowSquare, SMember, energy_by_part, vcsi
-from linkwork.library.crash import data
 from published.case import Case
 from published.case import tests_of as checks_of
 
@@ -33,6 +32,7 @@ TABLE_6 = """
 0.0661 0.0100 0.0809; 0.0673 0.0101 0.0731; 0.0661 0.0100 0.0794; 0.0669 0.0100 0.0729; 0.0669 0.0100 0.0721;
 0.0638 0.0100 0.0689; 0.0638 0.0100 0.0689; 0.0667 0.0100 0.0764; 0.0661 0.0100 0.0764; 0.0664 0.0100 0.0806
 """
+FIRST_BLOW = 3e-3  # s: a time of the mean with which the designs of Table 6 are a front, sought for that
 MEMBER = SMember()
 FOLD = MEMBER.scenario(points=301)
 
@@ -110,25 +110,42 @@ def test_designs_of_table_6_are_no_front_over_the_whole_crash(as_printed: bool) 
     assert np.mean(ranks(table) <= 2) < 0.3
 
 
-@pytest.mark.parametrize(("as_printed", "wall", "damping"), [(False, 2e6, 2e3), (True, 2e6, 2e3), (True, 3e6, 2e3)])
-def test_designs_of_table_6_are_a_front_in_the_first_milliseconds(
-    as_printed: bool, wall: float, damping: float
-) -> None:
-    """Mass and VCSI go against each other there, at a wall softer and less damped than ours.
-
-    Wall, damping and the time of the mean are not printed; these were sought so that the table is a front. It is a
-    narrow reading: with the mean over 4 ms one design in seven is left in the first two ranks at most of these walls.
-    """
-    member = SMember(as_printed=as_printed, wall_stiffness=wall, wall_damping=damping)
-    fold = member.scenario(until=data.FIRST_BLOW, points=151)
+def share_and_trend(as_printed: bool, wall: float, until: float) -> tuple[float, float]:
+    """Of Table 6: how many designs lie in the first two ranks of (mass, VCSI), and how the two go together."""
+    member = SMember(as_printed=as_printed, wall_stiffness=wall, wall_damping=2e3)
+    fold = member.scenario(until=until, points=151)
     designs = [tuple(float(width) for width in row.split()) for row in TABLE_6.split(";")]
     values = {}
     for design in set(designs):
         fold.mechanism.set(**dict(zip(("H2", "H3", "H4"), design, strict=True)))
         values[design] = member.mass(design), vcsi(fold.run(), "car.ay")
     table = np.array([values[design] for design in designs])
-    assert np.mean(ranks(table) <= 2) >= 0.8
-    assert np.corrcoef(table.T)[0, 1] < -0.9
+    return float(np.mean(ranks(table) <= 2)), float(np.corrcoef(table.T)[0, 1])
+
+
+@pytest.mark.parametrize(("as_printed", "wall"), [(False, 2e6), (True, 2e6), (True, 3e6)])
+def test_designs_of_table_6_are_a_front_in_the_first_milliseconds(as_printed: bool, wall: float) -> None:
+    """Mass and VCSI go against each other there, at a wall softer and less damped than ours.
+
+    Wall, damping and the time of the mean are not printed; these were sought so that the table is a front. It is a
+    narrow reading, no proof of what the chapter did: the next test has neighbours with which it is none.
+    """
+    share, trend = share_and_trend(as_printed, wall, FIRST_BLOW)
+    assert share >= 0.8
+    assert trend < -0.9
+
+
+@pytest.mark.parametrize(
+    ("as_printed", "wall", "until", "most", "least"),
+    [(False, 3e6, FIRST_BLOW, 0.2, 0.55), (True, 2e6, 3.5e-3, 0.15, 0.99)],
+)
+def test_that_front_is_gone_at_another_wall_or_half_a_millisecond_later(
+    as_printed: bool, wall: float, until: float, most: float, least: float
+) -> None:
+    """At 3 MN/m with the right plastic moment 20 % are left in the first two ranks, with a mean over 3.5 ms 15 %."""
+    share, trend = share_and_trend(as_printed, wall, until)
+    assert share == pytest.approx(most)
+    assert trend > least
 
 
 def test_a_thin_middle_tube_is_lighter_and_easier_on_the_car() -> None:

@@ -140,8 +140,9 @@ class Pen:
             kind = "muscle" if len(stations) == 2 else "band"
             part = {"kind": kind, "name": row.name, "from": ends[0], "to": ends[1]}
             if any(radii):
-                turns = next(station.way for station in (first, second) if hasattr(station, "way"))
-                part["strand"] = [*radii, -turns]
+                ways = [station.way for station in (first, second) if hasattr(station, "way")]
+                crossed = ways[0] != ways[-1]  # round circles on its two sides: along an inner tangent, as a belt
+                part["strand"] = [radii[0], -radii[1] if crossed else radii[1], -ways[0]]
             self.connectors.append(part)
 
     def _circle(self, row: Row, station: Any) -> float:

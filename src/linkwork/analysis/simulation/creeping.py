@@ -4,43 +4,66 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.base.arrays import Array
 from linkwork.base.names import GROUND
 from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.expression import resolve_parameters
 from linkwork.run.run import Run
 
-_SLOW = 0.2  # of the low speed of a tyre: a wheel below it for the rest of a run stands
+_SLOW = 0.2  # of the low speed of a tyre: a wheel below it for the last part of a run stands
 _HOLDS = 1e-3  # of the load: a smaller force in the plane of the road is none
+_LAST = 0.25  # of the time of a run: its last part, of at least
+_FEWEST = 3  # points
+_STEADY = 0.2  # of the speed: what changes more in the last part does not creep, it speeds up or stops
+_SLIDES = 0.1  # of the speed: a tyre that slides by it within this does not roll, nor spin where it stands
 
 
 def creeping_notes(run: Run) -> list[str]:
     """One sentence for all such tyres, with the force and the speed of the one that creeps fastest at the end."""
-    if run.mechanism.world.dimensions != 3 or run.loads is None or len(run.t) < 2:
+    if run.mechanism.world.dimensions != 3 or run.loads is None or len(run.t) < _FEWEST:
         return []
     creeping: list[tuple[float, float, str]] = []
+    last = _last_part(run.t)
     scope = run.mechanism.scope(resolve_parameters(run.mechanism.parameters_by_name))
     for name, tyre in run.mechanism.forces.items():
         if not isinstance(tyre, Tyre) or tyre.road.body != GROUND:
             continue
         lags = [tyre.relaxation_along, tyre.relaxation_across]
         ways = [way for way, lag in zip(("along", "across"), lags, strict=True) if lag is None]
-        force = max((abs(float(run[f"{name}.{way}"][-1].real)) for way in ways), default=0.0)
-        speed = _speed(run, tyre.wheel.body, -1)
-        slow = _SLOW * float(scope.number(tyre.low_speed).real)
-        if 0.0 < speed < slow and _speed(run, tyre.wheel.body, -2) < slow and force > _HOLDS * _load(run, name):
-            creeping.append((speed, force, name))
+        if not ways:
+            continue
+        force = max(abs(float(run[f"{name}.{way}"][-1].real)) for way in ways)
+        speed = _speed(run, tyre.wheel.body)[last]
+        low = float(scope.number(tyre.low_speed).real)
+        if not speed[-1] > 0.0 or np.max(speed) > _SLOW * low or np.ptp(speed) > _STEADY * speed[-1]:
+            continue
+        slides = np.abs(_sliding(run, name, ways, low)[last] - speed) <= _SLIDES * speed
+        if np.all(slides) and force > _HOLDS * _load(run, name):
+            creeping.append((float(speed[-1]), force, name))
     if not creeping:
         return []
-    speed, force, name = max(creeping)
+    fastest, force, name = max(creeping)
     others = f" and {len(creeping) - 1} more" if len(creeping) > 1 else ""
     return [
         f"tyre '{name}'{others}: at rest without a relaxation length it is a damper, not a spring: at the end it holds "
-        f"{force:.3g} N and creeps with {speed:.3g} m/s; give relaxation_along and relaxation_across"
+        f"{force:.3g} N and creeps with {fastest:.3g} m/s; give relaxation_along and relaxation_across"
     ]
 
 
-def _speed(run: Run, body: str, point: int) -> float:
-    return float(np.linalg.norm([float(run[f"{body}.{axis}"][point].real) for axis in ("vx", "vy", "vz")]))
+def _last_part(t: Array) -> slice:
+    """The points of the last part of a run."""
+    return slice(min(int(np.searchsorted(t, t[-1] - _LAST * (t[-1] - t[0]))), len(t) - _FEWEST), None)
+
+
+def _speed(run: Run, body: str) -> Array:
+    """Of a wheel, at all times."""
+    return np.linalg.norm([run[f"{body}.{axis}"].real for axis in ("vx", "vy", "vz")], axis=0)
+
+
+def _sliding(run: Run, name: str, ways: list[str], low: float) -> Array:
+    """Speed of the tyre's surface over the road in these ways, from the slips of a wheel far below the low speed."""
+    slips = {"along": run[f"{name}.slip_ratio"].real, "across": np.tan(run[f"{name}.slip_angle"].real)}
+    return low * np.linalg.norm([slips[way] for way in ways], axis=0)
 
 
 def _load(run: Run, name: str) -> float:

@@ -17,6 +17,7 @@ CLOSE = 1e-10  # scaled residual at which a frame is solved
 INSIDE = 0.05  # of the room between bounds: how far inside them the iteration begins
 LEAST_GRADE = 1e-3  # of the largest slope: multipliers of bounds begin no smaller, where the cost is flat
 LEAST_BEND = 1e-14  # of the largest slope: keeps a cost without curvature, such as |x|^3 at zero, from dividing by zero
+LEAST_LOAD = 1e-3  # of what all can give: smaller loads are differences of larger ones and measured against this
 STOP_SHORT = 0.99  # of the way to the nearest bound
 GRAIN = 1e-13  # distance from a bound below which the next step would be round-off
 X, LOWER, UPPER, SLOPE, BEND, STATION, DX, DLOW, DHIGH, CENTER_LOW, CENTER_HIGH = range(11)
@@ -87,6 +88,15 @@ def begin_inside(power, weight, scale, low, high, room, size):
 
 
 @njit
+def off_bound(near, bound):
+    """The distance from a bound, or 0 where it is the least that `advance` allows: there it is on the bound.
+
+    Multipliers are large where arms of muscles and reserves differ much; their product with round-off is no residual.
+    """
+    return near if near > 2.0 * GRAIN * (1.0 + abs(bound)) else 0.0
+
+
+@njit
 def measure(power, weight, scale, low, high, a, b, room, bend, lack, dual, size, largest):
     """Slopes, curvatures with those of the bounds, and what the equations lack.
 
@@ -103,14 +113,14 @@ def measure(power, weight, scale, low, high, a, b, room, bend, lack, dual, size,
         room[STATION, i] = total
         residual = max(residual, abs(total) / size)
         if room[LOWER, i] > 0.0:
-            one = room[LOWER, i] * (room[X, i] - low[i])
-            gap += one
-            residual = max(residual, one / size)
+            near = room[X, i] - low[i]
+            gap += room[LOWER, i] * near
+            residual = max(residual, room[LOWER, i] * off_bound(near, low[i]) / size)
             bend[i] += room[LOWER, i] / (room[X, i] - low[i])
         if room[UPPER, i] > 0.0:
-            one = room[UPPER, i] * (high[i] - room[X, i])
-            gap += one
-            residual = max(residual, one / size)
+            near = high[i] - room[X, i]
+            gap += room[UPPER, i] * near
+            residual = max(residual, room[UPPER, i] * off_bound(near, high[i]) / size)
             bend[i] += room[UPPER, i] / (high[i] - room[X, i])
     for r in range(m):
         lack[r] = b[r]
@@ -193,10 +203,13 @@ def advance(low, high, room, dual, step, share_of_step):
 def share(power, weight, scale, low, high, a, b, room, bend, lack, dual, matrix, factor, right, step, size):
     """Solve one frame from room[X]; gives the scaled residual of the conditions of Karush, Kuhn and Tucker."""
     bounds = begin_inside(power, weight, scale, low, high, room, size)
-    largest = 1e-300  # loads of nothing are measured against nothing else
+    largest = 1e-300  # where nothing is asked and nothing has an arm
     for r in range(len(b)):
         dual[r] = 0.0
-        largest = max(largest, abs(b[r]))
+        arms = 0.0
+        for i in range(len(low)):
+            arms += abs(a[r, i])
+        largest = max(largest, abs(b[r]), LEAST_LOAD * arms)
     residual = math.inf
     for _ in range(MOST_STEPS):
         gap, residual = measure(power, weight, scale, low, high, a, b, room, bend, lack, dual, size, largest)

@@ -41,9 +41,6 @@ DENSITY = 7850.0
 S_MEMBER_TIME = 0.06
 """s: in which the car has used up its way or has stopped; over it VCSI is the mean."""
 
-FIRST_BLOW = 3e-3
-"""s: a time of the mean with which the designs of Table 6 are a front, sought for that; with 4 ms they are none."""
-
 TUBE_DAMPING = 2e-6
 """s: of the stiffness of tubes that bend; 1 % of the critical damping at their lowest frequencies, some 1.5 kHz."""
 

@@ -79,10 +79,10 @@
       return [start, end].map(([body, x, y], i) => this.point({ body, plane: planes[i] }, [x, y, lift], poses));
     }
 
-    /* How long what spans two points is; of a belt the whole of it. */
+    /* How long what spans two points is; of a belt the whole of it, of a muscle round circles this straight piece. */
     length(span, poses) {
-      const [a, b] = this.ends({ ...span, strand: null }, poses);
-      return span.strand ? viewer.belt.beltLength(a.distanceTo(b), span.strand) : a.distanceTo(b);
+      const [a, b] = this.ends(span.looped ? { ...span, strand: null } : span, poses);
+      return span.looped ? viewer.belt.beltLength(a.distanceTo(b), span.strand) : a.distanceTo(b);
     }
 
     /* Numbers that the mechanism itself uses for a point of the world. */

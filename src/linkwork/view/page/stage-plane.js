@@ -145,7 +145,7 @@
       return link.marks.map((mark) => {
         const { start, end, planes, strand } = link,
           stretched = mark.anchor === "stretch",
-          span = { start, end, planes, strand, built: stretched ? lengths[n] : 1 };
+          span = { start, end, planes, strand, looped: link.kind === "belt", built: stretched ? lengths[n] : 1 };
         const carrier = { key: `link ${n} ${mark.anchor}`, anchor: mark.anchor, span, height: (low + high) / 2 };
         const along = stretched ? mark.paths.map((path) => path.map(([x, y]) => [x * lengths[n], y])) : mark.paths,
           half = heights.thick / 2,

@@ -57,15 +57,30 @@ def least_bounds(
 def share_min_max(
     solve: Callable[..., tuple[Array, Array]], low: Array, high: Array, rows: Array, loads: Array
 ) -> tuple[Array, Array]:
-    """Unknowns of all frames, and the larger of the residuals of both steps."""
+    """Unknowns of all frames, and the larger of the residuals of both steps.
+
+    No bound lies below the largest of the least activations. Where that one is the answer the shares of all muscles
+    are pressed together and a step may end short of its tolerance: if that bound carries the load, it is the least.
+    """
     frames, _, many = rows.shape
     shares, residuals = np.zeros((frames, many)), np.full(frames, np.inf)
     bounds, gaps = least_bounds(solve, low, high, rows, loads)
-    power, ones = np.full(many, 2.0), np.ones((1, many))
-    for frame in np.flatnonzero(gaps < SOLVED):
-        most = float(bounds[frame]) * (1 + SLACK) + SLACK
-        top = np.where(np.isfinite(high), np.minimum(high, np.maximum(most, low + SLACK)), most)
-        bottom = np.where(np.isfinite(low), low, -most)
-        share, residual = solve(power, ones, ones, bottom, top, rows[frame : frame + 1], loads[frame : frame + 1])
-        shares[frame], residuals[frame] = share[0], max(float(residual[0]), float(gaps[frame]))
+    floor = float(np.max(low[np.isfinite(low)], initial=0.0))
+    for frame in range(frames):
+        here = slice(frame, frame + 1)
+        for least, gap in ((float(bounds[frame]), float(gaps[frame])), (floor, 0.0)):
+            if gap < SOLVED and not residuals[frame] < SOLVED:
+                share, residual = _within(solve, least, low, high, rows[here], loads[here])
+                shares[frame], residuals[frame] = share[0], max(float(residual[0]), gap)
     return shares, residuals
+
+
+def _within(
+    solve: Callable[..., tuple[Array, Array]], least: float, low: Array, high: Array, rows: Array, loads: Array
+) -> tuple[Array, Array]:
+    """Of all shares within a bound those with the least sum of squares, and the residual."""
+    most = least * (1 + SLACK) + SLACK
+    top = np.where(np.isfinite(high), np.minimum(high, np.maximum(most, low + SLACK)), most)
+    bottom = np.where(np.isfinite(low), low, -most)
+    ones = np.ones((1, len(low)))
+    return solve(np.full(len(low), 2.0), ones, ones, bottom, top, rows, loads)
