@@ -38,7 +38,7 @@ def test_names_with_numbers_are_names(names):
     for t in (0.25, 1.5e-3):
         told.add([f"the runner's {name} left its table at t = {t:g} s, by -3" for name in names])
     assert [note.partition(": ")[2] for note in told.lines()] == [
-        f"the runner's {name} left its table at t = 0.25 s, by -3" for name in reversed(names)
+        f"the runner's {name} left its table at t = 0.25 s, by -3" for name in names
     ]
     assert {note.partition(",")[0] for note in told.lines()} == {"2 of the runs"}
 

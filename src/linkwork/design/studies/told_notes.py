@@ -25,7 +25,10 @@ class ToldNotes:
 
     def add(self, notes: Iterable[str]) -> None:
         """Those of one run."""
-        said = {_kind(note): note for note in reversed(list(notes)) if not note.startswith(_OF_ALL)}
+        said: dict[str, str] = {}
+        for note in notes:
+            if not note.startswith(_OF_ALL):
+                said.setdefault(_kind(note), note)
         for kind, note in said.items():
             first, count = self.known.get(kind, (note, 0))
             self.known[kind] = first, count + 1
