@@ -49,7 +49,7 @@ def test_a_start_that_the_program_chose_is_no_matter_of_designs():
     assert told.lines() == []
 
 
-def pushed_carts(*numbers):
+def pushed_carts(*numbers, push="push*max(0, min(1, 20*t))"):  # with kinks: one by one
     m = lw.Planar("carts pushed by tables")
     m.parameters(push=1.0)
     for number in numbers:
@@ -57,7 +57,7 @@ def pushed_carts(*numbers):
         m.carriage(arm, at=(0, number), along=(1, 0), mass=1.0)
         law = {"type": "table", "of": f"{arm}.x", "points": [[-1, 1], [0, 1], [0.1, 1], [0.2, 1]]}
         m.actuator(f"T{number}", f"{arm}_rail", force=law)
-        m.actuator(f"more{number}", f"{arm}_rail", force="push*max(0, min(1, 20*t))")  # with kinks: one by one
+        m.actuator(f"more{number}", f"{arm}_rail", force=push)
     return m
 
 
@@ -74,6 +74,17 @@ def test_notes_on_two_tables_are_both_told_and_kept_with_the_study(tmp_path):
     for spoilt in ("{", "[]", '{"identity": "another", "told": {"a": ["a", 1]}}', '{"identity": 1, "told": {"a": 1}}'):
         (tmp_path / "kept" / "notes.json").write_text(spoilt)
         assert lw.load_study(tmp_path / "kept").notes == []
+
+
+def test_a_study_in_batches_tells_what_the_model_tells(tmp_path):
+    m = pushed_carts(1, push="push*tanh(20*t)")
+    results = m.study(lw.plans.grid(push=[0, 3]), ["max(arm1.x)"], until=0.5, workers=1, folder=tmp_path / "kept")
+    (note,) = results.notes
+    assert results.way == "in compiled batches" and note.startswith(
+        "the model as it is, for designs in compiled batches"
+    )
+    assert "force 'T1': its law is given from -1 to 0.2" in note
+    assert lw.load_study(tmp_path / "kept").notes == [note]
 
 
 @pytest.mark.parametrize("workers", [1, 2])

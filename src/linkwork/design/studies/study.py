@@ -82,6 +82,8 @@ def study(
     interrupted = False
     variants.told = store.told  # without those of designs by which batches were tried
     with store:
+        if variants.batches is not None:
+            store.told.expect(variants.of_model)
         job = _Job(plan, store, Progress("study", store.total, show=means.progress))
         try:
             with job.bar:

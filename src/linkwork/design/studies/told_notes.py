@@ -29,9 +29,12 @@ class ToldNotes:
         for note in notes:
             if not note.startswith(_OF_ALL):
                 said.setdefault(_kind(note), note)
-        for kind, note in said.items():
-            first, count = self.known.get(kind, (note, 0))
-            self.known[kind] = first, count + 1
+        self.join({kind: (note, 1) for kind, note in said.items()})
+
+    def expect(self, others: ToldNotes) -> None:
+        """Those of the model as it is, where designs tell nothing themselves."""
+        for kind, (note, _) in others.known.items():
+            self.known.setdefault(kind, (note, 0))
 
     def take(self) -> dict[str, tuple[str, int]]:
         """All so far, which are gone here."""
@@ -42,12 +45,18 @@ class ToldNotes:
         """Those that others have counted."""
         for kind, (note, more) in others.items():
             first, count = self.known.get(kind, (note, 0))
-            self.known[kind] = first, count + int(more)
+            self.known[kind] = first if count else note, count + int(more)
 
     def lines(self) -> list[str]:
         """A line a kind of note, the most frequent first."""
         often = sorted(self.known.values(), key=lambda entry: -entry[1])
-        return [f"{count} of the runs, the first: {note}" if count > 1 else f"1 run: {note}" for note, count in often]
+        return [f"{_whose(count)}: {note}" for note, count in often]
+
+
+def _whose(count: int) -> str:
+    if count == 0:
+        return "the model as it is, for designs in compiled batches tell nothing"
+    return f"{count} of the runs, the first" if count > 1 else "1 run"
 
 
 def _kind(note: str) -> str:
