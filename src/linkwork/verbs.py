@@ -671,18 +671,20 @@ class Verbs:
         hold: Mapping[str, Any] | None = None,
         speeds: Mapping[str, Any] | None = None,
         branch: int | None = None,
+        seconds: float | None = None,
         progress: bool = True,
     ) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
 
-        `formulations` and `methods` are lists of names; left out, all that fit.
+        `formulations` and `methods` are lists of names; left out, all that fit. `seconds` of processor time are given
+        to each run.
         """
         from linkwork.analysis.verify.verify import verify
 
         end = None if until is None else self._time("verify: until", until)
         options: dict[str, Any] = {"points": points, "rtol": rtol, "formulations": formulations, "methods": methods}
-        options |= {"hold": held_values(hold), "speeds": speeds, "branch": branch, "progress": progress}
-        return verify(self._mechanism(), end, **options)
+        options |= {"hold": held_values(hold), "speeds": speeds, "branch": branch, "seconds": seconds}
+        return verify(self._mechanism(), end, progress=progress, **options)
 
     def synthesise(
         self,

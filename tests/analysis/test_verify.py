@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typer.testing import CliRunner, Result
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
 from linkwork.analysis.simulation.singular.singular_crossing import singular_crossing
+from linkwork.analysis.simulation.time_loop import out_of_time
 from linkwork.analysis.verify import verify_judge
 from linkwork.analysis.verify.agreement import deviation, digits
 from linkwork.analysis.verify.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Difference, Trial, Verification
@@ -24,6 +26,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.cli.main import app
 from linkwork.run.run import Event
 from linkwork.system.formulations.formulations import FORMULATIONS
+from linkwork.system.loop.moment import Options
 from linkwork.system.methods.methods import CONVERGING
 from published.mechanisms.compressor import running_compressor as compressor
 
@@ -133,8 +136,97 @@ def test_a_run_that_takes_far_longer_than_the_quickest_is_stopped_and_says_so(mo
     monkeypatch.setattr(verify_judge, "_SLOWER", 0.0)
     result = chain(1).verify(200.0, points=2001, formulations=["projection", "joint"], methods=[], progress=False)
     assert [trial.status for trial in result.formulations] == ["ran", "stopped"]
-    assert result.formulations[1].until < 200.0 and result.ok
+    assert result.formulations[1].until < 200.0 and result.formulations[1].ok
     assert "was stopped at t = " in result.text() and "s of processor time" in result.text()
+    verdict = result.text().splitlines()[-1]
+    assert not result.ok and verdict.startswith("nothing to compare: no run of another formulation or method than the")
+    assert "before the end stopped, and agree up to there: joint" in verdict and "--seconds 600" in verdict
+    longer = chain(1).verify(
+        2.0, points=21, formulations=["projection", "joint"], methods=[], seconds=300, progress=False
+    )
+    assert longer.ok and [trial.status for trial in longer.formulations] == ["ran", "ran"]
+
+
+@pytest.mark.parametrize("names", [["projection"], ["projection", "joint"]])
+def test_a_run_beside_itself_proves_nothing(monkeypatch: pytest.MonkeyPatch, names: list[str]) -> None:
+    """No finer run, and no other, came to the end: nothing says how many digits hold."""
+    monkeypatch.setattr(Case, "simulated", _stopped_unless(lambda options: options == usual))
+    usual = Options("dop853", 1e-10, 1e-12, formulation="projection")
+    result = chain(1).verify(0.5, points=11, formulations=names, methods=[], progress=False)
+    text = result.text()
+    assert not result.ok and not result.finer and "nothing to compare: " in text.splitlines()[-1]
+    assert "positions" not in result.formulations[0].digits and result.formulations[0].own
+    assert "there is no finer run of it, so that nobody knows how many digits hold" in text
+    assert "16.0 digits" not in text and json.loads(json.dumps(result.to_dict()))["ok"] is False
+    assert (result.uncertainty is None) == (len(names) == 1)
+
+
+def test_without_a_finer_run_the_others_say_how_far_the_reference_may_be_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Case, "simulated", _stopped_unless(lambda options: options.rtol > 5e-11))
+    names = ["projection", "joint", "augmented"]
+    result = chain(2).verify(2.0, points=21, formulations=names, methods=[], progress=False)
+    text = result.text()
+    assert result.ok and not result.finer and "no finer run came to the end" in text
+    off = [10.0 ** -min(trial.digits[what] for what in ("positions", "velocities")) for trial in result.compared]
+    assert len(off) == 2 and result.uncertainty == pytest.approx(np.mean(off)) and result.uncertainty > 0.0
+    assert f"half of the other runs are off it by {result.uncertainty:.1e} or more" in text
+    assert "moves it by" not in text and "16.0 digits" not in text
+    fewest = text.splitlines()[-1].partition("all to ")[2].partition(" digits")[0]
+    assert float(fewest) == pytest.approx(-np.log10(max(off)), abs=0.06)
+
+
+def _stopped_unless(good: Callable[[Options], bool]) -> Callable[[Case, Options], Any]:
+    """Runs of a case, which the bound of processor time stops half-way where they are not good."""
+    true = Case.simulated
+
+    def simulated(case: Case, options: Options) -> Any:
+        if good(options):
+            return true(case, options)
+        run, seconds = true(replace(case, grid=case.grid[: len(case.grid) // 2]), options)
+        run.completed, run.events = False, [out_of_time(run, 60.0)]
+        return run, seconds
+
+    return simulated
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan")])
+def test_no_processor_time_is_refused(seconds: float) -> None:
+    with pytest.raises(AnalysisError, match="seconds"):
+        chain(1).verify(0.1, seconds=seconds)
+    done = call(str(EXAMPLES / "compressor.yaml"), "--seconds", str(seconds))
+    assert done.exit_code == 2 and "--seconds: give a processor time" in done.output
+
+
+def test_every_run_is_given_the_seconds_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    true, given = Case.simulated, []
+
+    def simulated(case: Case, options: Options) -> Any:
+        given.append(case.most)
+        return true(case, options)
+
+    monkeypatch.setattr(Case, "simulated", simulated)
+    chain(1).verify(0.1, points=3, formulations=["projection"], methods=["rk4"], seconds=345, progress=False)
+    assert set(given) == {345.0}
+    few = ("--formulations", "joint", "--methods", "adams", "--until", "0.01", "--seconds", "456")
+    assert call(str(EXAMPLES / "compressor.yaml"), *few).exit_code == 0
+    assert set(given) == {345.0, 456.0}
+
+
+def test_runs_whose_differences_are_explained_do_not_speak_for_the_motion() -> None:
+    names = ("projection", "joint", "augmented", "null-space", "direct")
+
+    def verdict(*kinds: str) -> str:
+        trials = [Trial(name, "dop853", digits={"positions": 9.0, "velocities": 9.0}, violation=0.0) for name in names]
+        for trial, kind in zip(trials, kinds, strict=True):
+            trial.differences += [Difference("bar.x", 0.3, 0.2, "a reason", kind)] if kind else []
+        result = Verification("m", 0.0, 1.0, 11, "projection", 0.0, 1e-7, False, formulations=trials)
+        return result.text().splitlines()[-1]
+
+    assert verdict("", *3 * [SENSITIVE], UNKNOWN) == "DISAGREE: direct; do not trust the motion before you know why"
+    assert verdict("", *3 * [ACCURACY], UNKNOWN).endswith("do not trust the motion before you know why")
+    told = "DISAGREE: direct; 3 agree on the motion, which can be trusted: take one of projection, joint, augmented"
+    assert verdict("", "", "", ACCURACY, UNKNOWN) == told
+    assert "the other 4 agree on the motion, which can be trusted" in verdict("", "", "", "", UNKNOWN)
 
 
 def test_an_interruption_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

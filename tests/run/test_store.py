@@ -182,7 +182,7 @@ def _changed(folder: Path, good: Path) -> dict[str, Path]:
     write("events", words | {"events": [[1, 2]]})
     write("size", words, run_q=np.zeros((3, 7)))
     write("shape", words, run_q=np.zeros(3))
-    write("state", words, moment_z=np.zeros(4))
+    write("state", words, moment_z=np.zeros((2, 2)))
     write("method", words | {"options": {"method": "euler"}})
     write("words", {})
     for name, wrong in {"notes": 3, "statistics": [], "completed": "yes", "branch": None, "events": {}}.items():
@@ -198,6 +198,49 @@ def test_damaged_and_foreign_files_give_one_clear_error(tmp_path: Path) -> None:
             lw.load_run(path)
         text = str(error.value)
         assert str(path) in text and "\n" not in text and len(text) < 400 + len(str(path)), name
+
+
+def cart(until: float, folder: Path, **options: Any) -> tuple[lw.Run, dict[str, Any]]:
+    """A swinging cart, and what its file holds."""
+    m = lw.Planar("oscillator")
+    m.carriage("cart", at=(1, 0), along=(1, 0), mass=1)
+    m.slide_spring("spring", m.ground.line((0, 0), (1, 0)), "cart", stiffness=9)
+    run = m.simulate(until, 11, rtol=1e-10, progress=False, **options)
+    run.save(folder / "whole.run")
+    with np.load(folder / "whole.run") as file:
+        return run, {name: file[name] for name in file.files}
+
+
+def test_a_run_of_a_version_that_knew_less_of_its_state_goes_on(tmp_path: Path) -> None:
+    run, arrays = cart(1.0, tmp_path)
+    arrays["moment_state"] = arrays["moment_state"][:23]
+    with (tmp_path / "old.run").open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    old = lw.load_run(tmp_path / "old.run")
+    assert old.notes == run.notes and np.array_equal(old["cart.x"], run["cart.x"])
+    one, other = (each.go_on(2.0, 10, progress=False) for each in (run, old))
+    assert np.array_equal(one.q, other.q) and np.allclose(other["cart.x"], np.cos(3 * other.t), atol=1e-8)
+
+
+@pytest.mark.parametrize(("method", "name", "length"), [("radau", "z", -3), ("dop853", "state", 20), ("adams", "w", 4)])
+def test_results_of_another_version_are_read_where_its_state_is_not(
+    tmp_path: Path, method: str, name: str, length: int
+) -> None:
+    run, arrays = cart(0.5, tmp_path, method=method)
+    arrays[f"moment_{name}"] = arrays[f"moment_{name}"][:length]
+    old = tmp_path / "old.run"
+    with old.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    for _ in range(2):  # as it was, and saved once more
+        read = lw.load_run(old)
+        for channel in run.channels():
+            assert np.array_equal(read[channel], run[channel], equal_nan=True), channel
+        (note,) = (each for each in read.notes if each not in run.notes)
+        assert f"numbers of '{name}'" in note
+        with pytest.raises(AnalysisError, match=r"go_on: .*cannot go on: another version.*simulate its mechanism"):
+            read.go_on(1.0, 5)
+        assert len(read.mechanism.simulate(0.1, 3, progress=False).t) == 3
+        read.save(old)
 
 
 def test_pickles_are_not_opened(tmp_path: Path) -> None:

@@ -22,14 +22,18 @@ def verify(
         str | None, typer.Option(help="Only these, as in projection,joint.", show_default=False)
     ] = None,
     methods: Annotated[str | None, typer.Option(help="Only these, as in dop853,radau.", show_default=False)] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="Processor time for each run, instead of a bound by the quickest.", show_default=False),
+    ] = None,
     changes: Changes = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare every formulation and several methods.
 
     Runs the mechanism in each, and prints to how many digits they agree, where they do not, why, and what each costs.
-    Ends with exit code 0 when all agree as far as they come and at least one comes to the end, and 1 when they do not,
-    or when the motion itself ends early for no event. Ctrl-C keeps what is done.
+    Ends with exit code 0 when all agree as far as they come and at least one other than the reference comes to the end,
+    and 1 when they do not, or when the motion itself ends early for no event. Ctrl-C keeps what is done.
 
     \b
     Examples:
@@ -40,6 +44,8 @@ def verify(
     from linkwork.analysis.verify.verify import check_request
 
     mechanism = read_model(model, changes)
+    if seconds is not None and not seconds > 0.0:
+        bad_input("--seconds: give a processor time for each run, above 0")
     try:
         check_request(mechanism, until, _listed(formulations), _listed(methods))
     except AnalysisError as error:
@@ -50,6 +56,7 @@ def verify(
         rtol=rtol,
         formulations=_listed(formulations),
         methods=_listed(methods),
+        seconds=seconds,
         progress=not as_json,
     )
     if as_json:

@@ -28,7 +28,7 @@ from linkwork.run.run import Event, Run
 from linkwork.system.world import world_of
 
 if TYPE_CHECKING:
-    from linkwork.system.loop.moment import Loop
+    from linkwork.system.loop.moment import Loop, LostMoment
 
 FORMAT = 1
 _RUN = ("t", "q", "v", "a", "sigma", "memory")
@@ -53,6 +53,7 @@ _DAMAGE = (
 )
 """What reading a file that is not a whole run can raise."""
 _LONGEST = 200
+_LOST = "the results of this run are whole, but it cannot go on: another version of Linkwork kept its state otherwise"
 
 
 def save(run: Run, path: Any) -> None:
@@ -101,7 +102,11 @@ def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
             zip(_WHOM, (names.points, names.friction_names, names.elements, names.labels), strict=True)
         )
     if run.moment is not None:
-        arrays |= {f"moment_{name}": getattr(run.moment, name) for name in _MOMENT}
+        lost = getattr(run.moment, "why", "")
+        if lost:
+            words["lost"] = lost
+        else:
+            arrays |= {f"moment_{name}": getattr(run.moment, name) for name in _MOMENT}
         words["options"] = vars(run.moment.options)
         words["fired"] = run.moment.fired
     return words, arrays
@@ -161,8 +166,10 @@ def run_of(mechanism: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Run
     run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
     if "touches" in arrays:
         run.touches = ContactLog(_contact_log_names(words["touches"]), arrays["touches"])
-    if "moment_z" in arrays:
+    if "moment_z" in arrays or "lost" in words:
         run.moment = _moment(system, words, arrays)
+        lost = getattr(run.moment, "why", "")
+        run.notes = [*run.notes, *([lost] if lost and lost not in run.notes else [])]
     return run
 
 
@@ -207,24 +214,41 @@ def _contact_log_names(words: dict[str, Any]) -> ContactLogNames:
     return ContactLogNames(points, *(tuple(words[part]) for part in _WHOM[1:]))
 
 
-def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:
-    """The moment with the addresses of compiled code as they are in this process."""
-    from linkwork.analysis.simulation.time_loop import fresh_loop
-    from linkwork.system.loop.moment import Options
+def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop | LostMoment:
+    """The moment with the addresses of compiled code as they are in this process.
 
+    Other versions keep more or fewer numbers of it: then the run has its results, and cannot go on.
+    """
+    from linkwork.analysis.simulation.time_loop import fresh_loop
+    from linkwork.system.loop.moment import LostMoment, Options
+
+    options, fired = Options(**words["options"]), dict(words["fired"])
+    if "lost" in words:
+        return LostMoment(options, fired, str(words["lost"]))
     q, v = arrays["run_q"][0], arrays["run_v"][0]
-    moment = fresh_loop(system, q, v, 0.0, Options(**words["options"]))
+    moment = fresh_loop(system, q, v, 0.0, options)
     for name in _MOMENT:
-        own, kept = getattr(moment, name), arrays[f"moment_{name}"]
-        if own.shape != kept.shape or kept.dtype.kind not in "fiu":
+        own, kept = getattr(moment, name), _lengthened(name, arrays[f"moment_{name}"], len(getattr(moment, name)))
+        if kept.ndim != 1 or kept.dtype.kind not in "fiu":
             raise ValueError("its state does not fit its model")
+        if own.shape != kept.shape:
+            return LostMoment(options, fired, f"{_LOST} ({len(kept)} numbers of '{name}', and {len(own)} are needed)")
         addresses = moment.address_places().get(name, [])
         saved = own[addresses].copy()
         own[...] = kept
         own[addresses] = saved
-    moment.fired = dict(words["fired"])
+    moment.fired = fired
     moment.branch = words["branch"]
     return moment
+
+
+def _lengthened(name: str, kept: Any, length: int) -> Any:
+    """An array of an earlier version as long as it is now, where what was added since may be zero."""
+    from linkwork.system.loop.moment import EARLIER_STATES
+
+    if name != "state" or kept.shape not in [(earlier,) for earlier in EARLIER_STATES]:
+        return kept
+    return np.concatenate([kept, np.zeros(length - len(kept), kept.dtype)])
 
 
 def _event(t: float, kind: str, text: str, name: str = "", names: Sequence[str] = ()) -> Event:

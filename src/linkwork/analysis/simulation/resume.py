@@ -16,7 +16,7 @@ from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
-from linkwork.system.loop.moment import Loop
+from linkwork.system.loop.moment import Loop, LostMoment
 from linkwork.system.modal.kept_modes import notes_anew
 
 
@@ -27,6 +27,8 @@ def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     writes the points inside it anew: the result is the same, digit by digit, as that of a run that never stopped.
     """
     require_all([*run.mechanism.forces.values(), *run.mechanism.signals.values()])
+    if isinstance(run.moment, LostMoment):
+        raise AnalysisError(f"go_on: {run.moment.why}; simulate its mechanism anew, up to the later time")
     if not isinstance(run.moment, Loop):
         raise AnalysisError("only a simulation can go on; this run comes from another analysis")
     if not run.completed:

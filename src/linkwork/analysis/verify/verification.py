@@ -37,6 +37,7 @@ class Trial:
     `digits` says how many agree, by quantity: positions and velocities over time, accelerations and reactions at the
     same states, up to the time `until`. `energy` is the share of the largest energy that is missing, `violation` the
     largest constraint error. The status is "ran", "refused" (not for this mechanism) or "stopped" (before the end).
+    `own` says that it is of the reference's formulation and method, so that it proves nothing but the tolerance.
     """
 
     formulation: str
@@ -53,6 +54,7 @@ class Trial:
     evaluations: int = 0
     seconds: float = 0.0
     differences: list[Difference] = field(default_factory=list)
+    own: bool = False
 
     @property
     def ok(self) -> bool:
@@ -71,6 +73,8 @@ class Verification:
     """What every formulation and method say about the motion of a mechanism.
 
     `until` is how far the reference came, `end` what was asked for, `broken` why the reference could not go on.
+    `uncertainty` is how far the tolerance moves the reference, or, where there is no `finer` run to tell that, how far
+    half of the other runs are off at least; none where there is no other.
     """
 
     name: str
@@ -78,7 +82,7 @@ class Verification:
     until: float
     points: int
     reference: str
-    uncertainty: float
+    uncertainty: float | None
     limit: float
     driven: bool
     formulations: list[Trial] = field(default_factory=list)
@@ -88,6 +92,7 @@ class Verification:
     interrupted: bool = False
     end: float = 0.0
     broken: str = ""
+    finer: bool = True
 
     @property
     def trials(self) -> list[Trial]:
@@ -95,10 +100,14 @@ class Verification:
         return [*self.formulations, *self.methods]
 
     @property
+    def compared(self) -> list[Trial]:
+        """Those that came to the end and are of another formulation or method than the reference."""
+        return [trial for trial in self.trials if trial.status == RAN and not trial.own]
+
+    @property
     def ok(self) -> bool:
-        """Whether runs came to the end, and all that ran agree as far as they came and as that can be known."""
-        ran = any(trial.status == RAN for trial in self.trials)
-        return ran and not self.broken and all(trial.ok for trial in self.trials)
+        """Whether others came to the end, and all that ran agree as far as they came and as that can be known."""
+        return bool(self.compared) and not self.broken and all(trial.ok for trial in self.trials)
 
     def __str__(self) -> str:
         return self.text()

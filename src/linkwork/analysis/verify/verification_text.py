@@ -19,8 +19,7 @@ def verification_text(verification: Verification) -> str:
         f"reference: {verification.reference}",
     ]
     if not verification.driven:
-        held = digits(verification.uncertainty)
-        lines.append(f"a tolerance ten times larger moves it by {verification.uncertainty:.1e}: {held:.1f} digits hold")
+        lines.append(_held(verification))
     lines += [f"note: {note}" for note in verification.notes]
     lines += [
         "",
@@ -34,6 +33,15 @@ def verification_text(verification: Verification) -> str:
     if differences:
         lines += ["", "where they differ", *differences]
     return "\n".join([*lines, "", verdict(verification)])
+
+
+def _held(verification: Verification) -> str:
+    """How far the reference can be trusted."""
+    off = verification.uncertainty
+    if verification.finer and off is not None:
+        return f"a tolerance ten times larger moves it by {off:.1e}: {digits(off):.1f} digits hold"
+    words = "there is no finer run of it, so that nobody knows how many digits hold"
+    return words if off is None else f"{words}; half of the other runs are off it by {off:.1e} or more"
 
 
 def _table(title: str, trials: Sequence[Trial]) -> list[str]:
@@ -109,19 +117,21 @@ def verdict(verification: Verification) -> str:
     ran = [trial for trial in verification.trials if trial.status == RAN]
     if wrong:
         return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(verification)}{_stopped(verification)}"
-    if not ran:
-        return f"{done}nothing to compare: no formulation or method ran to the end{_stopped(verification)}"
+    if not verification.compared:
+        words = "no run of another formulation or method than the reference's came to the end"
+        words = words if ran else "no formulation or method ran to the end"
+        return f"{done}nothing to compare: {words}{_stopped(verification)}{_longer(verification)}"
     same = [trial for trial in ran if not trial.differences]
     count = f"{_count(verification.formulations, 'formulation')} and {_count(verification.methods, 'method')}"
-    fewest = min((_fewest(trial) for trial in same), default=0.0)
+    fewest = min((_fewest(trial) for trial in same if "positions" in trial.digits), default=None)
     words = f"{done}agree: {count} describe the same motion"
-    if same:
+    if fewest is not None:
         words += (
             f", {'all' if len(same) == len(ran) else f'{len(same)} of {len(ran)} runs'} to {fewest:.1f} digits or more"
         )
     if len(same) < len(ran):
         words += "; where fewer are left, the reason is given above"
-    return f"{words}{_stopped(verification)}"
+    return f"{words}{_stopped(verification)}{_longer(verification) if verification.broken else ''}"
 
 
 def _stopped(verification: Verification) -> str:
@@ -131,14 +141,25 @@ def _stopped(verification: Verification) -> str:
     return f"; before the end stopped, and agree up to there: {', '.join(names)}" if names else ""
 
 
+def _longer(verification: Verification) -> str:
+    """What to do where processor time was short."""
+    notes = [verification.broken, *(trial.note for trial in verification.trials if trial.status == STOPPED)]
+    short = any("of processor time" in note for note in notes)
+    return "; give each run more processor time: seconds=600, --seconds 600" if short else ""
+
+
 def _advice(verification: Verification) -> str:
     """What a disagreement means for the user."""
     parted = [each for trial in verification.trials for each in trial.differences if each.kind == BRANCHING]
     since = min((each.since for each in parted if each.since is not None), default=None)
     if since is None:
         wrong = [trial for trial in verification.trials if not trial.ok]
-        right = {_name(trial, verification) for trial in verification.trials if trial.ok and trial.status == RAN}
+        ran = [trial for trial in verification.trials if trial.status == RAN]
+        right = list(dict.fromkeys(_name(trial, verification) for trial in ran if not trial.differences))
+        doubtful = any(trial.ok and trial.differences for trial in ran)
         if len(right) >= _ENOUGH and len(right) > len(wrong):
+            if doubtful:
+                return f"{len(right)} agree on the motion, which can be trusted: take one of {', '.join(right)}"
             return f"the other {len(right)} agree on the motion, which can be trusted: take one of them here"
         return "do not trust the motion before you know why"
     return f"from t = {since:.4g} s on the mechanism can move in more than one way, and each takes its own"

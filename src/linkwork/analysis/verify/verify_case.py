@@ -43,7 +43,7 @@ _GENERAL = ("dop853", "adams", "radau")  # methods that go with every formulatio
 class Case:
     """A mechanism at its start, ready to be simulated again and again.
 
-    Each run is given `most` seconds of processor time.
+    Each run is given `most` seconds of processor time; `seconds` is what was asked for.
     """
 
     mechanism: Mechanism
@@ -56,6 +56,7 @@ class Case:
     hold: Any
     notes: tuple[str, ...]
     most: float = inf
+    seconds: float | None = None
 
     def simulated(self, options: Options) -> tuple[Run, float]:
         """A run with other options, and the processor time of its loop; code is compiled before that."""
@@ -77,7 +78,12 @@ class Case:
 
 
 def case_of(
-    mechanism: Mechanism, until: float | None, points: int, rtol: float | None, given: Mapping[str, Any]
+    mechanism: Mechanism,
+    until: float | None,
+    points: int,
+    rtol: float | None,
+    given: Mapping[str, Any],
+    seconds: float | None = None,
 ) -> Case:
     """The mechanism as its model asks for it to be run; bodies without mass get one where none has any."""
     asked = _asked(mechanism) | {name: value for name, value in given.items() if value is not None}
@@ -103,7 +109,8 @@ def case_of(
         formulation=reference,
     )
     options = replace(options, step=asked["step"] if asked["method"] not in _GENERAL else 0.0)
-    return Case(mechanism, system, assembly, v, grid, options, driven, asked["hold"], (*notes, *more))
+    told = (*notes, *more)
+    return Case(mechanism, system, assembly, v, grid, options, driven, asked["hold"], told, seconds=seconds)
 
 
 def _reference(system: System) -> str:

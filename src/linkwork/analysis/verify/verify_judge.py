@@ -53,7 +53,7 @@ class Judge:
     def __init__(self, case: Case, names: Sequence[str]) -> None:
         self.case, options = case, case.options
         self.limit = float(np.clip(_EXPECTED * options.rtol, *_LIMITS))
-        self.uncertain: Deviation | None = None
+        self.uncertain: Deviation | None = None  # how far the tolerance moves the reference, where that is known
         self.runs: dict[str, tuple[Run, float]] = {}
         self.spread = np.inf
         self.quickest = np.inf
@@ -65,24 +65,34 @@ class Judge:
         self.frames = sorted(set(np.linspace(0, len(self.reference.t) - 1, _SAMPLES).astype(int).tolist()))
         assert self.reference.loads is not None
         self.unique = self.reference.loads.unique.table[self.frames]
-        uncertainty = 0.0 if self.uncertain is None else float(self.uncertain.largest[-1])
         self.result = Verification(
             case.mechanism.name,
             float(case.grid[0]),
             float(self.reference.t[-1]),
             len(case.grid),
             words,
-            uncertainty,
+            self._uncertainty(),
             self.limit,
             case.driven,
             notes=[*case.notes, *self._notes()],
             end=float(case.grid[-1]),
             broken="" if self.reference.completed else _reason(self.reference),
+            finer=self.uncertain is not None,
         )
 
+    def _uncertainty(self) -> float | None:
+        """How far the reference may be off: by its tolerance, else by what half of the others are off at least."""
+        if self.case.driven:
+            return 0.0
+        if self.uncertain is not None:
+            return float(self.uncertain.largest[-1])
+        others = [run for run, _ in self.runs.values() if run is not self.reference]
+        return float(np.median([deviation(run, self.reference).largest[-1] for run in others])) if others else None
+
     def _simulated(self, options: Options, least: float = 0.0) -> tuple[Run, float]:
-        """A run, and its processor time, of which it is given some times what the quickest run took."""
+        """A run, and its processor time: what was asked for, or some times what the quickest run took."""
         most = max(_SECONDS, _SLOWER * self.quickest, least) if self.quickest < np.inf else _MOST_SECONDS
+        most = most if self.case.seconds is None else self.case.seconds
         run, seconds = replace(self.case, most=most).simulated(options)
         if run.completed:
             self.quickest = min(self.quickest, seconds)
@@ -120,7 +130,6 @@ class Judge:
             raise AnalysisError(failures[0])
         self.base = next(iter(by_support(done, 0.01 * self.limit) or self.runs))
         self.reference = self.runs[self.base][0]
-        self.uncertain = deviation(self.reference, self.reference)
         if self.reference.completed:
             words = f"formulation {self.base} with {options.method} and rtol {options.rtol:.0e}"
             return f"{words}: no finer run came to the end"
@@ -173,13 +182,10 @@ class Judge:
             return trial
         trial.formulation = run.moment.options.formulation
         trial.steps, trial.evaluations = (int(run.statistics[key]) for key in ("steps", "evaluations"))
+        trial.own = self._is_own(run)
         off = deviation(run, self.reference)
-        trial.digits = {
-            "positions": digits(float(np.max(off.positions, initial=0.0))),
-            "velocities": digits(float(np.max(off.velocities, initial=0.0))),
-        }
-        if off.states.shape[1]:
-            trial.digits["states"] = digits(float(np.max(off.states)))
+        if run is not self.reference:  # which has all digits in common with itself
+            trial.digits = _digits(off)
         trial.violation = float(np.max(run.violation(), initial=0.0))
         trial.energy = missing_share(run) if np.any(run["energy.kinetic"]) else None
         trial.until = float(off.t[-1])
@@ -191,6 +197,13 @@ class Judge:
             reason = f"it ends at t = {run.t[-1]:.6g} s, the reference at {self.reference.t[-1]:.6g} s"
             trial.differences.append(Difference("end", trial.until, 0.0, reason, UNKNOWN))
         return trial
+
+    def _is_own(self, run: Run) -> bool:
+        """Whether nothing but the tolerance tells a run from the reference."""
+        if self.case.driven:
+            return False
+        one, other = run.moment.options, self.reference.moment.options
+        return bool((one.formulation, one.method) == (other.formulation, other.method))
 
     def _options(self, formulation: str) -> Options:
         return replace(self.case.options, formulation=formulation)
@@ -265,6 +278,13 @@ class Judge:
         if worst <= _PARTED:
             return f"{passed}, which costs digits", SENSITIVE
         return f"{passed}, and more than one motion goes on", BRANCHING
+
+
+def _digits(off: Deviation) -> dict[str, float]:
+    """How many digits are left, by quantity."""
+    left = {"positions": off.positions, "velocities": off.velocities}
+    left |= {"states": off.states} if off.states.shape[1] else {}
+    return {what: digits(float(np.max(apart, initial=0.0))) for what, apart in left.items()}
 
 
 def _comes_nearer(options: Options, off: float, left: float) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from typing import Any
 from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.design.studies.executor import Batch, Executor, Finished
 from linkwork.design.studies.task import Outcome, Task, known_variants, outcomes
+from linkwork.design.studies.told_notes import ToldNotes
 
 _AHEAD = 2
 """Batches for every thread of the workers, so that none need wait."""
@@ -26,27 +27,33 @@ _LOOK = 2.0
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def evaluate_batch(task: str, batch: Batch) -> list[Outcome] | str:
-    """What a worker of the cluster does: the outcomes of a batch, or why it cannot do any."""
+Answers = tuple[list[Outcome], dict[str, tuple[str, int]]]
+"""The outcomes of a batch, and what its runs had to say."""
+
+
+def evaluate_batch(task: str, batch: Batch) -> Answers | str:
+    """What a worker of the cluster does: the answers to a batch, or why it has none."""
     with _ONE_AT_A_TIME:  # tables of a mechanism serve one thread
         try:
             variants = known_variants(task)
         except LinkworkError as error:
             return str(error)
+        variants.told.take()  # of designs by which batches were tried
         by_place = dict(outcomes(variants, [values for _, values in batch]))
-        return [by_place[place] for place in range(len(batch))]
+        return [by_place[place] for place in range(len(batch))], variants.told.take()
 
 
 class Cluster(Executor):
     """Batches as tasks of a Dask scheduler."""
 
-    def __init__(self, task: Task, address: str) -> None:
+    def __init__(self, task: Task, address: str, told: ToldNotes | None = None) -> None:
         self.task, self.address = task.text(), address
         self._distributed = _library()
         self._news: queue.Queue[Any] = queue.Queue()
         self._out: dict[Any, Batch] = {}
         self._again: list[Batch] = []
         self._threads, self._looked = 1, -_LOOK
+        self.told = ToldNotes() if told is None else told
 
     def __enter__(self) -> Cluster:
         try:
@@ -106,7 +113,9 @@ class Cluster(Executor):
             raise AnalysisError(f"study: the cluster at '{self.address}' gave up its work") from None
         if isinstance(answers, str):
             raise AnalysisError(f"study: a worker of the cluster refuses the study: {answers}")
-        return [(number, values, (good, why)) for (number, values), (good, why) in zip(batch, answers, strict=True)]
+        results, told = answers
+        self.told.join(told)
+        return [(number, values, (good, why)) for (number, values), (good, why) in zip(batch, results, strict=True)]
 
 
 def _library() -> Any:

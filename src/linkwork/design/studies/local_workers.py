@@ -81,13 +81,13 @@ class Worker:
 class Crew(Executor):
     """So many workers, each with a copy of the model."""
 
-    def __init__(self, task: Task, workers: int) -> None:
+    def __init__(self, task: Task, workers: int, told: ToldNotes | None = None) -> None:
         self.task, self.count = task.text(), workers
         self._news: queue.Queue[tuple[Worker, Any]] = queue.Queue()
         self._workers: list[Worker] = []
         self._again: deque[tuple[int, list[float]]] = deque()
         self._deaths: Counter[int] = Counter()
-        self.told = ToldNotes()
+        self.told = ToldNotes() if told is None else told
 
     def __enter__(self) -> Crew:
         for _ in range(self.count):

@@ -20,7 +20,8 @@ from linkwork.design.studies.contributions import Contributions, contributions
 from linkwork.design.studies.parts import FAILURE, VARIANT, arrow
 from linkwork.design.studies.plan import Plan
 from linkwork.design.studies.statistics import PERCENTILES, Statistics, statistics
-from linkwork.design.studies.store import OPEN, part_files, read_words
+from linkwork.design.studies.store import OPEN, part_files, read_notes, read_words
+from linkwork.design.studies.told_notes import ToldNotes
 from linkwork.design.studies.worst_case import WorstCase
 from linkwork.expression.given import FilePath, public
 
@@ -223,4 +224,5 @@ def load_study(folder: FilePath) -> Results:
     words = read_words(path)
     if words is None:
         raise AnalysisError(f"study: the folder '{path}' holds no study; give one that study(folder=...) wrote")
-    return Results(path, plan_from(words["plan"]), tuple(words["task"]["responses"]), words["total"], False, [])
+    told = ToldNotes(read_notes(path, words["identity"])).lines()
+    return Results(path, plan_from(words["plan"]), tuple(words["task"]["responses"]), words["total"], False, told)

@@ -3,6 +3,7 @@
     study.json        what is studied: the plan, the model, the analysis, the responses, the versions
     part-000000.parquet ...   a thousand variants each, in their order
     open.parquet      variants of parts that are not full yet
+    notes.json        what single runs had to say, and how many of them; not there where none had
     lock              held by the process that writes
 
 Every file is written aside and then renamed, so that it is whole or not there. A part that cannot be read, or is not of
@@ -23,6 +24,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.design.studies.lock import FolderLock
 from linkwork.design.studies.parts import Part, read_part, write_part
 from linkwork.design.studies.task import Outcome
+from linkwork.design.studies.told_notes import ToldNotes
 
 PART = 1000
 """Variants in a part."""
@@ -31,6 +33,7 @@ INTERVAL = 0.5
 FORMAT = 1
 _WORDS = "study.json"
 OPEN = "open.parquet"
+NOTES = "notes.json"
 _SAYS = {
     "linkwork": "the version of linkwork",
     "model": "the model",
@@ -48,6 +51,7 @@ class Store:
         self.identity = identity(words, grows)
         self.columns = (tuple(words["task"]["names"]), tuple(words["task"]["responses"]))
         self.notes: list[str] = []
+        self.told = ToldNotes()
         self._open: dict[int, dict[int, tuple[list[float], Outcome]]] = {}
         self._full: set[int] = set()
         self._unwritten = False
@@ -111,6 +115,7 @@ class Store:
             self._write(self.folder / OPEN, rows)
         else:
             (self.folder / OPEN).unlink(missing_ok=True)
+        write_notes(self.folder, self.identity, self.told)
         self._unwritten, self._written = False, time.perf_counter()
 
     def _write(self, path: Path, rows: dict[int, tuple[list[float], Outcome]]) -> None:
@@ -145,6 +150,7 @@ class Store:
 
     def _find(self) -> None:
         """What earlier runs of this study have finished."""
+        self.told.join(read_notes(self.folder, self.identity))
         partial: list[Path] = []
         for path in part_files(self.folder):
             part = read_part(path, self.columns, self.identity)
@@ -208,6 +214,23 @@ def read_words(folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, KeyError, TypeError):
         raise AnalysisError(f"study: '{path}' cannot be read as a study; name another folder") from None
     return dict(words)
+
+
+def write_notes(folder: Path, identity: str, told: ToldNotes) -> None:
+    """Write what single runs had to say, if they had."""
+    if told.known:
+        with written_aside(folder / NOTES) as aside:
+            aside.write_text(json.dumps({"identity": identity, "told": told.known}, indent=1), encoding="utf-8")
+
+
+def read_notes(folder: Path, identity: str) -> dict[str, tuple[str, int]]:
+    """What single runs of a study had to say; nothing where no file of this study tells it."""
+    try:
+        words = json.loads((folder / NOTES).read_text(encoding="utf-8"))
+        told = {str(kind): (str(note), int(count)) for kind, (note, count) in words["told"].items()}
+        return told if words["identity"] == identity else {}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
 
 def _make(folder: Path) -> None:

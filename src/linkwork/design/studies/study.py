@@ -80,15 +80,17 @@ def study(
     folder, kept = _folder(means.folder)
     store = Store(folder, words, plan.count + plan.follow_up(len(names)), plan.grows)
     interrupted = False
-    variants.told.take()  # of designs by which batches were tried
+    variants.told = store.told  # without those of designs by which batches were tried
     with store:
+        if variants.batches is not None:
+            store.told.expect(variants.of_model)
         job = _Job(plan, store, Progress("study", store.total, show=means.progress))
         try:
             with job.bar:
                 _carry_out(job, variants, task, count, means)
         except KeyboardInterrupt:
             interrupted = True
-    notes = store.notes + variants.told.lines()
+    notes = store.notes + store.told.lines()
     return Results(folder, plan, tuple(names), store.total, interrupted, notes, kept, variants.way)
 
 
@@ -125,7 +127,7 @@ def _carry_out(job: _Job, variants: Any, task: Task | str, count: int | None, me
     if means.cluster is not None and isinstance(task, Task):
         from linkwork.design.studies.cluster import Cluster
 
-        with Cluster(task, means.cluster) as cluster:
+        with Cluster(task, means.cluster, job.store.told) as cluster:
             _drain(job, waiting, cluster, Pace(_BATCH, cluster.workers()))
             _drain(job, _followers(job), cluster, Pace(_BATCH, cluster.workers()))
         return
@@ -137,9 +139,8 @@ def _carry_out(job: _Job, variants: Any, task: Task | str, count: int | None, me
     if count > 1 and isinstance(task, Task) and job.store.done < job.plan.count:
         from linkwork.design.studies.local_workers import Crew
 
-        with Crew(task, min(count, job.plan.count - job.store.done)) as crew:
+        with Crew(task, min(count, job.plan.count - job.store.done), job.store.told) as crew:
             _drain(job, waiting, crew, Pace(_BATCH, count))
-        variants.told.join(crew.told.take())
     else:
         _drain(job, waiting, alone, Pace(_BATCH, 1))
     _drain(job, _followers(job), alone, Pace(_BATCH, 1))

@@ -49,6 +49,8 @@ class Variants:
     """How many designs are handed over together."""
     told: ToldNotes = field(default_factory=ToldNotes)
     """What runs that were looked at one by one had to say."""
+    of_model: ToldNotes = field(default_factory=ToldNotes)
+    """What the run of the model as it is had to say."""
 
     def evaluate(self, values: Sequence[float]) -> list[float]:
         """The responses of a design; a LinkworkError tells why it has none."""
@@ -145,6 +147,7 @@ def prepare(
         nominal = variants._analysed()
     except LinkworkError:
         return variants  # the values of the model need not make sense; those of the designs are judged one by one
+    variants.of_model.add(getattr(nominal, "notes", ()))
     for response in variants.responses:
         _check_names(response, nominal)
     variants.quick = _quick(variants) if analysis == "simulate" else None

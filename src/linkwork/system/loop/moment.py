@@ -38,6 +38,19 @@ Alpha, of order 2: a pendulum over 2 s is then right to 2e-5 rad with 1100 steps
 """
 
 
+EARLIER_STATES = (23,)
+"""Lengths that `Loop.state` had in earlier versions; what was added behind them is zero where it is not known."""
+
+
+@dataclass(frozen=True)
+class LostMoment:
+    """In the place of the moment of a run from which no simulation can go on any more, and why."""
+
+    options: Options
+    fired: dict[str, int]
+    why: str
+
+
 @dataclass
 class Loop:
     """Everything that a simulation is in the middle of; a copy of it can go on later."""
