@@ -275,6 +275,21 @@ def test_square_rows_need_no_weight_at_all() -> None:
     assert relative(found.multipliers, np.linalg.solve(jacobian.T, f)) < 1e-12
 
 
+@pytest.mark.parametrize("left", [0.0, 1e-34, 1e-20, 1e-17])
+def test_what_rounding_leaves_of_an_inertia_takes_no_digits(left: float) -> None:
+    """A body without mass between a frame and a wheel whose inertia is zero about two axes, turned."""
+    rng = np.random.default_rng(31)
+    n, m = 9, 7
+    jacobian = rng.uniform(0.5, 1.0, (m, n)) * rng.choice([-1.0, 1.0], (m, n))
+    jacobian[:4, 6:] = jacobian[4:, :3] = 0.0
+    weight = np.diag([1.0, 0.1, 0.1, 0.0, 0.0, 0.0, left, 0.003, left])
+    f, b = rng.normal(size=n), rng.normal(size=m)
+    true = np.linalg.solve(kkt(weight, jacobian), np.concatenate([f, b]))
+    found = solve_dense_input(weight, jacobian, f, b, bare=True, refinements=0)
+    assert found.poor == 0
+    assert relative(np.concatenate([found.coordinates, found.multipliers]), true) < 1e-10
+
+
 def test_masses_that_are_zero_in_the_values_count_as_massless() -> None:
     n, j_rows, j_cols = 3, [0, 0, 1, 1], [0, 1, 1, 2]
     values = [0.0, 0.0, 2.0, 1.0, -1.0, 1.0, 0.5]
