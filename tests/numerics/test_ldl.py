@@ -311,6 +311,21 @@ def test_the_matched_rule_serves_a_platform_with_many_links_and_is_as_accurate()
     assert relative(found.coordinates, np.linalg.solve(jacobian, b)) < 1e-11
 
 
+def test_one_link_without_mass_does_not_make_the_order_of_all_others_dear() -> None:
+    n, m, rows, cols = platform(20)
+    rng = np.random.default_rng(37)
+    jacobian = np.zeros((m, n))
+    jacobian[rows, cols] = rng.uniform(0.5, 1.0, len(rows)) * rng.choice([-1.0, 1.0], len(rows))
+    weight = np.diag(np.where(np.arange(n) < n - 3, 1.0, 0.0))
+    f, b = rng.normal(size=n), rng.normal(size=m)
+    found = solve_dense_input(weight, jacobian, f, b)
+    assert found.pattern.rule == "mixed"
+    assert found.pattern.operations < 1.3 * solve_dense_input(np.eye(n), jacobian, f, b).pattern.operations
+    assert found.poor == 0
+    true = np.linalg.solve(kkt(weight, jacobian), np.concatenate([f, b]))
+    assert relative(np.concatenate([found.coordinates, found.multipliers]), true) < 1e-10
+
+
 def test_the_rows_of_a_matching_have_different_columns() -> None:
     row_columns = [[0, 1], [0], [1, 2], [2], [2, 1]]
     partners = ordering.match_rows(row_columns)
