@@ -41,7 +41,7 @@ DENSITY = 7850.0
 S_MEMBER_TIME = 0.06
 """s: in which the car has used up its way or has stopped; over it VCSI is the mean."""
 
-FIRST_BLOW = 3e-3
+FIRST_CRUSH = 3e-3
 """s: a time of the mean with which the designs of Table 6 are a front, sought for that; with 4 ms they are none."""
 
 TUBE_DAMPING = 2e-6

@@ -227,7 +227,7 @@ def step(address, k, p, w, z, s):
         if norm <= allowance(z, s, h, norm, rounding):
             propose(z, size, min(norm, 1.0), rejected > 0, not goes_over(z, s, h))
             return accept(z, s, h)
-        if not rounding and is_avoiding(z) and norm < 1e300:
+        if not rounding and is_avoiding(z) and norm < 1e300:  # finite
             # once more as it was, if no shorter step can do better
             rounding = is_rounding(address, k, p, w, z, s, h)
             if rounding:
