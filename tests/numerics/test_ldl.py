@@ -275,6 +275,21 @@ def test_square_rows_need_no_weight_at_all() -> None:
     assert relative(found.multipliers, np.linalg.solve(jacobian.T, f)) < 1e-12
 
 
+@pytest.mark.parametrize("left", [0.0, 1e-34, 1e-20, 1e-17])
+def test_what_rounding_leaves_of_an_inertia_takes_no_digits(left: float) -> None:
+    """A body without mass between a frame and a wheel whose inertia is zero about two axes, turned."""
+    rng = np.random.default_rng(31)
+    n, m = 9, 7
+    jacobian = rng.uniform(0.5, 1.0, (m, n)) * rng.choice([-1.0, 1.0], (m, n))
+    jacobian[:4, 6:] = jacobian[4:, :3] = 0.0
+    weight = np.diag([1.0, 0.1, 0.1, 0.0, 0.0, 0.0, left, 0.003, left])
+    f, b = rng.normal(size=n), rng.normal(size=m)
+    true = np.linalg.solve(kkt(weight, jacobian), np.concatenate([f, b]))
+    found = solve_dense_input(weight, jacobian, f, b, bare=True, refinements=0)
+    assert found.poor == 0
+    assert relative(np.concatenate([found.coordinates, found.multipliers]), true) < 1e-10
+
+
 def test_masses_that_are_zero_in_the_values_count_as_massless() -> None:
     n, j_rows, j_cols = 3, [0, 0, 1, 1], [0, 1, 1, 2]
     values = [0.0, 0.0, 2.0, 1.0, -1.0, 1.0, 0.5]
@@ -294,6 +309,21 @@ def test_the_matched_rule_serves_a_platform_with_many_links_and_is_as_accurate()
     assert found.pattern.rule == "matched"
     assert found.pattern.operations < 30 * m
     assert relative(found.coordinates, np.linalg.solve(jacobian, b)) < 1e-11
+
+
+def test_one_link_without_mass_does_not_make_the_order_of_all_others_dear() -> None:
+    n, m, rows, cols = platform(20)
+    rng = np.random.default_rng(37)
+    jacobian = np.zeros((m, n))
+    jacobian[rows, cols] = rng.uniform(0.5, 1.0, len(rows)) * rng.choice([-1.0, 1.0], len(rows))
+    weight = np.diag(np.where(np.arange(n) < n - 3, 1.0, 0.0))
+    f, b = rng.normal(size=n), rng.normal(size=m)
+    found = solve_dense_input(weight, jacobian, f, b)
+    assert found.pattern.rule == "mixed"
+    assert found.pattern.operations < 1.3 * solve_dense_input(np.eye(n), jacobian, f, b).pattern.operations
+    assert found.poor == 0
+    true = np.linalg.solve(kkt(weight, jacobian), np.concatenate([f, b]))
+    assert relative(np.concatenate([found.coordinates, found.multipliers]), true) < 1e-10
 
 
 def test_the_rows_of_a_matching_have_different_columns() -> None:

@@ -30,7 +30,9 @@ LOOSE: dict[str, Any] = {"rtol": 1e-5, "atol": 1e-6}
 def driven(drive: str, raised: float = 0.0) -> Run:
     """5 m/s^2 from 5 m/s on, four seconds of it."""
     bike = driven_motorcycle(drive, raised)  # type: ignore[arg-type]
-    return bike.run(4.0, 41, speed=5.0, pace="5*t", progress=False, **LOOSE)
+    run = bike.run(4.0, 41, speed=5.0, pace="5*t", progress=False, **LOOSE)
+    assert run.completed
+    return run
 
 
 @cache
@@ -38,7 +40,10 @@ def braked(front: str, raised: float = 0.0) -> Run:
     """The front brake alone, at about 7 m/s^2, from 40 m/s on."""
     bike = telelever_motorcycle(front, raised)  # type: ignore[arg-type]
     laws: dict[str, Any] = {"throttle": "max(0, 1 - t/0.3)", "brake": "700*min(1, t/0.3)"}
-    return bike.run(2.0, 21, speed=40.0, progress=False, **laws, **LOOSE)
+    run = bike.run(2.0, 21, speed=40.0, progress=False, **laws, **LOOSE)
+    assert run.completed
+    assert {event.kind for event in run.events} == {"switch"}  # of the orders alone: no position on the way is singular
+    return run
 
 
 def changed(run: Run, channel: str) -> float:

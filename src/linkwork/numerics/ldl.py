@@ -38,7 +38,7 @@ class Pattern:
     refine_work: int  # work numbers of `solve_refined`
     l_count: int  # entries of L below the diagonal
     operations: int  # products of one factorisation
-    rule: str  # how rows were ordered: "safe" or "matched", see `linkwork.numerics.ordering`
+    rule: str  # how rows were ordered: "safe", "matched" or "mixed", see `linkwork.numerics.ordering`
 
 
 def analyse(
@@ -79,7 +79,7 @@ def _analysed(
     k_pairs = w_pairs + [(n + row, col) for row, col in j_pairs]
     strength = None if numbers is None else _strength(n, w_pairs, j_pairs, numbers)
     row_columns = [_columns(entries, j_pairs, strength) for entries in row_entries]
-    elimination = eliminate(_couplings(n + m, k_pairs, cliques), row_columns, n, massless=bool(augmented))
+    elimination = eliminate(_couplings(n + m, k_pairs, cliques), row_columns, n, frozenset(augmented))
     layout = _Layout(n + m, elimination)
     augment, squares = _augmentation(n, len(w_pairs), augmented, row_entries, j_pairs, layout)
     lists = [

@@ -23,6 +23,8 @@ from linkwork.numerics.ldl_kernel import (
 
 SMALL = 1e3  # a row's pivot is poor up to this many times e (a redundant row a r + b s has e (1 + a^2 + b^2))
 
+ROUNDING = 1e-14  # of the largest entry of W: entries up to this are zeros
+
 
 @njit
 def _load(k, base, w, values_at, factor_at, d, e):
@@ -43,11 +45,12 @@ def _middle_weight(k, w, factor_at, augment, first, last, usual):
     """rho of a row: the middle, in the sense of ratios, of the least and the largest entry of W that it moves.
 
     Much more would take the digits of the small ones, much less those of what the large ones give to the row's pivot.
+    What rounding leaves of a turned inertia that is zero about an axis (a wheel that only spins) is no entry.
     """
     least, largest = 1e300, 0.0  # before the first: more than any
     for i in range(first, last):
         size = w[factor_at + k[augment + 3 * i + 2]].real
-        if size > 0.0:
+        if size > ROUNDING * usual:
             least, largest = min(least, size), max(largest, size)
     return math.sqrt(least) * math.sqrt(largest) if largest > 0.0 else usual
 

@@ -1,15 +1,16 @@
 """In which order the unknowns of a constrained system are eliminated: little fill, no bad pivots.
 
 The unknowns are n coordinates (0 ... n-1) and m constraint rows (n ... n+m-1) of K = [[W, J^T], [J, 0]].
-A row's own diagonal is zero, therefore it has to wait until coordinates have given it a pivot. Two rules:
+A row's own diagonal is zero, therefore it has to wait until coordinates have given it a pivot. Three rules:
 
 - `safe`: a row waits for all of its columns. Its pivot is then the squared distance (in the metric of W^-1)
   of the row from the rows before it: nothing can go wrong, and a tiny pivot means a redundant row.
 - `matched`: a row waits for one column of its own, given by a matching of rows to columns. The pivots are
   nonzero for almost all values if no coordinate is massless, and bodies with very many joints do not couple all
   their rows. With massless coordinates the pivot may be that of the one entry alone: where it goes through zero in
-  a motion the row looks redundant, as if the position were singular, though nothing is. There the safe rule may cost
-  more.
+  a motion the row looks redundant, as if the position were singular, though nothing is.
+- `mixed`: rows on massless coordinates wait for all of their columns, the others for one, and the order may cost more
+  than that of the matched rule.
 
 Minimum degree: Tinney and Walker (1967); George and Liu, SIAM Review 31 (1989) 1.
 """
@@ -17,14 +18,14 @@ Minimum degree: Tinney and Walker (1967); George and Liu, SIAM Review 31 (1989) 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import count
 
 from linkwork.base.late_dataclass import dataclass
 
 SAFE_MAY_COST = 2.0  # the safe rule is taken up to this many times the operations of the matched one, and one a
 # coupling, because the solution of the matched one has to be looked at and refined
-SAFE_MAY_COST_WITHOUT_MASS = 8.0  # the same where some coordinate is massless
+MIXED_MAY_COST = 8.0  # the mixed rule likewise: what it avoids is worse than time
 
 
 @dataclass(frozen=True)
@@ -116,18 +117,25 @@ def minimum_degree(
 
 
 def eliminate(
-    neighbours: Sequence[set[int]], row_columns: Sequence[Sequence[int]], coordinates: int, massless: bool = False
+    neighbours: Sequence[set[int]],
+    row_columns: Sequence[Sequence[int]],
+    coordinates: int,
+    massless: Collection[int] = (),
 ) -> Elimination:
     """The order of elimination for a graph of couplings; rows list their columns, preferred ones first.
 
-    `massless` says that some row moves a coordinate without mass.
+    `massless` are the rows that move a coordinate without mass.
     """
     none: list[Sequence[int]] = [()] * coordinates
     partners = match_rows(row_columns)
     own = [[partner] if partner >= 0 else columns for partner, columns in zip(partners, row_columns, strict=True)]
     matched = minimum_degree(neighbours, [*none, *own], "matched")
     assert matched is not None  # without a limit there is always an order
-    dearer = SAFE_MAY_COST_WITHOUT_MASS if massless else SAFE_MAY_COST
-    limit = dearer * matched.operations + sum(len(adjacent) for adjacent in neighbours)
+    couplings = sum(len(adjacent) for adjacent in neighbours)
+    limit = SAFE_MAY_COST * matched.operations + couplings
     safe = minimum_degree(neighbours, [*none, *row_columns], "safe", limit)
-    return safe or matched
+    if safe is not None or not massless:
+        return safe or matched
+    waiting = [row_columns[row] if row in massless else columns for row, columns in enumerate(own)]
+    limit = MIXED_MAY_COST * matched.operations + couplings
+    return minimum_degree(neighbours, [*none, *waiting], "mixed", limit) or matched

@@ -71,6 +71,37 @@ def test_a_wheel_is_not_round_about_another_axle_or_on_a_road_that_is_not_the_sa
     assert round_wheels(rig(patches=[{"x": (0, 1), "factor": 0.5}])) == []
 
 
+def test_a_wheel_whose_mass_is_not_the_same_all_around_is_not_round():
+    uneven = [
+        {"mass": 15, "center": (1e-5, 0, 0), "inertia": (0.4, 0.8, 0.4)},
+        {"mass": 15, "inertia": (0.4, 0.8, 0.41)},
+        {"mass": 15, "inertia": {"xx": 0.4, "yy": 0.8, "zz": 0.4, "xy": 0.001}},
+        {"mass": 15, "center": ("shift", 0, 0), "inertia": (0.4, 0.8, 0.4)},
+        {"mass": 15, "inertia": ("across", 0.8, 0.4)},
+    ]
+    for given in uneven:
+        m = rig()
+        m.parameters(shift=0.0, across=0.4)
+        m.mass("wheel", **given)
+        assert round_wheels(m) == [], given
+    m = rig()
+    m.parameters(heavy=15)
+    m.mass("wheel", mass="heavy", center=(0, 0.02, 0), inertia=(0.4, 0.8, 0.4))
+    assert round_wheels(m) == ["wheel"]
+    m.mass("wheel", shapes=[{"type": "cylinder", "axis": (0, 1, 0), "radius": 0.25, "length": 0.2, "mass": 15}])
+    assert round_wheels(m) == ["wheel"]
+
+
+def test_an_unbalanced_wheel_lifts_its_weight_twice_a_turn_and_every_time_is_seen():
+    m = rig()
+    m.mass("wheel", mass=15, center=(1e-4, 0, 0), inertia=(0.4, 0.8, 0.4))
+    m.event("mark", when="weight.vz")
+    speeds = {"along.speed": SPEED, "hub.omega": SPEED / 0.29}
+    marked = m.simulate(UNTIL, 21, speeds=speeds, method="radau", rtol=1e-3, atol=1e-3)
+    turns = UNTIL / 2 * SPEED / 0.29 / 6.283185307179586
+    assert abs(sum(event.name == "mark" and event.t > UNTIL / 2 for event in marked.events) - 2 * turns) <= 2
+
+
 def test_steps_on_a_flat_road_are_longer_than_a_wheel_turns_and_marks_on_it_are_all_seen():
     plain = run(rig())
     asked = rig()

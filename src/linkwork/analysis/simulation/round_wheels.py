@@ -1,7 +1,7 @@
 """Wheels that are the same all around as far as anything asks: how far they turn in a step need not be limited.
 
 Steps are kept short where bodies turn fast and numbers are watched, for a number may depend on how a body is turned and
-pass zero unseen. A wheel on a flat road, turning about the axle of its tyre, gives no such number.
+pass zero unseen. A wheel on a flat road, balanced about the axle of its tyre, gives none.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from linkwork.base.errors import MechanismError
+from linkwork.bodies.spatial.mass import evaluate
 from linkwork.elements.spatial.forces.forces import Actuator
 from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.elements.spatial.joints.joints import Revolute
@@ -84,13 +87,15 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _is_round(mechanism: Mechanism, body: str, texts: dict[str, list[str]]) -> bool:
-    """Whether a body has one hinge, tyres about its axis on flat roads, and nothing else asks how it is turned."""
+    """Whether a body has one hinge, mass and tyres even about its axis, and nothing else asks how it is turned."""
     hinges = [name for name, joint in mechanism.joints.items() if any(body == word for word in texts[f"joint {name}"])]
     joint = mechanism.joints[hinges[0]] if len(hinges) == 1 else None
     if not isinstance(joint, Revolute):
         return False
     hub = hinges[0]
     if any(_formulas(plain(mechanism.bodies_by_name[place.body]).get("estimate")) for place in joint.between):
+        return False
+    if not _balanced(mechanism, joint, body):
         return False
     known = {f"joint {hub}"}
     for name, force in mechanism.forces.items():
@@ -134,14 +139,48 @@ def _rolls_evenly(mechanism: Mechanism, name: str, tyre: Tyre, joint: Revolute, 
         return False
     if any(body in text for field, value in given.items() if field != "wheel" for text in _texts(value)):
         return False
-    scope = mechanism.scope(resolve_parameters(mechanism.parameters_by_name))
-    row = mechanism.row_class(scope, f"force '{name}'", name)
+    row = _row(mechanism, f"force '{name}'", name)
     centre, _, _, axle = row.frame(tyre.wheel)
-    ends = [place.body for place in joint.places()]
-    at, _, _, axis = joint.frames(row)[ends.index(body)]
+    at, axis = _axis(joint, row, body)
     lever = [c - a for c, a in zip(centre, at, strict=True)]
     size = float(row.number(tyre.radius).real)
     return _length(_cross(axis, axle)) < ROUNDING and _length(_cross(axis, lever)) < ROUNDING * size
+
+
+def _balanced(mechanism: Mechanism, joint: Revolute, body: str) -> bool:
+    """Whether mass centre and inertia of a body are the same all around the axis of its hub, whatever parameters are.
+
+    What is off the axis shakes the axle once a turn, what has no symmetry about it twice: numbers on any body know it.
+    """
+    described = mechanism.bodies_by_name[body]
+    if described.modes is not None or described.flexible is not None or described.ritz is not None:
+        return False
+    given = plain(described).get("mass") or {}
+    spread = [text for field, value in given.items() if field != "mass" for text in _texts(value)]
+    if any(name in text for text in spread for name in mechanism.parameters_by_name):
+        return False
+    row = _row(mechanism, f"body '{body}'", body)
+    resolved = evaluate(described.mass, row.scope, row)
+    at, axis = (np.array(vector, float) for vector in _axis(joint, row, body))
+    inertia = np.array(resolved.inertia, complex).real
+    off = _length(_cross(axis, np.array(resolved.centre, complex).real - at)) if abs(resolved.mass) > 0.0 else 0.0
+    about = float(axis @ inertia @ axis)
+    along = np.outer(axis, axis)
+    even = about * along + 0.5 * (np.trace(inertia) - about) * (np.eye(3) - along)
+    tyres = [force for force in mechanism.forces.values() if isinstance(force, Tyre) and force.wheel.body == body]
+    size = max(float(row.number(tyre.radius).real) for tyre in tyres)
+    return off < ROUNDING * size and bool(np.abs(inertia - even).max() <= ROUNDING * np.abs(inertia).max())
+
+
+def _row(mechanism: Mechanism, where: str, name: str) -> Any:
+    """Formulas of a part, with the parameters as they are."""
+    return mechanism.row_class(mechanism.scope(resolve_parameters(mechanism.parameters_by_name)), where, name)
+
+
+def _axis(joint: Revolute, row: Any, body: str) -> tuple[Any, Any]:
+    """A point and the direction of the hub's axis in a body's frame."""
+    at, _, _, axis = joint.frames(row)[[place.body for place in joint.places()].index(body)]
+    return at, axis
 
 
 def _cross(a: Any, b: Any) -> tuple[Any, Any, Any]:
