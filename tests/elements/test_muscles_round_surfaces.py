@@ -174,8 +174,12 @@ def test_an_ellipsoid_reached_in_a_run_is_gone_round_on_the_side_that_is_grazed(
 
 
 def test_a_point_of_the_path_inside_a_surface_is_told() -> None:
-    run = _passing(radii=[0.2, 0.2, 0.2]).simulate(until=0.01, points=3, progress=False)
+    inside = _passing(radii=[0.2, 0.2, 0.2])
+    run = inside.simulate(until=0.01, points=3, progress=False)
     assert not run.completed and "a point of the path lies inside one" in run.events[-1].text
+    for analysis in (inside.equilibrium, inside.linearise):
+        with pytest.raises(AnalysisError, match="force 'rope' is not finite; its path has no way on"):
+            analysis()
 
 
 def test_what_a_surface_lacks_or_has_no_use_for_is_refused_by_name() -> None:
