@@ -149,13 +149,13 @@ def test_a_way_that_would_snap_to_another_side_ends_the_run_with_the_muscle_name
     assert _jumps(run, "biceps") < 1e-5 and np.ptp(run["energy.balance"]) < 1e-6
 
 
-def _passing(**more: Any) -> lw.Spatial:
+def _passing(height: float = -0.06, **more: Any) -> lw.Spatial:
     """A rope whose end moves up on a rail, to an ellipsoid that it grazes from below."""
     m = lw.Spatial("rope")
-    bob = m.body("bob", (0.1, -0.06, 0), mass={"mass": 1, "inertia": (1e-3, 1e-3, 1e-3)})
-    m.translational("rail", m.ground, bob, at=(0.1, -0.06, 0), axis=(0, 1, 0))
+    bob = m.body("bob", (0.1, height, 0), mass={"mass": 1, "inertia": (1e-3, 1e-3, 1e-3)})
+    m.translational("rail", m.ground, bob, at=(0.1, height, 0), axis=(0, 1, 0))
     post = {"round": m.ground.at(0, 0, 0), "shape": "ellipsoid", "radii": [0.02, 0.03, 0.4], **more}
-    path = [m.ground.at(-0.1, -0.06, 0), post, bob.at(0, 0, 0)]
+    path = [m.ground.at(-0.1, height, 0), post, bob.at(0, 0, 0)]
     m.muscle("rope", path, strength=5, optimal_length=0.2, tendon="stiff", activation=0.3, excitation=0.3)
     return m
 
@@ -171,6 +171,16 @@ def test_an_ellipsoid_reached_in_a_run_is_gone_round_on_the_side_that_is_grazed(
         straight = np.hypot(0.2, run["bob.y"] + 0.06)
         assert run["rope.length"][-1] > straight[-1] + 0.01
     assert np.array_equal(runs[0]["rope.length"], runs[1]["rope.length"])
+
+
+def test_a_path_starts_round_an_ellipsoid_on_the_side_asked_for_and_stays_there() -> None:
+    lengths = []
+    for side in (1, -1):
+        m = _passing(height=0.005, towards=[0, side, 0])
+        run = m.simulate(until=0.05, points=26, progress=False)
+        assert run.completed and _jumps(run, "rope") < 1e-8
+        lengths.append(run["rope.length"])
+    assert np.all(lengths[1] > lengths[0] + 0.005)
 
 
 def test_a_point_of_the_path_inside_a_surface_is_told() -> None:
