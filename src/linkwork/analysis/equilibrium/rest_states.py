@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.analysis.equilibrium.balance import Balance, Rest
+from linkwork.analysis.simulation.culprit import stopped
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.forces_base import Motor
@@ -123,6 +124,9 @@ def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:
     """
     rest = _relaxed(balance, balance.at(q), balance.acting)
     miss = _miss(balance, rest)
+    if not np.all(np.isfinite(miss)):
+        at_fault = stopped(balance.dynamics.w, balance.dynamics.system)
+        raise AnalysisError(f"equilibrium: a force or a rate is not finite in the position to begin with{at_fault}")
     for _ in range(200):
         slopes = slopes_of(balance, rest)
         rows = _sizes(np.max(np.abs(slopes), axis=1, initial=0.0))

@@ -1,16 +1,18 @@
 """A path over points and round surfaces of any kind, several of which may follow each other: see `path_kernel.py`.
 
-Round ellipsoids and through rings the way is a geodesic (`numerics/geodesics/`), begun where the last step ended.
-Where surfaces follow each other each is gone round by itself, from where the path leaves the one before to where it
-comes to the next, again and again until nothing moves; what is then left is the shortest way of all. A surface is left
-where the length on it comes to zero, and reached where the straight way comes to it.
+Round an ellipsoid the way is a geodesic (`numerics/geodesics/`), begun where the last step ended; it is left where the
+length on it comes to zero, and reached where the straight way comes to it. Within a step a length changes by what its
+ends move along the path, and points of touch move little: a way that does else has snapped to another side, and is
+refused. Where cylinders and spheres follow each other each is gone round by itself, from where the path leaves the one
+before to where it comes to the next, again and again until nothing moves; what is then left is the shortest way of all.
 """
 
 from __future__ import annotations
 
 import math
 
-from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, BEGUN, END, IS_FREE, START
+from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, END, FOLLOWED, IS_FREE, START
+from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
 from linkwork.numerics.geodesics.starts_kernel import line_depth
 from linkwork.numerics.jit import njit
@@ -28,6 +30,7 @@ from linkwork.signals.path_kernel import (
     SPHERE,
     SWITCHES,
     TIP,
+    WARM,
     add,
     coordinates,
     keep,
@@ -37,22 +40,25 @@ from linkwork.signals.path_kernel import (
     unit,
 )
 
-ELLIPSOID = 3  # kinds of stations from here on are smooth surfaces
+ELLIPSOID = 3  # behind the kinds of stations of `path_kernel.py`
 SECOND_TIP = 10
 """Integers of a station: as those of `path_kernel.py`, its tip on the axis x; then a tip on the axis y."""
 STATION = 13
 RADII, TOWARDS = 2, 5  # behind radius and side; the direction in the frame of the surface
 STATION_NUMBERS = 8
-HELD, COME, GO, LONG, WAY, ARC = 3, 4, 7, 10, 11, 17
+HELD, COME, GO, LONG, WAY, ARC, ENDS, SEEN, TOTAL = 3, 4, 7, 10, 11, 17, 18, 24, 30
 """Behind the angle kept of a cylinder: whether the path lies on the surface, where it comes and goes as seen from the
-centre, length and begin of the geodesic, and the length on the surface. The same follows as last evaluated."""
-STATE_NUMBERS = ARC + 1 - HELD
+centre, length and begin of the geodesic, and the length on the surface; of an ellipsoid both ends in its frame, the
+points to which the path leads from them, and its length from end to end. The same follows as last evaluated."""
+STATE_NUMBERS = TOTAL + 1 - HELD
 KEPT_NUMBERS = HELD + 2 * STATE_NUMBERS
 MOST_SWEEPS = 500
 STILL = 1e-12  # of the size of the path: points of touch that move less are there, and its length to the square
 ROUNDING = 1e-10  # of the size: moves below this that do not get smaller are rounding
 SETTLED = 1e-9  # of the largest part of a derivative: one that moves less is there
-FAR = 0.2  # of the smallest radius: a way that begins farther off than where it was is another one
+FAR = 0.5  # of the smallest radius: a way that comes or goes farther off than where it did is another one
+BESIDE = 0.02  # of how far the ends move within a step: what a length may change beside their parts along the path
+NOISE = 1e-8  # of the length: what the iteration may leave of it
 
 
 @njit
@@ -70,20 +76,25 @@ def taken(memory, place):
 
 @njit
 def axes_of(memory, k, at, centre):
-    """The unit axes of a smooth surface."""
+    """The unit axes of an ellipsoid."""
     e = unit(minus(coordinates(memory, k, at + TIP, 0), centre))[1]
     f = unit(minus(coordinates(memory, k, at + SECOND_TIP, 0), centre))[1]
     return e, f, cross(e, f)
 
 
 @njit
-def wound(memory, p, n, kind, ends, was, long, out, c):
-    """The way round a smooth surface; one through its very middle goes over the flattest side."""
-    radii = p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]
-    towards = p[n + TOWARDS], p[n + TOWARDS + 1], p[n + TOWARDS + 2]
-    why, length = go_round_smooth(kind, radii, towards, ends, out, c, was, long)
+def wound(p, n, runs, ends, was, long, out, c):
+    """The way round an ellipsoid; one through its very middle goes over the flattest side.
+
+    Within a run it is reached where the path grazes it, and gone round on that side: `towards` is for the start.
+    """
+    radii, none = (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]), 0.0 * p[n + RADII]
+    towards = p[n + TOWARDS] + none, p[n + TOWARDS + 1] + none, p[n + TOWARDS + 2] + none
+    if runs:
+        towards = none, none, none
+    why, length = go_round_smooth(SMOOTH, radii, towards, ends, out, c, was, long)
     if why == ANY_SIDE:
-        least, none = 0, 0.0 * radii[0]
+        least = 0
         for i in range(1, 3):
             if radii[i].real < radii[least].real:
                 least = i
@@ -94,49 +105,82 @@ def wound(memory, p, n, kind, ends, was, long, out, c):
             side = (0.25 * one, one, 0.5 * one)
         else:
             side = (0.5 * one, 0.25 * one, one)
-        why, length = go_round_smooth(kind, radii, side, ends, out, c, False, long)
+        why, length = go_round_smooth(SMOOTH, radii, side, ends, out, c, False, long)
     return why, length
 
 
 @njit
-def is_far(memory, place, out, start, radii):
-    """Whether a way begins far from where it did at the last step."""
-    size = 0.0
+def distance(u, v):
+    """How far two points lie from each other, in real parts."""
+    total = 0.0
     for i in range(3):
-        change = (out[start + i] - memory[place + i]).real
-        size += change * change
-    return math.sqrt(size) > FAR * min(radii[0].real, min(radii[1].real, radii[2].real))
+        total += (u[i] - v[i]).real ** 2
+    return math.sqrt(total)
+
+
+@njit
+def snaps(memory, kept, now, on, radii, total):
+    """Whether a way is another one than that of the last step: it does not come out of it by the motion of its ends.
+
+    One that is reached within a step grazes the surface: ends that move far may pass it, and the way with them.
+    """
+    change, beside = (total - memory[kept + TOTAL]).real, 0.0
+    far, was = FAR * min(radii[0].real, min(radii[1].real, radii[2].real)), memory[kept + HELD].real > 0.5
+    for end in (0, 3):
+        here, there = taken(memory, now + ENDS + end), taken(memory, kept + ENDS + end)
+        seen, saw = taken(memory, now + SEEN + end), taken(memory, kept + SEEN + end)
+        u, v = unit(minus(here, seen))[1], unit(minus(there, saw))[1]
+        change -= 0.5 * dot(plus(u, v), minus(here, there)).real
+        beside += distance(here, there)
+        if on and was and distance(seen, saw) > far:
+            return True
+    return (on and not was and beside > far) or abs(change) > BESIDE * beside + NOISE * total.real
 
 
 @njit
 def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
-    """Whether a path lies on an ellipsoid or in a ring; its length there, and where it comes and goes."""
+    """Whether a path lies on an ellipsoid; its length there, and where it comes and goes."""
     e, f, g = axes_of(memory, k, at, centre)
-    ends = dot(e, start), dot(f, start), dot(g, start), dot(e, end), dot(f, end), dot(g, end)
-    kind, place, now = k[at + KIND] - ELLIPSOID, k[at + SWITCHES], k[at + KEPT] + STATE_NUMBERS
-    radii = p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]
-    frozen, was, none = memory[place + FROZEN].real != 0.0, memory[now + HELD].real > 0.5, 0.0 * ends[0]
-    depth = line_depth(kind, radii, ends)
-    if (frozen and memory[place + STATE].real < 0.5) or (not frozen and not was and depth.real <= 0.0):
+    first, last = (dot(e, start), dot(f, start), dot(g, start)), (dot(e, end), dot(f, end), dot(g, end))
+    ends = first[0], first[1], first[2], last[0], last[1], last[2]
+    place, kept = k[at + SWITCHES], k[at + KEPT]
+    now, radii = kept + STATE_NUMBERS, (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2])
+    frozen, none = memory[place + FROZEN].real != 0.0, 0.0 * ends[0]
+    runs, was = memory[kept + WARM].real > 0.5, memory[kept + HELD].real > 0.5
+    depth, length, come, go = line_depth(SMOOTH, radii, ends), none, last, first
+    memory[now + TOTAL] = none - 1.0  # no way as yet
+    held = memory[place + STATE].real > 0.5 if frozen else was or depth.real > 0.0
+    if held:
+        for i in range(6):
+            out[c + START + i] = memory[kept + WAY + i]
+        why, length = wound(p, n, runs, ends, was, memory[kept + LONG], out, c)
+        if (frozen and was and why != FOLLOWED) or (why < 0.0 and why != IS_FREE):
+            return True, NO_NUMBER * (1.0 + none), start, end
+        held = why != IS_FREE and decide(memory, place, length)
+        if why == IS_FREE:
+            decide(memory, place, depth)
+    else:
         decide(memory, place, depth)
-        return False, none, start, end
-    for i in range(6):
-        out[c + START + i] = memory[now + WAY + i]
-    why, length = wound(memory, p, n, kind, ends, was, memory[now + LONG], out, c)
-    if why == IS_FREE:
-        decide(memory, place, depth)
-        return False, none, start, end
-    # it would jump to another side within a step
-    if why < 0.0 or (frozen and was and (why == BEGUN or is_far(memory, k[at + KEPT] + WAY, out, c + START, radii))):
+    if held:
+        s, q = c + START, c + END
+        come, go = (out[s], out[s + 1], out[s + 2]), (out[q], out[q + 1], out[q + 2])
+        for i in range(6):
+            memory[now + WAY + i] = out[s + i].real + none
+        memory[now + LONG] = length.real + none
+    put(memory, now + ENDS, first)
+    put(memory, now + ENDS + 3, last)
+    put(memory, now + SEEN, come)
+    put(memory, now + SEEN + 3, go)
+    total = unit(minus(last, first))[0]
+    if held:
+        total = length + (unit(minus(come, first))[0] + unit(minus(last, go))[0])
+    if frozen and runs and snaps(memory, kept, now, memory[place + STATE].real > 0.5, radii, total):
         return True, NO_NUMBER * (1.0 + none), start, end
-    if not decide(memory, place, length):
+    memory[now + TOTAL] = total
+    if not held:
         return False, none, start, end
-    for i in range(6):
-        memory[now + WAY + i] = out[c + START + i].real + none
-    memory[now + LONG] = length.real + none
-    s, q = c + START, c + END
-    come = plus(plus(times(out[s], e), times(out[s + 1], f)), times(out[s + 2], g))
-    go = plus(plus(times(out[q], e), times(out[q + 1], f)), times(out[q + 2], g))
+    come = plus(plus(times(come[0], e), times(come[1], f)), times(come[2], g))
+    go = plus(plus(times(go[0], e), times(go[1], f)), times(go[2], g))
     return True, length, come, go
 
 
@@ -171,7 +215,7 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
         centre, now = coordinates(memory, k, at + AT, 0), k[at + KEPT] + STATE_NUMBERS
         come_from = minus(end_before(memory, k, first, number, before, start), centre)
         go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
-        if k[at + KIND] >= ELLIPSOID:
+        if k[at + KIND] == ELLIPSOID:
             held, arc, come, go = round_smooth(memory, p, k, at, n, come_from, go_to, centre, out, c)
         elif k[at + KIND] == SPHERE:
             held, arc, come, go = round_centre(memory, p, k, at, n, come_from, go_to)
@@ -179,7 +223,7 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
             held, arc, come, go = round_axis(memory, p, k, at, n, come_from, go_to, centre)
         if held != (memory[now + HELD].real > 0.5):
             moved = math.inf
-        memory[now + HELD] = (1.0 if held else 0.0) + 0.0 * arc
+        memory[now + HELD] = (1.0 if held else 0.0) + 0.0 * centre[0]  # also where there is no way, and no arc
         memory[now + ARC] = arc
         for axis in range(3):
             for place, value in ((now + COME + axis, come[axis]), (now + GO + axis, go[axis])):
@@ -227,7 +271,7 @@ def bent(memory, p, k, a, first, before, behind, start, end, out, c):
 
 @njit
 def spun(memory, k, at):
-    """What the moment of a smooth surface does with its angular velocity."""
+    """What the moment of an ellipsoid does with its angular velocity."""
     centre, rate = coordinates(memory, k, at + AT, 0), coordinates(memory, k, at + AT, 1)
     e, _, g = axes_of(memory, k, at, centre)
     e_rate = minus(coordinates(memory, k, at + TIP, 1), rate)
@@ -242,8 +286,12 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
     if stage in (ACCEPT, ADVANCE):
         for number in range(count):
             at = first + STATION * number
+            if k[at + KIND] == ELLIPSOID and memory[k[at + KEPT] + STATE_NUMBERS + TOTAL].real <= 0.0:
+                continue  # nothing evaluated as yet, or a trial that was refused
             if k[at + KIND] != POINT:
                 keep(memory, k, at)
+                if k[at + KIND] == ELLIPSOID:
+                    memory[k[at + KEPT] + WARM] = 1.0 + 0.0 * memory[k[at + KEPT]]
                 for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
                     memory[i] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]
         return
@@ -267,7 +315,7 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
     for number in range(count):
         at = first + STATION * number
         rate = rate - power_of(memory, k, at)
-        if k[at + KIND] >= ELLIPSOID:
+        if k[at + KIND] == ELLIPSOID:
             rate = rate - spun(memory, k, at)
     memory[result] = length
     memory[result + 1] = rate

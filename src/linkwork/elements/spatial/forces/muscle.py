@@ -7,14 +7,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from linkwork.elements.muscle import (
     ELLIPSOID,
     NOWHERE,
     ROUND,
     SPHERE,
-    TORUS,
     MuscleForce,
     Pull,
     RoundStation,
@@ -30,34 +29,38 @@ if TYPE_CHECKING:
     from linkwork.places.spatial.row import SpatialRow
 
 
-SHAPES = {"cylinder": ROUND, "sphere": SPHERE, "ellipsoid": ELLIPSOID, "torus": TORUS}
+SHAPES = {"cylinder": ROUND, "sphere": SPHERE, "ellipsoid": ELLIPSOID}
 
 
 class SpatialRound(RoundStation):
-    """A cylinder, sphere, ellipsoid or torus on a body that a path goes round; the hole of a torus it goes through."""
+    """A cylinder, sphere or ellipsoid on a body that a path goes round."""
 
-    round: FramePlace = Field(
-        description="its centre; of a cylinder and a torus also its axis, of an ellipsoid its axes x and z"
+    round: FramePlace = Field(description="its centre; of a cylinder also its axis, of an ellipsoid its axes x and z")
+    shape: Literal["cylinder", "sphere", "ellipsoid"] = Field(
+        default="cylinder",
+        description="cylinder, sphere or ellipsoid; between two points of a path an ellipsoid stands alone",
     )
-    shape: Literal["cylinder", "sphere", "ellipsoid", "torus"] = Field(
-        default="cylinder", description="cylinder, sphere, ellipsoid or torus"
-    )
-    radius: Number | None = Field(
-        default=None, description="of a cylinder or sphere; of a torus that of its ring, to the middle of its tube, m"
-    )
+    radius: Number | None = Field(default=None, description="of a cylinder or sphere, m")
     radii: tuple[Number, Number, Number] | None = Field(
         default=None, description="of an ellipsoid, along x, y and z of its frame, m"
     )
-    tube: Number | None = Field(default=None, description="radius of the tube of a torus, m")
     side: Literal["left", "right"] | None = Field(
         default=None,
         description="of a cylinder: left, the path turns counterclockwise about the axis seen from its tip",
     )
     towards: Vector3 | None = Field(
         default=None,
-        description="of an ellipsoid: the direction on its body to which the path first goes round it; "
-        "the nearest side when left out",
+        description="of an ellipsoid: the direction on its body to which the path goes round it at the start; "
+        "the nearest side when left out, and where it is reached in a run",
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_torus(cls, given: Any) -> Any:
+        """A ring has two sides that a path may pass on: which one is not followed from step to step."""
+        if isinstance(given, dict) and given.get("shape") == "torus":
+            raise ValueError("no path of a mechanism goes through a torus; give a point in its hole, or a Skeleton")
+        return given
 
     @property
     def kind(self) -> int:  # type: ignore[override]
@@ -81,22 +84,16 @@ class SpatialRound(RoundStation):
                 aim = [sum(one * other for one, other in zip(wanted, axis, strict=True)) for axis in axes[1:]]
             return [0.0, 0.0, *sizes, *aim]
         assert self.radius is not None  # by its fields
-        radius = row.positive(self.radius, "the radius of a surface")
-        if self.tube is None:
-            return [radius, self.way]
-        tube = row.positive(self.tube, "the tube of a torus")
-        if tube.real >= radius.real:
-            row.fail(f"a torus has a hole: its tube, {tube.real:g} m, is smaller than its radius, {radius.real:g} m")
-        return [0.0, 0.0, radius, tube, tube]
+        return [row.positive(self.radius, "the radius of a surface"), self.way]
 
     def _check_fields(self, row: SpatialRow) -> None:
         """Refuse fields that a shape lacks, or has no use for."""
-        needs = {"cylinder": ("radius", "side"), "ellipsoid": ("radii",), "torus": ("radius", "tube")}
+        needs = {"cylinder": ("radius", "side"), "ellipsoid": ("radii",)}
         needed = needs.get(self.shape, ("radius",))
         also = ("towards",) if self.shape == "ellipsoid" else ()
         if self.shape == "sphere" and self.side is not None:
             row.fail("a path goes round a sphere the short way; leave out its side")
-        for name in ("radius", "side", "radii", "tube", "towards"):
+        for name in ("radius", "side", "radii", "towards"):
             given = getattr(self, name) is not None
             if not given and name in needed:
                 choice = ": left or right" if name == "side" else ""
@@ -116,7 +113,7 @@ class SpatialPathPull(Pull, SpatialElement):
 
 
 class SpatialMuscle(MuscleForce, SpatialElement):
-    """A muscle along a path of points, cylinders, spheres, ellipsoids and rings."""
+    """A muscle along a path of points, cylinders, spheres and ellipsoids."""
 
     pull_kind = SpatialPathPull
 
@@ -175,14 +172,9 @@ def _middle(row: SpatialRow, station: SpatialRound, axes: Any, p: Any, q: Any) -
     if station.shape == "sphere":
         return sizes[0] * _direction(_direction(p) + _direction(q))
     p, q = axes @ p, axes @ q
-    if station.shape == "ellipsoid":
-        radii, aim = np.array(sizes[2:5]), np.array(sizes[5:8])
-        out = aim / radii if station.towards is not None else _direction(p / radii) + _direction(q / radii)
-        return (radii * _direction(out)) @ axes
-    share = p[2] / (p[2] - q[2]) if p[2] * q[2] < 0 else 0.5
-    ring = p + share * (q - p)
-    ring[2] = 0.0
-    return min(sizes[2] - sizes[3], float(np.linalg.norm(ring))) * _direction(ring) @ axes
+    radii, aim = np.array(sizes[2:5]), np.array(sizes[5:8])
+    out = aim / radii if station.towards is not None else _direction(p / radii) + _direction(q / radii)
+    return (radii * _direction(out)) @ axes
 
 
 def _direction(vector: Any) -> Any:
