@@ -2,8 +2,7 @@
 
 It walks through every statement nine times to list the names in it, with a list for every part; it takes tuples of
 numbers apart to count references that they have not, tells listeners of every call of LLVM although there are none,
-lets LLVM improve functions of which only the name is known, and every one before it is put into another, which is
-improved as a whole anyway, and looks in all its modules for new declarations before
+lets LLVM improve functions of which only the name is known, and looks in all its modules for new declarations before
 every function. The code is the same.
 
 This reaches into numba, so `compiling` uses it only with the versions with which it was tried.
@@ -136,19 +135,13 @@ def beginning() -> Iterator[None]:
 
 
 class Prepared(JITCodeLibrary):
-    """Code in which only functions that have a body are tidied before they are put together, and simply."""
+    """Code in which only functions that have a body are improved before they are put together, and simply."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        from llvmlite.binding.newpassmanagers import create_new_function_pass_manager  # old versions have none
-
         ll_module.data_layout = self._codegen._data_layout
-        builder = self._codegen._pass_builder(opt=_SIMPLE)
-        passes = create_new_function_pass_manager()
-        passes.add_sroa_pass()  # what is kept in memory becomes values
-        passes.add_simplify_cfg_pass()
-        passes.add_instruction_combine_pass()
         for function in ll_module.functions:
             if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager(opt=_SIMPLE)
                 passes.run(function, builder)
 
 
