@@ -42,7 +42,10 @@ class RoundStation(Part):
         round: Any
         radius: Any
 
-    kind: ClassVar[int] = ROUND
+    @property
+    def kind(self) -> int:
+        """Which surface it is, for the kernel of a path."""
+        return ROUND
 
     @property
     def place(self) -> Any:

@@ -7,7 +7,6 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.names import GROUND
 from linkwork.elements.spatial.forces.tyre import Tyre
-from linkwork.expression import resolve_parameters
 from linkwork.run.run import Run
 
 _SLOW = 0.2  # of the low speed of a tyre: a wheel below it for the last part of a run stands
@@ -22,11 +21,13 @@ def creeping_notes(run: Run) -> list[str]:
     """One sentence for all such tyres, with the force and the speed of the one that creeps fastest at the end."""
     if run.mechanism.world.dimensions != 3 or run.loads is None or len(run.t) < _FEWEST:
         return []
+    tyres = {name: force for name, force in run.mechanism.forces.items() if isinstance(force, Tyre)}
+    if not tyres:
+        return []
     creeping: list[tuple[float, float, str]] = []
-    last = _last_part(run.t)
-    scope = run.mechanism.scope(resolve_parameters(run.mechanism.parameters_by_name))
-    for name, tyre in run.mechanism.forces.items():
-        if not isinstance(tyre, Tyre) or tyre.road.body != GROUND:
+    last, scope = _last_part(run.t), run.mechanism.scope(dict(run.system.env))
+    for name, tyre in tyres.items():
+        if tyre.road.body != GROUND:
             continue
         lags = [tyre.relaxation_along, tyre.relaxation_across]
         ways = [way for way, lag in zip(("along", "across"), lags, strict=True) if lag is None]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.errors import MechanismError
+from linkwork.base.names import GROUND
 from linkwork.bodies.spatial.mass import evaluate
 from linkwork.elements.spatial.forces.forces import Actuator
 from linkwork.elements.spatial.forces.tyre import Tyre
@@ -20,6 +21,8 @@ from linkwork.elements.spatial.joints.joints import Revolute
 from linkwork.expression import resolve_parameters
 from linkwork.expression.part import plain
 from linkwork.mechanism.contacts import bodies_in_contact
+from linkwork.places.spatial.rotation import cross, minus
+from linkwork.places.spatial.rotation import size as length
 from linkwork.system.loop.simulation_state_kernel import MARKED
 
 if TYPE_CHECKING:
@@ -48,7 +51,7 @@ def wheel_mask(mechanism: Mechanism, bodies: tuple[str, ...]) -> int:
 
 def _on_tyres(mechanism: Mechanism) -> list[str]:
     bodies = [force.wheel.body for force in mechanism.forces.values() if isinstance(force, Tyre)]
-    return [body for body in dict.fromkeys(bodies) if body in mechanism.bodies_by_name and body != "ground"]
+    return [body for body in dict.fromkeys(bodies) if body in mechanism.bodies_by_name and body != GROUND]
 
 
 def _parts(mechanism: Mechanism) -> Iterator[tuple[str, Any]]:
@@ -142,9 +145,9 @@ def _rolls_evenly(mechanism: Mechanism, name: str, tyre: Tyre, joint: Revolute, 
     row = _row(mechanism, f"force '{name}'", name)
     centre, _, _, axle = row.frame(tyre.wheel)
     at, axis = _axis(joint, row, body)
-    lever = [c - a for c, a in zip(centre, at, strict=True)]
+    lever = minus(centre, at)
     size = float(row.number(tyre.radius).real)
-    return _length(_cross(axis, axle)) < ROUNDING and _length(_cross(axis, lever)) < ROUNDING * size
+    return length(cross(axis, axle)) < ROUNDING and length(cross(axis, lever)) < ROUNDING * size
 
 
 def _balanced(mechanism: Mechanism, joint: Revolute, body: str) -> bool:
@@ -163,7 +166,8 @@ def _balanced(mechanism: Mechanism, joint: Revolute, body: str) -> bool:
     resolved = evaluate(described.mass, row.scope, row)
     at, axis = (np.array(vector, float) for vector in _axis(joint, row, body))
     inertia = np.array(resolved.inertia, complex).real
-    off = _length(_cross(axis, np.array(resolved.centre, complex).real - at)) if abs(resolved.mass) > 0.0 else 0.0
+    lever = np.array(resolved.centre, complex).real - at
+    off = float(np.linalg.norm(np.cross(axis, lever))) if abs(resolved.mass) > 0.0 else 0.0
     about = float(axis @ inertia @ axis)
     along = np.outer(axis, axis)
     even = about * along + 0.5 * (np.trace(inertia) - about) * (np.eye(3) - along)
@@ -181,11 +185,3 @@ def _axis(joint: Revolute, row: Any, body: str) -> tuple[Any, Any]:
     """A point and the direction of the hub's axis in a body's frame."""
     at, _, _, axis = joint.frames(row)[[place.body for place in joint.places()].index(body)]
     return at, axis
-
-
-def _cross(a: Any, b: Any) -> tuple[Any, Any, Any]:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-
-
-def _length(vector: Any) -> float:
-    return float(sum(abs(value) ** 2 for value in vector) ** 0.5)

@@ -63,7 +63,7 @@ class SpatialRound(RoundStation):
         return given
 
     @property
-    def kind(self) -> int:  # type: ignore[override]
+    def kind(self) -> int:
         return SHAPES[self.shape]
 
     @property
@@ -91,15 +91,16 @@ class SpatialRound(RoundStation):
         needs = {"cylinder": ("radius", "side"), "ellipsoid": ("radii",)}
         needed = needs.get(self.shape, ("radius",))
         also = ("towards",) if self.shape == "ellipsoid" else ()
+        named = f"{'an' if self.shape == 'ellipsoid' else 'a'} {self.shape}"
         if self.shape == "sphere" and self.side is not None:
             row.fail("a path goes round a sphere the short way; leave out its side")
         for name in ("radius", "side", "radii", "towards"):
             given = getattr(self, name) is not None
             if not given and name in needed:
                 choice = ": left or right" if name == "side" else ""
-                row.fail(f"{'an' if self.shape == 'ellipsoid' else 'a'} {self.shape} needs its {name}{choice}")
+                row.fail(f"{named} needs its {name}{choice}")
             if given and name not in (*needed, *also):
-                row.fail(f"{'an' if self.shape == 'ellipsoid' else 'a'} {self.shape} has no {name}; leave it out")
+                row.fail(f"{named} has no {name}; leave it out")
 
 
 class SpatialPathPull(Pull, SpatialElement):
