@@ -31,6 +31,7 @@ figure      a tree of 42 bodies in every formulation
 coupling    what gluing costs: a step of one interface without iteration, a four-bar glued beside itself, two processes
 rods        a five-point suspension with its rods as bodies and as distances
 vehicle     a car in space: its lane change, and what its equations cost
+lane_changes   a thousand variants of a lane change of a car with 18 degrees of freedom, by two processes
 body        a walking trial from markers to shared forces and back; an arm with muscles beside MuJoCo
 synthesis   four-bars through ten points from 200 starts, and the same by the synthesis of any mechanism
 homotopy    all solutions of polynomial systems, paths a second: Katsura, cyclic roots, a platform, nine points
@@ -60,6 +61,7 @@ SUITES += (
     "ahead",
     "live",
     "studies",
+    "lane_changes",
     "synthesis",
     "homotopy",
     "sensitivity",

@@ -32,12 +32,20 @@ def number(value: Any) -> Any:
 
 
 def lifted(function: Callable[[Array], Array], slope: Callable[[Array, Array], Array]) -> Callable[[Any], Array]:
-    """A function of real arrays for those that carry derivatives; `slope` gets the argument and the value."""
+    """A function of real arrays for those that carry derivatives; `slope` gets the argument and the value.
+
+    What carries none gets none, also where the slope is not finite.
+    """
 
     def value(x: Any) -> Array:
         real = np.real(x)
         value_there = function(real)
-        return value_there + 1j * slope(real, value_there) * np.imag(x) if np.iscomplexobj(x) else value_there
+        if not np.iscomplexobj(x):
+            return value_there
+        carried = np.imag(x)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rate = np.where(carried == 0.0, 0.0, slope(real, value_there) * carried)
+        return np.asarray(value_there + 1j * rate)
 
     return value
 

@@ -1,7 +1,8 @@
 """Elementary functions for compiled code, the same names for real numbers and for those of the complex step.
 
 A complex argument x + i*dx gives f(x) + i*f'(x)*dx: the real part is that of the real function, exactly, and
-the imaginary part carries the first derivative.
+the imaginary part carries the first derivative. An argument that carries none (dx = 0) gives none, also where f' is not
+finite: a square root that stays zero is no trouble.
 """
 
 from __future__ import annotations
@@ -133,6 +134,8 @@ def _real_atan2(y: Any, x: Any) -> Any:
 
 
 def _complex_atan2(y: Any, x: Any) -> Any:
+    if x.imag == 0.0 and y.imag == 0.0:
+        return complex(math.atan2(y.real, x.real), 0.0)
     square = x.real * x.real + y.real * y.real
     return complex(math.atan2(y.real, x.real), (x.real * y.imag - y.real * x.imag) / square)
 
@@ -143,6 +146,8 @@ def _real_hypot(x: Any, y: Any) -> Any:
 
 def _complex_hypot(x: Any, y: Any) -> Any:
     length = math.hypot(x.real, y.real)
+    if length == 0.0:  # it grows, whatever the direction
+        return complex(length, math.hypot(x.imag, y.imag))
     return complex(length, (x.real * x.imag + y.real * y.imag) / length)
 
 
@@ -175,16 +180,21 @@ _OF_ONE = {
     sqrt: (math.sqrt, _sqrt_slope),
 }
 """Functions of one number: the real function and its derivative."""
+_STEEP = (asin, acos, log, sqrt)
+"""Those of them whose derivative is not finite somewhere in their range."""
 
 
-def _of_one(real: Any, slope: Any) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+def _of_one(real: Any, slope: Any, steep: bool) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     def real_value(x: Any) -> Any:
         return real(x)
 
     def complex_value(x: Any) -> Any:
         return complex(real(x.real), slope(x.real) * x.imag)
 
-    return real_value, complex_value
+    def steep_value(x: Any) -> Any:
+        return complex(real(x.real), slope(x.real) * x.imag if x.imag != 0.0 else 0.0)
+
+    return real_value, steep_value if steep else complex_value
 
 
 def _choose_of_one(define: Any, complexes: type, real_value: Any, complex_value: Any) -> None:
@@ -200,7 +210,7 @@ def _define() -> None:
     from numba.extending import overload
 
     for function, (real, slope) in _OF_ONE.items():
-        _choose_of_one(overload(function), types.Complex, *_of_one(real, slope))
+        _choose_of_one(overload(function), types.Complex, *_of_one(real, slope, function in _STEEP))
 
     def either(x: Any, y: Any) -> bool:
         return isinstance(x, types.Complex) or isinstance(y, types.Complex)

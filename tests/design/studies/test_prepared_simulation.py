@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analysis.responses import detail, read_responses
 from linkwork.analysis.simulation import compiled
 from linkwork.design.studies.prepared import PreparedSimulation
 from linkwork.design.studies.variants import prepare
@@ -17,7 +18,7 @@ from linkwork.system.tables.parametric import NotRecorded
 TIGHT = {"rtol": 1e-10, "atol": 1e-12}
 
 
-def slider_crank() -> lw.Planar:
+def slider_crank(kick: str = "") -> lw.Planar:
     m = lw.Planar("slider-crank")
     r, length, torque = m.parameters(r=0.2, l=0.5, torque=1.0)
     m.set_gravity(0, -9.81)
@@ -32,6 +33,9 @@ def slider_crank() -> lw.Planar:
     m.revolute("C", rod.at(length, 0), slider.at(0, 0))
     m.translational("guide", m.ground.line((0, 0), (1, 0)), slider.line((0, 0), (1, 0)))
     m.force("push", crank.at(0, 0), torque=torque)
+    if kick:
+        m.parameters(kick=0.2)
+        m.force("kick", crank.at(0, 0), torque=kick)
     return m
 
 
@@ -138,3 +142,22 @@ def test_one_compiled_right_hand_side_serves_all_designs(monkeypatch: pytest.Mon
         usual = m.simulate(0.5, 11, formulation="joint", compiled="tables", progress=False, **TIGHT)
         assert run["slider.x"] == pytest.approx(usual["slider.x"], abs=1e-9)
         assert run["A.force"] == pytest.approx(usual["A.force"], rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("kick", "made_again"),
+    [("if(t < 0.2, 0, 5*torque)", 0), ("if(t < kick, 0, 5*torque)", 1), ("if(crank.angle > 0.3, 0, 5*torque)", 1)],
+)
+def test_points_between_known_times_are_run_at_once(kick, made_again, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Extremes are sought between points that are added at kinks: a design is run once where these are known."""
+    m, responses = slider_crank(kick), ["max(A.force)", "min(slider.vx)", "final(slider.x)"]
+    variants = prepare(m, ["torque", "kick"], "simulate", 0.5, 11, responses, TIGHT)
+    assert variants.quick is not None and variants.batches is None
+    runs = []
+    again = detail._again
+    monkeypatch.setattr(detail, "_again", lambda *given: runs.append(given) or again(*given))
+    values = variants.evaluate([2.0, 0.25])
+    assert len(runs) == made_again
+    m.set(torque=2.0, kick=0.25)
+    run = m.simulate(0.5, 11, progress=False, **TIGHT)
+    assert values == pytest.approx([response.value(run) for response in read_responses(responses)], rel=1e-7)

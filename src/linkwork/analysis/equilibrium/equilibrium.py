@@ -37,7 +37,7 @@ from linkwork.elements.plastic import Stepped
 from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.run.flexible.tension import tension_notes
 from linkwork.signals.parts import Flag, Input
-from linkwork.system.dynamics.dynamics import Dynamics
+from linkwork.system.dynamics.dynamics import Dynamics, NoSlope
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -305,6 +305,9 @@ def _stability_with_states(balance: Balance, equilibrium: Equilibrium) -> str:
 
     try:
         model = linearise(balance.mechanism, equilibrium, formulation=CARTESIAN if balance.plain else JOINT)
+    except NoSlope as error:
+        equilibrium.notes.append(f"stability is that of slow motions: {error}")
+        return equilibrium.stability
     except AnalysisError:
         equilibrium.notes.append("stability is that of slow motions: masses are needed to tell of others")
         return equilibrium.stability

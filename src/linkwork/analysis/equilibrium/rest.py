@@ -167,8 +167,8 @@ def settled(balance: Balance, q: Array) -> Rest:
     integration = TimeIntegration(dynamics.whole, 1e-7, 1e-9).settling(balance.t, 2.0 / pace)
     n, quiet, own = len(rest.place), 0, len(rest.states)
     y = integration.state(rest.place, np.zeros(n), rest.states)
-    for number in range(2000):
-        last, y = rest.states, integration.go(y, number * pace, (number + 1) * pace)
+    for _ in range(2000):
+        last, y = rest.states, integration.go(y, balance.t, balance.t + pace)  # the time is frozen where it begins
         balance.hold(y[2 * n :][:own])
         rest = balance.at(dynamics.gathered(y[:n])[0])
         speed = float(np.max(np.abs(y[n : 2 * n] / dynamics.whole.column_scale), initial=0.0)) * pace

@@ -192,16 +192,24 @@ class Chart:
 
     def shapes(self, equations: Equations) -> Array:
         """How all scaled coordinates move with each minimal one, at the position last evaluated (as columns)."""
-        return _moves(self.square(equations), self.freedoms)
+        return self.moved_along(equations, np.eye(self.freedoms))
 
     def speed_shapes(self, equations: Equations) -> Array:
         """How all scaled velocities change with each minimal one, at the position last evaluated (as columns)."""
-        return _moves(self.square_of_rates(equations), self.speeds)
+        return self.rates_along(equations, np.eye(self.speeds))
+
+    def moved_along(self, equations: Equations, x: Array) -> Array:
+        """How all scaled coordinates move along directions of the minimal ones (as columns)."""
+        return _moves(self.square(equations), x)
+
+    def rates_along(self, equations: Equations, y: Array) -> Array:
+        """How all scaled velocities change along directions of the minimal ones (as columns)."""
+        return _moves(self.square_of_rates(equations), y)
 
 
-def _moves(square: Array, count: int) -> Array:
-    """What solves a square matrix for each of its last rows alone."""
-    moves: Array = np.linalg.solve(square, np.eye(len(square))[:, len(square) - count :])
+def _moves(square: Array, last: Array) -> Array:
+    """What solves a square matrix for sides that are zero but for their last rows."""
+    moves: Array = np.linalg.solve(square, np.vstack([np.zeros((len(square) - len(last), last.shape[1])), last]))
     return moves
 
 

@@ -45,7 +45,7 @@ class TimeIntegration:
         moment.z[int(moment.s[Y]) :][: len(y)] = np.concatenate([world.charted(system, y[:n]), y[n:]])
         if self._settling is not None:
             self._let_settle(moment)
-        state = state_at(moment, stop)
+        state = state_at(moment, stop, frozen=self._settling is not None)
         self.steps += int(moment.s[STEPS])
         chart, rates = state[:n].copy(), state[n : 2 * n].copy()
         state[:n] = world.position(system, moment.w, chart)

@@ -201,9 +201,9 @@ def run_loop(
     return driver.run(progress)
 
 
-def state_at(moment: Loop, until: float) -> Array:
-    """The state vector at a later time; the moment itself moves there."""
-    driver = Driver(moment, np.array([until]))
+def state_at(moment: Loop, until: float, frozen: bool = False) -> Array:
+    """The state vector at a later time; the moment itself moves there. `frozen`: functions of time stand still."""
+    driver = Driver(moment, np.array([until]), frozen)
     driver.drive(False)
     if moment.state[driver.loop.STATUS] != driver.loop.FINISHED:
         raise AnalysisError(
@@ -217,7 +217,7 @@ def state_at(moment: Loop, until: float) -> Array:
 class Driver:
     """One call of the loop over a grid."""
 
-    def __init__(self, moment: Loop, grid: NDArray[np.float64]) -> None:
+    def __init__(self, moment: Loop, grid: NDArray[np.float64], frozen: bool = False) -> None:
         self.loop, self.moment, self.grid = loop, moment, grid.copy()
         system, state = moment.system, moment.state
         self.system, self.state = system, state
@@ -226,7 +226,7 @@ class Driver:
         self.breaks: Array = np.zeros(0, system.dtype)
         self.looks = np.zeros(0)
         self.jumps_ahead: list[list[DriverJump]] = []
-        if is_driven_by_time(system):
+        if is_driven_by_time(system) and not frozen:
             began = float(moment.marks[loop.BEGAN])
             self.breaks, self.looks = time_breaks(system, *span, began), time_looks(system, *span)
             if system.scalar != "real":

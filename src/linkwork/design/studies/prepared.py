@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwork.analysis.assembly.estimates import missing
 from linkwork.analysis.assembly.position import find_root, nearest_root
+from linkwork.analysis.responses.detail import added_times, only_at
 from linkwork.analysis.simulation.compiled import MODEL, NOTE, TABLES, check_compiled
 from linkwork.analysis.simulation.run_notes import motion_notes, signal_notes
 from linkwork.analysis.simulation.simulate import Begun, begin
@@ -54,6 +55,7 @@ class PreparedSimulation:
         if begun.system.wound is not None:
             raise NotRecorded("turns are made before the start")
         self.moment, self.grid, self.notes = begun.loop, begun.grid, begun.notes
+        self.between: Array | None = None
         self.start, self.q, self.free = float(begun.grid[0]), begun.assembly.q, not mechanism.drivers
         position = _own(self._tables(mechanism, options.get("hold")))
         if missing(position):
@@ -91,6 +93,14 @@ class PreparedSimulation:
         held = held_elements(mechanism, mechanism.initial) | held_elements(mechanism, hold or {})
         return mechanism.held_system(held, drivers=False) if held else mechanism.system(drivers=False)
 
+    def take_points_between(self, run: Run) -> None:
+        """Let all runs have the points at once for which this one was made again by its responses.
+
+        Only where nothing but known times asks for them: events are elsewhere in every design.
+        """
+        if run.detail is not None and run.detail is not run and not run.events:
+            self.between = np.asarray(run.detail.t)
+
     def run(self, values: Sequence[float]) -> Run | None:
         """The motion of a design; none when it must be found in the usual way."""
         if not self.tables.play(values):
@@ -99,13 +109,23 @@ class PreparedSimulation:
         v = self._rates(q) if q is not None else None
         if q is None or v is None:
             return None
-        run = Driver(self._moment(q, v), self.grid).run(progress=False)
-        run.notes += self.notes
-        if run.loads is not None:
-            run.loads.points = (run.t, run.q)
+        run = self._driven(self._moment(q, v))
         if not run.completed:
             return None
+        run.notes += self.notes
         run.notes += signal_notes(run) + motion_notes(run, crawling=False)
+        return run
+
+    def _driven(self, moment: Loop) -> Run:
+        """The run at the times asked for, with those between them as its detail where they are known to be needed."""
+        run = Driver(moment, self.grid if self.between is None else self.between).run(progress=False)
+        if self.between is not None and run.completed:
+            run = only_at(run, self.grid)
+            if run.events or len(np.setdiff1d(added_times(run), self.between)):
+                run.detail = None
+        for each in (run, run.detail):
+            if each is not None and each.loads is not None:
+                each.loads.points = (each.t, each.q)
         return run
 
     def _assembled(self) -> Array | None:

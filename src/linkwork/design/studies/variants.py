@@ -151,6 +151,8 @@ def prepare(
     for response in variants.responses:
         _check_names(response, nominal)
     variants.quick = _quick(variants) if analysis == "simulate" else None
+    if variants.quick is not None:
+        _look_between(variants, nominal)
     variants.near = _near(variants) if analysis == "kinematics" else None
     if analysis in OVER_TIME:
         variants.batches, variants.way = batches_of(variants, nominal)
@@ -196,6 +198,20 @@ def _quick(variants: Variants) -> PreparedSimulation | None:
     except NotRecorded as error:
         variants.why_slow = str(error)
         return None
+
+
+def _look_between(variants: Variants, nominal: Any) -> None:
+    """Let designs be run once, with the points that responses of the model as it is are sought between."""
+    from linkwork.analysis.responses.response import asked_of
+
+    assert variants.quick is not None
+    asked = asked_of(nominal)
+    try:
+        for response in variants.responses:
+            response.value(nominal, asked)
+    except LinkworkError:
+        return  # a response that the model as it is does not have, designs may
+    variants.quick.take_points_between(nominal)
 
 
 def _check_names(response: Response, result: Any) -> None:

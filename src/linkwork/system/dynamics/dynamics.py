@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.errors import AnalysisError
 from linkwork.elements.contact_point_layout_kernel import GAP
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
@@ -275,10 +276,34 @@ def twin_system(mechanism: Mechanism) -> System:
         return compile_system(mechanism, dynamics=True)
 
 
+class NoSlope(AnalysisError):
+    """Forces or rates have no finite derivative in a state."""
+
+
 def slope(twin: Dynamics, function: Callable[[Any], Array]) -> Array:
     """Derivative at zero of a function of the twin: by the complex step, or by differences where the twin is real."""
     if twin.system.scalar == "complex":
-        return np.asarray(function(1j * STEP).imag / STEP)
-    function(0.0)
-    h = twin.difference()
-    return np.asarray((8.0 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12.0 * h))
+        derivative = np.asarray(function(1j * STEP).imag / STEP)
+    else:
+        function(0.0)
+        h = twin.difference()
+        derivative = np.asarray(
+            (8.0 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12.0 * h)
+        )
+    if not np.isfinite(derivative).all():
+        raise NoSlope(_without_slope(twin.bodies))
+    return derivative
+
+
+def _without_slope(twin: Dynamics) -> str:
+    """Which law it is, as far as numbers that are not finite tell."""
+    whole, values, results = twin.whole, twin.memory_values(), twin.force_results()
+    places = whole.signals.places if whole.signals is not None else {}
+    lost = [name for name in whole.mechanism.signals if name in places and not np.isfinite(values[places[name]])]
+    rows = results.reshape(len(whole.forces), -1) if len(whole.forces) else results
+    lost += [name for name, row in zip(whole.forces, rows, strict=False) if not np.isfinite(row).all()]
+    whose = f": {', '.join(lost)}" if lost else ""
+    return (
+        f"{whole.mechanism.name}: a law has no finite slope in this state{whose}; atan2(0, 0), a root or a logarithm "
+        "may be at its end there: give the law another form near it, or begin elsewhere"
+    )

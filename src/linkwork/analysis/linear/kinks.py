@@ -1,0 +1,93 @@
+"""Kinks: laws that have no one slope in the state in which they are linearised.
+
+Forces and rates are looked at on both sides of the state, along directions in which everything moves at once. What is
+smooth bends with the square of the way; what has a kink (abs, min, max, if, a spring that only pushes) bends with the
+way itself, and what jumps does not get smaller at all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.system.dynamics.dynamics import Dynamics
+
+if TYPE_CHECKING:
+    from linkwork.analysis.linear.linear_about import About
+
+_WAY, _PARTS = 1e-5, 8.0  # model lengths and radians, and those a second; how many times shorter the second look is
+_DIRECTIONS = 2
+_SHARE = 1e-4  # of the change along the way: a bend that is less is none
+_BETWEEN = 0.5 * (1.0 / _PARTS + 1.0 / _PARTS**2)  # how a bend shrinks: kinks as 1/8, smooth laws as 1/64
+_STAYS = 0.5  # how much of a jump is left on the shorter way, at least
+_ROUNDING = 1e-12  # of a number: what is less is no change
+
+
+def kink_notes(about: About, dynamics: Dynamics) -> list[str]:
+    """What has to be said of laws without one slope at the state."""
+    names, look = _names(dynamics), _Look(about, dynamics)
+    bent = look.bent()
+    if not bent[: look.acting].any():
+        return []
+    laws = list(dict.fromkeys(name for name, is_bent in zip(names, bent, strict=True) if is_bent and name))
+    whose = f": {', '.join(laws)}" if laws else ""
+    return [
+        f"a law has a kink or jumps in this state{whose}; the linear model takes one slope for both sides of it: "
+        "simulate small motions, or make the law smooth"
+    ]
+
+
+def _names(dynamics: Dynamics) -> list[str]:
+    """Whose the numbers of a look are: none of the forces along the motions and of the rates, then forces, signals."""
+    system, signals = dynamics.whole, dynamics.whole.signals
+    memory = [""] * (signals.size if signals is not None else 0)
+    for name, place in (signals.places if signals is not None else {}).items():
+        memory[place] = name
+    forces = [name for name in system.forces for _ in range(system.world.force_results)]
+    return [""] * (dynamics.n + len(dynamics.state_names())) + forces + memory
+
+
+class _Look:
+    """Forces, rates and signals a little away from the state, along directions that are always the same."""
+
+    def __init__(self, about: About, dynamics: Dynamics) -> None:
+        self.dynamics, self.chart, self.own = dynamics, about.chart, np.real(about.own)
+        draw = np.random.default_rng(0)
+        z, y, own = (
+            draw.uniform(-1.0, 1.0, (count, _DIRECTIONS))
+            for count in (self.chart.freedoms, self.chart.speeds, len(self.own))
+        )
+        dynamics.evaluate(self.chart.q0, self.chart.t)
+        self.v = self.chart.velocity(dynamics, np.real(about.y0))
+        moves = (
+            self.chart.scale * self.chart.moved_along(dynamics, z).T,
+            self.chart.scale * self.chart.rates_along(dynamics, y).T,
+        )
+        self.moves = list(zip(*moves, own.T * (1.0 + np.abs(self.own)), strict=True))
+        self.acting = dynamics.n + len(self.own)  # so many numbers decide; the others tell whose it is
+
+    def bent(self) -> Array:
+        """Which numbers have a kink or a jump."""
+        return np.any([self._bent_along(*move) for move in self.moves], axis=0)
+
+    def _bent_along(self, *move: Array) -> Array:
+        here = self._values(0.0, *move)
+        bends, changes = [], []
+        for way in (_WAY, _WAY / _PARTS):
+            behind, ahead = self._values(-way, *move), self._values(way, *move)
+            bends.append(np.abs(ahead - 2.0 * here + behind))
+            changes.append(np.abs(ahead - behind))
+        least = _ROUNDING * np.abs(here)
+        least[: self.dynamics.n] += _SHARE * np.max(changes[0][: self.dynamics.n], initial=0.0)
+        kinked = (bends[0] > np.maximum(least, _SHARE * changes[0])) & (bends[1] > _BETWEEN * bends[0])
+        jumped = (changes[0] > least) & (changes[1] > _STAYS * changes[0])
+        return np.asarray(kinked | jumped)
+
+    def _values(self, way: float, along: Array, rates: Array, own: Array) -> Array:
+        shift = way * along
+        self.dynamics.place(self.chart.q0, self.chart.t, self.v + way * rates, self.own + way * own, shift)
+        bodies = self.dynamics.bodies
+        parts = self.dynamics.forces(), self.dynamics.state_rates(), bodies.force_results(), bodies.memory_values()
+        return np.real(np.concatenate(parts))
