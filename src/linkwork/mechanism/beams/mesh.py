@@ -1,8 +1,12 @@
 """Where the nodes of a beam lie along it, what they are called, and which share of its mass each of them has.
 
-Shares are the weights of Gregory's rule on every stretch of equal elements, h (3/8, 7/6, 23/24, 1, 1, ...) from both of
-its ends: Simpson's rule for two elements, three eighths for three. They integrate cubics exactly, so that mass, mass
-centre and inertia of a straight beam are those of the whole, and frequencies converge with the fourth power.
+Shares are the weights of a rule of Gregory's kind on every stretch of equal elements: those of the trapezoidal rule
+and, from both ends, h (-35, 57, -31, 11, -2)/240; Simpson's rule for two elements, three eighths for three. All such
+rules integrate cubics exactly, so that mass, mass centre and inertia of a straight beam are those of the whole, and
+frequencies converge with the fourth power. Third and fourth differences at the ends leave two numbers free: 1/80
+and 1/120 are near those with which the first six frequencies of free, hinged and clamped beams of 12 to 20 elements err
+least together. Gregory's own numbers are for smooth functions, and the third derivative of the flexibility jumps where
+the load acts.
 """
 
 from __future__ import annotations
@@ -14,7 +18,8 @@ from linkwork.base.late_dataclass import dataclass
 
 SAME = 1e-9  # of the length: places that are one
 ENDS = {"root": 0.0, "tip": 1.0}
-_GREGORY = (-1.0 / 8.0, 1.0 / 6.0, -1.0 / 24.0)
+_FEW = (-1.0 / 8.0, 1.0 / 6.0, -1.0 / 24.0)  # Gregory's, up to three elements
+_MANY = (-35.0 / 240.0, 57.0 / 240.0, -31.0 / 240.0, 11.0 / 240.0, -2.0 / 240.0)  # third 1/80, fourth differences 1/120
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ def shares(at: list[float]) -> list[float]:
             shares[number] += 0.5 * h
             shares[number + 1] += 0.5 * h
         if last - first > 1:
-            for place, more in enumerate(_GREGORY):
+            for place, more in enumerate(_MANY if last - first > 3 else _FEW):
                 shares[first + place] += h * more
                 shares[last - place] += h * more
         first = last

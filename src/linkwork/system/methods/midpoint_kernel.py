@@ -11,6 +11,7 @@ from __future__ import annotations
 from linkwork.numerics.integrators.integrator_state_kernel import (
     ATOL,
     DENSE,
+    DIRECTION,
     EXTRA,
     FACTORISATIONS,
     FRESH,
@@ -76,6 +77,7 @@ from linkwork.system.methods.midpoint_state_kernel import (
     PUSH,
     RATE,
     RATES,
+    REST,
     ROOM,
     SPINS,
     THETA,
@@ -273,8 +275,12 @@ def polish(address, k, p, w, z, s, h):
 
 @njit
 def step(address, k, p, w, z, s):
-    """One step of the given length."""
+    """One step of the given length, or of what a step that was cut has left of it.
+
+    So the ends of steps stay where the rows of the output are: between them stiff elements have no energy of their own.
+    """
     n, first, last = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1)
+    rest = z[s[EXTRA] + REST].real if s[SPAN] == 1 else 0.0
     for i in range(n):
         z[vector(s, PUSH) + i] = (z[last + n + i] - z[first + n + i]) / z[H_DONE] if s[SPAN] == 1 else 0.0 * z[H]
     call_world(k[k[FUNCTIONS] + RECENTRE], k, p, w, part(z, s[Y]), 0, 0, z[H])
@@ -282,6 +288,9 @@ def step(address, k, p, w, z, s):
     s[FRESH] = 0
     shift(k, p, w, z, s[Y_OLD], first, RATES, 1.0)
     h = next_length(z, s, STRETCH)
+    if 0.0 < rest < abs(h.real):
+        h = s[DIRECTION] * rest
+    tried = abs(h.real)
     z[s[EXTRA] + FADING] = STANDSTILL
     outcome = newton(address, k, p, w, z, s, h)
     if outcome != CONVERGED and s[FRESH] == 0:
@@ -305,6 +314,7 @@ def step(address, k, p, w, z, s):
         return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
     if has_compliant(k) and z[s[EXTRA] + THETA].real > FAST:
         polish(address, k, p, w, z, s, h)
+    z[s[EXTRA] + REST] = tried - abs(h.real)
     measure_motion(k, p, w, z, s)
     for i in range(n):
         z[last + n + i] = 2.0 * z[vector(s, MOVED) + i] / h - z[first + n + i]

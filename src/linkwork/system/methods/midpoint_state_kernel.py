@@ -78,7 +78,8 @@ PLACES, RATES, SPINS = range(3)  # what `shift` moves
 STEP_MOTION, WORLD_MOTION, MIDDLE_OF, END_OF = 4.0, 5.0, 6.0, 7.0  # what `shift` does with a step
 # settings: coordinates, equations; contraction of the last iteration; forces; below what motion corrections fade out
 COLUMNS, EQUATION_COUNT, THETA, FORCE_COUNT, FADING = range(5)
-NUMBERS = 5
+REST = 5  # what a step that was cut has left of the length that was tried
+NUMBERS = 6
 
 # The method's own vectors, each as long as y: f at the accepted y, u and V at the start of the step and at its end,
 # y at the midpoint, work, the acceleration of u in the step before, the motion of the step (behind it that in the axes
