@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+import linkwork as lw
 from linkwork.cvt import PushBeltDrive
 from linkwork.hexapod import hexact
 
@@ -24,15 +25,15 @@ DRAWN_BY_SOFTWARE = ("--enable-unsafe-swiftshader", "--no-sandbox")
 TIME = 0.62
 
 
-def take(address: str, path: Path) -> None:
+def take(address: str, path: Path, time: float = TIME) -> None:
     """The page at an address, once its mechanism is there, at one time of its motion."""
     with sync_playwright() as playwright:
         found = shutil.which("chromium") or playwright.chromium.executable_path
         browser = playwright.chromium.launch(executable_path=found, args=list(DRAWN_BY_SOFTWARE))
         page = browser.new_page(viewport=SIZE, reduced_motion="reduce", color_scheme="light")
-        page.goto(address)
+        page.goto(address, timeout=200_000)
         page.locator(".lw-legend output").first.wait_for()
-        page.evaluate(f"LinkworkViewer.player.seek({TIME})")
+        page.evaluate(f"LinkworkViewer.player.seek({time})")
         page.wait_for_timeout(1500)
         page.screenshot(path=path)
         browser.close()
@@ -53,9 +54,19 @@ def take_fields() -> None:
         browser.close()
 
 
+def take_vehicle() -> None:
+    """The page of a car from behind: road, forces of tyres, instruments."""
+    model = Path(__file__).resolve().parent.parent / "examples" / "gallery" / "car.yaml"
+    with TemporaryDirectory() as folder:
+        written = Path(folder) / "car.html"
+        lw.load(str(model)).run().animate(written)
+        take(written.as_uri(), IMAGES / "view-vehicle.png", 1.6)
+
+
 def main() -> None:
-    """Show the four-bar of the examples and take its picture; then the pages of fields."""
+    """Show the four-bar of the examples and take its picture; then the pages of fields and that of a car."""
     take_fields()
+    take_vehicle()
     with TemporaryDirectory() as folder:
         model = Path(folder) / "four-bar.yaml"
         model.write_text(files("linkwork.examples").joinpath(model.name).read_text(encoding="utf-8"), encoding="utf-8")

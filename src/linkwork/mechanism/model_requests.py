@@ -157,6 +157,12 @@ class OutputRequest(Part):
     view: Literal["iso", "front", "top", "right"] | tuple[float, float] | None = Field(
         default=None, description="in space: from where it is seen, or azimuth and elevation in degrees"
     )
+    chase: str | None = Field(
+        default=None, min_length=1, description="in space: the body behind which the page's camera goes along"
+    )
+    controls: list[str] = Field(
+        default_factory=list, description="channels that the page shows as instruments, such as what a driver does"
+    )
     report: ReportRequest = Field(default=ReportRequest(), description="author, company and logo of reports")
 
 

@@ -53,6 +53,11 @@ def check_requests(mechanism: Mechanism) -> None:
     output = mechanism.output
     for channel in [name for group in (*output.plots, *output.cross_plots) for name in group]:
         _check_owner(mechanism, channel, "plots")
+    for channel in output.controls:
+        _check_owner(mechanism, channel, "controls")
+    if output.chase is not None and output.chase not in mechanism.bodies_by_name:
+        bodies = suggestion(output.chase, mechanism.bodies_by_name, "bodies")
+        raise MechanismError(f"output: chase: there is no body '{output.chase}'{bodies}")
     _check_ends(mechanism)
     _check_files(mechanism)
     for trace in output.traces:

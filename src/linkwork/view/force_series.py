@@ -28,7 +28,7 @@ def forces_of(run: Run, keep: list[int]) -> dict[str, Any] | None:
     """Places in the bodies' frames, forces and torques in the plane or the world at the frames kept; the largest."""
     if run.loads is None:
         return None
-    acting = acting_over(run)
+    acting, parts = _with_tyres(run, acting_over(run))
     contacts = [_contact(run, name) for name, _ in point_names(run)]
     pushed = {name: part.bodies()[1] for name, part in point_names(run)}
     force = max((_largest(one.force) for one in (*acting, *contacts)), default=0.0)
@@ -36,14 +36,28 @@ def forces_of(run: Run, keep: list[int]) -> dict[str, Any] | None:
     doubtful = _doubtful(run)
     least = (_NOTHING * force, max(_NOTHING * torque, _NOTHING * force * abs(run.system.length)))
     items = [
-        _item(run, one, keep, least, pushed.get(one.name, one.body)) | {"doubtful": one.name in doubtful}
+        _item(run, one, keep, least, pushed.get(one.name, one.body))
+        | {"doubtful": one.name in doubtful}
+        | ({"part": parts[one.name]} if one.name in parts else {})
         for one in (*acting, *contacts)
     ]
     shown = [item for item in items if item["force"] or item["torque"]]
     if not shown:
         return None
     units = {kind: list(run.mechanism.units.shown(unit)) for kind, unit in (("force", "N"), ("torque", "N m"))}
-    return {"items": shown, "force": force, "torque": torque if torque > least[1] else 0.0, "units": units}
+    largest = {"force": force, "torque": torque if torque > least[1] else 0.0}
+    if parts:
+        largest["tyre"] = max(_largest(one.force) for one in acting if one.name in parts)
+    return {"items": shown, **largest, "units": units}
+
+
+def _with_tyres(run: Run, acting: list[Acting]) -> tuple[list[Acting], dict[str, str]]:
+    """Tyres as three arrows each, and which part of a tyre's force an arrow is, by its name."""
+    if run.mechanism.world.dimensions != 3:
+        return acting, {}
+    from linkwork.view.spatial.tyre_arrows import parted_tyres
+
+    return parted_tyres(run, acting)
 
 
 def _item(run: Run, one: Acting, keep: list[int], least: tuple[float, float], body: str) -> dict[str, Any]:

@@ -32,6 +32,7 @@ TREATED = (
     "circuits",
     "soft",
     "tints",
+    "controls",
 )
 ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
@@ -69,6 +70,7 @@ def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
         **_circuits(scene, keep),
         **_bending(scene, keep),
         **_tints(scene, keep),
+        **_controls(scene, keep),
         "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
         "times": rounded_series([scene["times"][i] for i in keep]),
         "poses": (packed_numbers if packed else _rounded_poses)(np.array([scene["poses"][i] for i in keep], float)),
@@ -101,7 +103,8 @@ def _forces(scene: Scene, keep: list[int]) -> dict[str, Any] | None:
     vectors = ("at", "force", "torque")
     items = [{**item, **{key: [column(one) for one in item[key]] for key in vectors}} for item in given["items"]]
     units = {"units": given["units"]} if "units" in given else {}
-    return {"items": items, **units, **rounded({key: given[key] for key in ("force", "torque")})}
+    largest = {key: given[key] for key in ("force", "torque", "tyre") if key in given}
+    return {"items": items, **units, **rounded(largest)}
 
 
 def _bending(scene: Scene, keep: list[int]) -> dict[str, Any]:
@@ -118,6 +121,14 @@ def _tints(scene: Scene, keep: list[int]) -> dict[str, Any]:
     if "tints" not in scene:
         return {}
     return {"tints": [{**one, "shares": rounded_series([one["shares"][i] for i in keep])} for one in scene["tints"]]}
+
+
+def _controls(scene: Scene, keep: list[int]) -> dict[str, Any]:
+    """Instruments, at the frames kept."""
+    if "controls" not in scene:
+        return {}
+    thinned = [{**one, "values": rounded_series([one["values"][i] for i in keep])} for one in scene["controls"]]
+    return {"controls": thinned}
 
 
 def _without_rods(scene: Scene, display: dict[str, Any]) -> dict[str, Any]:

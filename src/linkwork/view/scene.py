@@ -66,6 +66,8 @@ def build_scene(
         "forces": forces_of(run, keep),
         **_circuits(run, keep),
         **_bending(run, keep),
+        **_controls(run, keep),
+        **_roads(run),
         **_looks(run),
     }
 
@@ -90,13 +92,34 @@ def _bending(run: Run, keep: Sequence[int]) -> dict[str, Any]:
     return {"soft": made} if made else {}
 
 
+def _controls(run: Run, keep: Sequence[int]) -> dict[str, Any]:
+    """The channels that are shown as instruments, at the frames kept."""
+    asked = [unquoted(name) for name in run.mechanism.output.controls]
+    known = set(run.channels()) if asked else set()
+    names = [name for name in asked if name in known]  # others are told by the check of the model
+    shown = {name: displayed(run, name) for name in names}
+    made = [{"name": name, "unit": unit, "values": values[keep].tolist()} for name, (values, unit) in shown.items()]
+    return {"controls": made} if made else {}
+
+
+def _roads(run: Run) -> dict[str, Any]:
+    """The roads under tyres, where there are some."""
+    if not in_space(run.system):
+        return {}
+    from linkwork.view.spatial.roads import roads_of
+
+    made = roads_of(run)
+    return {"roads": made} if made else {}
+
+
 def _looks(run: Run) -> dict[str, Any]:
-    """What the model says of how it is looked at: fixed axes, and from where."""
+    """What the model says of how it is looked at: fixed axes, from where, and behind what."""
     from linkwork.view.show import fixed_ends
 
     output = run.mechanism.output
     axes = {"axes": {name: list(pair) for name, pair in fixed_ends(run, None).items()}} if output.axes else {}
-    return axes | ({"view": output.view} if output.view is not None else {})
+    from_where = {"view": output.view} if output.view is not None else {}
+    return axes | from_where | ({"chase": output.chase} if output.chase is not None else {})
 
 
 def _told(run: Run) -> list[dict[str, Any]]:

@@ -26,6 +26,8 @@ STEPS = {"type": "steps", "points": [(-0.5, 0), (-0.5, 0.1), (1, 0.2)]}
 HEIGHTS = {"type": "heights", "heights": [[0, 0.1], [0.2, 0], [0.1, 0.1]], "spacing": (1, 2), "origin": (-1, -1)}
 COEFFICIENTS = {"FNOMIN": 4000, "UNLOADED_RADIUS": 0.3, "PCX1": 1.6, "PDX1": 1.1, "PKX1": 20, "PCY1": 1.3, "PDY1": 1.0}
 COEFFICIENTS |= {"PKY1": -20, "PKY2": 1.8, "QSY1": 0.01, "QBZ1": 8, "QCZ1": 1.1, "QDZ1": 0.1}
+TURNING = {"FITTYP": 61, "PKY6": -0.9, "QDZ8": -0.15, "PHYP1": 1, "PHYP2": 0.15, "PHYP4": -4, "QCRP1": 0.2}
+TURNING |= {"QCRP2": 0.1, "QDRP1": 1, "QDRP2": -1.5, "PECP1": 0.7, "PDXP1": 0.4, "PDYP1": 0.4, "PKYP1": 1, "QDTP1": 10}
 KINDS = {kind.model_fields["type"].default: kind for kind in force_catalogue.FORCES}
 
 
@@ -175,6 +177,8 @@ CASES: dict[str, list[Case]] = {
         force("tyre", model="hsri", **SLIP, **TYRE),
         force("tyre", model="brush", patch=0.05, **SLIP, **TYRE),
         force("tyre", model="linear", crown=0.05, camber_stiffness=90, camber_moment=2, trail=0.02, **SLIP, **TYRE),
+        force("tyre", model="hsri", turn_stiffness=30, turn_moment=4, turn_lever=0.02, **SLIP, **TYRE),
+        force("tyre", model="coefficients", coefficients=COEFFICIENTS | TURNING, turn_slip=True, **TYRE),
         force("tyre", model="hsri", rolling_resistance=0.02, surface=STEPS, **SLIP, **TYRE),
         force("tyre", model="brush", patches=[{"x": (-0.5, 0.5), "factor": 0.3}], surface=HEIGHTS, **SLIP, **TYRE),
         force("tyre", model="coefficients", coefficients=COEFFICIENTS, **{**TYRE, "friction": 0.8}),

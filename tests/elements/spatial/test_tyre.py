@@ -22,9 +22,9 @@ each_model = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
 
 
 def wheel(model: int, spins: bool = True, grounded: bool = True) -> Call:
-    none = (0.0,) * 6  # relaxation, camber, trail, rolling resistance
+    none = (0.0,) * 9  # relaxation, camber, trail, rolling resistance, turn slip
     floats = (*ROAD, *WHEEL, RADIUS, 0.0, STIFFNESS, DAMPING, FRICTION, LOW, *none, *NUMBERS[model])
-    return Call(tyre, floats, (model, int(spins), SWITCHES, REPORT, *(0,) * 9), grounded=grounded)
+    return Call(tyre, floats, (model, int(spins), SWITCHES, REPORT, *(0,) * 10), grounded=grounded)
 
 
 def on_the_road(count: int, seed: int = 3) -> list[State]:

@@ -17,6 +17,7 @@ from linkwork.elements.spatial.forces.tyre_kernel import tyre
 from linkwork.elements.spatial.forces.tyre_parts import COEFFICIENTS as NAMES
 from linkwork.elements.spatial.forces.tyre_road_kernel import FIELD, FLAT_ROAD, STEPS
 from linkwork.elements.spatial.forces.tyre_slip_kernel import AIR, COEFFICIENTS, LINEAR
+from linkwork.elements.spatial.freedom_kernel import LOST
 
 RADIUS, STIFFNESS, FRICTION, LOW = 0.3, 2e5, 0.9, 0.5
 SWITCHES, REPORT, STATES = 3, 20, 30
@@ -33,19 +34,27 @@ def wheel(
     patches: tuple[float, ...] = (),
     model: int = LINEAR,
     numbers: tuple[float, ...] = SLIP,
+    turning: tuple[float, float, float] | None = None,
 ) -> Call:
-    """`more`: relaxation along and across, camber stiffness and moment, trail, rolling resistance."""
-    floats = (*ROAD, *WHEEL, RADIUS, crown, STIFFNESS, 0.0, FRICTION, LOW, *more, *numbers, *road, *patches)
-    at = 15 + 6 + 6 + len(numbers)
-    ints = (model, 1, SWITCHES, REPORT, kind, at, *sizes, len(patches) // 6, STATES, STATES + 2, STATES + 1, STATES + 3)
+    """`more`: relaxation along and across, camber stiffness and moment, trail, rolling resistance.
+
+    `turning`: of turn slip the stiffness, the moment and its lever.
+    """
+    own = (*more, *(turning or (0.0,) * 3), *numbers)
+    floats = (*ROAD, *WHEEL, RADIUS, crown, STIFFNESS, 0.0, FRICTION, LOW, *own, *road, *patches)
+    states = (STATES, STATES + 2, STATES + 1, STATES + 3, int(turning is not None))
+    ints = (model, 1, SWITCHES, REPORT, kind, 15 + 6 + len(own), *sizes, len(patches) // 6, *states)
     return Call(tyre, floats, ints, grounded=True)
 
 
-def standing(x: float, z: float, lean: float = 0.0, velocity: Any = (0, 0, 0), spin: float = 0.0) -> State:
-    """A wheel at a place, leaning to the right, rolling."""
+def standing(
+    x: float, z: float, lean: float = 0.0, velocity: Any = (0, 0, 0), spin: float = 0.0, turning: float = 0.0
+) -> State:
+    """A wheel at a place, leaning to the right, rolling, its heading turning to the left."""
     turn = np.array([math.cos(lean / 2), math.sin(lean / 2), 0, 0])
     twist = np.zeros(12)
-    twist[6:9], twist[10] = velocity, spin
+    twist[6:9] = velocity
+    twist[10:] = spin + turning * math.sin(lean), turning * math.cos(lean)
     return State(np.array([[0.0] * 3, [x, 0.0, z]]), np.array([[1.0, 0, 0, 0], turn]), twist)
 
 
@@ -139,8 +148,13 @@ FULL: dict[str, float] = {
 }  # fmt: skip
 
 
-def book(c: dict[str, float], load: float, kappa: float, alpha: float, gamma: float) -> tuple[float, ...]:
-    """F_x, F_y, M_z, M_x by Pacejka's formulas; alpha: the tangent."""
+def book(
+    c: dict[str, float], load: float, kappa: float, alpha: float, gamma: float, spun: tuple[float, float] | None = None
+) -> tuple[float, ...]:
+    """F_x, F_y, M_z, M_x by Pacejka's formulas; alpha: the tangent.
+
+    `spun`, with turn slip: psi'/V and W gamma/V, of which zeta 1 to 8 are made.
+    """
     q: Any = dict.fromkeys(NAMES, 0.0) | {"PKY4": 2.0} | c
     more, new = load / q["FNOMIN"] - 1, q["FITTYP"] >= 60
     sign, atan = (lambda x: 1.0 if x > 0 else -1.0), math.atan
@@ -154,41 +168,68 @@ def book(c: dict[str, float], load: float, kappa: float, alpha: float, gamma: fl
     def line(name: str) -> float:
         return float(q[f"{name}1"] + q[f"{name}2"] * more)
 
+    zeta, phi = dict.fromkeys(range(9), 1.0), 0.0
+    if spun is not None:
+        kept = 1 - q["PECP1"] * (1 + q["PECP2"] * more)
+        phi = q["UNLOADED_RADIUS"] * (spun[0] + kept * spun[1])
+        b_x = q["PDXP1"] * (1 + q["PDXP2"] * more) * math.cos(atan(q["PDXP3"] * kappa))
+        b_y = q["PDYP1"] * (1 + q["PDYP2"] * more) * math.cos(atan(q["PDYP3"] * alpha))
+        zeta |= {0: 0.0, 1: math.cos(atan(b_x * phi)), 3: math.cos(atan(q["PKYP1"] * phi**2))}
+        zeta[2] = math.cos(atan(b_y * (abs(phi) + q["PDYP4"] * math.sqrt(abs(phi)))))
+        zeta[5], zeta[6] = math.cos(atan(q["QDTP1"] * phi)), math.cos(atan(q["QBRP1"] * phi))
     k_x = load * line("PKX") * math.exp(q["PKX3"] * more)
     x = kappa + line("PHX")
-    d_x = line("PDX") * (1 - q["PDX3"] * gamma**2) * load
+    d_x = line("PDX") * (1 - q["PDX3"] * gamma**2) * load * zeta[1]
     e_x = (line("PEX") + q["PEX3"] * more**2) * (1 - q["PEX4"] * sign(x))
-    f_x = sine(d_x, q["PCX1"], k_x / (q["PCX1"] * d_x), e_x, x) + load * line("PVX")
+    f_x = sine(d_x, q["PCX1"], k_x / (q["PCX1"] * d_x), e_x, x) + load * line("PVX") * zeta[1]
     b, e = q["RBX1"] * math.cos(atan(q["RBX2"] * kappa)), line("REX")
     f_x *= cosine(q["RCX1"], b, e, alpha + q["RHX1"]) / cosine(q["RCX1"], b, e, q["RHX1"])
     k_y = q["PKY1"] * q["FNOMIN"] * math.sin(q["PKY4"] * atan(load / (q["PKY2"] * q["FNOMIN"])))
-    k_y *= 1 - q["PKY3"] * abs(gamma)
-    by_camber = load * (q["PVY3"] + q["PVY4"] * more) * gamma
-    s_v = load * line("PVY") + by_camber
+    upright, by_lean = k_y, load * (q["PKY6"] + q["PKY7"] * more)
+    k_y *= (1 - q["PKY3"] * abs(gamma)) * zeta[3]
+    by_camber = load * (q["PVY3"] + q["PVY4"] * more) * gamma * zeta[2]
+    s_v = load * line("PVY") * zeta[2] + by_camber
     s_h = line("PHY")
-    s_h += (load * (q["PKY6"] + q["PKY7"] * more) * gamma - by_camber) / k_y if new else q["PHY3"] * gamma
-    d_y = line("PDY") * (1 - q["PDY3"] * gamma**2) * load
+    s_h += (by_lean * gamma - by_camber) / k_y * zeta[0] if new else q["PHY3"] * gamma
+    if spun is not None:
+        d_h = q["PHYP2"] + q["PHYP3"] * more
+        b_h = by_lean / kept / (q["PHYP1"] * d_h * upright)
+        zeta[4] = 1 + sine(d_h, q["PHYP1"], b_h, q["PHYP4"], phi) - by_camber / k_y
+    s_h += zeta[4] - 1
+    friction = line("PDY") * (1 - q["PDY3"] * gamma**2)
+    d_y = friction * load * zeta[2]
     b_y = k_y / (q["PCY1"] * d_y)
     e_y = line("PEY") * (1 - (q["PEY3"] + q["PEY4"] * gamma) * sign(alpha + s_h))
     f_y = sine(d_y, q["PCY1"], b_y, e_y, alpha + s_h) + s_v
     b, e, s = q["RBY1"] * math.cos(atan(q["RBY2"] * (alpha - q["RBY3"]))), line("REY"), line("RHY")
     ply = d_y * (line("RVY") + q["RVY3"] * gamma) * math.cos(atan(q["RVY4"] * alpha))
     ply *= math.sin(q["RVY5"] * atan(q["RVY6"] * kappa))
-    f_y = f_y * cosine(q["RCY1"], b, e, kappa + s) / cosine(q["RCY1"], b, e, s) + ply
+    weight = cosine(q["RCY1"], b, e, kappa + s) / cosine(q["RCY1"], b, e, s)
+    f_y = f_y * weight + ply
     a_t = alpha + line("QHZ") + (q["QHZ3"] + q["QHZ4"] * more) * gamma
     a_r = alpha + s_h + s_v / k_y
     b_t = line("QBZ") + q["QBZ3"] * more**2
     b_t *= 1 + q["QBZ5"] * abs(gamma) + (q["QBZ6"] * gamma**2 if new else q["QBZ4"] * gamma)
     d_t = load * q["UNLOADED_RADIUS"] / q["FNOMIN"] * line("QDZ")
-    d_t *= 1 + q["QDZ3"] * (abs(gamma) if new else gamma) + q["QDZ4"] * gamma**2
+    d_t *= (1 + q["QDZ3"] * (abs(gamma) if new else gamma) + q["QDZ4"] * gamma**2) * zeta[5]
     e_t = (line("QEZ") + q["QEZ3"] * more**2) * (
         1 + (q["QEZ4"] + q["QEZ5"] * gamma) * 2 / math.pi * atan(b_t * q["QCZ1"] * a_t)
     )
     t_eq, r_eq = (math.hypot(angle, k_x / k_y * kappa) * sign(angle) for angle in (a_t, a_r))
     level = math.cos(atan(alpha))
     trail = d_t * cosine(q["QCZ1"], b_t, e_t, t_eq) * level
-    rest = q["QDZ6"] + q["QDZ7"] * more + (q["QDZ8"] + q["QDZ9"] * more) * gamma + q["QDZ10"] * gamma * abs(gamma)
-    rest *= load * q["UNLOADED_RADIUS"] * math.cos(atan((q["QBZ9"] + q["QBZ10"] * b_y * q["PCY1"]) * r_eq)) * level
+    rest = (q["QDZ6"] + q["QDZ7"] * more) * zeta[2]
+    rest += ((q["QDZ8"] + q["QDZ9"] * more) * gamma + q["QDZ10"] * gamma * abs(gamma)) * zeta[0]
+    rest *= load * q["UNLOADED_RADIUS"] * level
+    if spun is not None:
+        most = q["QCRP1"] * friction * q["UNLOADED_RADIUS"] * load * math.sqrt(load / q["FNOMIN"])
+        d_r = most / math.sin(math.pi / 2 * q["QDRP1"])
+        b_r = load * q["UNLOADED_RADIUS"] * (q["QDZ8"] + q["QDZ9"] * more) / (q["QDRP1"] * d_r * kept)
+        zeta[8] = 1 + sine(d_r, q["QDRP1"], b_r, q["QDRP2"], phi)
+        quarter = most * 2 / math.pi * atan(q["QCRP2"] * q["UNLOADED_RADIUS"] * abs(spun[0])) * weight
+        zeta[7] = 2 / math.pi * math.acos(min(1.0, quarter / abs(zeta[8] - 1)))
+    b_r = (q["QBZ9"] + q["QBZ10"] * b_y * q["PCY1"]) * zeta[6]
+    rest = (rest + zeta[8] - 1) * math.cos(zeta[7] * atan(b_r * r_eq))
     arm = q["SSZ1"] + q["SSZ2"] * f_y / q["FNOMIN"] + (q["SSZ3"] + q["SSZ4"] * more) * gamma
     m_z = -trail * (f_y - ply) + rest + q["UNLOADED_RADIUS"] * arm * f_x
     m_x = q["UNLOADED_RADIUS"] * load * (q["QSX1"] - q["QSX2"] * gamma + q["QSX3"] * f_y / q["FNOMIN"])
@@ -210,6 +251,63 @@ def test_the_coefficients_of_a_tyre_file_give_the_forces_of_the_book(version: fl
         assert (x, y, z) == pytest.approx((f_x, f_y, m_z), rel=1e-9)
         below = [0.0, 0.28 * math.tan(lean), -0.28]
         assert out[9] == pytest.approx(m_x + np.cross(below, out[6:9])[0], rel=1e-9)
+
+
+TURNING: dict[str, float] = {
+    "PECP1": 0.7, "PECP2": 0.1, "PDXP1": 0.4, "PDXP2": 0.1, "PDXP3": 2, "PKYP1": 1, "PDYP1": 0.4, "PDYP2": 0.1,
+    "PDYP3": 2, "PDYP4": 0.2, "PHYP1": 1, "PHYP2": 0.15, "PHYP3": 0.02, "PHYP4": -4, "QDTP1": 10, "QCRP1": 0.2,
+    "QCRP2": 0.1, "QBRP1": 0.1, "QDRP1": 1, "QDRP2": -1.5,
+}  # fmt: skip
+
+
+def spinning(**changes: float) -> Call:
+    given = FULL | TURNING | {"FITTYP": 61.0, "PKY4": 2.0, "LFZO": 1.0, "LKX": 1.0, "LKY": 1.0} | changes
+    given |= {"LMUX": 1 / FRICTION, "LMUY": 1 / FRICTION}
+    numbers = tuple(given.get(name, 0.0) for name in NAMES)
+    return wheel(model=COEFFICIENTS, numbers=numbers, turning=(0.0, 0.0, 0.0))
+
+
+def test_turn_slip_gives_the_forces_of_the_book() -> None:
+    """With all its factors, on curves, leaning, slipping; speeds V of 1 to 20 m/s, smoothed by the low one."""
+    call, random = spinning(), np.random.default_rng(5)
+    for _ in range(30):
+        lean, slipping, across, turning = random.normal(size=4) * (0.05, 0.3, 0.4, 1.5)
+        speed = random.choice([1.0, 5.0, 20.0])
+        rolls, pace = (speed - slipping) / 0.28, math.hypot(speed, LOW)
+        call.at(standing(0.0, 0.28, lean, (speed, across, 0.0), rolls, turning))
+        slip_angle, kappa, load, x, y, z = call.kept[REPORT : REPORT + 6]
+        spun = turning / pace, rolls * math.sin(lean) / pace
+        given = FULL | TURNING | {"FITTYP": 61.0}
+        f_x, f_y, m_z, _ = book(given, load, kappa, -math.tan(slip_angle), math.sin(lean), spun)
+        assert call.kept[REPORT + 9] == pytest.approx(spun[0], rel=1e-9)
+        assert (x, y, z) == pytest.approx((f_x, f_y, m_z), rel=1e-9)
+
+
+def test_turning_on_the_spot_takes_the_moment_that_its_coefficients_say() -> None:
+    """QCRP1 mu R Fz sqrt(Fz/Fnom) against the turning, where nothing else acts and the turning is fast."""
+    none = dict.fromkeys(("PHY1", "PHY2", "PVY1", "PVY2", "QDZ6", "QDZ7", "QBZ9", "QBZ10", "QDTP1"), 0.0)
+    none |= dict.fromkeys(("PVX1", "PVX2", "SSZ1", "SSZ2", "QDZ1", "QDZ2", "RVY1", "RVY2"), 0.0) | {"PDX1": 1e-9}
+    call = spinning(**none)
+    call.at(standing(0.0, 0.28, turning=-1e6))
+    load, z = call.kept[REPORT + 2], call.kept[REPORT + 5]
+    friction = FULL["PDY1"] + FULL["PDY2"] * (load / 4000 - 1)
+    assert z == pytest.approx(0.2 * friction * 0.313 * load * math.sqrt(load / 4000), rel=1e-6)
+
+
+def test_a_plain_tyre_turns_by_its_stiffness_and_parks_by_its_lever() -> None:
+    """-C phi across and -C_m phi about the normal on a curve; lever times friction and load on the spot."""
+    call = wheel(turning=(3000.0, 200.0, 0.05))
+    speed, turning = 20.0, 0.4
+    call.at(standing(0.0, 0.29, velocity=(speed, 0.0, 0.0), spin=speed / 0.29, turning=turning))
+    phi, limit = turning / math.hypot(speed, LOW), FRICTION * STIFFNESS * 0.01
+    twist = 200.0 * phi
+    assert call.kept[REPORT + 4] == pytest.approx(-3000.0 * phi, rel=1e-12)
+    assert call.kept[REPORT + 5] == pytest.approx(-twist / math.hypot(1.0, twist / (0.05 * limit)), rel=1e-12)
+    out = call.at(standing(0.0, 0.29, turning=1e4))
+    assert call.kept[REPORT + 5] == pytest.approx(-0.05 * limit, rel=1e-3)
+    assert out[LOST] == pytest.approx(0.05 * limit * 1e4, rel=1e-3)
+    call.at(standing(0.0, 0.31, turning=1.0))
+    assert call.kept[REPORT + 5] == 0.0
 
 
 def test_a_tyre_file_is_read_and_what_is_not_known_is_kept_and_told(tmp_path: Path) -> None:

@@ -40,7 +40,8 @@ def missing_channels(run: Run) -> list[str]:
 def _asked(mechanism: Mechanism) -> list[tuple[str, str]]:
     output = mechanism.output
     asked = [("plots", name) for plot in output.plots for name in plot]
-    return asked + [("cross_plots", name) for pair in output.cross_plots for name in pair]
+    asked += [("cross_plots", name) for pair in output.cross_plots for name in pair]
+    return asked + [("controls", name) for name in output.controls]
 
 
 def _problem(run: Run, name: str) -> str:

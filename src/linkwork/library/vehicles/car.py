@@ -21,6 +21,7 @@ from linkwork.library.vehicles.driven_axles import driven_axles
 from linkwork.library.vehicles.electric_drive import ElectricDrive
 from linkwork.library.vehicles.motorcycle_parts import Air
 from linkwork.library.vehicles.suspensions import AXLE, RACK_GUIDE, Suspension, on_side
+from linkwork.mechanism.model_requests import OutputRequest
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.run.run import Run
@@ -232,6 +233,10 @@ class Car:
                 m.actuator(f"{driven.named('drive')}_{side}", hub, force=f"{gain}(cruise - forward)")
         if ports:
             m.signal("steered", _steered(), unit="rad")
+        pedals = ["pedal"] if train is not None else ["throttle"] if ports else []
+        braking = ["brake_front_left"] if ports else ["brake"] if brake is not None else []
+        steering = ["steered" if ports else f"{RACK_GUIDE}.position"]
+        m.output = OutputRequest(chase="chassis", controls=[*steering, *pedals, *braking])
         return m
 
     def _refuse_idle(

@@ -13,6 +13,7 @@ from linkwork.library.checks import require_inertia, require_not_negative, requi
 from linkwork.library.vehicles.brakes import add_brake
 from linkwork.library.vehicles.motorcycle_parts import Air
 from linkwork.library.vehicles.truck_axle import GRAVITY, SIDES, TruckAxle
+from linkwork.mechanism.model_requests import OutputRequest
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.run.run import Run
 
@@ -138,6 +139,8 @@ class Truck:
             gain = drive * self._whole / (2 * len(self.rear)) * axle.radius
             for side in SIDES:
                 m.actuator(f"{name}_{side}_drive", f"{name}_{side}_hub", force=f"{gain!r}*(cruise - forward)")
+        controls = ["steer", *(["brake"] if brake is not None else [])]
+        m.output = OutputRequest(chase="chassis", controls=controls)
         return m
 
     @property

@@ -60,6 +60,7 @@
       this.plots = new viewer.Plots(this);
       this.notices = new viewer.Notices(this);
       this.card = new viewer.HoverCard(this);
+      this.instruments = new viewer.Instruments(this);
       this.head = new viewer.Head(this);
       this.sheets = {
         design: new viewer.DesignPanel(this),
@@ -155,6 +156,7 @@
     show(payload, catalogue) {
       const first = !this.stage;
       if (first) Object.assign(this.layers, payload.scene.layers); // what the scene wants to be shown from the start
+      if (first && payload.scene.chase) this.layers.chase = payload.scene.chase;
       if (first) this.start(payload);
       else this.stage.load(payload, { keepCamera: true });
       this.letGo();
@@ -166,6 +168,7 @@
       this.stage.draw(); // the picture is on its way while lists and plots follow
       this.timeline.load();
       this.plots.load();
+      this.instruments.load();
       this.root.classList.toggle("lw-still", this.player.still);
       this.root.classList.toggle("lw-bodiless", payload.scene.bodies.length < 2 && this.sheets.circuit.circuits.length > 0);
       this.root.classList.toggle("lw-plotless", !this.plotsUseful);
@@ -196,6 +199,12 @@
     seeFrom(view) {
       if (typeof view === "string") this.view(view);
       else this.stage.setCamera({ azimuth: (view[0] * Math.PI) / 180, elevation: (view[1] * Math.PI) / 180 });
+    }
+
+    /* Go behind a body, by name, or let it go. */
+    chase(name) {
+      this.layers.chase = name;
+      this.redraw();
     }
 
     zoom(factor) {

@@ -109,7 +109,7 @@
             .map((name) => [name, [Number(rows.get(name).range.min), Number(rows.get(name).range.max)]]),
         );
       const { azimuth, elevation } = stage.camera(),
-        turned = record.scene.world === "space" ? [azimuth, elevation].map((angle) => (angle * 180) / Math.PI) : null;
+        turned = record.scene.world === "space" && !this.app.layers.chase ? [azimuth, elevation].map((angle) => (angle * 180) / Math.PI) : null;
       this.sets.flush();
       this.send({ type: "keep", plots: plots.boxes.map((box) => box.names).filter((names) => names.length), sliders, view: turned });
     }

@@ -9,6 +9,8 @@
     ["joints", "Joint markers"],
     ["frames", "Frames"],
     ["forces", "Forces"],
+    ["tyres", "Tyre forces"],
+    ["road", "Road"],
     ["contacts", "Contacts"],
     ["traces", "Traces"],
     ["ghosts", "Ghost positions"],
@@ -47,6 +49,7 @@
         element("h3", {}, "View"),
         element("div", { class: "lw-views", role: "group", "aria-label": "View" }, ...views),
         this.perspective(),
+        this.chasing(),
         app.isLive
           ? button({
               icon: "save",
@@ -82,6 +85,13 @@
       return element("label", { class: "lw-switch" }, element("span", {}, "Perspective"), this.near);
     }
 
+    /* The body behind which the camera goes along, or none. */
+    chasing() {
+      const choose = () => this.app.chase(this.chased.value || null);
+      this.chased = element("select", { class: "lw-select", "aria-label": "Chase", onchange: choose });
+      return (this.chase = element("label", { class: "lw-switch" }, element("span", {}, "Chase"), this.chased));
+    }
+
     useful() {
       return true;
     }
@@ -92,6 +102,9 @@
       for (const [key, { box }] of this.boxes) box.checked = Boolean(this.app.layers[key]);
       this.boxes.get("tints").label.hidden = !this.tints.kinds.length;
       this.boxes.get("forces").label.hidden = !this.app.record.scene.forces;
+      this.boxes.get("tyres").label.hidden = !(this.app.record.scene.forces || {}).tyre;
+      this.boxes.get("road").label.hidden = !(this.app.record.scene.roads || []).length;
+      this.chase.hidden = this.app.record.scene.world !== "space";
       this.boxes.get("contacts").label.hidden = !(this.app.record.scene.touching || []).length;
       this.boxes.get("traces").label.hidden = !(this.app.record.scene.traces || []).length;
       this.boxes.get("ghosts").label.hidden = this.app.player.still;
@@ -105,6 +118,11 @@
         const whole = body.of || body.name;
         if (!wholes.has(whole)) wholes.set(whole, [body, number]);
       });
+      const chosen = (name, text) => element("option", { value: name, selected: this.app.layers.chase === (name || null) }, text);
+      this.chased.replaceChildren(
+        chosen("", "nothing"),
+        ...this.app.record.scene.bodies.slice(1).map(({ name }) => chosen(name, name)),
+      );
       this.bodies.replaceChildren(
         ...[...wholes].map(([whole, [body, number]]) => {
           const swatch = element("span", { class: "lw-colour" }),

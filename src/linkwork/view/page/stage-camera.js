@@ -10,6 +10,8 @@
     TURN = 380; // ROOM about what is shown, SMALL when it fills that part of it; TURN in ms
   const VIEWS = { front: [-90, 0], back: [90, 0], right: [0, 0], left: [180, 0], top: [-90, 90], bottom: [-90, -90] };
   const ISO = { flat: [-62, 24], space: [-52, 26] };
+  const BEHIND = { azimuth: Math.PI, elevation: 20 * RAD },
+    AROUND = 12; // units about every body that is chased
   const limited = (angle) => Math.max(-Math.PI / 2, Math.min(Math.PI / 2, angle));
   const nearest = (angle, to) => angle + 2 * Math.PI * Math.round((to - angle) / (2 * Math.PI));
 
@@ -23,11 +25,14 @@
       this.focus = new THREE.Vector3();
       this.target = new THREE.Vector3();
       this.touched = false;
+      this.turn = 0; // of what is chased
+      this.chased = null;
     }
 
     load(model, keep) {
       const { right, up } = model.base;
       this.model = model;
+      this.reach = model.reach;
       this.base = [right.clone(), up.clone().cross(right), up.clone()];
       if (keep) return this.follow();
       this.projection = model.space ? "perspective" : "parallel";
@@ -43,7 +48,7 @@
       const [right, up] = this.rows(),
         { height } = this.fitted(this.azimuth, this.elevation),
         half = [(this.height * this.size[0]) / this.size[1] / 2, this.height / 2];
-      const inside = this.model.reach.every((point) => {
+      const inside = this.reach.every((point) => {
         const away = point.clone().sub(this.target);
         return Math.abs(away.dot(right)) <= half[0] && Math.abs(away.dot(up)) <= half[1];
       });
@@ -61,8 +66,8 @@
     /* Directions right, up and towards us. */
     rows(azimuth = this.azimuth, elevation = this.elevation) {
       const [x, y, z] = this.base,
-        ca = Math.cos(azimuth),
-        sa = Math.sin(azimuth),
+        ca = Math.cos(azimuth + this.turn),
+        sa = Math.sin(azimuth + this.turn),
         ce = Math.cos(elevation),
         se = Math.sin(elevation);
       const world = (a, b, c) => new THREE.Vector3().addScaledVector(x, a).addScaledVector(y, b).addScaledVector(z, c);
@@ -87,7 +92,7 @@
     fitted(azimuth, elevation) {
       const rows = this.rows(azimuth, elevation),
         [width, height] = this.size,
-        reach = this.model.reach;
+        reach = this.reach;
       const seen = reach.map((point) => rows.map((row) => point.dot(row)));
       const range = (k) => {
         const values = seen.map((p) => p[k]);
@@ -124,10 +129,40 @@
     }
 
     fit() {
-      if (!this.model || !this.model.reach.length) return;
+      if (!this.model || !this.reach.length) return;
       Object.assign(this, this.fitted(this.azimuth, this.elevation));
       this.touched = false;
       this.changed();
+    }
+
+    /* Go behind a body as it moves and turns, or let it go (null); angles are then those from its heading. `poses` are
+       the first ones, `whole` the point that is followed there without it. */
+    chase(heading, poses, whole) {
+      const before = this.chased;
+      this.chased = heading ? heading.body : null;
+      this.turn = heading ? heading.angle : 0;
+      if (heading) this.focus.copy(heading.focus);
+      if (before === this.chased) return;
+      this.reach = heading ? this.around(heading, poses, whole) : this.model.reach;
+      Object.assign(this, heading ? BEHIND : this.home);
+      this.fit();
+    }
+
+    /* How far the mechanism goes about one of its bodies: all that is drawn where the whole is followed, else by poses. */
+    around(heading, poses, whole) {
+      const at = (pose) => new THREE.Vector3(pose[0], pose[1], pose[2]),
+        up = this.base[2],
+        middle = at(poses[heading.body]),
+        room = AROUND * this.model.unit;
+      middle.addScaledVector(up, -middle.dot(up));
+      if (this.model.follow) return this.model.reach.map((point) => point.clone().add(whole).sub(middle));
+      return poses.slice(1).flatMap((pose) =>
+        [-1, 1].flatMap((a) =>
+          [-1, 1].flatMap((b) =>
+            [-1, 1].map((c) => new THREE.Vector3(a, b, c).multiplyScalar(room).add(at(pose)).sub(middle)),
+          ),
+        ),
+      );
     }
 
     /* Turn to a named view; the way there is short, and there is none where motion is not wanted. */
@@ -201,7 +236,7 @@
         aspect = width / height,
         [right, up, towards] = this.rows();
       const middle = this.target.clone().add(this.focus),
-        size = 3 * Math.max(this.height, ...this.model.reach.map((p) => p.distanceTo(this.target)));
+        size = 3 * Math.max(this.height, ...this.reach.map((p) => p.distanceTo(this.target)));
       const parallel = this.projection === "parallel",
         distance = parallel ? 2 * size : this.height / 2 / Math.tan(FIELD / 2);
       const camera = parallel ? this.parallel : this.perspective;

@@ -11,6 +11,11 @@
     SMALLEST = 0.012; // of the smaller side of the picture; in pixels; of the largest torque
   const FORCE = { light: "#B3261E", dark: "#FF8A80" },
     TORQUE = { light: "#7A3E9D", dark: "#D3A6F2" };
+  /* Of a tyre along and across its wheel; its load is as other forces are. */
+  const PARTS = {
+    along: { light: "#1B7A3D", dark: "#7FD89A" },
+    across: { light: "#0B62A8", dark: "#82BDF2" },
+  };
 
   /* A force or torque in three or four digits: in its display unit, or in thousands or millions where it is large. */
   function amount(value, unit, shown) {
@@ -42,6 +47,7 @@
         zero = model.space ? [0, 0, 0] : [0];
       const value = (columns) => columns.map((column) => (Array.isArray(column) ? between(column, i, s) : column));
       return this.data.items.flatMap((item, n) => {
+        if (!this.stage.layers.forces && !item.part) return [];
         const at = value(item.at),
           force = item.force.length ? value(item.force) : [0, 0, 0],
           torque = item.torque.length ? value(item.torque) : zero;
@@ -56,8 +62,19 @@
       });
     }
 
+    /* Whether some of them are shown. */
+    get asked() {
+      const { forces, tyres } = this.stage.layers;
+      return forces || (tyres && Boolean(this.data.tyre));
+    }
+
+    /* The largest force that is shown: of all, or of tyres alone. */
+    get most() {
+      return this.stage.layers.forces ? this.data.force : this.data.tyre || 0;
+    }
+
     draw(overlay) {
-      const { camera, model } = this.stage,
+      const { camera, model, layers } = this.stage,
         side = LONGEST * Math.min(...camera.size),
         theme = this.stage.theme.dark ? "dark" : "light";
       this.arrows = [];
@@ -65,11 +82,13 @@
         const start = camera.project(item.at),
           size = item.force.length(),
           scale = camera.scaleAt(item.at);
-        if (size * side > SHORTEST * this.data.force) {
-          const tip = camera.project(item.at.clone().addScaledVector(item.force, side / (this.data.force * scale)));
-          this.arrow(overlay, start, tip, FORCE[theme]);
-          this.tell(item, "force", size, this.data.force, { start, tip, colour: FORCE[theme] });
+        if (size * side > SHORTEST * this.most) {
+          const tip = camera.project(item.at.clone().addScaledVector(item.force, side / (this.most * scale))),
+            colour = (PARTS[item.part] || FORCE)[theme];
+          this.arrow(overlay, start, tip, colour);
+          this.tell(item, "force", size, this.most, { start, tip, colour });
         }
+        if (!layers.forces) continue;
         if (model.space) this.turning(overlay, item, start, side, TORQUE[theme]);
         else this.sign(overlay, item, start, TORQUE[theme]);
       }
@@ -85,11 +104,11 @@
       const shown = new Set(),
         anchors = this.arrows.map(({ label, start, tip }) => label || lastSeen(start, tip, labels.size)),
         among = anchors.filter(Boolean);
-      this.arrows.forEach(({ key, name, text, start, tip, label, colour }, n) => {
+      this.arrows.forEach(({ key, called, text, start, tip, label, colour }, n) => {
         const size = Math.hypot(tip[0] - start[0], tip[1] - start[1]) || 1;
         const written =
           anchors[n] &&
-          labels.write(pen, key, `${clipped(name)} ${text}`, anchors[n], {
+          labels.write(pen, key, `${called}${text}`, anchors[n], {
             font: `12px ${viewer.overlayFont}`,
             colour,
             halo: theme.paper,
@@ -110,6 +129,7 @@
         key,
         name: item.name,
         text: `${amount(size, unit, (this.data.units || {})[kind])}${item.doubtful ? "*" : ""}`,
+        called: item.part && !this.stage.layers.forces ? "" : `${clipped(item.name)} `, // colours tell those of tyres
         share: (size / (most || 1)) * (this.shown.has(key) ? 1.2 : 1),
         ...drawn,
       });
@@ -193,8 +213,8 @@
     legend(overlay, side, force, torque) {
       const pen = overlay.pen,
         x = overlay.canvas.clientWidth - 14,
-        rows = [[this.data.force, "N", force, side, [1]]];
-      if (this.stage.model.space) rows.push([this.data.torque, "N m", torque, 0.7 * side, [1, 0.85]]);
+        rows = [[this.most, "N", force, side, [1]]];
+      if (this.stage.model.space && this.stage.layers.forces) rows.push([this.data.torque, "N m", torque, 0.7 * side, [1, 0.85]]);
       let y = overlay.canvas.clientHeight - 36;
       for (const [most, unit, colour, length, heads] of rows.reverse()) {
         if (!most) continue;

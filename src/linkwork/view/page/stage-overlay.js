@@ -29,13 +29,13 @@
       if (this.layers.joints) this.drawJoints();
       this.drawMarked();
       this.beginLabels();
-      if (this.layers.forces && this.forces && !this.held) this.forces.draw(this);
+      if (this.forces && this.forces.asked && !this.held) this.forces.draw(this);
       if (this.layers.names) this.drawNames();
     }
 
     beginLabels() {
       const size = [this.canvas.clientWidth, this.canvas.clientHeight],
-        written = this.layers.names || this.layers.forces;
+        written = this.layers.names || (this.forces && this.forces.asked);
       this.anchors = written ? this.model.labels.map((label) => this.pixel(label, label.at)) : [];
       const anchors = this.anchors.filter((_, n) => this.model.labels[n].kind === "joint");
       if (written) this.reserveButtons();

@@ -64,7 +64,7 @@
               point: point.at,
             };
         }
-      const arrow = layers.forces && this.stage.forces && this.stage.forces.near(x, y, 6);
+      const arrow = this.stage.forces && this.stage.forces.asked && this.stage.forces.near(x, y, 6);
       return arrow ? { thing: { kind: "force", name: arrow.name, text: arrow.text } } : null;
     }
 

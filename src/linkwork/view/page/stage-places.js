@@ -143,6 +143,18 @@
       return null;
     }
 
+    /* Where a body is, without its height, and to where its x axis points in the plane of the floor, as an angle. */
+    heading(number, poses) {
+      const { right, up } = this.model.base,
+        at = new THREE.Vector3(...poses[number].slice(0, 3)),
+        ahead = new THREE.Vector3(1, 0, 0).applyQuaternion(viewer.quaternion(poses[number]));
+      return {
+        body: number,
+        focus: at.addScaledVector(up, -at.dot(up)),
+        angle: Math.atan2(ahead.dot(up.clone().cross(right)), ahead.dot(right)),
+      };
+    }
+
     /* The point that stays in the middle where a mechanism that roams is followed. */
     focus(poses) {
       const middle = new THREE.Vector3(),

@@ -11,6 +11,9 @@
     joints: false,
     frames: false,
     forces: false,
+    tyres: true, // forces of tyres, without the others
+    road: true,
+    chase: null, // the name of a body that the camera goes behind
     contacts: true,
     traces: true,
     ghosts: false,
@@ -146,6 +149,8 @@
       viewer.lengthUnit = payload.scene.length || [1, "m"];
       this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
       this.places = viewer.placesOf(this.model);
+      this.roads = (this.scene.roads || []).map((road) => new viewer.Road(this, road));
+      this.layFloor();
       this.materials.unit = this.model.unit;
       this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme, this.actors);
       this.softs = (this.scene.soft || []).map((soft) => new viewer.Soft(this, soft));
@@ -178,9 +183,15 @@
       this.request();
     }
 
+    /* Grid and shadows lie on a road that is level and still. */
+    layFloor() {
+      const floors = this.roads.map((road) => road.floor(this.model.base.up)).filter((height) => height !== null);
+      if (floors.length) this.model.floor = Math.min(...floors);
+    }
+
     clear() {
       if (!this.payload) return;
-      for (const part of [this.floor, this.traces, this.ghosts]) part.dispose();
+      for (const part of [this.floor, this.traces, this.ghosts, ...this.roads]) part.dispose();
       this.things.hovered = null;
     }
 
@@ -209,7 +220,16 @@
       }
       this.tints.show(this.time, this.layers.tints);
       for (const soft of this.softs) soft.bend(this.time, this.layers.magnify, this.layers.stress);
-      this.camera.focus.copy(this.places.focus(this.poses));
+      for (const road of this.roads) road.update(this.poses, this.layers.road);
+      this.aim();
+    }
+
+    /* Look at what is followed: the whole, or the body that is chased, from behind as it turns. */
+    aim() {
+      const first = this.scene.poses[0],
+        body = this.model.space ? this.scene.bodies.findIndex((one) => one.name === this.layers.chase) : -1;
+      this.camera.chase(body > 0 ? this.places.heading(body, this.poses) : null, first, this.places.focus(first));
+      if (body <= 0) this.camera.focus.copy(this.places.focus(this.poses));
     }
 
     // -------------------------------------------------------------- pictures, only when something changed

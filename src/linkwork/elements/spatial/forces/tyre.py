@@ -36,6 +36,7 @@ _ROADS: dict[type[Part] | None, int] = {None: 0, Steps: 1, HeightField: 2}
 _REPORT = ("slip_angle", "slip_ratio", "load", "along", "across", "aligning", "grip", "saturated", "camber")
 _TOLD = ("slip_stiffness", "cornering_stiffness")
 _BY_CAMBER = ("camber_stiffness", "camber_moment", "trail")
+_BY_TURNING = ("turn_stiffness", "turn_moment", "turn_lever")
 _LYING = 1e-12  # least square of the sine between axle and road: that of a wheel that lies on its side
 _LAGS = {"relaxation_along": "tread_along", "relaxation_across": "tread_across"}
 
@@ -48,7 +49,8 @@ class Tyre(Force, SpatialElement):
     sqrt(V^2 + low_speed^2) in the denominator: near rest the tyre damps slipping, so that a car settles, and creeps on
     a slope. With relaxation lengths the slips are states: then it stands. The axle points to the left of the heading.
     Every run has its channels slip_angle, slip_ratio, load, along, across, aligning, grip (share of the friction used),
-    saturated (1: the linear force is clipped, the brush slides, the Magic Formula is past its peak) and camber.
+    saturated (1: the linear force is clipped, the brush slides, the Magic Formula is past its peak) and camber, and
+    where it knows turn slip `turn_slip`: how fast the heading turns for the speed, 1/m.
     """
 
     kernel = "tyre"
@@ -57,6 +59,7 @@ class Tyre(Force, SpatialElement):
         **dict.fromkeys(("load", "along", "across"), "N"),
         **dict.fromkeys(_LAGS.values(), "m"),
         "aligning": "N m",
+        "turn_slip": "1/m",
     }
 
     type: Literal["tyre"] = "tyre"
@@ -91,6 +94,14 @@ class Tyre(Force, SpatialElement):
     )
     camber_moment: Number = Field(default=ZERO, description="moment about the normal per camber, N m/rad (the same)")
     trail: Number = Field(default=ZERO, description="pneumatic trail of the slip's force, m (linear, hsri, brush)")
+    turn_stiffness: Number = Field(
+        default=ZERO, description="force across the wheel per turn slip, N m (linear, hsri, brush)"
+    )
+    turn_moment: Number = Field(default=ZERO, description="moment about the normal per turn slip, N m^2 (the same)")
+    turn_lever: Number = Field(
+        default=ZERO, description="moment of turning on the spot over friction and load, m; with turn_moment"
+    )
+    turn_slip: bool = Field(default=False, description="coefficients: with those of turn slip (6.1)")
     relaxation_along: Number | None = Field(
         default=None, description="way over which the slip along the wheel follows, m; a state"
     )
@@ -160,6 +171,7 @@ class Tyre(Force, SpatialElement):
         row.add(*(0.0 if getattr(self, name) is None else self._above(row, name) for name in _LAGS))
         row.add(*(row.number(getattr(self, name)) for name in _BY_CAMBER))
         row.add(row.not_negative(self.rolling_resistance, "rolling_resistance", "it resists"))
+        row.add(*(row.not_negative(getattr(self, name), name, "it acts against the turning") for name in _BY_TURNING))
         self._add_model(row)
         kind, at = _ROADS[None if self.surface is None else type(self.surface)], len(row.floats)
         numbers, rows, columns = ([], 0, 0) if self.surface is None else self.surface.numbers(row)
@@ -169,16 +181,23 @@ class Tyre(Force, SpatialElement):
         switch = row.switch("contact with the road")
         row.switch("clip of the load")
         row.switch("saturation")
-        row.ints += [_MODELS[self.model], int(self.spins), switch, row.report(*_REPORT)]
+        told = (*_REPORT, "turn_slip") if self.turns else _REPORT
+        row.ints += [_MODELS[self.model], int(self.spins), switch, row.report(*told)]
         row.ints += [kind, at, rows, columns, len(self.patches)]
         for name, label in _LAGS.items():
             row.ints += (0, 0) if getattr(self, name) is None else row.state(label)
+        row.ints.append(int(self.turns))
+
+    @property
+    def turns(self) -> bool:
+        """Whether it knows turn slip."""
+        return self.turn_slip or bool({"turn_stiffness", "turn_moment"} & self.model_fields_set)
 
     def _add_model(self, row: SpatialRow) -> None:
         if self.model == "magic":
             row.add(*self._curve(row, "longitudinal"), *self._curve(row, "lateral"), *self._curve(row, "aligning"))
         elif self.model == "coefficients":
-            row.add(*coefficient_numbers(row, self._coefficients(row), self.spins))
+            row.add(*coefficient_numbers(row, self._coefficients(row), self.spins, self.turn_slip))
         else:
             told = [row.not_negative(getattr(self, name), name, "forces act against the slip") for name in _TOLD]
             row.add(*told, row.not_negative(self.patch, "patch", "it is a length"))
@@ -216,13 +235,17 @@ class Tyre(Force, SpatialElement):
     def _check_fields(self, row: SpatialRow) -> None:
         """Say which fields a model needs and which it does not know."""
         magic = {name for name in ("longitudinal", "lateral", "aligning") if getattr(self, name) is not None}
-        stiff = {name for name in (*_TOLD, "patch", *_BY_CAMBER) if name in self.model_fields_set}
+        stiff = {name for name in (*_TOLD, "patch", *_BY_CAMBER, *_BY_TURNING) if name in self.model_fields_set}
         listed = {name for name in ("coefficients", "file") if getattr(self, name) is not None}
         if stiff and self.model in ("magic", "coefficients"):
             what = "curves" if self.model == "magic" else "coefficients"
             row.fail(f"the model '{self.model}' does not know {', '.join(sorted(stiff))}; give its {what}")
         if self.model != "coefficients" and listed:
             row.fail(f"only the model 'coefficients' knows {', '.join(sorted(listed))}; choose model: coefficients")
+        if self.turn_slip and self.model != "coefficients":
+            row.fail("turn_slip is that of the model 'coefficients'; others have turn_stiffness and turn_moment")
+        if ("turn_moment" in stiff) != ("turn_lever" in stiff):
+            row.fail("turn_moment and turn_lever belong together: how fast the moment rises, and what it grows to")
         if self.model != "magic" and magic:
             row.fail(f"only the model 'magic' knows {', '.join(sorted(magic))}; choose model: magic")
         if self.model == "coefficients":

@@ -17,6 +17,11 @@ potential of the load; on an uneven one its power is told as given by the road. 
 carries it, free rolling) has no slip force along its heading. The moments of rolling resistance (about e_y, against the
 rolling) and, by coefficients, of overturning (about e_x) act beside M_z. Power lost: by the damper, -F . V_s, and minus
 the moments times the turning. With relaxation lengths -F . V_s goes in part into the tread, which gives it back.
+
+Where the tyre knows turn slip: with W = W_j - W_i and c = n . a, the heading turns by psi' = (n . W - c a . W) / S^2
+and the wheel rolls by (a . W - c n . W) / S^2. phi_t = psi' / sqrt(V_x^2 + v0^2); in LINEAR, HSRI and BRUSH it pushes
+across the wheel by -C_phi phi_t (with camber, within the friction) and turns it by -C_m phi_t / sqrt(1 + (C_m phi_t /
+M)^2) with M = l mu Fz: the moment of turning on the spot.
 """
 
 from __future__ import annotations
@@ -43,12 +48,13 @@ from linkwork.numerics.switch_kernel import SWITCH
 
 # p, behind s_i, f_i, h_i, s_j, h_j
 RADIUS, CROWN, STIFFNESS, DAMPING, FRICTION, LOW_SPEED = range(15, 21)
-RELAX_ALONG, RELAX_ACROSS, CAMBER, CAMBER_MOMENT, TRAIL, ROLLING, MODEL_AT = range(21, 28)
+RELAX_ALONG, RELAX_ACROSS, CAMBER, CAMBER_MOMENT, TRAIL, ROLLING = range(21, 27)
+TURN_STIFFNESS, TURN_MOMENT, TURN_LEVER, MODEL_AT = range(27, 31)
 # k, behind the two bodies
 MODEL, SPINS, SWITCHES, REPORT, ROAD_KIND, ROAD_AT, ROAD_ROWS, ROAD_COLUMNS, PATCHES = range(4, 13)
-STATE_ALONG, RATE_ALONG, STATE_ACROSS, RATE_ACROSS = range(13, 17)
+STATE_ALONG, RATE_ALONG, STATE_ACROSS, RATE_ACROSS, TURNS = range(13, 18)
 FLAT = 1e-6  # a wheel whose plane is nearer to the road's than this does not touch it
-SLIP_ANGLE, SLIP_RATIO, LOAD, ALONG, ACROSS, ALIGNING, GRIP, SATURATED, LEAN = range(9)  # what it reports
+SLIP_ANGLE, SLIP_RATIO, LOAD, ALONG, ACROSS, ALIGNING, GRIP, SATURATED, LEAN, TURN_SLIP = range(10)  # what it reports
 
 
 @njit
@@ -78,12 +84,24 @@ def slips(memory, p, k, a, b, load, limit, camber, speed, along, across):
 
 
 @njit
-def slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s_y):
+def turning_slips(p, k, a, b, axle, n, camber, square, turning, speed, reach):
+    """The turning of the heading, and the camber times the rolling, over the speed."""
+    low = p[a + LOW_SPEED]
+    smooth = sqrt(speed * speed + low * low)
+    about_normal, about_axle = dot(n, turning), dot(axle, turning)
+    if k[b + SPINS] == 0:  # it rolls without the body
+        return about_normal / smooth, speed / reach * camber / smooth
+    turn, rolling = about_normal - camber * about_axle, about_axle - camber * about_normal
+    return turn / (square * smooth), rolling * camber / (square * smooth)
+
+
+@njit
+def slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s_y, turn, tilt):
     """F_x, F_y, M_x, share of rolling resistance, M_z, whether the tyre is saturated."""
     model, m, low = k[b + MODEL], a + MODEL_AT, p[a + LOW_SPEED]
     none = 0.0 * load
     if model == COEFFICIENTS:
-        return by_coefficients(p, m, load, friction, s_x, -s_y, camber)
+        return by_coefficients(p, m, load, friction, s_x, -s_y, camber, k[b + TURNS] != 0, turn, tilt)
     if model == MAGIC:
         grip = friction / p[a + FRICTION]
         x, y, z, saturated = magic(p, m, grip * load, s_x / grip, atan(s_y) / grip)
@@ -92,9 +110,21 @@ def slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s
     if model == LINEAR:
         s_y = atan(s_y)
     switch = k[b + SWITCHES] + 2 * SWITCH
-    push = p[a + CAMBER] * lean
+    push, twist = p[a + CAMBER] * lean, p[a + CAMBER_MOMENT] * lean
+    if k[b + TURNS] != 0:
+        push = push - p[a + TURN_STIFFNESS] * turn
+        twist = twist + drilling(p[a + TURN_MOMENT] * turn, p[a + TURN_LEVER] * limit)
     x, y, z, saturated = elastic(model, p, m, p[a + TRAIL], push, limit, s_x, s_y, memory, switch)
-    return x, y, none, none, z + p[a + CAMBER_MOMENT] * lean, saturated
+    return x, y, none, none, z + twist, saturated
+
+
+@njit
+def drilling(elastic_moment, most):
+    """The moment against turning, which grows to the most that friction gives."""
+    if most.real <= 0.0:
+        return 0.0 * elastic_moment
+    share = elastic_moment / most
+    return -elastic_moment / sqrt(1.0 + share * share)
 
 
 @njit
@@ -178,7 +208,13 @@ def tyre(stage, t, pose, twist, memory, p, k, a, b, c, out):
     if k[b + SPINS] == 0:
         along, rolling = 0.0 * along, speed
     s_x, s_y = slips(memory, p, k, a, b, load, limit, camber, speed, along, across)
-    x, y, tip, resists, z, saturated = slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s_y)
+    turn, tilt = 0.0 * speed, 0.0 * speed
+    if k[b + TURNS] != 0 and stands:
+        turn, tilt = turning_slips(p, k, a, b, axle, n, camber, square, turning, speed, reach)
+        memory[report + TURN_SLIP] = turn
+    x, y, tip, resists, z, saturated = slip_forces(
+        memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s_y, turn, tilt
+    )
     low = p[a + LOW_SPEED]
     resistance = (p[a + ROLLING] + resists) * load * rolling / sqrt(rolling * rolling + low * low)
     if k[b + SPINS] == 0:

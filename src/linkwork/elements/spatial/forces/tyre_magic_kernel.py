@@ -1,13 +1,16 @@
 """The Magic Formula with all its coefficients, as tyre files have them (Pacejka, Tire and Vehicle Dynamics, 2012, 4.E).
 
 Versions 5.2 (that of 2002) and 6.1 differ in how camber enters: 5.2 shifts the slip angle by PHY3 gamma, 6.1 derives
-the shift from the camber stiffness PKY6, PKY7; |gamma| and gamma change places in the pneumatic trail. Left out:
-inflation pressure, turn slip. Signs are those of the files (ISO): alpha has the sign of the sliding to the left, gamma
-leans to the right for gamma > 0, and so do the coefficients; forces are along the heading and to the left.
+the shift from the camber stiffness PKY6, PKY7; |gamma| and gamma change places in the pneumatic trail. Turn slip is
+that of 6.1 (`tyre_turn_kernel.py`). Left out: inflation pressure. Signs are those of the files (ISO): alpha has the
+sign of the sliding to the left, gamma leans to the right for gamma > 0, and so do the coefficients; forces are along
+the heading and to the left.
 """
 
 from __future__ import annotations
 
+from linkwork.elements.spatial.forces.tyre_shape_kernel import bent, size
+from linkwork.elements.spatial.forces.tyre_turn_kernel import kept_spin, spin_factors, spin_moment, spin_shift
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan, cos, exp, sin, sqrt
 
@@ -20,22 +23,11 @@ from linkwork.numerics.scalar import atan, cos, exp, sin, sqrt
  RBY1, RBY2, RBY3, RBY4, RCY1, REY1, REY2, RHY1, RHY2, RVY1, RVY2, RVY3, RVY4, RVY5, RVY6,
  QSX1, QSX2, QSX3, QSY1, QSY2,
  QBZ1, QBZ2, QBZ3, QBZ4, QBZ5, QBZ6, QBZ9, QBZ10, QCZ1, QDZ1, QDZ2, QDZ3, QDZ4, QDZ6, QDZ7, QDZ8, QDZ9, QDZ10, QDZ11,
- QEZ1, QEZ2, QEZ3, QEZ4, QEZ5, QHZ1, QHZ2, QHZ3, QHZ4, SSZ1, SSZ2, SSZ3, SSZ4) = range(105)
+ QEZ1, QEZ2, QEZ3, QEZ4, QEZ5, QHZ1, QHZ2, QHZ3, QHZ4, SSZ1, SSZ2, SSZ3, SSZ4,
+ TURN) = range(106)  # those of turn slip follow
 # fmt: on
 TINY = 1e-9
 HALF_TURN = 1.5707963267948966
-
-
-@njit
-def size(x):
-    """|x|."""
-    return x if x.real >= 0.0 else -x
-
-
-@njit
-def bent(c, stiff, e):
-    """C atan(B s - E (B s - atan(B s))) of B s."""
-    return c * atan(stiff - e * (stiff - atan(stiff)))
 
 
 @njit
@@ -50,14 +42,14 @@ def stiffnesses(p, m, load, gamma):
 
 
 @njit
-def _along(p, m, load, more, grip, kappa, alpha, gamma, k_x):
+def _along(p, m, load, more, grip, kappa, alpha, gamma, k_x, zeta_1):
     """F_x."""
     shifted = kappa + p[m + PHX1] + p[m + PHX2] * more
-    peak = (p[m + PDX1] + p[m + PDX2] * more) * (1.0 - p[m + PDX3] * gamma * gamma) * p[m + LMUX] * grip * load
+    peak = (p[m + PDX1] + p[m + PDX2] * more) * (1.0 - p[m + PDX3] * gamma * gamma) * p[m + LMUX] * grip * load * zeta_1
     e = p[m + PEX1] + p[m + PEX2] * more + p[m + PEX3] * more * more
     e = e * (1.0 - p[m + PEX4] if shifted.real > 0.0 else 1.0 + p[m + PEX4])
     pure = peak * sin(bent(p[m + PCX1], k_x / (p[m + PCX1] * peak) * shifted, e))
-    pure += load * (p[m + PVX1] + p[m + PVX2] * more) * p[m + LMUX] * grip
+    pure += load * (p[m + PVX1] + p[m + PVX2] * more) * p[m + LMUX] * grip * zeta_1
     b = (p[m + RBX1] + p[m + RBX3] * gamma * gamma) * cos(atan(p[m + RBX2] * kappa))
     e = p[m + REX1] + p[m + REX2] * more
     rest = cos(bent(p[m + RCX1], b * p[m + RHX1], e))
@@ -65,13 +57,18 @@ def _along(p, m, load, more, grip, kappa, alpha, gamma, k_x):
 
 
 @njit
-def _across(p, m, load, more, grip, kappa, alpha, gamma, k_y):
-    """F_y, the part S_Vyk that slip along the wheel adds, the shift S_Hf of the slip angle, B_y C_y, past the peak."""
-    scale = p[m + LMUY] * grip
+def _across(p, m, load, more, grip, kappa, alpha, gamma, k_y, zeta_2, turns, by_spin):
+    """F_y, the part S_Vyk of slip along the wheel, the shift S_Hf of the slip angle, B_y C_y, G_yk, past the peak.
+
+    Where the tyre knows turn slip, `by_spin` is the shift of the slip angle in the place of that by camber.
+    """
+    scale = p[m + LMUY] * grip * zeta_2
     by_camber = load * (p[m + PVY3] + p[m + PVY4] * more) * gamma * scale
     lift = load * (p[m + PVY1] + p[m + PVY2] * more) * scale + by_camber
     shift = p[m + PHY1] + p[m + PHY2] * more
-    if p[m + FITTYP].real >= 60.0:
+    if turns:
+        shift += by_spin - by_camber / k_y
+    elif p[m + FITTYP].real >= 60.0:
         shift += (load * (p[m + PKY6] + p[m + PKY7] * more) * gamma - by_camber) / k_y
     else:
         shift += p[m + PHY3] * gamma
@@ -88,7 +85,7 @@ def _across(p, m, load, more, grip, kappa, alpha, gamma, k_y):
     weight = cos(bent(p[m + RCY1], b * (kappa + moved), e)) / cos(bent(p[m + RCY1], b * moved, e))
     ply = peak * (p[m + RVY1] + p[m + RVY2] * more + p[m + RVY3] * gamma) * cos(atan(p[m + RVY4] * alpha))
     ply = ply * sin(p[m + RVY5] * atan(p[m + RVY6] * kappa))
-    return weight * pure + ply, ply, shift + lift / k_y, product, size(turn).real > HALF_TURN
+    return weight * pure + ply, ply, shift + lift / k_y, product, weight, size(turn).real > HALF_TURN
 
 
 @njit
@@ -101,8 +98,8 @@ def _equal(slip, share):
 
 
 @njit
-def _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product):
-    """M_z."""
+def _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product, zetas, turns, drill):
+    """M_z; `zetas` are 2, 5, 6 and 7, `drill` the moment of turn slip in the place of that by camber."""
     radius, share, lean = p[m + UNLOADED_RADIUS], k_x / k_y * kappa, size(gamma)
     slip = alpha + p[m + QHZ1] + p[m + QHZ2] * more + (p[m + QHZ3] + p[m + QHZ4] * more) * gamma
     both, rest = _equal(slip, share), _equal(alpha + shift, share)
@@ -111,35 +108,52 @@ def _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, 
         1.0 + p[m + QBZ5] * lean + (p[m + QBZ6] * gamma * gamma if new else p[m + QBZ4] * gamma)
     )
     d = load * radius / (p[m + FNOMIN] * p[m + LFZO]) * (p[m + QDZ1] + p[m + QDZ2] * more)
-    d = d * (1.0 + p[m + QDZ3] * (lean if new else gamma) + p[m + QDZ4] * gamma * gamma)
+    d = d * (1.0 + p[m + QDZ3] * (lean if new else gamma) + p[m + QDZ4] * gamma * gamma) * zetas[1]
     e = p[m + QEZ1] + more * (p[m + QEZ2] + p[m + QEZ3] * more)
     turned = atan(b * p[m + QCZ1] * slip) / HALF_TURN
     e = e * (1.0 + (p[m + QEZ4] + p[m + QEZ5] * gamma) * turned)
     level = 1.0 / sqrt(1.0 + alpha * alpha)  # cos of the slip angle, whose tangent alpha is
     trail = d * cos(bent(p[m + QCZ1], b * both, e)) * level
-    left = p[m + QDZ6] + p[m + QDZ7] * more + (p[m + QDZ8] + p[m + QDZ9] * more) * gamma
-    left += (p[m + QDZ10] + p[m + QDZ11] * more) * gamma * lean
-    steep = p[m + QBZ9] * p[m + LKY] / (p[m + LMUY] * grip) + p[m + QBZ10] * product
-    left = left * load * radius * p[m + LMUY] * grip * cos(atan(steep * rest)) * level
+    left = (p[m + QDZ6] + p[m + QDZ7] * more) * zetas[0]
+    if not turns:
+        left += (p[m + QDZ8] + p[m + QDZ9] * more) * gamma + (p[m + QDZ10] + p[m + QDZ11] * more) * gamma * lean
+    steep = (p[m + QBZ9] * p[m + LKY] / (p[m + LMUY] * grip) + p[m + QBZ10] * product) * zetas[2]
+    left = (left * load * radius * p[m + LMUY] * grip * level + drill) * cos(zetas[3] * atan(steep * rest))
     arm = p[m + SSZ1] + p[m + SSZ2] * y / p[m + FNOMIN] + (p[m + SSZ3] + p[m + SSZ4] * more) * gamma
     return left - trail * (y - ply) + radius * arm * x
 
 
 @njit
-def by_coefficients(p, m, load, grip, kappa, alpha, gamma):
+def by_coefficients(p, m, load, grip, kappa, alpha, gamma, turns, turn, tilt):
     """F_x, F_y, M_x, share of rolling resistance in R Fz, M_z, whether it is past its peak across.
 
-    kappa: slip ratio; alpha: tangent of the slip angle; gamma: sine of the camber.
+    kappa: slip ratio; alpha: tangent of the slip angle; gamma: sine of the camber. Where the tyre `turns`: `turn` is
+    the turning of its heading over its speed, `tilt` its rolling times gamma over its speed.
     """
     zero = 0.0 * load
     if load.real <= TINY:
         return zero, zero, zero, zero, zero, False
-    nominal = p[m + LFZO] * p[m + FNOMIN]
+    nominal, radius = p[m + LFZO] * p[m + FNOMIN], p[m + UNLOADED_RADIUS]
     more = (load - nominal) / nominal
     k_x, k_y = stiffnesses(p, m, load, gamma)
-    x = _along(p, m, load, more, grip, kappa, alpha, gamma, k_x)
-    y, ply, shift, product, past = _across(p, m, load, more, grip, kappa, alpha, gamma, k_y)
-    z = _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product)
+    one = 1.0 + zero
+    zeta_1, zeta_2, zeta_5, zeta_6, zeta_7, spin, by_spin, drill = one, one, one, one, one, zero, zero, zero
+    if turns:
+        spin = radius * (turn + kept_spin(p, m + TURN, more) * tilt)
+        zeta_1, zeta_2, zeta_3, zeta_5, zeta_6 = spin_factors(p, m + TURN, more, kappa, alpha, spin)
+        upright = stiffnesses(p, m, load, zero)[1]
+        by_spin = spin_shift(p, m + TURN, more, spin, load * (p[m + PKY6] + p[m + PKY7] * more), upright)
+        k_y = k_y * zeta_3
+    x = _along(p, m, load, more, grip, kappa, alpha, gamma, k_x, zeta_1)
+    y, ply, shift, product, weight, past = _across(
+        p, m, load, more, grip, kappa, alpha, gamma, k_y, zeta_2, turns, by_spin
+    )
+    if turns:
+        friction = (p[m + PDY1] + p[m + PDY2] * more) * (1.0 - p[m + PDY3] * gamma * gamma) * p[m + LMUY] * grip
+        stiff = load * radius * (p[m + QDZ8] + p[m + QDZ9] * more)
+        drill, zeta_7 = spin_moment(p, m + TURN, load, nominal, more, radius, friction, stiff, spin, turn, weight)
+    zetas = (zeta_2, zeta_5, zeta_6, zeta_7)
+    z = _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, shift, product, zetas, turns, drill)
     tip = p[m + QSX1] - p[m + QSX2] * gamma + p[m + QSX3] * y / p[m + FNOMIN]
     rolling = p[m + QSY1] + p[m + QSY2] * x / p[m + FNOMIN]
-    return x, y, p[m + UNLOADED_RADIUS] * load * tip, rolling, z, past
+    return x, y, radius * load * tip, rolling, z, past
