@@ -184,6 +184,24 @@ def test_restitution_of_the_plate_falls_with_speed_and_that_of_the_compact_body_
     assert min(falling("compact")) > 0.995
 
 
+def test_a_penalty_on_finite_elements_and_modes_left_out_change_nothing_when_they_are_many() -> None:
+    """The dent is that of the mesh; without what the modes leave out it would be that of the penalty."""
+    plate = HalfPlate(0.2, 0.0051, 72.55e9, 0.33, 2710, cell=0.02)
+    mass = 1 / (1 / BALL.mass + 1 / plate.mass)
+
+    def restitution(modes: int, penalty: float) -> float:
+        return fast_scale(BALL, plate, modes=modes, penalty=penalty).restitution(0.3, mass)
+
+    stiff = restitution(40, 1e11)
+    assert restitution(40, 1e12) == pytest.approx(stiff, abs=1e-3)
+    assert restitution(80, 1e11) == pytest.approx(stiff, abs=5e-3)
+    assert restitution(40, 1e9) - stiff > 0.03
+    assert blow(BALL, plate, 0.3, modes=20, penalty=1e11).restitution == pytest.approx(restitution(20, 1e11), abs=1e-3)
+    whole = plate.left_out(20) + float(np.sum((plate.vibrations(20)[1] / plate.vibrations(20)[0]) ** 2))
+    other = plate.left_out(80) + float(np.sum((plate.vibrations(80)[1] / plate.vibrations(80)[0]) ** 2))
+    assert whole == pytest.approx(other, rel=1e-6)
+
+
 def test_modes_come_to_the_waves_as_they_become_more() -> None:
     wave = waves(0.3).restitution
     errors = [abs(blow(BALL, ROD, 0.3, modes=count).restitution - wave) for count in (20, 40, 80)]
@@ -314,5 +332,9 @@ def test_what_cannot_be_judged_is_said() -> None:
         blow(BALL, BEAM, 0.3, model="waves")
     with pytest.raises(MechanismError, match="speed must be positive"):
         blow(BALL, ROD, -1)
+    with pytest.raises(MechanismError, match="a penalty needs a body of finite elements"):
+        blow(BALL, ROD, 0.3, penalty=1e9)
+    with pytest.raises(MechanismError, match="with a penalty leave it out"):
+        fast_scale(BALL, PLATE, penalty=1e9, hardening=2)
     with pytest.raises(MechanismError, match="no mode dies out"):
         modes_to_keep(np.array([1.0]), 0.0)

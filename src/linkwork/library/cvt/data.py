@@ -41,6 +41,9 @@ RING_FILM = 30.0
 """N s/m^2 of oil between layers: too little to be felt; without it nothing would hold loose elements in a span."""
 FLANK_SLIP, RING_SLIP = 2.0e-3, 4.0e-3
 """m/s below which friction is smoothed; a thousandth of what the belt runs, far below the slip that carries torque."""
+SHARP = 1 / 512
+"""Share of those slips below which friction is smoothed in a steady state: so little that half of it changes the push
+along the belt by less than a percent; steps through time need the whole."""
 PLATE_HUB, PLATE_RIM, PLATE_HUB_THICKNESS, PLATE_RIM_THICKNESS = 22e-3, 80e-3, 24e-3, 9e-3
 """m: a sheave as a plate; it opens by some hundredths of a millimetre under 20 kN, as is measured on such pulleys."""
 SINE_STIFFNESS, SINE_AXIS = 8.0e5, 0.0

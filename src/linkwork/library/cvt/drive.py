@@ -93,7 +93,8 @@ class PushBeltDrive:
             flank_friction=share * self.belt.flank_friction,
             ring_friction=(share * rest, share * slide, fade),
         )
-        state = replace(self, belt=smooth).steady(ratio, 0.0, data.STANDING_SPEED, thrust)
+        wanted, modes = np.array([data.STANDING_SPEED, 0.0, ratio, thrust]), (at.SPEED, at.TORQUE_RATIO, at.RATIO)
+        state = replace(self, belt=smooth)._at_rest("standing", wanted, 1, modes, ratio).state()
         none, nothing = (0.0, 0.0), np.zeros_like(state.flank)
         return replace(
             state,
@@ -169,6 +170,8 @@ class PushBeltDrive:
                 search = self._search(verb, ratio * shift, thrust, speed * (ratio if loaded == 0 else 1.0), modes)
                 search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)
                 search.lead(wanted, ratio * shift)
+                if verb == "steady":
+                    search.sharpen(wanted, data.SHARP)
                 return search
             except AnalysisError as error:
                 first = first or error

@@ -20,6 +20,8 @@ _PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
 _PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
 CLOSE = 1e-7  # of the scales
 
+_SLIPS = [at.FLANK_SLIP, at.RING_SLIP]
+_BACK = 0.9  # of a way to sharper friction that ended: states near its end are only roughly known
 _MOVING = 0.02  # of the scales a second: a run that changes no faster rests
 _STEP_CLOSE = 1e-4  # the same for a step through time
 
@@ -98,6 +100,25 @@ class Search:
             self.continue_states((pressed, light), (pressed, wanted), 0.5)
         self.continue_states((pressed, wanted), (end, wanted), 0.2)
         self._settle(end, wanted)
+
+    def sharpen(self, wanted: Array, share: float) -> None:
+        """The same state with friction smoothed below a share of the slip only, or as near to it as the way leads.
+
+        Smoothed friction lets rings creep and hands a part of the load from elements to rings. From a state that has
+        been found, it is a short way to sharp friction; from an easy one it would be a long way. How far it led stays
+        in the slips of the tables, and so in `SteadyState.smoothed`.
+        """
+        smooth = self.tables.model[2].copy()
+        sharp = smooth.copy()
+        sharp[_SLIPS] *= share
+        try:
+            self.continue_states((smooth, wanted), (sharp, wanted), 0.2)
+        except AnalysisError:
+            reached = sharp.copy()
+            reached[_SLIPS] = smooth[_SLIPS] * share ** float(self.told[2])
+            sharp[_SLIPS] = smooth[_SLIPS] * share ** (_BACK * float(self.told[2]))
+            self.continue_states((reached, wanted), (sharp, wanted), 1.0)
+        self._settle(sharp, wanted)
 
     def lead(self, wanted: Array, ratio: float) -> None:
         """From the steady state of a ratio to that of another one, on the same path."""
@@ -184,6 +205,7 @@ class Search:
             sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
             (losses[0], losses[1]), int(self.told[1]), self.path,
             rate is not None and float(np.max(np.abs(rate) / self.scale)) > _MOVING,
+            (float(model[2][at.FLANK_SLIP]), float(model[2][at.RING_SLIP])),
         )  # fmt: skip
 
     def _parts(self) -> Array:

@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.expression.given import FilePath
+from linkwork.library.cvt import data
 from linkwork.library.cvt.path import ReferencePath
 
 
@@ -22,7 +23,8 @@ class SteadyState:
     (negative), `pull` T of all rings, `tensions` of every layer; per length of the belt: `axial` force of a flank,
     `flank` and `ring` tangential forces on the elements; `radius`, `deflection`; `sliding` angle in rad (36), pi/2 for
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
-    runs; `moving`: in a run, while it changes.
+    runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
+    rings is smoothed.
     """
 
     place: Array
@@ -44,6 +46,7 @@ class SteadyState:
     newton_steps: int
     path: ReferencePath
     moving: bool = False
+    smoothed: tuple[float, float] = (data.FLANK_SLIP, data.RING_SLIP)
 
     @property
     def ratio(self) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_positive
-from linkwork.library.impacts.hertz import hertz_stiffness
+from linkwork.library.impacts.contact_law import contact_law
 from linkwork.library.impacts.struck import Rod, Sphere, Struck
 from linkwork.mechanism.planar import Planar
 
@@ -67,19 +67,25 @@ def blow(
     hardening: float = 1.0,
     within: float = 0.02,
     rtol: float = 1e-9,
+    penalty: float | None = None,
 ) -> Blow:
     """Let a ball strike a body that hangs freely and at rest, at a speed in m/s.
 
     `model` is "modes", for any body, or "waves", D'Alembert's solution for a rod: exact until the first echo is back.
-    `hardening` is a factor of Hertz' stiffness, for a place that was struck before. The run ends when the bodies are so
-    far apart that no vibration can bring them together again, and refuses to judge if that is not so `within` s.
+    `hardening` is a factor of Hertz' stiffness, for a place that was struck before. `penalty` in N/m takes the place of
+    Hertz for a body of finite elements: F = penalty times overlap, all else that gives way is its mesh. The run ends
+    when the bodies are so far apart that no vibration can bring them together again, and refuses to judge if that is
+    not so `within` s.
     """
     require_positive("blow", speed=speed, hardening=hardening)
     if model not in (WAVES, MODES):
         raise MechanismError(f"blow: model is 'waves' or 'modes', not '{model}'")
     if modes < 1:
         raise MechanismError("blow: give one mode or more")
-    mechanism: Any = _mechanism(striker, struck, model, modes, hardening)
+    if penalty is not None and model == WAVES:
+        raise MechanismError("blow: a penalty is that of finite elements; leave out model='waves'")
+    law = contact_law("blow", striker, struck, modes, hardening, penalty)
+    mechanism: Any = _mechanism(striker, struck, model, modes, law)
     until = struck.echo if isinstance(struck, Rod) and model == WAVES else within
     points = round(until / _ROW) + 2
     run: Run = mechanism.simulate(until, points, speeds={"striker.vx": speed}, rtol=rtol, atol=1e-13, progress=False)
@@ -92,11 +98,8 @@ def restitution_table(striker: Sphere, struck: Struck, speeds: Sequence[float], 
     return [blow(striker, struck, speed, **options) for speed in speeds]
 
 
-def _mechanism(striker: Sphere, struck: Struck, model: str, modes: int, hardening: float) -> Planar:
-    both = tuple(1 / striker.radius + value for value in struck.curvatures)
-    stiffness = hardening * hertz_stiffness(
-        (both[0], both[1]), (striker.modulus, striker.poisson), (struck.modulus, struck.poisson)
-    )
+def _mechanism(striker: Sphere, struck: Struck, model: str, modes: int, law: tuple[float, float]) -> Planar:
+    stiffness, exponent = law
     m = Planar("blow")
     for name, mass in (("striker", striker.mass), ("struck", struck.mass)):
         m.carriage(name, at=(0, 0), along=(1, 0), mass=mass)
@@ -121,7 +124,7 @@ def _mechanism(striker: Sphere, struck: Struck, model: str, modes: int, hardenin
         m.event("apart", "struck.x - striker.x - reach", direction="rising", stop=True)
     m.signal("approach", "striker.x - surface", unit="m")
     # the square keeps the power real where a step looks beyond the end of a contact
-    m.signal("force", f"if(approach > 0, {stiffness!r}*(approach^2)^0.75, 0)", unit="N")
+    m.signal("force", f"if(approach > 0, {stiffness!r}*(approach^2)^{exponent / 2!r}, 0)", unit="N")
     m.event("contact", "approach")
     m.force("on_striker", "striker", x="-force")
     m.force("on_struck", "struck", x="force")

@@ -18,6 +18,7 @@ from linkwork.library.checks import require_poisson, require_positive
 from linkwork.library.impacts.struck import Struck
 
 if TYPE_CHECKING:
+    from linkwork.bodies.flexible.statics import Floating
     from linkwork.bodies.flexible.structure import Structure
 
 
@@ -55,17 +56,32 @@ class Meshed(Struck):
         moved = shapes[structure.numbers_of(node)[: structure.dimension]].T @ direction
         return np.sqrt(values * self.modulus / self.density), moved / math.sqrt(self.scale)
 
+    def left_out(self, modes: int) -> float:
+        """How far the node gives way under 1 N by all vibrations above the lowest ones, as at rest, in m/N.
+
+        That of the whole mesh, the body free, without that of the modes: they are too fast to vibrate in a blow.
+        """
+        structure, node, direction = self.place()
+        load = np.zeros(structure.count)
+        load[structure.numbers_of(node)[: structure.dimension]] = direction
+        whole = float(load @ _floating(structure).relieved(load[:, None])[:, 0]) / (self.scale / self.density)
+        frequencies, shares = self.vibrations(modes)
+        return max(0.0, whole / self.modulus - float(np.sum((shares / frequencies) ** 2)))
+
+
+def _floating(structure: Structure) -> Floating:
+    from linkwork.bodies.flexible.statics import Floating
+
+    return Floating(structure.stiffness, structure.mass, structure.rigid(), structure.places())
+
 
 def _free(structure: Structure, modes: int) -> tuple[Array, Array]:
     """The lowest free vibrations, those as a whole left out: squares of frequencies, and shapes of unit mass."""
-    from linkwork.bodies.flexible.statics import Floating
-
     whole = structure.rigid().shape[1]
     most = structure.count - whole
     if not 1 <= modes <= most:
         raise MechanismError(f"modes: between 1 and {most} of this mesh, not {modes}")
-    floating = Floating(structure.stiffness, structure.mass, structure.rigid(), structure.places())
-    squares, shapes = floating.free(whole + modes)
+    squares, shapes = _floating(structure).free(whole + modes)
     return squares[whole:], shapes[:, whole:]
 
 
