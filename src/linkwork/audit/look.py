@@ -43,10 +43,10 @@ def look(run: Run, loads: Loads, pairs: Pairs, sides: Array) -> Look | None:
     system = run.system
     if not pairs.names or system.modal:
         return None
-    n, sided, points = run.q.shape[1], len(sides), pairs.points
-    rows, times, jumps = len(run.q) + sided, np.empty(sided), np.empty(sided)
-    work = np.empty(rows * (n + len(pairs.names)) + sided * (sides.shape[1] + 5))
-    look_at = planar_look if system.world.dimensions == 2 else spatial_look
+    n, sided, empty = run.q.shape[1], len(sides), np.empty
+    rows, ends = len(run.q) + sided, 2 * sided
+    work = empty((rows, n)), empty((rows, len(pairs.names))), empty((ends, sides.shape[1] // 2)), empty((ends, 2))
+    times, jumps, look_at = empty(sided), empty(sided), planar_look if system.world.dimensions == 2 else spatial_look
     tables = np.ascontiguousarray(run.q), loads.memory, loads.energy, run.touches.lines, sides, system.k, system.p
-    events, *seen = look_at(*tables, points, *pairs.prepared, work, times, jumps)
+    events, *seen = look_at(*tables, pairs.points, *pairs.prepared, (*work, empty(ends)), times, jumps)
     return Look(*seen, times[:events], jumps[:events])

@@ -11,14 +11,6 @@ from linkwork.numerics.jit import njit
 from linkwork.places.layout_kernel import GRAVITY, MASS_AT, MASS_NUMBERS, MASSES
 from linkwork.system.loop.event_record_kernel import BETWEEN
 
-PLANAR_MASS, SPATIAL_MASS = 4, 10  # numbers: mass, centre, inertia
-
-
-@njit
-def _matrix(work, first, rows, columns):
-    """A part of the room as a matrix."""
-    return work[first : first + rows * columns].reshape((rows, columns))
-
 
 @njit
 def _gather(q, sides, every, both, times):
@@ -50,24 +42,13 @@ def _gather(q, sides, every, both, times):
 
 
 @njit
-def _laid_out(q, sides, pairs, work, times):
-    """Places of rows and events, room for the distances there, states at events, and room for energies and books."""
-    rows, n, half = q.shape[0] + sides.shape[0], q.shape[1], (sides.shape[1] - 1) // 2
-    ends = 2 * sides.shape[0]
-    every, true = _matrix(work, 0, rows, n), _matrix(work, rows * n, rows, pairs)
-    first = rows * (n + pairs)
-    both, moving = _matrix(work, first, ends, half), _matrix(work, first + ends * half, ends, 2)
-    books = work[first + ends * (half + 2) : first + ends * (half + 3)]
-    events = _gather(q, sides, every, both, times)
-    return events, every, true, both[: 2 * events], moving, books
-
-
-@njit
-def _verdict(rows, events, true, memory, energy, lines, points, both, moving, books, times, jumps):
+def _verdict(rows, events, memory, energy, lines, points, work, times, jumps):
     """Events, whether some pair has something to tell, then what `weigh` returns; `jumps` of the energy are filled."""
-    told, _, modes, forces, gaps, starts, rigid, owners, work, bad = points
+    told, _, modes, forces, gaps, starts, rigid, owners, integrals, bad = points
+    _, true, both, moving, books = work
     is_bad = judge(true, told, memory, modes, forces, gaps, starts, rigid, rows, times[:events], lines, owners, bad)
-    largest, jump, apart = weigh(energy, memory, work[0], work[1], work[2], both, moving, books)
+    lost, given, driven = integrals[0], integrals[1], integrals[2]
+    largest, jump, apart = weigh(energy, memory, lost, given, driven, both[: 2 * events], moving, books)
     for event in range(events):
         jumps[event] = books[2 * event + 1] - books[2 * event]
     return events, is_bad, largest, jump, apart
@@ -77,16 +58,16 @@ def _verdict(rows, events, true, memory, energy, lines, points, both, moving, bo
 def planar_look(q, memory, energy, lines, sides, k, p, points, shapes, room, work, times, jumps):
     """Look at a run in the plane: distances in rows and at events, then all verdicts.
 
-    `points` are the tables of pairs and points (`Pairs.points`), `shapes` and `room` what `planar_distances` takes,
-    `work` is room for numbers; `times` and `jumps` are filled. Returned is what `_verdict` says.
+    `points` are the tables of pairs and points (`Pairs.points`), `shapes` and `room` what `planar_distances` takes;
+    `work` is room for places and distances, states at events, their energies and books; `times` and `jumps` are filled.
+    Returned is what `_verdict` says.
     """
-    events, every, true, both, moving, books = _laid_out(q, sides, points[0].shape[0], work, times)
+    every, true, both, moving, _ = work
+    events, n, first, count = _gather(q, sides, every, both, times), q.shape[1], k[MASS_AT], k[MASSES]
     planar_distances(every, *shapes, points[1], points[0], *room, true)
-    n, count, masses = q.shape[1], k[MASSES], k[MASS_NUMBERS]
-    table, bodies = _matrix(p, masses, count, PLANAR_MASS), k[k[MASS_AT] : k[MASS_AT] + count]
-    gravity = p[k[GRAVITY] : k[GRAVITY] + 2]
-    planar_energies(both[:, :n], both[:, n : 2 * n], bodies, table, gravity, moving)
-    return _verdict(q.shape[0], events, true, memory, energy, lines, points, both, moving, books, times, jumps)
+    states, masses, gravity = both[: 2 * events], p[k[MASS_NUMBERS] :], p[k[GRAVITY] :]
+    planar_energies(states[:, :n], states[:, n : 2 * n], k[first : first + count], masses, gravity, moving)
+    return _verdict(q.shape[0], events, memory, energy, lines, points, work, times, jumps)
 
 
 @njit
@@ -95,13 +76,13 @@ def spatial_look(q, memory, energy, lines, sides, k, p, points, shapes, room, wo
     axes, turns, centres, w = room
     for pair in range(axes.shape[0]):
         axes[pair, 0], axes[pair, 1], axes[pair, 2] = 0.0, 0.0, 0.0
-    events, every, true, both, moving, books = _laid_out(q, sides, points[0].shape[0], work, times)
+    every, true, both, moving, _ = work
+    events, n, first, count = _gather(q, sides, every, both, times), q.shape[1], k[MASS_AT], k[MASSES]
     spatial_distances(every, *shapes, points[1], points[0], axes, turns, centres, w, true)
-    n, count, masses = q.shape[1], k[MASSES], k[MASS_NUMBERS]
-    table, bodies = _matrix(p, masses, count, SPATIAL_MASS), k[k[MASS_AT] : k[MASS_AT] + count]
-    gravity = p[k[GRAVITY] : k[GRAVITY] + 3]
-    spatial_energies(both[:, :n], both[:, n : 2 * n], bodies, table, gravity, turns[0], moving)
-    return _verdict(q.shape[0], events, true, memory, energy, lines, points, both, moving, books, times, jumps)
+    states, masses, gravity = both[: 2 * events], p[k[MASS_NUMBERS] :], p[k[GRAVITY] :]
+    bodies = k[first : first + count]
+    spatial_energies(states[:, :n], states[:, n : 2 * n], bodies, masses, gravity, turns[0], moving)
+    return _verdict(q.shape[0], events, memory, energy, lines, points, work, times, jumps)
 
 
 @njit

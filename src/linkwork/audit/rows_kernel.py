@@ -204,4 +204,5 @@ def spatial_distances(q, pairs, owners, solids, corners, far, told, axes, turns,
                 x[axis] -= q[row, 6 * (i - 1) + axis] if i > 0 else 0.0
             _place(one, corners, turns[i], origin, a, corners_a)
             _place(two, corners, turns[j], x, b, corners_b)
-            out[row, pair] = space.true_distance(a, corners_a, b, corners_b, told[pair], axes[pair], shift, simplex, v)
+            limits = far[pair], told[pair]
+            out[row, pair] = space.true_distance(a, corners_a, b, corners_b, *limits, axes[pair], shift, simplex, v)
