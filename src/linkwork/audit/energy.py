@@ -20,7 +20,7 @@ def energies(system: System, q: Array, v: Array) -> Array:
     k, p, world = system.k, system.p, system.world
     count, at, size = int(k[layout.MASSES]), int(k[layout.MASS_NUMBERS]), world.mass_numbers
     bodies = np.ascontiguousarray(k[int(k[layout.MASS_AT]) :][:count], np.int64)
-    masses = np.ascontiguousarray(np.real(p[at : at + size * count]), float).reshape(count, size)
+    masses = np.ascontiguousarray(np.real(p[at : at + size * count]), float)
     gravity = np.ascontiguousarray(np.real(p[int(k[layout.GRAVITY]) :][: world.dimensions]), float)
     q, v, out = np.ascontiguousarray(q, float), np.ascontiguousarray(v, float), np.zeros((len(q), 2))
     if world.dimensions == 2:

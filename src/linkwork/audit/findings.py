@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.audit.energy import energies
+from linkwork.audit.look import look
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
-from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pull, judge, weigh
+from linkwork.audit.verdict_kernel import APART, LAW, OVERLAP, PULLS, STRUCK, any_pull, judge, weigh
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
-from linkwork.run.loads import INTEGRALS, energy_balance, place_of
+from linkwork.run.loads import energy_balance
 from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.loop.event_record_kernel import BETWEEN
 
@@ -25,7 +26,6 @@ _FREE = 1e299  # gaps beyond this belong to points that nothing is near
 _LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
 _MEET = (contact_layout.IMPACT, contact_layout.GAINS_ENERGY, contact_layout.CLOSES)
 _BY_FORCES = ("pull", "gap")  # what only a run with forces can be asked for
-_LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
 
 
 @dataclass(frozen=True)
@@ -77,17 +77,22 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
     `tolerance` is that of the steps; None where their length is given, and energy may be lost between events.
     """
     system = run.system
-    if system.contact_tables is None or run.loads is None or np.iscomplexobj(run.q):
+    if system.contact_tables is None or run.loads is None or run.q.dtype.kind == "c":
         return Audit()
+    pairs, told = pairs_of(system), TOLD if tolerance is None else max(TOLD, _LOOSE * tolerance)
+    seen = look(run, run.loads, pairs, sides)
+    if seen is not None and not seen.bad and seen.jump <= TOLD * seen.largest:
+        kept = tolerance is None or seen.apart <= told * seen.largest
+        if kept or any(system.contact_tables.laws):
+            return Audit([], seen.times, seen.jumps)
     n, half = len(system.coordinates), sides.shape[1] // 2
     between = sides[:, 1 + half] == BETWEEN
     ends, sides = sides[between], sides[~between]
     t, both = sides[:, 0], sides[:, 1:].reshape(-1, half)  # before, after, before, after ...
-    states = _states(run, pairs_of(system), run.loads.memory, t, both[1::2, :n], ends[:, : 1 + n])
-    books, places = np.zeros(len(both)), [place_of(run.loads, name) for name in INTEGRALS.values()]
-    moving = energies(system, both[:, :n], both[:, n : 2 * n])
-    largest, jump, apart = weigh(run.loads.energy, run.loads.memory, *places, both, moving, books)
-    jumps, told = books[1::2] - books[::2], TOLD if tolerance is None else max(TOLD, _LOOSE * tolerance)
+    states = _states(run, pairs, run.loads.memory, t, both[1::2, :n], ends[:, : 1 + n])
+    books, moving = np.zeros(len(both)), energies(system, both[:, :n], both[:, n : 2 * n])
+    largest, jump, apart = weigh(run.loads.energy, run.loads.memory, *pairs.work, both, moving, books)
+    jumps = books[1::2] - books[::2]
     if jump > TOLD * largest:
         states += _jumps(run, t, jumps, largest)
     if tolerance is not None and apart > told * largest and not any(system.contact_tables.laws):
@@ -111,12 +116,12 @@ def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array, between: 
     """
     if not pairs.names:
         return []
-    count, told = len(run.t), TOLD * pairs.sizes
+    count, told = len(run.t), pairs.told
     between = np.zeros((0, 1 + run.q.shape[1])) if between is None else between
     every = np.concatenate([run.q, q, between[:, 1:]])
     true, bad = pairs.distances(every), np.zeros((len(told), 3), bool)
-    points = pairs.modes, pairs.forces, pairs.starts, pairs.rigid
-    if not judge(true, told, memory, *points, count, t, run.touches.lines, pairs.owners, bad) and all(pairs.rigid):
+    points = pairs.modes, pairs.forces, pairs.gaps, pairs.starts, pairs.rigid
+    if not judge(true, told, memory, *points, count, t, run.touches.lines, pairs.owners, bad):
         return []
     collected = _Collected(pairs, np.concatenate([run.t, t, between[:, 0]]), every)
     for pair in map(int, np.flatnonzero(bad[:, OVERLAP])):
@@ -132,9 +137,9 @@ def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array, between: 
         closed = memory[:, pairs.modes] != contact_layout.OPEN
         collected.add_pulls(memory[:, pairs.forces], closed, _forces_of(run))
     for pair in map(int, np.flatnonzero(~pairs.rigid)):
-        own = np.min(memory[:, pairs.gaps[pair]], axis=1)
+        own = np.min(memory[:, pairs.gaps[pairs.points_of(pair)]], axis=1)
         own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
-        off = np.abs(np.minimum(seen, 0.0) - np.minimum(own, 0.0)) + _LAW * np.minimum(seen, 0.0)
+        off = np.abs(np.minimum(seen, 0.0) - np.minimum(own, 0.0)) + LAW * np.minimum(seen, 0.0)
         collected.add("gap", pair, off, own)
     return collected.findings
 
@@ -191,8 +196,7 @@ class _Collected:
         greatest = float(np.max(forces, initial=0.0))
         told = max(PULLS * greatest, _ROUNDING * others)
         for pair in map(int, np.flatnonzero(self.pairs.rigid)):
-            end = self.pairs.starts[pair + 1] if pair + 1 < len(self.pairs.starts) else forces.shape[1]
-            least = np.min(forces[:, self.pairs.starts[pair] : end], axis=1)
+            least = np.min(forces[:, self.pairs.points_of(pair)], axis=1)
             bad = np.flatnonzero(least < -told)
             if len(bad):
                 worst = int(bad[np.argmin(least[bad])])

@@ -6,6 +6,8 @@ import math
 
 from linkwork.numerics.jit import njit
 
+PLANAR, SPATIAL = 4, 10  # numbers of a mass
+
 
 @njit
 def rotation(x, y, z, r):
@@ -22,16 +24,16 @@ def rotation(x, y, z, r):
 
 @njit
 def planar_energies(q, v, bodies, masses, gravity, out):
-    """The two energies of every row in the plane; masses: mass, centre, inertia about it."""
+    """The two energies of every row in the plane; masses: mass, centre, inertia about it, of one behind the other."""
     for row in range(q.shape[0]):
         out[row, 0], out[row, 1] = 0.0, 0.0
         for n in range(bodies.shape[0]):
-            at = 3 * bodies[n]
+            at, m = 3 * bodies[n], PLANAR * n
             c, s, omega = math.cos(q[row, at + 2]), math.sin(q[row, at + 2]), v[row, at + 2]
-            x, y = c * masses[n, 1] - s * masses[n, 2], s * masses[n, 1] + c * masses[n, 2]
+            x, y = c * masses[m + 1] - s * masses[m + 2], s * masses[m + 1] + c * masses[m + 2]
             vx, vy = v[row, at] - omega * y, v[row, at + 1] + omega * x
-            out[row, 0] += 0.5 * (masses[n, 0] * (vx * vx + vy * vy) + masses[n, 3] * omega * omega)
-            out[row, 1] -= masses[n, 0] * (gravity[0] * (q[row, at] + x) + gravity[1] * (q[row, at + 1] + y))
+            out[row, 0] += 0.5 * (masses[m] * (vx * vx + vy * vy) + masses[m + 3] * omega * omega)
+            out[row, 1] -= masses[m] * (gravity[0] * (q[row, at] + x) + gravity[1] * (q[row, at + 1] + y))
 
 
 @njit
@@ -40,7 +42,7 @@ def spatial_energies(q, v, bodies, masses, gravity, r, out):
     for row in range(q.shape[0]):
         out[row, 0], out[row, 1] = 0.0, 0.0
         for n in range(bodies.shape[0]):
-            at, m = 6 * bodies[n], masses[n]
+            at, m = 6 * bodies[n], masses[SPATIAL * n : SPATIAL * (n + 1)]
             rotation(q[row, at + 3], q[row, at + 4], q[row, at + 5], r)
             a, b, c = v[row, at + 3], v[row, at + 4], v[row, at + 5]
             ux, uy, uz = b * m[3] - c * m[2], c * m[1] - a * m[3], a * m[2] - b * m[1]

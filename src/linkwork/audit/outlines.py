@@ -60,9 +60,14 @@ class Outlines:
 
     def distances(self, q: Array, pairs: NDArray[np.int64], far: Array, told: Array, out: Array) -> None:
         """Distances of pairs over rows."""
-        turns, known = np.zeros((1 + q.shape[1] // 3, 2)), np.full((len(pairs), 5), np.inf)
+        turns, known = np.empty((1 + q.shape[1] // 3, 2)), np.empty((len(pairs), 5))
         tables = self.table, self.elements, self.tree
         planar_distances(q, self._ordered(pairs), *tables, far, told, *self.room, turns, known, out)
+
+    def prepared(self, pairs: NDArray[np.int64]) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+        """What one look at a run takes of these pairs: tables and room."""
+        turns, known = np.empty((1 + int(np.max(pairs[:, 2:])), 2)), np.empty((len(pairs), 5))
+        return (self._ordered(pairs), self.table, self.elements, self.tree), (*self.room, turns, known)
 
     def _ordered(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
         """The same pairs, the outline with fewer elements second: it is the one that is moved."""

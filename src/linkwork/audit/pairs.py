@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.contacts import Contact
+from linkwork.run.loads import INTEGRALS, place_of
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
@@ -43,15 +44,32 @@ class Pairs:
     """Where their normal forces lie, in the same order."""
     starts: NDArray[np.int64]
     """Of every pair its first point among them."""
-    gaps: list[list[int]]
-    """Of every pair where the gaps of its points lie in the memory."""
+    gaps: NDArray[np.int64]
+    """Where their gaps lie, in the same order."""
     owners: NDArray[np.int64]
     """The pair of every point as the log numbers them; -1 of joints with clearance."""
+    work: NDArray[np.int64]
+    """Where the memory of a run has the work that was lost, given and driven."""
+
+    def __post_init__(self) -> None:
+        self.told = TOLD * self.sizes
+        self.far = _LOOKED * self.told
+        bad = np.zeros((len(self.told), 3), bool)
+        places = self.modes, self.forces, self.gaps, self.starts, self.rigid, self.owners, self.work
+        self.points = self.told, self.far, *places, bad
+        """What one look at a run takes, with room for what it says of every pair."""
+        self.prepared = self.shapes.prepared(self.table) if len(self.told) else ()
+        """Outlines or solids, and room, as it takes them."""
+
+    def points_of(self, pair: int) -> slice:
+        """The points of a pair among those of all."""
+        end = self.starts[pair + 1] if pair + 1 < len(self.starts) else len(self.modes)
+        return slice(int(self.starts[pair]), int(end))
 
     def distances(self, q: Any, whole: bool = False, chosen: slice = slice(None)) -> Array:
         """True distances, rows by pairs; what is farther apart than matters is exact only if the `whole` is asked."""
-        told = TOLD * self.sizes[chosen]
-        far = np.full(len(told), np.inf) if whole else _LOOKED * told
+        told = self.told[chosen]
+        far = np.full(len(told), np.inf) if whole else self.far[chosen]
         out = np.zeros((len(q), len(told)))
         if len(told):
             self.shapes.distances(np.ascontiguousarray(q, float), self.table[chosen], far, told, out)
@@ -66,12 +84,12 @@ def pairs_of(system: System) -> Pairs:
 
 def kept(system: System, tables: Any, make: Callable[[System], Any]) -> Any:
     """What is made of a system for its audit; made anew when its tables or its parameters are others."""
-    key, env = id(tables), dict(system.env)
+    key = id(tables)
     known = _KEPT.get(key)
-    if known is not None and known[0]() is tables and known[1] == env:
+    if known is not None and known[0]() is tables and known[1] == system.env:
         return known[2]
     made = make(system)
-    _KEPT[key] = weakref.ref(tables, lambda _: _KEPT.pop(key, None)), env, made
+    _KEPT[key] = weakref.ref(tables, lambda _: _KEPT.pop(key, None)), dict(system.env), made
     return made
 
 
@@ -113,17 +131,17 @@ def _made(system: System) -> Pairs:
         extents = [shapes.sizes[place] for place, _ in sides]
         sizes.append(min((size for size in extents if size > 0.0), default=system.length))  # a point has none
     points = {name: [f"{name}[{slot + 1}]" if slot else name for slot in slots] for name, slots in made.items()}
-    modes, forces = (
+    modes, forces, gaps = (
         np.array([signals.reported[f"{one}.{what}"] for name in made for one in points[name]], np.int64)
-        for what in ("mode", "force")
+        for what in ("mode", "force", "gap")
     )
     starts = np.cumsum([0, *(len(slots) for slots in made.values())], dtype=np.int64)[:-1]
-    gaps = [[signals.reported[f"{one}.gap"] for one in points[name]] for name in made]
     place = {name: number for number, name in enumerate(made)}
     owners = np.array([place.get(name, -1) for name, _ in tables.points], np.int64)
     table = np.array(rows, np.int64).reshape(-1, 4)
     kinds = np.array(rigid, bool), np.array(sizes, float), table, shapes.done()
-    return Pairs(list(made), *kinds, modes, forces, starts, gaps, owners)
+    work = np.array([place_of(system, name) for name in INTEGRALS.values()], np.int64)
+    return Pairs(list(made), *kinds, modes, forces, starts, gaps, owners, work)
 
 
 def _members(name: str) -> tuple[str, str]:

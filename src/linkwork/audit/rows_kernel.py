@@ -90,9 +90,12 @@ def _stands(tree, outlines, two, known, pair, x, y, c, s, slight):
 def planar_distances(q, pairs, outlines, e, tree, far, told, room, nodes, cut, stack, turns, known, out):
     """Distances of all pairs (two outlines, two bodies) in all rows.
 
-    `known` is room for the places in which pairs were looked at last, and what was found; at first for none.
+    `turns` and `known` are room: for cosines and sines, and for the places in which pairs were looked at last with
+    what was found.
     """
     turns[0, 0], turns[0, 1] = 1.0, 0.0
+    for pair in range(pairs.shape[0]):
+        known[pair, 0] = math.inf  # looked at nowhere yet
     for row in range(q.shape[0]):
         for body in range(1, turns.shape[0]):
             turns[body, 0], turns[body, 1] = math.cos(q[row, 3 * body - 1]), math.sin(q[row, 3 * body - 1])
@@ -201,4 +204,5 @@ def spatial_distances(q, pairs, owners, solids, corners, far, told, axes, turns,
                 x[axis] -= q[row, 6 * (i - 1) + axis] if i > 0 else 0.0
             _place(one, corners, turns[i], origin, a, corners_a)
             _place(two, corners, turns[j], x, b, corners_b)
-            out[row, pair] = space.true_distance(a, corners_a, b, corners_b, told[pair], axes[pair], shift, simplex, v)
+            limits = far[pair], told[pair]
+            out[row, pair] = space.true_distance(a, corners_a, b, corners_b, *limits, axes[pair], shift, simplex, v)

@@ -183,11 +183,11 @@ def _overlap(a, corners_a, b, corners_b, best, enough, axis, shift, s, v):
 
 
 @njit
-def true_distance(a, corners_a, b, corners_b, enough, axis, shift, s, v):
+def true_distance(a, corners_a, b, corners_b, far, enough, axis, shift, s, v):
     """Distance of two convex solids, negative by the depth of their overlap, and the direction of it in `axis`.
 
-    `axis` comes with a direction to be tried first; where the two are not deeper than `enough` along it, that will do
-    when they overlap.
+    `axis` comes with a direction to be tried first: where the two are farther apart than `far` along it, that will do,
+    and where they overlap and are not deeper than `enough`.
     """
     if a[KIND] == HALF_SPACE:
         px, py, pz = support(b, corners_b, 0, -a[AX], -a[AY], -a[AZ])
@@ -196,6 +196,8 @@ def true_distance(a, corners_a, b, corners_b, enough, axis, shift, s, v):
         px, py, pz = support(a, corners_a, 0, -b[AX], -b[AY], -b[AZ])
         return (px - b[OX]) * b[AX] + (py - b[OX + 1]) * b[AY] + (pz - b[OX + 2]) * b[AZ] - a[RADIUS]
     best = _try(a, corners_a, b, corners_b, axis[0], axis[1], axis[2], -math.inf, axis)
+    if best > far:
+        return best
     shift[0], shift[1], shift[2] = 0.0, 0.0, 0.0
     away, radii = _nearest(a, corners_a, b, corners_b, shift, s, v), a[RADIUS] + b[RADIUS]
     if away > 0.0:

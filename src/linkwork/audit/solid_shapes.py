@@ -52,8 +52,12 @@ class Solids:
 
     def distances(self, q: Array, pairs: NDArray[np.int64], far: Array, told: Array, out: Array) -> None:
         """Distances of pairs over rows."""
-        axes, turns = np.zeros((len(pairs), 3)), np.zeros((1 + q.shape[1] // 6, 3, 3))
-        owners, centres = np.zeros(len(self.solids), np.int64), np.zeros((len(self.solids), 12))
+        tables, rooms = self.prepared(pairs)
+        spatial_distances(q, *tables, far, told, *rooms, out)
+
+    def prepared(self, pairs: NDArray[np.int64]) -> tuple[tuple[Array, ...], tuple[Any, ...]]:
+        """What one look at a run takes of these pairs: tables and room."""
+        axes, turns = np.zeros((len(pairs), 3)), np.empty((1 + int(np.max(pairs[:, 2:], initial=0)), 3, 3))
+        owners, centres = np.zeros(len(self.solids), np.int64), np.empty((len(self.solids), 12))
         owners[pairs[:, 0]], owners[pairs[:, 1]] = pairs[:, 2], pairs[:, 3]
-        tables = pairs, owners, self.solids, self.corners, far, told
-        spatial_distances(q, *tables, axes, turns, centres, self.room, out)
+        return (pairs, owners, self.solids, self.corners), (axes, turns, centres, self.room)

@@ -7,12 +7,13 @@ looked at.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.audit.findings import Audit, Finding
+from linkwork.audit.look_kernel import allowances, any_deeper
 from linkwork.audit.pairs import TOLD, body_numbers, kept, shapes_of
 from linkwork.base.arrays import Array
 
@@ -28,21 +29,24 @@ _LOOKS = 200_000  # pairs times rows
 def audit_stepping(run: Run, step: float) -> Audit:
     """Compare the deepest overlap of every contact and group with the true distances of the bodies."""
     system, tables = run.system, run.system.stepping
-    if tables is None or run.loads is None or np.iscomplexobj(run.q) or not len(run.t):
+    if tables is None or run.loads is None or run.q.dtype.kind == "c" or not len(run.t):
         return Audit()
     prepared = kept(system, tables, _pairs)
     if prepared is None or not len(prepared[0]):
         return Audit()
-    table, rules, shapes, sizes, reach = prepared
-    count = int(min(len(run.t), max(2, _LOOKS // max(len(table), 1))))
-    rows = np.unique(np.linspace(0, len(run.t) - 1, count).astype(int))
-    way = 2.0 * step * _speeds(run, rows, reach)
-    own = np.column_stack([run.loads.memory[rows, _depth_at(system, name)] for name in tables.rules])
-    allowed = np.max(own + way[:, None], axis=0)[rules] + TOLD * sizes
-    out, findings = np.zeros((len(rows), len(table))), []
-    shapes.distances(np.ascontiguousarray(run.q[rows], float), table, allowed, allowed, out)
-    if not np.any(out < -allowed):
+    table, rules, shapes, sizes, reach, depths = prepared
+    count = max(2, _LOOKS // len(table))
+    times, q, v, memory = run.t, run.q, run.v, run.loads.memory
+    if count < len(times):
+        rows = np.unique(np.linspace(0, len(times) - 1, count).astype(int))
+        times, q, v, memory = times[rows], q[rows], v[rows], memory[rows]
+    allowed, out = np.empty(len(table)), np.empty((len(times), len(table)))
+    bodies, deepest = len(system.bodies), np.empty(len(depths))
+    allowances(v, memory, system.world.dimensions, bodies, step, reach, depths, rules, TOLD * sizes, deepest, allowed)
+    shapes.distances(np.ascontiguousarray(q), table, allowed, allowed, out)
+    if not any_deeper(out, allowed):
         return Audit()
+    findings: list[Finding] = []
     for number, name in enumerate(tables.rules):
         mine = np.flatnonzero(rules == number)
         if not len(mine):
@@ -50,26 +54,33 @@ def audit_stepping(run: Run, step: float) -> Audit:
         deep = -out[:, mine] - allowed[mine]
         row, pair = np.unravel_index(int(np.argmax(deep)), deep.shape)
         if deep[row, pair] > 0.0:
-            size, amount, t = float(sizes[mine[pair]]), float(-out[row, mine[pair]]), float(run.t[rows[row]])
+            size, amount, t = float(sizes[mine[pair]]), float(-out[row, mine[pair]]), float(times[row])
             bad = np.flatnonzero(np.any(deep > 0.0, axis=1))
-            first = float(run.t[rows[bad[0]]])
-            findings.append(Finding("unseen", name, t, amount, amount / size, first, len(bad), float(own[row, number])))
+            first, own = float(times[bad[0]]), float(memory[row, depths[number]])
+            findings.append(Finding("unseen", name, t, amount, amount / size, first, len(bad), own))
     return Audit(findings)
 
 
-def _depth_at(system: System, name: str) -> int:
-    """Where the memory of a run has the deepest overlap that a contact or group saw."""
-    assert system.signals is not None
-    return int(system.signals.reported[f"{name}.depth"])
+class _Prepared(NamedTuple):
+    """What a system with time-stepping needs for its audit."""
+
+    table: NDArray[np.int64]
+    """Of every pair the two outlines and the two bodies."""
+    rules: NDArray[np.int64]
+    """The contact or group of every pair."""
+    shapes: Any
+    sizes: Array
+    """Of the smaller outline of each pair."""
+    reach: float
+    """The size of the greatest outline of all."""
+    depths: NDArray[np.int64]
+    """Where the memory of a run has the deepest overlap that every contact or group saw."""
 
 
-def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, Array, float] | None:
-    """Outlines and bodies of every pair, its rule, all outlines, the size of the smaller one, and the greatest of all.
-
-    None of too many.
-    """
+def _pairs(system: System) -> _Prepared | None:
+    """All pairs that may touch; none of too many."""
     tables, number, shapes = system.stepping, body_numbers(system), shapes_of(system)
-    assert tables is not None
+    assert tables is not None and system.signals is not None
     if sum(len(listed) ** 2 for _, listed in tables.groups) > 2 * MOST_PAIRS:
         return None
     members = list(tables.members)
@@ -95,19 +106,11 @@ def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, A
     possible_pairs, sizes = possible_pairs[ended], sizes[ended]
     table = np.column_stack([outlines[possible_pairs[:, :2]], bodies[possible_pairs[:, :2]]]).astype(np.int64)
     reach = float(np.max(extents[np.isfinite(extents)], initial=0.0))
-    return np.ascontiguousarray(table), possible_pairs[:, 2], shapes.done(), sizes, reach
+    depths = np.array([system.signals.reported[f"{name}.depth"] for name in tables.rules], np.int64)
+    return _Prepared(np.ascontiguousarray(table), possible_pairs[:, 2].copy(), shapes.done(), sizes, reach, depths)
 
 
 def _both(placed: Any) -> tuple[tuple[int, int], ...]:
     """The bodies of a joint, both ways."""
     i, j = placed.ends
     return () if placed.driver else ((i, j), (j, i))
-
-
-def _speeds(run: Run, rows: Array, reach: float) -> Array:
-    """The greatest speed of a point of any body in each row: that of its origin, and what its turning adds."""
-    world, count = run.system.world, len(run.system.bodies)
-    v = run.v[rows][:, : world.size * count].reshape(len(rows), count, world.size)
-    parts = v[:, :, : world.dimensions], v[:, :, world.dimensions :]
-    moving, turning = (np.sqrt(np.einsum("ijk,ijk->ij", part, part)) for part in parts)
-    return np.asarray(np.max(moving + reach * turning, axis=1))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 from linkwork.numerics.jit import njit
 from linkwork.system.contact.contact_layout_kernel import CLOSES, CODE, GAINS_ENERGY, HAPPENED, IMPACT, OPEN, WHOM
 
 OVERLAP, APART, STRUCK = range(3)
 LEAST, FARTHEST = 1e-300, 1e300  # energy below and beyond every other
 PULLS = 1e-5  # of the greatest normal force: a pull that is told
+LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
 
 
 @njit
@@ -47,17 +50,37 @@ def weigh(energy, memory, lost, given, driven, sides, moving, books):
 
 
 @njit
-def judge(true, told, memory, modes, forces, starts, rigid, rows, times, lines, owners, bad):
+def gap_off(seen, own):
+    """By how much the true distance and a force law's own gap differ, beyond what they may."""
+    return abs(min(seen, 0.0) - min(own, 0.0)) + LAW * min(seen, 0.0)
+
+
+@njit
+def _law_off(true, told, memory, gaps, first, end, rows):
+    """Whether the least of some gaps is in some row not the true distance."""
+    for row in range(rows):
+        own = math.inf
+        for place in range(first, end):
+            own = min(own, memory[row, gaps[place]])
+        if gap_off(true[row], own) > told:
+            return True
+    return False
+
+
+@njit
+def judge(true, told, memory, modes, forces, gaps, starts, rigid, rows, times, lines, owners, bad):
     """Per rigid pair: whether it overlaps, is closed though apart, has an impact though apart. Whether any does, or
-    pulls.
+    pulls, or a force law has a gap that is not the true one.
 
     The distances have the `rows` of the run, then the events at `times`.
     """
     pairs, any_bad = true.shape[1], False
     for pair in range(pairs):
-        if not rigid[pair]:
-            continue
+        bad[pair, OVERLAP], bad[pair, APART], bad[pair, STRUCK] = False, False, False
         end = starts[pair + 1] if pair + 1 < pairs else modes.shape[0]
+        if not rigid[pair]:
+            any_bad = any_bad or _law_off(true[:, pair], told[pair], memory, gaps, starts[pair], end, rows)
+            continue
         for row in range(true.shape[0]):
             if true[row, pair] < -told[pair]:
                 bad[pair, OVERLAP] = any_bad = True

@@ -113,7 +113,7 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if head == "energy":
         return _energy(loads, label)
     if name in signal_names(loads):
-        values, unit = contact_channel(loads, name, loads.memory[:, place_of(loads, name)])
+        values, unit = contact_channel(loads, name, loads.memory[:, place_of(loads.system, name)])
         unit = unit or unit_of_signal(loads.system.mechanism.signals, name)
         return values, unit or _unit_in(loads.system.mechanism.forces.get(head), label)
     if head in loads.system.forces and label in _FORCE:
@@ -151,9 +151,9 @@ def _unit_in(force: Element | None, label: str) -> str:
     return "" if force is None else force.channel_units.get(label, "")
 
 
-def place_of(loads: Loads, name: str) -> int:
+def place_of(system: System, name: str) -> int:
     """Where a signal or a state lies in what is remembered of every row."""
-    signals = loads.system.signals
+    signals = system.signals
     assert signals is not None
     if name in signals.reported:
         return signals.reported[name]
@@ -165,7 +165,7 @@ def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
     if label in ENERGIES:
         return loads.energy[:, ENERGIES[label]], "J"
     if label in INTEGRALS:
-        return loads.memory[:, place_of(loads, INTEGRALS[label])], "J"
+        return loads.memory[:, place_of(loads.system, INTEGRALS[label])], "J"
     if label == "potential":
         return loads.energy[:, 1] + loads.energy[:, 2], "J"
     if label == "balance":
@@ -179,7 +179,7 @@ def energy_balance(loads: Loads) -> tuple[Array, Array]:
     """What neither forces nor drivers account for of the change of the energy since the start; all energy."""
     energy, memory, structure = loads.energy, loads.memory, loads.system.structure
     if _INTEGRAL_PLACES not in structure:
-        structure[_INTEGRAL_PLACES] = [place_of(loads, name) for name in INTEGRALS.values()]
+        structure[_INTEGRAL_PLACES] = [place_of(loads.system, name) for name in INTEGRALS.values()]
     lost, given, driven = structure[_INTEGRAL_PLACES]
     total = energy[:, 0] + energy[:, 1] + energy[:, 2]
     return total - total[0] - (memory[:, driven] + memory[:, given] - memory[:, lost]), total

@@ -280,7 +280,9 @@ class _Case:
             return derivative(response.series(carried))
         with collecting() as ties:
             slope = float(derivative(response.value(carried)))
-        self._tell_ties(response, ties, "with different derivatives: it has none there; that at the former is given")
+        self._tell_ties(
+            response, ties, "with different derivatives: only one-sided ones exist there; that at the former is given"
+        )
         return slope
 
     def _tell_ties(self, response: Response, ties: list[Tie], consequence: str) -> None:
@@ -296,7 +298,9 @@ class _Case:
             if not response.is_history(base):
                 with collecting() as ties:
                     response.value(base)
-                self._tell_ties(response, ties, "and has no derivative if a parameter moves these values apart")
+                self._tell_ties(
+                    response, ties, "and has only one-sided derivatives if a parameter moves these values apart"
+                )
 
     # ------------------------------------------------------------------ other ways
 

@@ -40,7 +40,8 @@ def audit_run(run: Run, sides: list[Array], options: Options) -> None:
     elif system.contact_tables is not None:
         from linkwork.audit.findings import audit
 
-        run.audit = audit(run, np.vstack(sides), options.rtol if options.method in _VARIABLE else None)
+        sided = sides[0] if len(sides) == 1 else np.concatenate(sides)
+        run.audit = audit(run, sided, options.rtol if options.method in _VARIABLE else None)
     run.notes += audit_notes(run)
 
 

@@ -116,8 +116,17 @@ def missing_energy(run: Run) -> tuple[float, float]:
     least = _LEAST * energy_scale(run.system, run.v[0])
     low, high = float(total.min()), float(total.max())
     size = max(float(loads.energy[:, ENERGIES["kinetic"]].max()), high - low, least)
-    rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * max(abs(low), abs(high))
+    added = max(abs(low), abs(high), _of_no_mass(run))
+    rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * added
     return balance, max(balance - rounding, 0.0) / size
+
+
+def _of_no_mass(run: Run) -> float:
+    """The energy that a unit of mass would have where no body has one: of it reactions there are the rounding."""
+    k, p = run.system.k, run.system.p
+    if int(k[layout.MASSES]) > 0 or not run.v.size:
+        return 0.0
+    return float(p[int(k[layout.MASS_SCALE])].real) * float(np.abs(run.v).max()) ** 2
 
 
 def energy_note(missing: float, share: float, remedy: str = "tighten rtol") -> str:
