@@ -50,28 +50,6 @@ def test_a_law_by_the_speed_of_the_first_touch_is_refused(kind: str) -> None:
             m.program(coordinates=coordinates)
 
 
-def test_a_table_of_too_many_points_is_refused_by_the_name_of_what_has_it() -> None:
-    def pendulum() -> lw.Planar:
-        m = lw.Planar("pendulum")
-        rod = m.body("rod", estimate=(0, 0, 0.1))
-        m.revolute("O", m.ground.at(0, 0), rod.at(0, 0))
-        m.mass(rod, mass=1, center=(1, 0), inertia=0.1)
-        return m
-
-    points = [(float(x), float(np.sin(x))) for x in np.linspace(-1, 3, 300)]
-    laws = {of: lw.Table(points=points, of=of) for of in ("angle", "t")}
-    few = pendulum()
-    few.torsion_spring("spiral", "ground", "rod", torque=lw.Table(points=points[:200], of="angle"))
-    assert few.program().count()["decisions"] > 190
-    sprung, told, driven = pendulum(), pendulum(), pendulum()
-    sprung.torsion_spring("spiral", "ground", "rod", torque=laws["angle"])
-    told.signal("push", laws["t"])
-    driven.drive("turn", joint="O", angle=laws["t"])
-    for m, what in ((sprung, "force 'spiral'"), (told, "signal 'push'"), (driven, "driver 'turn'")):
-        with pytest.raises(AnalysisError, match=f"{what} has a table of 300 points.*take fewer points"):
-            m.program()
-
-
 def test_what_no_selection_takes_may_divide_by_zero_and_has_a_slope_beside_it() -> None:
     tape = Tape()
     x = tape.input("x")

@@ -16,9 +16,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from linkwork.numerics.jit import kernel_at
-from linkwork.program.tape import BINARY, UNARY, Number, Truth, UndecidedError
+from linkwork.program.tape import BINARY, UNARY, Number, Tape, Truth, UndecidedError
 
-_JIT, _SCALAR = "linkwork.numerics.jit", "linkwork.numerics.scalar"
+_JIT, _SCALAR, _TABLES = "linkwork.numerics.jit", "linkwork.numerics.scalar", "linkwork.functions.table_kernel"
 
 
 MOST_PATHS = 256  # through one kernel, that its decisions make
@@ -67,6 +67,9 @@ class Journal:
         return written
 
 
+_COUNTED = ("add", "sub", "mul")  # what places in a table are made with
+
+
 class View:
     """The numbers of a table from a place on, as a pointer into it."""
 
@@ -75,13 +78,58 @@ class View:
     def __init__(self, table: list[Any], first: int = 0) -> None:
         self.table, self.first = table, first
 
-    def __getitem__(self, place: int) -> Any:
+    def __getitem__(self, place: Any) -> Any:
+        if place.__class__ is Number:
+            return _looked_up(place, self)
         return self.table[self.first + place]
 
     def __setitem__(self, place: int, value: Any) -> None:
         if Journal.active is not None:
             Journal.active.write(self.table, self.first + place)
         self.table[self.first + place] = value
+
+
+def _looked_up(place: Number, view: View) -> Any:
+    """The number at a place that follows from the interval of a table: looked up, or chosen among what is recorded."""
+    tape = place.tape
+    node = _interval_in(tape, place.place)
+    if node is None:
+        raise UndecidedError("a kernel wants the plain value of a number that depends on the state")
+    count = len(tape.tables[tape.operands[node][1]]) - 1
+    numbers = [view[int(_place_at(tape, place.place, node, float(number)))] for number in range(count)]
+    which = Number(tape, node)
+    if any(number.__class__ is Number for number in numbers):
+        return _chosen_of(which, numbers, 0)
+    return tape.binary("entry", which, tape.table(numbers))
+
+
+def _interval_in(tape: Tape, node: int) -> int | None:
+    """The one interval that a place is counted from; none where anything else is in it."""
+    if tape.codes[node] == "interval":
+        return node
+    if tape.codes[node] not in _COUNTED:
+        return None
+    inside = {_interval_in(tape, operand) for operand in tape.operands[node] if tape.known(operand) is None}
+    return inside.pop() if len(inside) == 1 else None
+
+
+def _place_at(tape: Tape, node: int, interval: int, number: float) -> float:
+    """A place for the number of its interval."""
+    if node == interval:
+        return number
+    known = tape.known(node)
+    if known is not None:
+        return known
+    return BINARY[tape.codes[node]](*(_place_at(tape, each, interval, number) for each in tape.operands[node]))
+
+
+def _chosen_of(which: Number, numbers: list[Any], first: int) -> Any:
+    """One of several numbers by which interval it is."""
+    if len(numbers) == 1:
+        return numbers[0]
+    half = len(numbers) // 2
+    parts = _chosen_of(which, numbers[:half], first), _chosen_of(which, numbers[half:], first + half)
+    return which.tape.select(which < float(first + half), *parts)
 
 
 def part(table: View, start: int) -> View:
@@ -241,6 +289,18 @@ def _binary(name: str) -> Any:
     return apply
 
 
+def _interval(searched: Any) -> Any:
+    """In which interval a number lies: an operation of the tape where the knots are known, else found by decisions."""
+
+    def interval(x: Any, p: View, a: int, knots: int) -> Any:
+        numbers = [p[a + number] for number in range(knots)]
+        if x.__class__ is not Number or any(number.__class__ is Number for number in numbers):
+            return searched(x, p, a, knots)
+        return x.tape.binary("interval", x, x.tape.table(numbers))
+
+    return interval
+
+
 def _jit_module() -> SimpleNamespace:
     kinds = ("function", "constraint", "rate", "world", "method", "dense", "factor", "solve")
     calls = {f"call_{kind}": _by_address for kind in kinds}
@@ -317,6 +377,8 @@ def plain_module(name: str) -> Any:
     names = {**vars(builtins), "__import__": _import, "min": _smallest, "max": _largest, "int": _whole}
     space: dict[str, Any] = {"__builtins__": names, "__name__": f"{name} as plain Python", "__file__": str(source)}
     exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), space)
+    if name == _TABLES:
+        space["interval"] = _interval(space["interval"])
     return SimpleNamespace(**space)
 
 
