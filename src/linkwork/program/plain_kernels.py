@@ -27,14 +27,15 @@ MOST_PATHS = 256  # through one kernel, that its decisions make
 class Journal:
     """What one run of a kernel writes and decides, so that it can be taken back and run again with other answers.
 
-    A `deep` one merges what every function comes to that the kernel calls, so that their decisions do not multiply.
+    Its `way` says what functions come to that the kernel calls: walked with it, or merged by themselves, so that their
+    decisions do not multiply.
     """
 
     active: Journal | None = None
 
-    def __init__(self, answers: list[bool], outer: Journal | None = None, deep: bool = False) -> None:
+    def __init__(self, answers: list[bool], outer: Journal | None = None, way: str = "") -> None:
         self.answers, self.asked = answers, list[Truth]()
-        self.outer, self.deep = outer, deep
+        self.outer, self.way = outer, way or ONE_PATH
         self.before: dict[tuple[int, int], tuple[list[Any], Any]] = {}
 
     def write(self, table: list[Any], place: int) -> None:
@@ -142,7 +143,9 @@ def _by_address(place: int, *arguments: Any) -> Any:
 
 
 Answers = list[tuple[Truth, bool]]
-_DEEP = set[str]()  # kernels whose functions are merged one by one
+ONE_PATH, EVERY_CALL, LARGE_CALLS = "one path", "every call", "large calls"  # what of a kernel is merged by itself
+_WAYS = dict[str, str]()  # how kernels are merged that are not walked as a whole
+_LARGE = set[str]()  # functions whose decisions are too many: what they call is merged by itself
 
 
 class _ManyPathsError(UndecidedError):
@@ -153,39 +156,63 @@ class _ApartError(Exception):
     """Paths give what no selection can choose between."""
 
 
+def _name(function: Any) -> str:
+    return f"{function.__module__}.{function.__name__}"
+
+
 def merged(function: Any, arguments: tuple[Any, ...]) -> Any:
     """Run a kernel along every path that its decisions leave open, and merge what it writes by true selections.
 
-    Where that are too many, every function that it calls is merged by itself.
+    Where that are too many, every function that it calls is merged by itself; where that leaves numbers open by which
+    others are looked up, only those are taken apart that are too large.
     """
     outer = Journal.active
     if outer is not None:  # the kernel that called this one is run along every path already
         return _one_by_one(function, arguments)
-    name = f"{function.__module__}.{function.__name__}"
-    if name not in _DEEP:
+    name = _name(function)
+    ways = [ONE_PATH, EVERY_CALL, LARGE_CALLS]
+    for way in ways[ways.index(_WAYS.get(name, ONE_PATH)) :]:
+        _WAYS[name] = way
         try:
-            _combined(function, arguments, None, deep=False)
+            if way == LARGE_CALLS:
+                _by_size(function, arguments, None)
+            else:
+                _combined(function, arguments, None, way)
             return None
-        except _ManyPathsError:
-            _DEEP.add(name)
-    _combined(function, arguments, None, deep=True)
+        except UndecidedError:
+            if way == LARGE_CALLS:
+                del _WAYS[name]
+                raise
     return None
 
 
 def _one_by_one(function: Any, arguments: tuple[Any, ...]) -> Any:
     """What a function comes to that a kernel calls: merged by itself where the kernel asks for it."""
     outer = Journal.active
-    if outer is None or not outer.deep:
+    if outer is None or outer.way == ONE_PATH:
         return function(*arguments)
     try:
-        return _combined(function, arguments, outer, deep=True)
+        if outer.way == LARGE_CALLS:
+            return _by_size(function, arguments, outer)
+        return _combined(function, arguments, outer, EVERY_CALL)
     except _ApartError:
         return function(*arguments)
 
 
-def _combined(function: Any, arguments: tuple[Any, ...], outer: Journal | None, *, deep: bool) -> Any:
+def _by_size(function: Any, arguments: tuple[Any, ...], outer: Journal | None) -> Any:
+    """A function as a whole, or, where its decisions are too many, with what it calls merged by itself."""
+    name = _name(function)
+    if name not in _LARGE:
+        try:
+            return _combined(function, arguments, outer, ONE_PATH)
+        except _ManyPathsError:
+            _LARGE.add(name)
+    return _combined(function, arguments, outer, LARGE_CALLS)
+
+
+def _combined(function: Any, arguments: tuple[Any, ...], outer: Journal | None, way: str) -> Any:
     """Walk all paths through a function; what they write and what they give, merged."""
-    leaves, tables = _walked(function, arguments, outer, deep)
+    leaves, tables = _walked(function, arguments, outer, way)
     result = None if outer is None else _joined([(path, given) for path, _, given in leaves])
     for number, at in {key: None for _, written, _ in leaves for key in written}:
         table = tables[number]
@@ -197,12 +224,12 @@ def _combined(function: Any, arguments: tuple[Any, ...], outer: Journal | None, 
 
 
 def _walked(
-    function: Any, arguments: tuple[Any, ...], outer: Journal | None, deep: bool
+    function: Any, arguments: tuple[Any, ...], outer: Journal | None, way: str
 ) -> tuple[list[tuple[Answers, dict[Any, Any], Any]], dict[int, list[Any]]]:
     """Path, what was written and what was given, path by path; the tables that were written to."""
     answers, tables, leaves = list[bool](), dict[int, list[Any]](), list[tuple[Answers, dict[Any, Any], Any]]()
     while True:
-        journal = Journal.active = Journal(answers, outer, deep)
+        journal = Journal.active = Journal(answers, outer, way)
         try:
             given = function(*arguments)
         except _ManyPathsError as error:
