@@ -1,4 +1,6 @@
-"""`python -m bench [suite ...] [--json]`: processor times; without a suite the table and the scaling.
+"""`python -m bench [suite ...] [--only NAME ...] [--json]`: processor times; without a suite the table and the scaling.
+
+`--only` takes single problems of a suite that goes through many files (shipped), by their names.
 
 table       every problem: Linkwork and every installed program side by side
 scaling     cost and memory from 10 to 1000 bodies, with fitted exponents
@@ -43,7 +45,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -95,23 +97,37 @@ def lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
         yield "  " + "  ".join(cells)
 
 
+def _chosen(parser: argparse.ArgumentParser, module: Any, names: list[str]) -> Iterator[dict[str, Any]]:
+    """Rows of single problems; a suite that knows none, or not these, is refused in one line."""
+    named: Callable[[], list[str]] | None = getattr(module, "names", None)
+    if named is None:
+        parser.error(f"--only: suite '{module.__name__.rpartition('.')[2]}' is run as a whole")
+    unknown = [name for name in names if name not in named()]
+    if unknown:
+        parser.error(f"--only: there is no {', '.join(unknown)}; there are {', '.join(named())}")
+    rows: Iterator[dict[str, Any]] = module.rows(names)
+    return rows
+
+
 def main() -> None:
     """Run the suites that were asked for, the table and the scaling when none was."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("suites", nargs="*", choices=[*SUITES, []], help="which to run")
     parser.add_argument("--json", action="store_true", help="one JSON line a run")
     parser.add_argument("--markdown", action="store_true", help="the table as in the documentation")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="single problems of a suite: shipped")
     arguments = parser.parse_args()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time of one thread, also of the references
     for suite in arguments.suites or USUAL:
         module = import_module(f"bench.{suite}")
+        rows = module.rows() if arguments.only is None else _chosen(parser, module, arguments.only)
         if arguments.json:
-            for row in module.rows():
+            for row in rows:
                 print(json.dumps(row), flush=True)
         else:
             print(f"\n{suite}")
             shown = getattr(module, "markdown", None) if arguments.markdown else None
-            for line in (shown or getattr(module, "table", lines))(module.rows()):
+            for line in (shown or getattr(module, "table", lines))(rows):
                 print(line, flush=True)
 
 

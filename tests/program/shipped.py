@@ -185,12 +185,13 @@ def linear_off(path: Path, folder: Path, count: int = 50) -> Off | None:
         ours = (a @ dy + b @ du)[first : first + states.n]
         for rate, one, other in zip(p.rates, ours, wanted, strict=True):
             worst.see(abs(one - other), 1e-9 * size, f"of the rate of {rate}: {one} beside {other}")
-        changes = {name: find(run, name) for name in names}
+        changes = {name: find(run, name) for name in smooth}
         sizes = dict.fromkeys((unit for _, unit in changes.values()), 1.0)
-        for values, unit in changes.values():
+        for values, unit in changes.values():  # of all channels, as for values: they are solved for together
             sizes[unit] = max(sizes[unit], abs(values[0].imag / STEP))
         outs = dict(zip(labels, c @ dy + d @ du, strict=True))
-        for name, (values, unit) in changes.items():
+        for name in names:
+            values, unit = changes[name]
             if name.endswith((".force", ".torque")) and abs(values[0].real) < 1e-6:
                 continue  # the length of a vector that vanishes
             change = values[0].imag / STEP

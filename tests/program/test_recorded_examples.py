@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ruamel.yaml import YAML
 
 import linkwork as lw
 from linkwork.base.errors import AnalysisError
@@ -46,6 +47,32 @@ def test_programs_of_bodies_and_of_joints_have_the_numbers_of_the_engine(path: P
         q, v = seen.take()
         found, _ = of_joints["accelerations"](TIME, q, v, states.x, states.u)
         assert seen.of_bodies(found) == pytest.approx(wanted, abs=1e-12 * size)
+
+
+def test_a_truck_on_its_bump_has_the_accelerations_of_the_engine(tmp_path: Path) -> None:
+    """With one tyre an axle of its ten, which are recorded one like the other."""
+    yaml = YAML(typ="safe")
+    yaml.default_flow_style = False
+    data = yaml.load(next(path for path in SHIPPED if path.stem in LARGE))
+    del data["output"]
+    kept = ("front_left_tyre", "rear_right_inner_tyre", "trailer_left_outer_tyre")
+    data["forces"] = {name: it for name, it in data["forces"].items() if name in kept or it["type"] != "tyre"}
+    yaml.dump(data, tmp_path / "truck.yaml")
+    m: Any = lw.load(tmp_path / "truck.yaml")
+    p = m.program(speeds=m.analysis.simulate.speeds)
+    start, begin = dict(zip(p.coordinates, p.recorded.start, strict=True)), p.recorded.begin
+    states, shares = States(m, p, functions={"move": None}), list[float]()
+    for ahead in (0.0, 4.2, 4.6, 7.9, 13.5):
+        at = {name: value + ahead * name.endswith(".x") for name, value in start.items()}
+        states.q, states.v = list(at.values()), [begin[name] for name in p.rates]
+        states.w[:] = states.begun
+        states._put(states.w)
+        wanted = states.accelerations()
+        values = at | dict(zip(p.rates, states.v, strict=True)) | dict(zip(p.states, states.x, strict=True))
+        size = np.abs(wanted).max() * condition(states)
+        assert p.evaluate("accelerations", values | {"t": TIME}) == pytest.approx(wanted, abs=1e-12 * size)
+        shares.append(float(wanted[2]))
+    assert len({round(share, 3) for share in shares}) > 3, "wheels are on the bump at some of these places"
 
 
 def check_equations(p: Any, states: States) -> None:

@@ -53,13 +53,19 @@ class _Equations:
             self.entries.append((row, unknown, scale * coefficient * h ** (1 + place % 2)))
 
     def solved(self) -> Array:
-        kind = np.result_type(self.steps, self.rises)
+        if self.steps.dtype == object:
+            raise TypeError("the variable of a table follows from it")
+        recorded = self.rises.dtype == object  # values that follow from parameters, in a way that is kept
+        kind = np.result_type(self.steps) if recorded else np.result_type(self.steps, self.rises)
         rows, columns, numbers = zip(*self.entries, strict=True)
         size = len(self.right)
         matrix = csc_matrix((np.array(numbers, kind), (rows, columns)), shape=(size, size))
         if np.all(np.isfinite(matrix.data)):
             with contextlib.suppress(RuntimeError):  # singular to rounding
-                return np.asarray(splu(matrix).solve(np.array(self.right, kind)))
+                factor = splu(matrix)
+                if recorded:
+                    return np.asarray(factor.solve(np.eye(size)).astype(object) @ np.array(self.right, object))
+                return np.asarray(factor.solve(np.array(self.right, kind)))
         steps = np.sort(np.real(self.steps))
         raise MechanismError(
             "table: its points lie too unevenly for a smooth curve: "

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linkwork.program.c_linear import c_columns
-from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, sizes
+from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, nodes_of, sizes
 from linkwork.program.head import head
 from linkwork.program.languages import LANGUAGES
 from linkwork.program.linearisation import ALONG
-from linkwork.program.lines import Written
+from linkwork.program.lines import Written, looked_up
 
 if TYPE_CHECKING:
     from linkwork.program.program import Program
@@ -40,7 +40,12 @@ def c_source(program: Program, name: str) -> str:
         f"{name}_STATES = {size['states']}, {name}_INPUTS = {size['inputs']}, "
         f"{name}_PARAMETERS = {size['parameters']}, {name}_OUTPUTS = {size['outs']} }};"
     )
-    c_source += ["", _struct(program, name), *_equations(program, name)]
+    c_source += [
+        "",
+        *looked_up(r.tape, nodes_of(r), LANGUAGES["c"]),
+        _struct(program, name),
+        *_equations(program, name),
+    ]
     for function in functions_of(r):
         if function.name == "linear" and ALONG in r.results:
             c_source.append(c_columns(program, name, c_inputs(program), (STATE, GIVEN, UNUSED), LONGEST))

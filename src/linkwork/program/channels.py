@@ -21,7 +21,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial import layout_kernel as space
 from linkwork.program.evaluation import live
 from linkwork.program.plain_kernels import View, merged
-from linkwork.program.tape import BINARY, COMPARISONS, CONSTANT, INPUT, SELECT, Tape, UndecidedError
+from linkwork.program.tape import BINARY, COMPARISONS, CONSTANT, INPUT, SELECT, TABLE, Tape, UndecidedError
 from linkwork.program.work import Deciding, Work
 from linkwork.run import registry
 from linkwork.run.channels import Channels
@@ -85,6 +85,8 @@ class Frame:
                 if source in self.refused:
                     raise AnalysisError(f"program: channel '{name}' {self.refused[source]}")
                 values[node] = self.meant[source]
+            elif code == TABLE:
+                values[node] = tape.table(self.tape.tables[node])
             elif code == SELECT:
                 values[node] = tape.select(*operands)
             elif code in COMPARISONS:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable, Sequence
+from typing import Any
 
-from linkwork.program.tape import BINARY, COMPARISONS, CONSTANT, INPUT, SELECT, UNARY, Tape
+from linkwork.program.tape import BINARY, COMPARISONS, CONSTANT, INPUT, SELECT, TABLE, UNARY, Tape
 
 
 def live(tape: Tape, outputs: Iterable[int], known: Container[int] = ()) -> list[int]:
@@ -34,7 +35,7 @@ def certain(tape: Tape, outputs: Iterable[int]) -> set[int]:
 
 def evaluated(tape: Tape, outputs: Sequence[int], inputs: dict[str, float]) -> list[float]:
     """Outputs for values of the inputs, operation by operation: what writers are held against."""
-    values: dict[int, float] = {}
+    values: dict[int, Any] = {}
     needed = certain(tape, outputs)
     for place in live(tape, outputs):
         code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]
@@ -42,6 +43,8 @@ def evaluated(tape: Tape, outputs: Sequence[int], inputs: dict[str, float]) -> l
             values[place] = tape.values[place]
         elif code == INPUT:
             values[place] = inputs[tape.names[place]]
+        elif code == TABLE:
+            values[place] = tape.tables[place]
         elif code == SELECT:
             values[place] = operands[1] if operands[0] else operands[2]
         elif code in COMPARISONS:

@@ -66,6 +66,11 @@ def entries_of(recorded: Recorded, results: tuple[str, ...]) -> tuple[dict[int, 
     return nodes, first
 
 
+def nodes_of(recorded: Recorded) -> list[int]:
+    """The nodes of all numbers of all results."""
+    return [entry.place for entries in recorded.results.values() for entry in entries]
+
+
 def sizes(recorded: Recorded) -> dict[str, int]:
     """The numbers that every text needs."""
     m, n = recorded.shapes["jacobian"]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from linkwork.program.evaluation import certain, live
 from linkwork.program.languages import Language
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Tape
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, LEAVES, SELECT, TABLE, Tape
 
 _LONGEST = 90  # letters of an operation that is written where it is used
+_A_LINE = 6  # numbers of a table
 _SIMPLE = ("add", "sub", "mul", "div", "neg")
 
 
@@ -46,7 +48,7 @@ class Written:
             self.stores.setdefault(node, []).append(place)
         self.certain = certain(tape, self.stores) if language.guarded else set[int]()
         self.longest, self.early = longest, 0
-        places = [x for x in live(tape, self.stores) if tape.codes[x] not in (CONSTANT, INPUT)]
+        places = [x for x in live(tape, self.stores) if tape.codes[x] not in LEAVES]
         groups = [[x for x in places if x not in late], [x for x in places if x in late]]
         self.places, self.piece_of = groups[0] + groups[1], self._numbered(groups[0], 0)
         if groups[1]:
@@ -121,6 +123,8 @@ class Written:
             return number_text(self.tape.values[x], self.language)
         if self.tape.codes[x] == INPUT:
             return self.inputs[self.tape.names[x]]
+        if self.tape.codes[x] == TABLE:
+            return table_name(self.tape.tables[x])
         return self.texts[x]
 
     def _operation(self, x: int) -> str:
@@ -139,6 +143,32 @@ def number_text(value: float, language: Language) -> str:
     return f"({text})" if value < 0 or text.startswith("-") else text
 
 
+def table_name(numbers: tuple[float, ...]) -> str:
+    """A name that is the same for the same numbers only: several programs may stand in one file."""
+    return "table_" + sha256(repr(numbers).encode()).hexdigest()[:12]
+
+
+def tables_of(tape: Tape, outputs: Iterable[int], language: Language, indent: str = "") -> list[str]:
+    """The declarations of all numbers that are looked up for some outputs, a few a line."""
+    tables_of = list[str]()
+    for place in live(tape, outputs):
+        if tape.codes[place] == TABLE:
+            numbers = tape.tables[place]
+            rows = [numbers[first : first + _A_LINE] for first in range(0, len(numbers), _A_LINE)]
+            joined = f",{language.goes_on}\n".join(
+                ", ".join(number_text(each, language) for each in row) for row in rows
+            )
+            text = language.table.format(table_name(numbers), joined)
+            tables_of += [indent + line for line in text.splitlines()]
+    return tables_of
+
+
+def looked_up(tape: Tape, outputs: Iterable[int], language: Language) -> list[str]:
+    """The tables that some outputs need, and what looks their numbers up; nothing where there are none."""
+    tables = tables_of(tape, outputs, language)
+    return [*tables, "", *language.lookup.splitlines(), ""] if tables else []
+
+
 def counted(tape: Tape, outputs: Iterable[int]) -> dict[str, int]:
     """Operations: multiplications and divisions, additions and subtractions, functions, decisions."""
     counted = {"multiplications": 0, "additions": 0, "functions": 0, "decisions": 0}
@@ -150,6 +180,6 @@ def counted(tape: Tape, outputs: Iterable[int]) -> dict[str, int]:
             counted["additions"] += 1
         elif code == SELECT:
             counted["decisions"] += 1
-        elif code not in (CONSTANT, INPUT, "neg", *COMPARISONS):
+        elif code not in (*LEAVES, "neg", "entry", *COMPARISONS):
             counted["functions"] += 1
     return counted

@@ -16,9 +16,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from linkwork.numerics.jit import kernel_at
-from linkwork.program.tape import BINARY, UNARY, Number, Truth, UndecidedError
+from linkwork.program.tape import BINARY, UNARY, Number, Tape, Truth, UndecidedError
 
-_JIT, _SCALAR = "linkwork.numerics.jit", "linkwork.numerics.scalar"
+_JIT, _SCALAR, _TABLES = "linkwork.numerics.jit", "linkwork.numerics.scalar", "linkwork.functions.table_kernel"
 
 
 MOST_PATHS = 256  # through one kernel, that its decisions make
@@ -27,14 +27,15 @@ MOST_PATHS = 256  # through one kernel, that its decisions make
 class Journal:
     """What one run of a kernel writes and decides, so that it can be taken back and run again with other answers.
 
-    A `deep` one merges what every function comes to that the kernel calls, so that their decisions do not multiply.
+    Its `way` says what functions come to that the kernel calls: walked with it, or merged by themselves, so that their
+    decisions do not multiply.
     """
 
     active: Journal | None = None
 
-    def __init__(self, answers: list[bool], outer: Journal | None = None, deep: bool = False) -> None:
+    def __init__(self, answers: list[bool], outer: Journal | None = None, way: str = "") -> None:
         self.answers, self.asked = answers, list[Truth]()
-        self.outer, self.deep = outer, deep
+        self.outer, self.way = outer, way or ONE_PATH
         self.before: dict[tuple[int, int], tuple[list[Any], Any]] = {}
 
     def write(self, table: list[Any], place: int) -> None:
@@ -67,6 +68,9 @@ class Journal:
         return written
 
 
+_COUNTED = ("add", "sub", "mul")  # what places in a table are made with
+
+
 class View:
     """The numbers of a table from a place on, as a pointer into it."""
 
@@ -75,13 +79,58 @@ class View:
     def __init__(self, table: list[Any], first: int = 0) -> None:
         self.table, self.first = table, first
 
-    def __getitem__(self, place: int) -> Any:
+    def __getitem__(self, place: Any) -> Any:
+        if place.__class__ is Number:
+            return _looked_up(place, self)
         return self.table[self.first + place]
 
     def __setitem__(self, place: int, value: Any) -> None:
         if Journal.active is not None:
             Journal.active.write(self.table, self.first + place)
         self.table[self.first + place] = value
+
+
+def _looked_up(place: Number, view: View) -> Any:
+    """The number at a place that follows from the interval of a table: looked up, or chosen among what is recorded."""
+    tape = place.tape
+    node = _interval_in(tape, place.place)
+    if node is None:
+        raise UndecidedError("a kernel wants the plain value of a number that depends on the state")
+    count = len(tape.tables[tape.operands[node][1]]) - 1
+    numbers = [view[int(_place_at(tape, place.place, node, float(number)))] for number in range(count)]
+    which = Number(tape, node)
+    if any(number.__class__ is Number for number in numbers):
+        return _chosen_of(which, numbers, 0)
+    return tape.binary("entry", which, tape.table(numbers))
+
+
+def _interval_in(tape: Tape, node: int) -> int | None:
+    """The one interval that a place is counted from; none where anything else is in it."""
+    if tape.codes[node] == "interval":
+        return node
+    if tape.codes[node] not in _COUNTED:
+        return None
+    inside = {_interval_in(tape, operand) for operand in tape.operands[node] if tape.known(operand) is None}
+    return inside.pop() if len(inside) == 1 else None
+
+
+def _place_at(tape: Tape, node: int, interval: int, number: float) -> float:
+    """A place for the number of its interval."""
+    if node == interval:
+        return number
+    known = tape.known(node)
+    if known is not None:
+        return known
+    return BINARY[tape.codes[node]](*(_place_at(tape, each, interval, number) for each in tape.operands[node]))
+
+
+def _chosen_of(which: Number, numbers: list[Any], first: int) -> Any:
+    """One of several numbers by which interval it is."""
+    if len(numbers) == 1:
+        return numbers[0]
+    half = len(numbers) // 2
+    parts = _chosen_of(which, numbers[:half], first), _chosen_of(which, numbers[half:], first + half)
+    return which.tape.select(which < float(first + half), *parts)
 
 
 def part(table: View, start: int) -> View:
@@ -94,7 +143,9 @@ def _by_address(place: int, *arguments: Any) -> Any:
 
 
 Answers = list[tuple[Truth, bool]]
-_DEEP = set[str]()  # kernels whose functions are merged one by one
+ONE_PATH, EVERY_CALL, LARGE_CALLS = "one path", "every call", "large calls"  # what of a kernel is merged by itself
+_WAYS = dict[str, str]()  # how kernels are merged that are not walked as a whole
+_LARGE = set[str]()  # functions whose decisions are too many: what they call is merged by itself
 
 
 class _ManyPathsError(UndecidedError):
@@ -105,39 +156,63 @@ class _ApartError(Exception):
     """Paths give what no selection can choose between."""
 
 
+def _name(function: Any) -> str:
+    return f"{function.__module__}.{function.__name__}"
+
+
 def merged(function: Any, arguments: tuple[Any, ...]) -> Any:
     """Run a kernel along every path that its decisions leave open, and merge what it writes by true selections.
 
-    Where that are too many, every function that it calls is merged by itself.
+    Where that are too many, every function that it calls is merged by itself; where that leaves numbers open by which
+    others are looked up, only those are taken apart that are too large.
     """
     outer = Journal.active
     if outer is not None:  # the kernel that called this one is run along every path already
         return _one_by_one(function, arguments)
-    name = f"{function.__module__}.{function.__name__}"
-    if name not in _DEEP:
+    name = _name(function)
+    ways = [ONE_PATH, EVERY_CALL, LARGE_CALLS]
+    for way in ways[ways.index(_WAYS.get(name, ONE_PATH)) :]:
+        _WAYS[name] = way
         try:
-            _combined(function, arguments, None, deep=False)
+            if way == LARGE_CALLS:
+                _by_size(function, arguments, None)
+            else:
+                _combined(function, arguments, None, way)
             return None
-        except _ManyPathsError:
-            _DEEP.add(name)
-    _combined(function, arguments, None, deep=True)
+        except UndecidedError:
+            if way == LARGE_CALLS:
+                del _WAYS[name]
+                raise
     return None
 
 
 def _one_by_one(function: Any, arguments: tuple[Any, ...]) -> Any:
     """What a function comes to that a kernel calls: merged by itself where the kernel asks for it."""
     outer = Journal.active
-    if outer is None or not outer.deep:
+    if outer is None or outer.way == ONE_PATH:
         return function(*arguments)
     try:
-        return _combined(function, arguments, outer, deep=True)
+        if outer.way == LARGE_CALLS:
+            return _by_size(function, arguments, outer)
+        return _combined(function, arguments, outer, EVERY_CALL)
     except _ApartError:
         return function(*arguments)
 
 
-def _combined(function: Any, arguments: tuple[Any, ...], outer: Journal | None, *, deep: bool) -> Any:
+def _by_size(function: Any, arguments: tuple[Any, ...], outer: Journal | None) -> Any:
+    """A function as a whole, or, where its decisions are too many, with what it calls merged by itself."""
+    name = _name(function)
+    if name not in _LARGE:
+        try:
+            return _combined(function, arguments, outer, ONE_PATH)
+        except _ManyPathsError:
+            _LARGE.add(name)
+    return _combined(function, arguments, outer, LARGE_CALLS)
+
+
+def _combined(function: Any, arguments: tuple[Any, ...], outer: Journal | None, way: str) -> Any:
     """Walk all paths through a function; what they write and what they give, merged."""
-    leaves, tables = _walked(function, arguments, outer, deep)
+    leaves, tables = _walked(function, arguments, outer, way)
     result = None if outer is None else _joined([(path, given) for path, _, given in leaves])
     for number, at in {key: None for _, written, _ in leaves for key in written}:
         table = tables[number]
@@ -149,12 +224,12 @@ def _combined(function: Any, arguments: tuple[Any, ...], outer: Journal | None, 
 
 
 def _walked(
-    function: Any, arguments: tuple[Any, ...], outer: Journal | None, deep: bool
+    function: Any, arguments: tuple[Any, ...], outer: Journal | None, way: str
 ) -> tuple[list[tuple[Answers, dict[Any, Any], Any]], dict[int, list[Any]]]:
     """Path, what was written and what was given, path by path; the tables that were written to."""
     answers, tables, leaves = list[bool](), dict[int, list[Any]](), list[tuple[Answers, dict[Any, Any], Any]]()
     while True:
-        journal = Journal.active = Journal(answers, outer, deep)
+        journal = Journal.active = Journal(answers, outer, way)
         try:
             given = function(*arguments)
         except _ManyPathsError as error:
@@ -241,6 +316,18 @@ def _binary(name: str) -> Any:
     return apply
 
 
+def _interval(searched: Any) -> Any:
+    """In which interval a number lies: an operation of the tape where the knots are known, else found by decisions."""
+
+    def interval(x: Any, p: View, a: int, knots: int) -> Any:
+        numbers = [p[a + number] for number in range(knots)]
+        if x.__class__ is not Number or any(number.__class__ is Number for number in numbers):
+            return searched(x, p, a, knots)
+        return x.tape.binary("interval", x, x.tape.table(numbers))
+
+    return interval
+
+
 def _jit_module() -> SimpleNamespace:
     kinds = ("function", "constraint", "rate", "world", "method", "dense", "factor", "solve")
     calls = {f"call_{kind}": _by_address for kind in kinds}
@@ -317,6 +404,8 @@ def plain_module(name: str) -> Any:
     names = {**vars(builtins), "__import__": _import, "min": _smallest, "max": _largest, "int": _whole}
     space: dict[str, Any] = {"__builtins__": names, "__name__": f"{name} as plain Python", "__file__": str(source)}
     exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), space)
+    if name == _TABLES:
+        space["interval"] = _interval(space["interval"])
     return SimpleNamespace(**space)
 
 

@@ -5,12 +5,16 @@ Numbers of a model become fractions where they have few digits, so that what bel
 
 from __future__ import annotations
 
+import bisect
+import zlib
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import AnalysisError
 from linkwork.program.evaluation import live
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT
+from linkwork.program.languages import IN_SYMPY
+from linkwork.program.lookups import LOOKUPS
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, TABLE
 
 if TYPE_CHECKING:
     from linkwork.program.work import Recorded
@@ -97,6 +101,9 @@ def _expressions(recorded: Recorded, outputs: list[int]) -> dict[int, Any]:
         "mul": lambda x, y: x * y,
         "div": lambda x, y: x / y,
     }
+    looked_up: dict[str, Any] = {"sp": sp, "bisect": bisect, "zlib": zlib}
+    exec(IN_SYMPY, looked_up)  # as in what is written for SymPy
+    named |= {code: looked_up[code] for code in LOOKUPS}
     compared = {"lt": sp.Lt, "le": sp.Le, "eq": sp.Eq}
     for place in live(tape, outputs):
         code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]
@@ -104,6 +111,8 @@ def _expressions(recorded: Recorded, outputs: list[int]) -> dict[int, Any]:
             values[place] = _constant(tape.values[place])
         elif code == INPUT:
             values[place] = sp.Symbol(tape.names[place])
+        elif code == TABLE:
+            values[place] = tape.tables[place]
         elif code in COMPARISONS:
             values[place] = compared[code](*operands)
         elif code == SELECT:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, sizes
+from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, nodes_of, sizes
 from linkwork.program.head import head
 from linkwork.program.languages import LANGUAGES, Language
 from linkwork.program.linearisation import ALONG, late_of, seeds_of, states_of
 from linkwork.program.linearisation import MATRICES as MATRICES_OF_LINEAR
-from linkwork.program.lines import Written
+from linkwork.program.lines import Written, looked_up, tables_of
 
 if TYPE_CHECKING:
     from linkwork.program.program import Program
@@ -128,7 +128,9 @@ def python_source(program: Program, name: str, kind: str) -> str:
     language, r, s = LANGUAGES[kind], program.recorded, sizes(program.recorded)
     imported = {"python": "import math", "numpy": "import numpy as np"}
     imported |= {"sympy": "import sympy as sp", "casadi": "import casadi as ca"}
-    lines = [*head(program, language, name), imported[kind], ""]
+    tables = looked_up(r.tape, nodes_of(r), language)
+    before = ["import bisect", "import zlib", ""] if tables and kind == "sympy" else []
+    lines = [*head(program, language, name), *before, imported[kind], *(["", *tables] if tables else [""])]
     if kind in ("sympy", "casadi"):
         symbol = "sp.Symbol" if kind == "sympy" else "ca.SX.sym"
         counts = {"q": s["positions"], "v": s["n"], "x": s["states"], "u": s["inputs"], "par": s["parameters"]}
@@ -227,7 +229,7 @@ def _python_closing(program: Program, kind: str) -> list[str]:
 def javascript_source(program: Program, name: str) -> str:
     """JavaScript for pages and node."""
     language, r, s = LANGUAGES["javascript"], program.recorded, sizes(program.recorded)
-    lines = [*head(program, language, name), '"use strict";', ""]
+    lines = [*head(program, language, name), '"use strict";', "", *looked_up(r.tape, nodes_of(r), language)]
     lines += ["// matrices and vectors of the equations, matrices row by row"]
     lines += [f"function {name}_equations(t, q, v, x = [], u = [], par = []) {{", "  const r = {"]
     for each in MATRICES:
@@ -268,7 +270,8 @@ def matlab_source(program: Program, name: str) -> str:
     """Matlab and Octave: one function that gives all results by name."""
     language, r = LANGUAGES["matlab"], program.recorded
     matlab_source = [f"function r = {name}(t, q, v, x, u, par)", *head(program, language, name)]
-    stores = list[tuple[int, str]]()
+    tables, stores = tables_of(r.tape, nodes_of(r), language, "  "), list[tuple[int, str]]()
+    matlab_source += tables
     listed = [*(each for each in r.results if each != ALONG), *(MATRICES_OF_LINEAR if ALONG in r.results else ())]
     for result in listed:
         shape = r.shapes[result]
@@ -280,5 +283,6 @@ def matlab_source(program: Program, name: str) -> str:
         matlab_source += [*_column_lines(program, language, _MATLAB_COLUMNS, "  ", stores), "end", ""]
     else:
         matlab_source += [*_lines(program, language, stores, "  "), "end", ""]
+    matlab_source += language.lookup.splitlines() if tables else []
     matlab_source += ["function y = choose(condition, one, other)", "  if condition", "    y = one;", "  else"]
     return "\n".join([*matlab_source, "    y = other;", "  end", "end", ""])

@@ -30,7 +30,7 @@ from linkwork.program.first_order import FirstOrder
 from linkwork.program.laws import law_of
 from linkwork.program.lines import counted
 from linkwork.program.tangent import STILL, slope_of_one, slope_of_two
-from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, Number, Tape, Truth
+from linkwork.program.tape import COMPARISONS, CONSTANT, INPUT, SELECT, TABLE, Number, Tape, Truth
 from linkwork.program.work import Recorded, Work
 
 NO_VALUE = (ZeroDivisionError, ValueError, OverflowError)
@@ -274,6 +274,8 @@ def replayed(tape: Tape, outputs: Iterable[int], given: Mapping[str, Any]) -> di
             values[place] = code in COMPARISONS or nan
         elif code == CONSTANT:
             values[place] = tape.values[place]
+        elif code == TABLE:
+            values[place] = tape.number(place)
         elif code == INPUT:
             values[place] = given.get(tape.names[place], tape.number(place))
         elif code == SELECT:

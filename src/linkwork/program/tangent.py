@@ -1,6 +1,6 @@
 """Derivatives on the tape: how results change along a direction of the inputs, by the rules of differentiation.
 
-Selections are differentiated on the side that holds; floor, round and comparisons do not change.
+Selections are differentiated on the side that holds; floor, round, lookups in tables and comparisons do not change.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from typing import Any
 
 from linkwork.program.elimination import is_zero
 from linkwork.program.evaluation import live
+from linkwork.program.lookups import LOOKUPS
 from linkwork.program.tape import COMPARISONS, INPUT, SELECT, Tape
 
-STILL = ("floor", "trunc", "round", *COMPARISONS)
+STILL = ("floor", "trunc", "round", *LOOKUPS, *COMPARISONS)
 
 
 def directional(

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from linkwork.base.errors import AnalysisError
+from linkwork.program.lookups import LOOKUPS
 
-CONSTANT, INPUT = "constant", "input"
+CONSTANT, INPUT, TABLE = "constant", "input", "table"
+LEAVES = (CONSTANT, INPUT, TABLE)  # what is no operation
 BINARY: dict[str, Callable[[float, float], float]] = {
     "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y,
@@ -23,6 +25,7 @@ BINARY: dict[str, Callable[[float, float], float]] = {
     "atan2": math.atan2,
     "hypot": math.hypot,
     "pow": lambda x, y: x**y,
+    **LOOKUPS,
 }
 UNARY: dict[str, Callable[[float], float]] = {
     "neg": lambda x: -x,
@@ -59,6 +62,7 @@ class Tape:
     operands: list[tuple[int, ...]] = field(default_factory=list)
     values: list[float] = field(default_factory=list)  # of constants
     names: dict[int, str] = field(default_factory=dict)  # of inputs
+    tables: dict[int, tuple[float, ...]] = field(default_factory=dict)  # numbers that are looked up, node by node
     _made: dict[tuple[Any, ...], int] = field(default_factory=dict)
     decided: Callable[[Truth], bool] | None = None
 
@@ -71,6 +75,13 @@ class Tape:
         """A further input."""
         place = self._node(INPUT, (), (INPUT, name))
         self.names[place] = name
+        return Number(self, place)
+
+    def table(self, numbers: Sequence[float]) -> Number:
+        """Numbers that are looked up: the second operand of a lookup."""
+        listed = tuple(float(number) for number in numbers)
+        place = self._node(TABLE, (), (TABLE, listed))
+        self.tables[place] = listed
         return Number(self, place)
 
     def _node(self, code: str, operands: tuple[int, ...], key: tuple[Any, ...], value: float = 0.0) -> int:
@@ -111,6 +122,9 @@ class Tape:
         """An operation of two numbers, with what adds zero or multiplies by one left out."""
         x, y = self.place(one), self.place(other)
         a, b = self.known(x), self.known(y)
+        if code in LOOKUPS:
+            key = code, x, y
+            return Number(self, self._node(code, (x, y), key)) if a is None else LOOKUPS[code](a, self.tables[y])
         if a is not None and b is not None:
             return BINARY[code](a, b)
         match _simplified(code, a, b):

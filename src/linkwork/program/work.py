@@ -15,13 +15,12 @@ from linkwork.elements.contact_forces import HystereticForce
 from linkwork.elements.muscle import MuscleForce
 from linkwork.elements.plastic import Stepped
 from linkwork.functions.law import PythonLaw
-from linkwork.functions.table import Table
 from linkwork.mechanism.contacts import refuse_contacts
 from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, is_zero
 from linkwork.program.evaluation import live
 from linkwork.program.parameters import played
-from linkwork.program.plain_kernels import MOST_PATHS, Journal, View, plain_module
+from linkwork.program.plain_kernels import Journal, View, plain_module
 from linkwork.program.tape import Tape, Truth, UndecidedError
 from linkwork.signals.machine import Machine
 from linkwork.signals.parts import Algebraic
@@ -166,11 +165,6 @@ def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
     for what, part in named.items():
         for each in type(part).model_fields:
             law = getattr(part, each)
-            if isinstance(law, Table) and len(law.points) > MOST_PATHS:
-                raise AnalysisError(
-                    f"program: {what} has a table of {len(law.points)} points, and programs decide in at most "
-                    f"{MOST_PATHS} ways; take fewer points"
-                )
             if isinstance(law, PythonLaw):
                 raise AnalysisError(
                     f"program: {what} has a law in Python, which cannot be recorded: {where_of(law)}; write a formula"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwork.program.languages import LANGUAGES
-from linkwork.program.lines import Written
+from linkwork.program.lines import Written, looked_up
 from linkwork.program.loop.rate_recorder import RecordedRate
 from linkwork.system.formulations.formulation_kernel import GRIP, TOLD, TOLD_AT, TOLD_BEFORE, TOLD_ROOM
 
@@ -18,6 +18,7 @@ def c_of_rate(rate: RecordedRate) -> str:
     state = "const double *restrict p, double *restrict w, double t, const double *restrict y, double *restrict dy"
     lines = ["#include <math.h>", "#include <stdint.h>", "", f"typedef void (*Rate)({_TABLES});"]
     lines += ["static Rate tables;", "void set_tables(Rate given) { tables = given; }", ""]
+    lines += looked_up(rate.tape, [node for node, _ in stores], LANGUAGES["c"])
     for number, piece in enumerate(written.pieces):
         lines += [f"static void part_{number}({state}, double *restrict grip, double *restrict z)", "{"]
         lines += ["    (void)p; (void)w; (void)t; (void)y; (void)dy; (void)grip; (void)z;"]

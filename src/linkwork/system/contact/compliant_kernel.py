@@ -109,13 +109,19 @@ def _is_free(k, w, point):
 @njit
 def measure(k, p, w, t):
     """Gaps and rows, against the twists, of all pairs with a force law."""
-    spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
     for point in range(k[k[CONTACTS] + POINTS]):
-        record = point_record(k, point)
-        if is_compliant(k, point) and k[record + SLOT] == 0:
-            if _is_free(k, w, point):
-                call_element(k, p, k[record + PAIR], ACCEPT, t, *spaces)
-            call_element(k, p, k[record + PAIR], MOTION, t, *spaces)
+        if is_compliant(k, point) and k[point_record(k, point) + SLOT] == 0:
+            _measure_pair(k, p, w, point, t)
+
+
+@njit
+def _measure_pair(k, p, w, point, t):
+    """Those of one pair, decided anew where nothing holds it."""
+    spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
+    pair = k[point_record(k, point) + PAIR]
+    if _is_free(k, w, point):
+        call_element(k, p, pair, ACCEPT, t, *spaces)
+    call_element(k, p, pair, MOTION, t, *spaces)
 
 
 @njit

@@ -1,8 +1,9 @@
 """The step that ends at an event, made by the method itself, for methods whose states must be their own.
 
-The interpolant of the midpoint rule is a cubic whose energy is not that of the rule. An event found on it tells about
-where the step has to end; a shorter step of the rule, made again until the watched number has just passed zero at its
-end, keeps the energy.
+The interpolant of the midpoint rule is a cubic whose energy is not that of the rule; that of the classical method of
+Runge and Kutta has an order less than the method. An event found on it tells about where the step has to end; a shorter
+step of the method, made again until the watched number has just passed zero at its end, keeps the energy, or the order.
+What is left of the step follows behind the event: fixed steps stay on their grid, as those of FMUs and runners do.
 """
 
 from __future__ import annotations

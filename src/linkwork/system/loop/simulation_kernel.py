@@ -174,7 +174,7 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch, record, apart, points
         fell = fell_back(k, p, w, numbers)
     t = find_dip(state[RATE], see, k, p, w, z, s, y, spare, numbers, t)
     if t <= z[T].real:
-        if s[METHOD] == MIDPOINT:
+        if s[METHOD] == MIDPOINT or s[METHOD] == RK4:
             end = z[T].real
             t = end_at_event(state[RATE], see, k, p, w, z, s, t, y, spare)
             marks[REST] = end - t
