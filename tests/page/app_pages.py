@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from page_contexts import eventually
 
-from linkwork.view.page import page_text, payload
+from linkwork.view.page import embedded, page_text, payload
 from linkwork.view.page_assets import script_text, style_text
 
 HOSTILE = "</script><img src=x onerror=alert(1)> & \"'"
@@ -95,7 +95,7 @@ def show(tab: Any, scene: dict[str, Any], **facts: Any) -> None:
           player.dispose();
           window.player = LinkworkViewer.mount(document.getElementById("linkwork"), JSON.parse(given));
         }""",
-        json.dumps({**payload(scene), **facts}),
+        embedded({**payload(scene), **facts}),
     )
     settle(tab)
 

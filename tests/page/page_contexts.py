@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 SIZE = {"width": 960, "height": 640}
+WIDE = {"width": 1200, "height": 700}
 PATIENCE = 180.0
 """Seconds that anything may take on a machine that is busy with other things."""
 
@@ -42,6 +43,18 @@ def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
     for context in contexts:
         context.close()
     assert [words for tab in made for words in tab.troubles if tab.expects is None or tab.expects not in words] == []
+
+
+@contextmanager
+def shared(tab: Any, size: dict[str, int] | None = None) -> Iterator[Any]:
+    """A tab for one of several tests that use it: size and colours of the beginning; errors of this test are raised."""
+    if size and tab.viewport_size != size:
+        tab.set_viewport_size(size)
+    tab.mouse.move(2, 2)
+    yield tab
+    tab.emulate_media(color_scheme="light", reduced_motion="reduce")
+    told, tab.troubles[:] = list(tab.troubles), []
+    assert told == []
 
 
 def eventually(tab: Any, holds: Callable[[], bool], what: str) -> None:

@@ -47,7 +47,7 @@ def open_stage(tab: Any, given: str) -> None:
 
     A tab that has a stage already loads the payload, with the layers and the camera of the beginning.
     """
-    if not tab.evaluate("() => Boolean(window.stage)"):
+    if not tab.evaluate("() => Boolean(window.LinkworkViewer)"):
         tab.set_viewport_size(SIZE)
         tab.set_content(PAGE)
         tab.add_script_tag(content=script_text())

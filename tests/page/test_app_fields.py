@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import app_pages
@@ -20,11 +19,11 @@ def two_parameters(r: float, s: float) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def page(open_page: Callable[..., Any]) -> Any:
+def page(live_page: Any) -> Any:
     """A live page that has got nothing yet."""
-    tab = open_page(viewport={"width": 1280, "height": 800})
-    app_pages.open_live(tab)
-    return tab
+    live_page.set_viewport_size({"width": 1280, "height": 800})
+    app_pages.live_again(live_page)
+    return live_page
 
 
 def test_undo_in_a_field_is_that_of_the_model_and_no_field_sticks(page: Any) -> None:

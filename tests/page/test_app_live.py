@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import app_pages
 import pytest
 from app_pages import crank_scene, model, say, sent
-from page_contexts import context_of
 
 SHOWN = ["crank.angle", "crank.omega"]
 MOVE = "(input, value) => { input.value = value; input.dispatchEvent(new Event('input')); }"
 
 
-@pytest.fixture(scope="module")
-def tab(browser: Any) -> Iterator[Any]:
-    """One tab for all tests of this file; errors in its console fail the last of them."""
-    context = context_of(browser, viewport={"width": 1200, "height": 700})
-    made = context.new_page()
-    troubles: list[str] = []
-    made.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
-    made.on("pageerror", lambda error: troubles.append(str(error)))
-    app_pages.open_live(made)
-    yield made
-    context.close()
-    assert troubles == []
+@pytest.fixture
+def tab(live_page: Any) -> Any:
+    """The tab for all tests that play the server."""
+    return live_page
 
 
 @pytest.fixture
 def page(tab: Any) -> Any:
     """The tab with a fresh live page that has got its first model."""
-    tab.mouse.move(2, 2)
     app_pages.live_again(tab)
     say(tab, model(crank_scene(), SHOWN))
     return tab

@@ -3,39 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import app_pages
 import pytest
-from page_contexts import SIZE, context_of
-
-
-@pytest.fixture(scope="module")
-def tab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """One tab with a page from disk for all tests of this file; errors in its console fail the last of them."""
-    context = context_of(browser)
-    made = context.new_page()
-    troubles: list[str] = []
-    asked: list[str] = []
-    made.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
-    made.on("pageerror", lambda error: troubles.append(str(error)))
-    made.on("request", lambda request: asked.append(request.url))
-    app_pages.open_static(made, tmp_path_factory.mktemp("page"), app_pages.crank_scene())
-    made.asked = asked
-    yield made
-    context.close()
-    assert troubles == []
 
 
 @pytest.fixture
-def page(tab: Any) -> Any:
+def page(static_page: Any) -> Any:
     """The tab with the crank shown from the beginning."""
-    if tab.viewport_size != SIZE:
-        tab.set_viewport_size(SIZE)
-    app_pages.show(tab, app_pages.crank_scene())
-    tab.mouse.move(2, 2)
-    return tab
+    app_pages.show(static_page, app_pages.crank_scene())
+    return static_page
 
 
 def plotted(tab: Any) -> list[str]:
@@ -61,9 +39,9 @@ def test_a_page_from_disk_asks_the_network_for_nothing(page: Any) -> None:
         ([0.5, 1.0], ["0.5", "1.0"]),
     ],
 )
-def test_ticks_of_an_axis_have_one_power_of_ten(page: Any, ticks: list[float], texts: list[str]) -> None:
+def test_ticks_of_an_axis_have_one_power_of_ten(static_page: Any, ticks: list[float], texts: list[str]) -> None:
     told = "(ticks) => ticks.map((n) => LinkworkViewer.kit.tickText(n, ticks[1] - ticks[0], Math.max(...ticks)))"
-    assert page.evaluate(told, ticks) == texts
+    assert static_page.evaluate(told, ticks) == texts
 
 
 def test_graphics_of_a_stage_that_went_serve_the_next(page: Any) -> None:
@@ -181,7 +159,8 @@ def test_the_legend_gives_values_with_units(page: Any) -> None:
     assert plotted(page) == ["crank.angle"]
 
 
-def test_hovering_names_a_body_and_a_click_plots_it(page: Any) -> None:
+def test_hovering_names_a_body_and_a_click_plots_it(static_page: Any) -> None:
+    page = static_page
     scene = app_pages.crank_scene() | {"shown": ["energy.kinetic"]}
     app_pages.show(page, scene)
     page.mouse.move(*app_pages.spot(page, 1, 0.6))
@@ -236,7 +215,8 @@ def test_events_lie_on_the_time_line_and_in_the_list(page: Any) -> None:
     assert time(page) == pytest.approx(1.0, abs=0.005)
 
 
-def test_a_hundred_thousand_events_are_listed_by_what_is_in_sight(page: Any) -> None:
+def test_a_hundred_thousand_events_are_listed_by_what_is_in_sight(static_page: Any) -> None:
+    page = static_page
     scene = app_pages.crank_scene()
     scene["events"] = [{"t": 2.0 * i / 100_000, "text": f"event {i}"} for i in range(100_000)]
     app_pages.show(page, scene)
@@ -246,7 +226,8 @@ def test_a_hundred_thousand_events_are_listed_by_what_is_in_sight(page: Any) -> 
     assert page.locator(".lw-events li").count() < 100
 
 
-def test_names_are_only_text(page: Any) -> None:
+def test_names_are_only_text(static_page: Any) -> None:
+    page = static_page
     scene = app_pages.crank_scene(name=app_pages.HOSTILE)
     scene["events"][0]["text"] = scene["notes"][0] = app_pages.HOSTILE
     app_pages.show(page, scene)
@@ -258,7 +239,8 @@ def test_names_are_only_text(page: Any) -> None:
     assert plotted(page)[0] == f"{app_pages.HOSTILE}.angle"
 
 
-def test_gaps_missing_channels_and_flat_series_are_no_trouble(page: Any) -> None:
+def test_gaps_missing_channels_and_flat_series_are_no_trouble(static_page: Any) -> None:
+    page = static_page
     scene = app_pages.crank_scene()
     scene["channels"]["crank.angle"][10:20] = [math.nan] * 10
     scene["channels"]["crank.omega"] = [math.nan] * 101
@@ -268,7 +250,8 @@ def test_gaps_missing_channels_and_flat_series_are_no_trouble(page: Any) -> None
     assert values == ["– rad", "– rad/s"]
 
 
-def test_one_position_has_no_transport_and_no_plots(page: Any) -> None:
+def test_one_position_has_no_transport_and_no_plots(static_page: Any) -> None:
+    page = static_page
     scene = app_pages.crank_scene(frames=2)
     scene |= {"times": [0.0], "poses": scene["poses"][:1], "channels": {}, "units": {}, "events": [], "notes": []}
     app_pages.show(page, scene)
@@ -277,7 +260,8 @@ def test_one_position_has_no_transport_and_no_plots(page: Any) -> None:
     assert page.locator("[role=tab]:visible").all_inner_texts() == ["Show", "Export"]
 
 
-def test_parameters_and_diagnosis_of_a_static_page_are_read_only(page: Any) -> None:
+def test_parameters_and_diagnosis_of_a_static_page_are_read_only(static_page: Any) -> None:
+    page = static_page
     told = app_pages.model(app_pages.crank_scene())
     app_pages.show(page, app_pages.crank_scene(), parameters=told["parameters"], diagnosis=told["diagnosis"])
     page.locator("[role=tab][data-key=design]").click()
@@ -289,7 +273,8 @@ def test_parameters_and_diagnosis_of_a_static_page_are_read_only(page: Any) -> N
 
 
 @pytest.mark.parametrize(("wide", "tall"), [(1440, 900), (800, 600), (390, 844), (360, 640)])
-def test_it_fits_screens_of_every_size(tab: Any, shot: Any, wide: int, tall: int) -> None:
+def test_it_fits_screens_of_every_size(static_page: Any, shot: Any, wide: int, tall: int) -> None:
+    tab = static_page
     tab.set_viewport_size({"width": wide, "height": tall})
     app_pages.show(tab, app_pages.crank_scene())
     tab.evaluate("player.seek(0.3)")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from app_pages import open_static, settle
+from app_pages import settle, show
 
 import linkwork as lw
 from linkwork.view.scene import build_scene
@@ -25,8 +24,14 @@ def strip() -> dict[str, Any]:
     return build_scene(m.simulate(until=0.01, points=11, method="radau"))
 
 
-def test_bodies_bend_with_the_time_and_as_far_as_asked(page: Any, strip: dict[str, Any], tmp_path: Path) -> None:
-    open_static(page, tmp_path, strip)
+@pytest.fixture
+def page(static_page: Any) -> Any:
+    """The tab for all pages from disk."""
+    return static_page
+
+
+def test_bodies_bend_with_the_time_and_as_far_as_asked(page: Any, strip: dict[str, Any]) -> None:
+    show(page, strip)
     page.evaluate("player.seek(0.01)")
     settle(page)
     (soft,) = strip["soft"]
@@ -40,8 +45,8 @@ def test_bodies_bend_with_the_time_and_as_far_as_asked(page: Any, strip: dict[st
     assert [a - b for a, b in zip(far, base, strict=True)] == pytest.approx((50 * moved).tolist(), abs=5e-7)
 
 
-def test_the_panel_magnifies_and_shows_the_scale(page: Any, strip: dict[str, Any], tmp_path: Path) -> None:
-    open_static(page, tmp_path, strip)
+def test_the_panel_magnifies_and_shows_the_scale(page: Any, strip: dict[str, Any]) -> None:
+    show(page, strip)
     scale = page.locator(".lw-stress-scale")
     assert "Pa" in scale.inner_text()
     page.locator('.lw-rail [data-key="show"]').click()
@@ -51,9 +56,7 @@ def test_the_panel_magnifies_and_shows_the_scale(page: Any, strip: dict[str, Any
     assert "deflection" not in scale.inner_text()
 
 
-def test_scales_of_stress_and_of_activation_lie_one_below_the_other(
-    page: Any, strip: dict[str, Any], tmp_path: Path
-) -> None:
+def test_scales_of_stress_and_of_activation_lie_one_below_the_other(page: Any, strip: dict[str, Any]) -> None:
     shares = [0.5] * 11
     tint = {
         "name": "rod",
@@ -62,7 +65,7 @@ def test_scales_of_stress_and_of_activation_lie_one_below_the_other(
         "shares": shares,
         "colours": ["#7C9CC9", "#C2202B"],
     }
-    open_static(page, tmp_path, {**strip, "tints": [tint]})
+    show(page, {**strip, "tints": [tint]})
     boxes = [page.locator(scale).bounding_box() for scale in (".lw-stress-scale", ".lw-tint-scale")]
     high, low = sorted(boxes, key=lambda box: box["y"])
     assert high["y"] + high["height"] <= low["y"] and high["x"] == low["x"]

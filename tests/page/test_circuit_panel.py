@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from app_pages import open_static, settle
+from app_pages import settle, show
 
 import linkwork as lw
 from linkwork.view.scene import build_scene
@@ -23,8 +22,14 @@ def divider() -> dict[str, Any]:
     return build_scene(m.simulate(until=2, points=21))
 
 
-def test_values_follow_the_time(page: Any, divider: dict[str, Any], tmp_path: Path) -> None:
-    open_static(page, tmp_path, divider)
+@pytest.fixture
+def page(static_page: Any) -> Any:
+    """The tab for all pages from disk."""
+    return static_page
+
+
+def test_values_follow_the_time(page: Any, divider: dict[str, Any]) -> None:
+    show(page, divider)
     shown = page.locator(".lw-diagram")
     assert page.locator(".lw").get_attribute("data-panel") == "circuit"
     page.evaluate("player.seek(0)")
@@ -41,13 +46,13 @@ def test_values_follow_the_time(page: Any, divider: dict[str, Any], tmp_path: Pa
     assert wire.evaluate("one => one.style.stroke") != warm
 
 
-def test_a_press_on_a_part_plots_what_goes_through_it(page: Any, divider: dict[str, Any], tmp_path: Path) -> None:
-    open_static(page, tmp_path, divider)
+def test_a_press_on_a_part_plots_what_goes_through_it(page: Any, divider: dict[str, Any]) -> None:
+    show(page, divider)
     page.locator('.lw-diagram [data-name="net.R2"]').click()
     settle(page)
     assert "net.R2.current" in page.locator(".lw-side").inner_text()
 
 
-def test_pages_without_circuits_have_no_such_tab(page: Any, divider: dict[str, Any], tmp_path: Path) -> None:
-    open_static(page, tmp_path, {key: value for key, value in divider.items() if key != "circuits"})
+def test_pages_without_circuits_have_no_such_tab(page: Any, divider: dict[str, Any]) -> None:
+    show(page, {key: value for key, value in divider.items() if key != "circuits"})
     assert not page.locator('.lw-rail [data-key="circuit"]').is_visible()

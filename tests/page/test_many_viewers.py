@@ -11,8 +11,10 @@ from page_contexts import tabs
 
 from linkwork.view.embedded import framed_page
 
-MOST = 4  # pages with graphics of their own that this browser keeps at a time; others have 16
-COUNT = MOST + 2
+MOST = 3  # pages with graphics of their own that this browser keeps at a time; others have 16
+COUNT = MOST + 1  # each compiles what it draws with, and the first does so twice
+TALL = 240
+APART = 640  # so far that the next is not near yet
 SEEN = """() => { const {player} = LinkworkViewer, inside = player && player.stage && player.stage.inside;
   return Boolean(inside && inside.pictures && !inside.lost && !document.querySelector(".lw-still-picture")); }"""
 
@@ -25,7 +27,8 @@ def test_of_many_viewers_each_is_drawn_when_it_is_scrolled_to(launch: Callable[.
 
 
 def _scroll_through(open_page: Callable[..., Any], tmp_path: Path) -> None:
-    frame = framed_page(crank_scene(frames=5), "crank", "height:240px;width:300px;display:block")
+    style = f"height:{TALL}px;width:300px;display:block;margin-bottom:{APART - TALL}px"
+    frame = framed_page(crank_scene(frames=5), "crank", style)
     path = tmp_path / "many.html"
     path.write_text(f"<!doctype html><link rel=icon href='data:,'>{frame * COUNT}", encoding="utf-8")
     tab = open_page(viewport={"width": 320, "height": 260})
@@ -35,7 +38,7 @@ def _scroll_through(open_page: Callable[..., Any], tmp_path: Path) -> None:
     frames = tab.frames[1:]
     assert len(frames) == COUNT
     for number in (*range(COUNT), 0):
-        tab.evaluate("top => scrollTo(0, top)", 240 * number)
+        tab.evaluate("top => scrollTo(0, top)", APART * number)
         for _ in range(400):
             if frames[number].evaluate(SEEN):
                 break

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import app_pages
 import pytest
+from page_contexts import WIDE
 
 PLOTTED = "LinkworkViewer.used.plots.boxes.map((box) => box.names)"
 ASKED = [["crank.angle"], ["crank.omega", "O.angle", "energy.kinetic"], ["crank.tip.x", "crank.angle"]]
@@ -18,10 +17,10 @@ BESIDE = [
 
 
 @pytest.fixture
-def tab(open_page: Callable[..., Any], tmp_path: Path) -> Any:
-    opened = open_page(viewport={"width": 1200, "height": 700})
-    app_pages.open_static(opened, tmp_path, app_pages.crank_scene() | {"plots": ASKED, "beside": BESIDE})
-    return opened
+def tab(static_page: Any) -> Any:
+    static_page.set_viewport_size(WIDE)
+    app_pages.show(static_page, app_pages.crank_scene() | {"plots": ASKED, "beside": BESIDE})
+    return static_page
 
 
 def test_the_page_keeps_plots_as_the_file_has_them_and_tells_apart_what_lies_beside(tab: Any) -> None:

@@ -35,6 +35,14 @@ def run() -> lw.Run:
     return loads(MODEL).inverse_dynamics(1.0, 101, progress=False)
 
 
+@pytest.fixture(scope="module")
+def report(run: lw.Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the run, written once."""
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    run.report(path)
+    return path
+
+
 def plays(tab: Any) -> None:
     """Clock and pixels of the stage rest until its button to play is pressed, and change then.
 
@@ -49,6 +57,8 @@ def plays(tab: Any) -> None:
     begun, seen = clock.inner_text(), [b""]
 
     def rests() -> bool:
+        if not stage.evaluate("() => LinkworkViewer.player.stage.inside.detail.fine"):
+            return False
         seen.append(stage.screenshot())
         return seen[-1] == seen[-2]
 
@@ -59,13 +69,11 @@ def plays(tab: Any) -> None:
 
 
 def test_the_report_opens_from_disk_and_its_mechanism_moves(
-    run: lw.Run, page: Any, shot: Callable[..., bytes], tmp_path: Path
+    report: Path, page: Any, shot: Callable[..., bytes]
 ) -> None:
-    path = tmp_path / "report.html"
-    run.report(path)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(path.as_uri())
+    page.goto(report.as_uri())
     assert page.title() == "crank & rod - report"
     assert page.locator("h1").inner_text() == "crank & rod"
     assert page.locator("p.verdict.good").is_visible()
@@ -77,11 +85,9 @@ def test_the_report_opens_from_disk_and_its_mechanism_moves(
     assert [url for url in asked if not url.startswith(("file:", "data:", "about:"))] == []
 
 
-def test_the_report_fits_narrow_screens_and_paper(run: lw.Run, open_page: Callable[..., Any], tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    run.report(path)
+def test_the_report_fits_narrow_screens_and_paper(report: Path, open_page: Callable[..., Any]) -> None:
     tab = open_page(viewport={"width": 420, "height": 800}, color_scheme="dark")
-    tab.goto(path.as_uri())
+    tab.goto(report.as_uri())
     assert tab.evaluate("document.documentElement.scrollWidth") <= 420
     tab.emulate_media(media="print")
     assert not tab.locator("iframe.motion").is_visible()

@@ -34,9 +34,10 @@ def marked(tab: Any, style: str | None) -> np.ndarray:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_chosen_body_keeps_its_colour_inside_a_rim_of_paper_and_one_of_the_accent(
-    open_page: Callable[..., Any], shot: Callable[..., bytes], scheme: str
+    shared_page: Any, shot: Callable[..., bytes], scheme: str
 ) -> None:
-    tab = open_page(color_scheme=scheme)
+    tab = shared_page
+    tab.emulate_media(color_scheme=scheme)
     open_stage(tab, payload_of("slider-crank"))
     show(tab, {"time": 0.1, "layers": {"traces": False, "grid": False, "names": False}})
     tab.mouse.move(585, 12)

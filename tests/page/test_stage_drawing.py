@@ -63,8 +63,9 @@ def test_a_path_is_drawn_as_far_as_it_has_gone(shared_page: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_both_themes_have_their_paper(open_page: Callable[..., Any], shot: Callable[..., bytes], scheme: str) -> None:
-    tab = open_page(color_scheme=scheme)
+def test_both_themes_have_their_paper(shared_page: Any, shot: Callable[..., bytes], scheme: str) -> None:
+    tab = shared_page
+    tab.emulate_media(color_scheme=scheme)
     open_stage(tab, payload_of("four-bar"))
     shot(tab, f"stage-four-bar-{scheme}")
     corner = picture(tab)[30, 440].mean()

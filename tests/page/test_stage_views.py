@@ -120,8 +120,8 @@ def test_an_idle_stage_draws_nothing(shared_page: Any) -> None:
     assert shared_page.evaluate("() => stage.inside.pictures") == before + 1 + plain
 
 
-def test_without_a_graphics_card_what_moves_is_drawn_plainly_and_what_rests_finely(open_page: Any) -> None:
-    tab = open_page()
+def test_without_a_graphics_card_what_moves_is_drawn_plainly_and_what_rests_finely(shared_page: Any) -> None:
+    tab = shared_page
     open_stage(tab, payload_of("slider-crank"))
     finish(tab)
     drawn = "() => [stage.inside.detail.smooth, stage.inside.canvas.width, stage.inside.canvas.clientWidth]"
@@ -140,8 +140,24 @@ def test_without_a_graphics_card_what_moves_is_drawn_plainly_and_what_rests_fine
     assert changed(still, picture(tab)) == 0 < changed(still, plain)
 
 
-def test_what_points_at_things_is_drawn_as_finely_as_before(open_page: Any) -> None:
-    tab = open_page()
+@pytest.mark.parametrize("name", ["slider-crank", "two-planes"])
+def test_what_lies_under_a_mechanism_is_drawn_in_one_go(shared_page: Any, name: str) -> None:
+    """Back and front apart would take two programs, and as many again with every picture."""
+    open_stage(shared_page, payload_of(name))
+    calls = []
+    for grid in (False, True):
+        show(shared_page, {"layers": {"grid": grid}})
+        finish(shared_page)
+        calls.append(shared_page.evaluate("() => stage.inside.renderer.info.render.calls"))
+    parts = shared_page.evaluate(
+        """() => { const {grid, sheets, shadows} = stage.inside.floor;
+          return (grid ? 1 : 0) + sheets.length + shadows.children.length; }"""
+    )
+    assert calls[1] - calls[0] == parts > 0
+
+
+def test_what_points_at_things_is_drawn_as_finely_as_before(shared_page: Any) -> None:
+    tab = shared_page
     open_stage(tab, payload_of("slider-crank"))
     finish(tab)
     before = tab.evaluate("() => [stage.inside.canvas.width, stage.inside.pictures]")
@@ -182,13 +198,14 @@ def test_a_longer_link_takes_the_place_of_the_old_one_on_the_graphics_card(share
     assert kept and moved
 
 
-def test_a_stage_that_is_disposed_of_takes_its_canvases_along(page: Any) -> None:
-    open_stage(page, payload_of("slider-crank"))
-    memory = page.evaluate(
-        """() => { const {renderer} = stage.inside; stage.dispose(); stage.dispose(); return renderer.info.memory; }"""
+def test_a_stage_that_is_disposed_of_takes_its_canvases_along(shared_page: Any) -> None:
+    open_stage(shared_page, payload_of("slider-crank"))
+    memory = shared_page.evaluate(
+        """() => { const {renderer} = stage.inside; stage.dispose(); stage.dispose(); delete window.stage;
+          return renderer.info.memory; }"""
     )
     assert memory["geometries"] == 0
-    assert page.locator("#place canvas").count() == 0
+    assert shared_page.locator("#place canvas").count() == 0
 
 
 def test_a_browser_without_webgl_is_told(page: Any) -> None:

@@ -13,7 +13,9 @@ from page_contexts import eventually
 
 pytest.importorskip("starlette", reason="the server needs the extra 'page'")
 
-from serve.running import TOKEN, Running
+from served_pages import opened, served
+
+from serve.running import Running
 
 PENDULUM = """\
 linkwork: 1
@@ -34,20 +36,12 @@ POSE = {"type": "pose", "poses": [[0, 0, 0], [0, 0, 1.25]], "ok": True, "text": 
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
+def running(tmp_path: Path, served_tab: Any) -> Iterator[Running]:
     """A server that shows a pendulum at rest."""
     path = tmp_path / "pendulum.yaml"
     path.write_text(PENDULUM, encoding="utf-8")
-    found = Running(path)
-    yield found
-    found.stop()
-
-
-def opened(open_page: Callable[..., Any], running: Running, **options: Any) -> Any:
-    tab = open_page(viewport={"width": 1200, "height": 700}, **options)
-    tab.goto(f"http://{running.host}/?token={TOKEN}")
-    wait(tab, "LinkworkViewer.player.stage && document.querySelector('.lw-legend output')")
-    return tab
+    with served(served_tab, path) as started:
+        yield started
 
 
 def drag(tab: Any, *places: tuple[float, float]) -> None:
@@ -73,9 +67,10 @@ def begins(running: Running) -> float:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_body_is_dragged_and_the_run_starts_there(
-    running: Running, open_page: Callable[..., Any], shot: Callable[[Any, str], bytes], scheme: str
+    running: Running, served_page: Any, shot: Callable[[Any, str], bytes], scheme: str
 ) -> None:
-    tab = opened(open_page, running, color_scheme=scheme)
+    served_page.emulate_media(color_scheme=scheme)
+    tab = opened(served_page, running)
     tab.evaluate("LinkworkViewer.player.seek(0.3)")
     drag(tab, (0.0, -0.6), (0.3, -0.5), (0.5, -0.35), (0.55, -0.2))
     shot(tab, f"start-dragged-{scheme}")
@@ -100,11 +95,11 @@ def test_a_body_is_dragged_and_the_run_starts_there(
 
 
 @pytest.fixture
-def live(page: Any) -> Any:
+def live(live_page: Any) -> Any:
     """A live page whose server is the test."""
-    app_pages.open_live(page)
-    say(page, model(crank_scene(), ["crank.angle"]))
-    return page
+    app_pages.live_again(live_page)
+    say(live_page, model(crank_scene(), ["crank.angle"]))
+    return live_page
 
 
 def test_the_button_and_the_key_ask_for_it_only_while_something_is_dragged(live: Any) -> None:
@@ -128,6 +123,6 @@ def test_the_button_and_the_key_ask_for_it_only_while_something_is_dragged(live:
     assert "start from where a body was dragged" in live.locator(".lw-help").inner_text()
 
 
-def test_a_page_without_a_server_has_no_such_button(page: Any, tmp_path: Path) -> None:
-    app_pages.open_static(page, tmp_path, crank_scene())
-    assert page.get_by_text(BUTTON).count() == 0
+def test_a_page_without_a_server_has_no_such_button(static_page: Any) -> None:
+    app_pages.show(static_page, crank_scene())
+    assert static_page.get_by_text(BUTTON).count() == 0

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from app_pages import wait
-from page_contexts import eventually
+from page_contexts import WIDE, eventually
 
 pytest.importorskip("starlette", reason="the server needs the extra 'page'")
 
-from serve.running import TOKEN, Running, put
+from served_pages import opened, served
+
+from serve.running import Running, put
 from serve.test_long_jobs import DOUBLE_PENDULUM, VERY_LONG
 from serve.view_models import example
 
@@ -27,26 +29,16 @@ Shot = Callable[[Any, str], bytes]
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
+def running(tmp_path: Path, served_tab: Any) -> Iterator[Running]:
     """A server that shows a four-bar."""
-    found = Running(example(tmp_path))
-    yield found
-    found.stop()
+    with served(served_tab, example(tmp_path)) as started:
+        yield started
 
 
 @pytest.fixture
-def tab(running: Running, open_page: Callable[..., Any]) -> Any:
+def tab(running: Running, served_page: Any) -> Any:
     """A page on it."""
-    return opened(open_page(viewport={"width": 1200, "height": 700}), running)
-
-
-def opened(tab: Any, running: Running) -> Any:
-    """Open the page and wait for its mechanism."""
-    tab.asked = []
-    tab.on("request", lambda request: tab.asked.append(request.url))
-    tab.goto(f"http://{running.host}/?token={TOKEN}")
-    wait(tab, "LinkworkViewer.player.stage && document.querySelector('.lw-legend output')")
-    return tab
+    return opened(served_page, running)
 
 
 FINE = "LinkworkViewer.player.stage.inside.detail.fine"
@@ -62,9 +54,10 @@ def canvas(tab: Any) -> bytes:
     seen = [b""]
 
     def rests() -> bool:
-        fine = bool(tab.evaluate(FINE))
+        if not tab.evaluate(FINE):
+            return False
         seen.append(tab.locator(".lw-canvas").screenshot())
-        return fine and seen[-1] == seen[-2]
+        return seen[-1] == seen[-2] and bool(tab.evaluate(FINE))
 
     eventually(tab, rests, "the stage comes to rest")
     return seen[-1]
@@ -186,7 +179,7 @@ def test_editing_the_file_reloads_and_keeps_time_and_camera(tab: Any, running: R
 def test_two_pages_share_one_document_and_saving_keeps_comments(
     tab: Any, running: Running, open_page: Callable[..., Any]
 ) -> None:
-    other = opened(open_page(viewport={"width": 1200, "height": 700}), running)
+    other = opened(open_page(viewport=WIDE), running)
     slide(tab, "b", 0.32)
     wait(other, "document.querySelectorAll('.lw-parameter [type=number]')[1].value === '0.32'")
     tab.evaluate(REMEMBER)
@@ -205,22 +198,25 @@ def test_a_wrong_token_is_refused(running: Running, open_page: Callable[..., Any
     assert answer.status == 403 and "token in the address is missing or wrong" in stranger.inner_text("body")
 
 
-def test_a_press_of_stop_ends_a_long_run_and_what_was_shown_stays(
-    tmp_path: Path, open_page: Callable[..., Any], shot: Shot
-) -> None:
+@pytest.fixture
+def pendulum(tmp_path: Path, served_tab: Any) -> Iterator[Running]:
+    """A server that shows a double pendulum."""
     path = tmp_path / "pendulum.yaml"
     path.write_text(DOUBLE_PENDULUM, encoding="utf-8")
-    running = Running(path)
-    try:
-        tab = opened(open_page(viewport={"width": 1200, "height": 700}), running)
-        tab.evaluate(REMEMBER)
-        tab.evaluate("(asked) => LinkworkViewer.used.live.send({type: 'analysis', ...asked})", VERY_LONG)
-        stop = tab.locator(".lw-progress button")
-        stop.wait_for(state="visible")
-        shot(tab, "stop")
-        stop.click()
-        wait(tab, "said.some((text) => text.includes('stopped'))")
-        wait(tab, "document.querySelector('.lw-progress').hidden")
-        assert tab.evaluate("LinkworkViewer.player.stage !== null") and tab.locator(".lw-fault").is_hidden()
-    finally:
-        running.stop()
+    with served(served_tab, path) as started:
+        yield started
+
+
+def test_a_press_of_stop_ends_a_long_run_and_what_was_shown_stays(
+    pendulum: Running, served_page: Any, shot: Shot
+) -> None:
+    tab = opened(served_page, pendulum)
+    tab.evaluate(REMEMBER)
+    tab.evaluate("(asked) => LinkworkViewer.used.live.send({type: 'analysis', ...asked})", VERY_LONG)
+    stop = tab.locator(".lw-progress button")
+    stop.wait_for(state="visible")
+    shot(tab, "stop")
+    stop.click()
+    wait(tab, "said.some((text) => text.includes('stopped'))")
+    wait(tab, "document.querySelector('.lw-progress').hidden")
+    assert tab.evaluate("LinkworkViewer.player.stage !== null") and tab.locator(".lw-fault").is_hidden()

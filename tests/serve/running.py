@@ -28,12 +28,13 @@ PATIENT: dict[str, Any] = {"max_size": None, "open_timeout": PATIENCE, "ping_int
 class Running:
     """A server that runs."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, port: int = 0) -> None:
         self.session = Session(str(path))
         app, self.pages = application(self.session, TOKEN)
         self.pages.grace = PATIENCE
-        self.socket = listening(0)
-        self.host = f"127.0.0.1:{self.socket.getsockname()[1]}"
+        self.socket = listening(port)
+        self.port = self.socket.getsockname()[1]
+        self.host = f"127.0.0.1:{self.port}"
         self.server = Server(configuration(app))
         self._thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([self.socket])), daemon=True)
         self._thread.start()

@@ -117,6 +117,7 @@
             transparent: true,
             depthWrite: false,
             side: THREE.DoubleSide,
+            forceSinglePass: true, // one colour, and each pixel once: which side comes first is all the same
             stencilWrite: true,
             stencilRef: 1,
             stencilFunc: THREE.NotEqualStencilFunc,
@@ -132,7 +133,13 @@
     addSheets({ sheets }, theme, materials, scene3) {
       const glass = materials.one(
         "sheet",
-        () => new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, side: THREE.DoubleSide }),
+        () =>
+          new THREE.MeshBasicMaterial({
+            transparent: true,
+            depthWrite: false,
+            side: THREE.DoubleSide,
+            forceSinglePass: true,
+          }),
       );
       glass.color.set(theme.dark ? "#39434e" : "#b9c6d4");
       glass.opacity = theme.dark ? 0.35 : 0.25;
