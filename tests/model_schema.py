@@ -23,7 +23,7 @@ def _validator() -> Any:
 
 
 def check_schema(schema: Any, seen: set[str] | None = None) -> None:
-    """Raise a SchemaError where it is no schema, as `Draft202012Validator.check_schema` does, in a tenth of its time.
+    """Raise a SchemaError where it is no schema, as `Draft202012Validator.check_schema` does, in a quarter of its time.
 
     A schema is one if it is one with `true` in place of every schema in it, and those are schemas: most of them are the
     same but for their descriptions, and are looked at once. What stands under any other keyword is looked at in place.
