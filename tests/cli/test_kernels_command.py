@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from linkwork.numerics.ahead.asked import asked
 from linkwork.numerics.ahead.entry import Entry
+from linkwork.numerics.ahead.kernel_list import listed_kernels
 from linkwork.numerics.ahead.linking import linker
 from linkwork.numerics.ahead.objects import function_of, types_of
 
@@ -21,9 +21,9 @@ from linkwork import warm
 from linkwork.cli.main import app
 warm.kernels = list
 warm._more_kept = lambda place: False
-import linkwork.numerics.ahead.asked as asked
+import linkwork.numerics.ahead.kernel_list as kernel_list
 vectors = "linkwork.numerics.vectors_kernel"
-asked.asked = lambda: [
+kernel_list.listed_kernels = lambda: [
     (vectors, "cross", "(fff)(fff)"), (vectors, "dot", "(ccc)(ccc)"),
     ("linkwork.functions.constant_kernel", "constant", "function:complex"),
     (vectors, "gone", "f"), (vectors, "dot", "f"), ("linkwork.gone_kernel", "gone", "f"),
@@ -79,7 +79,7 @@ def test_without_a_linker_it_says_what_to_install(tmp_path: Path) -> None:
 
 
 def test_the_list_of_what_is_asked_names_functions_with_types() -> None:
-    rows = list(asked())
+    rows = list(listed_kernels())
     assert len(rows) > 300
     for module, name, what in rows:
         function = function_of(module, name)

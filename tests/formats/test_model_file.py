@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -17,7 +18,7 @@ from linkwork.formats.model_file import dumps, json_schema, load, load_model, lo
 from linkwork.mechanism.model_requests import AnalysisRequest, KinematicsRequest, OutputRequest
 from linkwork.mechanism.planar import Planar
 from linkwork.topology.validate import validate
-from model_schema import hold_against_schema
+from model_schema import check_schema, hold_against_schema
 
 ATTRIBUTES = (
     *("name", "description", "parameters_by_name", "planes", "bodies_by_name", "joints", "drivers", "initial"),
@@ -148,12 +149,34 @@ def test_reading_and_validating_needs_no_compiled_code() -> None:
 
 def test_the_schema_is_json_and_describes_its_fields() -> None:
     schema = json.loads(json.dumps(json_schema()))
-    jsonschema.Draft202012Validator.check_schema(schema)
+    check_schema(schema)
     assert "$id" not in schema
     assert schema["title"] == "Linkwork mechanism"
     for model in ("PlanarModel", "SpatialModel"):
         assert all("description" in field for field in schema["$defs"][model]["properties"].values())
     assert schema["$defs"]["CamFlat"]["properties"]["contact"]["description"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"type": "strong"},
+        {"description": 3},
+        {"properties": [True]},
+        {"properties": {"a": {"items": {"minimum": "1"}}}},
+        {"properties": {"a": 1}},
+        {"$defs": {"A": {"anyOf": []}}},
+        {"anyOf": [{"type": "string"}, {"required": "a"}]},
+        {"then": {"additionalProperties": {"pattern": 1}}},
+        {"contains": {"dependentSchemas": {"a": {"multipleOf": 0}}}},
+        {"not": 3},
+    ],
+)
+def test_what_is_no_schema_is_refused_wherever_it_stands(wrong: dict[str, Any]) -> None:
+    """By the check of the tests as by that of the library, which takes four times as long for the whole schema."""
+    for check in (check_schema, jsonschema.Draft202012Validator.check_schema):
+        with pytest.raises(jsonschema.SchemaError):
+            check(wrong)
 
 
 @pytest.mark.parametrize(

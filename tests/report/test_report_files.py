@@ -51,11 +51,19 @@ def test_the_page_is_whole_escaped_and_reaches_nothing(run: lw.Run, tmp_path: Pa
     assert "@media print" in text
 
 
-def test_the_same_report_is_written_again(run: lw.Run, tmp_path: Path) -> None:
-    for ending in ("html", "pdf"):
-        for name in ("a", "b"):
-            write_report(of_run(run), tmp_path / f"{name}.{ending}", date=DATE)
-        assert (tmp_path / f"a.{ending}").read_bytes() == (tmp_path / f"b.{ending}").read_bytes()
+@pytest.fixture(scope="module")
+def printed(run: lw.Run, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The report on paper."""
+    path = tmp_path_factory.mktemp("printed") / "r.pdf"
+    write_report(of_run(run), path, date=DATE)
+    return path.read_bytes()
+
+
+def test_the_same_report_is_written_again(run: lw.Run, printed: bytes, tmp_path: Path) -> None:
+    for name in ("a.html", "b.html", "b.pdf"):
+        write_report(of_run(run), tmp_path / name, date=DATE)
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+    assert (tmp_path / "b.pdf").read_bytes() == printed
 
 
 def test_letters_that_the_font_lacks_are_boxes_and_no_trouble(tmp_path: Path) -> None:
@@ -71,10 +79,8 @@ def test_letters_that_the_font_lacks_are_boxes_and_no_trouble(tmp_path: Path) ->
     assert width_of("漢", 10.0) == width_of("字", 10.0) > 0.0
 
 
-def test_the_pdf_has_a4_pages_of_vectors(run: lw.Run, tmp_path: Path) -> None:
-    path = tmp_path / "r.pdf"
-    write_report(of_run(run), path, date=DATE)
-    data = path.read_bytes()
+def test_the_pdf_has_a4_pages_of_vectors(printed: bytes) -> None:
+    data = printed
     assert data.startswith(b"%PDF-1.")
     pages = data.count(b"/Type /Page\n") + data.count(b"/Type /Page ")
     assert pages >= 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
@@ -30,6 +32,12 @@ def _shown(value: Any) -> Any:
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of a model file: that of a spatial mechanism where it says `world: space`, else a planar one."""
+    return deepcopy(_made())
+
+
+@cache
+def _made() -> dict[str, Any]:
+    """The schema, which takes seconds: made once, since the kinds of parts stay."""
     models = [model_class(world) for world in WORLDS]
     places, schema = models_json_schema(
         [(model, "validation") for model in models], by_alias=True, schema_generator=_Schema

@@ -226,14 +226,14 @@ def _compilations(scalar: str, for_library: bool) -> Iterator[Task]:
             done.add(f"{body.__module__}:{body.__qualname__} {kind}:{scalar}")
             yield partial(make, body, kind, scalar)
     if for_library:
-        yield from _asked(scalar, done)
+        yield from _listed(scalar, done)
 
 
-def _asked(scalar: str, done: set[str]) -> Iterator[Task]:
+def _listed(scalar: str, done: set[str]) -> Iterator[Task]:
     """The functions of the list that work in these numbers and are not done."""
-    from linkwork.numerics.ahead.asked import asked, is_complex
+    from linkwork.numerics.ahead.kernel_list import is_complex, listed_kernels
 
-    for module, name, what in asked():
+    for module, name, what in listed_kernels():
         if is_complex(what) == (scalar == "complex") and f"{module}:{name} {what}" not in done:
             yield partial(_keep, module, name, what)
 

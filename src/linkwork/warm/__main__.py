@@ -11,8 +11,8 @@ from linkwork.warm.small_runs import analyses
 
 def _record() -> None:
     """Write the list of what is asked of the library, from what is kept."""
-    from linkwork.numerics.ahead.asked import record
     from linkwork.numerics.ahead.build import kept_files
+    from linkwork.numerics.ahead.kernel_list import record
     from linkwork.numerics.ahead.objects import make_object
 
     record([row for row in map(make_object, kept_files()) if row is not None])

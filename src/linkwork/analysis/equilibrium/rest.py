@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import numpy as np
@@ -15,6 +16,7 @@ from linkwork.base.errors import AnalysisError
 EXACT = 1e-11  # of the forces and stiffnesses: what may be left over at a position of rest
 _LONGEST = 0.4  # of a step: radians, and of the size of the mechanism; short enough to stay in its valley
 _STEPS = 1500
+_AS_LONG = 1e-12  # of the radius, by which a step that ends there may be shorter or longer
 _FAR = 100.0  # lengths of the mechanism: what has gone that far and still falls runs away
 
 
@@ -72,18 +74,31 @@ def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> A
     floor = 1e-14 * size
     low = max(0.0, -float(values[0])) + floor
 
-    def length(shift: float) -> float:
-        return float(np.linalg.norm(slope / (values + shift)))
-
-    if values[0] > floor and length(0.0) <= radius:
+    if values[0] > floor and float(np.linalg.norm(slope / values)) <= radius:
         return slope / values
-    shift, high = low, low + float(np.linalg.norm(slope)) / radius
-    if length(low) <= radius:
+    if float(np.linalg.norm(slope / (values + low))) <= radius:
         return slope / (values + low)
+    return slope / (values + _shift(values, slope, radius, low))
+
+
+def _shift(values: Array, slope: Array, radius: float, low: float) -> float:
+    """The shift of the stiffness with which the step is as long as the radius; with `low` it is longer.
+
+    Newton's method on one by the length, which is nearly straight (More and Sorensen 1983), between bounds.
+    """
+    high = low + float(np.linalg.norm(slope)) / radius
+    shift = high
     for _ in range(60):
-        shift = 0.5 * (low + high)
-        low, high = (shift, high) if length(shift) > radius else (low, shift)
-    return slope / (values + high)
+        step = slope / (values + shift)
+        square = float(step @ step)
+        length = math.sqrt(square)
+        if abs(length - radius) <= _AS_LONG * radius:
+            return shift
+        low, high = (shift, high) if length > radius else (low, shift)
+        shift += (length / radius - 1.0) * square / float(step @ (step / (values + shift)))
+        if not low < shift < high:
+            shift = 0.5 * (low + high)
+    return high
 
 
 def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:

@@ -8,8 +8,8 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from linkwork.numerics.ahead.asked import asked, is_complex
 from linkwork.numerics.ahead.entry import Entry
+from linkwork.numerics.ahead.kernel_list import is_complex, listed_kernels
 from linkwork.numerics.ahead.objects import function_of
 
 _LONG = 400  # bytes of Python's code; shorter functions are small ones for LLVM, too
@@ -34,7 +34,7 @@ def shared(in_complex: bool) -> frozenset[FunctionType]:
 
 
 def _roots(in_complex: bool) -> Iterator[FunctionType]:
-    for module, name, what in asked():
+    for module, name, what in listed_kernels():
         if is_complex(what) == in_complex:
             with suppress(ImportError, AttributeError):  # what is there no more
                 yield function_of(module, name)

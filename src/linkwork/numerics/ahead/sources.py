@@ -134,7 +134,7 @@ def package_hash() -> str:
     """Twelve hexadecimal digits of everything that is compiled and of the list of what is asked for."""
     files = {PACKAGE / "warm" / "__init__.py", PACKAGE / "warm" / "small_runs.py"}.union(*map(closure, kernel_files()))
     texts = [f"{name_of(file)} {code_digest(file)}" for file in sorted(files, key=name_of)]
-    texts.append(digest(PACKAGE / "numerics" / "ahead" / "asked.txt"))
+    texts.append(digest(PACKAGE / "numerics" / "ahead" / "kernel_list.txt"))
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:12]
 
 

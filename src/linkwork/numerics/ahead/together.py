@@ -125,9 +125,9 @@ def tick(name: str) -> None:
 
 def _wanted() -> Iterator[tuple[str, str, str]]:
     """What is asked for in real numbers of modules that are imported."""
-    from linkwork.numerics.ahead.asked import asked, is_complex
+    from linkwork.numerics.ahead.kernel_list import is_complex, listed_kernels
 
-    for module, name, what in asked():
+    for module, name, what in listed_kernels():
         if not is_complex(what) and module in sys.modules:
             yield module, name, what
 

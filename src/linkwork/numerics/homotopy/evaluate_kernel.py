@@ -85,9 +85,22 @@ def evaluate(at, table, room):
 
 
 @njit
-def eliminate(n, room):
-    """Solve the matrix with the right-hand side, both in place, by elimination with pivots; whether it could be."""
-    a, b = room[MATRIX], room[RIGHT]
+def substitute(n, a, b):
+    """Solve with the upper triangle that elimination has left, in place."""
+    for i in range(n - 1, -1, -1):
+        total = b[i]
+        for j in range(i + 1, n):
+            total -= a[i * n + j] * b[j]
+        b[i] = total / a[i * n + i]
+
+
+@njit
+def eliminate(n, room, both):
+    """Solve the matrix with the right-hand side, both in place, by elimination with pivots; whether it could be.
+
+    With `both` also with the derivatives by t, which gives the slope of the path where Newton's method stands.
+    """
+    a, b, c = room[MATRIX], room[RIGHT], room[CHANGE]
     for step in range(n):
         best, size = step, -1.0
         for i in range(step, n):
@@ -101,6 +114,7 @@ def eliminate(n, room):
             for j in range(step, n):
                 a[step * n + j], a[best * n + j] = a[best * n + j], a[step * n + j]
             b[step], b[best] = b[best], b[step]
+            c[step], c[best] = c[best], c[step]
         inverse = 1.0 / a[step * n + step]
         for i in range(step + 1, n):
             entry = a[i * n + step]
@@ -109,9 +123,9 @@ def eliminate(n, room):
                 for j in range(step + 1, n):
                     a[i * n + j] -= ratio * a[step * n + j]
                 b[i] -= ratio * b[step]
-    for i in range(n - 1, -1, -1):
-        total = b[i]
-        for j in range(i + 1, n):
-            total -= a[i * n + j] * b[j]
-        b[i] = total / a[i * n + i]
+                if both:
+                    c[i] -= ratio * c[step]
+    substitute(n, a, b)
+    if both:
+        substitute(n, a, c)
     return True

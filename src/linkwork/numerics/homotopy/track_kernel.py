@@ -97,13 +97,33 @@ def length(table, room, at):
 
 
 @njit
-def correct(table, room, at):
-    """One step of Newton's method; its length, or -1."""
+def take_slope(along, table, room):
+    """Take over the slope that the last correction gave, at the point it led to, where the patches have just been laid.
+
+    A patch changes the slope of a group by its length and along its point only, since the equations are homogeneous.
+    """
+    n, group = len(room[VALUE]), table[GROUP]
+    for one in range(group[n]):
+        square, on_point = 0.0, 0j
+        for i in range(n):
+            if group[i] == one:
+                square += room[TRIAL][i].real ** 2 + room[TRIAL][i].imag ** 2
+                on_point += room[TRIAL][i].conjugate() * room[CHANGE][i]
+        if square > 0.0:
+            scale = -along / math.sqrt(square)
+            for i in range(n):
+                if group[i] == one:
+                    room[K1][i] = scale * (room[CHANGE][i] - on_point / square * room[TRIAL][i])
+
+
+@njit
+def correct(table, room, at, with_slope):
+    """One step of Newton's method; its length, or -1. The slope of the path by t, if asked for, is left in CHANGE."""
     n = len(room[VALUE])
     evaluate(at, table, room)
     for i in range(n):
         room[RIGHT][i] = -room[VALUE][i]
-    if not eliminate(n, room):
+    if not eliminate(n, room, with_slope):
         return -1.0
     for i in range(n):
         room[at][i] += room[RIGHT][i]
@@ -118,7 +138,7 @@ def slope_at(table, room, at, along, target):
     evaluate(at, table, room)
     for i in range(n):
         room[RIGHT][i] = -along * room[CHANGE][i]
-    if not eliminate(n, room):
+    if not eliminate(n, room, False):
         return False
     for i in range(n):
         room[target][i] = room[RIGHT][i]
@@ -134,10 +154,7 @@ def shifted(room, by, step):
 
 @njit
 def predict(t, along, h, table, numbers, room):
-    """The trial point a step on, by the classical Runge-Kutta method."""
-    set_time(t, table, numbers, room)
-    if not slope_at(table, room, X, along, K1):
-        return False
+    """The trial point a step on, by the classical Runge-Kutta method; the slope at its beginning is known."""
     set_time(t + 0.5 * h * along, table, numbers, room)
     shifted(room, K1, 0.5 * h)
     if not slope_at(table, room, TRIAL, along, K2):
@@ -156,15 +173,18 @@ def predict(t, along, h, table, numbers, room):
 
 @njit
 def attempt(t, along, h, accuracy, table, numbers, room):
-    """A step to the trial point; length of the first correction, or -1 where it cannot be trusted."""
+    """A step to the trial point; length of the first correction, or -1 where it cannot be trusted.
+
+    The last correction, which is as good as none, gives the slope there as well: the next step begins with it.
+    """
     if not predict(t, along, h, table, numbers, room):
         return -1.0
-    first = correct(table, room, TRIAL)
+    first = correct(table, room, TRIAL, False)
     if first < 0.0 or first > 10.0 * accuracy:
         return -1.0
     before = first
     for _ in range(3):
-        size = correct(table, room, TRIAL)
+        size = correct(table, room, TRIAL, True)
         if size < 0.0 or (size > CONTRACTION * before and size > ROUND):
             return -1.0
         if size < FINE:
@@ -179,6 +199,9 @@ def segment(start, end, accuracy, least, table, numbers, room):
     along = end - start
     done, h, steps = 0.0, 0.1, 0
     lay_patches(table, room, X)
+    set_time(start, table, numbers, room)
+    if not slope_at(table, room, X, along, K1):
+        return False
     while done < 1.0 and steps < STEPS:
         steps += 1
         last = done + h >= 1.0 - 1e-12  # a last step of a rounding would be made for nothing
@@ -191,6 +214,7 @@ def segment(start, end, accuracy, least, table, numbers, room):
             continue
         copy_point(room, TRIAL, X)
         lay_patches(table, room, X)
+        take_slope(along, table, room)
         done = 1.0 if last else done + h
         # an error of zero must not divide
         h *= min(3.0, max(0.3, 0.85 * (accuracy / max(error, 1e-16)) ** 0.2))
@@ -357,14 +381,14 @@ def track(points, first, last, accuracy, agreement, table, numbers, room, ended,
         ended[path], windings[path] = LOST, 0
         lay_patches(table, room, X)
         set_time(complex(1.0), table, numbers, room)
-        correct(table, room, X)
+        correct(table, room, X, False)
         if segment(complex(1.0), complex(END_ZONE), accuracy, LEAST, table, numbers, room):
             store(points, path, room)
             if segment(complex(END_ZONE), 0j, accuracy, LEAST_AT_END, table, numbers, room):
                 ended[path], windings[path] = REGULAR, 1
                 set_time(0j, table, numbers, room)
                 for _ in range(2):
-                    correct(table, room, X)
+                    correct(table, room, X, False)
                 lay_patches(table, room, X)
             else:
                 load(points, path, room)

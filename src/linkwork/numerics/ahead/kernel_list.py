@@ -1,9 +1,9 @@
-"""What is asked of the library: the functions that Python calls with the types of their arguments, and by address.
+"""The list of what the library holds: functions that Python calls, with the types of their arguments, or by address.
 
-`asked.txt` lists all that examples, tests and the gallery were seen to use, one function a line: its module and name,
-then what it takes in the letters of `call.c`, or its kind and numbers. `python -m linkwork.warm record` writes it from
-what is kept after they have run. What is missing in it is compiled when it is needed; what no longer compiles is left
-out.
+`kernel_list.txt` has all that examples, tests and the gallery were seen to use, one function a line: its module and
+name, then what it takes in the letters of `call.c`, or its kind and numbers. `python -m linkwork.warm record` writes it
+from what is kept after they have run. What is missing in it is compiled when it is needed; what no longer compiles is
+left out.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from linkwork.numerics.ahead.objects import Row
 
-LIST = Path(__file__).with_name("asked.txt")
+LIST = Path(__file__).with_name("kernel_list.txt")
 
 
-def asked() -> Iterator[tuple[str, str, str]]:
+def listed_kernels() -> Iterator[tuple[str, str, str]]:
     """Module, name, and what the function takes or is."""
     for line in LIST.read_text(encoding="utf-8").splitlines():
         place, what = line.split(" ")
