@@ -243,8 +243,7 @@ class MuscleForce(Force):
             if is_round(station):
                 kind, numbers, tips = station.kind, station.numbers(row), self._tips(row, station)
                 kept = row.cell(KEPT_NUMBERS if surfaces else 3)
-                switch = row.switch(f"its path touches the surface at station {number + 1}")
-                row.switch(f"its path keeps to its side of the surface at station {number + 1}")
+                switch = table.surface(row, number, kind, kept)
             place = station_place(station)
             at = self._measured(row, place.body, row.point(place))
             floats += (numbers + [0.0] * SMOOTH_NUMBERS)[: 2 + SMOOTH_NUMBERS] if surfaces else numbers

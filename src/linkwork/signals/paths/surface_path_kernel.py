@@ -50,6 +50,7 @@ HELD, COME, GO, LONG, WAY, ARC, ENDS, SEEN, TOTAL = 3, 4, 7, 10, 11, 17, 18, 24,
 """Behind the angle kept of a cylinder: whether the path lies on the surface, where it comes and goes as seen from the
 centre, length and begin of the geodesic, and the length on the surface; of an ellipsoid both ends in its frame, the
 points to which the path leads from them, and its length from end to end. The same follows as last evaluated."""
+ANEW = 0.25  # for WARM: the way has ended within a run, and is begun anew
 STATE_NUMBERS = TOTAL + 1 - HELD
 KEPT_NUMBERS = HELD + 2 * STATE_NUMBERS
 MOST_SWEEPS = 500
@@ -153,7 +154,8 @@ def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
     if held:
         for i in range(6):
             out[c + START + i] = memory[kept + WAY + i]
-        why, length = wound(p, n, runs, ends, was, memory[kept + LONG], out, c)
+        begun = memory[kept + WARM].real > 0.0
+        why, length = wound(p, n, begun, ends, was, memory[kept + LONG], out, c)
         if (frozen and was and why != FOLLOWED) or (why < 0.0 and why != IS_FREE):
             return True, NO_NUMBER * (1.0 + none), start, end
         held = why != IS_FREE and decide(memory, place, length)
