@@ -1,7 +1,7 @@
 """Paths of muscles that change the side on which they go round a surface: what jumps there, and how the run goes on.
 
-Round a circle or a cylinder that is a switch of its own. Round an ellipsoid or a ring the way that is followed ends where
-it is no longer the shortest among its neighbours: nothing goes on from it, and the integration stops just before. The
+Round a circle or a cylinder that is a switch of its own. Round an ellipsoid or a ring the way that is followed ends
+where it is no longer the shortest among its neighbours: nothing goes on from it, and the integration stops just before. The
 way is then begun anew a little ahead, where the old one is gone, and followed back to the present state. A length that
 jumps takes with it the energy stored in the muscle, which counts as lost there (or, below zero, as come from nowhere).
 """
@@ -134,12 +134,15 @@ def _forget_steps(moment: Loop) -> None:
 
 
 def _turned_back(moment: Loop, surface: PathSurface) -> Flip:
-    """What a switch of the side of a path has just changed."""
-    from linkwork.numerics.switch_kernel import STATE
+    """What a switch of the side of a path has just changed; whether the surface is reached follows from the side."""
+    from linkwork.numerics.switch_kernel import FROZEN, STATE
+    from linkwork.system.loop.watches_kernel import FREE
 
     seen = _Seen(moment)
-    now, before, side = seen.away(0.0), moment.w.copy(), int(moment.system.k[layout.MEMORY]) + _of_side(surface)
+    now, before, memory = seen.away(0.0), moment.w.copy(), int(moment.system.k[layout.MEMORY])
+    side = memory + _of_side(surface)
     before[side + STATE] = 1.0 - before[side + STATE]
+    before[memory + surface.switch + FROZEN] = FREE
     seen.evaluate(before, 0.0)
     length, energy = seen.length(now, surface) - seen.length(before, surface), seen.stored(now) - seen.stored(before)
     return Flip(surface, float(length.real), float(energy.real))
