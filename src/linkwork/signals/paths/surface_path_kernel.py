@@ -1,10 +1,14 @@
 """A path over points and round surfaces of any kind, several of which may follow each other: see `path_kernel.py`.
 
-Round an ellipsoid the way is a geodesic (`numerics/geodesics/`), begun where the last step ended; it is left where the
-length on it comes to zero, and reached where the straight way comes to it. Within a step a length changes by what its
-ends move along the path, and points of touch move little: a way that does else has snapped to another side, and is
-refused. Where cylinders and spheres follow each other each is gone round by itself, from where the path leaves the one
-before to where it comes to the next, again and again until nothing moves; what is then left is the shortest way of all.
+Round an ellipsoid or a ring the way is a geodesic (`numerics/geodesics/`), begun where the last step ended; it is left
+where the length on it comes to zero, and reached where the straight way comes to it. Within a step a length changes by
+what its ends move along the path, and points of touch move little: a way that does else has snapped to another side,
+and is refused (`system/loop/path_flips.py` lays it anew). Surfaces that follow each other are each gone round by
+itself, from where the path leaves the one before to where it comes to the next, again and again until nothing moves;
+what is then left is the shortest way of all.
+
+Where its ends lie on both sides of a ring a path begins through its hole. Within a run it goes on as it went: one that
+has come to pass outside of the ring stays there.
 """
 
 from __future__ import annotations
@@ -12,9 +16,9 @@ from __future__ import annotations
 import math
 
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, END, FOLLOWED, IS_FREE, START
-from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH
+from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH_ELLIPSOID
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
-from linkwork.numerics.geodesics.starts_kernel import line_depth
+from linkwork.numerics.geodesics.starts_kernel import depth_along, line_depth
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, STATE, decide
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times
@@ -40,7 +44,7 @@ from linkwork.signals.path_kernel import (
     unit,
 )
 
-ELLIPSOID = 3  # behind the kinds of stations of `path_kernel.py`
+ELLIPSOID, TORUS = 3, 4  # behind the kinds of stations of `path_kernel.py`
 SECOND_TIP = 10
 """Integers of a station: as those of `path_kernel.py`, its tip on the axis x; then a tip on the axis y."""
 STATION = 13
@@ -77,24 +81,24 @@ def taken(memory, place):
 
 @njit
 def axes_of(memory, k, at, centre):
-    """The unit axes of an ellipsoid."""
+    """The unit axes of an ellipsoid or a ring."""
     e = unit(minus(coordinates(memory, k, at + TIP, 0), centre))[1]
     f = unit(minus(coordinates(memory, k, at + SECOND_TIP, 0), centre))[1]
     return e, f, cross(e, f)
 
 
 @njit
-def wound(p, n, runs, ends, was, long, out, c):
-    """The way round an ellipsoid; one through its very middle goes over the flattest side.
+def wound(kind, p, n, begun, runs, ends, was, long, out, c):
+    """The way round a surface; one through the very middle of an ellipsoid goes over its flattest side.
 
     Within a run it is reached where the path grazes it, and gone round on that side: `towards` is for the start.
     """
     radii, none = (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]), 0.0 * p[n + RADII]
     towards = p[n + TOWARDS] + none, p[n + TOWARDS + 1] + none, p[n + TOWARDS + 2] + none
-    if runs:
+    if begun:
         towards = none, none, none
-    why, length = go_round_smooth(SMOOTH, radii, towards, ends, out, c, was, long)
-    if why == ANY_SIDE:
+    why, length = go_round_smooth(kind, radii, towards, ends, out, c, was, long, runs)
+    if why == ANY_SIDE and kind == SMOOTH_ELLIPSOID:
         least = 0
         for i in range(1, 3):
             if radii[i].real < radii[least].real:
@@ -106,7 +110,7 @@ def wound(p, n, runs, ends, was, long, out, c):
             side = (0.25 * one, one, 0.5 * one)
         else:
             side = (0.5 * one, 0.25 * one, one)
-        why, length = go_round_smooth(SMOOTH, radii, side, ends, out, c, False, long)
+        why, length = go_round_smooth(kind, radii, side, ends, out, c, False, long, runs)
     return why, length
 
 
@@ -140,22 +144,23 @@ def snaps(memory, kept, now, on, radii, total):
 
 @njit
 def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
-    """Whether a path lies on an ellipsoid; its length there, and where it comes and goes."""
+    """Whether a path lies on an ellipsoid or a ring; its length there, and where it comes and goes."""
     e, f, g = axes_of(memory, k, at, centre)
     first, last = (dot(e, start), dot(f, start), dot(g, start)), (dot(e, end), dot(f, end), dot(g, end))
     ends = first[0], first[1], first[2], last[0], last[1], last[2]
-    place, kept = k[at + SWITCHES], k[at + KEPT]
+    place, kept, kind = k[at + SWITCHES], k[at + KEPT], k[at + KIND] - ELLIPSOID
     now, radii = kept + STATE_NUMBERS, (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2])
     frozen, none = memory[place + FROZEN].real != 0.0, 0.0 * ends[0]
-    runs, was = memory[kept + WARM].real > 0.5, memory[kept + HELD].real > 0.5
-    depth, length, come, go = line_depth(SMOOTH, radii, ends), none, last, first
+    runs, was = memory[kept + WARM].real > 0.5, memory[now + HELD].real > 0.5
+    depth = depth_along(kind, radii, ends) if runs else line_depth(kind, radii, ends)
+    length, come, go = none, last, first
     memory[now + TOTAL] = none - 1.0  # no way as yet
     held = memory[place + STATE].real > 0.5 if frozen else was or depth.real > 0.0
     if held:
         for i in range(6):
-            out[c + START + i] = memory[kept + WAY + i]
+            out[c + START + i] = memory[now + WAY + i]
         begun = memory[kept + WARM].real > 0.0
-        why, length = wound(p, n, begun, ends, was, memory[kept + LONG], out, c)
+        why, length = wound(kind, p, n, begun, runs, ends, was, memory[now + LONG], out, c)
         if (frozen and was and why != FOLLOWED) or (why < 0.0 and why != IS_FREE):
             return True, NO_NUMBER * (1.0 + none), start, end
         held = why != IS_FREE and decide(memory, place, length)
@@ -173,17 +178,23 @@ def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
     put(memory, now + ENDS + 3, last)
     put(memory, now + SEEN, come)
     put(memory, now + SEEN + 3, go)
-    total = unit(minus(last, first))[0]
-    if held:
-        total = length + (unit(minus(come, first))[0] + unit(minus(last, go))[0])
-    if frozen and runs and snaps(memory, kept, now, memory[place + STATE].real > 0.5, radii, total):
-        return True, NO_NUMBER * (1.0 + none), start, end
-    memory[now + TOTAL] = total
+    memory[now + TOTAL] = unit(minus(last, first))[0]
     if not held:
         return False, none, start, end
+    memory[now + TOTAL] = length + (unit(minus(come, first))[0] + unit(minus(last, go))[0])
     come = plus(plus(times(come[0], e), times(come[1], f)), times(come[2], g))
     go = plus(plus(times(go[0], e), times(go[1], f)), times(go[2], g))
     return True, length, come, go
+
+
+@njit
+def has_snapped(memory, p, k, at, n):
+    """Whether the way round an ellipsoid or a ring, as evaluated, is another one than that of the last step."""
+    place, kept = k[at + SWITCHES], k[at + KEPT]
+    now, radii = kept + STATE_NUMBERS, (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2])
+    if memory[place + FROZEN].real == 0.0 or memory[kept + WARM].real < 0.5 or memory[now + TOTAL].real < 0.0:
+        return False
+    return snaps(memory, kept, now, memory[place + STATE].real > 0.5, radii, memory[now + TOTAL])
 
 
 @njit
@@ -210,14 +221,17 @@ def end_behind(memory, k, first, number, behind, point):
 
 @njit
 def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
-    """Go round every surface between two points once; how far places moved, their derivatives, the largest of these."""
+    """Go round every surface between two points once; how far places moved, their derivatives, the largest of these.
+
+    Below zero: a surface has no way round.
+    """
     moved, turned, largest = 0.0, 0.0, 0.0
     for number in range(before + 1, behind):
         at, n = first + STATION * number, a + STATION_NUMBERS * number
         centre, now = coordinates(memory, k, at + AT, 0), k[at + KEPT] + STATE_NUMBERS
         come_from = minus(end_before(memory, k, first, number, before, start), centre)
         go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
-        if k[at + KIND] == ELLIPSOID:
+        if k[at + KIND] >= ELLIPSOID:
             held, arc, come, go = round_smooth(memory, p, k, at, n, come_from, go_to, centre, out, c)
         elif k[at + KIND] == SPHERE:
             held, arc, come, go = round_centre(memory, p, k, at, n, come_from, go_to)
@@ -227,6 +241,8 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
             moved = math.inf
         memory[now + HELD] = (1.0 if held else 0.0) + 0.0 * centre[0]  # also where there is no way, and no arc
         memory[now + ARC] = arc
+        if arc.real != arc.real:
+            return -1.0, 0.0, 0.0
         for axis in range(3):
             for place, value in ((now + COME + axis, come[axis]), (now + GO + axis, go[axis])):
                 if held:
@@ -246,12 +262,20 @@ def bent(memory, p, k, a, first, before, behind, start, end, out, c):
         if settled:
             break
         moved, turned, largest = sweep(memory, p, k, a, first, before, behind, start, end, out, c)
+        if moved < 0.0:
+            settled = False
+            break
         still = moved <= STILL * size or (moved <= ROUNDING * size and moved >= 0.5 * last)
         settled, last = (still and turned <= SETTLED * largest) or behind - before == 2, moved
     none = 0.0 * start[0]
     length, at, side = none, first + STATION * before, (none, none, none)
     if not settled:
         length = length + NO_NUMBER
+    for number in range(before + 1, behind):
+        there = first + STATION * number
+        if k[there + KIND] >= ELLIPSOID and has_snapped(memory, p, k, there, a + STATION_NUMBERS * number):
+            length = length + NO_NUMBER
+            memory[k[there + KEPT] + STATE_NUMBERS + TOTAL] = none - 1.0
     for number in range(before + 1, behind + 1):
         there, to, seen, held = first + STATION * number, end, (none, none, none), number == behind
         if not held:
@@ -273,7 +297,7 @@ def bent(memory, p, k, a, first, before, behind, start, end, out, c):
 
 @njit
 def spun(memory, k, at):
-    """What the moment of an ellipsoid does with its angular velocity."""
+    """What the moment of an ellipsoid or a ring does with its angular velocity."""
     centre, rate = coordinates(memory, k, at + AT, 0), coordinates(memory, k, at + AT, 1)
     e, _, g = axes_of(memory, k, at, centre)
     e_rate = minus(coordinates(memory, k, at + TIP, 1), rate)
@@ -288,11 +312,11 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
     if stage in (ACCEPT, ADVANCE):
         for number in range(count):
             at = first + STATION * number
-            if k[at + KIND] == ELLIPSOID and memory[k[at + KEPT] + STATE_NUMBERS + TOTAL].real <= 0.0:
+            if k[at + KIND] >= ELLIPSOID and memory[k[at + KEPT] + STATE_NUMBERS + TOTAL].real <= 0.0:
                 continue  # nothing evaluated as yet, or a trial that was refused
             if k[at + KIND] != POINT:
                 keep(memory, k, at)
-                if k[at + KIND] == ELLIPSOID:
+                if k[at + KIND] >= ELLIPSOID:
                     memory[k[at + KEPT] + WARM] = 1.0 + 0.0 * memory[k[at + KEPT]]
                 for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
                     memory[i] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]
@@ -317,7 +341,7 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
     for number in range(count):
         at = first + STATION * number
         rate = rate - power_of(memory, k, at)
-        if k[at + KIND] == ELLIPSOID:
+        if k[at + KIND] >= ELLIPSOID:
             rate = rate - spun(memory, k, at)
     memory[result] = length
     memory[result + 1] = rate

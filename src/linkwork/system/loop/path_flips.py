@@ -1,9 +1,10 @@
 """Paths of muscles that change the side on which they go round a surface: what jumps there, and how the run goes on.
 
 Round a circle or a cylinder that is a switch of its own. Round an ellipsoid or a ring the way that is followed ends
-where it is no longer the shortest among its neighbours: nothing goes on from it, and the integration stops just before. The
-way is then begun anew a little ahead, where the old one is gone, and followed back to the present state. A length that
-jumps takes with it the energy stored in the muscle, which counts as lost there (or, below zero, as come from nowhere).
+where it is no longer the shortest among its neighbours: nothing goes on from it, and the integration stops just before.
+The way is then begun anew a little ahead, where the old one is gone, and followed back to the present state. A length
+that jumps takes with it the energy stored in the muscle, which counts as lost there (or, below zero, as come from
+nowhere).
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def flip_lost_ways(moment: Loop) -> list[Flip]:
         return []
     places = seen.places_ahead()
     for ahead in (0.0, *places):
-        lost = [one for one in smooth if not np.isfinite(seen.length(seen.away(ahead), one))]
+        there = seen.away(ahead)
+        lost = [one for one in smooth if seen.is_lost(there, one)]
         if lost:
             return _laid_anew(moment, seen, _last_good(seen, lost, places), ahead, lost)
     return []
@@ -211,6 +213,13 @@ class _Seen:
         signals = self.moment.system.signals
         assert signals is not None
         return w[self.k[layout.MEMORY] + signals.places[f"{surface.muscle}.length"]]
+
+    def is_lost(self, w: Array, surface: PathSurface) -> bool:
+        """Whether a path has no length because of a surface: it lies on that one, and has no way on."""
+        from linkwork.signals.paths.surface_path_kernel import STATE_NUMBERS, TOTAL
+
+        total = w[int(self.k[layout.MEMORY]) + surface.kept + STATE_NUMBERS + TOTAL]
+        return not np.isfinite(self.length(w, surface)) and bool(total.real < 0.0)
 
     def stored(self, w: Array) -> Any:
         """The energy that all forces have stored."""
