@@ -27,7 +27,7 @@ PULL = 6  # numbers of a station: force and moment of a tension of 1
 POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
-KEPT_NUMBERS = 59  # of a surface, from step to step (`signals/paths/surface_path_kernel.py`)
+KEPT_NUMBERS = 87  # of a surface, from step to step (`signals/paths/surface_path_kernel.py`)
 NO_WAY = "its path has no way on round a surface: a point of the path lies inside one, or no shortest way is left"
 """Why a muscle has no length."""
 Side = Literal["left", "right"]

@@ -20,7 +20,7 @@ from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH_ELLIPS
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
 from linkwork.numerics.geodesics.starts_kernel import depth_along, line_depth
 from linkwork.numerics.jit import njit
-from linkwork.numerics.switch_kernel import FROZEN, STATE, decide
+from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE, decide
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times
 from linkwork.signals.path_kernel import (
     ACCEPT,
@@ -56,10 +56,13 @@ centre, length and begin of the geodesic, and the length on the surface; of an e
 points to which the path leads from them, and its length from end to end. The same follows as last evaluated."""
 ANEW = 0.25  # for WARM: the way has ended within a run, and is begun anew
 STATE_NUMBERS = TOTAL + 1 - HELD
-KEPT_NUMBERS = HELD + 2 * STATE_NUMBERS
+BEFORE = 2 * STATE_NUMBERS
+"""The same a third time: of the step before the last. Between them lies the step whose inner states are looked at."""
+KEPT_NUMBERS = HELD + 3 * STATE_NUMBERS
 MOST_SWEEPS = 500
 STILL = 1e-12  # of the size of the path: points of touch that move less are there, and its length to the square
 ROUNDING = 1e-10  # of the size: moves below this that do not get smaller are rounding
+QUIET = 1e-10  # rad, m: of what decides whether a surface is reached the iteration leaves so much, which is nothing
 SETTLED = 1e-9  # of the largest part of a derivative: one that moves less is there
 FAR = 0.5  # of the smallest radius: a way that comes or goes farther off than where it did is another one
 BESIDE = 0.02  # of how far the ends move within a step: what a length may change beside their parts along the path
@@ -188,13 +191,16 @@ def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
 
 
 @njit
-def has_snapped(memory, p, k, at, n):
-    """Whether the way round an ellipsoid or a ring, as evaluated, is another one than that of the last step."""
+def has_snapped(memory, p, k, at, n, since):
+    """Whether the way round an ellipsoid or a ring, as evaluated, is another one than that of the last step.
+
+    `since` is 0, or BEFORE for the step before it.
+    """
     place, kept = k[at + SWITCHES], k[at + KEPT]
     now, radii = kept + STATE_NUMBERS, (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2])
     if memory[place + FROZEN].real == 0.0 or memory[kept + WARM].real < 0.5 or memory[now + TOTAL].real < 0.0:
         return False
-    return snaps(memory, kept, now, memory[place + STATE].real > 0.5, radii, memory[now + TOTAL])
+    return snaps(memory, kept + since, now, memory[place + STATE].real > 0.5, radii, memory[now + TOTAL])
 
 
 @njit
@@ -237,6 +243,9 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
             held, arc, come, go = round_centre(memory, p, k, at, n, come_from, go_to)
         else:
             held, arc, come, go = round_axis(memory, p, k, at, n, come_from, go_to, centre)
+        place = k[at + SWITCHES] + NUMBER
+        if behind - before > 2 and abs(memory[place].real) < QUIET:
+            memory[place] = 0.0 * memory[place]
         if held != (memory[now + HELD].real > 0.5):
             moved = math.inf
         memory[now + HELD] = (1.0 if held else 0.0) + 0.0 * centre[0]  # also where there is no way, and no arc
@@ -244,38 +253,64 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
         if arc.real != arc.real:
             return -1.0, 0.0, 0.0
         for axis in range(3):
-            for place, value in ((now + COME + axis, come[axis]), (now + GO + axis, go[axis])):
+            for cell, value in ((now + COME + axis, come[axis]), (now + GO + axis, go[axis])):
                 if held:
-                    change = value - memory[place]
+                    change = value - memory[cell]
                     moved = max(moved, abs(change.real))
                     turned, largest = max(turned, abs(change.imag)), max(largest, abs(value.imag))
-                memory[place] = value
+                memory[cell] = value
     return moved, turned, largest
 
 
 @njit
-def bent(memory, p, k, a, first, before, behind, start, end, out, c):
-    """Length from a point to another round the surfaces between them, with the pulls."""
+def settles(memory, p, k, a, first, before, behind, start, end, out, c, since):
+    """Whether ways round all surfaces between two points are found that go on from those of an earlier step."""
     size = math.sqrt(dot(minus(end, start), minus(end, start)).real)
-    settled, last = behind - before == 1, math.inf
+    last, settled = math.inf, False
     for _ in range(MOST_SWEEPS):
-        if settled:
-            break
         moved, turned, largest = sweep(memory, p, k, a, first, before, behind, start, end, out, c)
         if moved < 0.0:
-            settled = False
-            break
+            return False
         still = moved <= STILL * size or (moved <= ROUNDING * size and moved >= 0.5 * last)
         settled, last = (still and turned <= SETTLED * largest) or behind - before == 2, moved
+        if settled:
+            break
+    for number in range(before + 1, behind):
+        there = first + STATION * number
+        if k[there + KIND] >= ELLIPSOID and has_snapped(memory, p, k, there, a + STATION_NUMBERS * number, since):
+            now = k[there + KEPT] + STATE_NUMBERS
+            memory[now + TOTAL] = 0.0 * memory[now] - 1.0
+            settled = False
+    return settled
+
+
+@njit
+def put_back(memory, k, first, before, behind, since):
+    """Let the ways between two points begin from those of an earlier step; whether there is an ellipsoid or a ring."""
+    smooth = False
+    for number in range(before + 1, behind):
+        at = first + STATION * number
+        smooth = smooth or k[at + KIND] >= ELLIPSOID
+        for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
+            memory[i + STATE_NUMBERS] = memory[i + since]
+    return smooth
+
+
+@njit
+def bent(memory, p, k, a, first, before, behind, start, end, out, c):
+    """Length from a point to another round the surfaces between them, with the pulls.
+
+    What lies within the last step may go on from its start where it does not from its end.
+    """
+    settled = behind - before == 1
+    if not settled:
+        settled = settles(memory, p, k, a, first, before, behind, start, end, out, c, 0)
+        if not settled and put_back(memory, k, first, before, behind, BEFORE):
+            settled = settles(memory, p, k, a, first, before, behind, start, end, out, c, BEFORE)
     none = 0.0 * start[0]
     length, at, side = none, first + STATION * before, (none, none, none)
     if not settled:
         length = length + NO_NUMBER
-    for number in range(before + 1, behind):
-        there = first + STATION * number
-        if k[there + KIND] >= ELLIPSOID and has_snapped(memory, p, k, there, a + STATION_NUMBERS * number):
-            length = length + NO_NUMBER
-            memory[k[there + KEPT] + STATE_NUMBERS + TOTAL] = none - 1.0
     for number in range(before + 1, behind + 1):
         there, to, seen, held = first + STATION * number, end, (none, none, none), number == behind
         if not held:
@@ -306,20 +341,28 @@ def spun(memory, k, at):
     return dot(taken(memory, k[at + PULL] + 3), spin)
 
 
+@njit
+def keep_way(memory, k, at):
+    """Keep what was evaluated last of a surface, unless that was nothing as yet, or a trial that was refused."""
+    kept, smooth = k[at + KEPT], k[at + KIND] >= ELLIPSOID
+    if smooth and memory[kept + STATE_NUMBERS + TOTAL].real <= 0.0:
+        return
+    keep(memory, k, at)
+    if smooth:
+        memory[kept + WARM] = 1.0 + 0.0 * memory[kept]
+    for i in range(kept + HELD, kept + HELD + STATE_NUMBERS):
+        memory[i + BEFORE] = memory[i]
+        memory[i] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]
+
+
 def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: eight numbers of every station; k: how many stations, place of length and rate, then the stations."""
     count, result, first = k[b + 4], k[b + 5], b + 6
     if stage in (ACCEPT, ADVANCE):
         for number in range(count):
             at = first + STATION * number
-            if k[at + KIND] >= ELLIPSOID and memory[k[at + KEPT] + STATE_NUMBERS + TOTAL].real <= 0.0:
-                continue  # nothing evaluated as yet, or a trial that was refused
             if k[at + KIND] != POINT:
-                keep(memory, k, at)
-                if k[at + KIND] >= ELLIPSOID:
-                    memory[k[at + KEPT] + WARM] = 1.0 + 0.0 * memory[k[at + KEPT]]
-                for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
-                    memory[i] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]
+                keep_way(memory, k, at)
         return
     zero = 0.0 * memory[k[first + AT]]
     for number in range(count):
@@ -327,6 +370,9 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
         for i in range(6):
             memory[k[at + PULL] + i] = zero
         if k[at + KIND] != POINT:
+            cold = k[at + KIND] >= ELLIPSOID and memory[k[at + KEPT] + WARM].real < 0.5
+            if cold and memory[k[at + SWITCHES] + FROZEN].real != 0.0:
+                keep_way(memory, k, at)  # the first step: what was evaluated last is the start
             for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
                 memory[i + STATE_NUMBERS] = memory[i]
     length, before = zero, 0

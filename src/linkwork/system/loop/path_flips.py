@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _NEAR = 0.01  # model lengths within which the old way has to be gone
 _SHARES = tuple(10.0 ** (-0.5 * power) for power in range(24, -1, -1))  # of that, from rounding to the whole
+_OTHER = 1e-4  # of the size of a surface: a way that begins so near to where it did is the one that ends
 SAME_TIME = 1e-9  # of the time: a path that flips again so soon has no way to go on
 
 
@@ -77,8 +78,9 @@ def flip_lost_ways(moment: Loop) -> list[Flip]:
     for ahead in (0.0, *places):
         there = seen.away(ahead)
         lost = [one for one in smooth if seen.is_lost(there, one)]
-        if lost:
-            return _laid_anew(moment, seen, _last_good(seen, lost, places), ahead, lost)
+        flips = _laid_anew(moment, seen, _last_good(seen, lost, places), ahead, lost) if lost else []
+        if flips:
+            return flips
     return []
 
 
@@ -108,9 +110,13 @@ def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequen
             return []
         for one in lost:
             at, size = memory + one.kept, kept.STATE_NUMBERS
-            after[at + kept.HELD : at + kept.HELD + size] = after[at + kept.HELD + size : at + kept.HELD + 2 * size]
+            new = after[at + kept.HELD + size : at + kept.HELD + 2 * size].copy()
+            for block in (0, kept.BEFORE):
+                after[at + block + kept.HELD : at + block + kept.HELD + size] = new
             after[at + kept.WARM] = 1.0
             after[memory + one.switch + FROZEN] = ARMED
+    if not any(_is_other(now, after, memory + one.kept) for one in lost):
+        return []
     energy = seen.stored(after) - seen.stored(now)
     flips = [
         Flip(one, float((seen.length(after, one) - seen.length(now, one)).real), float(energy.real)) for one in lost
@@ -122,6 +128,15 @@ def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequen
         return []
     _forget_steps(moment)
     return flips
+
+
+def _is_other(now: Array, after: Array, at: int) -> bool:
+    """Whether a way begins elsewhere on its surface than before, or has left it."""
+    from linkwork.signals.paths import surface_path_kernel as kept
+
+    begin, was = (w[at + kept.WAY : at + kept.WAY + 3].real for w in (after, now))
+    left = after[at + kept.HELD].real < 0.5
+    return bool(left or np.linalg.norm(begin - was) > _OTHER * np.linalg.norm(was))
 
 
 def _forget_steps(moment: Loop) -> None:
