@@ -24,13 +24,11 @@ TOLD = ("length", "speed", "force", "power", "fibre")
 """What a muscle tells; behind lie the energy stored, the power that its fibres give, and what fibres do at rest."""
 HIDDEN = 7
 PULL = 6  # numbers of a station: force and moment of a tension of 1
-POINT, ROUND, SPHERE, ELLIPSOID = range(4)
+POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
-KEPT_NUMBERS = 59  # of a surface, from step to step (`signals/paths/surface_path_kernel.py`)
-NO_WAY = (
-    "its path has no way on round a surface: a point of the path lies inside one, or the way would snap to another side"
-)
+KEPT_NUMBERS = 87  # of a surface, from step to step (`signals/paths/surface_path_kernel.py`)
+NO_WAY = "its path has no way on round a surface: a point of the path lies inside one, or no shortest way is left"
 """Why a muscle has no length."""
 Side = Literal["left", "right"]
 
@@ -243,8 +241,7 @@ class MuscleForce(Force):
             if is_round(station):
                 kind, numbers, tips = station.kind, station.numbers(row), self._tips(row, station)
                 kept = row.cell(KEPT_NUMBERS if surfaces else 3)
-                switch = row.switch(f"its path touches the surface at station {number + 1}")
-                row.switch(f"its path keeps to its side of the surface at station {number + 1}")
+                switch = table.surface(row, number, kind, kept)
             place = station_place(station)
             at = self._measured(row, place.body, row.point(place))
             floats += (numbers + [0.0] * SMOOTH_NUMBERS)[: 2 + SMOOTH_NUMBERS] if surfaces else numbers
@@ -256,7 +253,7 @@ class MuscleForce(Force):
     def by_surfaces(self) -> bool:
         """Whether its path goes round a surface without a closed form, or two surfaces follow each other."""
         path = self.stations_of()
-        if any(is_round(station) and station.kind == ELLIPSOID for station in path):
+        if any(is_round(station) and station.kind >= ELLIPSOID for station in path):
             return True
         return any(is_round(first) and is_round(second) for first, second in pairwise(path))
 
@@ -268,12 +265,9 @@ class MuscleForce(Force):
                 if all(value.real == 0.0 for value in gap):
                     what = "surfaces" if is_round(first) else "points"
                     row.fail(f"two {what} that follow each other are the same, on '{one.body}'")
-            both = [first, second]
-            if all(map(is_round, both)) and any(station.kind == ELLIPSOID for station in both):
-                row.fail("between two points of a path an ellipsoid stands alone; give a point between the surfaces")
 
     def _tips(self, row: Any, station: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Places of points on axes of a surface in space: of a cylinder its own, of an ellipsoid x and y."""
+        """Places of points on axes of a surface in space: of a cylinder its own, of others x and y."""
         return NOWHERE, NOWHERE
 
     @staticmethod

@@ -14,7 +14,7 @@ import math
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import acos, atan2, cos, sin, sqrt
-from linkwork.numerics.switch_kernel import SWITCH, decide
+from linkwork.numerics.switch_kernel import FROZEN, SWITCH, decide
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times
 
 ACCEPT, ADVANCE = 2, 3  # stages
@@ -89,9 +89,20 @@ def straight(memory, first, last, start, end):
 
 
 @njit
+def keep(memory, k, at):
+    """Keep the angle turned about an axis when last evaluated."""
+    kept = k[at + KEPT]
+    if k[at + KIND] == ROUND and memory[kept + NOW].real != 0.0:  # it was evaluated
+        memory[kept] = memory[kept + NOW]
+        memory[kept + WARM] = 1.0 + 0.0 * memory[kept]
+
+
+@njit
 def followed(memory, k, at, angle, way, beyond, both):
     """The angle turned, followed from the last step; one that would lead through the surface goes round instead."""
     kept, turned = k[at + KEPT], way * angle
+    if memory[k[at + SWITCHES] + FROZEN].real != 0.0 and memory[kept + WARM].real < 0.5:
+        keep(memory, k, at)  # the first step: what was evaluated last is the start
     if memory[kept + WARM].real > 0.5:
         turned = turned + TURN * math.floor((memory[kept].real - turned.real) / TURN + 0.5)
     elif turned.real < 0.0 and beyond:
@@ -184,15 +195,6 @@ def power_of(memory, k, at):
         spin = times(1.0 / (dot(e, e) + NOTHING), cross(e, e_rate))
         power = power + dot((memory[place + 3], memory[place + 4], memory[place + 5]), spin)
     return power
-
-
-@njit
-def keep(memory, k, at):
-    """Keep the angle turned about an axis when last evaluated."""
-    kept = k[at + KEPT]
-    if k[at + KIND] == ROUND and memory[kept + NOW].real != 0.0:  # it was evaluated
-        memory[kept] = memory[kept + NOW]
-        memory[kept + WARM] = 1.0 + 0.0 * memory[kept]
 
 
 def path(stage, t, pose, twist, memory, p, k, a, b, c, out):

@@ -31,6 +31,8 @@ from linkwork.signals.parts import Flag, State, When
 from linkwork.signals.timing import Timing
 
 DRIVEN = "energy.driven"
+FLIPS = "its path goes round the surface at station {} on another side"
+"""What is told of a path that changes its side."""
 QUADRATURES = ("energy.lost", "energy.given", DRIVEN)
 """The last of the states: integrals of the powers lost in forces, given by forces, given by drivers."""
 
@@ -47,6 +49,17 @@ class Switch:
     action: int = layout.LOG
     whole: bool = False
     """Whether the text says all, so that neither its beginning nor its end is told."""
+
+
+@dataclass(frozen=True)
+class PathSurface:
+    """A surface that the path of a muscle goes round: where the memory has what is kept of it, and its switches."""
+
+    muscle: str
+    station: int
+    kind: int
+    kept: int
+    switch: int
 
 
 @dataclass(frozen=True)
@@ -99,6 +112,7 @@ class Signals:
         self.timing = Timing(scope)
         self.numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
+        self.surfaces: list[PathSurface] = []
         self.gauges: dict[str, int] = {}
         self._open: list[str] = []
         self._waiting: list[str] = []
@@ -129,10 +143,20 @@ class Signals:
             self.start[place] = value
         return place
 
-    def switch(self, owner: str, text: str, whole: bool = False) -> int:
+    def switch(self, owner: str, text: str, whole: bool = False, action: int = layout.LOG) -> int:
         """A new switch."""
         place = self.cell(3)
-        self.switches.append(Switch(place, owner, text, whole=whole))
+        self.switches.append(Switch(place, owner, text, action=action, whole=whole))
+        return place
+
+    def surface(self, row: BaseRow, station: int, kind: int, kept: int) -> int:
+        """A surface on the path of a muscle: whether it touches it, and whether it keeps to its side of it.
+
+        What is kept of it lies at `kept`. A change of side lets the loop come back: lengths and energies jump there.
+        """
+        place = self.switch(row.where, f"its path touches the surface at station {station + 1}")
+        self.switch(row.where, FLIPS.format(station + 1), whole=True, action=layout.ASK)
+        self.surfaces.append(PathSurface(row.name, station, kind, kept, place))
         return place
 
     def report(self, owner: str, labels: Sequence[str]) -> int:

@@ -86,7 +86,10 @@ def _inputs_finite(system: System, memory: Any, name: str) -> bool:
 
 
 def culprit(moment: Loop) -> str:
-    """The law at fault at the last good state or shortly ahead of it, as the end of a sentence."""
+    """The law at fault at the last good state or shortly ahead of it, as the end of a sentence.
+
+    Where nothing is wrong there, it is what was not finite where f was asked for last: a step was too long for a law.
+    """
     from linkwork.numerics.integrators import integrator_state_kernel as place
     from linkwork.places.layout_kernel import MOTION
     from linkwork.system.constraints.equations_kernel import evaluate
@@ -112,4 +115,8 @@ def culprit(moment: Loop) -> str:
         culprit = stopped(w, system)
         if culprit:
             return culprit
-    return ""
+    within, length = stopped(moment.w, system), moment.options.step
+    if within and length:
+        within = f"{within.partition(';')[0]} within the step that begins there; give a step shorter than {length:g} s"
+        within += ", or a method that chooses its steps"
+    return within

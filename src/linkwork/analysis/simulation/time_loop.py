@@ -43,6 +43,7 @@ from linkwork.run.contact.contact_text import energy_notes, vibrating_contacts
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
+from linkwork.signals.records import FLIPS
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system.constraints.independent import independent_notes, require_independent
 from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
@@ -51,6 +52,7 @@ from linkwork.system.formulations.formulations import AUTO, OF_BODIES, Chosen, c
 from linkwork.system.formulations.motion_rows import has_own_trees
 from linkwork.system.loop import simulation_state_kernel as loop
 from linkwork.system.loop.moment import Loop, Options
+from linkwork.system.loop.path_flips import SAME_TIME, flip_lost_ways, flipped_at
 from linkwork.system.methods.methods import (
     chooses_rows_in_steps,
     fitted,
@@ -249,6 +251,7 @@ class Driver:
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.interrupted = False
+        self.flipped = -inf
         self.seconds, self.out_of_time = inf, False
         self.own_rate: OwnRate | None = None
         self.told = told_signals(system)
@@ -391,6 +394,8 @@ class Driver:
             self._act(self.events[first:])
         elif status == loop.JUMPING:
             self._jump()
+        elif status == loop.STOPPED:
+            return self._flip()
         elif status not in (loop.RUNNING, loop.LOG_FULL):
             return False
         if state[loop.STATUS] in (loop.ENDED, loop.CHATTERING, loop.STOPPED):
@@ -407,11 +412,29 @@ class Driver:
             self.sides.append(take_record(self.record))
         if not self.state[loop.LOGGED]:
             return
-        for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
-            switch = signals.switches[number if number >= 0 else -number - 1]
-            kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
-            self.events.append(Event(t.item(), kind, text, switch.owner))
+        numbers = self.log_i[: self.state[loop.LOGGED]]
+        switches = [signals.switches[number if number >= 0 else -number - 1] for number in numbers]
         self.state[loop.LOGGED] = 0
+        flips = flipped_at(self.moment, switches) if self.state[loop.STATUS] == loop.ASKING else {}
+        for t, number, switch in zip(self.log_t, numbers, switches, strict=False):
+            kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
+            text += flips[switch.place].told if switch.place in flips else ""
+            self.events.append(Event(t.item(), kind, text, switch.owner))
+
+    def _flip(self) -> bool:
+        """Where the way of a muscle round a surface has ended: go on with another one; false where none is."""
+        now = self.moment.z[place.T].item()
+        if now.real - self.flipped <= SAME_TIME * abs(now):
+            return False
+        flips = flip_lost_ways(self.moment)
+        if not flips:
+            return False
+        self.flipped = now.real
+        for flip in flips:
+            text = f"force '{flip.surface.muscle}': {FLIPS.format(flip.surface.station + 1)}{flip.told}"
+            self.events.append(Event(now, "switch", text, f"force '{flip.surface.muscle}'"))
+        self.state[self.loop.STATUS], self.state[self.loop.FAILURES] = self.loop.RUNNING, 0
+        return True
 
     def _expect_jump(self) -> None:
         """Let the loop come back at the next jump of a driver."""

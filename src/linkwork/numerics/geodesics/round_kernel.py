@@ -13,7 +13,7 @@ from linkwork.numerics.geodesics.layout_kernel import (
     START,
     STRING_AT,
 )
-from linkwork.numerics.geodesics.starts_kernel import lay_string, start_in_ring, start_on_ellipsoid
+from linkwork.numerics.geodesics.starts_kernel import lay_string, start_in_ring, start_on_ellipsoid, start_on_line
 from linkwork.numerics.geodesics.surface_kernel import put_on_surface, surface_value
 from linkwork.numerics.jit import njit
 
@@ -21,11 +21,16 @@ SAVED = STRING_AT + 4  # a first geodesic stands behind the points of the string
 
 
 @njit
-def begin_round(kind, radii, towards, ends, w, g):
-    """The shortest way as if there had been none before; what became of it, and its length."""
+def begin_round(kind, radii, towards, ends, w, g, grazes):
+    """The shortest way as if there had been none before; what became of it, and its length.
+
+    One that `grazes` has just been reached, so that a ring is gone round where it is, through its hole or not.
+    """
     none = 0.0 * ends[0]
     if kind == ELLIPSOID:
         guess = start_on_ellipsoid(radii, towards, ends, w, g)
+    elif grazes:
+        guess = start_on_line(kind, radii, ends, w, g)
     else:
         guess = start_in_ring(radii, ends, w, g)
     if guess < 0.0:
@@ -49,7 +54,7 @@ def begin_round(kind, radii, towards, ends, w, g):
 
 
 @njit
-def go_round_smooth(kind, radii, towards, ends, w, g, was, long):
+def go_round_smooth(kind, radii, towards, ends, w, g, was, long, grazes):
     """The way round a surface from where it `was`, in the row START with its length `long`, or begun anew.
 
     Gives what became of it and its length, which of a way that is followed may be below zero: it leaves the surface.
@@ -61,4 +66,4 @@ def go_round_smooth(kind, radii, towards, ends, w, g, was, long):
         length, lack, least = shortest_way(kind, radii, ends, w, g, long)
         if lack < NEAR_ENOUGH and (length.real <= 0.0 or least > 0.0):
             return FOLLOWED, length
-    return begin_round(kind, radii, towards, ends, w, g)
+    return begin_round(kind, radii, towards, ends, w, g, grazes)

@@ -29,6 +29,7 @@ MOST_PULLS = 1000  # with which a string is drawn tight,
 ASIDE = 0.1  # of the smallest radius: how far it is laid beside the first guess
 DRAWN = 1.7  # each so far beyond the middle of the neighbours, which is faster
 MOST_SAMPLES = 64  # places at which a straight way is tried against a ring
+BISECTIONS = 50  # with which the place where a straight way comes through a surface is closed in on
 NARROWED = 40  # times a place of the least distance from a ring is closed in on, by the golden section
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 
@@ -79,12 +80,15 @@ def nearest_share(kind, radii, ends):
 
 
 @njit
-def line_depth(kind, radii, ends):
-    """How deep a straight way runs through a surface, in units of its function; below zero where it is free.
+def depth_along(kind, radii, ends):
+    """How deep a straight way runs through a surface, in units of its function; below zero where it is free."""
+    return -value_along(kind, radii, ends, nearest_share(kind, radii, ends))
 
-    A way whose ends lie on both sides of a ring but that does not go through its hole has all to go round.
-    """
-    depth = -value_along(kind, radii, ends, nearest_share(kind, radii, ends))
+
+@njit
+def line_depth(kind, radii, ends):
+    """The same of a way that has to go through the hole of a ring where its ends lie on both sides of it."""
+    depth = depth_along(kind, radii, ends)
     if kind != ELLIPSOID and (ends[2] * ends[5]).real < 0.0:
         share = (ends[2] / (ends[2] - ends[5])).real
         x, y = ends[0] + share * (ends[3] - ends[0]), ends[1] + share * (ends[4] - ends[1])
@@ -138,12 +142,42 @@ def start_on_ellipsoid(radii, towards, ends, w, g):
 
 
 @njit
+def surface_share(kind, radii, ends, inside, outside):
+    """Where a straight way comes through a surface, between a share of it inside and one outside."""
+    for _ in range(BISECTIONS):
+        middle = 0.5 * (inside + outside)
+        if value_along(kind, radii, ends, middle).real < 0.0:
+            inside = middle
+        else:
+            outside = middle
+    return 0.5 * (inside + outside)
+
+
+@njit
+def start_on_line(kind, radii, ends, w, g):
+    """A first geodesic from where a straight way comes into a surface, as long as the way is inside."""
+    share = nearest_share(kind, radii, ends)
+    if value_along(kind, radii, ends, share).real >= 0.0:
+        return IS_FREE
+    come, go = surface_share(kind, radii, ends, share, 0.0), surface_share(kind, radii, ends, share, 1.0)
+    size = 0.0
+    for i in range(3):
+        step = (ends[3 + i] - ends[i]).real
+        w[g + START + i], w[g + START + 3 + i] = ends[i].real + come * step, step
+        size += step * step
+    return (go - come) * math.sqrt(size)
+
+
+@njit
 def start_in_ring(radii, ends, w, g):
-    """A first geodesic through a ring: the taut string over a slice of its tube, on the side of the hole."""
+    """A first geodesic through a ring: the taut string over a slice of its tube, on the side of the hole.
+
+    A path with both ends on one side of the ring does not go through its hole: it goes over the tube, if at all.
+    """
     ring, tube = radii[0].real, radii[1].real
     low, high = ends[2].real, ends[5].real
     if low * high >= 0.0:
-        return IS_FREE
+        return start_on_line(TORUS, radii, ends, w, g)
     share = low / (low - high)
     x = ends[0].real + share * (ends[3].real - ends[0].real)
     y = ends[1].real + share * (ends[4].real - ends[1].real)

@@ -1,10 +1,14 @@
 """A path over points and round surfaces of any kind, several of which may follow each other: see `path_kernel.py`.
 
-Round an ellipsoid the way is a geodesic (`numerics/geodesics/`), begun where the last step ended; it is left where the
-length on it comes to zero, and reached where the straight way comes to it. Within a step a length changes by what its
-ends move along the path, and points of touch move little: a way that does else has snapped to another side, and is
-refused. Where cylinders and spheres follow each other each is gone round by itself, from where the path leaves the one
-before to where it comes to the next, again and again until nothing moves; what is then left is the shortest way of all.
+Round an ellipsoid or a ring the way is a geodesic (`numerics/geodesics/`), begun where the last step ended; it is left
+where the length on it comes to zero, and reached where the straight way comes to it. Within a step a length changes by
+what its ends move along the path, and points of touch move little: a way that does else has snapped to another side,
+and is refused (`system/loop/path_flips.py` lays it anew). Surfaces that follow each other are each gone round by
+itself, from where the path leaves the one before to where it comes to the next, again and again until nothing moves;
+what is then left is the shortest way of all.
+
+Where its ends lie on both sides of a ring a path begins through its hole. Within a run it goes on as it went: one that
+has come to pass outside of the ring stays there.
 """
 
 from __future__ import annotations
@@ -12,11 +16,11 @@ from __future__ import annotations
 import math
 
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, END, FOLLOWED, IS_FREE, START
-from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH
+from linkwork.numerics.geodesics.layout_kernel import ELLIPSOID as SMOOTH_ELLIPSOID
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
-from linkwork.numerics.geodesics.starts_kernel import line_depth
+from linkwork.numerics.geodesics.starts_kernel import depth_along, line_depth
 from linkwork.numerics.jit import njit
-from linkwork.numerics.switch_kernel import FROZEN, STATE, decide
+from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE, decide
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times
 from linkwork.signals.path_kernel import (
     ACCEPT,
@@ -40,7 +44,7 @@ from linkwork.signals.path_kernel import (
     unit,
 )
 
-ELLIPSOID = 3  # behind the kinds of stations of `path_kernel.py`
+ELLIPSOID, TORUS = 3, 4  # behind the kinds of stations of `path_kernel.py`
 SECOND_TIP = 10
 """Integers of a station: as those of `path_kernel.py`, its tip on the axis x; then a tip on the axis y."""
 STATION = 13
@@ -50,11 +54,15 @@ HELD, COME, GO, LONG, WAY, ARC, ENDS, SEEN, TOTAL = 3, 4, 7, 10, 11, 17, 18, 24,
 """Behind the angle kept of a cylinder: whether the path lies on the surface, where it comes and goes as seen from the
 centre, length and begin of the geodesic, and the length on the surface; of an ellipsoid both ends in its frame, the
 points to which the path leads from them, and its length from end to end. The same follows as last evaluated."""
+ANEW = 0.25  # for WARM: the way has ended within a run, and is begun anew
 STATE_NUMBERS = TOTAL + 1 - HELD
-KEPT_NUMBERS = HELD + 2 * STATE_NUMBERS
+BEFORE = 2 * STATE_NUMBERS
+"""The same a third time: of the step before the last. Between them lies the step whose inner states are looked at."""
+KEPT_NUMBERS = HELD + 3 * STATE_NUMBERS
 MOST_SWEEPS = 500
 STILL = 1e-12  # of the size of the path: points of touch that move less are there, and its length to the square
 ROUNDING = 1e-10  # of the size: moves below this that do not get smaller are rounding
+QUIET = 1e-10  # rad, m: of what decides whether a surface is reached the iteration leaves so much, which is nothing
 SETTLED = 1e-9  # of the largest part of a derivative: one that moves less is there
 FAR = 0.5  # of the smallest radius: a way that comes or goes farther off than where it did is another one
 BESIDE = 0.02  # of how far the ends move within a step: what a length may change beside their parts along the path
@@ -76,24 +84,24 @@ def taken(memory, place):
 
 @njit
 def axes_of(memory, k, at, centre):
-    """The unit axes of an ellipsoid."""
+    """The unit axes of an ellipsoid or a ring."""
     e = unit(minus(coordinates(memory, k, at + TIP, 0), centre))[1]
     f = unit(minus(coordinates(memory, k, at + SECOND_TIP, 0), centre))[1]
     return e, f, cross(e, f)
 
 
 @njit
-def wound(p, n, runs, ends, was, long, out, c):
-    """The way round an ellipsoid; one through its very middle goes over the flattest side.
+def wound(kind, p, n, begun, runs, ends, was, long, out, c):
+    """The way round a surface; one through the very middle of an ellipsoid goes over its flattest side.
 
     Within a run it is reached where the path grazes it, and gone round on that side: `towards` is for the start.
     """
     radii, none = (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2]), 0.0 * p[n + RADII]
     towards = p[n + TOWARDS] + none, p[n + TOWARDS + 1] + none, p[n + TOWARDS + 2] + none
-    if runs:
+    if begun:
         towards = none, none, none
-    why, length = go_round_smooth(SMOOTH, radii, towards, ends, out, c, was, long)
-    if why == ANY_SIDE:
+    why, length = go_round_smooth(kind, radii, towards, ends, out, c, was, long, runs)
+    if why == ANY_SIDE and kind == SMOOTH_ELLIPSOID:
         least = 0
         for i in range(1, 3):
             if radii[i].real < radii[least].real:
@@ -105,7 +113,7 @@ def wound(p, n, runs, ends, was, long, out, c):
             side = (0.25 * one, one, 0.5 * one)
         else:
             side = (0.5 * one, 0.25 * one, one)
-        why, length = go_round_smooth(SMOOTH, radii, side, ends, out, c, False, long)
+        why, length = go_round_smooth(kind, radii, side, ends, out, c, False, long, runs)
     return why, length
 
 
@@ -139,21 +147,23 @@ def snaps(memory, kept, now, on, radii, total):
 
 @njit
 def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
-    """Whether a path lies on an ellipsoid; its length there, and where it comes and goes."""
+    """Whether a path lies on an ellipsoid or a ring; its length there, and where it comes and goes."""
     e, f, g = axes_of(memory, k, at, centre)
     first, last = (dot(e, start), dot(f, start), dot(g, start)), (dot(e, end), dot(f, end), dot(g, end))
     ends = first[0], first[1], first[2], last[0], last[1], last[2]
-    place, kept = k[at + SWITCHES], k[at + KEPT]
+    place, kept, kind = k[at + SWITCHES], k[at + KEPT], k[at + KIND] - ELLIPSOID
     now, radii = kept + STATE_NUMBERS, (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2])
     frozen, none = memory[place + FROZEN].real != 0.0, 0.0 * ends[0]
-    runs, was = memory[kept + WARM].real > 0.5, memory[kept + HELD].real > 0.5
-    depth, length, come, go = line_depth(SMOOTH, radii, ends), none, last, first
+    runs, was = memory[kept + WARM].real > 0.5, memory[now + HELD].real > 0.5
+    depth = depth_along(kind, radii, ends) if runs else line_depth(kind, radii, ends)
+    length, come, go = none, last, first
     memory[now + TOTAL] = none - 1.0  # no way as yet
     held = memory[place + STATE].real > 0.5 if frozen else was or depth.real > 0.0
     if held:
         for i in range(6):
-            out[c + START + i] = memory[kept + WAY + i]
-        why, length = wound(p, n, runs, ends, was, memory[kept + LONG], out, c)
+            out[c + START + i] = memory[now + WAY + i]
+        begun = memory[kept + WARM].real > 0.0
+        why, length = wound(kind, p, n, begun, runs, ends, was, memory[now + LONG], out, c)
         if (frozen and was and why != FOLLOWED) or (why < 0.0 and why != IS_FREE):
             return True, NO_NUMBER * (1.0 + none), start, end
         held = why != IS_FREE and decide(memory, place, length)
@@ -171,17 +181,26 @@ def round_smooth(memory, p, k, at, n, start, end, centre, out, c):
     put(memory, now + ENDS + 3, last)
     put(memory, now + SEEN, come)
     put(memory, now + SEEN + 3, go)
-    total = unit(minus(last, first))[0]
-    if held:
-        total = length + (unit(minus(come, first))[0] + unit(minus(last, go))[0])
-    if frozen and runs and snaps(memory, kept, now, memory[place + STATE].real > 0.5, radii, total):
-        return True, NO_NUMBER * (1.0 + none), start, end
-    memory[now + TOTAL] = total
+    memory[now + TOTAL] = unit(minus(last, first))[0]
     if not held:
         return False, none, start, end
+    memory[now + TOTAL] = length + (unit(minus(come, first))[0] + unit(minus(last, go))[0])
     come = plus(plus(times(come[0], e), times(come[1], f)), times(come[2], g))
     go = plus(plus(times(go[0], e), times(go[1], f)), times(go[2], g))
     return True, length, come, go
+
+
+@njit
+def has_snapped(memory, p, k, at, n, since):
+    """Whether the way round an ellipsoid or a ring, as evaluated, is another one than that of the last step.
+
+    `since` is 0, or BEFORE for the step before it.
+    """
+    place, kept = k[at + SWITCHES], k[at + KEPT]
+    now, radii = kept + STATE_NUMBERS, (p[n + RADII], p[n + RADII + 1], p[n + RADII + 2])
+    if memory[place + FROZEN].real == 0.0 or memory[kept + WARM].real < 0.5 or memory[now + TOTAL].real < 0.0:
+        return False
+    return snaps(memory, kept + since, now, memory[place + STATE].real > 0.5, radii, memory[now + TOTAL])
 
 
 @njit
@@ -208,44 +227,86 @@ def end_behind(memory, k, first, number, behind, point):
 
 @njit
 def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
-    """Go round every surface between two points once; how far places moved, their derivatives, the largest of these."""
+    """Go round every surface between two points once; how far places moved, their derivatives, the largest of these.
+
+    Below zero: a surface has no way round.
+    """
     moved, turned, largest = 0.0, 0.0, 0.0
     for number in range(before + 1, behind):
         at, n = first + STATION * number, a + STATION_NUMBERS * number
         centre, now = coordinates(memory, k, at + AT, 0), k[at + KEPT] + STATE_NUMBERS
         come_from = minus(end_before(memory, k, first, number, before, start), centre)
         go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
-        if k[at + KIND] == ELLIPSOID:
+        if k[at + KIND] >= ELLIPSOID:
             held, arc, come, go = round_smooth(memory, p, k, at, n, come_from, go_to, centre, out, c)
         elif k[at + KIND] == SPHERE:
             held, arc, come, go = round_centre(memory, p, k, at, n, come_from, go_to)
         else:
             held, arc, come, go = round_axis(memory, p, k, at, n, come_from, go_to, centre)
+        place = k[at + SWITCHES] + NUMBER
+        if behind - before > 2 and abs(memory[place].real) < QUIET:
+            memory[place] = 0.0 * memory[place]
         if held != (memory[now + HELD].real > 0.5):
             moved = math.inf
         memory[now + HELD] = (1.0 if held else 0.0) + 0.0 * centre[0]  # also where there is no way, and no arc
         memory[now + ARC] = arc
+        if arc.real != arc.real:
+            return -1.0, 0.0, 0.0
         for axis in range(3):
-            for place, value in ((now + COME + axis, come[axis]), (now + GO + axis, go[axis])):
+            for cell, value in ((now + COME + axis, come[axis]), (now + GO + axis, go[axis])):
                 if held:
-                    change = value - memory[place]
+                    change = value - memory[cell]
                     moved = max(moved, abs(change.real))
                     turned, largest = max(turned, abs(change.imag)), max(largest, abs(value.imag))
-                memory[place] = value
+                memory[cell] = value
     return moved, turned, largest
 
 
 @njit
-def bent(memory, p, k, a, first, before, behind, start, end, out, c):
-    """Length from a point to another round the surfaces between them, with the pulls."""
+def settles(memory, p, k, a, first, before, behind, start, end, out, c, since):
+    """Whether ways round all surfaces between two points are found that go on from those of an earlier step."""
     size = math.sqrt(dot(minus(end, start), minus(end, start)).real)
-    settled, last = behind - before == 1, math.inf
+    last, settled = math.inf, False
     for _ in range(MOST_SWEEPS):
-        if settled:
-            break
         moved, turned, largest = sweep(memory, p, k, a, first, before, behind, start, end, out, c)
+        if moved < 0.0:
+            return False
         still = moved <= STILL * size or (moved <= ROUNDING * size and moved >= 0.5 * last)
         settled, last = (still and turned <= SETTLED * largest) or behind - before == 2, moved
+        if settled:
+            break
+    for number in range(before + 1, behind):
+        there = first + STATION * number
+        if k[there + KIND] >= ELLIPSOID and has_snapped(memory, p, k, there, a + STATION_NUMBERS * number, since):
+            now = k[there + KEPT] + STATE_NUMBERS
+            memory[now + TOTAL] = 0.0 * memory[now] - 1.0
+            settled = False
+    return settled
+
+
+@njit
+def put_back(memory, k, first, before, behind, since):
+    """Let the ways between two points begin from those of an earlier step; whether there is an ellipsoid or a ring."""
+    smooth = False
+    for number in range(before + 1, behind):
+        at = first + STATION * number
+        smooth = smooth or k[at + KIND] >= ELLIPSOID
+        for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
+            memory[i + STATE_NUMBERS] = memory[i + since]
+    return smooth
+
+
+@njit
+def bent(memory, p, k, a, first, before, behind, start, end, out, c):
+    """Length from a point to another round the surfaces between them, with the pulls.
+
+    What lies within the last step may go on from its start where it does not from its end.
+    """
+    settled = behind - before == 1
+    if not settled:
+        settled = settles(memory, p, k, a, first, before, behind, start, end, out, c, 0)
+        if not settled and put_back(memory, k, first, before, behind, BEFORE):
+            settled = settles(memory, p, k, a, first, before, behind, start, end, out, c, BEFORE)
     none = 0.0 * start[0]
     length, at, side = none, first + STATION * before, (none, none, none)
     if not settled:
@@ -271,7 +332,7 @@ def bent(memory, p, k, a, first, before, behind, start, end, out, c):
 
 @njit
 def spun(memory, k, at):
-    """What the moment of an ellipsoid does with its angular velocity."""
+    """What the moment of an ellipsoid or a ring does with its angular velocity."""
     centre, rate = coordinates(memory, k, at + AT, 0), coordinates(memory, k, at + AT, 1)
     e, _, g = axes_of(memory, k, at, centre)
     e_rate = minus(coordinates(memory, k, at + TIP, 1), rate)
@@ -280,20 +341,28 @@ def spun(memory, k, at):
     return dot(taken(memory, k[at + PULL] + 3), spin)
 
 
+@njit
+def keep_way(memory, k, at):
+    """Keep what was evaluated last of a surface, unless that was nothing as yet, or a trial that was refused."""
+    kept, smooth = k[at + KEPT], k[at + KIND] >= ELLIPSOID
+    if smooth and memory[kept + STATE_NUMBERS + TOTAL].real <= 0.0:
+        return
+    keep(memory, k, at)
+    if smooth:
+        memory[kept + WARM] = 1.0 + 0.0 * memory[kept]
+    for i in range(kept + HELD, kept + HELD + STATE_NUMBERS):
+        memory[i + BEFORE] = memory[i]
+        memory[i] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]
+
+
 def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: eight numbers of every station; k: how many stations, place of length and rate, then the stations."""
     count, result, first = k[b + 4], k[b + 5], b + 6
     if stage in (ACCEPT, ADVANCE):
         for number in range(count):
             at = first + STATION * number
-            if k[at + KIND] == ELLIPSOID and memory[k[at + KEPT] + STATE_NUMBERS + TOTAL].real <= 0.0:
-                continue  # nothing evaluated as yet, or a trial that was refused
             if k[at + KIND] != POINT:
-                keep(memory, k, at)
-                if k[at + KIND] == ELLIPSOID:
-                    memory[k[at + KEPT] + WARM] = 1.0 + 0.0 * memory[k[at + KEPT]]
-                for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
-                    memory[i] = memory[i + STATE_NUMBERS].real + 0.0 * memory[i]
+                keep_way(memory, k, at)
         return
     zero = 0.0 * memory[k[first + AT]]
     for number in range(count):
@@ -301,6 +370,9 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
         for i in range(6):
             memory[k[at + PULL] + i] = zero
         if k[at + KIND] != POINT:
+            cold = k[at + KIND] >= ELLIPSOID and memory[k[at + KEPT] + WARM].real < 0.5
+            if cold and memory[k[at + SWITCHES] + FROZEN].real != 0.0:
+                keep_way(memory, k, at)  # the first step: what was evaluated last is the start
             for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
                 memory[i + STATE_NUMBERS] = memory[i]
     length, before = zero, 0
@@ -315,7 +387,7 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
     for number in range(count):
         at = first + STATION * number
         rate = rate - power_of(memory, k, at)
-        if k[at + KIND] == ELLIPSOID:
+        if k[at + KIND] >= ELLIPSOID:
             rate = rate - spun(memory, k, at)
     memory[result] = length
     memory[result + 1] = rate

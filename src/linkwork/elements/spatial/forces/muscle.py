@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from linkwork.elements.muscle import (
     ELLIPSOID,
     NOWHERE,
     ROUND,
     SPHERE,
+    TORUS,
     MuscleForce,
     Pull,
     RoundStation,
@@ -29,18 +30,23 @@ if TYPE_CHECKING:
     from linkwork.places.spatial.row import SpatialRow
 
 
-SHAPES = {"cylinder": ROUND, "sphere": SPHERE, "ellipsoid": ELLIPSOID}
+SHAPES = {"cylinder": ROUND, "sphere": SPHERE, "ellipsoid": ELLIPSOID, "torus": TORUS}
+_NEEDS = {"cylinder": ("radius", "side"), "sphere": ("radius",), "ellipsoid": ("radii",), "torus": ("radius", "tube")}
 
 
 class SpatialRound(RoundStation):
-    """A cylinder, sphere or ellipsoid on a body that a path goes round."""
+    """A cylinder, sphere or ellipsoid on a body that a path goes round, or a torus whose hole it goes through."""
 
-    round: FramePlace = Field(description="its centre; of a cylinder also its axis, of an ellipsoid its axes x and z")
-    shape: Literal["cylinder", "sphere", "ellipsoid"] = Field(
-        default="cylinder",
-        description="cylinder, sphere or ellipsoid; between two points of a path an ellipsoid stands alone",
+    round: FramePlace = Field(
+        description="its centre; of a cylinder or torus also its axis, of an ellipsoid its axes x and z"
     )
-    radius: Number | None = Field(default=None, description="of a cylinder or sphere, m")
+    shape: Literal["cylinder", "sphere", "ellipsoid", "torus"] = Field(
+        default="cylinder", description="cylinder, sphere, ellipsoid or torus"
+    )
+    radius: Number | None = Field(
+        default=None, description="of a cylinder or sphere; of a torus that of its ring, to the middle of the tube, m"
+    )
+    tube: Number | None = Field(default=None, description="of a torus: the radius of its tube, m")
     radii: tuple[Number, Number, Number] | None = Field(
         default=None, description="of an ellipsoid, along x, y and z of its frame, m"
     )
@@ -53,14 +59,6 @@ class SpatialRound(RoundStation):
         description="of an ellipsoid: the direction on its body to which the path goes round it at the start; "
         "the nearest side when left out, and where it is reached in a run",
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _no_torus(cls, given: Any) -> Any:
-        """A ring has two sides that a path may pass on: which one is not followed from step to step."""
-        if isinstance(given, dict) and given.get("shape") == "torus":
-            raise ValueError("no path of a mechanism goes through a torus; give a point in its hole, or a Skeleton")
-        return given
 
     @property
     def kind(self) -> int:
@@ -83,18 +81,22 @@ class SpatialRound(RoundStation):
                 )
                 aim = [sum(one * other for one, other in zip(wanted, axis, strict=True)) for axis in axes[1:]]
             return [0.0, 0.0, *sizes, *aim]
+        if self.tube is not None:
+            ring, tube = (row.positive(one, "the radius of a surface") for one in (self.radius, self.tube))
+            if not tube.real < ring.real:
+                row.fail(f"a torus has a hole: its tube ({tube.real:g} m) is smaller than its radius ({ring.real:g} m)")
+            return [0.0, 0.0, ring, tube, tube, 0.0, 0.0, 0.0]
         assert self.radius is not None  # by its fields
         return [row.positive(self.radius, "the radius of a surface"), self.way]
 
     def _check_fields(self, row: SpatialRow) -> None:
         """Refuse fields that a shape lacks, or has no use for."""
-        needs = {"cylinder": ("radius", "side"), "ellipsoid": ("radii",)}
-        needed = needs.get(self.shape, ("radius",))
+        needed = _NEEDS[self.shape]
         also = ("towards",) if self.shape == "ellipsoid" else ()
         named = f"{'an' if self.shape == 'ellipsoid' else 'a'} {self.shape}"
         if self.shape == "sphere" and self.side is not None:
             row.fail("a path goes round a sphere the short way; leave out its side")
-        for name in ("radius", "side", "radii", "towards"):
+        for name in ("radius", "side", "radii", "towards", "tube"):
             given = getattr(self, name) is not None
             if not given and name in needed:
                 choice = ": left or right" if name == "side" else ""
@@ -114,7 +116,7 @@ class SpatialPathPull(Pull, SpatialElement):
 
 
 class SpatialMuscle(MuscleForce, SpatialElement):
-    """A muscle along a path of points, cylinders, spheres and ellipsoids."""
+    """A muscle along a path of points, cylinders, spheres, ellipsoids and tori."""
 
     pull_kind = SpatialPathPull
 
@@ -173,6 +175,10 @@ def _middle(row: SpatialRow, station: SpatialRound, axes: Any, p: Any, q: Any) -
     if station.shape == "sphere":
         return sizes[0] * _direction(_direction(p) + _direction(q))
     p, q = axes @ p, axes @ q
+    if station.shape == "torus":
+        share = p[2] / (p[2] - q[2]) if p[2] * q[2] < 0.0 else 0.5
+        across = _direction((p + share * (q - p)) * (1.0, 1.0, 0.0))
+        return ((sizes[2] - sizes[3]) * across) @ axes
     radii, aim = np.array(sizes[2:5]), np.array(sizes[5:8])
     out = aim / radii if station.towards is not None else _direction(p / radii) + _direction(q / radii)
     return (radii * _direction(out)) @ axes

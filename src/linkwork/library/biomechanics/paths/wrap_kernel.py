@@ -26,12 +26,14 @@ from linkwork.library.biomechanics.layout_kernel import (
     SPHERE,
     STATE,
     TANGENT_AT,
+    TORUS,
     TOWARDS_AT,
     WAY,
     WRAPPED,
 )
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, BEGUN, END, INSIDE, IS_FREE, START
 from linkwork.numerics.geodesics.round_kernel import go_round_smooth
+from linkwork.numerics.geodesics.starts_kernel import depth_along
 from linkwork.numerics.jit import njit
 
 ENDS_AT = 6  # in the numbers of one surface: the two ends, behind the points of touch
@@ -131,9 +133,11 @@ def round_smooth(kind, number, tangents, kept, work):
     if was:
         for i in range(6):
             work[START + i] = kept[TANGENT_AT + i]
-    why, length = go_round_smooth(kind - ELLIPSOID, radii, towards, ends, work, 0, was, kept[LONG])
+    why, length = go_round_smooth(kind - ELLIPSOID, radii, towards, ends, work, 0, was, kept[LONG], False)
     if was and why in (BEGUN, IS_FREE):
         kept[FLIPPED] = 1.0
+    elif kept[STATE] == FREE and why == BEGUN and kind == TORUS and depth_along(kind - ELLIPSOID, radii, ends) <= 0.0:
+        kept[FLIPPED] = 1.0  # it passed the ring outside, and goes through its hole now
     if why < 0.0:
         return why
     if length <= 0.0:

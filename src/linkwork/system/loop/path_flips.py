@@ -1,0 +1,245 @@
+"""Paths of muscles that change the side on which they go round a surface: what jumps there, and how the run goes on.
+
+Round a circle or a cylinder that is a switch of its own. Round an ellipsoid or a ring the way that is followed ends
+where it is no longer the shortest among its neighbours: nothing goes on from it, and the integration stops just before.
+The way is then begun anew a little ahead, where the old one is gone, and followed back to the present state. A length
+that jumps takes with it the energy stored in the muscle, which counts as lost there (or, below zero, as come from
+nowhere).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.base.arrays import Array
+from linkwork.elements.muscle import ELLIPSOID
+from linkwork.places import layout_kernel as layout
+
+if TYPE_CHECKING:
+    from linkwork.signals.records import PathSurface, Switch
+    from linkwork.system.loop.moment import Loop
+
+_NEAR = 0.01  # model lengths within which the old way has to be gone
+_SHARES = tuple(10.0 ** (-0.5 * power) for power in range(24, -1, -1))  # of that, from rounding to the whole
+_OTHER = 1e-4  # of the size of a surface: a way that begins so near to where it did is the one that ends
+SAME_TIME = 1e-9  # of the time: a path that flips again so soon has no way to go on
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A path that goes round a surface on another side than before."""
+
+    surface: PathSurface
+    length: float
+    """By how much the length jumps, m."""
+    energy: float
+    """By how much the stored energy of all forces jumps, J."""
+
+    @property
+    def told(self) -> str:
+        """In words, behind what happens."""
+        return f"; its length jumps by {1000 * self.length:.4g} mm and the energy stored by {self.energy:.3g} J"
+
+
+def flipped_at(moment: Loop, switches: Iterable[Switch]) -> dict[int, Flip]:
+    """What jumps at the switches that have just changed by which paths change their sides, by their places.
+
+    The energy that comes or goes with it is put into the state of the integration.
+    """
+    signals = moment.system.signals
+    assert signals is not None
+    flips = {}
+    for switch in switches:
+        surface = next((one for one in signals.surfaces if _of_side(one) == switch.place), None)
+        if surface is not None:
+            flips[switch.place] = _turned_back(moment, surface)
+    if flips:
+        _go_on(moment, flips.values())
+    return flips
+
+
+def flip_lost_ways(moment: Loop) -> list[Flip]:
+    """Where the way of a path has ended: lay the path anew, and let the integration start from there; what jumps.
+
+    Empty where no way was lost, or none goes on.
+    """
+    signals = moment.system.signals
+    smooth = [one for one in signals.surfaces if one.kind >= ELLIPSOID] if signals is not None else []
+    if not smooth or moment.options.step:  # steps of a fixed length do not come near to where a way ends
+        return []
+    seen = _Seen(moment)
+    if not np.all(np.isfinite(seen.y)):
+        return []
+    places = seen.places_ahead()
+    for ahead in (0.0, *places):
+        there = seen.away(ahead)
+        lost = [one for one in smooth if seen.is_lost(there, one)]
+        flips = _laid_anew(moment, seen, _last_good(seen, lost, places), ahead, lost) if lost else []
+        if flips:
+            return flips
+    return []
+
+
+def _last_good(seen: _Seen, lost: Sequence[PathSurface], places: Sequence[float]) -> Array:
+    """The workspace at the present state, or as little before it as there still were ways."""
+    for ahead in (0.0, *places):
+        now = seen.away(-ahead)
+        if all(np.isfinite(seen.length(now, one)) for one in lost):
+            break
+    return now
+
+
+def _laid_anew(moment: Loop, seen: _Seen, now: Array, ahead: float, lost: Sequence[PathSurface]) -> list[Flip]:
+    """Begin ways anew a little ahead and follow them back."""
+    from linkwork.numerics.switch_kernel import FROZEN
+    from linkwork.signals.paths import surface_path_kernel as kept
+    from linkwork.system.loop.watches_kernel import ARMED, FREE
+
+    memory, after = int(moment.system.k[layout.MEMORY]), now.copy()
+    for one in lost:
+        at = memory + one.kept
+        after[at + kept.HELD], after[at + kept.WARM] = 0.0, kept.ANEW
+        after[memory + one.switch + FROZEN] = FREE
+    for away in (ahead, 0.0):
+        seen.evaluate(after, away)
+        if not all(np.isfinite(seen.length(after, one)) for one in lost):
+            return []
+        for one in lost:
+            at, size = memory + one.kept, kept.STATE_NUMBERS
+            new = after[at + kept.HELD + size : at + kept.HELD + 2 * size].copy()
+            for block in (0, kept.BEFORE):
+                after[at + block + kept.HELD : at + block + kept.HELD + size] = new
+            after[at + kept.WARM] = 1.0
+            after[memory + one.switch + FROZEN] = ARMED
+    if not any(_is_other(now, after, memory + one.kept) for one in lost):
+        return []
+    energy = seen.stored(after) - seen.stored(now)
+    flips = [
+        Flip(one, float((seen.length(after, one) - seen.length(now, one)).real), float(energy.real)) for one in lost
+    ]
+    for one in lost:
+        for at, count in ((memory + one.kept, kept.KEPT_NUMBERS), (memory + one.switch, 3)):
+            moment.w[at : at + count] = after[at : at + count]
+    if not _go_on(moment, flips[:1]):
+        return []
+    _forget_steps(moment)
+    return flips
+
+
+def _is_other(now: Array, after: Array, at: int) -> bool:
+    """Whether a way begins elsewhere on its surface than before, or has left it."""
+    from linkwork.signals.paths import surface_path_kernel as kept
+
+    begin, was = (w[at + kept.WAY : at + kept.WAY + 3].real for w in (after, now))
+    left = after[at + kept.HELD].real < 0.5
+    return bool(left or np.linalg.norm(begin - was) > _OTHER * np.linalg.norm(was))
+
+
+def _forget_steps(moment: Loop) -> None:
+    """The length of steps had gone to nothing before a way ended, and derivatives were not finite beyond."""
+    from linkwork.numerics.integrators import integrator_state_kernel as place
+    from linkwork.numerics.integrators import radau_newton_kernel as radau
+
+    moment.z[place.H] = 0.0
+    if moment.s[place.METHOD] == place.RADAU:
+        at = int(moment.s[place.EXTRA])
+        moment.z[at + radau.THETA], moment.z[at + radau.FULL], moment.z[at + radau.H_FACTORED] = 1.0, 0.0, 0.0
+
+
+def _turned_back(moment: Loop, surface: PathSurface) -> Flip:
+    """What a switch of the side of a path has just changed; whether the surface is reached follows from the side."""
+    from linkwork.numerics.switch_kernel import FROZEN, STATE
+    from linkwork.system.loop.watches_kernel import FREE
+
+    seen = _Seen(moment)
+    now, before, memory = seen.away(0.0), moment.w.copy(), int(moment.system.k[layout.MEMORY])
+    side = memory + _of_side(surface)
+    before[side + STATE] = 1.0 - before[side + STATE]
+    before[memory + surface.switch + FROZEN] = FREE
+    seen.evaluate(before, 0.0)
+    length, energy = seen.length(now, surface) - seen.length(before, surface), seen.stored(now) - seen.stored(before)
+    return Flip(surface, float(length.real), float(energy.real))
+
+
+def _of_side(surface: PathSurface) -> int:
+    """The place of the switch by which a path keeps to its side."""
+    from linkwork.numerics.switch_kernel import SWITCH
+
+    return surface.switch + SWITCH
+
+
+def _go_on(moment: Loop, flips: Iterable[Flip]) -> bool:
+    """Start anew at the present state, with the energy that came or went counted."""
+    from linkwork.system.loop.simulation_start_kernel import go_from
+
+    tables, seen = moment.tables, _Seen(moment)
+    assert moment.system.signals is not None
+    lost = 2 * len(moment.system.coordinates) + list(moment.system.signals.states).index("energy.lost")
+    seen.y[lost] -= sum(flip.energy for flip in flips)
+    scratch: Array = np.zeros(3 * len(seen.y), moment.system.dtype)
+    return bool(go_from(tables.k, tables.p, moment.w, moment.z, moment.s, moment.state, scratch, seen.y, False))
+
+
+class _Seen:
+    """The present state of a simulation, and workspaces evaluated there or a little ahead."""
+
+    def __init__(self, moment: Loop) -> None:
+        from linkwork.numerics.integrators import integrator_state_kernel as place
+        from linkwork.system.loop.simulation_start_kernel import seen
+
+        self.moment, self.k, self.p = moment, moment.tables.k, moment.tables.p
+        self.n, self.own = len(moment.system.coordinates), int(self.k[layout.STATES])
+        self.t = moment.z[place.T]
+        size = max(int(moment.s[place.SIZE]), 2 * self.n + self.own)
+        self.y: Array = np.zeros(size, moment.system.dtype)
+        seen(self.k, self.p, moment.w, moment.z, moment.s, moment.state, self.y)
+
+    def places_ahead(self) -> list[float]:
+        """Times ahead, from rounding to where the fastest body has moved by a share of the size of the mechanism."""
+        v = self.y[self.n : 2 * self.n] / self.moment.system.column_scale
+        fastest = float(np.max(np.abs(v), initial=0.0))
+        return [share * _NEAR / fastest for share in _SHARES] if fastest else []
+
+    def evaluate(self, w: Array, ahead: float) -> None:
+        """Positions, velocities and forces a little ahead."""
+        from linkwork.system.constraints.equations_kernel import evaluate
+        from linkwork.system.dynamics.forces_kernel import evaluate_forces
+
+        k, n, y = self.k, self.n, self.y
+        v = y[n : 2 * n]
+        w[k[layout.Q] : k[layout.Q] + n] = y[:n] + ahead * v
+        w[k[layout.V] : k[layout.V] + n] = v
+        w[k[layout.STATE] : k[layout.STATE] + self.own] = y[2 * n : 2 * n + self.own]
+        evaluate(k, self.p, w, layout.MOTION, self.t + ahead)
+        evaluate_forces(k, self.p, w, self.t + ahead)
+
+    def away(self, ahead: float) -> Array:
+        """A workspace of its own, evaluated a little ahead."""
+        w = self.moment.w.copy()
+        self.evaluate(w, ahead)
+        return w
+
+    def length(self, w: Array, surface: PathSurface) -> Any:
+        """The length of a path."""
+        signals = self.moment.system.signals
+        assert signals is not None
+        return w[self.k[layout.MEMORY] + signals.places[f"{surface.muscle}.length"]]
+
+    def is_lost(self, w: Array, surface: PathSurface) -> bool:
+        """Whether a path has no length because of a surface: it lies on that one, and has no way on."""
+        from linkwork.signals.paths.surface_path_kernel import STATE_NUMBERS, TOTAL
+
+        total = w[int(self.k[layout.MEMORY]) + surface.kept + STATE_NUMBERS + TOTAL]
+        return not np.isfinite(self.length(w, surface)) and bool(total.real < 0.0)
+
+    def stored(self, w: Array) -> Any:
+        """The energy that all forces have stored."""
+        k, total = self.k, 0.0
+        for number in range(int(k[layout.FORCES])):
+            record = int(k[layout.FORCE_AT]) + layout.RECORD * number
+            total = total + w[int(k[layout.OUT] + k[record + layout.OUT_AT] + 2 * k[layout.COLUMNS])]
+        return total
