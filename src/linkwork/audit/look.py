@@ -48,5 +48,6 @@ def look(run: Run, loads: Loads, pairs: Pairs, sides: Array) -> Look | None:
     work = empty((rows, n)), empty((rows, len(pairs.names))), empty((ends, sides.shape[1] // 2)), empty((ends, 2))
     times, jumps, look_at = empty(sided), empty(sided), planar_look if system.world.dimensions == 2 else spatial_look
     tables = np.ascontiguousarray(run.q), loads.memory, loads.energy, run.touches.lines, sides, system.k, system.p
-    events, *seen = look_at(*tables, pairs.points, *pairs.prepared, (*work, empty(ends)), times, jumps)
-    return Look(*seen, times[:events], jumps[:events])
+    seen = look_at(*tables, pairs.points, *pairs.prepared, (*work, empty(ends)), times, jumps)
+    events, bad, largest, jump, apart = seen
+    return Look(bad, largest, jump, apart, times[:events], jumps[:events])

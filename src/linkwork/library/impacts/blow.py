@@ -112,8 +112,8 @@ def _mechanism(striker: Sphere, struck: Struck, model: str, modes: int, law: tup
         frequencies, shares = struck.vibrations(modes)
         rows = list(zip(frequencies.tolist(), shares.tolist(), strict=True))
         for number, (frequency, share) in enumerate(rows, 1):
-            law = f"{share!r}*force - {frequency**2!r}*q{number}"
-            m.state(f"q{number}", acceleration=law, start=0, speed=0)
+            vibration = f"{share!r}*force - {frequency**2!r}*q{number}"
+            m.state(f"q{number}", acceleration=vibration, start=0, speed=0)
         moved = [f"({share!r})*q{number}" for number, (_, share) in enumerate(rows, 1)]
         widths = [
             f"{abs(share)!r}*sqrt(q{number}^2 + (q{number}.rate/{frequency!r})^2)"
