@@ -81,12 +81,12 @@ class SpatialRound(RoundStation):
                 )
                 aim = [sum(one * other for one, other in zip(wanted, axis, strict=True)) for axis in axes[1:]]
             return [0.0, 0.0, *sizes, *aim]
+        assert self.radius is not None  # by its fields
         if self.tube is not None:
             ring, tube = (row.positive(one, "the radius of a surface") for one in (self.radius, self.tube))
             if not tube.real < ring.real:
                 row.fail(f"a torus has a hole: its tube ({tube.real:g} m) is smaller than its radius ({ring.real:g} m)")
             return [0.0, 0.0, ring, tube, tube, 0.0, 0.0, 0.0]
-        assert self.radius is not None  # by its fields
         return [row.positive(self.radius, "the radius of a surface"), self.way]
 
     def _check_fields(self, row: SpatialRow) -> None:
