@@ -67,6 +67,30 @@ def test_springs_that_only_push_are_told_where_they_just_meet() -> None:
         assert [note.startswith(f"{KINK}: stop;") for note in notes if KINK in note] == [True] * told
 
 
+@pytest.mark.parametrize("stiffness", [1e3, 1e6, 1e9])
+def test_a_kink_beside_something_stiff_is_told(stiffness: float) -> None:
+    m = lw.Planar("two sledges")
+    for name in ("a", "c"):
+        body = m.body(name, estimate=(0, 0, 0))
+        m.mass(name, mass=1, inertia=0.1)
+        m.translational(f"{name} guide", m.ground.line((0, 0), (1, 0)), body.line((0, 0), (1, 0)))
+        law = "-100*a.x - 1e3*max(a.x, 0)" if name == "a" else f"-{stiffness!r}*c.x"
+        m.force(f"on {name}", body.at(0, 0), x=law)
+    assert [note.partition(";")[0] for note in m.linearise().notes if KINK in note] == [f"{KINK}: on a"]
+
+
+def test_rounding_is_no_kink() -> None:
+    """A rate that is zero along the rail but for rounding; a law that is steep and smooth."""
+    m = lw.Planar("rail")
+    body = m.body("b", estimate=(0.3, 0.1, 0.3))
+    m.mass("b", mass=1, inertia=0.1)
+    m.translational("rail", m.ground.line((0, 0), ("cos(0.3)", "sin(0.3)")), body.line((0, 0), (1, 0)))
+    m.spring("s", m.ground.at(0, 0), body.at(0, 0), stiffness=100, free_length=0.4, damping=1)
+    m.state("x", rate="sin(0.3)*b.x - cos(0.3)*b.y")
+    m.force("steep", body.at(0, 0), x="-1e-3*tanh(b.vx/1e-5)")
+    assert not any(KINK in note for note in m.linearise().notes)
+
+
 def test_a_law_without_a_slope_is_refused_by_name() -> None:
     m = sledge("atan2(b.vy, b.vx)")
     with pytest.raises(AnalysisError, match="no finite slope in this state: law"):

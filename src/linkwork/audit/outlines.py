@@ -64,7 +64,7 @@ class Outlines:
         tables = self.table, self.elements, self.tree
         planar_distances(q, self._ordered(pairs), *tables, far, told, *self.room, turns, known, out)
 
-    def prepared(self, pairs: NDArray[np.int64]) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[Any], ...]]:
+    def prepared(self, pairs: NDArray[np.int64]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """What one look at a run takes of these pairs: tables and room."""
         turns, known = np.empty((1 + int(np.max(pairs[:, 2:])), 2)), np.empty((len(pairs), 5))
         return (self._ordered(pairs), self.table, self.elements, self.tree), (*self.room, turns, known)

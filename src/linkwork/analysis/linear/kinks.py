@@ -17,12 +17,13 @@ from linkwork.system.dynamics.dynamics import Dynamics
 if TYPE_CHECKING:
     from linkwork.analysis.linear.linear_about import About
 
-_WAY, _PARTS = 1e-5, 8.0  # model lengths and radians, and those a second; how many times shorter the second look is
+_WAY, _PARTS = 1e-6, 8.0  # model lengths and radians, and those a second; how many times shorter the second look is
 _DIRECTIONS = 2
-_SHARE = 1e-4  # of the change along the way: a bend that is less is none
+_SHARE = 1e-4  # of its change along the way: a bend that is less is none
+_LEFT = 1e-8  # of the largest change of any force: what rounding of stiff ones leaves in the others is far less
 _BETWEEN = 0.5 * (1.0 / _PARTS + 1.0 / _PARTS**2)  # how a bend shrinks: kinks as 1/8, smooth laws as 1/64
 _STAYS = 0.5  # how much of a jump is left on the shorter way, at least
-_ROUNDING = 1e-12  # of a number: what is less is no change
+_ROUNDING = 1e-12  # of a number, or of one: what is less is no change
 
 
 def kink_notes(about: About, dynamics: Dynamics) -> list[str]:
@@ -79,8 +80,10 @@ class _Look:
             behind, ahead = self._values(-way, *move), self._values(way, *move)
             bends.append(np.abs(ahead - 2.0 * here + behind))
             changes.append(np.abs(ahead - behind))
-        least = _ROUNDING * np.abs(here)
-        least[: self.dynamics.n] += _SHARE * np.max(changes[0][: self.dynamics.n], initial=0.0)
+        forces = slice(self.dynamics.n)
+        least = _ROUNDING * np.maximum(np.abs(here), 1.0)
+        least[forces] = _ROUNDING * np.max(np.abs(here[forces]), initial=0.0)
+        least[forces] += _LEFT * np.max(changes[0][forces], initial=0.0)
         kinked = (bends[0] > np.maximum(least, _SHARE * changes[0])) & (bends[1] > _BETWEEN * bends[0])
         jumped = (changes[0] > least) & (changes[1] > _STAYS * changes[0])
         return np.asarray(kinked | jumped)

@@ -283,14 +283,15 @@ class NoSlope(AnalysisError):
 def slope(twin: Dynamics, function: Callable[[Any], Array]) -> Array:
     """Derivative at zero of a function of the twin: by the complex step, or by differences where the twin is real."""
     if twin.system.scalar == "complex":
-        derivative = np.asarray(function(1j * STEP).imag / STEP)
+        there = function(1j * STEP)
+        derivative = np.asarray(there.imag / STEP)
     else:
-        function(0.0)
+        there = function(0.0)
         h = twin.difference()
         derivative = np.asarray(
             (8.0 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12.0 * h)
         )
-    if not np.isfinite(derivative).all():
+    if np.isfinite(there.real).all() and not np.isfinite(derivative).all():
         raise NoSlope(_without_slope(twin.bodies))
     return derivative
 
