@@ -35,6 +35,7 @@ def wheel(
     model: int = LINEAR,
     numbers: tuple[float, ...] = SLIP,
     turning: tuple[float, float, float] | None = None,
+    spins: bool = True,
 ) -> Call:
     """`more`: relaxation along and across, camber stiffness and moment, trail, rolling resistance.
 
@@ -43,7 +44,7 @@ def wheel(
     own = (*more, *(turning or (0.0,) * 3), *numbers)
     floats = (*ROAD, *WHEEL, RADIUS, crown, STIFFNESS, 0.0, FRICTION, LOW, *own, *road, *patches)
     states = (STATES, STATES + 2, STATES + 1, STATES + 3, int(turning is not None))
-    ints = (model, 1, SWITCHES, REPORT, kind, 15 + 6 + len(own), *sizes, len(patches) // 6, *states)
+    ints = (model, int(spins), SWITCHES, REPORT, kind, 15 + 6 + len(own), *sizes, len(patches) // 6, *states)
     return Call(tyre, floats, ints, grounded=True)
 
 
@@ -149,11 +150,16 @@ FULL: dict[str, float] = {
 
 
 def book(
-    c: dict[str, float], load: float, kappa: float, alpha: float, gamma: float, spun: tuple[float, float] | None = None
+    c: dict[str, float],
+    load: float,
+    kappa: float,
+    alpha: float,
+    gamma: float,
+    spun: tuple[float, float, float] | None = None,
 ) -> tuple[float, ...]:
     """F_x, F_y, M_z, M_x by Pacejka's formulas; alpha: the tangent.
 
-    `spun`, with turn slip: psi'/V and W gamma/V, of which zeta 1 to 8 are made.
+    `spun`, with turn slip: psi'/V and W gamma/V, of which zeta 1 to 8 are made, and the sign of V.
     """
     q: Any = dict.fromkeys(NAMES, 0.0) | {"PKY4": 2.0} | c
     more, new = load / q["FNOMIN"] - 1, q["FITTYP"] >= 60
@@ -194,7 +200,7 @@ def book(
     if spun is not None:
         d_h = q["PHYP2"] + q["PHYP3"] * more
         b_h = by_lean / kept / (q["PHYP1"] * d_h * upright)
-        zeta[4] = 1 + sine(d_h, q["PHYP1"], b_h, q["PHYP4"], phi) - by_camber / k_y
+        zeta[4] = 1 + sine(d_h, q["PHYP1"], b_h, q["PHYP4"], spun[2] * phi) - by_camber / k_y
     s_h += zeta[4] - 1
     friction = line("PDY") * (1 - q["PDY3"] * gamma**2)
     d_y = friction * load * zeta[2]
@@ -268,15 +274,15 @@ def spinning(**changes: float) -> Call:
 
 
 def test_turn_slip_gives_the_forces_of_the_book() -> None:
-    """With all its factors, on curves, leaning, slipping; speeds V of 1 to 20 m/s, smoothed by the low one."""
+    """With all its factors, on curves, leaning, slipping, also in reverse; speeds are smoothed by the low one."""
     call, random = spinning(), np.random.default_rng(5)
     for _ in range(30):
         lean, slipping, across, turning = random.normal(size=4) * (0.05, 0.3, 0.4, 1.5)
-        speed = random.choice([1.0, 5.0, 20.0])
+        speed = random.choice([1.0, 5.0, 20.0, -1.0, -20.0])
         rolls, pace = (speed - slipping) / 0.28, math.hypot(speed, LOW)
         call.at(standing(0.0, 0.28, lean, (speed, across, 0.0), rolls, turning))
         slip_angle, kappa, load, x, y, z = call.kept[REPORT : REPORT + 6]
-        spun = turning / pace, rolls * math.sin(lean) / pace
+        spun = turning / pace, rolls * math.sin(lean) / pace, speed / pace
         given = FULL | TURNING | {"FITTYP": 61.0}
         f_x, f_y, m_z, _ = book(given, load, kappa, -math.tan(slip_angle), math.sin(lean), spun)
         assert call.kept[REPORT + 9] == pytest.approx(spun[0], rel=1e-9)
@@ -301,13 +307,88 @@ def test_a_plain_tyre_turns_by_its_stiffness_and_parks_by_its_lever() -> None:
     call.at(standing(0.0, 0.29, velocity=(speed, 0.0, 0.0), spin=speed / 0.29, turning=turning))
     phi, limit = turning / math.hypot(speed, LOW), FRICTION * STIFFNESS * 0.01
     twist = 200.0 * phi
-    assert call.kept[REPORT + 4] == pytest.approx(-3000.0 * phi, rel=1e-12)
+    assert call.kept[REPORT + 4] == pytest.approx(-3000.0 * phi * speed / math.hypot(speed, LOW), rel=1e-12)
     assert call.kept[REPORT + 5] == pytest.approx(-twist / math.hypot(1.0, twist / (0.05 * limit)), rel=1e-12)
     out = call.at(standing(0.0, 0.29, turning=1e4))
     assert call.kept[REPORT + 5] == pytest.approx(-0.05 * limit, rel=1e-3)
     assert out[LOST] == pytest.approx(0.05 * limit * 1e4, rel=1e-3)
     call.at(standing(0.0, 0.31, turning=1.0))
     assert call.kept[REPORT + 5] == 0.0
+
+
+def test_turn_slip_pushes_to_the_other_side_in_reverse_and_to_none_on_the_spot() -> None:
+    """F_y = -C psi' V / (V^2 + v0^2), the moment even in V; by coefficients odd in V, too."""
+    even = dict.fromkeys(("PHY1", "PHY2", "PVY1", "PVY2", "PEY3", "RVY1", "RVY2"), 0.0)
+    pushes, moments = {}, {}
+    for name, call, height in (("plain", wheel(turning=(3000.0, 200.0, 0.05)), 0.29), ("book", spinning(**even), 0.28)):
+        for speed in (1.0, 0.0, -1.0):
+            call.at(standing(0.0, height, velocity=(speed, 0.0, 0.0), spin=speed / height, turning=0.4))
+            pushes[name, speed], moments[name, speed] = call.kept[REPORT + 4], call.kept[REPORT + 5]
+        assert pushes[name, 1.0] < -100.0 and pushes[name, 0.0] == 0.0
+        assert pushes[name, -1.0] == pytest.approx(-pushes[name, 1.0], rel=1e-12)
+        assert all(moments[name, speed] < 0.0 for speed in (1.0, 0.0, -1.0))
+    assert pushes["plain", 1.0] == pytest.approx(-3000.0 * 0.4 / (1.0 + LOW**2), rel=1e-12)
+    assert moments["plain", -1.0] == pytest.approx(moments["plain", 1.0], rel=1e-12)
+
+
+@pytest.mark.parametrize("speed", [20.0, -20.0])
+def test_camber_pushes_to_one_side_with_and_without_turn_slip(speed: float) -> None:
+    given = FULL | TURNING | {"FITTYP": 61.0, "PKY4": 2.0, "LFZO": 1.0, "LKX": 1.0, "LKY": 1.0}
+    given |= dict.fromkeys(("PHY1", "PHY2", "PVY1", "PVY2", "PVY3", "PVY4"), 0.0) | {"LMUX": 1.0, "LMUY": 1.0}
+    numbers = tuple(given.get(name, 0.0) for name in NAMES)
+    pushes = []
+    for turning in (None, (0.0, 0.0, 0.0)):
+        call = wheel(model=COEFFICIENTS, numbers=numbers, turning=turning)
+        call.at(standing(0.0, 0.28, 0.1, velocity=(speed, 0.0, 0.0), spin=speed / 0.28 * math.cos(0.1)))
+        pushes.append(call.kept[REPORT + 4].real)
+    assert pushes[0] < -100.0 and pushes[1] < -100.0
+
+
+def test_the_heading_of_a_wheel_that_leans_turns_by_its_own_up_and_not_by_its_pitch() -> None:
+    """W about the wheel's own up turns the heading by W / cos; so it does where the body does not spin with it."""
+    lean, rate, speed, radius = 0.8, 0.5, 10.0, 0.29
+    for spins in (True, False):
+        call = wheel(turning=(3000.0, 200.0, 0.05), spins=spins)
+        for omega, psi in (((0.0, 0.0, rate), rate / math.cos(lean)), ((0.0, rate, 0.0), 0.0)):
+            state = standing(0.0, radius * math.cos(lean), lean, velocity=(speed, 0.0, 0.0))
+            state.twist[9:12] = omega
+            call.at(state)
+            assert call.kept[REPORT + 9] == pytest.approx(psi / math.hypot(speed, LOW), rel=1e-12, abs=1e-15)
+
+
+def test_a_wheel_that_rolls_freely_spins_as_one_whose_body_does_not_spin() -> None:
+    """The same side force and moment by coefficients, where it turns while it leans."""
+    given = (
+        FULL | TURNING | {"FITTYP": 61.0, "PKY4": 2.0, "LFZO": 1.0, "LKX": 1.0, "LKY": 1.0, "LMUX": 1.0, "LMUY": 1.0}
+    )
+    numbers = tuple(given.get(name, 0.0) for name in NAMES)
+    lean, speed, radius, told = 0.5, 3.0, 0.28, []
+    for spins in (True, False):
+        call = wheel(model=COEFFICIENTS, numbers=numbers, turning=(0.0, 0.0, 0.0), spins=spins)
+        state = standing(0.0, radius * math.cos(lean), lean, velocity=(speed, 0.0, 0.0))
+        state.twist[9:12] = 0.0, speed / radius if spins else 0.0, 0.7
+        call.at(state)
+        told.append([*call.kept[REPORT + 4 : REPORT + 6], call.kept[REPORT + 9]])
+    assert told[0] == pytest.approx(told[1], rel=1e-12)
+
+
+def test_a_parked_car_stays_where_it_is_while_its_wheel_is_steered() -> None:
+    """The parking torque acts, but nothing pushes it to a side."""
+    m = lw.Spatial("parked")
+    m.set_gravity(0, 0, -9.81)
+    car = m.body("car", (0, 0, 0.3), mass={"mass": 400, "inertia": (5, 5, 5)})
+    hub = m.body("hub", (0, 0, 0.28), mass={"mass": 1, "inertia": (0.1, 0.1, 0.1)})
+    rim = m.body("wheel", (0, 0, 0.28), mass={"mass": 20, "inertia": (0.5, 0.9, 0.5)})
+    m.absolute_orientation("upright", car)
+    m.revolute("steer", car, hub, at=(0, 0, 0.28), axis=(0, 0, 1))
+    m.revolute("axle", hub, rim, at=(0, 0, 0.28), axis=(0, 1, 0))
+    m.drive("turn", joint="steer", angle="0.4*t")
+    slips = {"friction": 0.8, "slip_stiffness": 4e4, "cornering_stiffness": 3e4}
+    turns = {"turn_stiffness": 3000, "turn_moment": 200, "turn_lever": 0.05}
+    m.tyre("tyre", m.ground, rim.frame(axis=(0, 1, 0)), radius=0.3, stiffness=2e5, damping=3000, **slips, **turns)
+    run = m.simulate(2.0, 5, progress=False)
+    assert np.max(np.hypot(run["car.x"], run["car.y"])) < 1e-4
+    assert run["tyre.aligning"][-1] < -50.0
 
 
 def test_a_tyre_file_is_read_and_what_is_not_known_is_kept_and_told(tmp_path: Path) -> None:

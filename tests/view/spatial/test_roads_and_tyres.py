@@ -12,8 +12,10 @@ from linkwork.base.errors import MechanismError
 from linkwork.elements.spatial.forces.tyre_road_kernel import height_at
 from linkwork.mechanism.model_requests import OutputRequest
 from linkwork.mechanism.requests import check_requests
+from linkwork.view.acting import acting_over
 from linkwork.view.scene import build_scene
 from linkwork.view.spatial.roads import _between
+from linkwork.view.spatial.tyre_arrows import parted_tyres
 
 SLIP = {"friction": 0.8, "slip_stiffness": 4e4, "cornering_stiffness": 3e4}
 
@@ -46,6 +48,25 @@ def test_the_three_arrows_of_a_tyre_are_its_force_at_the_road_also_on_a_slope() 
     assert scene["forces"]["tyre"] <= scene["forces"]["force"]
     assert scene["controls"] == [{"name": "tyre.slip_ratio", "unit": "", "values": run["tyre.slip_ratio"].tolist()}]
     assert scene["chase"] == "wheel"
+
+
+@pytest.mark.parametrize("crown", [0.0, 0.05])
+def test_the_torque_of_a_tyre_is_told_about_its_contact_with_the_road(crown: float) -> None:
+    """None without trail, on a slope and while the damper pushes; on a flat road the contact is the known one."""
+    heights = [[0.2 * x] for x in range(-2, 6)]
+    slope = {"type": "heights", "heights": heights, "origin": (-2, 0), "spacing": (1, 1)}
+    speeds = {"wheel.vx": 3.0, "wheel.vy": 0.5, "wheel.vz": -0.3, "wheel.omega.x": 1.5, "wheel.omega.y": 8.0}
+    for surface in (None, slope):
+        run = unicycle(surface=surface, crown=crown, damping=3000.0).simulate(0.01, 3, speeds=speeds, progress=False)
+        acting = acting_over(run)
+        whole = next(one for one in acting if one.name == "tyre")
+        load = next(one for one in parted_tyres(run, acting)[0] if one.name == "tyre load")
+        assert np.hypot(*whole.force[0, :2]) > 1000.0  # about another place there would be a torque
+        assert np.max(np.abs(load.torque)) < 1e-9
+        if surface is None:
+            assert load.at == pytest.approx(whole.at, abs=1e-12)
+        else:
+            assert np.max(np.abs(whole.torque)) > 10.0
 
 
 def test_heights_are_drawn_as_the_tyre_meets_them() -> None:

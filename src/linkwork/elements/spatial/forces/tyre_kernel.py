@@ -19,9 +19,11 @@ rolling) and, by coefficients, of overturning (about e_x) act beside M_z. Power 
 the moments times the turning. With relaxation lengths -F . V_s goes in part into the tread, which gives it back.
 
 Where the tyre knows turn slip: with W = W_j - W_i and c = n . a, the heading turns by psi' = (n . W - c a . W) / S^2
-and the wheel rolls by (a . W - c n . W) / S^2. phi_t = psi' / sqrt(V_x^2 + v0^2); in LINEAR, HSRI and BRUSH it pushes
-across the wheel by -C_phi phi_t (with camber, within the friction) and turns it by -C_m phi_t / sqrt(1 + (C_m phi_t /
-M)^2) with M = l mu Fz: the moment of turning on the spot.
+and the wheel rolls by (a . W - c n . W) / S^2; one whose body does not spin rolls by V_x / q - c psi'. phi_t = psi' /
+sqrt(V_x^2 + v0^2). A side force changes its side with the way of rolling and is none on the spot, so it has phi_t o
+with o = V_x / sqrt(V_x^2 + v0^2), a smooth sign of V_x. In LINEAR, HSRI and BRUSH turn slip pushes across the wheel by
+-C_phi phi_t o (with camber, within the friction) and turns it by -C_m phi_t / sqrt(1 + (C_m phi_t / M)^2) with M = l mu
+Fz: the moment of turning on the spot.
 """
 
 from __future__ import annotations
@@ -89,10 +91,12 @@ def turning_slips(p, k, a, b, axle, n, camber, square, turning, speed, reach):
     low = p[a + LOW_SPEED]
     smooth = sqrt(speed * speed + low * low)
     about_normal, about_axle = dot(n, turning), dot(axle, turning)
+    turn = (about_normal - camber * about_axle) / square
     if k[b + SPINS] == 0:  # it rolls without the body
-        return about_normal / smooth, speed / reach * camber / smooth
-    turn, rolling = about_normal - camber * about_axle, about_axle - camber * about_normal
-    return turn / (square * smooth), rolling * camber / (square * smooth)
+        rolling = speed / reach - camber * turn
+    else:
+        rolling = (about_axle - camber * about_normal) / square
+    return turn / smooth, rolling * camber / smooth
 
 
 @njit
@@ -100,8 +104,9 @@ def slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s
     """F_x, F_y, M_x, share of rolling resistance, M_z, whether the tyre is saturated."""
     model, m, low = k[b + MODEL], a + MODEL_AT, p[a + LOW_SPEED]
     none = 0.0 * load
+    onward = speed / sqrt(speed * speed + low * low)  # a smooth sign: -1 in reverse, 0 on the spot
     if model == COEFFICIENTS:
-        return by_coefficients(p, m, load, friction, s_x, -s_y, camber, k[b + TURNS] != 0, turn, tilt)
+        return by_coefficients(p, m, load, friction, s_x, -s_y, camber, k[b + TURNS] != 0, turn, tilt, onward)
     if model == MAGIC:
         grip = friction / p[a + FRICTION]
         x, y, z, saturated = magic(p, m, grip * load, s_x / grip, atan(s_y) / grip)
@@ -112,7 +117,7 @@ def slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s
     switch = k[b + SWITCHES] + 2 * SWITCH
     push, twist = p[a + CAMBER] * lean, p[a + CAMBER_MOMENT] * lean
     if k[b + TURNS] != 0:
-        push = push - p[a + TURN_STIFFNESS] * turn
+        push = push - p[a + TURN_STIFFNESS] * turn * onward
         twist = twist + drilling(p[a + TURN_MOMENT] * turn, p[a + TURN_LEVER] * limit)
     x, y, z, saturated = elastic(model, p, m, p[a + TRAIL], push, limit, s_x, s_y, memory, switch)
     return x, y, none, none, z + twist, saturated

@@ -124,11 +124,12 @@ def _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, 
 
 
 @njit
-def by_coefficients(p, m, load, grip, kappa, alpha, gamma, turns, turn, tilt):
+def by_coefficients(p, m, load, grip, kappa, alpha, gamma, turns, turn, tilt, onward):
     """F_x, F_y, M_x, share of rolling resistance in R Fz, M_z, whether it is past its peak across.
 
     kappa: slip ratio; alpha: tangent of the slip angle; gamma: sine of the camber. Where the tyre `turns`: `turn` is
-    the turning of its heading over its speed, `tilt` its rolling times gamma over its speed.
+    the turning of its heading over its speed, `tilt` its rolling times gamma over its speed, `onward` the sign of the
+    way it rolls, smooth about rest.
     """
     zero = 0.0 * load
     if load.real <= TINY:
@@ -142,7 +143,8 @@ def by_coefficients(p, m, load, grip, kappa, alpha, gamma, turns, turn, tilt):
         spin = radius * (turn + kept_spin(p, m + TURN, more) * tilt)
         zeta_1, zeta_2, zeta_3, zeta_5, zeta_6 = spin_factors(p, m + TURN, more, kappa, alpha, spin)
         upright = stiffnesses(p, m, load, zero)[1]
-        by_spin = spin_shift(p, m + TURN, more, spin, load * (p[m + PKY6] + p[m + PKY7] * more), upright)
+        by_lean = load * (p[m + PKY6] + p[m + PKY7] * more)
+        by_spin = spin_shift(p, m + TURN, more, spin * onward, by_lean, upright)
         k_y = k_y * zeta_3
     x = _along(p, m, load, more, grip, kappa, alpha, gamma, k_x, zeta_1)
     y, ply, shift, product, weight, past = _across(

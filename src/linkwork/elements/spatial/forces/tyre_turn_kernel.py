@@ -7,6 +7,10 @@ The spin of the tyre over the road, with psi' the turning of its heading, W its 
 It takes over what camber alone did: the shift of the slip angle (4.80 to 4.84) and the moment about the normal, which
 grows to that of turning on the spot (4.91 to 4.105), and lessens the other forces by the factors zeta. Signs are those
 of the other coefficients (ISO): phi is above zero for a wheel that turns to the left.
+
+The shift has the sign of V_x (4.86), here smooth, phi V / sqrt(V^2 + v0^2): turning on the spot pushes to no side, and
+backwards to the other one, where camber, whose W changes its sign, too, pushes as it does forwards. The moment is that
+of phi itself.
 """
 
 from __future__ import annotations
@@ -48,7 +52,7 @@ def spin_factors(p, t, more, kappa, alpha, spin):
 
 @njit
 def spin_shift(p, t, more, spin, camber_stiffness, k_y):
-    """S_Hyphi: the slip angle that stands for the spin; both stiffnesses at no camber."""
+    """S_Hyphi: the slip angle that stands for the spin with the sign of V_x; both stiffnesses at no camber."""
     peak = p[t + PHYP2] + p[t + PHYP3] * more
     b = camber_stiffness / (kept_spin(p, t, more) * p[t + PHYP1] * peak * k_y)
     return peak * sin(bent(p[t + PHYP1], b * spin, p[t + PHYP4]))
