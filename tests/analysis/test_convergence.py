@@ -55,6 +55,23 @@ def test_error_of_fixed_steps_falls_with_the_order(method, steps, order) -> None
     assert slope == pytest.approx(order, abs=0.3)
 
 
+@pytest.mark.parametrize("jump", [0.3, 0.6, 0.3331])
+@pytest.mark.parametrize(("method", "order"), [("rk4", 4), ("alpha", 2), ("midpoint", 2), ("trapezoidal", 2)])
+def test_a_force_that_jumps_in_time_keeps_the_order(method: str, order: int, jump: float) -> None:
+    """Also where the jump lies on the grid of the steps, whose times miss it by a rounding."""
+    m = lw.Planar("slider")
+    b = m.body("b", estimate=(0.5, 0, 0), mass={"mass": 1, "inertia": 0.1})
+    m.translational("g", m.ground.line((0, 0), (1, 0)), b.line((0, 0), (1, 0)))
+    m.force("s", b.at(0, 0), x=f"-100*b.x+if(t<{jump},0,30)")
+    late, steps = 10 * (1 - jump), (2e-3, 1e-3, 5e-4)
+    x, v = 0.5 * np.cos(10) + 0.3 * (1 - np.cos(late)), -5 * np.sin(10) + 3 * np.sin(late)
+    errors = []
+    for step in steps:
+        run = m.simulate(1.0, 11, method=method, step=step, progress=False)
+        errors.append(max(abs(run["b.x"][-1] - x), abs(run["b.vx"][-1] - v)))
+    assert np.polyfit(np.log(steps), np.log(errors), 1)[0] == pytest.approx(order, abs=0.1)
+
+
 @pytest.mark.parametrize(("method", "order"), [("dop853", 8), ("adams", None), ("radau", 5)])
 def test_error_of_variable_steps_is_proportional_to_the_tolerance(method, order) -> None:
     """The error falls as the tolerance, and against the number of steps with the order or better."""

@@ -93,3 +93,32 @@ def test_a_step_that_is_too_long_is_cut_and_that_is_told() -> None:
     assert run.statistics["rejected steps"] > 0
     assert any("which was halved" in note for note in run.notes)
     assert np.abs(run["energy.balance"]).max() < 1e-9 * run["energy.kinetic"].max()
+
+
+def slider(force: str) -> lw.Planar:
+    """A body on a straight line, half a metre from where the force draws it."""
+    m = lw.Planar("slider")
+    b = m.body("b", estimate=(0.5, 0, 0), mass={"mass": 1, "inertia": 0.1})
+    m.translational("g", m.ground.line((0, 0), (1, 0)), b.line((0, 0), (1, 0)))
+    m.force("s", b.at(0, 0), x=force)
+    return m
+
+
+def test_the_rest_of_a_step_that_was_cut_reaches_the_end_of_the_run() -> None:
+    """Ends that a rest misses by a rounding of the time: no step of that rounding follows, whose velocity is noise."""
+    m = slider("-200*atan(500*b.x)")
+    long = m.simulate(4.0, 41, method="midpoint", step=0.1, progress=False)
+    for end in (23, 28, 33, 38):
+        run = m.simulate(0.1 * end, end + 1, method="midpoint", step=0.1, progress=False)
+        assert run.statistics["rejected steps"] > 0
+        assert run.statistics["steps"] <= end + run.statistics["rejected steps"]
+        assert run["b.vx"][-1] == pytest.approx(long["b.vx"][end], rel=1e-6)
+        assert np.abs(run["energy.balance"]).max() < 1e-8 * run["energy.kinetic"].max()
+
+
+@pytest.mark.parametrize("late", [0.0, 1e-14, -1e-14, 1e-11, -1e-11, 5e-10, -1e-8, 1e-8])
+def test_velocities_behind_a_jump_beside_the_end_of_a_step_are_no_rounding(late: float) -> None:
+    """Between the jump and the end of the step lies next to nothing."""
+    run = slider(f"-100*b.x+if(t<{0.3 + late!r},0,30)").simulate(0.4, 5, method="midpoint", step=1e-3, progress=False)
+    assert run["b.vx"][-1] == pytest.approx(-5 * np.sin(4) + 3 * np.sin(1), abs=1e-3)
+    assert np.abs(run["energy.balance"]).max() < 1e-7

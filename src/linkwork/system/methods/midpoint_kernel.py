@@ -23,15 +23,18 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     OWN_TABLE,
     REJECTED,
     RTOL,
+    SETTLED,
     SIZE,
     SPAN,
     T_OLD,
     TRIAL,
     Y_OLD,
+    F,
     H,
     Y,
     accept,
     copy,
+    finite,
     moment,
     next_length,
     open_step,
@@ -116,6 +119,7 @@ OWN_VECTORS, SLOPE_VECTOR = midpoint_state_kernel.OWN_VECTORS, midpoint_state_ke
 MOST_ROUNDS = 40  # of the iteration with a new matrix in every round
 # Where what is stiff hardly deforms, the direction of corrections is that of next to nothing: they fade out.
 FADES, FADINGS = 1e4, 3  # by how much sooner each time, of squares, and how often
+BRIEF = 1e-6  # of the given step: in a shorter one velocities, differences of positions by its length, are rounding
 CUTS = 5  # how often a step is halved whose iteration does not converge
 NO_MULTIPLIER = 1e300  # what is not less is no number
 OFF_CONSTRAINTS = 1e-12  # violation in model lengths or radians from which an output is put right
@@ -274,6 +278,20 @@ def polish(address, k, p, w, z, s, h):
 
 
 @njit
+def step_briefly(address, k, p, w, z, s, h):
+    """A step that is next to nothing, between an event and a point of the grid: along the rates at its start."""
+    s[SETTLED] = 0
+    if not settle_slope(address, k, p, w, z, s):
+        return NOT_FINITE
+    for i in range(s[SIZE]):
+        z[s[TRIAL] + i] = z[s[Y_OLD] + i] + h * z[s[F] + i]
+    if not finite(z, s[TRIAL], s[SIZE]):
+        return NOT_FINITE
+    copy(z, vector(s, CENTRE0), vector(s, CENTRE1), 2 * k[COORDINATES])  # no acceleration for the next guess
+    return accept(z, s, h)
+
+
+@njit
 def step(address, k, p, w, z, s):
     """One step of the given length, or of what a step that was cut has left of it.
 
@@ -288,9 +306,12 @@ def step(address, k, p, w, z, s):
     s[FRESH] = 0
     shift(k, p, w, z, s[Y_OLD], first, RATES, 1.0)
     h = next_length(z, s, STRETCH)
-    if 0.0 < rest < abs(h.real):
+    if 0.0 < rest * (1.0 + STRETCH) < abs(h.real):  # a stop that lies at the end of the rest is reached
         h = s[DIRECTION] * rest
     tried = abs(h.real)
+    if tried < BRIEF * z[H].real:
+        z[s[EXTRA] + REST] = max(rest - tried, 0.0)
+        return step_briefly(address, k, p, w, z, s, h)
     z[s[EXTRA] + FADING] = STANDSTILL
     outcome = newton(address, k, p, w, z, s, h)
     if outcome != CONVERGED and s[FRESH] == 0:
