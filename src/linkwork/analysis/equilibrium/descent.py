@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _MANY = 20  # free motions from which on it pays
 _STEPS = 1000
 _NEAR = 1e-9  # of the forces: what may be left over where it ends
+_REACHED = 1e-9  # scaled: how far what is left over may still move it there
+_MORE = 40  # steps at most from where forces are balanced, for loads on soft parts that stiff ones hide
 _CLOSED = 1e-11  # scaled
 _REDUNDANT = 1e-12  # what holds rows that others imply, scaled
 _FIRST = 1e-3  # of the largest stiffness: the first sigma
@@ -95,12 +97,14 @@ class Descent:
 
     def down(self, q: Array) -> Array | None:
         """Where the way from q ends; None when it does not come to rest."""
-        sigma, (forces, entries, multipliers) = 0.0, self.at(q)
+        sigma, more, (forces, entries, multipliers) = 0.0, 0, self.at(q)
         for _ in range(_STEPS):
             stiffness, left = self.stiffness(q, multipliers), forces - carried(self.system, entries, multipliers)
             largest = max(float(np.max(np.abs(stiffness), initial=0.0)), 1e-300)
             size = max(float(np.max(np.abs(forces), initial=0.0)), largest)
-            if float(np.max(np.abs(left), initial=0.0)) <= _NEAR * size:
+            still = float(np.max(np.abs(left), initial=0.0)) <= _NEAR * size
+            more += still
+            if still and (more > _MORE or not self._to_go(stiffness, entries, left) > _REACHED):
                 return q
             while True:
                 new, share = self._step(q, stiffness, sigma, entries, left, forces)
@@ -108,13 +112,17 @@ class Descent:
                     break
                 sigma = max(4.0 * sigma, _FIRST * largest)
                 if sigma > 1e6 * largest:
-                    return None
+                    return q if still else None
             if share > 0.75:
                 sigma = 0.5 * sigma if sigma > _LEAST * largest else 0.0
             elif share < 0.25:
                 sigma = max(2.0 * sigma, _FIRST * largest)
             q, (forces, entries, multipliers) = new, self.at(new)
         return None
+
+    def _to_go(self, stiffness: Array, entries: Array, left: Array) -> float:
+        """How far what is left over would still move it, scaled; no number where nothing holds it."""
+        return float(np.max(np.abs(self._solved(stiffness, 0.0, entries, left, np.zeros(self.m))[0]), initial=0.0))
 
     def _step(
         self, q: Array, stiffness: Array, sigma: float, entries: Array, left: Array, forces: Array

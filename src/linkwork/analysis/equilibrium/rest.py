@@ -14,6 +14,9 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 
 EXACT = 1e-11  # of the forces and stiffnesses: what may be left over at a position of rest
+_REACHED = 1e-12  # scaled: how far what is left over may still move it; stiff parts hide a load on soft ones in forces
+_ROUNDED = 1e-8  # the same where no step leads nearer
+_FIRM = 1e-14  # of the largest stiffness: directions below it are held by rounding alone
 _LONGEST = 0.4  # of a step: radians, and of the size of the mechanism; short enough to stay in its valley
 _STEPS = 1500
 _AS_LONG = 1e-12  # of the radius, by which a step that ends there may be shorter or longer
@@ -29,6 +32,15 @@ def size_of(rest: Rest, stiffness: Array) -> float:
     return max(rest.size, float(np.max(np.abs(stiffness), initial=0.0)), 1e-300)
 
 
+def to_go(stiffness: Array, left: Array, size: float) -> float:
+    """How far what is left over would still move it, scaled, in directions that are held by more than rounding."""
+    if not len(left):
+        return 0.0
+    shapes, sizes, motions = np.linalg.svd(stiffness)
+    held = sizes > _FIRM * size
+    return float(np.max(np.abs(motions[held].T @ ((shapes[:, held].T @ left) / sizes[held])), initial=0.0))
+
+
 def downhill(balance: Balance, q: Array) -> Rest:
     """The minimum of the potential in whose valley q lies (Haug 7.5, with exact second derivatives)."""
     rest, radius = balance.at(q), 1.0
@@ -42,7 +54,11 @@ def downhill(balance: Balance, q: Array) -> Rest:
         size = size_of(rest, stiffness)
         slope = shapes.T @ rest.left
         lowest = float(values[0]) if len(values) else 0.0
-        if np.max(np.abs(slope), initial=0.0) <= balance.dynamics.coarse(EXACT, 1.0) * size and lowest >= -1e-9 * size:
+        still = np.max(np.abs(slope), initial=0.0) <= balance.dynamics.coarse(EXACT, 1.0) * size
+        still = bool(still and lowest >= -1e-9 * size)
+        firm = np.abs(values) > _FIRM * size
+        way = float(np.max(np.abs(slope[firm] / values[firm]), initial=0.0))
+        if still and way <= balance.dynamics.coarse(_REACHED, 1.0):
             return finish(balance, rest)
         step = _downhill_step(values, slope, radius, size)
         step = step * share(balance, rest, shapes @ step, _LONGEST)
@@ -57,8 +73,10 @@ def downhill(balance: Balance, q: Array) -> Rest:
             rest = new
         else:
             radius = 0.25 * min(radius, float(np.linalg.norm(step)))
-            if radius < 1e-13:
+            if radius < 1e-13 or (still and way <= _ROUNDED):
                 break
+    if still and way <= _ROUNDED:
+        return finish(balance, rest)
     whole = balance.dynamics.whole
     way = (rest.place - start)[~whole.turning]
     far = float(np.max(np.abs(way), initial=0.0)) > _FAR * whole.length
@@ -119,9 +137,11 @@ def newton(balance: Balance, q: Array) -> Rest:
     for _ in range(200):
         stiffness = balance.stiffness(rest)
         norm, size = float(np.linalg.norm(rest.left)), size_of(rest, stiffness)
-        if norm <= balance.dynamics.coarse(EXACT, 1.0) * size:
+        still = norm <= balance.dynamics.coarse(EXACT, 1.0) * size
+        way = to_go(stiffness, rest.left, size)
+        if still and way <= balance.dynamics.coarse(_REACHED, 1.0):
             return finish(balance, rest)
-        step = np.linalg.lstsq(stiffness, rest.left, rcond=1e-12)[0]
+        step = np.linalg.lstsq(stiffness, rest.left, rcond=_FIRM if still else 1e-12)[0]
         length = share(balance, rest, step, 2.0 * _LONGEST)
         while length > 1e-6:
             closed = balance.close(balance.dynamics.moved(rest.q, length * (rest.motions @ step)))
@@ -134,6 +154,8 @@ def newton(balance: Balance, q: Array) -> Rest:
         else:
             break
         rest = new
+    if still and way <= _ROUNDED:
+        return finish(balance, rest)
     raise AnalysisError(unbalanced(balance, rest, "solving the equilibrium equations"))
 
 

@@ -143,9 +143,12 @@ def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:
             new_miss = _miss(balance, new) if closed is not None else miss
             if float(np.linalg.norm(new_miss / rows)) < (1.0 - 1e-4 * length) * norm:
                 break
-            length *= 0.5
-            if norm <= _ENOUGH:
-                length = 0.0
+            if norm <= _ENOUGH and not _is_rounding(rest, motion, 0.0 * shift):  # stiff parts hide a load on soft ones
+                if closed is not None and _leads_on(balance, new, new_miss, motion, length):
+                    break
+                length *= 0.5
+            else:
+                length = 0.0 if norm <= _ENOUGH else 0.5 * length
         else:
             balance.hold(rest.states)
             solves = float(np.linalg.norm((slopes @ step + miss) / rows)) <= _SOLVED * norm
@@ -154,6 +157,17 @@ def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:
             raise AnalysisError(_restless(balance, rest, miss / rows, miss))
         rest, miss = new, new_miss
     raise AnalysisError(_restless(balance, rest, miss / rows, miss))
+
+
+def _leads_on(balance: Balance, new: Rest, miss: Array, motion: Array, length: float) -> bool:
+    """Whether the motion that would follow is shorter than the whole of this one was, though forces are larger."""
+    if not np.all(np.isfinite(miss)):
+        return False
+    slopes = slopes_of(balance, new)
+    rows = _sizes(np.max(np.abs(slopes), axis=1, initial=0.0))
+    columns = _sizes(np.max(np.abs(slopes / rows[:, None]), axis=0, initial=0.0))
+    following = np.linalg.lstsq(slopes / rows[:, None] / columns, miss / rows, rcond=1e-12)[0] / columns
+    return float(np.linalg.norm(following[: len(motion)])) < (1.0 - length / 4.0) * float(np.linalg.norm(motion))
 
 
 def _is_rounding(rest: Rest, motion: Array, shift: Array) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.analysis.equilibrium.descent import is_large, reduced_matrices
+from linkwork.analysis.equilibrium.rest import to_go
 from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import Dynamics
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.linear.linear_about import About
 
 _REST = 1e-10  # of the largest force or stiffness: what may be left over at rest
+_REACHED = 1e-7  # scaled: how far that may still move it; by so much its stiffness may be off
 
 
 def columns_at_rest(about: About, dynamics: Dynamics) -> Array | None:
@@ -34,7 +36,8 @@ def columns_at_rest(about: About, dynamics: Dynamics) -> Array | None:
     shapes, place = dynamics.carried(own), dynamics.spread(chart.q0)[0]
     size = np.max(np.abs(dynamics.bodies.forces()), initial=0.0)
     stiffness, damping = reduced_matrices(Dynamics(whole), place, chart.t, shapes)
-    if np.max(np.abs(own.T @ forces), initial=0.0) > _REST * max(size, np.max(np.abs(stiffness))):
+    left, size = own.T @ forces, max(size, float(np.max(np.abs(stiffness))))
+    if np.max(np.abs(left), initial=0.0) > _REST * size or to_go(stiffness, left, size) > _REACHED:
         return None
     pushes = [dynamics.felt(given.push) for given in about.inputs if given.push is not None]
     sides = np.column_stack([-stiffness / about.size, -damping / about.speed_size, *(own.T @ push for push in pushes)])

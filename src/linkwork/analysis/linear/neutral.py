@@ -71,9 +71,27 @@ def _scale(model: LinearModel, count: int) -> Array:
     """The sizes of the states in the fastest motion, as powers of two, by which numbers are divided exactly."""
     fastest = float(np.max(np.abs(np.linalg.eigvals(model.A[:count, :count])), initial=0.0))
     scale = np.array(model.sizes[:count])
+    inert = _inert(model)
+    if inert is not None:
+        scale[: 2 * len(inert)] = np.concatenate([inert, inert])
     scale[model.chart.freedoms : model.about.moving] *= fastest if fastest > 0.0 else 1.0
     _balance_own(model.A[:count, :count].real, scale, range(model.about.moving, count))
     return np.asarray(2.0 ** np.round(np.log2(scale)))
+
+
+def _inert(model: LinearModel) -> Array | None:
+    """Changes of the coordinates with the same kinetic energy: a slender beam's nodes turn at next to no inertia.
+
+    Measured by them a matrix of masses and stiffnesses is near to symmetric, so that its soft motions are no smaller
+    in it than they are beside the stiffest one; otherwise they may seem to be zero. None where speeds are fewer.
+    """
+    chart, dynamics = model.chart, model.dynamics
+    if chart.speeds != chart.freedoms or model.about.frame is not None or model.about.moves:
+        return None
+    dynamics.place(chart.q0, chart.t)
+    shapes = chart.shapes(dynamics) @ model.to_chart[:, : chart.freedoms]
+    inertia = np.einsum("ij,ij->j", shapes, dynamics.masses() @ shapes)
+    return 1.0 / np.sqrt(inertia) if np.all(inertia > 0.0) and np.all(np.isfinite(inertia)) else None
 
 
 def _balance_own(a: Array, scale: Array, own: range) -> None:
