@@ -1,23 +1,28 @@
 """Random sweeps of the end of a muscle past surfaces of a mechanism: does its length go on, and is its rate right.
 
 A hand flies past one surface or two with any velocity and spin; forces are too small to matter.
-`python -m bench.muscle_sweeps 1000` makes as many; pairs with ellipsoids settle slowly in places.
+What ends early has to have a cause that is seen without its path: an end of it comes into a surface.
+`python -m bench.muscle_sweeps 1000` makes as many; 100 where no number is given.
 """
 
 from __future__ import annotations
 
+import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 import linkwork as lw
 
-SHAPES = ("cylinder", "sphere", "ellipsoid", "torus", "pair", "pair with ellipsoid")
+SHAPES = ("cylinder", "sphere", "ellipsoid", "torus", "pair")
 POINTS, UNTIL = 241, 0.24
 FINER, RIGHT = (1, 10, 100), 1e-7  # frames so many times as near where the rate is not right to so much
-AWAY = 5e-3  # s from an event: frames that do not count
+GOES_ON = 1e-6  # m: what a length may change beside its rate; the bend of a rate at a surface is this at near frames
+NEAR = 1e-5  # m: an end so near to a surface has come into it
+AWAY = 5e-3  # s from an event: frames whose rates are not compared, and where the side changes lengths neither
 
 
 @dataclass(frozen=True)
@@ -29,9 +34,13 @@ class Sweep:
     on_surface: bool
     flips: int
     jump: float
-    """The largest change of length between two frames beside what the rate tells, m."""
+    """The largest change of length over two frames beside what the rate tells, also where surfaces are reached, m."""
     rate: float
-    """The largest difference of the rate from that of the length, m/s at 1 m/s."""
+    """The largest difference of the rate from that of the length away from all events, m/s at 1 m/s."""
+    frame: float
+    """Time between two frames, s."""
+    clearance: float = math.inf
+    """Where it stopped: how far the ends of the path are from the surfaces, or these from each other, m."""
     text: str = ""
 
 
@@ -55,42 +64,72 @@ def sweep(shape: str, random: Any) -> Sweep:
     m = lw.Spatial("sweep")
     mass = {"mass": 1, "inertia": (0.01, 0.01, 0.01)}
     hand, velocity = np.array((0.3, 0, 0)) + random.uniform(-0.1, 0.1, 3), random.normal(size=3)
+    velocity /= np.linalg.norm(velocity)
     m.body("block", (0, 0, 0), mass=mass)
     held = m.body("hand", tuple(hand), mass=mass)
-    kinds = {"pair": ("sphere", "cylinder"), "pair with ellipsoid": ("ellipsoid", "cylinder")}.get(shape, (shape,))
+    kinds = ("sphere", "cylinder") if shape == "pair" else (shape,)
     stations = [
         surface(kind, (0.14 * number, *random.uniform(-0.03, 0.03, 2)), random) for number, kind in enumerate(kinds)
     ]
-    path = [m.ground.at(-0.15, *random.uniform(-0.05, 0.05, 2)), *stations, held.at(0, 0, 0)]
-    m.muscle("band", path, strength=1e-9, optimal_length=1, tendon="stiff")
-    names = [f"hand.{one}" for one in ("vx", "vy", "vz")]
-    rates = dict(zip(names, (velocity / np.linalg.norm(velocity)).tolist(), strict=True))
-    rates |= {f"block.{one}": float(2 * random.normal()) for one in ("wx", "wy", "wz")}
+    begin, spin = np.array((-0.15, *random.uniform(-0.05, 0.05, 2))), 2 * random.normal(size=3)
+    m.muscle(
+        "band", [m.ground.at(*begin), *stations, held.at(0, 0, 0)], strength=1e-9, optimal_length=1, tendon="stiff"
+    )
+    rates = {f"hand.{one}": float(rate) for one, rate in zip(("vx", "vy", "vz"), velocity, strict=True)}
+    rates |= {f"block.{one}": float(rate) for one, rate in zip(("wx", "wy", "wz"), spin, strict=True)}
     for finer in FINER:
         run = m.simulate(until=UNTIL, points=finer * (POINTS - 1) + 1, speeds=rates, progress=False)
-        if len(run.t) < 8:  # an end of it lies inside, or soon will
-            return sweep(shape, random)
         told = seen(shape, run)
-        if told.rate < RIGHT:
+        if told.rate < RIGHT and told.jump < GOES_ON:
             break
-    return told
+    if run.completed:
+        return told
+    back = Rotation.from_rotvec(-spin * run.events[-1].t)  # nothing turns the block but its own spin
+    ends = back.apply([begin, hand + velocity * run.events[-1].t])
+    return replace(told, clearance=clearance(stations, ends))
+
+
+def clearance(stations: list[dict[str, Any]], ends: Any) -> float:
+    """The least distance of points from surfaces of the block, and of a sphere from a cylinder, in its frame."""
+    gaps = [outside(one, end) for one in stations for end in ends]
+    if len(stations) > 1:
+        ball, roll = stations
+        gaps.append(outside(roll, np.array(ball["round"]["block"]["at"])) - ball["radius"])
+    return float(min(gaps))
+
+
+def outside(station: dict[str, Any], point: Any) -> float:
+    """How far a point is from a surface; for an ellipsoid to the first order."""
+    frame = station["round"]["block"]
+    axis, gap = np.array(frame["axis"]) / np.linalg.norm(frame["axis"]), point - frame["at"]
+    along = float(gap @ axis)
+    shape, across = station.get("shape", "cylinder"), float(np.linalg.norm(gap - along * axis))
+    if shape == "sphere":
+        return float(np.linalg.norm(gap)) - float(station["radius"])
+    if shape == "torus":
+        return math.hypot(across - station["radius"], along) - float(station["tube"])
+    if shape == "ellipsoid":
+        x = np.array(frame["x"]) / np.linalg.norm(frame["x"])
+        own, radii = np.array((gap @ x, gap @ np.cross(axis, x), along)), np.array(station["radii"])
+        return float((np.sum((own / radii) ** 2) - 1) / (2 * np.linalg.norm(own / radii**2)))
+    return across - float(station["radius"])
 
 
 def seen(shape: str, run: Any) -> Sweep:
-    """What the length does between frames that lie away from events: Simpson's rule of its rate."""
+    """What the length does from frame to frame: Simpson's rule of its rate."""
     t, length, rate = run.t, run["band.length"], run["band.speed"]
-    h = t[1] - t[0]
-    quiet = np.ones(len(t), bool)
+    h = UNTIL / POINTS if len(t) < 2 else float(t[1] - t[0])
+    smooth, same = np.ones(len(t), bool), np.ones(len(t), bool)
+    flips = [event for event in run.events if "another side" in event.text]
     for event in run.events:
-        quiet &= np.abs(t - event.t) > AWAY
-    flips = sum("another side" in event.text for event in run.events)
-    touches = sum("touches" in event.text for event in run.events)
-    inner = quiet[2:] & quiet[1:-1] & quiet[:-2]
-    gap = np.abs(length[2:] - length[:-2] - h / 3 * (rate[2:] + 4 * rate[1:-1] + rate[:-2]))[inner]
-    straight = bool(touches == 0)
-    worst = float(gap.max(initial=0.0))
+        smooth &= np.abs(t - event.t) > AWAY
+    for event in flips if run.completed else [*flips, run.events[-1]]:  # an end that comes into a surface stops the run
+        same &= np.abs(t - event.t) > AWAY
+    gap = np.abs(length[2:] - length[:-2] - h / 3 * (rate[2:] + 4 * rate[1:-1] + rate[:-2]))
+    jump, wrong = (float(gap[one[2:] & one[1:-1] & one[:-2]].max(initial=0.0)) for one in (same, smooth))
+    reached = any("touches" in event.text for event in run.events)
     why = "" if run.completed else run.events[-1].text
-    return Sweep(shape, run.completed, not straight, flips, worst, worst / (2 * h), why)
+    return Sweep(shape, run.completed, reached, len(flips), jump, wrong / (2 * h), h, text=why)
 
 
 def sweeps(count: int, seed: int = 1) -> list[Sweep]:
@@ -100,11 +139,13 @@ def sweeps(count: int, seed: int = 1) -> list[Sweep]:
 
 
 if __name__ == "__main__":
-    made = sweeps(int(sys.argv[1]))
+    made = sweeps(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
     for shape in SHAPES:
         own = [one for one in made if one.shape == shape]
-        print(
-            f"{shape}: {len(own)} sweeps, {sum(one.on_surface for one in own)} come to a surface or leave it, "
-            f"{sum(one.flips for one in own)} flips, {sum(not one.completed for one in own)} stopped, "
-            f"length to {max(one.jump for one in own):.1e} m, rate to {max(one.rate for one in own):.1e} m/s"
-        )
+        if own:
+            print(
+                f"{shape}: {len(own)} sweeps, {sum(one.on_surface for one in own)} come to a surface or leave it, "
+                f"{sum(one.flips for one in own)} flips, {sum(not one.completed for one in own)} stopped, "
+                f"{sum(not one.completed and one.clearance > NEAR for one in own)} of them without a cause, "
+                f"length to {max(one.jump for one in own):.1e} m, rate to {max(one.rate for one in own):.1e} m/s"
+            )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from linkwork.audit import outline_kernel as form
 from linkwork.audit.arcs import Outline, outline_of
 from linkwork.audit.rows_kernel import ELEMENTS, planar_distances
+from linkwork.base.arrays import Array as AnyArray
 from linkwork.bodies.profile_chain import chain_of
 
 Array = NDArray[np.float64]
@@ -64,7 +65,7 @@ class Outlines:
         tables = self.table, self.elements, self.tree
         planar_distances(q, self._ordered(pairs), *tables, far, told, *self.room, turns, known, out)
 
-    def prepared(self, pairs: NDArray[np.int64]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    def prepared(self, pairs: NDArray[np.int64]) -> tuple[tuple[AnyArray, ...], tuple[AnyArray, ...]]:
         """What one look at a run takes of these pairs: tables and room."""
         turns, known = np.empty((1 + int(np.max(pairs[:, 2:])), 2)), np.empty((len(pairs), 5))
         return (self._ordered(pairs), self.table, self.elements, self.tree), (*self.room, turns, known)

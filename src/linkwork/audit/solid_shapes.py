@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from linkwork.audit.rows_kernel import spatial_distances
 from linkwork.audit.solids import room, solid_of
 from linkwork.audit.support_kernel import COUNT, FIRST
+from linkwork.base.arrays import Array as AnyArray
 
 Array = NDArray[np.float64]
 
@@ -55,7 +56,7 @@ class Solids:
         tables, rooms = self.prepared(pairs)
         spatial_distances(q, *tables, far, told, *rooms, out)
 
-    def prepared(self, pairs: NDArray[np.int64]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    def prepared(self, pairs: NDArray[np.int64]) -> tuple[tuple[AnyArray, ...], tuple[Any, ...]]:
         """What one look at a run takes of these pairs: tables and room."""
         axes, turns = np.zeros((len(pairs), 3)), np.empty((1 + int(np.max(pairs[:, 2:], initial=0)), 3, 3))
         owners, centres = np.zeros(len(self.solids), np.int64), np.empty((len(self.solids), 12))

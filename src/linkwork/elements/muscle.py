@@ -265,6 +265,10 @@ class MuscleForce(Force):
                 if all(value.real == 0.0 for value in gap):
                     what = "surfaces" if is_round(first) else "points"
                     row.fail(f"two {what} that follow each other are the same, on '{one.body}'")
+            kinds = {first.kind, second.kind} if is_round(first) and is_round(second) else set()
+            for kind, named in ((ELLIPSOID, "an ellipsoid"), (TORUS, "a torus")):
+                if kind in kinds:  # ways that are sought by turns do not settle everywhere
+                    row.fail(f"between two points of a path {named} stands alone; give a point between the surfaces")
 
     def _tips(self, row: Any, station: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Places of points on axes of a surface in space: of a cylinder its own, of others x and y."""

@@ -73,6 +73,12 @@ class Sampler:
     """How long after the start it takes its first sample."""
 
 
+def tells_flip(text: str) -> bool:
+    """Whether the text of an event tells that a path changes its side."""
+    before, behind = FLIPS.split("{}")
+    return before in text and behind in text
+
+
 def _states(scope: BaseScope) -> dict[str, Any]:
     """Own states of signals and forces by name, with their values at the start; the integrals of the powers last."""
     parts: dict[str, Any] = {**scope.mechanism.signals, **scope.mechanism.forces}

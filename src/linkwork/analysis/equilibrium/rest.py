@@ -78,8 +78,8 @@ def downhill(balance: Balance, q: Array) -> Rest:
     if still and way <= _ROUNDED:
         return finish(balance, rest)
     whole = balance.dynamics.whole
-    way = (rest.place - start)[~whole.turning]
-    far = float(np.max(np.abs(way), initial=0.0)) > _FAR * whole.length
+    moved = (rest.place - start)[~whole.turning]
+    far = float(np.max(np.abs(moved), initial=0.0)) > _FAR * whole.length
     problem = unbalanced(balance, rest, "going downhill on the potential energy")
     raise (RunAway if far else AnalysisError)(problem)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analysis.sensitivity.dynamic import require_kept_sides
 from linkwork.analysis.simulation.simulate import begin
 from linkwork.analysis.simulation.time_loop import Driver
 from linkwork.base.arrays import Array
@@ -137,6 +138,12 @@ class Recorder(Driver):
             f"{self.system.mechanism.name}: the adjoint goes through switches of laws and plain events one at a time, "
             f"not through blows, samples or events at one moment; {_INSTEAD}"
         )
+
+    def _goes_on(self) -> bool:
+        first = len(self.events)
+        more = super()._goes_on()
+        require_kept_sides(self.system.mechanism, self.events[first:])
+        return more
 
     def _jump(self) -> None:
         self._refuse()

@@ -28,6 +28,7 @@ from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Event, Run
+from linkwork.signals.records import tells_flip
 from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.contact.tables import has_contact
 from linkwork.system.system import System
@@ -122,6 +123,7 @@ def simulate_tangents(
     run = simulate(mechanism, until, points, **options)
     if run.moment is None:
         raise AnalysisError(f"{mechanism.name}: this simulation cannot be differentiated; {INSTEAD}")
+    require_kept_sides(mechanism, run.events)
     require_together(mechanism, run, list(values), options)
     start = start_of(mechanism, run.q[0], float(run.t[0]), options)
     grid = np.union1d(run.t, np.union1d(added_times(run, np.inf), needed_times(run, responses)))
@@ -144,6 +146,18 @@ def require_events(mechanism: Mechanism, method: str | None) -> None:
             "derivatives",
             f"leave the method out, or {INSTEAD}",
         )
+
+
+def require_kept_sides(mechanism: Mechanism, events: Sequence[Event]) -> None:
+    """Refuse paths of muscles that snap: neither the moment at which a way ends nor what jumps there is carried."""
+    for event in events:
+        if event.kind == "switch" and tells_flip(event.text):
+            muscle = event.name.replace("force", "muscle", 1)
+            raise NotCarried(
+                f"{mechanism.name}: the path of {muscle} snaps to another side of a surface at t = "
+                f"{np.real(event.t):.6g} s: no derivatives go through it",
+                f"end the run before, or {INSTEAD}",
+            )
 
 
 def _require_carried(run: Run) -> None:

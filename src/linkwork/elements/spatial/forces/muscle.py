@@ -41,7 +41,8 @@ class SpatialRound(RoundStation):
         description="its centre; of a cylinder or torus also its axis, of an ellipsoid its axes x and z"
     )
     shape: Literal["cylinder", "sphere", "ellipsoid", "torus"] = Field(
-        default="cylinder", description="cylinder, sphere, ellipsoid or torus"
+        default="cylinder",
+        description="cylinder, sphere, ellipsoid or torus; between two points of a path the last two stand alone",
     )
     radius: Number | None = Field(
         default=None, description="of a cylinder or sphere; of a torus that of its ring, to the middle of the tube, m"
