@@ -15,7 +15,7 @@ import linkwork as lw
 from linkwork.base.errors import AnalysisError
 from linkwork.program.program import Program
 from linkwork.program.tape import Tape
-from program.c_library import CLibrary
+from program.c_library import COMPILER, CLibrary
 from program.recorded_state import STEP, TIME, States
 
 OCTAVE, NODE = shutil.which("octave-cli") or shutil.which("octave"), shutil.which("node")
@@ -181,3 +181,63 @@ def test_what_is_looked_up_for_a_constant_is_a_constant() -> None:
     assert tape.binary("interval", 1.5, knots) == 1.0
     assert [tape.binary("interval", x, knots) for x in (-5.0, 1.0, 9.0)] == [0.0, 1.0, 1.0]
     assert tape.binary("entry", 1.0, tape.table([7.0, 8.0])) == 8.0
+
+
+def spiral(values: list[float | str], ends: str, **parameters: float) -> lw.Planar:
+    m = lw.Planar("pendulum")
+    m.parameters(**parameters)
+    rod = m.body("rod", estimate=(0, 0, 0.1))
+    m.revolute("O", m.ground.at(0, 0), rod.at(0, 0))
+    m.mass(rod, mass=1, center=(0.5, 0), inertia=0.1)
+    points = list(zip(np.linspace(-1, 3, len(values)).tolist(), values, strict=True))
+    m.torsion_spring("spiral", "ground", "rod", torque=lw.Table(points=points, of="angle", ends=ends))
+    return m
+
+
+def values_of(kind: str, count: int) -> tuple[list[float | str], dict[str, float]]:
+    """One symbol among numbers; two in every value; one in a formula of every value; one for each value."""
+    plain = np.sin(3 * np.linspace(0, 4, count)).tolist()
+    if kind == "one":
+        return [*plain[:4], "high", *plain[5:]], {"high": 2.0}
+    if kind == "scaled":
+        return [f"low - ({y!r}) * high / 2" for y in plain], {"high": 2.0, "low": 0.3}
+    if kind == "formula":
+        return [f"({y!r}) * exp(-high)" for y in plain], {"high": 0.5}
+    return [f"h{number}" for number in range(count)], {f"h{number}": y for number, y in enumerate(plain)}
+
+
+@pytest.mark.parametrize("kind", ["one", "scaled", "formula", "own"])
+def test_programs_grow_with_the_points_of_a_table_of_symbols_not_with_their_square(kind: str) -> None:
+    counts = []
+    for count in (12, 24, 48):
+        values, parameters = values_of(kind, count)
+        counts.append(sum(spiral(values, "natural", **parameters).program(list(parameters)).count().values()))
+    assert counts[2] - counts[1] <= 2.3 * (counts[1] - counts[0])
+    assert counts[2] < (90 if kind == "own" else 30) * 48
+
+
+@pytest.mark.parametrize("ends", ["natural", "clamped", "periodic"])
+@pytest.mark.parametrize("kind", ["one", "scaled", "formula", "own"])
+def test_values_of_a_table_that_are_symbols_give_the_curve_of_their_numbers(kind: str, ends: str) -> None:
+    values, parameters = values_of(kind, 14)
+    if ends == "periodic":
+        values[-1] = values[0]
+    m = spiral(values, ends, **parameters)
+    p = m.program(list(parameters))
+    changed = {name: value + 0.1 * number + 0.2 for number, (name, value) in enumerate(parameters.items())}
+    m.set(**changed)
+    plain = m.program()
+    for angle in (-0.7, 0.4, 1.1, 2.9):
+        state = {"rod.angle": angle, "rod.omega": 1.0}
+        wanted = plain.evaluate("forces", state)
+        assert p.evaluate("forces", state | changed) == pytest.approx(wanted, rel=1e-11, abs=1e-11)
+
+
+@pytest.mark.skipif(COMPILER is None, reason="no compiler")
+def test_two_programs_with_tables_stand_in_one_file_of_c(tmp_path: Path) -> None:
+    p, other = pendulums(12).program(), pendulums(13).program()
+    both = "".join([p.source("c", "one"), p.source("c", "two"), other.source("c", "three")])
+    (tmp_path / "both.c").write_text(both, encoding="utf-8")
+    options = ["-std=c99", "-Wall", "-Werror", "-O0", "-c", str(tmp_path / "both.c"), "-o", str(tmp_path / "both.o")]
+    told = subprocess.run([str(COMPILER), *options], capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr[:400]

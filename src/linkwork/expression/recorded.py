@@ -8,7 +8,7 @@ would answer otherwise, the tape does not hold for them. It cannot become a plai
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial, reduce
 from typing import Any, NoReturn
 
@@ -21,6 +21,7 @@ class Tape:
     def __init__(self) -> None:
         self.values: list[float] = []
         self.steps: list[int] = []  # four each: code, where its result goes (of a comparison: its answer), operands
+        self.made: dict[int, int] = {}  # where the step begins that makes a number
         self._constants: dict[float, int] = {}
 
     def input(self, value: float) -> Recorded:
@@ -30,6 +31,7 @@ class Tape:
     def step(self, code: int, one: Any, other: Any, value: float) -> Recorded:
         """A step with two operands (or twice the same one) and its result."""
         result = self._new(value)
+        self.made[result.place] = len(self.steps)
         self.steps += [code, result.place, self.place(one), self.place(other)]
         return result
 
@@ -46,6 +48,10 @@ class Tape:
         if number not in self._constants:
             self._constants[number] = self._new(number).place
         return self._constants[number]
+
+    def is_constant(self, place: int) -> bool:
+        """Whether a number was entered as a constant."""
+        return self._constants.get(self.values[place]) == place
 
     def _new(self, value: float) -> Recorded:
         self.values.append(value)
@@ -198,3 +204,78 @@ def _reduced(code: int, value: Any, values: Iterable[Any]) -> Any:
 def _two(code: int, value: Any, one: Any, other: Any) -> Any:
     step = record(code, value, one, other)
     return value(one, other) if step is None else step
+
+
+_Sum = tuple[float, dict[int, float]]  # the constant, and factors by the places of what they multiply
+
+
+def sums_of(numbers: Sequence[Any]) -> tuple[list[float], list[tuple[Recorded, list[float]]]]:
+    """Constants of some numbers, plain or recorded, and each recorded number that is added with its factors."""
+    constants, columns = [0.0] * len(numbers), dict[int, list[float]]()
+    known: _Sums | None = None
+    for row, number in enumerate(numbers):
+        if number.__class__ is not Recorded:
+            constants[row] = float(number)
+            continue
+        known = known or _Sums(number.tape)
+        constants[row], factors = known.sum(number.place)
+        for place, factor in factors.items():
+            columns.setdefault(place, [0.0] * len(numbers))[row] = factor
+    if known is None:
+        return constants, []
+    tape = known.tape
+    return constants, [(Recorded(tape, place, tape.values[place]), column) for place, column in columns.items()]
+
+
+class _Sums:
+    """The sums of a tape: what is made of equal numbers by equal steps counts as one number."""
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape = tape
+        self._known = dict[int, _Sum]()
+        self._alike = dict[tuple[Any, ...], int]()
+
+    def sum(self, place: int) -> _Sum:
+        """The sum that a number is."""
+        waiting = [place]  # no recursion: a long sum is as deep as it is long
+        while waiting:
+            at = waiting[-1]
+            missing = [x for x in self._operands(at) if x not in self._known]
+            if missing:
+                waiting += missing
+                continue
+            self._known.setdefault(at, self._made(at))
+            waiting.pop()
+        return self._known[place]
+
+    def _operands(self, place: int) -> list[int]:
+        first = self.tape.made.get(place)
+        return [] if first is None else self.tape.steps[first + 2 : first + 4]
+
+    def _made(self, place: int) -> _Sum:
+        if self.tape.is_constant(place):
+            return self.tape.values[place], {}
+        first = self.tape.made.get(place)
+        if first is None:
+            return 0.0, {place: 1.0}
+        code = self.tape.steps[first]
+        one, other = (self._known[x] for x in self._operands(place))
+        if code == opcodes.ADD:
+            return _added(one, other, 1.0)
+        if code == opcodes.SUBTRACT:
+            return _added(one, other, -1.0)
+        if code == opcodes.NEGATE:
+            return _added((0.0, {}), one, -1.0)
+        if code == opcodes.MULTIPLY and not (one[1] and other[1]):
+            return _added((0.0, {}), one, other[0]) if one[1] else _added((0.0, {}), other, one[0])
+        if code == opcodes.DIVIDE and not other[1] and other[0] != 0.0:
+            return one[0] / other[0], {x: factor / other[0] for x, factor in one[1].items()}
+        key = (code, *((constant, *sorted(factors.items())) for constant, factors in (one, other)))
+        return 0.0, {self._alike.setdefault(key, place): 1.0}
+
+
+def _added(one: _Sum, other: _Sum, factor: float) -> _Sum:
+    factors = dict(one[1])
+    for place, each in other[1].items():
+        factors[place] = factors.get(place, 0.0) + factor * each
+    return one[0] + factor * other[0], {place: each for place, each in factors.items() if each != 0.0}

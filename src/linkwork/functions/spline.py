@@ -13,17 +13,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csc_matrix
-from scipy.sparse.linalg import splu
+from scipy.sparse import csc_matrix, csr_matrix
+from scipy.sparse.linalg import SuperLU, splu
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
+from linkwork.expression.recorded import sums_of
 
 # Coefficients of y, d0 h, e0 h^2, d1 h, e1 h^2 in h^3 f''' and h^4 f'''' at either end of an interval.
 _THIRD_LEFT = (60.0, -36.0, -9.0, -24.0, 3.0)
 _THIRD_RIGHT = (60.0, -24.0, -3.0, -36.0, 9.0)
 _FOURTH_LEFT = (-360.0, 192.0, 36.0, 168.0, -24.0)
 _FOURTH_RIGHT = (360.0, -168.0, -24.0, -192.0, 36.0)
+_FEW = 8  # recorded numbers: each is six products an interval, where equations that are solved are about fifty
 
 
 class _Equations:
@@ -64,13 +66,35 @@ class _Equations:
             with contextlib.suppress(RuntimeError):  # singular to rounding
                 factor = splu(matrix)
                 if recorded:
-                    return np.asarray(factor.solve(np.eye(size)).astype(object) @ np.array(self.right, object))
+                    return _substituted(factor, self.right)
                 return np.asarray(factor.solve(np.array(self.right, kind)))
         steps = np.sort(np.real(self.steps))
         raise MechanismError(
             "table: its points lie too unevenly for a smooth curve: "
             f"the shortest step of the variable is {steps[0] / steps[-1]:.1g} of the longest"
         )
+
+
+def _substituted(factor: SuperLU, right: list[Any]) -> Array:
+    """The solution for recorded numbers, whose operations grow with the entries of the factors only."""
+    lower, upper = csr_matrix(factor.L), csr_matrix(factor.U)
+    solution = np.empty(len(right), object)
+    solution[factor.perm_r] = right
+    for matrix, rows in ((lower, range(len(right))), (upper, range(len(right) - 1, -1, -1))):
+        for row in rows:
+            entries = slice(matrix.indptr[row], matrix.indptr[row + 1])
+            pairs = dict(zip(matrix.indices[entries].tolist(), matrix.data[entries].tolist(), strict=True))
+            diagonal = pairs.pop(row)
+            terms = [-pairs[column] * solution[column] for column in pairs]
+            whole = _total([solution[row], *terms])
+            solution[row] = whole if diagonal == 1.0 else whole / diagonal
+    return np.asarray(solution[factor.perm_c])
+
+
+def _total(terms: list[Any]) -> Any:
+    """The sum with its plain terms first: they are one number of the tape."""
+    plain = [term for term in terms if isinstance(term, float)]
+    return sum((term for term in terms if not isinstance(term, float)), start=sum(plain))
 
 
 def _smooth(equations: _Equations, before: int, after: int) -> None:
@@ -114,6 +138,10 @@ def quintic_spline(knots: Sequence[Any], values: Sequence[Any], ends: str) -> Ar
     "clamped" (first and second derivative zero), "natural" (third and fourth derivative zero).
     """
     x, y = np.asarray(knots), np.asarray(values)
+    if y.dtype == object:
+        constants, added = sums_of(values)
+        if len(added) <= _FEW:
+            return _summed(x, constants, added, ends)
     scale = (x[-1] - x[0]) / (len(x) - 1)
     x = (x - x[0]) / scale
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
@@ -133,3 +161,13 @@ def quintic_spline(knots: Sequence[Any], values: Sequence[Any], ends: str) -> Ar
         (6 * a - 3 * b + c / 2) / h**5,
     ]
     return np.stack([row / scale**power for power, row in enumerate(rows)], axis=1)
+
+
+def _summed(x: Array, constants: list[float], added: list[tuple[Any, list[float]]], ends: str) -> Array:
+    """The coefficients of values that are sums: they are the same sums of the coefficients of each term."""
+    coefficients = quintic_spline(x, constants, ends).astype(object)
+    for number, factors in added:
+        column = quintic_spline(x, factors, ends)
+        for place in zip(*np.nonzero(column), strict=True):
+            coefficients[place] = coefficients[place] + column[place] * number
+    return coefficients

@@ -31,8 +31,10 @@ class Language:
 
 
 _IN_C = """\
+#ifndef LINKWORK_INTERVAL
+#define LINKWORK_INTERVAL
 /* the number of the interval between knots that holds x, the first and the last reaching to infinity */
-static double interval(double x, const double *knots, int count)
+static double linkwork_interval(double x, const double *knots, int count)
 {
     int low = 0, high = count - 1;
     while (high - low > 1) {
@@ -41,6 +43,7 @@ static double interval(double x, const double *knots, int count)
     }
     return low;
 }
+#endif
 """
 _IN_PYTHON = """\
 
@@ -128,9 +131,10 @@ LANGUAGES: dict[str, Language] = {
         "const double {} = {};",
         "{} = {};",
         _forms(select="({0} ? {1} : {2})", abs="fabs", round="rint")
-        | {"interval": "interval({0}, {1}, (int)(sizeof {1} / sizeof *{1}))", "entry": "{1}[(int){0}]"},
+        | {"interval": "linkwork_interval({0}, {1}, (int)(sizeof {1} / sizeof *{1}))", "entry": "{1}[(int){0}]"},
         comment="// ",
-        table="static const double {}[] = {{{}}};",
+        # guarded: all programs of a file share it
+        table="#ifndef {0}\n#define {0} {0}\nstatic const double {0}[] = {{{1}}};\n#endif",
         lookup=_IN_C,
     ),
     "python": Language(
