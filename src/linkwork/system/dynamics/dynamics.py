@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.elements.contact_point_layout_kernel import GAP
-from linkwork.elements.muscle import NO_WAY, MuscleForce
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.system.constraints.equations import Equations
@@ -304,10 +303,6 @@ def _without_slope(twin: Dynamics) -> str:
     lost = [name for name in whole.mechanism.signals if name in places and not np.isfinite(values[places[name]])]
     rows = results.reshape(len(whole.forces), -1) if len(whole.forces) else results
     lost += [name for name, row in zip(whole.forces, rows, strict=False) if not np.isfinite(row).all()]
-    for name in lost:
-        part, way = whole.mechanism.forces.get(name), places.get(f"{name}.length")
-        if isinstance(part, MuscleForce) and way is not None and not np.isfinite(values[way]):
-            return f"{whole.mechanism.name}: force '{name}' is not finite; {NO_WAY}"
     whose = f": {', '.join(lost)}" if lost else ""
     return (
         f"{whole.mechanism.name}: a law has no finite slope in this state{whose}; atan2(0, 0), a root or a logarithm "
