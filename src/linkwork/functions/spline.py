@@ -131,7 +131,7 @@ def _slopes(knots: Array, values: Array, ends: str) -> Array:
     return equations.solved().reshape(-1, 2)
 
 
-def quintic_spline(knots: Sequence[Any], values: Sequence[Any], ends: str) -> Array:
+def quintic_spline(knots: Sequence[Any] | Array, values: Sequence[Any], ends: str) -> Array:
     """Six coefficients an interval, in rising powers of the distance from its left knot.
 
     ends: "periodic" (the last value equals the first; continuous up to the fourth derivative everywhere),
