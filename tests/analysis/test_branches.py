@@ -100,3 +100,22 @@ def test_a_roller_inside_its_cam_is_not_offered() -> None:
     centres = [(0.01 - 0.1 - 0.08 * np.cos(a["arm.angle"]), -0.08 * np.sin(a["arm.angle"])) for a in found.assemblies]
     assert len(found) >= 2
     assert np.allclose([np.hypot(x, y) for x, y in centres], 0.06, atol=1e-9)
+
+
+@pytest.mark.parametrize("verb", ["simulate", "kinematics", "inverse_dynamics"])
+def test_a_branch_of_another_mechanism_is_refused(verb: str) -> None:
+    """Also where its bodies have the same names: a plane is no space."""
+    plane, space, other = lw.Planar("flat"), lw.Spatial("arm"), lw.Planar("other")
+    for m, name in ((plane, "rod"), (other, "bar")):
+        body = m.body(name, estimate=(0, 0, 0))
+        m.revolute("A", m.ground.at(0, 0), body.at(0, 0))
+        m.mass(name, mass=1, inertia=1)
+        m.drive("motor", joint="A", angle="t")
+    body = space.body("rod", estimate=(0, 0, 0))
+    space.revolute("A", space.ground, body, at=(0, 0, 0), axis=(0, 0, 1))
+    space.mass("rod", mass=1, inertia=(1, 1, 1))
+    space.drive("motor", joint="A", angle="t")
+    for m in (space, other):
+        with pytest.raises(lw.LinkworkError, match=f"{m.name}: the branch given is a position of 'flat'"):
+            getattr(m, verb)(0.1, 5, branch=plane.assemble(), progress=False)
+    assert getattr(plane, verb)(0.1, 5, branch=plane.assemble(), progress=False).completed

@@ -285,8 +285,14 @@ def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:
     return replace(branch, system=equations.system, q=q)
 
 
-def require_start(assembly: Assembly, t: float) -> None:
-    """Refuse to start from a position that was found for another time."""
+def require_start(mechanism: Mechanism, assembly: Assembly, t: float) -> None:
+    """Refuse to start from a position of another mechanism, or one that was found for another time."""
+    given, own = assembly.system, mechanism.system()
+    if given.world is not own.world or list(given.bodies) != list(own.bodies):
+        raise AnalysisError(
+            f"{mechanism.name}: the branch given is a position of '{given.mechanism.name}', which has other bodies; "
+            "give one that this mechanism's `assemble` or `branches` found"
+        )
     if abs(assembly.t - t) > 1e-12:
         raise AnalysisError(f"the branch was found at t = {assembly.t:g} s, but the run starts at {t:g} s")
 

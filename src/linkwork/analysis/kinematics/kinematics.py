@@ -57,7 +57,7 @@ def kinematics(
         raise AnalysisError(f"{mechanism.name}: it has no bodies whose motion could be prescribed; use simulate")
     grid = asked_times(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
-    require_start(assembly, float(grid[0]))
+    require_start(mechanism, assembly, float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(f"{assembly.text()}\n{_driver_advice(mechanism)}".rstrip())
     system = mechanism.system().with_turns(assembly.wound)

@@ -137,7 +137,7 @@ def _start(mechanism: Mechanism, system: System, basis: Basis) -> Array:
     from linkwork.system.constraints.equations import Equations
 
     position, equations = assemble(mechanism), Equations(system)
-    require_start(position, 0.0)
+    require_start(mechanism, position, 0.0)
     equations.evaluate(position.q, 0.0)
     world, w = system.world, np.real(equations.w)
     start = list[float]()

@@ -211,7 +211,7 @@ def begin(
     require_room("simulate: points", points, mechanism)
     grid = evenly(float(start), float(until), int(points))
     if isinstance(branch, Assembly):
-        require_start(branch, float(grid[0]))
+        require_start(mechanism, branch, float(grid[0]))
         assembly, tables = closed(mechanism, branch), _tables(mechanism, method)
     else:
         mechanism.validate()
