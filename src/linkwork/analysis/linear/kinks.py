@@ -61,11 +61,12 @@ class _Look:
             for count in (self.chart.freedoms, self.chart.speeds, len(self.own))
         )
         dynamics.evaluate(self.chart.q0, self.chart.t)
-        self.v = self.chart.velocity(dynamics, np.real(about.y0))
-        moves = (
-            self.chart.scale * self.chart.moved_along(dynamics, z).T,
-            self.chart.scale * self.chart.rates_along(dynamics, y).T,
-        )
+        self.v = self.chart.velocity(dynamics, np.real(about.y0)) if about.moves else np.zeros(dynamics.n)
+        if self.chart.speeds == self.chart.freedoms:  # coordinates and rates move alike
+            along, rates = np.hsplit(self.chart.moved_along(dynamics, np.hstack([z, y])), 2)
+        else:
+            along, rates = self.chart.moved_along(dynamics, z), self.chart.rates_along(dynamics, y)
+        moves = self.chart.scale * along.T, self.chart.scale * rates.T
         self.moves = list(zip(*moves, own.T * (1.0 + np.abs(self.own)), strict=True))
         self.acting = dynamics.n + len(self.own)  # so many numbers decide; the others tell whose it is
 
