@@ -23,6 +23,9 @@ from linkwork.system.tables.refill import laid_out
 from linkwork.system.tables.strand_rows import strand_rows
 from linkwork.system.tree.tree_plan import plan_of
 
+KINDS = 4
+"""Arrays of a system that follow from parameters: numbers, start, scales of columns and of rows."""
+
 
 class NotRecorded(Exception):
     """The tables do not follow from the parameters by arithmetic that can be recorded."""
@@ -61,15 +64,18 @@ class Parametric:
 
     def play(self, values: Sequence[float]) -> bool:
         """Put the numbers for these values into the systems; false when they are laid out otherwise."""
-        from linkwork.numerics.tape_kernel import play
-
-        x = self.values
-        x[: len(self.names)] = values
-        if play(self.steps, x) >= 0:
+        if not self.follow(values):
             return False
         for part in self.parts:
-            part.take(x)
+            part.take(self.values)
         return True
+
+    def follow(self, values: Sequence[float]) -> bool:
+        """Find the numbers for these values, and leave the systems as they are; false as for `play`."""
+        from linkwork.numerics.tape_kernel import play
+
+        self.values[: len(self.names)] = values
+        return bool(play(self.steps, self.values) < 0)
 
     def length(self, part: int) -> float:
         """The model length of one of the systems at the values last played."""
@@ -121,6 +127,11 @@ class _Part:
     def starts(self) -> tuple[Array, Array]:
         """The same of the estimates."""
         return self._filled[1][1:]
+
+    @property
+    def filled(self) -> list[tuple[Array, Array, Array]]:
+        """Numbers, start, scales of columns and of rows; of each the places that follow from the values, and sources."""
+        return self._filled
 
     def take(self, x: Array) -> None:
         """Numbers of the tape into the tables."""

@@ -7,13 +7,16 @@ where something cannot be recorded, the usual way is gone, which also finds the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from linkwork.base.arrays import Array
 from linkwork.base.errors import ExpressionError
 from linkwork.expression import Expression
 from linkwork.system.system import System
-from linkwork.system.tables.parametric import NotRecorded, Parametric
+from linkwork.system.tables.parametric import KINDS, NotRecorded, Parametric
 from linkwork.topology.validate import validate_values
 
 if TYPE_CHECKING:
@@ -30,52 +33,81 @@ class Replay:
     def __init__(self, mechanism: Mechanism, systems: Mapping[Any, System]) -> None:
         self.definitions = dict(mechanism.parameters_by_name)
         self.names = [name for name, definition in self.definitions.items() if not definition.names]
+        self.places = {name: place for place, name in enumerate(self.names)}
         self.mechanism = mechanism
         self.made: list[tuple[Any, Any, System]] = []  # key among the systems, and among the trees of that one
-        self._known: list[dict[str, Any]] = []  # what those have, with arrays that are filled in place
+        self._known: list[dict[str, Any]] = []  # what those have
         pairs = []
         for key, system in systems.items():
             _require_plain(system)
             for tree, table in ((_BARE, system), *_trees(system)):
                 own = owned(table)
                 self.made.append((key, tree, own))
-                self._known.append(vars(own).copy())
+                self._known.append(vars(own) | {"replayed": True})
                 pairs.append((own, own if tree is _BARE else system))
         self.tables = Parametric(pairs, self.names, lambda env: validate_values(mechanism, env))
         if any(len(part.memory[0]) for part in self.tables.parts):
             raise NotRecorded("something is remembered at the start that depends on a parameter")
+        self._usual = [self.definitions[name].value() for name in self.names]
+        self._numbers = _Numbers(self.tables)
 
     def systems(self, parameters: Mapping[str, Expression]) -> dict[Any, System] | None:
         """The tables for other values; none where they must be laid out in the usual way."""
-        for name, definition in parameters.items():
-            if definition is not self.definitions[name] and (definition.names or name not in self.names):
-                return None
-        try:
-            values = [parameters[name].value() for name in self.names]
-        except ExpressionError:
-            return None
-        if not self.tables.play(values):
+        values = self._values(parameters)
+        if values is None or not self.tables.follow(values):
             return None
         env, systems = self.tables.environment(), dict[Any, System]()
         scope = self.mechanism.world.scope_class(self.mechanism, env)
-        for number, (key, tree, own) in enumerate(self.made):
-            signals = None if own.signals is None else own.signals.within(scope)
-            changes = {"env": env, "length": self.tables.length(number), "signals": signals, "computed": {}}
-            system = self._filled(number, changes)
+        for number, arrays in enumerate(self._numbers.played()):
+            key, tree, own = self.made[number]
+            system: System = object.__new__(System)
+            numbers = vars(system)
+            numbers.update(self._known[number])
+            numbers["p"], numbers["start"], numbers["column_scale"], numbers["row_scale"] = arrays
+            numbers["env"], numbers["length"], numbers["computed"] = env, self.tables.length(number), {}
+            if own.signals is not None:
+                numbers["signals"] = own.signals.within(scope)
             if tree is _BARE:
                 systems[key] = system
-                vars(system)["trees"] = {}
+                numbers["trees"] = {}
             else:
                 systems[key].trees[tree] = system
         return systems
 
-    def _filled(self, number: int, changes: dict[str, Any]) -> System:
-        """The numbers just played as a system of their own."""
-        known = self._known[number]
-        filled = object.__new__(System)
-        numbers = {name: known[name].copy() for name in _NUMBERS}
-        vars(filled).update(known | numbers | changes, replayed=True)
-        return filled
+    def _values(self, parameters: Mapping[str, Expression]) -> list[Any] | None:
+        """The values of the parameters that are given as numbers; none where others are, or one has no value."""
+        values, definitions = self._usual.copy(), self.definitions
+        for name, definition in parameters.items():
+            if definition is not definitions[name]:
+                if definition.names or name not in self.places:
+                    return None
+                try:
+                    values[self.places[name]] = definition.value()
+                except ExpressionError:
+                    return None
+        return values
+
+
+class _Numbers:
+    """All numbers that tables have for one set of values, one behind the other: they are filled and copied at once."""
+
+    def __init__(self, tables: Parametric) -> None:
+        self.tables = tables
+        filled = [array for part in tables.parts for array in part.filled]
+        ends = np.cumsum([len(numbers) for numbers, _, _ in filled]).tolist()
+        self._usual = np.concatenate([numbers for numbers, _, _ in filled])
+        slices = [slice(end - len(numbers), end) for end, (numbers, _, _) in zip(ends, filled, strict=True)]
+        self._parts = list(zip(*(slices[kind::KINDS] for kind in range(KINDS)), strict=True))
+        begins = (each.start for each in slices)
+        self._places = np.concatenate([begin + places for begin, (_, places, _) in zip(begins, filled, strict=True)])
+        self._sources = np.concatenate([sources for _, _, sources in filled])
+
+    def played(self) -> Iterator[tuple[Array, Array, Array, Array]]:
+        """Of each of the tables numbers, start, scales of columns and of rows, for the values last followed."""
+        numbers = self._usual.copy()
+        numbers[self._places] = self.tables.values[self._sources]
+        for p, start, columns, rows in self._parts:
+            yield numbers[p], numbers[start], numbers[columns], numbers[rows]
 
 
 _BARE = object()
