@@ -5,7 +5,7 @@ What differs for those who compile and compute is in `system/world.py`, which bu
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from linkwork.places import layout_kernel as layout
@@ -27,7 +27,7 @@ class World:
     turns_in_words: tuple[str, ...] = ("angle",)
     """What the columns that turn a body are called where one of them is suggested."""
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Columns of a body."""
         return len(self.body_coordinates)
@@ -37,12 +37,12 @@ class World:
         """Those of a body's columns that turn it."""
         return slice(self.dimensions, self.size)
 
-    @property
+    @cached_property
     def force_results(self) -> int:
         """Numbers that a force kernel writes: two wrenches and those behind them."""
         return 2 * self.size + layout.FORCE_NUMBERS
 
-    @property
+    @cached_property
     def reaction(self) -> int:
         """Numbers of a reaction: force and torque."""
         return self.size

@@ -10,6 +10,8 @@ from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
 
+_AT_REST = "energy at rest"
+
 
 def energy_scale(system: System, v: Array) -> float:
     """An energy typical of the motion: kinetic at the start, and weight times the model's length."""
@@ -35,8 +37,10 @@ def _kinetic(system: System, v: Array) -> float:
 
 def _of_rest(system: System) -> float:
     """What does not depend on the motion; it is asked for at both ends of a run."""
-    if "energy at rest" not in system.computed:
-        gravity = math.hypot(*system.p[int(system.k[layout.GRAVITY]) :][: system.world.dimensions].real.tolist())
-        weight = float(_numbers(system)[:, 0].sum()) * gravity * system.length
-        system.computed["energy at rest"] = weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
-    return float(system.computed["energy at rest"])
+    known: float | None = system.computed.get(_AT_REST)
+    if known is None:
+        at = int(system.k[layout.GRAVITY])
+        gravity = math.hypot(*system.p[at : at + system.world.dimensions].real.tolist())
+        weight = float(np.add.reduce(_numbers(system)[:, 0])) * gravity * system.length
+        known = system.computed[_AT_REST] = weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
+    return known

@@ -71,6 +71,7 @@ if TYPE_CHECKING:
 _simulate = EntryByName("linkwork.system.loop.simulation_kernel", "simulate")
 _FIRST_BUDGET, _SLICE = 200, 0.05
 _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
+_OWN_SIZES = "units of own states"
 _LOG = 4096  # changes that are kept before the loop comes back
 _EMPTY_AT_FIRST = [loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED]
 _PARTS = [loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE]  # in the order of a formulation's addresses
@@ -90,7 +91,10 @@ def begin_loop(system: System, assembly: Assembly, v: Array, start: float, optio
 
 def _own_sizes(system: System, count: int) -> Array:
     """What counts as one unit of each own state; integrals of powers stand behind them."""
-    sizes = np.ones(count)
+    known: Array | None = system.structure.get(_OWN_SIZES)
+    if known is not None and len(known) == count:
+        return known
+    sizes = system.structure[_OWN_SIZES] = np.ones(count)
     if system.signals is not None and count > layout.QUADRATURES:
         parts = system.signals.scope.mechanism.signals
         for number, name in enumerate(list(system.signals.states)[:count]):
@@ -223,7 +227,7 @@ class Driver:
         self.loop, self.moment, self.grid = loop, moment, grid.copy()
         system, state = moment.system, moment.state
         self.system, self.state = system, state
-        count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
+        count, switches = len(grid), int(system.k[layout.SWITCHES])
         span = float(moment.z[0].real), float(grid[-1])
         self.breaks: Array = np.zeros(0, system.dtype)
         self.looks = np.zeros(0)
@@ -236,13 +240,15 @@ class Driver:
             moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]
             self.jumps_ahead = at_once(driver_jumps(system, *span))
         self.room = TrailRoom(len(system.bodies), system.world.dimensions == 3)
-        self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
+        dtype, n = system.dtype, len(system.coordinates)
+        self.rows: tuple[Array, ...] = tuple(np.zeros((3, count, n), dtype))
         self.loads = empty_loads(system, count)
-        size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
-        self.scratch: Array = np.zeros(4 * size, system.dtype)
-        self.hit = np.zeros(switches, np.int64)
-        self.log_t: Array = np.zeros(_LOG + switches, system.dtype)
-        self.log_i = np.zeros(_LOG + switches, np.int64)
+        size = max(int(moment.s[1]), 2 * n + int(system.k[layout.STATES]))
+        self.scratch: Array = np.zeros(4 * size, dtype)
+        self.hit = np.zeros(max(switches, 1), np.int64)
+        logged = _LOG + switches if switches else 1
+        self.log_t: Array = np.zeros(logged, dtype)
+        self.log_i = np.zeros(logged, np.int64)
         self.events: list[Event] = []
         self.contact_lines: list[Array] = []
         self.record = empty_record(system)
@@ -356,31 +362,37 @@ class Driver:
                 self._set_stop()
 
     def _slice(self, budget: int) -> None:
-        moment = self.moment
-        _simulate(
-            self.k,
-            moment.tables.p,
-            moment.w,
-            moment.z,
-            moment.s,
-            self.state,
-            moment.marks,
-            self.breaks,
-            self.looks,
-            self.room.t,
-            self.room.entries,
-            self.scratch,
-            self.hit,
-            self.log_t,
-            self.log_i,
-            self.record,
-            self.grid,
-            *self.rows,
-            arrays_of(self.loads),
-            budget,
-        )
-        self.room.empty(int(self.state[self.loop.TRAILED]))
-        self.state[self.loop.TRAILED] = 0
+        moment, state, loads = self.moment, self.state, arrays_of(self.loads)
+        while True:
+            _simulate(
+                self.k,
+                moment.tables.p,
+                moment.w,
+                moment.z,
+                moment.s,
+                state,
+                moment.marks,
+                self.breaks,
+                self.looks,
+                self.room.t,
+                self.room.entries,
+                self.scratch,
+                self.hit,
+                self.log_t,
+                self.log_i,
+                self.record,
+                self.grid,
+                *self.rows,
+                loads,
+                budget,
+            )
+            if state[loop.TRAILED]:
+                self.room.empty(int(state[loop.TRAILED]))
+                state[loop.TRAILED] = 0
+            if state[loop.STATUS] != loop.CHECKPOINT:
+                return
+            self._read_log()
+            self.saved, state[loop.STATUS] = moment.copy(), loop.RUNNING
 
     def _goes_on(self) -> bool:
         """Do what the loop came back for; whether there is more to run."""
@@ -388,9 +400,7 @@ class Driver:
         first = len(self.events)
         self._read_log()
         status = state[loop.STATUS]
-        if status == loop.CHECKPOINT:
-            self.saved = self.moment.copy()
-        elif status == loop.ASKING:
+        if status == loop.ASKING:
             self._act(self.events[first:])
         elif status == loop.JUMPING:
             self._jump()

@@ -45,10 +45,12 @@ from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
-from linkwork.system.tree.joint_system import placed_elsewhere
+from linkwork.system.tree.joint_system import joint_space, placed_elsewhere
 from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
 
 AUTO, CARTESIAN, OF_BODIES, TREES = "auto", "cartesian", "projection", "trees"
+PLAIN_JOINTS = "joint"
+"""The one in joint coordinates that has no numbers of its own beside the units of these."""
 EVENTFUL = ("projection", "null-space", "trees", "canonical", "joint", "joint-null-space", "joint-canonical")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
 FLEXIBLE = (
@@ -103,9 +105,10 @@ class Chosen:
 
     def state(self, q: Array, v: Array, states: Array | None = None) -> Array:
         """The vector that a simulation starts from, in which the formulation's own places are still empty."""
-        if self.formulation.joints or self.formulation.natural:
+        formulation = self.formulation
+        if formulation.joints or formulation.natural:
             return np.zeros(2 * self.positions + (0 if states is None else len(states)), self.system.dtype)
-        extra = len(self.system.equations) if self.formulation.momenta else 0
+        extra = len(self.system.equations) if formulation.momenta else 0
         return np.concatenate([q, v, np.zeros(0) if states is None else states, np.zeros(extra)])
 
     def tolerances(self, rtol: float, atol: float, states: Array | None = None) -> tuple[float, Array]:
@@ -114,30 +117,36 @@ class Chosen:
         The integrator takes the mean over all components; where only the independent ones are controlled, both are made
         smaller so that these are as accurate as with all.
         """
-        system, scale = self.system, self._units()
+        system, formulation, scale = self.system, self.formulation, self._units()
+        count, own = len(scale), 0 if states is None else len(states)
+        integrals = formulation.momenta and not formulation.joints
+        vector = np.full(2 * count + own + (len(system.equations) if integrals else 0), atol)
+        vector[:count] *= scale
         second = scale
-        if self.formulation.momenta:
+        if formulation.momenta:
             second = float(system.p[system.k[layout.MASS_SCALE]].real) / scale
-        own = np.zeros(0) if states is None else states
-        integrals = self.formulation.momenta and not self.formulation.joints
-        extra = np.full(len(system.equations) if integrals else 0, atol)
-        vector = np.concatenate([atol * scale, atol * second, own, extra])
-        if not self.formulation.partitions:
+        vector[count : 2 * count] *= second
+        if states is not None:
+            vector[2 * count : 2 * count + own] = states
+        if not formulation.partitions:
             return rtol, vector
-        controlled = 2 * (len(system.coordinates) - self.rank) + max(len(own) - layout.QUADRATURES, 0)
+        controlled = 2 * (len(system.coordinates) - self.rank) + max(own - layout.QUADRATURES, 0)
         share = (max(controlled, 1) / len(vector)) ** 0.5
         return max(rtol * share, 1e-14) if rtol > 0.0 else 0.0, vector * share
 
     def _units(self) -> NDArray[np.float64]:
         """What counts as one unit of each coordinate of its state."""
-        if self.formulation.natural:
+        formulation = self.formulation
+        if formulation.natural:
             from linkwork.system.natural.table import natural_units
 
             return natural_units(self.system, self.table)
-        return scales(self.system) if self.formulation.joints else self.system.column_scale
+        return scales(self.system) if formulation.joints else self.system.column_scale
 
     def workspace(self, rtol: float, tolerances: Array) -> Array:
         """A workspace with the formulation's own numbers behind it."""
+        if self.name == PLAIN_JOINTS:
+            return joint_space(self.system)
         from linkwork.system.formulations import formulation_kernel as kernel
 
         if self.formulation.joints:

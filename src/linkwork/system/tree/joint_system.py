@@ -24,6 +24,7 @@ from linkwork.system.tree.paths import Paths
 from linkwork.system.tree.tree import coordinate_names, joint_numbers, scales, units_at, with_tree
 from linkwork.system.world import PLANE, SystemWorld
 
+_SPACE = "workspace in joint coordinates"
 _ELSEWHERE = 0.1
 """In rad: what is turned over is so by a half turn; anything less is a start that is not closed."""
 
@@ -119,10 +120,17 @@ def placed_elsewhere(whole: System, q: Array) -> str:
 
 def joint_space(whole: System) -> Array:
     """A workspace of a system that has its tree, with room for the formulation in joint coordinates."""
-    units = scales(whole)
-    own: Array = np.zeros(OWN_NUMBERS + joint_numbers(whole), whole.dtype)
-    own[OWN_NUMBERS + units_at(whole) :][: len(units)] = units
-    return np.concatenate([whole.workspace(), own])
+    blank, units = whole.blank, scales(whole)
+    known = whole.structure.get(_SPACE)
+    if known is None or known[0] is not blank:
+        own: Array = np.zeros(OWN_NUMBERS + joint_numbers(whole), whole.dtype)
+        units_from = len(blank) + OWN_NUMBERS + units_at(whole)
+        known = whole.structure[_SPACE] = blank, np.concatenate([blank, own]), units_from
+    _, empty, units_from = known
+    space: Array = empty.copy()
+    space[units_from : units_from + len(units)] = units
+    whole.world.put(whole, space, whole.start)
+    return space
 
 
 def rows_of_cuts(whole: System) -> list[int]:
