@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from linkwork.base.progress import without_bars
+from linkwork.base.progress import WithoutBars
 from linkwork.numerics.ahead import together
 
 
@@ -43,7 +43,7 @@ def test_one_line_says_what_takes_long_also_without_bars(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setattr(together, "_PATIENCE", 0.0)
-    with without_bars():
+    with WithoutBars():
         _compile(cold)
     said = capsys.readouterr().err
     assert said.count("\n") == 1

@@ -14,10 +14,10 @@ from linkwork.system.system import System
 
 def without_value(system: System, memory: Array) -> list[str]:
     """Algebraic variables that have no value in a memory."""
-    return [name for name, place in _solved_places(system).items() if not np.isfinite(memory[place].real)]
+    return [name for name, place in solved_places(system).items() if not np.isfinite(memory[place].real)]
 
 
-def _solved_places(system: System) -> dict[str, int]:
+def solved_places(system: System) -> dict[str, int]:
     """Places of what is found from equations: algebraic variables, groups of ideal parts."""
     signals = system.signals
     return {} if signals is None else {**(signals.unknowns or {}), **signals.modes}
@@ -25,7 +25,7 @@ def _solved_places(system: System) -> dict[str, int]:
 
 def require_values(system: System, q: Array, v: Array, t: float) -> None:
     """Refuse a start at which equations of algebraic variables have no solution near where it is looked for."""
-    if not _solved_places(system):
+    if not solved_places(system):
         return
     from linkwork.system.dynamics.dynamics import Dynamics
 
@@ -57,7 +57,7 @@ def _lacking(system: System, names: list[str], t: float) -> str:
 def lost_values(system: System, t: Array, memory: Array) -> list[str]:
     """Notes on algebraic variables that lose their value during a run."""
     lost_values = list[str]()
-    for name, place in _solved_places(system).items():
+    for name, place in solved_places(system).items():
         gone = np.flatnonzero(~np.isfinite(memory[:, place].real))
         if len(gone):
             from linkwork.signals.parts import Algebraic

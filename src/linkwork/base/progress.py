@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import Any
 
@@ -37,14 +37,17 @@ def shows_bars() -> bool:
     return _bars.get()
 
 
-@contextmanager
-def without_bars() -> Iterator[None]:
-    """Show none inside."""
-    before = _bars.set(False)
-    try:
-        yield
-    finally:
-        _bars.reset(before)
+class WithoutBars:
+    """Show none inside; many calls forbid them, and functions as contexts take longer."""
+
+    __slots__ = ("_before",)
+    _before: Token[bool]
+
+    def __enter__(self) -> None:
+        self._before = _bars.set(False)
+
+    def __exit__(self, *_: object) -> None:
+        _bars.reset(self._before)
 
 
 _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)

@@ -18,7 +18,7 @@ from typing import Any, TypeVar, cast
 
 from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.base.late_dataclass import finish, is_stand_in
-from linkwork.base.progress import without_bars
+from linkwork.base.progress import WithoutBars, shows_bars
 from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of
 from linkwork.numerics.collecting import importing
 
@@ -78,9 +78,14 @@ def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
             made.append(_Signature(function, name))
             with importing():  # a first call imports what it needs
                 return call(*args, **named)
-        args, named = made[0].read(args, named)
-        if "progress" in named and named["progress"] is False:
-            with without_bars():
+        signature = made[0]
+        if not named:
+            if signature.ways.get(len(args)) != () or signature.rest is not None:  # else nothing is looked at
+                args, named = signature.read(args, named)
+            return function(*args, **named)
+        args, named = signature.read(args, named)
+        if named.get("progress") is False and shows_bars():
+            with WithoutBars():
                 return function(*args, **named)
         return function(*args, **named)
 

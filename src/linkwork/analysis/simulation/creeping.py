@@ -17,6 +17,11 @@ _STEADY = 0.2  # of the speed: what changes more in the last part does not creep
 _SLIDES = 0.1  # of the speed: a tyre that slides by it within this does not roll, nor spin where it stands
 
 
+def has_tyres(run: Run) -> bool:
+    """Whether the mechanism has any."""
+    return any(isinstance(force, Tyre) for force in run.mechanism.forces.values())
+
+
 def creeping_notes(run: Run) -> list[str]:
     """One sentence for all such tyres, with the force and the speed of the one that creeps fastest at the end."""
     if run.mechanism.world.dimensions != 3 or run.loads is None or len(run.t) < _FEWEST:

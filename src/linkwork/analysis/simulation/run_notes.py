@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from linkwork.analysis.algebraic_start import lost_values
+from linkwork.analysis.algebraic_start import lost_values, solved_places
 from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
-from linkwork.analysis.simulation.creeping import creeping_notes
+from linkwork.analysis.simulation.creeping import creeping_notes, has_tyres
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes, several_notes
 from linkwork.analysis.simulation.singular.singular_crossing import several_at_once
-from linkwork.analysis.simulation.table_notes import table_notes
-from linkwork.run.flexible.slides import slide_notes
-from linkwork.run.flexible.spin import flexible_notes
-from linkwork.run.flexible.tension import tension_notes
+from linkwork.analysis.simulation.table_notes import has_laws, table_notes
+from linkwork.base.arrays import Array
+from linkwork.run.flexible.slides import has_slides, slide_notes
+from linkwork.run.flexible.spin import flexible_notes, has_flexible_bodies
+from linkwork.run.flexible.tension import has_beams, tension_notes
 from linkwork.run.run import Run
 from linkwork.system.methods.methods import method_named
 
+Notes = Callable[[Run], list[str]]
 LOSES_AT_SEVERAL = ("canonical",)
 """Formulations that lose digits where several ranks are lost at once."""
 _STEPS_BETWEEN, _MOST_FRAMES = 4, 20_000  # steps a frame from which on more frames are needed to see that, and how many
@@ -26,10 +28,42 @@ _STEPS_BETWEEN, _MOST_FRAMES = 4, 20_000  # steps a frame from which on more fra
 
 def signal_notes(run: Run) -> list[str]:
     """Of laws, circuits and tables: what they lost, and where they were left."""
-    if run.loads is None:
-        return []
-    notes = lost_values(run.system, run.t, run.loads.memory) + jump_notes(run, run.system)
-    return notes + circuit_notes(run.mechanism, run.__getitem__, run.t) + table_notes(run)
+    return [] if run.loads is None else [note for told in _told_of(run)[0] for note in told(run)]
+
+
+def _told_of(run: Run) -> tuple[tuple[Notes, ...], tuple[Notes, ...]]:
+    """What there may be to tell of a mechanism's signals and of its bodies, by the parts that it has."""
+    structure = run.system.structure
+    known: tuple[tuple[Notes, ...], tuple[Notes, ...]] | None = structure.get(_TOLD_OF)
+    if known is None:
+        known = structure[_TOLD_OF] = (
+            tuple(notes for has_any, notes in _OF_SIGNALS if has_any(run)),
+            tuple(notes for has_any, notes in _OF_BODIES if has_any(run)),
+        )
+    return known
+
+
+_TOLD_OF = "what there may be to tell"
+_OF_SIGNALS: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
+    (lambda run: bool(solved_places(run.system)), lambda run: lost_values(run.system, run.t, _memory(run))),
+    (lambda run: run.system.signals is not None, lambda run: jump_notes(run, run.system)),
+    (lambda run: bool(run.mechanism.circuits), lambda run: circuit_notes(run.mechanism, run.__getitem__, run.t)),
+    (has_laws, table_notes),
+)
+_OF_BODIES: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
+    (has_tyres, creeping_notes),
+    (has_flexible_bodies, flexible_notes),
+    (has_slides, slide_notes),
+    (
+        lambda run: has_beams(run.mechanism),
+        lambda run: tension_notes(run.mechanism, run.system, run.q, run.__getitem__),
+    ),
+)
+
+
+def _memory(run: Run) -> Array:
+    assert run.loads is not None
+    return run.loads.memory
 
 
 def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) -> list[str]:
@@ -42,8 +76,7 @@ def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) ->
         + beside_notes(run, used.formulation)
     )
     notes += floor_notes(run, used.formulation, used.method, used.rtol)
-    notes += creeping_notes(run)
-    notes += flexible_notes(run) + slide_notes(run) + tension_notes(run.mechanism, run.system, run.q, run.__getitem__)
+    notes += [note for told in _told_of(run)[1] for note in told(run)]
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
         fixed = method_named(used.method, run.system, used.step, used.rho).fixed

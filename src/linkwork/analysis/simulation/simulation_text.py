@@ -112,10 +112,10 @@ def missing_energy(run: Run) -> tuple[float, float]:
     drift, total = energy_balance(loads)
     if run.audit is not None:
         drift = drift - run.audit.jumped(run.t)
-    balance = float(np.abs(drift).max())
+    balance = float(np.maximum.reduce(np.abs(drift)))
     least = _LEAST * energy_scale(run.system, run.v[0])
-    low, high = float(total.min()), float(total.max())
-    size = max(float(loads.energy[:, ENERGIES["kinetic"]].max()), high - low, least)
+    low, high = float(np.minimum.reduce(total)), float(np.maximum.reduce(total))
+    size = max(float(np.maximum.reduce(loads.energy[:, ENERGIES["kinetic"]])), high - low, least)
     added = max(abs(low), abs(high), _of_no_mass(run))
     rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * added
     return balance, max(balance - rounding, 0.0) / size

@@ -42,6 +42,11 @@ def table_notes(run: Run) -> list[str]:
     return notes
 
 
+def has_laws(run: Run) -> bool:
+    """Whether a force or a signal has a law that may be given for a range."""
+    return any(True for _ in _laws(run))
+
+
 def _laws(run: Run) -> Iterator[tuple[str, str, Function]]:
     """The laws of forces and signals with their owners; parts of circuits have notes of their own."""
     mechanism = run.mechanism

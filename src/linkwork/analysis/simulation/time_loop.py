@@ -502,13 +502,13 @@ class Driver:
         there = moment.copy() if status != loop.FINISHED else moment
         if status != loop.FINISHED and done < len(self.grid):
             done = self._last_row(done, status)
-        q, v, a = (values[:done] for values in self.rows)
-        frame = self.grid[:done], q, v, a, np.ones(done), np.zeros(0)
-        run = Run(self.system, *frame, moment.branch, trail=self.room.trail())
+        t, rows, loads = self.grid, self.rows, self.loads
+        if done < len(t):
+            t, rows, loads = t[:done], tuple(values[:done] for values in rows), _first(loads, done)
+        run = Run(self.system, t, *rows, np.ones(done), np.zeros(0), moment.branch, loads, trail=self.room.trail())
         run.notes += [FULL] if self.room.full else []
-        run.loads = _first(self.loads, done)
         if self.told is not None:
-            self.told.fill_in(run.t, run.loads.memory)
+            self.told.fill_in(run.t, loads.memory)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.notes += stepping_notes(moment) + contact_notes(moment)
         if self.state[loop.UNSURE]:
@@ -525,18 +525,11 @@ class Driver:
         run.events = sorted([*self.events, *singular_crossings(moment)], key=lambda event: event.t.real)
         if self.contact_lines:
             run.tell_contacts()
-        run.notes += energy_notes(
-            run.touches, self.system.mechanism.impact_request.law, vibrating_contacts(run.mechanism)
-        )
+            run.notes += energy_notes(
+                run.touches, self.system.mechanism.impact_request.law, vibrating_contacts(run.mechanism)
+            )
         audit_run(run, self.sides, moment.options)
-        names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
-        if moment.s[place.JACOBIANS]:
-            names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}
-            names |= {"Newton iterations": place.ITERATIONS}
-        if moment.system.stepping is not None:
-            names |= {"sweeps": place.ITERATIONS}
-        run.statistics = {name: int(moment.s[at]) for name, at in names.items()}
-        run.statistics["fresh starts"] = int(self.state[loop.FRESH_STARTS])
+        run.statistics = _statistics(moment)
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
         if status != loop.FINISHED:
             run.completed = bool(status == loop.ENDED)
@@ -560,6 +553,23 @@ class Driver:
         self._slice(1)
         self.moment.marks[self.loop.UNTIL], self.state[self.loop.STATUS] = until, status
         return int(self.state[self.loop.NEXT])
+
+
+def _statistics(moment: Loop) -> dict[str, float]:
+    """What the loop counts."""
+    s = moment.s
+    counted: dict[str, float] = {
+        "steps": int(s[place.STEPS]),
+        "rejected steps": int(s[place.REJECTED]),
+        "evaluations": int(s[place.EVALUATIONS]),
+    }
+    if s[place.JACOBIANS]:
+        counted |= {"Jacobians": int(s[place.JACOBIANS]), "factorisations": int(s[place.FACTORISATIONS])}
+        counted |= {"Newton iterations": int(s[place.ITERATIONS])}
+    if moment.system.stepping is not None:
+        counted["sweeps"] = int(s[place.ITERATIONS])
+    counted["fresh starts"] = int(moment.state[loop.FRESH_STARTS])
+    return counted
 
 
 def interruption(run: Run) -> Event:

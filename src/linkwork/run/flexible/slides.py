@@ -9,15 +9,21 @@ import numpy as np
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
+_SLIDE = "beam_slide"
 _PAST = 1e-6
 """Of the length: how far beyond its ends a point may be that counts as on the beam."""
+
+
+def has_slides(run: Run) -> bool:
+    """Whether the mechanism has joints along beams."""
+    return any(getattr(joint, "type", "") == _SLIDE for joint in run.mechanism.joints.values())
 
 
 def slide_notes(run: Run) -> list[str]:
     """Of every joint along a beam that its point has left, when."""
     notes: list[str] = []
     for name, joint in run.mechanism.joints.items():
-        if getattr(joint, "type", "") != "beam_slide" or f"{name}.position" not in run.system.coordinates:
+        if getattr(joint, "type", "") != _SLIDE or f"{name}.position" not in run.system.coordinates:
             continue
         from linkwork.elements.beam_path import path_along
 

@@ -21,6 +21,11 @@ LARGE = 0.1
 """Deflection, as a share of the body's size, beyond which a floating frame is no good picture."""
 
 
+def has_flexible_bodies(run: Run) -> bool:
+    """Whether the mechanism has any."""
+    return any(body.flexible is not None for body in run.mechanism.bodies_by_name.values())
+
+
 def flexible_notes(run: Run) -> list[str]:
     """What is to be said of the flexible bodies of a run."""
     notes: list[str] = []

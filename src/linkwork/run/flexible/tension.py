@@ -20,10 +20,16 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
+_ELEMENT = "beam_element"
 HIGH = 0.5
 """Of S: the force from which on it is said."""
 _NUMBERS = {2: (2, (3,)), 3: (4, (5, 6))}
 """Where EA/l and S/l stand among the numbers of an element, in the plane and in space."""
+
+
+def has_beams(mechanism: Mechanism) -> bool:
+    """Whether the mechanism has elements of beams."""
+    return any(getattr(force, "kernel", "") == _ELEMENT for force in mechanism.forces.values())
 
 
 def tension_notes(
@@ -34,7 +40,7 @@ def tension_notes(
     `q` has the coordinates in its last axis; `values` gives channels, of bodies that have none among them.
     """
     forces = ((number, mechanism.forces[name]) for number, name in enumerate(system.forces))
-    beams = [(number, force) for number, force in forces if getattr(force, "kernel", "") == "beam_element"]
+    beams = [(number, force) for number, force in forces if getattr(force, "kernel", "") == _ELEMENT]
     if not beams:
         return []
     worst: dict[str, tuple[float, float, float]] = {}
