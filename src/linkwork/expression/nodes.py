@@ -60,9 +60,10 @@ class NumberNode(Node):
     """A number without sign."""
 
     def __init__(self, value: float) -> None:
-        text = repr(value).removesuffix(".0").replace("e+", "e")
-        super().__init__(text, 0, (), closures.number(value))
-        self.number = value
+        self.text = repr(value).removesuffix(".0").replace("e+", "e")
+        self.levels, self.children = 0, ()
+        self.names = self.units_above = self.units_below = _NOTHING
+        self.evaluate, self.number = closures.number(value), value
 
 
 class NameNode(Node):

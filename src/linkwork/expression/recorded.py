@@ -23,21 +23,31 @@ class Tape:
         self.steps: list[int] = []  # four each: code, where its result goes (of a comparison: its answer), operands
         self.made: dict[int, int] = {}  # where the step begins that makes a number
         self._constants: dict[float, int] = {}
+        self._results: dict[tuple[int, int, int], int] = {}  # places of what known steps give
+        self._answered: set[tuple[int, int, int]] = set()
 
     def input(self, value: float) -> Recorded:
         """A further input, with the value it has while the tape is recorded."""
         return self._new(float(value))
 
     def step(self, code: int, one: Any, other: Any, value: float) -> Recorded:
-        """A step with two operands (or twice the same one) and its result."""
+        """A step with two operands (or twice the same one) and its result; one that was made is not made again."""
+        first, second = self.place(one), self.place(other)
+        known = self._results.get((code, first, second))
+        if known is not None:
+            return Recorded(self, known, value)
         result = self._new(value)
         self.made[result.place] = len(self.steps)
-        self.steps += [code, result.place, self.place(one), self.place(other)]
+        self.steps += [code, result.place, first, second]
+        self._results[code, first, second] = result.place
         return result
 
     def answer(self, code: int, one: Any, other: Any, answer: bool) -> bool:
-        """Enter the answer of a comparison."""
-        self.steps += [code, int(answer), self.place(one), self.place(other)]
+        """Enter the answer of a comparison, once."""
+        asked = code, self.place(one), self.place(other)
+        if asked not in self._answered:
+            self._answered.add(asked)
+            self.steps += [code, int(answer), *asked[1:]]
         return answer
 
     def place(self, operand: Any) -> int:
