@@ -472,16 +472,19 @@ class Verbs:
         settle: int = 3,
         points: int = 361,
         rtol: float = 1e-12,
+        method: str = "dop853",
     ) -> Cycle:
         """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.
 
-        It is sought from the motion after `settle` periods.
+        It is sought from the motion after `settle` periods; beams and stiff springs need method "radau".
         """
         from linkwork.analysis.periodic.periodic import periodic
 
         given = None if period is None else self._time("periodic: period", period)
         options: dict[str, Any] = {"turns": turns, "hold": hold, "speeds": speeds, "start": start}
-        return periodic(self._mechanism(), given, section, **options, settle=settle, points=points, rtol=rtol)
+        return periodic(
+            self._mechanism(), given, section, **options, settle=settle, points=points, rtol=rtol, method=method
+        )
 
     def periodic_along(self, along: Mapping[str, Sequence[Any]], **options: Any) -> Cycles:
         """Steady motions for several values of a parameter, each begun from the one before; options of `periodic`."""

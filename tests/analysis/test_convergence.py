@@ -47,6 +47,7 @@ def miss(**options: float | str) -> float:
         ("alpha", (100, 200, 400), 2),
         ("midpoint", (50, 100, 200), 2),
         ("trapezoidal", (50, 100, 200), 2),
+        ("backward-euler", (800, 1600, 3200), 1),
     ],
 )
 def test_error_of_fixed_steps_falls_with_the_order(method, steps, order) -> None:
@@ -56,7 +57,9 @@ def test_error_of_fixed_steps_falls_with_the_order(method, steps, order) -> None
 
 
 @pytest.mark.parametrize("jump", [0.3, 0.6, 0.3331])
-@pytest.mark.parametrize(("method", "order"), [("rk4", 4), ("alpha", 2), ("midpoint", 2), ("trapezoidal", 2)])
+@pytest.mark.parametrize(
+    ("method", "order"), [("rk4", 4), ("alpha", 2), ("midpoint", 2), ("trapezoidal", 2), ("backward-euler", 1)]
+)
 def test_a_force_that_jumps_in_time_keeps_the_order(method: str, order: int, jump: float) -> None:
     """Also where the jump lies on the grid of the steps, whose times miss it by a rounding."""
     m = lw.Planar("slider")

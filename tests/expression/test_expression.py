@@ -158,6 +158,7 @@ def test_units_follow_numbers_and_parentheses_only() -> None:
         ("1e999", 1, "too large"),
         ("a._b", 2, "unexpected '.'"),
         ("a==b", 2, "comparisons are"),
+        ("arm@tip.y", 4, "a name with @ stands in quotes"),
         ("x" * 10001, 10001, "too long"),
         ("(" * 101 + "1" + ")" * 101, 101, "nested too deep"),
         ("-" * 9000 + "1", 9002, "nested too deep"),

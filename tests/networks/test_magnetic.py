@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 
 import linkwork as lw
 from linkwork.base.errors import MechanismError
-from linkwork.functions.spline import quintic_spline
+from linkwork.functions.splines.quintic import quintic_spline
 from linkwork.view.circuits.figure import scaled
 
 MU_0 = 1.25663706127e-6

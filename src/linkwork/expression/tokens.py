@@ -74,6 +74,8 @@ def _refuse(text: str, position: int) -> ExpressionError:
         hint = "; a point is allowed inside a number or a channel such as crank.omega"
     elif character in "'\"`":
         hint = f"; {QUOTING}"
+    elif character == "@":
+        hint = "; a name with @ stands in quotes, as in 'arm@tip'.x"
     elif character in "[]{}":
         hint = "; expressions hold numbers, names, + - * / ^, parentheses and functions"
     return ExpressionError(

@@ -40,6 +40,12 @@ class Table(Function):
         default=None, description="Of a periodic table that does not repeat its first point at the end."
     )
 
+    cutoff: Number | None = Field(
+        default=None,
+        description="Of measured points, Hz over time: they are smoothed as by a Butterworth filter of third order, "
+        "forwards and backwards.",
+    )
+
     @model_validator(mode="before")
     @classmethod
     def _read(cls, data: Any) -> Any:
@@ -68,11 +74,12 @@ class Table(Function):
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""
-        from linkwork.functions.spline import quintic_spline
+        from linkwork.functions.splines.quintic import quintic_spline
         from linkwork.functions.table_kernel import EXTEND, HOLD, PERIODIC, table
 
         knots, values = self._points(env)
-        coefficients = quintic_spline(knots, values, self.ends)
+        smooth = self.cutoff is not None
+        coefficients = self._smooth(knots, values, env) if smooth else quintic_spline(knots, values, self.ends)
         mode = HOLD if self.outside == "hold" else EXTEND
         mode = PERIODIC if self.ends == "periodic" else mode
         floats = [*knots, *coefficients.ravel().tolist()]
@@ -104,6 +111,14 @@ class Table(Function):
         if len(knots) < least:
             raise MechanismError(f"table: {self.ends} ends need at least {_LEAST[self.ends]} different points")
         return knots, values
+
+    def _smooth(self, knots: list[Any], values: list[Any], env: Environment) -> Any:
+        from linkwork.functions.splines.smoothing import smoothing_spline
+
+        assert self.cutoff is not None
+        if self.ends == "clamped":
+            raise MechanismError("table: clamped ends would bend a smoothed curve; leave 'ends: clamped' out")
+        return smoothing_spline(knots, values, self.cutoff.value(env).real, self.ends == "periodic")
 
     def _close(self, knots: list[Any], values: list[Any], env: Environment) -> None:
         period = knots[-1] - knots[0] if self.period is None else self.period.value(env)

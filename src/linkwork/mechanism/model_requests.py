@@ -10,7 +10,7 @@ from linkwork.expression.number import Number
 from linkwork.expression.part import Part
 from linkwork.mechanism.name_lists import names_of, rods_of
 
-MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal", "moreau"]
+MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal", "backward-euler", "moreau"]
 FormulationName = Literal[
     "auto",
     "cartesian",
@@ -33,7 +33,7 @@ FormulationName = Literal[
 CoordinatesName = Literal["auto", "cartesian", "joint"]
 _COORDINATES: Any = Field(default="auto", description="coordinates solved for: of the bodies or of the joints")
 SMALLEST_RTOL, SMALLEST_ATOL = 1e-14, 1e-100  # below, a step can never be exact enough
-FIXED_STEP = ("rk4", "midpoint", "trapezoidal")
+FIXED_STEP = ("rk4", "midpoint", "trapezoidal", "backward-euler")
 """Methods that need the length of their step."""
 
 

@@ -20,6 +20,7 @@ METHODS: dict[str, dict[str, Any]] = {
     "alpha": {"rtol": 1e-5},
     "midpoint": {"step": 0.004},
     "trapezoidal": {"step": 0.004},
+    "backward-euler": {"step": 0.004},
 }
 each_method = pytest.mark.parametrize("method", METHODS)
 CHANNELS = ("motor.integral", "smooth", "u", "laps", "S.angle", "O.angle", "energy.total", "energy.lost", "O.fx")

@@ -33,6 +33,7 @@ METHODS: dict[str, tuple[dict[str, Any], float]] = {  # options, and how near th
     "alpha": ({"step": 1e-4}, 2e-4),
     "midpoint": ({"step": 1e-4}, 2e-4),
     "trapezoidal": ({"step": 1e-4}, 2e-4),
+    "backward-euler": ({"step": 1e-4}, 1e-2),
 }
 
 

@@ -24,6 +24,7 @@ from linkwork.analysis.equilibrium.stiffness_result import Stiffness
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
+from linkwork.places.interfaces import is_interface
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -46,6 +47,10 @@ def stiffness(
     """
     balance, q, notes = start_of(mechanism, near, at)
     bodies = balance.dynamics.whole.bodies
+    if is_interface(body):
+        raise AnalysisError(
+            f"stiffness: '{body}' is an interface; weld a body without mass to it, and ask for the stiffness of that"
+        )
     if body not in bodies:
         raise AnalysisError(f"stiffness: there is no body '{body}'{suggestion(body, bodies, 'bodies')}")
     rolling = balance.dynamics.whole.rolling

@@ -16,9 +16,9 @@ from linkwork.system.system import System
 class TimeIntegration:
     """One system; `go` integrates a state from one time to another, through events and samples."""
 
-    def __init__(self, system: System, rtol: float = 1e-10, atol: float = 1e-12) -> None:
+    def __init__(self, system: System, rtol: float = 1e-10, atol: float = 1e-12, method: str = "dop853") -> None:
         self.system, self.rtol = system, rtol
-        self.options = Options(rtol=rtol, atol=atol, formulation="projection")
+        self.options = Options(method=method, rtol=rtol, atol=atol, formulation="projection")
         self.states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])].copy()
         self.steps = 0
         self._settling: tuple[float, float] | None = None

@@ -28,7 +28,9 @@ def flywheel(cycle: Cycle, fluctuation: float) -> Flywheel:
     added = inertia * (now / fluctuation - 1.0)
     for _ in range(_STEPS):
         system = with_inertia(shooting.system, section, added)
-        trial = Shooting(system, shooting.start, section, shooting.integration.rtol)
+        trial = Shooting(
+            system, shooting.start, section, shooting.integration.rtol, shooting.integration.options.method
+        )
         with_wheel = cycle_of(
             trial, trial.solve(orbit.q, orbit.v, orbit.own, orbit.period), cycle.section, len(cycle.run.t)
         )

@@ -41,6 +41,8 @@ from linkwork.system.tables.compile import compile_system
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
+METHODS = ("dop853", "adams", "radau")
+"""Methods whose error follows the tolerance; radau for what is stiff."""
 _ONE = 3e-5  # of the monodromy matrix: what its differences leave of a zero
 
 
@@ -57,8 +59,11 @@ def periodic(
     settle: int = 3,
     points: int = 361,
     rtol: float = 1e-12,
+    method: str = "dop853",
 ) -> Cycle:
     """The repeating motion that is reached from a start after `settle` periods and Newton's method."""
+    if method not in METHODS:
+        raise AnalysisError(f"periodic: there is no method '{method}' here; methods are: {', '.join(METHODS)}")
     if (period is None) == (section is None):
         raise AnalysisError("periodic: give period=..., or section='crank.angle' where the period is to be found")
     refuse_contacts(mechanism, "periodic", "simulate until the motion repeats itself, or give the contact a force law")
@@ -75,7 +80,7 @@ def periodic(
     elif period is not None:
         require_period(Dynamics(system), assembly.q, start, period)
     v, _ = starting_rates(mechanism, assembly, speeds or {})
-    shooting = Shooting(system, start, cut, rtol)
+    shooting = Shooting(system, start, cut, rtol, method)
     q, v, own, length = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
     cycle = cycle_of(shooting, shooting.solve(q, v, own, length), section or "", points)
     _refuse_wound(cycle.run)
@@ -151,7 +156,7 @@ def _next(mechanism: Mechanism, last: Cycle) -> Cycle:
     old = last.shooting
     system = compile_system(mechanism, dynamics=True)
     cut = section_of(system, last.section) if last.section else None
-    shooting = Shooting(system, old.start, cut, old.integration.rtol)
+    shooting = Shooting(system, old.start, cut, old.integration.rtol, old.integration.options.method)
     balance = Balance(mechanism, old.start)
     q = balance.close(last.orbit.q)
     if q is None:

@@ -42,10 +42,12 @@ class Orbit:
 class Shooting:
     """The map over one period of one system; `section` is what grows by whole turns, where the period is free."""
 
-    def __init__(self, system: System, start: float, section: Section | None, rtol: float) -> None:
+    def __init__(
+        self, system: System, start: float, section: Section | None, rtol: float, method: str = "dop853"
+    ) -> None:
         self.system, self.start, self.section = system, start, section
         self.dynamics = Dynamics(system)
-        self.integration = TimeIntegration(system, rtol, 0.01 * rtol)
+        self.integration = TimeIntegration(system, rtol, 0.01 * rtol, method)
         self.n = len(system.coordinates)
         self.turning = system.turning
         self.sizes = np.ones(0)  # of own states: pressures are large

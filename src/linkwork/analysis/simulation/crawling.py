@@ -19,11 +19,13 @@ HELD = 0.4  # of that: as long on the average, steps are held down by it, for th
 def cut_notes(run: Run) -> list[str]:
     """Whether steps of fixed length had to be cut."""
     cut = run.statistics.get("rejected steps", 0)
-    if run.moment is None or run.moment.options.method != "midpoint" or not cut:
+    options = run.moment.options if run.moment is not None else None
+    if options is None or not options.step or options.method not in ("midpoint", "alpha", "backward-euler") or not cut:
         return []
+    advice = ", or rho below 1 for vibrations that are too fast for it," if options.method == "midpoint" else ""
     return [
-        f"midpoint: the iteration did not converge with the step that was given, which was halved {cut} times; a "
-        "shorter step, or rho below 1 for vibrations that are too fast for it, is cheaper"
+        f"{options.method}: the iteration did not converge with the step that was given, which was halved {cut} times; "
+        f"a shorter step{advice} is cheaper"
     ]
 
 

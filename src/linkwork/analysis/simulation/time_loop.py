@@ -123,7 +123,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     states = system.blank[first : first + int(system.k[layout.STATES])]
     y = chosen.state(system.world.charted(system, q), v, states)
     fixed = options.atol * _own_sizes(system, len(states))
-    share = _LOW_ORDER_SHARE if options.method == "alpha" else max(_WORK_SHARE, options.rtol)
+    share = _LOW_ORDER_SHARE if options.method in ("alpha", "backward-euler") else max(_WORK_SHARE, options.rtol)
     fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances)

@@ -28,7 +28,7 @@ class Points(Curve):
     def pack(self, env: Environment) -> Packed:
         """The kernel of the curve and its numbers in this environment."""
         from linkwork.functions.outlines.pair_kernel import pair
-        from linkwork.functions.spline import quintic_spline
+        from linkwork.functions.splines.quintic import quintic_spline
         from linkwork.functions.table_kernel import EXTEND, PERIODIC, table
 
         xs, ys, knots = self.knots(env)

@@ -40,7 +40,8 @@ def places_of(
     elif isinstance(part, Function):
         of = variable_dimension(part.of) if part.of else variable
         for place in _of_function(part, path, _choices(wanted, turns), of):
-            yield place._replace(cycles=isinstance(wanted, Cycles) and place.wanted == (dim.RATE,))
+            of_value = isinstance(wanted, Cycles) and place.wanted == (dim.RATE,)
+            yield place._replace(cycles=place.cycles or of_value)
     elif isinstance(part, BaseModel):
         variable = None if type(part).__name__ in _OF_ALPHA else variable
         fields = _fields(type(part))
@@ -112,6 +113,8 @@ def _of_function(
             yield from place(x, f"points[{number}][0]", along)
             yield from place(y, f"points[{number}][1]", wanted)
         yield from place(function.period, "period", along)
+        for cutoff in place(function.cutoff, "cutoff", tuple(dim.to_power(one, -1) for one in along)):
+            yield cutoff._replace(cycles=along == (dim.TIME,))
     elif isinstance(function, functions.Move):
         for power, field in enumerate(("distance", "speed", "acceleration", "jerk")):
             below = tuple(dim.times(kind, one, -power) for kind in wanted for one in along)

@@ -223,6 +223,8 @@ class Core(MagneticPart):
         if not isinstance(self.field, Table) or self.field.of not in ("", "flux_density", own):
             lacking = f"; it does not stand in '{self.field.value.text}'" if isinstance(self.field, Formula) else ""
             raise MechanismError(f"part '{name}': field: give a formula of flux_density, or a table over it{lacking}")
+        if self.field.cutoff is not None:
+            raise MechanismError(f"part '{name}': field: the points of iron are not smoothed; leave the cut-off out")
         given = {word: getattr(self.field, word) for word in ("ends", "outside", "period")}
         over = RisingTable(points=both_sides(name, self.field), of=own, **given)
         lowered.signals[f"{name}.field"] = Signal(value=over, unit="A/m")

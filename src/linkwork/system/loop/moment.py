@@ -31,7 +31,12 @@ class Options:
         return self.rtol, self.atol
 
 
-USUAL_TOLERANCES = {"radau": (1e-8, 1e-10), "alpha": (1e-8, 1e-10), "moreau": (1e-4, 1e-10)}
+USUAL_TOLERANCES = {
+    "radau": (1e-8, 1e-10),
+    "alpha": (1e-8, 1e-10),
+    "backward-euler": (1e-8, 1e-10),
+    "moreau": (1e-4, 1e-10),
+}
 """Of methods for which those of `Options` are too fine.
 
 Alpha, of order 2: a pendulum over 2 s is then right to 2e-5 rad with 1100 steps; 1e-5 would give 2e-3 with 115.

@@ -6,13 +6,15 @@ estimated from the change of the auxiliary acceleration and, for the velocities,
 filtered by Newton's matrix, so that stiff directions and those of the constraints do not shorten the steps. Own
 states go by the trapezoidal rule. Variable
 steps move a0 along with the step length (Bruls, Arnold: The generalized-alpha scheme as a linear multistep integrator,
-J. Comput. Nonlinear Dyn. 3 (2008) 041007).
+J. Comput. Nonlinear Dyn. 3 (2008) 041007). A fixed step whose iteration does not converge is cut, and the next one goes
+on to where it should have ended. Backward Euler is made of the same parts, with fixed steps alone.
 """
 
 from __future__ import annotations
 
 from linkwork.numerics.integrators.integrator_state_kernel import (
     DENSE,
+    DIRECTION,
     EXTRA,
     FRESH,
     H_DONE,
@@ -40,7 +42,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     tolerance,
 )
 from linkwork.numerics.jit import njit
-from linkwork.places.layout_kernel import COLUMN_SCALE, COORDINATES, MASS_SCALE, QUADRATURES, STATES
+from linkwork.places.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, MASS_SCALE, QUADRATURES, STATES
 from linkwork.system.methods import alpha_state_kernel
 from linkwork.system.methods.alpha_newton_kernel import (
     BROKEN,
@@ -63,6 +65,7 @@ from linkwork.system.methods.alpha_state_kernel import (
     RATE,
     RATE0,
     RATE1,
+    REST,
     THETA,
     blocks,
     coefficients,
@@ -79,6 +82,7 @@ SAFETY = 0.9  # of the length that the error allows, as usual
 LARGEST_SHRINK, LARGEST_GROWTH, KEEP_LENGTH = 5.0, 2.0, 1.2  # up to the last, length and factor are kept
 CAREFUL_STEPS = 50.0  # that make a new matrix each, after an old one has failed
 FAR, WORTHLESS = 0.01, 1e3  # an error in model lengths or radians that the filter must not hide; its norm
+CUTS = 5  # how often a fixed step is halved whose iteration does not converge
 FIXED_STRETCH = 1e-9  # the last of fixed steps takes over what round-off has left of the interval
 
 
@@ -193,8 +197,9 @@ def finish(z, s, h, norm, rejected):
 
 @njit
 def step(address, k, p, w, z, s):
-    """One accepted step, after as many attempts as it takes; with a fixed step, one attempt."""
+    """One accepted step, after as many attempts as it takes; a fixed step is cut only where the iteration fails."""
     extra, n = s[EXTRA], k[COORDINATES]
+    rest = z[extra + REST].real if s[SPAN] == 1 else 0.0
     if not begin(address, k, p, w, z, s):
         return NOT_FINITE
     fixed = z[extra + FIXED].real != 0.0
@@ -203,6 +208,11 @@ def step(address, k, p, w, z, s):
     rejected, broken = 0, 0
     while broken < NOT_FINITE_LIMIT:
         h = next_length(z, s, FIXED_STRETCH if fixed else STRETCH)
+        if 0.0 < rest * (1.0 + FIXED_STRETCH) < abs(h.real):
+            h = s[DIRECTION] * rest
+        whole = abs(h.real)
+        if fixed:
+            h *= 0.5**rejected
         size = abs(h.real)
         predict(z, s, h, n)
         outcome = newton(address, k, p, w, z, s, h)
@@ -214,6 +224,7 @@ def step(address, k, p, w, z, s):
                 residual(address, k, p, w, z, s, moment(z, 1.0, h), h, blocks(z, s)[6])
             norm = 0.0 if fixed else error(k, p, w, z, s, h)
             if norm <= 1.0:
+                z[extra + REST] = whole - size
                 return finish(z, s, h, norm, rejected > 0)
             # an error that is not finite says nothing of the step: a fifth, as a step that Newton did not reach
             z[H] = size / min(LARGEST_SHRINK, norm ** (1.0 / ORDER) / SAFETY) if norm < 1e300 else 0.2 * size
@@ -221,14 +232,19 @@ def step(address, k, p, w, z, s):
             z[extra + DISTRUST] = CAREFUL_STEPS
             continue
         elif fixed:
-            return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
+            if rejected == CUTS:
+                return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
+            z[extra + DISTRUST] = CAREFUL_STEPS
         else:
             broken += outcome == BROKEN
             z[H] = 0.5 * size
             z[extra + DISTRUST] = CAREFUL_STEPS
+        if outcome == BROKEN:  # multipliers that are no numbers
+            for row in range(k[EQUATIONS]):
+                z[blocks(z, s)[1] + row] = 0.0
         rejected += 1
         s[REJECTED] += 1
-        if z[H].real < shortest(z):
+        if not fixed and z[H].real < shortest(z):
             return STEP_TOO_SMALL if outcome == CONVERGED else NOT_CONVERGED
     return NOT_FINITE
 

@@ -49,6 +49,7 @@ from linkwork.system.methods.alpha_state_kernel import (
     THETA,
     blocks,
     coefficients,
+    early_shares,
     residual,
     vector,
 )
@@ -70,6 +71,7 @@ CONVERGED, SLOW, BROKEN = range(3)
 def predict(z, s, h, n):
     """Trial state and rates from the start of the step: accelerations go on as in the step before."""
     am, af, b, g = coefficients(z, s)
+    early = early_shares(z, s)[0]
     rate0, rate1, aux0, aux1 = vector(s, RATE0), vector(s, RATE1), vector(s, AUX0), vector(s, AUX1)
     before, y, trial = vector(s, BEFORE), s[Y_OLD], s[TRIAL]
     last = z[s[EXTRA] + H_BEFORE].real
@@ -81,7 +83,7 @@ def predict(z, s, h, n):
         acceleration = rate + h * z[before + i]
         a1 = ((1.0 - af) * acceleration + af * rate - am * a0) / (1.0 - am)
         z[rate1 + n + i], z[aux1 + i] = acceleration, a1
-        z[trial + i] = z[y + i] + h * z[y + n + i] + h * h * ((0.5 - b) * a0 + b * a1)
+        z[trial + i] = z[y + i] + h * z[y + n + i] + h * h * (early * a0 + b * a1)
         z[trial + n + i] = z[y + n + i] + h * ((1.0 - g) * a0 + g * a1)
     for i in range(2 * n, s[SIZE]):
         z[trial + i] = z[y + i] + h * z[rate0 + i]

@@ -12,7 +12,7 @@ from linkwork.numerics.sparse import lu_kernel
 from linkwork.places.layout_kernel import COLUMN_SCALE, COORDINATES, MOTION, STATE, Q
 from linkwork.system.constraints.equations_kernel import evaluate, load_jacobian
 from linkwork.system.dynamics.state_kernel import load_state
-from linkwork.system.methods.alpha_state_kernel import RATE1, blocks, coefficients, vector
+from linkwork.system.methods.alpha_state_kernel import RATE1, blocks, coefficients, early_shares, vector
 from linkwork.system.methods.step_iteration_kernel import INCREMENT
 from linkwork.system.tangent.layout_kernel import (
     COLOURS,
@@ -57,6 +57,7 @@ def make_sparse_matrix(k, p, w, z, s, h):
     at = s[OWN_TABLE]
     _, _, _, tangent, matrix, factor, _, _ = blocks(z, s)
     am, af, b, _ = coefficients(z, s)
+    late = 1.0 - early_shares(z, s)[1]
     load_jacobian(k, p, w)
     load_entries(k, w, s, at, part(z, matrix), (1.0 - am) / (1.0 - af))
     kind = at + s[at + KIND]
@@ -64,7 +65,7 @@ def make_sparse_matrix(k, p, w, z, s, h):
         if s[kind + i] == OF_MOTION:
             z[matrix + i] += b * h * h * z[tangent + i]
         elif s[kind + i] == OF_STATE:
-            z[matrix + i] += 0.5 * h * z[tangent + i]
+            z[matrix + i] += late * h * z[tangent + i]
     table, room = at + s[at + FACTOR_TABLE], at + s[at + FACTOR_ROOM]
     return lu_kernel.factor(s, table, room, part(z, matrix), part(z, factor))
 

@@ -6,6 +6,8 @@ of the generalized-alpha scheme for constrained mechanical systems, Multibody Sy
     (1 - am) a1 + am a0 = (1 - af) v1' + af v0',  v1 = v0 + h ((1 - g) a0 + g a1),
     q1 = q0 + h v0 + h^2 ((1/2 - b) a0 + b a1),   M v1' + Phi_q' lambda = Q,  Phi = 0
 
+With am = af = 0, b = g = 1 and nothing of a0 that is backward Euler, q1 = q0 + h v1, v1 = v0 + h v1'.
+
 The equations of motion are multiplied by b h^2 and the multipliers scaled likewise, so that the matrix stays as well
 conditioned as the mechanism when h becomes small (Bottasso, Dopico, Trainelli 2008).
 """
@@ -36,7 +38,9 @@ from linkwork.system.tangent.layout_kernel import ENTRIES, FACTOR_NUMBERS
 RHO, FIXED, COLUMNS, EQUATION_COUNT = range(4)  # settings: damping, fixed step or not, coordinates, equations
 H_FACTORED, H_TANGENT, THETA, CONVERGENCE, H_BEFORE = range(4, 9)
 DISTRUST = 9  # for so many steps the matrix of an earlier step is not used
-NUMBERS = 10
+REST = 10  # what a fixed step that was cut has left of its length
+NUMBERS = 11
+EULER = -1.0  # in the place of the spectral radius: backward Euler
 
 # The method's own vectors, each as long as y: the first half of most belongs to the coordinates.
 SLOPE, RATE0, RATE1, AUX0, AUX1, RATE, BEFORE = range(7)
@@ -87,9 +91,19 @@ def blocks(z, s):
 def coefficients(z, s):
     """am, af, b, g of the spectral radius at infinity (Chung, Hulbert 1993)."""
     rho = z[s[EXTRA] + RHO].real
+    if rho < 0.0:
+        return 0.0, 0.0, 1.0, 1.0
     am, af = (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
     g = 0.5 + af - am
     return am, af, 0.25 * (g + 0.5) ** 2, g
+
+
+@njit
+def early_shares(z, s):
+    """What counts of a0 in the positions, and of the rates at the start in own states: of backward Euler none."""
+    if z[s[EXTRA] + RHO].real < 0.0:
+        return 0.0, 0.0
+    return 0.5 - coefficients(z, s)[2], 0.5
 
 
 @njit
@@ -114,10 +128,10 @@ def residual(address, k, p, w, z, s, t, h, target):
     add_row_forces(k, w, z, multipliers, target)
     for row in range(m):
         z[target + n + row] *= p[k[ROW_SCALE] + row]
-    b = coefficients(z, s)[2]
+    b, early = coefficients(z, s)[2], early_shares(z, s)[1]
     for i in range(n):
         z[target + i] *= b * h * h * p[k[COLUMN_SCALE] + i] / p[k[MASS_SCALE]]
     for i in range(x):
         at = 2 * n + i
-        rise = 0.5 * h * (z[rate0 + at] + z[rate1 + at])
+        rise = h * (early * z[rate0 + at] + (1.0 - early) * z[rate1 + at])
         z[target + n + m + i] = z[trial + at] - z[s[Y_OLD] + at] - rise

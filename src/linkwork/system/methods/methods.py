@@ -34,7 +34,7 @@ RHO = 0.8  # spectral radius at infinity of the generalised-alpha method, unless
 _GENERAL = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS, "radau": RADAU}
 CONVERGING = (*_GENERAL, "alpha", "midpoint", "trapezoidal")
 """Methods that find the motion to many digits, which `verify` compares."""
-NAMES = (*CONVERGING, "moreau")
+NAMES = (*CONVERGING, "backward-euler", "moreau")
 _OFF_THE_CONSTRAINTS = ("direct", "baumgarte", "null-space", "augmented", "canonical")
 
 
@@ -60,6 +60,8 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
         if not 0.0 <= rho <= 1.0:
             raise AnalysisError(f"rho {rho:g}: the spectral radius of the alpha method is from 0 to 1; 0.8 is usual")
         return _alpha(system, step > 0.0, rho)
+    if name == "backward-euler":
+        return _backward_euler(system)
     if name == "midpoint":
         return _midpoint(system)
     if name == "trapezoidal":
@@ -215,6 +217,13 @@ def _alpha(system: System, fixed: bool, rho: float) -> Method:
     n, m, x = _sizes(system)
     numbers = partial(_numbers, alpha_state_kernel.own_numbers(n, m, x))
     return Method("alpha", ALPHA, alpha_kernel, numbers, (rho, float(fixed), n, m))
+
+
+def _backward_euler(system: System) -> Method:
+    """The parts of the alpha method with other coefficients, for fixed steps alone."""
+    from linkwork.system.methods.alpha_state_kernel import EULER
+
+    return replace(_alpha(system, True, EULER), name="backward-euler", fixed=True)
 
 
 def _midpoint(system: System) -> Method:

@@ -16,7 +16,7 @@ _HIGHER_FLOOR = 1e-7  # in formulations whose state is not projected beside them
 _UNPROJECTED = ("partitioning", "joint-partitioning", "joint-canonical", "hybrid")
 _ESTIMATED = 10.0  # times the tolerance of the run by which errors are estimated
 _LOSING = "adams"  # a method that has no floor to state: now and then it crawls beside such a position
-_WITHOUT_TOLERANCES = ("rk4", "midpoint", "moreau")
+_WITHOUT_TOLERANCES = ("rk4", "midpoint", "backward-euler", "moreau")
 _LOSES = ("joint-partitioning", "joint-canonical")  # formulations that lose digits there, seen at tight tolerances
 
 

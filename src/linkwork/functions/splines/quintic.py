@@ -146,6 +146,11 @@ def quintic_spline(knots: Sequence[Any] | Array, values: Sequence[Any], ends: st
     x = (x - x[0]) / scale
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         slopes = _slopes(x, y, ends)
+    return hermite(x, y, slopes, scale)
+
+
+def hermite(x: Array, y: Array, slopes: Array, scale: float) -> Array:
+    """Six coefficients an interval from values and two derivatives at all knots, for knots `scale` times as far."""
     h, rise = np.diff(x), np.diff(y)
     d0, e0 = slopes[:-1].T
     d1, e1 = slopes[1:].T

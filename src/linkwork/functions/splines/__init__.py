@@ -1,0 +1,1 @@
+"""Quintic splines through points, and smooth ones beside measured points."""
