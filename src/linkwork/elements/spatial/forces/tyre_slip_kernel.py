@@ -20,7 +20,8 @@ In these models F_x is against V_sx and F_y against V_sy: slipping never gives e
 files, in `magic_formula/`, as LETTERS and MOTORCYCLE are.
 
 Camber gamma (the sine of the lean to the left) acts in LINEAR, HSRI and BRUSH as a slip angle C_gamma gamma / C_alpha
-more, which fades below the low speed, as does that of LETTERS and MOTORCYCLE (the angle). M_z has -t F of the slip alone, with the pneumatic trail t, and C_M gamma.
+more, which fades below the low speed, as does that of LETTERS and MOTORCYCLE (the angle). M_z has -t F of the slip
+alone, with the pneumatic trail t, and C_M gamma.
 
 With a relaxation length sigma the slip is that of a tread whose deflection u follows the rolling:
 
