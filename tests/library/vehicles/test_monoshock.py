@@ -79,7 +79,7 @@ def test_the_slope_of_a_strut_is_the_derivative_of_its_length(kind: str | None) 
 
 
 def test_a_machine_with_a_monoshock_rides_as_the_one_without_on_the_same_rates() -> None:
-    """Rate and preload are the same at the wheel, so that the arm is as in the machine of 2001 but for the curvature."""
+    """Rate and preload are the same at the wheel: the arm is as in the machine of 2001 but for the curvature."""
     plain, linked = sharp_limebeer_2001().steady(20.0), monoshock_motorcycle("pro-link", "analytical").steady(20.0)
     assert linked["swing_arm.angle"] == pytest.approx(plain["swing_arm.angle"], abs=2e-3)
     whole = [run["rear_tyre.load"] + run["front_tyre.load"] for run in (plain, linked)]

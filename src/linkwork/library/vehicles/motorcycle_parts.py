@@ -198,7 +198,7 @@ class SwingArm:
         m.revolute("swing_arm", frame, arm, at=(x, 0, z), axis=(0, 1, 0))
         lower, upper = ((point[0], 0, point[1]) for point in self.strut)
         free = math.dist(*self.strut) + self.preload / self.stiffness
-        spring = {"stiffness": self.stiffness, "damping": self.damping, "free_length": free}
+        spring: dict[str, Any] = {"stiffness": self.stiffness, "damping": self.damping, "free_length": free}
         if self.linkage is not None:
             self.linkage.add(m, (frame, arm), self.pivot, self.strut, spring)
             return arm

@@ -84,5 +84,6 @@ def monoshock_motorcycle(
     knee, joint, frame, *strut = _MONOSHOCKS[kind]
     arm = replace(bike.swing_arm, strut=(strut[0], strut[1]), linkage=Monoshock(kind, knee, joint, frame, variant))
     ratio = bike.swing_arm.slope() / arm.slope()
-    softer = {"stiffness": ratio**2 * arm.stiffness, "damping": ratio**2 * arm.damping, "preload": ratio * arm.preload}
-    return replace(bike, swing_arm=replace(arm, **softer), name=f"motorcycle with a {kind}")
+    rate, damping = ratio**2 * arm.stiffness, ratio**2 * arm.damping
+    arm = replace(arm, stiffness=rate, damping=damping, preload=ratio * arm.preload)
+    return replace(bike, swing_arm=arm, name=f"motorcycle with a {kind}")

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -147,7 +147,7 @@ class Monoshock:
         bodies: tuple[SpatialBodyHandle, SpatialBodyHandle],
         pivot: Point,
         strut: Ends,
-        spring: dict[str, float],
+        spring: dict[str, Any],
     ) -> None:
         """Put it between the frame and the arm; `spring` has stiffness, damping and free length of the strut."""
         if self.variant == "literal":
@@ -167,7 +167,7 @@ class Monoshock:
         m.actuator("rear_strut", "swing_arm", force=f"-({pull})*{slope}")
 
     def _add_loop(
-        self, m: Spatial, bodies: tuple[SpatialBodyHandle, SpatialBodyHandle], strut: Ends, spring: dict[str, float]
+        self, m: Spatial, bodies: tuple[SpatialBodyHandle, SpatialBodyHandle], strut: Ends, spring: dict[str, Any]
     ) -> None:
         frame, arm = bodies
         link_on_arm, upper_on_arm = _ON_ARM[self.kind]
