@@ -93,6 +93,23 @@ def test_the_reference_yaw_rate_is_not_moved_by_one_wrong_signal() -> None:
     assert monitor.steering_from_yaw(20.0, monitor.yaw_from_steering(20.0, 0.03)) == pytest.approx(0.03, rel=1e-12)
 
 
+def test_what_a_lost_signal_should_tell_is_told_by_the_inverse_models() -> None:
+    """With the steering cut off its angle is that of the reference, as a car that steers neutrally has it: to 15 %."""
+    fault, unit = Fault("steering", "interruption", at=0.5), replace(unit_of(CAR), characteristic_speed=150.0)
+    run = control_bench(CAR, Scenario("cut off", 20.0, 1.0, rack=TURN, faults=(fault,)), unit=unit, seed=2)
+    sound = control_bench(CAR, Scenario("sound", 20.0, 1.0, rack=TURN), unit=unit, seed=2)
+    late = run.t > 0.6
+    assert not run["yaw_control_works"][late].any() and abs(sound["steering"][late]).min() > 0.005
+    assert run["expected_steering"][late] == pytest.approx(sound["steering"][late], rel=0.15)
+    assert run["expected_yaw_rate"][late] == pytest.approx(sound["true.yaw_rate"][late], rel=0.1)
+    assert run["expected_lateral"][late] == pytest.approx(run["expected_yaw_rate"][late] * 20.0, rel=0.05)
+
+
+def test_a_unit_is_not_put_on_a_car_whose_front_wheels_are_driven() -> None:
+    with pytest.raises(MechanismError, match="its front wheels are driven"):
+        control_bench(replace(CAR, front_drive=1.0), Scenario("front drive", 20.0, 0.1))
+
+
 def test_abs_keeps_wheels_turning_and_the_car_steerable() -> None:
     """In a turn with the brake fully on: locked wheels go straight on, controlled ones turn the car."""
     scenario = Scenario("brake in a turn", 20.0, 1.2, rack=TURN, brake=((0.3, 0.0), (0.4, 2500.0)), drive=0.0)

@@ -159,7 +159,7 @@ def test_a_bench_does_not_hear_strangers() -> None:
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ([*SEVENS[1:], np.nan], "it answers finite numbers; bus_status is none"),
+        ([*SEVENS[1:], np.nan], "it answers finite numbers; expected_lateral is none"),
         ([np.inf, *SEVENS[1:]], "it answers finite numbers; brake_front_left is none"),
         (SEVENS[1:], f"it answers {len(OUTPUTS)} numbers, not {len(OUTPUTS) - 1}"),
     ],

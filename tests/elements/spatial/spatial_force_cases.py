@@ -28,6 +28,8 @@ COEFFICIENTS = {"FNOMIN": 4000, "UNLOADED_RADIUS": 0.3, "PCX1": 1.6, "PDX1": 1.1
 COEFFICIENTS |= {"PKY1": -20, "PKY2": 1.8, "QSY1": 0.01, "QBZ1": 8, "QCZ1": 1.1, "QDZ1": 0.1}
 TURNING = {"FITTYP": 61, "PKY6": -0.9, "QDZ8": -0.15, "PHYP1": 1, "PHYP2": 0.15, "PHYP4": -4, "QCRP1": 0.2}
 TURNING |= {"QCRP2": 0.1, "QDRP1": 1, "QDRP2": -1.5, "PECP1": 0.7, "PDXP1": 0.4, "PDYP1": 0.4, "PKYP1": 1, "QDTP1": 10}
+BIKE = COEFFICIENTS | {"PCY1": 0.8, "PCY2": 0.9, "PKY1": -22, "PKY2": 2.2, "PKY3": 2.5, "PKY6": -0.7, "QDZ8": -0.1}
+LETTERS = {"A0": 1.4, "A1": -22, "A2": 1011, "A3": 1078, "A4": 4.2, "A10": 0.03, "B0": 1.6, "B2": 1144, "B4": 226}
 KINDS = {kind.model_fields["type"].default: kind for kind in force_catalogue.FORCES}
 
 
@@ -182,6 +184,8 @@ CASES: dict[str, list[Case]] = {
         force("tyre", model="hsri", rolling_resistance=0.02, surface=STEPS, **SLIP, **TYRE),
         force("tyre", model="brush", patches=[{"x": (-0.5, 0.5), "factor": 0.3}], surface=HEIGHTS, **SLIP, **TYRE),
         force("tyre", model="coefficients", coefficients=COEFFICIENTS, **{**TYRE, "friction": 0.8}),
+        force("tyre", model="coefficients", coefficients=BIKE, **TYRE),
+        force("tyre", model="coefficients", coefficients=LETTERS | {"C0": 2.4, "C1": -2.7, "C4": -2.7}, **TYRE),
         force("tyre", model="magic", aligning={"B": 8, "C": 2.2, "D": 0.03, "E": -2}, **MAGIC, **TYRE),
     ],
 }

@@ -12,9 +12,9 @@ from space_states import Call, State
 
 import linkwork as lw
 from linkwork.base.errors import MechanismError
-from linkwork.elements.spatial.forces.tir import read_tyre_file
+from linkwork.elements.spatial.forces.magic_formula.coefficients import COEFFICIENTS as NAMES
+from linkwork.elements.spatial.forces.magic_formula.tir import read_tyre_file
 from linkwork.elements.spatial.forces.tyre_kernel import tyre
-from linkwork.elements.spatial.forces.tyre_parts import COEFFICIENTS as NAMES
 from linkwork.elements.spatial.forces.tyre_road_kernel import FIELD, FLAT_ROAD, STEPS
 from linkwork.elements.spatial.forces.tyre_slip_kernel import AIR, COEFFICIENTS, LINEAR
 from linkwork.elements.spatial.freedom_kernel import LOST

@@ -117,7 +117,7 @@ def test_the_unit_in_c_gives_the_same_bits_whatever_comes(library: tuple[Any, by
         rows = drives(seed)
         here, there = in_process(rows), in_c(library, rows)
         assert np.array_equal(here, there), (seed, np.argwhere(here != there)[:3])
-        layers |= set(read_status(here[-1, -1]).failed.values())
+        layers |= set(read_status(here[-1, OUTPUTS.index("bus_status")]).failed.values())
         acts += here[:, 6:11:2].max(axis=0)
     assert layers == {"electrical", "signal", "model"} and (acts > 0).all()  # the rows reach all of the unit
 

@@ -36,6 +36,8 @@ from linkwork.library.vehicles.handling import Handling, StepMeasures, handling,
 from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
 from linkwork.library.vehicles.laps import Lap, Limits, Track, lap
 from linkwork.library.vehicles.likeness import TurnMeasures, lateral_acceleration, turn_measures
+from linkwork.library.vehicles.linkages.monoshock import Monoshock
+from linkwork.library.vehicles.linkages.telelever import Telelever
 from linkwork.library.vehicles.manoeuvres import LaneChange, Route, follow, ramp_steer, sine_with_dwell
 from linkwork.library.vehicles.measured.frequency import FrequencyResponse, frequency_response
 from linkwork.library.vehicles.measured.tyre_fit import TyreFit, fit_tyre
@@ -43,7 +45,11 @@ from linkwork.library.vehicles.measured.tyre_map import TyreMap, tyre_map
 from linkwork.library.vehicles.motorcycle import Motorcycle, balancing
 from linkwork.library.vehicles.motorcycle_data import sharp_1994, sharp_limebeer_2001
 from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
-from linkwork.library.vehicles.motorcycle_variants import driven_motorcycle, telelever_motorcycle
+from linkwork.library.vehicles.motorcycle_variants import (
+    driven_motorcycle,
+    monoshock_motorcycle,
+    telelever_motorcycle,
+)
 from linkwork.library.vehicles.multi_link import FourLink, TrapezoidalArm
 from linkwork.library.vehicles.riding_modes import RidingModes, riding_modes
 from linkwork.library.vehicles.roads import (
@@ -64,7 +70,6 @@ from linkwork.library.vehicles.suspensions import (
     SolidAxle,
     Suspension,
 )
-from linkwork.library.vehicles.telelever import Telelever
 from linkwork.library.vehicles.travel import TravelCurves, anti_dive, anti_lift, support, travel_curves, travel_rig
 from linkwork.library.vehicles.truck import Trailer, Truck
 from linkwork.library.vehicles.truck_axle import TruckAxle
@@ -108,6 +113,7 @@ __all__ = [
     "LinearTyre",
     "MagicFormula",
     "McPherson",
+    "Monoshock",
     "Motorcycle",
     "PlanReport",
     "Rider",
@@ -155,6 +161,7 @@ __all__ = [
     "handling",
     "lap",
     "lateral_acceleration",
+    "monoshock_motorcycle",
     "play",
     "ramp_steer",
     "random_heights",

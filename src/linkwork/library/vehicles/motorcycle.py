@@ -17,8 +17,8 @@ from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.vehicles.bicycle import Rigid
 from linkwork.library.vehicles.final_drive import Chain, Shaft
+from linkwork.library.vehicles.linkages.telelever import Telelever
 from linkwork.library.vehicles.motorcycle_parts import Air, Compliance, Fork, Rider, RoadWheel, SwingArm
-from linkwork.library.vehicles.telelever import Telelever
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.run.run import Run

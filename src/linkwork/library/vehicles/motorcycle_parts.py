@@ -10,6 +10,7 @@ from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.vehicles.bicycle import Rigid
+from linkwork.library.vehicles.linkages.monoshock import Monoshock
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 
@@ -176,11 +177,13 @@ class SwingArm:
 
     pivot: tuple[float, float]
     strut: tuple[tuple[float, float], tuple[float, float]]
-    """On the swing arm, on the frame."""
+    """On the swing arm, on the frame; with a linkage on its link, and where that says."""
     stiffness: float
     damping: float
     preload: float
     body: Rigid | None = field(default=None)
+    linkage: Monoshock | None = None
+    """Between the arm and the strut; left out, the strut stands on the arm."""
 
     def __post_init__(self) -> None:
         require_positive("a swing arm", stiffness=self.stiffness, strut=math.dist(*self.strut))
@@ -195,6 +198,21 @@ class SwingArm:
         m.revolute("swing_arm", frame, arm, at=(x, 0, z), axis=(0, 1, 0))
         lower, upper = ((point[0], 0, point[1]) for point in self.strut)
         free = math.dist(*self.strut) + self.preload / self.stiffness
-        ends = frame.drawn(*upper), arm.drawn(*lower)
-        m.spring("rear_strut", *ends, stiffness=self.stiffness, damping=self.damping, free_length=free)
+        spring: dict[str, Any] = {"stiffness": self.stiffness, "damping": self.damping, "free_length": free}
+        if self.linkage is not None:
+            self.linkage.add(m, (frame, arm), self.pivot, self.strut, spring)
+            return arm
+        m.spring("rear_strut", frame.drawn(*upper), arm.drawn(*lower), **spring)
         return arm
+
+    def slope(self, angle: float = 0.0) -> float:
+        """How much longer the strut gets a radian of bump, m, at an angle of the arm: below zero, what its force has as
+        lever."""
+        if self.linkage is not None:
+            return self.linkage.slope(angle, self.pivot, self.strut)
+        (x, z), (top_x, top_z) = self.strut
+        x, z, c, s = x - self.pivot[0], z - self.pivot[1], math.cos(angle), math.sin(angle)
+        low = self.pivot[0] + x * c + z * s, self.pivot[1] + z * c - x * s
+        rate = z * c - x * s, -x * c - z * s
+        across = (top_x - low[0]) * rate[0] + (top_z - low[1]) * rate[1]
+        return -across / math.dist(low, (top_x, top_z))

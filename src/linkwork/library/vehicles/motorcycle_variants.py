@@ -1,10 +1,10 @@
-"""The machine of 2001 with a chain or a shaft, and with a Telelever: parts of Sharp, Evangelou and Limebeer 2005.
+"""The machine of 2001 with a chain or a shaft, a Telelever, a Monoshock: parts of Sharp, Evangelou and Limebeer 2005.
 
 Printed there are the points of the Telelever (Table 1) and the sprockets of the chain, not the machine that they
 belong to. Ours are: the pivot of the swing arm, put where the nominal chain holds up the rear of this machine, so
 that it hardly moves; stiffness of the chain and inertia of its sprocket; place of the front wheel with the Telelever;
-springs and dampers in front, of which the fork and the Telelever have the same rate along the fork line. With the rate
-of the fork of 2001, 9000 N/m, braking snaps the Telelever through.
+points of the Monoshocks; springs and dampers in front, of which the fork and the Telelever have the same rate along
+the fork line. With the rate of the fork of 2001, 9000 N/m, braking snaps the Telelever through.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from typing import Literal
 from linkwork.expression.given import public
 from linkwork.library.vehicles.bicycle import Rigid
 from linkwork.library.vehicles.final_drive import Chain, Shaft
+from linkwork.library.vehicles.linkages.monoshock import Monoshock
+from linkwork.library.vehicles.linkages.telelever import Telelever
 from linkwork.library.vehicles.motorcycle import Motorcycle
 from linkwork.library.vehicles.motorcycle_data import sharp_limebeer_2001
 from linkwork.library.vehicles.motorcycle_parts import Fork, SwingArm
-from linkwork.library.vehicles.telelever import Telelever
 
 _PIVOT = (0.567, 0.367)
 _SPROCKET, _RADII = (0.629, 0.3708), (0.041, 0.104)
@@ -30,6 +31,12 @@ _SPRUNG = 1_120.0  # N of the front wheel's load that its spring carries
 _STEERING_AXIS = 0.399  # from P2 through P18
 _FRONT = 1.44  # m, the front wheel's centre
 _RATE, _DAMPING = 25_000.0, 2_100.0  # N/m and N s/m along the fork, ours: that of 2001 would be braked to its end
+
+_MONOSHOCKS = {  # knee, joint, pivot on the frame, lower and upper end of the strut
+    "suzuki": ((0.22, 0.27), (0.24, 0.17), (0.36, 0.20), (0.27, 0.29), (0.42, 0.55)),
+    "pro-link": ((0.24, 0.27), (0.33, 0.20), (0.46, 0.23), (0.24, 0.19), (0.33, 0.52)),
+    "full-floater": ((0.20, 0.40), (0.20, 0.60), (0.33, 0.58), (0.45, 0.60), (0.36, 0.25)),
+}
 
 
 @public
@@ -64,3 +71,19 @@ def telelever_motorcycle(front: Literal["fork", "telelever"] = "telelever", rais
         head=_P2,
         tilt=_HEAD_ANGLE if front == "telelever" else _STEERING_AXIS,
     )
+
+
+@public
+def monoshock_motorcycle(
+    kind: Literal["suzuki", "pro-link", "full-floater"] = "pro-link",
+    variant: Literal["literal", "analytical", "fitted"] = "literal",
+) -> Motorcycle:
+    """The machine of 2001 with a Monoshock, whose strut has the rate and the preload at the wheel of that machine."""
+    bike = sharp_limebeer_2001()
+    assert bike.swing_arm is not None
+    knee, joint, frame, *strut = _MONOSHOCKS[kind]
+    arm = replace(bike.swing_arm, strut=(strut[0], strut[1]), linkage=Monoshock(kind, knee, joint, frame, variant))
+    ratio = bike.swing_arm.slope() / arm.slope()
+    rate, damping = ratio**2 * arm.stiffness, ratio**2 * arm.damping
+    arm = replace(arm, stiffness=rate, damping=damping, preload=ratio * arm.preload)
+    return replace(bike, swing_arm=arm, name=f"motorcycle with a {kind}")

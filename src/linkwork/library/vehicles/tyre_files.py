@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from linkwork.elements.spatial.forces.tir import TyreFile, read_tyre_file
+from linkwork.elements.spatial.forces.magic_formula.tir import TyreFile, read_tyre_file
 from linkwork.expression.given import public
 
 __all__ = ["TyreFile", "read_tir"]

@@ -10,17 +10,9 @@ from linkwork.base.errors import MechanismError
 from linkwork.base.local_file import beside
 from linkwork.elements.forces_base import Force
 from linkwork.elements.spatial.base import SpatialElement
-from linkwork.elements.spatial.forces.tir import read_tyre_file
-from linkwork.elements.spatial.forces.tyre_parts import (
-    SCALES,
-    ZERO,
-    HeightField,
-    MagicCurve,
-    Patch,
-    Steps,
-    Surface,
-    coefficient_numbers,
-)
+from linkwork.elements.spatial.forces.magic_formula.coefficients import coefficient_numbers, form_of
+from linkwork.elements.spatial.forces.magic_formula.tir import read_tyre_file
+from linkwork.elements.spatial.forces.tyre_parts import ZERO, HeightField, MagicCurve, Patch, Steps, Surface
 from linkwork.elements.spatial.glyph import Glyph, point_glyph
 from linkwork.expression import as_expression
 from linkwork.expression.by_type import BY_TYPE
@@ -31,7 +23,8 @@ from linkwork.places.spatial.places import FramePlace
 if TYPE_CHECKING:
     from linkwork.places.spatial.row import SpatialRow
 
-_MODELS = {"linear": 0, "hsri": 1, "brush": 2, "magic": 3, "coefficients": 4}
+_MODELS = {"linear": 0, "hsri": 1, "brush": 2, "magic": 3}
+_FORMS = {"names": 4, "letters": 5, "motorcycle": 6}
 _ROADS: dict[type[Part] | None, int] = {None: 0, Steps: 1, HeightField: 2}
 _REPORT = ("slip_angle", "slip_ratio", "load", "along", "across", "aligning", "grip", "saturated", "camber")
 _TOLD = ("slip_stiffness", "cornering_stiffness")
@@ -86,7 +79,8 @@ class Tyre(Force, SpatialElement):
     lateral: MagicCurve | None = Field(default=None, description="Magic Formula across it, of slip angle in rad")
     aligning: MagicCurve | None = Field(default=None, description="aligning moment of slip angle; none when left out")
     coefficients: dict[str, Number] | None = Field(
-        default=None, description="coefficients of the Magic Formula 5.2 or 6.1 by the names of tyre files"
+        default=None,
+        description="of the Magic Formula by the names of tyre files: 5.2, 6.1, motorcycles, A0 to C20",
     )
     file: str | None = Field(default=None, min_length=1, description="a tyre file (.tir) instead of coefficients")
     camber_stiffness: Number = Field(
@@ -172,7 +166,7 @@ class Tyre(Force, SpatialElement):
         row.add(*(row.number(getattr(self, name)) for name in _BY_CAMBER))
         row.add(row.not_negative(self.rolling_resistance, "rolling_resistance", "it resists"))
         row.add(*(row.not_negative(getattr(self, name), name, "it acts against the turning") for name in _BY_TURNING))
-        self._add_model(row)
+        model = self._add_model(row)
         kind, at = _ROADS[None if self.surface is None else type(self.surface)], len(row.floats)
         numbers, rows, columns = ([], 0, 0) if self.surface is None else self.surface.numbers(row)
         row.add(*numbers)
@@ -182,7 +176,7 @@ class Tyre(Force, SpatialElement):
         row.switch("clip of the load")
         row.switch("saturation")
         told = (*_REPORT, "turn_slip") if self.turns else _REPORT
-        row.ints += [_MODELS[self.model], int(self.spins), switch, row.report(*told)]
+        row.ints += [model, int(self.spins), switch, row.report(*told)]
         row.ints += [kind, at, rows, columns, len(self.patches)]
         for name, label in _LAGS.items():
             row.ints += (0, 0) if getattr(self, name) is None else row.state(label)
@@ -193,14 +187,18 @@ class Tyre(Force, SpatialElement):
         """Whether it knows turn slip."""
         return self.turn_slip or bool({"turn_stiffness", "turn_moment"} & self.model_fields_set)
 
-    def _add_model(self, row: SpatialRow) -> None:
+    def _add_model(self, row: SpatialRow) -> int:
+        """Add the numbers of the model; which law of the kernel it is."""
         if self.model == "magic":
             row.add(*self._curve(row, "longitudinal"), *self._curve(row, "lateral"), *self._curve(row, "aligning"))
         elif self.model == "coefficients":
-            row.add(*coefficient_numbers(row, self._coefficients(row), self.spins, self.turn_slip))
+            given = self._coefficients(row)
+            row.add(*coefficient_numbers(row, given, self.spins, self.turn_slip))
+            return _FORMS[form_of(given)]
         else:
             told = [row.not_negative(getattr(self, name), name, "forces act against the slip") for name in _TOLD]
             row.add(*told, row.not_negative(self.patch, "patch", "it is a length"))
+        return _MODELS[self.model]
 
     def _coefficients(self, row: SpatialRow) -> dict[str, Any]:
         if self.coefficients is not None:
@@ -209,9 +207,6 @@ class Tyre(Force, SpatialElement):
             read = read_tyre_file(beside(row.scope.mechanism, str(self.file)))
         except MechanismError as error:
             row.fail(str(error))
-        scaled = sorted(name for name in SCALES if read.unknown.get(name, 1.0) != 1.0)
-        if scaled:
-            row.fail(f"{self.file}: {', '.join(scaled)} scale what is not scaled here; they must be 1")
         return {name: as_expression(value) for name, value in read.coefficients.items()}
 
     def _above(self, row: SpatialRow, name: str) -> Any:

@@ -29,14 +29,18 @@ Fz: the moment of turning on the spot.
 from __future__ import annotations
 
 from linkwork.elements.one_sided_kernel import one_sided
-from linkwork.elements.spatial.forces.tyre_magic_kernel import LMUY, PDY1, by_coefficients, stiffnesses
+from linkwork.elements.spatial.forces.magic_formula.letters_kernel import DEGREES, by_letters, peak_friction, slopes
+from linkwork.elements.spatial.forces.magic_formula.motorcycle_kernel import by_motorcycle, stiffness_across
+from linkwork.elements.spatial.forces.magic_formula.named_kernel import LMUY, PDY1, by_coefficients, stiffnesses
 from linkwork.elements.spatial.forces.tyre_road_kernel import FIELD, FLAT_ROAD, STEPS, grip_at, height_at, on_steps
 from linkwork.elements.spatial.forces.tyre_slip_kernel import (
     BRUSH,
     COEFFICIENTS,
     HSRI,
+    LETTERS,
     LINEAR,
     MAGIC,
+    MOTORCYCLE,
     elastic,
     magic,
     root,
@@ -75,6 +79,10 @@ def slips(memory, p, k, a, b, load, limit, camber, speed, along, across):
         stiff_x, stiff_y = p[m] * p[m + 1] * p[m + 2] * load, p[m + 4] * p[m + 5] * p[m + 6] * load
     elif model == COEFFICIENTS:
         stiff_x, stiff_y = stiffnesses(p, m, load, camber)
+    elif model == MOTORCYCLE:
+        stiff_x, stiff_y = stiffnesses(p, m, load, camber)[0], stiffness_across(p, m, load, asin(camber))
+    elif model == LETTERS:
+        stiff_x, stiff_y = slopes(p, m, load, DEGREES * asin(camber))
     most = limit if rolls else 1.0 + 0.0 * limit
     if relax_x.real > 0.0:
         state, rate = k[b + STATE_ALONG], k[b + RATE_ALONG]
@@ -107,6 +115,11 @@ def slip_forces(memory, p, k, a, b, load, friction, limit, camber, speed, s_x, s
     onward = speed / sqrt(speed * speed + low * low)  # a smooth sign: -1 in reverse, 0 on the spot
     if model == COEFFICIENTS:
         return by_coefficients(p, m, load, friction, s_x, -s_y, camber, k[b + TURNS] != 0, turn, tilt, onward)
+    if model == MOTORCYCLE:
+        lean = onward * onward * asin(camber)
+        return by_motorcycle(p, m, load, friction, s_x, -atan(s_y), lean, onward, k[b + SPINS] != 0)
+    if model == LETTERS:
+        return by_letters(p, m, load, friction, s_x, -atan(s_y), onward * onward * asin(camber))
     if model == MAGIC:
         grip = friction / p[a + FRICTION]
         x, y, z, saturated = magic(p, m, grip * load, s_x / grip, atan(s_y) / grip)
@@ -205,8 +218,10 @@ def tyre(stage, t, pose, twist, memory, p, k, a, b, c, out):
     load = (spring + damper) * factor
     friction = grip * p[a + FRICTION]
     limit = friction * load
-    if k[b + MODEL] == COEFFICIENTS:
+    if k[b + MODEL] in (COEFFICIENTS, MOTORCYCLE):
         limit = limit * p[a + MODEL_AT + PDY1] * p[a + MODEL_AT + LMUY]
+    elif k[b + MODEL] == LETTERS:
+        limit = limit * peak_friction(p, a + MODEL_AT, load)
     along, across = dot(heading, velocity), dot(left, velocity)
     rolling = reach * dot(axle, turning)
     speed = along + rolling

@@ -1,4 +1,4 @@
-"""Parts of tyres and roads: curves and coefficients of the Magic Formula, steps, heights, patches."""
+"""Parts of tyres and roads: curves of the Magic Formula, steps, heights, patches."""
 
 from __future__ import annotations
 
@@ -112,65 +112,3 @@ class Patch(Part):
 
 
 Surface = Steps | HeightField
-_NAMES = """
-FNOMIN UNLOADED_RADIUS FITTYP LFZO LMUX LMUY LKX LKY
-PCX1 PDX1 PDX2 PDX3 PEX1 PEX2 PEX3 PEX4 PKX1 PKX2 PKX3 PHX1 PHX2 PVX1 PVX2
-RBX1 RBX2 RBX3 RCX1 REX1 REX2 RHX1
-PCY1 PDY1 PDY2 PDY3 PEY1 PEY2 PEY3 PEY4 PEY5 PKY1 PKY2 PKY3 PKY4 PKY5 PKY6 PKY7
-PHY1 PHY2 PHY3 PVY1 PVY2 PVY3 PVY4
-RBY1 RBY2 RBY3 RBY4 RCY1 REY1 REY2 RHY1 RHY2 RVY1 RVY2 RVY3 RVY4 RVY5 RVY6
-QSX1 QSX2 QSX3 QSY1 QSY2
-QBZ1 QBZ2 QBZ3 QBZ4 QBZ5 QBZ6 QBZ9 QBZ10 QCZ1 QDZ1 QDZ2 QDZ3 QDZ4 QDZ6 QDZ7 QDZ8 QDZ9 QDZ10 QDZ11
-QEZ1 QEZ2 QEZ3 QEZ4 QEZ5 QHZ1 QHZ2 QHZ3 QHZ4 SSZ1 SSZ2 SSZ3 SSZ4
-PECP1 PECP2 PDXP1 PDXP2 PDXP3 PKYP1 PDYP1 PDYP2 PDYP3 PDYP4 PHYP1 PHYP2 PHYP3 PHYP4
-QDTP1 QCRP1 QCRP2 QBRP1 QDRP1 QDRP2
-"""
-COEFFICIENTS = _NAMES.split()
-"""The coefficients of the Magic Formula in the order of the kernel's table, with the names of tyre files."""
-_OTHERS = "LCX LEX LHX LVX LCY LEY LHY LVY LTR LRES LXAL LYKA LVYKA LS LMX LVMX LMY LKYC LKZC LGAX LGAY LGAZ"
-SCALES = _OTHERS.split()
-"""Factors of scale of tyre files that the formulas here do not have."""
-_LEFT_OUT = {"FITTYP": 52.0, "LFZO": 1.0, "LMUX": 1.0, "LMUY": 1.0, "LKX": 1.0, "LKY": 1.0, "PKY4": 2.0}
-_LEFT_OUT |= {"RCX1": 1.0, "RCY1": 1.0, "PCX1": 1.0, "PDX1": 1.0, "PKX1": 1.0}
-_NEEDED = ("FNOMIN", "UNLOADED_RADIUS", "PCY1", "PDY1", "PKY1", "PKY2")
-
-
-_TURNING = ("PKY6", "QDZ8", "PHYP1", "PHYP2", "QCRP1", "QDRP1")
-
-
-def coefficient_numbers(row: SpatialRow, given: dict[str, Number], spins: bool, turns: bool) -> list[Any]:
-    """The numbers of the kernel's table; those left out are zero, factors of scale one."""
-    unknown = sorted(set(given) - set(COEFFICIENTS))
-    if unknown:
-        row.fail(
-            f"coefficients: {', '.join(unknown)} not known; read_tir keeps such keys of a file aside and tells them"
-        )
-    missing = [name for name in (*_NEEDED, *(("PCX1", "PDX1", "PKX1") if spins else ())) if name not in given]
-    if missing:
-        row.fail(f"the model 'coefficients' needs {', '.join(missing)}")
-    numbers = {name: row.number(given[name]) if name in given else _LEFT_OUT.get(name, 0.0) for name in COEFFICIENTS}
-    for name in ("FNOMIN", "UNLOADED_RADIUS", "PCX1", "PDX1", "PCY1", "PDY1", "LFZO", "LMUX", "LMUY", "LKX", "LKY"):
-        if numbers[name].real <= 0.0:
-            row.fail(f"coefficients: {name} must be greater than zero; it is {numbers[name].real:g}")
-    if turns:
-        _refuse_no_turning(row, numbers)
-    if numbers["PKY1"].real * numbers["PKY2"].real >= 0.0:
-        row.fail(
-            "coefficients: PKY1 is below zero where alpha has the sign of the sliding (ISO), as tyre files have it"
-        )
-    return list(numbers.values())
-
-
-def _refuse_no_turning(row: SpatialRow, numbers: dict[str, Any]) -> None:
-    """Refuse turn slip where its formulas would divide by nothing, or push along the turning."""
-    if numbers["FITTYP"].real < 60.0:
-        row.fail("turn_slip belongs to version 6.1 of the Magic Formula; give FITTYP 61 and the coefficients of it")
-    missing = [name for name in _TURNING if numbers[name].real == 0.0]
-    if missing:
-        row.fail(f"turn_slip needs the coefficients {', '.join(missing)}")
-    if numbers["PECP1"].real >= 1.0:
-        row.fail(f"coefficients: PECP1 is below 1; it is {numbers['PECP1'].real:g}")
-    if not 0.0 < numbers["QDRP1"].real < 2.0 or numbers["QCRP1"].real < 0.0 or numbers["QDZ8"].real > 0.0:
-        row.fail(
-            "coefficients: the moment of turn slip acts against the turning with QCRP1 > 0, 0 < QDRP1 < 2, QDZ8 < 0"
-        )

@@ -17,10 +17,11 @@ MAGIC   y(s) = D sin(C atan(B s - E (B s - atan(B s)))) Fz (Bakker, Nyborg, Pace
         In pure slip it is the Magic Formula; in combined slip the ellipse (F_x/D_x)^2 + (F_y/D_y)^2 <= Fz^2 is kept.
 
 In these models F_x is against V_sx and F_y against V_sy: slipping never gives energy. COEFFICIENTS are those of tyre
-files, in `tyre_magic_kernel.py`.
+files, in `magic_formula/`, as LETTERS and MOTORCYCLE are.
 
 Camber gamma (the sine of the lean to the left) acts in LINEAR, HSRI and BRUSH as a slip angle C_gamma gamma / C_alpha
-more, which fades below the low speed. M_z has -t F of the slip alone, with the pneumatic trail t, and C_M gamma.
+more, which fades below the low speed, as does that of LETTERS and MOTORCYCLE (the angle). M_z has -t F of the slip
+alone, with the pneumatic trail t, and C_M gamma.
 
 With a relaxation length sigma the slip is that of a tread whose deflection u follows the rolling:
 
@@ -39,7 +40,7 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan, sin, sqrt
 from linkwork.numerics.switch_kernel import decide
 
-LINEAR, HSRI, BRUSH, MAGIC, COEFFICIENTS = range(5)
+LINEAR, HSRI, BRUSH, MAGIC, COEFFICIENTS, LETTERS, MOTORCYCLE = range(7)
 TINY = 1e-9
 TAU = 0.02  # s
 AIR = 0.02  # s

@@ -164,7 +164,12 @@ def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, ve
 
 @public
 def unit_of(car: Car) -> ControlUnit:
-    """A unit with the sizes of a car."""
+    """A unit with the sizes of a car, whose rear wheels alone are driven: the others tell it the speed."""
+    if car.front_drive > 0.0:
+        raise MechanismError(
+            f"{car.name}: its front wheels are driven; the control unit takes the car's speed from them, and judges "
+            "the spinning of the rear ones"
+        )
     return ControlUnit(car.wheelbase, 2 * car.rear.suspension.centre[1], car.rear.suspension.radius)
 
 

@@ -80,7 +80,7 @@ def _row(values: Iterable[float]) -> str:
 def _unit_of(name: str) -> str:
     if name.startswith("brake"):
         return "N m"
-    return UNITS.get(name, "")
+    return UNITS.get(name.removeprefix("expected_"), "")
 
 
 def _description(unit: ControlUnit, name: str, version: str, token: str) -> str:

@@ -107,6 +107,11 @@ class Monitor:
         """The inverse of the other: the lateral acceleration of a steady turn with a yaw rate."""
         return rate * speed
 
+    def expected(self, speed: float, reference: float | None) -> tuple[float, float, float]:
+        """What yaw rate, steering and lateral acceleration should tell by the reference; zero where there is none."""
+        rate = 0.0 if reference is None else reference
+        return rate, self.steering_from_yaw(speed, rate), self.lateral_from_yaw(speed, rate)
+
     @property
     def suspects(self) -> bool:
         """Whether models doubt a signal that is trusted still."""

@@ -12,7 +12,7 @@
 enum { FRONT_LEFT, FRONT_RIGHT, REAR_LEFT, REAR_RIGHT, YAW_RATE, LATERAL, STEERING, SIGNALS, WHEELS = YAW_RATE };
 enum { GOOD, ELECTRICAL, SIGNAL, MODEL, LAYERS };  /* what a line is: good, or failed by a layer */
 enum { ABS, TRACTION, YAW_CONTROL, FUNCTIONS };
-enum { LW_U = SIGNALS + 1, LW_O = WHEELS + 1 + 2 * FUNCTIONS + 3, LW_Y = 0, LW_Z = 0 };
+enum { LW_U = SIGNALS + 1, LW_O = WHEELS + 1 + 2 * FUNCTIONS + 6, LW_Y = 0, LW_Z = 0 };
 
 typedef struct {
     double t, start;                              /* of the master; that of the unit is its `origin` and so many `beats` */
@@ -84,6 +84,13 @@ static double yaw_from_steering(double speed, double angle)
     return speed * angle / (U_WHEELBASE * (1.0 + ratio * ratio));
 }
 
+/* the inverse: the angle of the wheels for a yaw rate */
+static double steering_from_yaw(double speed, double rate)
+{
+    const double ratio = speed / U_CHARACTERISTIC;
+    return rate * U_WHEELBASE * (1.0 + ratio * ratio) / larger(speed, U_SLOW);
+}
+
 /* the yaw rate by every signal that is trusted: the names of the signals, WHEELS - 1 standing for the rear wheels */
 static int yaw_rates(const Numbers *s, const double *heard, int *name, double *rate)
 {
@@ -100,13 +107,14 @@ static int yaw_rates(const Numbers *s, const double *heard, int *name, double *r
     return n;
 }
 
-/* whether there is a reference; signals that stay away from the others are put down */
-static int watch_models(Numbers *s, const int *name, const double *rate, int n)
+/* whether there is a reference, and it; signals that stay away from the others are put down */
+static int watch_models(Numbers *s, const int *name, const double *rate, int n, double *reference)
 {
     static const int judged[] = {YAW_RATE, STEERING, LATERAL};
     double middle;
+    *reference = 0.0;
     if (n == 0) return 0;
-    middle = median(rate, n);
+    middle = *reference = median(rate, n);
     for (int j = 0; j < 3; j++) {
         double others[4], own = 0.0, centre = 0.0;
         int rest = 0, there = 0, near = 0, follows, away;
@@ -195,14 +203,14 @@ static double drive(Numbers *s, const double *speeds)
 static void make_step(Numbers *s)
 {
     const double demand = s->u[SIGNALS];
-    double heard[SIGNALS], speeds[WHEELS], torques[WHEELS], rate[4], status = 0.0, place = 1.0, *out = s->out;
+    double heard[SIGNALS], speeds[WHEELS], torques[WHEELS], rate[4], status = 0.0, place = 1.0, middle, *out = s->out;
     int name[4], n, reference, suspects = 0, wheels = 1, all = 1, failures = 0, works[FUNCTIONS];
     watch_lines(s);
     for (int i = 0; i < SIGNALS; i++) heard[i] = isfinite(s->u[i]) && fabs(s->u[i]) < U_NO_SIGNAL ? s->u[i] : 0.0;
     for (int i = 0; i < WHEELS; i++) { speeds[i] = heard[i] * U_RADIUS; torques[i] = demand; }
     estimate(s, speeds, demand);
     n = yaw_rates(s, heard, name, rate);
-    reference = watch_models(s, name, rate, n);
+    reference = watch_models(s, name, rate, n, &middle);
     for (int i = 0; i < SIGNALS; i++) {
         suspects |= s->counts[i][MODEL] > 0;
         if (!s->line[i]) continue;
@@ -232,6 +240,9 @@ static void make_step(Numbers *s)
     *out++ = !(works[ABS] && works[TRACTION] && works[YAW_CONTROL]);
     *out++ = failures;
     *out++ = status;
+    *out++ = middle;
+    *out++ = steering_from_yaw(s->speed, middle);
+    *out++ = middle * s->speed;
 }
 
 /* to a later time: a step at every beat of the unit's own clock until then. Beats are counted, not added up, and

@@ -59,6 +59,8 @@ class ControlUnit:
         self.loose = dict.fromkeys(WHEELS, False)
         self.braked = False
         self.acting = dict.fromkeys(FUNCTIONS, False)
+        self.expected = (0.0, 0.0, 0.0)
+        """Yaw rate, angle of the wheels and lateral acceleration by the reference: in the place of a lost signal."""
 
     @property
     def working(self) -> dict[str, bool]:
@@ -80,6 +82,7 @@ class ControlUnit:
         self._estimate(speeds, demand)
         rates = self.monitor.yaw_rates(self.speed, heard, self.braked)
         reference = self.monitor.models(self.t, rates, self.speed)
+        self.expected = self.monitor.expected(self.speed, reference)
         working, torques = self.working, dict.fromkeys(WHEELS, demand)
         self.acting = dict.fromkeys(FUNCTIONS, False)
         if working["yaw_control"] and reference is not None and not self.monitor.suspects:

@@ -16,7 +16,8 @@ from linkwork.library.vehicles.control.unit import COMMANDS, ControlUnit
 
 INPUTS = (*SIGNALS, "demand")
 STATE = (*(f"{name}_{word}" for name in FUNCTIONS for word in ("works", "acts")), "lamp", "failures", "bus_status")
-OUTPUTS = (*COMMANDS, *STATE)
+EXPECTED = ("expected_yaw_rate", "expected_steering", "expected_lateral")
+OUTPUTS = (*COMMANDS, *STATE, *EXPECTED)
 
 
 class UnitPart:
@@ -48,7 +49,8 @@ class UnitPart:
         state = [float(flag[name]) for name in FUNCTIONS for flag in (works, acts)]
         working, acting = ([name for name, flag in flags.items() if flag] for flags in (works, acts))
         status = written_status(working, acting, {failure.signal: failure.layer for failure in memory})
-        return np.array([*commands.values(), *state, float(self._trial.lamp), len(memory), status])
+        lamp = float(self._trial.lamp)
+        return np.array([*commands.values(), *state, lamp, len(memory), status, *self._trial.expected])
 
     def commit(self) -> None:
         """Keep what was tried."""

@@ -9,10 +9,12 @@ from pathlib import Path
 from linkwork.base.errors import MechanismError
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.local_file import read_bytes
-from linkwork.elements.spatial.forces.tyre_parts import COEFFICIENTS
+from linkwork.elements.spatial.forces.magic_formula.coefficients import COEFFICIENTS, LETTERS, SCALES, form_of
 from linkwork.expression.given import public, publicly_made
 
 LARGEST = 16 * 1024 * 1024  # bytes
+_MOTORCYCLE, _MOTORCYCLE_WORDS = (51.0, 52.0), ("PAC_MC", "PACMC", "MF_MCTYRE")
+"""What says that a file is of MF-MCTyre 1.0 or 1.1, or of PAC_MC."""
 _UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 
 
@@ -25,6 +27,12 @@ class TyreFile:
     coefficients: dict[str, float]
     unknown: dict[str, float] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
+    name: str = "a tyre file"
+
+    @property
+    def form(self) -> str:
+        """`names` (versions 5.2 and 6.1), `motorcycle`, or `letters` (1994 to 1996)."""
+        return form_of(self.coefficients)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -36,6 +44,9 @@ class TyreFile:
     def fields(self) -> dict[str, object]:
         """The fields of a tyre that has these coefficients: `m.tyre(..., **file.fields())`."""
         every = self.coefficients | self.unknown
+        scaled = sorted(name for name in SCALES if every.get(name, 1.0) != 1.0)
+        if scaled:
+            raise MechanismError(f"{self.name}: {', '.join(scaled)} scale what is not scaled here; they must be 1")
         fields: dict[str, object] = {"model": "coefficients", "coefficients": dict(self.coefficients)}
         fields["radius"] = every["UNLOADED_RADIUS"]
         if "VERTICAL_STIFFNESS" in every:
@@ -52,6 +63,8 @@ class TyreFile:
     def relaxation(self, load: float | None = None) -> tuple[float, float]:
         """Relaxation lengths along and across at a load, the nominal one when left out; 0 where the file has none."""
         every = self.coefficients | self.unknown
+        if "FNOMIN" not in every:
+            return 0.0, 0.0
         nominal, radius = every["FNOMIN"], every["UNLOADED_RADIUS"]
         share = (nominal if load is None else load) / nominal
         more = share - 1.0
@@ -85,13 +98,28 @@ def read_tyre_file(path: str | Path) -> TyreFile:
     for key, wanted in _UNITS.items():
         if key in words and words[key].lower() not in (wanted, wanted.rstrip("s"), wanted + "s"):
             raise MechanismError(f"{path}: {key} is in '{words[key]}'; tyre files are read in SI, so in {wanted}")
-    missing = [key for key in ("FNOMIN", "UNLOADED_RADIUS") if key not in numbers]
+    letters = form_of(numbers) == "letters"
+    needed = ("UNLOADED_RADIUS",) if letters else ("FNOMIN", "UNLOADED_RADIUS")
+    missing = [key for key in needed if key not in numbers]
     if missing:
         raise MechanismError(f"{path}: a tyre file of the Magic Formula has {' and '.join(missing)}; this one has not")
-    for key in ("FNOMIN", "UNLOADED_RADIUS"):
+    for key in needed:
         if numbers[key] <= 0.0:
             raise MechanismError(f"{path}: {key} must be greater than zero; it is {numbers[key]:g}")
-    version = numbers.get("FITTYP", 0.0)
+    known = LETTERS if letters else COEFFICIENTS
+    if not letters:
+        _settle_version(path, numbers, words)
+    coefficients = {key: value for key, value in numbers.items() if key in known}
+    unknown = {key: value for key, value in numbers.items() if key not in known}
+    return TyreFile(coefficients, unknown, words, str(path))
+
+
+def _settle_version(path: str | Path, numbers: dict[str, float], words: dict[str, str]) -> None:
+    """Put 5.2 or 6.1 in the place of the file's own version; refuse one of a motorcycle that is of neither form."""
+    version, said = numbers.pop("FITTYP", 0.0), words.get("PROPERTY_FILE_FORMAT", "").upper().replace("-", "_")
+    motorcycle = version in _MOTORCYCLE or said in _MOTORCYCLE_WORDS
+    if form_of(numbers) == "motorcycle":
+        return
+    if motorcycle:
+        raise MechanismError(f"{path}: it is said to be of the form of motorcycles, whose PCY2 it has not")
     numbers["FITTYP"] = 61.0 if version >= 60.0 else 52.0
-    coefficients = {key: value for key, value in numbers.items() if key in COEFFICIENTS}
-    return TyreFile(coefficients, {key: value for key, value in numbers.items() if key not in COEFFICIENTS}, words)

@@ -2,15 +2,20 @@
 
 Versions 5.2 (that of 2002) and 6.1 differ in how camber enters: 5.2 shifts the slip angle by PHY3 gamma, 6.1 derives
 the shift from the camber stiffness PKY6, PKY7; |gamma| and gamma change places in the pneumatic trail. Turn slip is
-that of 6.1 (`tyre_turn_kernel.py`). Left out: inflation pressure. Signs are those of the files (ISO): alpha has the
+that of 6.1 (`turn_slip_kernel.py`). Left out: inflation pressure. Signs are those of the files (ISO): alpha has the
 sign of the sliding to the left, gamma leans to the right for gamma > 0, and so do the coefficients; forces are along
 the heading and to the left.
 """
 
 from __future__ import annotations
 
-from linkwork.elements.spatial.forces.tyre_shape_kernel import bent, size
-from linkwork.elements.spatial.forces.tyre_turn_kernel import kept_spin, spin_factors, spin_moment, spin_shift
+from linkwork.elements.spatial.forces.magic_formula.shape_kernel import bent, size
+from linkwork.elements.spatial.forces.magic_formula.turn_slip_kernel import (
+    kept_spin,
+    spin_factors,
+    spin_moment,
+    spin_shift,
+)
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan, cos, exp, sin, sqrt
 
@@ -42,9 +47,9 @@ def stiffnesses(p, m, load, gamma):
 
 
 @njit
-def _along(p, m, load, more, grip, kappa, alpha, gamma, k_x, zeta_1):
-    """F_x."""
-    shifted = kappa + p[m + PHX1] + p[m + PHX2] * more
+def along(p, m, load, more, grip, kappa, alpha, gamma, k_x, shift, zeta_1):
+    """F_x; `shift` is that of the slip ratio."""
+    shifted = kappa + shift
     peak = (p[m + PDX1] + p[m + PDX2] * more) * (1.0 - p[m + PDX3] * gamma * gamma) * p[m + LMUX] * grip * load * zeta_1
     e = p[m + PEX1] + p[m + PEX2] * more + p[m + PEX3] * more * more
     e = e * (1.0 - p[m + PEX4] if shifted.real > 0.0 else 1.0 + p[m + PEX4])
@@ -54,6 +59,16 @@ def _along(p, m, load, more, grip, kappa, alpha, gamma, k_x, zeta_1):
     e = p[m + REX1] + p[m + REX2] * more
     rest = cos(bent(p[m + RCX1], b * p[m + RHX1], e))
     return pure * cos(bent(p[m + RCX1], b * (alpha + p[m + RHX1]), e)) / rest
+
+
+@njit
+def weight_across(p, m, more, kappa, alpha, gamma, peak):
+    """What slip along the wheel leaves of the side force, G_yk, and the side force S_Vyk that it makes by itself."""
+    b = (p[m + RBY1] + p[m + RBY4] * gamma * gamma) * cos(atan(p[m + RBY2] * (alpha - p[m + RBY3])))
+    e, moved = p[m + REY1] + p[m + REY2] * more, p[m + RHY1] + p[m + RHY2] * more
+    weight = cos(bent(p[m + RCY1], b * (kappa + moved), e)) / cos(bent(p[m + RCY1], b * moved, e))
+    ply = peak * (p[m + RVY1] + p[m + RVY2] * more + p[m + RVY3] * gamma) * cos(atan(p[m + RVY4] * alpha))
+    return weight, ply * sin(p[m + RVY5] * atan(p[m + RVY6] * kappa))
 
 
 @njit
@@ -80,16 +95,12 @@ def _across(p, m, load, more, grip, kappa, alpha, gamma, k_y, zeta_2, turns, by_
     product = k_y / peak
     turn = bent(p[m + PCY1], product / p[m + PCY1] * slip, e)
     pure = peak * sin(turn) + lift
-    b = (p[m + RBY1] + p[m + RBY4] * gamma * gamma) * cos(atan(p[m + RBY2] * (alpha - p[m + RBY3])))
-    e, moved = p[m + REY1] + p[m + REY2] * more, p[m + RHY1] + p[m + RHY2] * more
-    weight = cos(bent(p[m + RCY1], b * (kappa + moved), e)) / cos(bent(p[m + RCY1], b * moved, e))
-    ply = peak * (p[m + RVY1] + p[m + RVY2] * more + p[m + RVY3] * gamma) * cos(atan(p[m + RVY4] * alpha))
-    ply = ply * sin(p[m + RVY5] * atan(p[m + RVY6] * kappa))
+    weight, ply = weight_across(p, m, more, kappa, alpha, gamma, peak)
     return weight * pure + ply, ply, shift + lift / k_y, product, weight, size(turn).real > HALF_TURN
 
 
 @njit
-def _equal(slip, share):
+def equal(slip, share):
     """The slip angle that stands for both slips: its size with the other's share, its own sign."""
     both = slip * slip + share * share
     if both.real <= 0.0:
@@ -102,7 +113,7 @@ def _aligning(p, m, load, more, grip, kappa, alpha, gamma, k_x, k_y, x, y, ply, 
     """M_z; `zetas` are 2, 5, 6 and 7, `drill` the moment of turn slip in the place of that by camber."""
     radius, share, lean = p[m + UNLOADED_RADIUS], k_x / k_y * kappa, size(gamma)
     slip = alpha + p[m + QHZ1] + p[m + QHZ2] * more + (p[m + QHZ3] + p[m + QHZ4] * more) * gamma
-    both, rest = _equal(slip, share), _equal(alpha + shift, share)
+    both, rest = equal(slip, share), equal(alpha + shift, share)
     new = p[m + FITTYP].real >= 60.0
     b = (p[m + QBZ1] + more * (p[m + QBZ2] + p[m + QBZ3] * more)) * (
         1.0 + p[m + QBZ5] * lean + (p[m + QBZ6] * gamma * gamma if new else p[m + QBZ4] * gamma)
@@ -146,7 +157,8 @@ def by_coefficients(p, m, load, grip, kappa, alpha, gamma, turns, turn, tilt, on
         by_lean = load * (p[m + PKY6] + p[m + PKY7] * more)
         by_spin = spin_shift(p, m + TURN, more, spin * onward, by_lean, upright)
         k_y = k_y * zeta_3
-    x = _along(p, m, load, more, grip, kappa, alpha, gamma, k_x, zeta_1)
+    moved = p[m + PHX1] + p[m + PHX2] * more
+    x = along(p, m, load, more, grip, kappa, alpha, gamma, k_x, moved, zeta_1)
     y, ply, shift, product, weight, past = _across(
         p, m, load, more, grip, kappa, alpha, gamma, k_y, zeta_2, turns, by_spin
     )

@@ -15,7 +15,7 @@ of phi itself.
 
 from __future__ import annotations
 
-from linkwork.elements.spatial.forces.tyre_shape_kernel import bent, size
+from linkwork.elements.spatial.forces.magic_formula.shape_kernel import bent, size
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import acos, atan, cos, sin, sqrt
 

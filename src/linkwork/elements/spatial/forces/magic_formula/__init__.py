@@ -1,0 +1,1 @@
+"""The Magic Formula by the coefficients of tyre files."""

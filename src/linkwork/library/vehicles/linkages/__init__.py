@@ -1,0 +1,1 @@
+"""Linkages of the suspensions of motorcycles."""
