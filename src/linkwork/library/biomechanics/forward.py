@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import law_tables, resting_fibres
+from linkwork.library.biomechanics.paths.jumps import PathEvent, path_events
 from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.sharing import Sharing
@@ -49,6 +51,11 @@ class ForwardRun:
     def __getitem__(self, name: str) -> Array:
         """A coordinate over time."""
         return self.values[:, self.skeleton.index("coordinate", name)]
+
+    @cached_property
+    def events(self) -> tuple[PathEvent, ...]:
+        """Jumps of the lengths of muscles: points that begin or cease to count, paths that change their side."""
+        return path_events(self.skeleton, self.time, self.values, self.speeds)
 
 
 @public
