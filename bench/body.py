@@ -1,9 +1,9 @@
 """The human body: the public walking trial of OpenSim (folder in LINKWORK_GAIT), 92 muscles, an arm beside MuJoCo.
 
-Processor seconds, warm, the best of several. Where OpenSim is installed, or `LINKWORK_OPENSIM` names a Python that has
-it, it runs the same trial in the same run (`peers/body_opensim.py`): its times and ours, files read and written by both,
-and how far results lie apart. MuJoCo runs the same model file (`tests/data/arm.mjcf.xml`) with its usual integrator at
-two steps.
+Processor seconds, warm, the best of several. Where OpenSim is installed, or `LINKWORK_OPENSIM` names a Python that
+has it, it runs the same trial in the same run (`peers/body_opensim.py`): its times and ours, files read and written by
+both, and how far results lie apart. MuJoCo runs the same model file (`tests/data/arm.mjcf.xml`) with its usual
+integrator at two steps.
 """
 
 from __future__ import annotations

@@ -59,9 +59,9 @@ class BodySession:
         answer = self._show(reason)
         if self.solve_fault is None or self.shown is not None or self.document.subject is None:
             return answer
-        told, wish, self.wish = self.solve_fault, self.wish, Wish(POSITION)
-        rest = self._show(reason)  # there is something to see and to mend it with
-        self.wish = wish if self.solve_fault is not None else self.wish
+        told, self.wish = self.solve_fault, Wish(POSITION)
+        rest = self._show(reason)  # there is something to see, and what was asked for is told beside it
+        self.solve_fault = told
         return Answer([*rest.everyone, told])
 
     def reload(self) -> Answer:
