@@ -1,12 +1,15 @@
 """The human body: the public walking trial of OpenSim (folder in LINKWORK_GAIT), 92 muscles, an arm beside MuJoCo.
 
-Processor seconds, warm, the best of several. What OpenSim needs for the trial stands beside its results; it is not run
-here. MuJoCo runs the same model file (`tests/data/arm.mjcf.xml`) with its usual integrator at two steps.
+Processor seconds, warm, the best of several. Where OpenSim is installed, or `LINKWORK_OPENSIM` names a Python that
+has it, it runs the same trial in the same run (`peers/body_opensim.py`): its times and ours, files read and written by
+both, and how far results lie apart. MuJoCo runs the same model file (`tests/data/arm.mjcf.xml`) with its usual
+integrator at two steps.
 """
 
 from __future__ import annotations
 
 import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +19,11 @@ from xml.etree import ElementTree
 import numpy as np
 
 from linkwork.biomechanics import (
+    MarkerFit,
     Motion,
+    NetForces,
+    Sharing,
+    Table,
     fit_markers,
     forward,
     inverse_dynamics,
@@ -35,6 +42,8 @@ Row = dict[str, Any]
 ROUNDS = 5
 ARM = Path(__file__).resolve().parents[1] / "tests" / "data" / "arm.mjcf.xml"
 RUN, EXCITATION = 0.2, 0.3
+RESERVED, LUMBAR = ("hip", "knee", "ankle"), {"lumbar_extension": 100.0}
+INSIDE = (0.2, 2.3)  # s: away from where filters begin and end
 
 
 def best(call: Callable[[], Any]) -> float:
@@ -69,6 +78,82 @@ def trial(folder: Path) -> Iterator[Row]:
     for tolerance in (1e-4, 1e-8):
         seconds = best(lambda t=tolerance: forward(body, start, speeds, 0.05, 0.2, 2, t))
         yield {"problem": f"forward 0.2 s at {tolerance:g}", "seconds": seconds, "of real time": seconds / 0.2}
+
+
+def beside_opensim(folder: Path) -> Iterator[Row]:
+    """The same trial by OpenSim and by us, both from files to files; forward without files."""
+    from bench.peers.body_opensim import results
+
+    told = results(folder)
+    if told is None:
+        yield {"problem": "OpenSim", "seconds": "not installed; LINKWORK_OPENSIM=/path/to/python names one that has it"}
+        return
+    yield {"problem": f"OpenSim {told['version']}"}
+    with tempfile.TemporaryDirectory() as aside:
+        yield from _compared(folder, Path(aside), told)
+
+
+def _compared(folder: Path, work: Path, told: dict[str, Any]) -> Iterator[Row]:
+    tasks = ElementTree.parse(folder / "walk_Setup_IK.xml").getroot().iter("IKMarkerTask")
+    weights = {t.get("name", ""): float(t.findtext("weight", "")) for t in tasks if t.findtext("apply") == "true"}
+
+    def fitted() -> MarkerFit:
+        fit = fit_markers(read_osim(folder / "subject01.osim"), read_markers(folder / "subject01_walk.trc"), weights)
+        fit.motion.table().write(work / "ik.mot")
+        return fit
+
+    def needed() -> NetForces:
+        body = read_osim(folder / "subject01.osim")
+        walk = motion_from(body, read_table(folder / "reference_subject01_walk_IK.mot")).filtered(6.0)
+        net = inverse_dynamics(walk, read_plates(folder / "subject01_walk_grf.xml"))
+        net.table().write(work / "id.sto")
+        return net
+
+    def shared() -> Sharing:
+        net = needed()
+        reserves = {c.name: 1.0 for c in net.motion.skeleton.coordinates if c.name.startswith(RESERVED)} | LUMBAR
+        found = share_forces(net, "activation", reserves, force_length_velocity=False)
+        names = tuple(muscle.name for muscle in net.motion.skeleton.muscles)
+        Table(net.motion.time, names, found.activations, False, "activations").write(work / "so.sto")
+        return found
+
+    fit, net, found = fitted(), needed(), shared()
+    body, time_now = net.motion.skeleton, net.motion.time
+    inside = (time_now >= INSIDE[0]) & (time_now <= INSIDE[1])
+    for accuracy, table in told["ik"].items():
+        turns = [one.name for one in body.coordinates if one.turns]
+        apart = max(float(np.abs(np.degrees(fit.motion[name]) - table[name]).max()) for name in turns)
+        ours, theirs = best(fitted), told["kinematics"][accuracy]
+        yield _ratio(f"inverse kinematics, at {accuracy}", theirs, ours) | {"degrees apart": apart}
+    names = {one.name: one.name + ("_moment" if one.turns else "_force") for one in body.coordinates}
+    apart = max(
+        float(np.abs(net[own] - told["id"][name])[inside].max() / np.abs(told["id"][name]).max())
+        for own, name in names.items()
+    )
+    yield _ratio("inverse dynamics", told["dynamics"], best(needed)) | {"of the peak apart": apart}
+    apart = max(
+        float(
+            np.abs(
+                np.interp(time_now, told["activations"]["time"], told["activations"][one.name])
+                - found.activation(one.name)
+            )[inside].max()
+        )
+        for one in body.muscles
+    )
+    yield _ratio("static optimisation", told["sharing"], best(shared)) | {"activation apart": apart}
+    start, speeds = (
+        motion_from(body, read_table(folder / "reference_subject01_walk_IK.mot")).values[0],
+        np.zeros(len(names)),
+    )
+    for accuracy, (theirs, end) in told["forward"].items():
+        ours = best(lambda a=float(accuracy): forward(body, start, speeds, 0.05, RUN, 2, a))
+        last = forward(body, start, speeds, 0.05, RUN, 2, float(accuracy))
+        apart = max(abs(float(last[name][-1]) - end[name]) for name in names)
+        yield _ratio(f"forward {RUN} s at {accuracy}", theirs, ours) | {"rad or m apart": apart}
+
+
+def _ratio(problem: str, theirs: float, ours: float) -> Row:
+    return {"problem": problem, "OpenSim": theirs, "seconds": ours, "times faster": theirs / ours}
 
 
 def ninety_two() -> Iterator[Row]:
@@ -140,6 +225,7 @@ def rows() -> Iterator[Row]:
     folder = Path(os.environ.get("LINKWORK_GAIT", "nowhere"))
     if (folder / "subject01.osim").is_file():
         yield from trial(folder)
+        yield from beside_opensim(folder)
     else:
         yield {"problem": "walking trial", "seconds": "LINKWORK_GAIT names no folder"}
     yield from ninety_two()

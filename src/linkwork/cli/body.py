@@ -11,33 +11,22 @@ import typer
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded
 from linkwork.cli.model import announce_compiling, check_folder
+from linkwork.cli.trial import Cost, Cutoff, MarkerFile, MotionFile, PlateFile, Reserves, Weights, numbers_of
 
 if TYPE_CHECKING:
     from linkwork.biomechanics import MarkerFit, Markers, Motion, NetForces, Plate, Sharing, Skeleton
-
-Pairs = list[str] | None
 
 
 @guarded
 def body(
     model: Annotated[Path, typer.Argument(help="Skeleton: .osim, or .xml of MuJoCo.", show_default=False)],
-    markers: Annotated[Path | None, typer.Option(help="Measured markers (.trc).", show_default=False)] = None,
-    motion: Annotated[
-        Path | None, typer.Option(help="Instead of markers: coordinates over time (.mot, .sto).", show_default=False)
-    ] = None,
-    plates: Annotated[
-        Path | None, typer.Option(help="Force plates and where they act (.xml).", show_default=False)
-    ] = None,
-    cutoff: Annotated[float | None, typer.Option(help="Smooth the motion: cut-off in Hz.", show_default=False)] = None,
-    cost: Annotated[
-        str, typer.Option(help="What muscles share forces by: activation, stress, min-max, ...")
-    ] = "activation",
-    reserves: Annotated[
-        Pairs, typer.Option("--reserve", metavar="COORDINATE=STRENGTH", help="An actuator beside muscles; repeatable.")
-    ] = None,
-    weights: Annotated[
-        Pairs, typer.Option("--weight", metavar="MARKER=WEIGHT", help="Markers that count; repeatable; otherwise all.")
-    ] = None,
+    markers: MarkerFile = None,
+    motion: MotionFile = None,
+    plates: PlateFile = None,
+    cutoff: Cutoff = None,
+    cost: Cost = "activation",
+    reserves: Reserves = None,
+    weights: Weights = None,
     report: Annotated[Path | None, typer.Option(help="Write a report (.html or .pdf).", show_default=False)] = None,
     page: Annotated[Path | None, typer.Option(help="Write the motion (.html, .mp4, .gif).", show_default=False)] = None,
     out: Annotated[
@@ -88,20 +77,6 @@ def body(
     finish(True)
 
 
-def _numbers(option: str, pairs: Sequence[str] | None) -> dict[str, float]:
-    """Pairs `name=number`."""
-    numbers = {}
-    for pair in pairs or ():
-        name, equals, text = pair.rpartition("=")
-        try:
-            if not (name and equals):
-                raise ValueError
-            numbers[name] = float(text)
-        except ValueError:
-            bad_input(f"{option} {pair}: write a name and a number, as in {option} knee_angle_r=1")
-    return numbers
-
-
 def _moved(
     skeleton: Skeleton, seen: Markers | None, motion: Path | None, weights: Sequence[str] | None
 ) -> tuple[MarkerFit | None, Motion]:
@@ -111,7 +86,7 @@ def _moved(
     if seen is None:
         assert motion is not None
         return None, motion_from(skeleton, read_table(motion))
-    fit = fit_markers(skeleton, seen, _numbers("--weight", weights) or None)
+    fit = fit_markers(skeleton, seen, numbers_of("--weight", weights) or None)
     name, frame, far = fit.worst()
     typer.echo(f"markers: the farthest from its place is {name} in frame {frame}, {1000 * far:.1f} mm")
     for note in fit.notes:
@@ -125,7 +100,7 @@ def _result(
     """Net forces, shared where there are muscles; what is left over is told."""
     from linkwork.biomechanics import inverse_dynamics, share_forces
 
-    given = _numbers("--reserve", reserves)
+    given = numbers_of("--reserve", reserves)
     net = inverse_dynamics(moved, plates)
     for name, largest in net.residuals().items():
         turns = skeleton.coordinates[skeleton.index("coordinate", name)].turns
@@ -136,6 +111,8 @@ def _result(
     for name, share in shared.reserve_share().items():
         if name in given:
             typer.echo(f"reserve of {name}: {100 * share:.2g} % of its largest net force")
+    for jump in shared.paths.jumps():
+        typer.echo(jump)
     return shared
 
 

@@ -8,8 +8,19 @@ from typing import Annotated, Any
 import typer
 
 from linkwork.cli.guard import bad_input, guarded
-from linkwork.cli.model import Model, Until
+from linkwork.cli.model import Until
+from linkwork.cli.trial import Cost, Cutoff, MarkerFile, MotionFile, PlateFile, Reserves, Weights, numbers_of
 
+Model = Annotated[
+    str,
+    typer.Argument(
+        metavar="MODEL",
+        help="A model file (YAML), a .DYN file, or a skeleton: .osim, or .xml of MuJoCo.",
+        show_default=False,
+    ),
+]
+SKELETONS = (".osim", ".xml")
+FILES = ("--markers", "--motion", "--plates")
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")]
 Analysis = Annotated[
     str | None,
@@ -24,6 +35,13 @@ def view(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
     analysis: Analysis = None,
     until: Until = None,
+    markers: MarkerFile = None,
+    motion: MotionFile = None,
+    plates: PlateFile = None,
+    cutoff: Cutoff = None,
+    cost: Cost = "activation",
+    reserves: Reserves = None,
+    weights: Weights = None,
 ) -> None:
     """Show a model in the browser, and change it there.
 
@@ -35,6 +53,8 @@ def view(
       linkwork view crank.yaml
       linkwork view crank.yaml --no-browser --port 8000
       linkwork view crank.yaml --analysis simulate --until 5
+      linkwork view walker.osim
+      linkwork view walker.osim --markers walk.trc --plates walk_grf.xml --cutoff 6 --reserve knee_angle_r=1
     """
     serve, session, wish = _parts()
     if not os.path.isfile(model):
@@ -52,10 +72,43 @@ def view(
         if browser:
             _open(address)
 
+    measured: dict[str, Any] = {"--markers": markers, "--motion": motion, "--plates": plates, "--cutoff": cutoff}
+    measured |= {"--reserve": reserves, "--weight": weights}
+    if model.lower().endswith(SKELETONS):
+        opened = _body(model, measured, cost, wish(analysis, until))
+    else:
+        for option, given in measured.items():
+            if given is not None:
+                bad_input(f"{option} is for skeletons (.osim, or .xml of MuJoCo); {model} is none")
+        opened = session(model, wish(analysis, until))
     try:
-        serve(session(model, wish(analysis, until)), port, ready)
+        serve(opened, port, ready)
     except OSError as error:
         bad_input(f"--port {port}: {error.strerror or error}; leave it out for a free one")
+
+
+def _body(model: str, measured: dict[str, Any], cost: str, wish: Any) -> Any:
+    """The session of a skeleton."""
+    from linkwork.cli.model import announce_compiling
+    from linkwork.library.biomechanics.sharing import COSTS
+    from linkwork.serve.body.session import BodySession
+    from linkwork.serve.body.shown import KINDS
+    from linkwork.serve.body.trial import Trial
+
+    if wish.kind is not None and wish.kind not in KINDS:
+        bad_input(f"--analysis {wish.kind}: a skeleton has: {', '.join(KINDS)}")
+    if cost not in COSTS:
+        bad_input(f"--cost {cost}: choose one of: {', '.join(COSTS)}")
+    if measured["--markers"] is not None and measured["--motion"] is not None:
+        bad_input("give measured markers (--markers walk.trc) or a motion (--motion walk.mot), not both")
+    for option in FILES:
+        if measured[option] is not None and not os.path.isfile(measured[option]):
+            bad_input(f"{option} {measured[option]}: there is no such file")
+    announce_compiling()
+    named = [None if measured[name] is None else str(measured[name]) for name in FILES]
+    reserves, weights = (numbers_of(name, measured[name]) for name in ("--reserve", "--weight"))
+    trial = Trial(model, named[0], named[1], named[2], measured["--cutoff"], cost, reserves, weights)
+    return BodySession(trial, wish)
 
 
 def _open(address: str) -> None:

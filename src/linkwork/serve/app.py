@@ -18,12 +18,12 @@ from starlette.websockets import WebSocket
 from linkwork.serve.assets import SCRIPTS, STYLES, assets
 from linkwork.serve.guard import Guard
 from linkwork.serve.pages import Pages
-from linkwork.serve.session import Session
+from linkwork.serve.served import Served
 
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 
 
-def application(session: Session, token: str, framed: bool = False) -> tuple[ASGIApp, Pages]:
+def application(session: Served, token: str, framed: bool = False) -> tuple[ASGIApp, Pages]:
     """The guarded application of a session, and its pages; `framed` lets notebooks of this machine show it."""
     pages = Pages(session)
     known = assets()

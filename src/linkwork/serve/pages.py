@@ -33,7 +33,7 @@ from linkwork.serve.protocol import (
     said,
 )
 from linkwork.serve.request import Wish
-from linkwork.serve.session import Session
+from linkwork.serve.served import Served
 from linkwork.serve.watch import Watch as FileWatch
 from linkwork.serve.worker import Stopped, Worker
 
@@ -67,7 +67,7 @@ class Page:
 class Pages:
     """All pages of one document."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Served) -> None:
         self.session = session
         self.pages: set[Page] = set()
         self.grace = 3.0  # s that the worker has to stop at the end
@@ -239,7 +239,7 @@ def _each(groups: Iterable[Iterable[str]]) -> list[str]:
     return [name for group in groups for name in group]
 
 
-def _verb(session: Session, message: Message, page: Page) -> Callable[[], Answer]:
+def _verb(session: Served, message: Message, page: Page) -> Callable[[], Answer]:
     """What a message without numbers of its own asks for."""
     if isinstance(message, Analysis):
         options = message.options

@@ -16,7 +16,7 @@ from typing import Any
 import uvicorn
 
 from linkwork.serve.app import application
-from linkwork.serve.session import Session
+from linkwork.serve.served import Served
 
 HOST = "127.0.0.1"
 LARGEST_FRAME = 1024 * 1024
@@ -57,7 +57,7 @@ def listening(port: int) -> socket.socket:
     return listening
 
 
-def serve(session: Session, port: int, ready: Callable[[str], None]) -> None:
+def serve(session: Served, port: int, ready: Callable[[str], None]) -> None:
     """Serve a session until a signal ends it; `ready` gets the address."""
     token = secrets.token_urlsafe(24)
     app, pages = application(session, token)

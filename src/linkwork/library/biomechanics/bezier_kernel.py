@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 
+ENOUGH, ROUNDING = 1e-9, 1e-15
+"""Steps of u, a number between 0 and 1: what Newton's method leaves is the square of its last step, or rounding."""
+FAR = 1e3
+"""What is not found nearer is said to lie here."""
+
 
 @njit
 def corner(a, b, c, d, u):
@@ -39,17 +44,54 @@ def bezier(rows, x):
         else:
             low = u
         change = -lack / slope if slope > 0.0 else 2.0
-        if low < u + change < high:
-            u += change
-        else:
+        steep = low < u + change < high
+        if not steep:
             change = 0.5 * (low + high) - u
-            u += change
-        # rounding of a number between 0 and 1
-        if abs(change) < 1e-15:
+        u += change
+        if abs(change) < (ENOUGH if steep else ROUNDING):
             break
     down = corner(rows[row, 0], rows[row, 1], rows[row, 2], rows[row, 3], u)[1]
     value, up = corner(rows[row, 4], rows[row, 5], rows[row, 6], rows[row, 7], u)
     return value, up / down
+
+
+@njit
+def where_sum(rows, y_share, x_share, wanted):
+    """The place x at which y_share * y(x) + x_share * x is what is wanted, of a curve that nowhere falls.
+
+    The sum is a quintic of u as well, whose control points are the sums of those of x and y: one search, not two.
+    """
+    n = len(rows)
+    first, last = y_share * rows[0, 4] + x_share * rows[0, 0], y_share * rows[n - 1, 7] + x_share * rows[n - 1, 3]
+    if wanted <= first:
+        slope = y_share * rows[0, 8] + x_share
+        return max(-FAR, rows[0, 0] + (wanted - first) / slope) if slope > 0.0 else -FAR
+    if wanted >= last:
+        slope = y_share * rows[n - 1, 9] + x_share
+        return min(FAR, rows[n - 1, 3] + (wanted - last) / slope) if slope > 0.0 else FAR
+    row = 0
+    while row < n - 1 and wanted > y_share * rows[row, 7] + x_share * rows[row, 3]:
+        row += 1
+    r = rows[row]
+    a, b = y_share * r[4] + x_share * r[0], y_share * r[5] + x_share * r[1]
+    c, d = y_share * r[6] + x_share * r[2], y_share * r[7] + x_share * r[3]
+    low, high, u = 0.0, 1.0, (wanted - a) / (d - a)
+    # Newton within a bracket; halving alone needs 53
+    for _ in range(100):
+        value, slope = corner(a, b, c, d, u)
+        lack = value - wanted
+        if lack > 0.0:
+            high = u
+        else:
+            low = u
+        change = -lack / slope if slope > 0.0 else 2.0
+        steep = low < u + change < high
+        if not steep:
+            change = 0.5 * (low + high) - u
+        u += change
+        if abs(change) < (ENOUGH if steep else ROUNDING):
+            break
+    return corner(r[0], r[1], r[2], r[3], u)[0]
 
 
 @njit

@@ -121,6 +121,90 @@ def back_inwards(table, screw, wrench, force):
 
 
 @njit
+def composite_masses(table, pose, composite):
+    """Of every body with all that hangs on it: mass, its moment (3) and the inertia about the origin of space (6)."""
+    parent, inertias = table[PARENT], table[INERTIAS]
+    for body in range(len(parent)):
+        r, own, mass = pose[body], inertias[body], inertias[body, 0]
+        x = r[9] + r[0] * own[1] + r[1] * own[2] + r[2] * own[3]
+        y = r[10] + r[3] * own[1] + r[4] * own[2] + r[5] * own[3]
+        z = r[11] + r[6] * own[1] + r[7] * own[2] + r[8] * own[3]
+        composite[body, 0] = mass
+        composite[body, 1], composite[body, 2], composite[body, 3] = mass * x, mass * y, mass * z
+        at = 4
+        for i in range(3):
+            a, b, c = r[3 * i], r[3 * i + 1], r[3 * i + 2]
+            ja = own[4] * a + own[7] * b + own[8] * c
+            jb = own[7] * a + own[5] * b + own[9] * c
+            jc = own[8] * a + own[9] * b + own[6] * c
+            for k in range(i, 3):
+                composite[body, at] = ja * r[3 * k] + jb * r[3 * k + 1] + jc * r[3 * k + 2]
+                at += 1
+        # rows xx, xy, xz, yy, yz, zz; then what the center is away from the origin
+        composite[body, 4] += mass * (y * y + z * z)
+        composite[body, 5] -= mass * x * y
+        composite[body, 6] -= mass * x * z
+        composite[body, 7] += mass * (x * x + z * z)
+        composite[body, 8] -= mass * y * z
+        composite[body, 9] += mass * (x * x + y * y)
+    for body in range(len(parent) - 1, -1, -1):
+        if parent[body] >= 0:
+            for i in range(10):
+                composite[parent[body], i] += composite[body, i]
+
+
+@njit
+def mass_matrix(table, pose, screw, composite, matrix):
+    """The matrix of masses of the coordinates (composite bodies): the momentum of all that a move carries, projected
+    on that move and on those that carry it."""
+    parent, spans, kinds = table[PARENT], table[SPANS], table[KINDS]
+    composite_masses(table, pose, composite)
+    for i in range(len(matrix)):
+        for j in range(len(matrix)):
+            matrix[i, j] = 0.0
+    for body in range(len(parent)):
+        own = composite[body]
+        for move in range(spans[body, 0], spans[body, 1]):
+            c = kinds[move, 1]
+            if c < 0 or screw[move, 6] == 0.0:
+                continue
+            size = screw[move, 6]
+            ux, uy, uz = size * screw[move, 0], size * screw[move, 1], size * screw[move, 2]
+            if kinds[move, 0] == TURN:
+                px, py, pz = screw[move, 3], screw[move, 4], screw[move, 5]
+                vx, vy, vz = py * uz - pz * uy, pz * ux - px * uz, px * uy - py * ux
+                fx = own[0] * vx + uy * own[3] - uz * own[2]
+                fy = own[0] * vy + uz * own[1] - ux * own[3]
+                fz = own[0] * vz + ux * own[2] - uy * own[1]
+                hx = own[4] * ux + own[5] * uy + own[6] * uz + own[2] * vz - own[3] * vy
+                hy = own[5] * ux + own[7] * uy + own[8] * uz + own[3] * vx - own[1] * vz
+                hz = own[6] * ux + own[8] * uy + own[9] * uz + own[1] * vy - own[2] * vx
+            else:
+                fx, fy, fz = own[0] * ux, own[0] * uy, own[0] * uz
+                hx, hy, hz = own[2] * uz - own[3] * uy, own[3] * ux - own[1] * uz, own[1] * uy - own[2] * ux
+            carrier, last = body, move
+            while carrier >= 0:
+                for other in range(last, spans[carrier, 0] - 1, -1):
+                    d = kinds[other, 1]
+                    if d < 0:
+                        continue
+                    ax, ay, az = screw[other, 0], screw[other, 1], screw[other, 2]
+                    if kinds[other, 0] == TURN:
+                        px, py, pz = screw[other, 3], screw[other, 4], screw[other, 5]
+                        along = ax * (hx - (py * fz - pz * fy)) + ay * (hy - (pz * fx - px * fz))
+                        along += az * (hz - (px * fy - py * fx))
+                    else:
+                        along = ax * fx + ay * fy + az * fz
+                    along *= screw[other, 6]
+                    matrix[c, d] += along
+                    if other != move:
+                        matrix[d, c] += along
+                carrier = parent[carrier]
+                if carrier >= 0:
+                    last = spans[carrier, 1] - 1
+
+
+@njit
 def needed_forces(table, gravity, q, speed, rate, outer, pose, screw, twist, wrench, force):
     """Generalised forces of all frames, and the wrenches of the joints on their bodies; outer[frame, body] is given."""
     for frame in range(len(q)):

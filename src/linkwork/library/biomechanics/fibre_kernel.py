@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from linkwork.library.biomechanics.bezier_kernel import FAR, where_sum
 from linkwork.library.biomechanics.laws.curve_kernel import law_curve, law_speed
 from linkwork.numerics.jit import njit
 
@@ -64,24 +65,21 @@ def fibre_at_rest(law, numbers, activation, length):
 
 
 @njit
-def fibre_speed(law, numbers, activation, fibre, length):
-    """Speed of the fibres and force of the tendon: (a f_l f_v(v) + f_p + damping v) cos = f_t, v over the largest."""
-    cosine = along_tendon(numbers, fibre)
-    x = fibre / numbers[OPTIMUM]
-    tendon = law_curve(law[TENDON], (length - fibre * cosine) / numbers[SLACK])[0]
-    active, passive = activation * law_curve(law[ACTIVE], x)[0], law_curve(law[PASSIVE], x)[0]
-    wanted = tendon / cosine - passive
+def speed_for(rows, activation, active, damping, wanted):
+    """The speed over the largest at which active * f_v(v) + damping * v is what is wanted."""
+    if rows[0, 0] == rows[0, 0]:
+        return where_sum(rows, active, damping, wanted)
     # a bracket for speeds over the largest one, of which more than 10 is not met
-    low, high, v = -1.0e3, 1.0e3, 0.0
+    low, high, v = -FAR, FAR, 0.0
     # Newton within a bracket; halving alone needs fewer
     for _ in range(200):
-        speed, rise = law_speed(law[SPEED], v, activation)
-        lack = active * speed + numbers[DAMPING] * v - wanted
+        speed, rise = law_speed(rows, v, activation)
+        lack = active * speed + damping * v - wanted
         if lack > 0.0:
             high = v
         else:
             low = v
-        slope = active * rise + numbers[DAMPING]
+        slope = active * rise + damping
         change = -lack / slope if slope > 0.0 else 2 * high
         if not low < v + change < high:
             change = 0.5 * (low + high) - v
@@ -89,6 +87,18 @@ def fibre_speed(law, numbers, activation, fibre, length):
         # rounding of speeds of the order of 1
         if abs(change) < 1e-14:
             break
+    return v
+
+
+@njit
+def fibre_speed(law, numbers, activation, fibre, length):
+    """Speed of the fibres and force of the tendon: (a f_l f_v(v) + f_p + damping v) cos = f_t, v over the largest."""
+    cosine = along_tendon(numbers, fibre)
+    x = fibre / numbers[OPTIMUM]
+    tendon = law_curve(law[TENDON], (length - fibre * cosine) / numbers[SLACK])[0]
+    active, passive = activation * law_curve(law[ACTIVE], x)[0], law_curve(law[PASSIVE], x)[0]
+    wanted = tendon / cosine - passive
+    v = speed_for(law[SPEED], activation, active, numbers[DAMPING], wanted)
     if fibre <= shortest_fibre(numbers) and v < 0.0:
         v = 0.0
     return v * numbers[FASTEST] * numbers[OPTIMUM], tendon * numbers[STRENGTH]

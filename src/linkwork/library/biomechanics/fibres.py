@@ -25,6 +25,18 @@ def law_tables(muscle: PathMuscle) -> tuple[tuple[Array, ...], Array]:
     return law_rows(muscle.law), np.array([*own, *law_numbers(muscle.law), muscle.least_activation])
 
 
+def stacked_laws(skeleton: Skeleton) -> tuple[Array, Array]:
+    """Curves of all muscles in one array: laws[muscle, curve, piece]; short ones end with their last piece again."""
+    tables = [law_tables(muscle) for muscle in skeleton.muscles]
+    longest = max((len(rows) for curves, _ in tables for rows in curves), default=1)
+    numbers, laws = np.zeros((max(1, len(tables)), 10)), np.zeros((max(1, len(tables)), 4, longest, 10))
+    for i, (curves, own) in enumerate(tables):
+        numbers[i] = own
+        for k, rows in enumerate(curves):
+            laws[i, k] = np.vstack([rows, np.repeat(rows[-1:], longest - len(rows), axis=0)])
+    return laws, numbers
+
+
 @public
 @publicly_made
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
-from linkwork.library.biomechanics.fibres import law_tables, resting_fibres
+from linkwork.library.biomechanics.fibres import resting_fibres
+from linkwork.library.biomechanics.paths.jumps import PathEvent, path_events
 from linkwork.library.biomechanics.paths.muscle_paths import muscle_paths
 from linkwork.library.biomechanics.plates import Plate, outer_loads
 from linkwork.library.biomechanics.sharing import Sharing
@@ -49,6 +51,11 @@ class ForwardRun:
     def __getitem__(self, name: str) -> Array:
         """A coordinate over time."""
         return self.values[:, self.skeleton.index("coordinate", name)]
+
+    @cached_property
+    def events(self) -> tuple[PathEvent, ...]:
+        """Jumps of the lengths of muscles: points that begin or cease to count, paths that change their side."""
+        return path_events(self.skeleton, self.time, self.values, self.speeds)
 
 
 @public
@@ -158,12 +165,12 @@ def _run(
 
     n, bodies, (pose, screw) = len(skeleton.coordinates), len(skeleton.ordered), skeleton.room()
     here, surfaces = skeleton.path_room()
-    laws, numbers = _stacked(skeleton)
+    laws, numbers = skeleton.laws
     modes = (tendon, 1 if excited else 0, 0 if tendon == GIVEN else 1)
     room = (
         pose, screw, np.empty((bodies, 12)), np.empty((bodies, 6)), here, surfaces, np.empty(n),
         np.zeros((bodies, 6)), np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty(n), np.zeros(max(n, 3)),
-        np.empty(drive.shape[1]), np.empty(n), np.empty(6),
+        np.empty(drive.shape[1]), np.empty(n), np.empty(6), np.empty((bodies, 10)),
     )  # fmt: skip
     rows = np.empty((len(times), len(y)))
     steps = run_forward(
@@ -177,15 +184,3 @@ def _run(
             "or the point of a muscle inside its surface?"
         )
     return rows, int(steps)
-
-
-def _stacked(skeleton: Skeleton) -> tuple[Any, Array]:
-    """Curves of all muscles in one array: laws[muscle, curve, piece]; short ones end with their last piece again."""
-    tables = [law_tables(muscle) for muscle in skeleton.muscles]
-    longest = max((len(rows) for curves, _ in tables for rows in curves), default=1)
-    numbers, laws = np.zeros((max(1, len(tables)), 10)), np.zeros((max(1, len(tables)), 4, longest, 10))
-    for i, (curves, own) in enumerate(tables):
-        numbers[i] = own
-        for k, rows in enumerate(curves):
-            laws[i, k] = np.vstack([rows, np.repeat(rows[-1:], longest - len(rows), axis=0)])
-    return laws, numbers

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from linkwork.library.biomechanics.dynamics_kernel import back_inwards, move_bodies, need_of_body
+from linkwork.library.biomechanics.dynamics_kernel import back_inwards, mass_matrix, move_bodies, need_of_body
 from linkwork.library.biomechanics.fibre_kernel import LEAST as LEAST_ACTIVE
 from linkwork.library.biomechanics.fibre_kernel import activation_rate, fibre_speed, stiff_tension
 from linkwork.library.biomechanics.fit_kernel import solve_damped
@@ -32,9 +32,8 @@ from linkwork.library.biomechanics.skeleton_kernel import place_bodies
 from linkwork.numerics.jit import njit
 
 LEAST = 1e-12
-POSE, SCREW, TWIST, WRENCH, HERE, SURFACES, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP, FOOT = range(
-    16
-)
+POSE, SCREW, TWIST, WRENCH, HERE, SURFACES, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP = range(15)
+FOOT, COMPOSITE = 15, 16
 """The workspace, a tuple of arrays."""
 GIVEN, ELASTIC, STIFF = range(3)
 """Whether tensions are given, tendons give way, or do not."""
@@ -62,8 +61,9 @@ def passive_forces(table, paths, passive, feet, q, u, muscles, room, right):
         for c in range(n):
             room[ARMS][c] = 0.0
         long = path_length(
-            table, paths, muscles + row, q, pose, screw, room[HERE], room[SURFACES], room[ARMS], room[PULLS]
-        )
+            table, paths, muscles + row, q, pose, screw, room[HERE], room[SURFACES], True, room[ARMS],
+            room[PULLS],
+        )  # fmt: skip
         if long < 0.0:
             return False
         strength, slack = passive[LIGAMENTS][row, 0], passive[LIGAMENTS][row, 1]
@@ -89,34 +89,23 @@ def tension_of(laws, numbers, muscle, tendon, activation, fibre, length, rate):
 
 
 @njit
-def rates(table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, t, y, out, room):
-    """Derivatives of the unknowns; modes are what tendons do, whether excitations are given, whether feet touch."""
-    tendon, excited, feet = modes
-    n, bodies = len(room[RIGHT]), len(table[PARENT])
-    muscles = len(paths[PATH_SPANS]) - len(passive[LIGAMENTS])
-    pose, screw, twist, wrench = room[POSE], room[SCREW], room[TWIST], room[WRENCH]
-    now, right, matrix, force = room[DRIVE], room[RIGHT], room[MATRIX], room[RATE]
-    at_time(drive, step, t, now)
-    q, u = y[:n], y[n : 2 * n]
-    place_bodies(table, q, pose, screw)
-    move_bodies(table, u, room[ZERO], pose, screw, twist)
-    first = muscles + 3 * n
-    for c in range(n):
-        right[c] = now[muscles + c]
-    for body in range(bodies):
-        need_of_body(table[INERTIAS], pose, twist, body, gravity, wrench)
-        for i in range(6):
-            wrench[body, i] -= now[first + 6 * body + i]
-    if not passive_forces(table, paths, passive, feet, q, u, muscles, room, right):
-        return False
-    back_inwards(table, screw, wrench, force)
-    for c in range(n):
-        right[c] -= force[c]
+def pull_muscles(table, paths, laws, numbers, modes, muscles, y, out, room):
+    """What muscles do to bodies and coordinates, and the rates of fibres and activations."""
+    tendon, excited, _ = modes
+    n, bodies, now, right, wrench = len(room[RIGHT]), len(table[PARENT]), room[DRIVE], room[RIGHT], room[WRENCH]
+    pose, screw, q, u = room[POSE], room[SCREW], y[:n], y[n : 2 * n]
     active = 2 * n + (muscles if tendon == ELASTIC else 0)
     for muscle in range(muscles):
         for c in range(n):
             room[ARMS][c] = 0.0
-        length = path_length(table, paths, muscle, q, pose, screw, room[HERE], room[SURFACES], room[ARMS], room[PULLS])
+        for body in range(bodies):
+            for i in range(6):
+                room[PULLS][body, i] = 0.0
+        # rates of lengths need whole gradients; without them what bodies bear is projected once, for all muscles
+        whole = tendon == STIFF
+        length = path_length(
+            table, paths, muscle, q, pose, screw, room[HERE], room[SURFACES], whole, room[ARMS], room[PULLS]
+        )
         if length < 0.0:
             return False
         tension = now[muscle]
@@ -134,15 +123,39 @@ def rates(table, paths, laws, numbers, passive, gravity, gains, modes, drive, st
                 out[2 * n + muscle] = speed
         for c in range(n):
             right[c] -= tension * room[ARMS][c]
-    for column in range(n):
-        for c in range(n):
-            out[c] = 1.0 if c == column else 0.0
-        move_bodies(table, room[ZERO], out[:n], pose, screw, twist)
-        for body in range(bodies):
-            need_of_body(table[INERTIAS], pose, twist, body, room[ZERO], wrench)
-        back_inwards(table, screw, wrench, force)
-        for c in range(n):
-            matrix[c, column] = force[c]
+        if not whole:
+            for body in range(bodies):
+                for i in range(6):
+                    wrench[body, i] -= tension * room[PULLS][body, i]
+    return True
+
+
+@njit
+def rates(table, paths, laws, numbers, passive, gravity, gains, modes, drive, step, t, y, out, room):
+    """Derivatives of the unknowns; modes are what tendons do, whether excitations are given, whether feet touch."""
+    n, bodies = len(room[RIGHT]), len(table[PARENT])
+    muscles = len(paths[PATH_SPANS]) - len(passive[LIGAMENTS])
+    pose, screw, twist, wrench = room[POSE], room[SCREW], room[TWIST], room[WRENCH]
+    now, right, matrix, force = room[DRIVE], room[RIGHT], room[MATRIX], room[RATE]
+    at_time(drive, step, t, now)
+    q, u = y[:n], y[n : 2 * n]
+    place_bodies(table, q, pose, screw)
+    move_bodies(table, u, room[ZERO], pose, screw, twist)
+    first = muscles + 3 * n
+    for c in range(n):
+        right[c] = now[muscles + c]
+    for body in range(bodies):
+        need_of_body(table[INERTIAS], pose, twist, body, gravity, wrench)
+        for i in range(6):
+            wrench[body, i] -= now[first + 6 * body + i]
+    if not passive_forces(table, paths, passive, modes[2], q, u, muscles, room, right):
+        return False
+    if not pull_muscles(table, paths, laws, numbers, modes, muscles, y, out, room):
+        return False
+    back_inwards(table, screw, wrench, force)
+    for c in range(n):
+        right[c] -= force[c]
+    mass_matrix(table, pose, screw, room[COMPOSITE], matrix)
     if not solve_damped(matrix, 0.0, right, room[FACTOR], room[STEP]):
         return False
     for c in range(n):

@@ -62,18 +62,15 @@ def inverse_dynamics(motion: Motion, plates: Sequence[Plate] = ()) -> NetForces:
 
 
 def masses_at(skeleton: Skeleton, coordinates: Array) -> Array:
-    """The matrix of masses of the coordinates: column by column what a unit of acceleration needs."""
-    from linkwork.library.biomechanics.dynamics_kernel import needed_forces
+    """The matrix of masses of the coordinates."""
+    from linkwork.library.biomechanics.dynamics_kernel import mass_matrix
+    from linkwork.library.biomechanics.skeleton_kernel import place_bodies
 
-    n, bodies = len(skeleton.coordinates), len(skeleton.ordered)
-    _, screw = skeleton.room()
-    values, none = np.empty((n, n)), np.zeros((n, n))
-    needed_forces(
-        skeleton.tables, np.zeros(3), np.tile(np.asarray(coordinates, dtype=float), (n, 1)), none, np.eye(n),
-        np.zeros((n, bodies, 6)), np.empty((n, bodies, 12)), screw, np.empty((bodies, 12)), np.empty((n, bodies, 6)),
-        values,
-    )  # fmt: skip
-    return values.T
+    n, (pose, screw) = len(skeleton.coordinates), skeleton.room()
+    place_bodies(skeleton.tables, np.ascontiguousarray(coordinates, dtype=float), pose, screw)
+    matrix = np.empty((n, n))
+    mass_matrix(skeleton.tables, pose, screw, np.empty((len(skeleton.ordered), 10)), matrix)
+    return matrix
 
 
 def _needed(motion: Motion, outer: Array) -> NetForces:

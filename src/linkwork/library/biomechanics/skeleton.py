@@ -181,6 +181,13 @@ class Skeleton:
         return passive_tables(self)
 
     @cached_property
+    def laws(self) -> tuple[Array, Array]:
+        """Curves and numbers of all muscles, as the kernels read them."""
+        from linkwork.library.biomechanics.fibres import stacked_laws
+
+        return stacked_laws(self)
+
+    @cached_property
     def path_tables(self) -> tuple[Array, ...]:
         """The tables of the muscles' paths."""
         self.tables  # noqa: B018 (puts the curves of moving points into the table)

@@ -179,7 +179,13 @@ class _Lines:
     def numbers(self, cells: Sequence[str], count: int, gaps: bool = False) -> list[float]:
         if len(cells) != count:
             self.fail(f"there are {len(cells)} numbers, not {count}")
-        row = []
+        try:
+            quick = list(map(float, cells))
+        except ValueError:
+            quick = [math.nan]  # told below, cell by cell
+        if all(map(math.isfinite, quick)):
+            return quick
+        row: list[float] = []
         for cell in cells:
             text = cell.strip()
             try:

@@ -17,6 +17,7 @@ from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.inverse_kinematics import MarkerFit
 from linkwork.library.biomechanics.motion import Motion
 from linkwork.library.biomechanics.paths.courses import path_courses
+from linkwork.library.biomechanics.paths.jumps import path_events
 from linkwork.library.biomechanics.plates import Plate
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.library.biomechanics.skeleton import Skeleton
@@ -35,6 +36,7 @@ BONE_THICK, MARKER_THICK = 0.55, 0.4  # radii in units
 SMALL = 1e-3  # of a unit: what has to be there and is not seen
 FIRST_SHOWN = 4  # channels
 NO_LOAD = 1e-9
+SPLINED = 6  # frames from which on a motion has speeds of its own
 
 
 @dataclass(frozen=True)
@@ -83,10 +85,12 @@ def told_by(of: Moved) -> Told:
     return Told(skeleton, np.asarray(moved.time, float), np.asarray(moved.values, float), active, channels, shown)
 
 
-def skeleton_scene(of: Moved, plates: Sequence[Plate] = (), markers: Markers | None = None) -> dict[str, Any]:
-    """The Scene of a result: what the viewer, films and reports show."""
+def skeleton_scene(
+    of: Moved, plates: Sequence[Plate] = (), markers: Markers | None = None, frames: int = MOST_FRAMES
+) -> dict[str, Any]:
+    """The Scene of a result in at most so many frames: what the viewer, films and reports show."""
     told = told_by(of)
-    keep = spread(len(told.time), MOST_FRAMES)
+    keep = spread(len(told.time), frames)
     made = _Made(told, keep)
     made.add_bodies()
     made.add_paths()
@@ -107,7 +111,7 @@ def skeleton_scene(of: Moved, plates: Sequence[Plate] = (), markers: Markers | N
         "units": {name: unit for name, (_, unit) in told.channels.items()},
         "shown": told.shown,
         "cross": [],
-        "events": _events(plates, made.time),
+        "events": sorted(_steps(plates, made.time) + _jumps(of), key=lambda one: float(one["t"])),
         "notes": [],
         "touching": [],
         "view": [-60.0, 12.0],
@@ -256,7 +260,18 @@ def _carried(poses: Array, point: Array) -> Array:
     return np.asarray(poses[:, :3] + matrices_of(poses[:, 3:]) @ point)
 
 
-def _events(plates: Sequence[Plate], time: Array) -> list[dict[str, Any]]:
+def _jumps(of: Moved) -> list[dict[str, Any]]:
+    """Lengths of muscles that jump."""
+    if isinstance(of, ForwardRun):
+        events = of.events
+    else:
+        moved = of.net.motion if isinstance(of, Sharing) else of if isinstance(of, Motion) else of.motion
+        speeds = moved.speeds if len(moved.time) >= SPLINED else None
+        events = path_events(moved.skeleton, moved.time, moved.values, speeds)
+    return [{"t": one.t, "text": one.text} for one in events]
+
+
+def _steps(plates: Sequence[Plate], time: Array) -> list[dict[str, Any]]:
     """Strikes and offs of feet within the motion."""
     if not plates:
         return []

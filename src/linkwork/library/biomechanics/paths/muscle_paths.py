@@ -64,7 +64,7 @@ class MusclePaths:
         return tuple(told for number in range(len(self.skeleton.muscles)) for told in self._jumps_of(number))
 
     def _jumps_of(self, number: int) -> Iterator[str]:
-        muscle, unexplained = self.skeleton.muscles[number], self._unexplained(number)
+        muscle, unexplained = self.skeleton.muscles[number], sudden_changes(self, number)
         for frame in np.flatnonzero(self.flips[1:, number]):
             station = muscle.path[self.flips[frame + 1, number] - 1]
             yield (
@@ -83,10 +83,13 @@ class MusclePaths:
                         f"from frame {frame + 2} on; the length jumps by about {1000 * unexplained[frame]:.2g} mm"
                     )
 
-    def _unexplained(self, number: int) -> Array:
-        """Changes of a length from frame to frame beside those that the moment arms of both frames account for."""
-        mean = 0.5 * (self.arms[1:, number] + self.arms[:-1, number])
-        return np.diff(self.lengths[:, number]) + np.einsum("fc,fc->f", mean, np.diff(self.coordinates, axis=0))
+
+def sudden_changes(paths: MusclePaths, number: int) -> Array:
+    """Changes of a length from frame to frame beside those that the moment arms of both frames account for."""
+    mean = 0.5 * (paths.arms[1:, number] + paths.arms[:-1, number])
+    return np.asarray(
+        np.diff(paths.lengths[:, number]) + np.einsum("fc,fc->f", mean, np.diff(paths.coordinates, axis=0))
+    )
 
 
 @public

@@ -49,8 +49,11 @@ def pull_at(pull, body, x, y, z, fx, fy, fz):
 
 
 @njit
-def straight(table, paths, screw, pose, q, here, i, j, ends, gradient, pull):
-    """Length of the straight part between the points in rows i and j of `here`; ends are their bodies and stations."""
+def straight(table, paths, screw, pose, q, here, i, j, ends, whole, gradient, pull):
+    """Length of the straight part between the points in rows i and j of `here`; ends are their bodies and stations.
+
+    Where the gradient is not `whole` it has only what points move on their bodies; the rest is that of the pulls.
+    """
     dx, dy, dz = here[j, 0] - here[i, 0], here[j, 1] - here[i, 1], here[j, 2] - here[i, 2]
     length = math.sqrt(dx * dx + dy * dy + dz * dz)
     if length == 0.0:
@@ -60,7 +63,8 @@ def straight(table, paths, screw, pose, q, here, i, j, ends, gradient, pull):
         row, sign = (i, -1.0) if side == 0 else (j, 1.0)
         body, station = ends[2 * side], ends[2 * side + 1]
         x, y, z, fx, fy, fz = here[row, 0], here[row, 1], here[row, 2], sign * dx, sign * dy, sign * dz
-        add_gradient(table, screw, body, x, y, z, fx, fy, fz, gradient)
+        if whole:
+            add_gradient(table, screw, body, x, y, z, fx, fy, fz, gradient)
         pull_at(pull, body, x, y, z, -fx, -fy, -fz)
         if station >= 0 and paths[POINT_KINDS][station, 1] == MOVING:
             curves = paths[POINT_CURVES]
@@ -181,7 +185,7 @@ def find_tangents(paths, first, last, pose, here, room):
 
 
 @njit
-def bent(table, paths, first, last, screw, pose, q, here, ends, room, gradient, pull):
+def bent(table, paths, first, last, screw, pose, q, here, ends, room, whole, gradient, pull):
     """Length from the point in row 0 of `here` to that in row 1, round surfaces; below zero: it is not to be had."""
     kinds, kept = paths[POINT_KINDS], room[KEPT]
     why = find_tangents(paths, first, last, pose, here, room)
@@ -193,16 +197,16 @@ def bent(table, paths, first, last, screw, pose, q, here, ends, room, gradient, 
             wrapped, at = kinds[surface, 0], 2 + 2 * (surface - first)
             length += kept[surface, ARC]
             length += straight(
-                table, paths, screw, pose, q, here, row, at, (body, station, wrapped, -1), gradient, pull
+                table, paths, screw, pose, q, here, row, at, (body, station, wrapped, -1), whole, gradient, pull
             )
             row, body, station = at + 1, wrapped, -1
     return length + straight(
-        table, paths, screw, pose, q, here, row, 1, (body, station, ends[2], ends[3]), gradient, pull
+        table, paths, screw, pose, q, here, row, 1, (body, station, ends[2], ends[3]), whole, gradient, pull
     )
 
 
 @njit
-def path_length(table, paths, path, q, pose, screw, here, room, gradient, pull):
+def path_length(table, paths, path, q, pose, screw, here, room, whole, gradient, pull):
     """Length of one path with its gradient and the pull of a tension of 1; below zero: it is not to be had."""
     kinds, spans = paths[POINT_KINDS], paths[PATH_SPANS]
     length, before, surface = 0.0, -1, -1
@@ -216,9 +220,9 @@ def path_length(table, paths, path, q, pose, screw, here, room, gradient, pull):
         if before >= 0:
             ends = (kinds[before, 0], before, kinds[station, 0], station)
             if surface >= 0:
-                part = bent(table, paths, surface, station, screw, pose, q, here, ends, room, gradient, pull)
+                part = bent(table, paths, surface, station, screw, pose, q, here, ends, room, whole, gradient, pull)
             else:
-                part = straight(table, paths, screw, pose, q, here, 0, 1, ends, gradient, pull)
+                part = straight(table, paths, screw, pose, q, here, 0, 1, ends, whole, gradient, pull)
             if part < 0.0:
                 return part
             length += part
@@ -244,7 +248,7 @@ def trace_paths(table, paths, q, pose, screw, here, room, lengths, gradients, pu
                 for i in range(6):
                     pulls[frame, path, body, i] = 0.0
             lengths[frame, path] = path_length(
-                table, paths, path, q[frame], pose, screw, here, room, gradients[frame, path], pulls[frame, path]
+                table, paths, path, q[frame], pose, screw, here, room, True, gradients[frame, path], pulls[frame, path]
             )
             flips[frame, path] = 0
             for station in range(spans[path, 0], spans[path, 1]):

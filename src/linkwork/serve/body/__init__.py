@@ -1,0 +1,1 @@
+"""The live page of a skeleton: its pose, its muscles and a measured motion of it."""
