@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from linkwork.analysis.algebraic_start import lost_values
 from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
 from linkwork.analysis.simulation.creeping import creeping_notes
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
-from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes, several_notes
-from linkwork.analysis.simulation.singular.singular_crossing import several_at_once
+from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes
 from linkwork.analysis.simulation.table_notes import table_notes
 from linkwork.run.flexible.slides import slide_notes
 from linkwork.run.flexible.spin import flexible_notes
 from linkwork.run.flexible.tension import tension_notes
 from linkwork.run.run import Run
 from linkwork.system.methods.methods import method_named
-
-LOSES_AT_SEVERAL = ("canonical",)
-"""Formulations that lose digits where several ranks are lost at once."""
-_STEPS_BETWEEN, _MOST_FRAMES = 4, 20_000  # steps a frame from which on more frames are needed to see that, and how many
 
 
 def signal_notes(run: Run) -> list[str]:
@@ -49,17 +42,3 @@ def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) ->
         fixed = method_named(used.method, run.system, used.step, used.rho).fixed
         notes.append(energy_note(missing, share, "take a smaller step" if fixed else "tighten rtol"))
     return notes
-
-
-def flat_notes(run: Run, again: Callable[[int, float], Run]) -> list[str]:
-    """Where a formulation loses digits because several ranks are lost at once.
-
-    `again` gives the same motion with as many frames up to a time, where the run has too few to tell what was
-    passed between them.
-    """
-    formulation = run.moment.options.formulation
-    if formulation not in LOSES_AT_SEVERAL:
-        return []
-    steps = int(run.statistics.get("steps", 0))
-    seen = run if steps <= _STEPS_BETWEEN * len(run.t) else again(min(steps, _MOST_FRAMES) + 1, float(run.t[-1]))
-    return several_notes(several_at_once(seen), formulation)

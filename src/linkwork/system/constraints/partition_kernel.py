@@ -130,6 +130,15 @@ def solve_dependent(k, p, w, t):
 
 
 @njit
+def measure_choice(k, p, w, t):
+    """Smallest pivot and volume of the choice in use, at the coordinates of the workspace."""
+    n, at, marks = k[COORDINATES], singles(k), dependent_marks(k)
+    _rows_at(k, p, w, t)
+    _, smallest, volume = reduce_rows(w, dense_table(k), k[EQUATIONS], n, n + SIDES, marks, marks + 2 * n)
+    w[at + SMALLEST], w[at + VOLUME] = smallest, volume
+
+
+@njit
 def _is_round_off(k, p, w, size):
     """Whether a step that gets no shorter is good enough."""
     return size < ENOUGH or size < ROUNDINGS * rounding(k, p, w)
