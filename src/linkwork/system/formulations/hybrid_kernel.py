@@ -11,7 +11,7 @@ from linkwork.numerics.jit import njit
 from linkwork.places.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, MOTION, RHS, A, V
 from linkwork.system.constraints.equations_kernel import evaluate, load_right_side
 from linkwork.system.constraints.grip_kernel import is_near, load_beside, tell_motion
-from linkwork.system.constraints.partition_kernel import MODE, is_poor, singles, wants_other_choice
+from linkwork.system.constraints.partition_kernel import MODE, counts_others, is_poor, singles, wants_other_choice
 from linkwork.system.dynamics.dynamics_kernel import accelerate, subtract_rows
 from linkwork.system.dynamics.state_kernel import load_state, save_state, store_rates
 from linkwork.system.formulations.baumgarte_kernel import ALPHA, BETA, accelerate_stabilised
@@ -61,13 +61,13 @@ def hybrid_correct(k, p, w, t, y, out):
     load_state(k, w, y)
     save_state(k, w, out)
     poor = is_poor(k, p, w, t)
-    if not poor and not is_near(k, w) and within_tolerance(k, p, w, t):
+    if not poor and not is_near(k, w) and not counts_others(k, w) and within_tolerance(k, p, w, t):
         w[singles(k) + MODE] = STABILISED
         return
     if load_closed(k, p, w, t, y):
         save_state(k, w, out)
         w[singles(k) + MODE] = PARTITIONED if poor else CORRECTED
-        if wants_other_choice(k, p, w, t):
+        if counts_others(k, w) or wants_other_choice(k, p, w, t):
             ask_for_fresh_start(k, w)
     else:
         out[0] = 0.0 * t + NOT_A_NUMBER

@@ -10,7 +10,7 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.system.constraints.choice_kernel import SMALLEST, UNSURE
 from linkwork.system.constraints.grip_kernel import tell_grip
-from linkwork.system.constraints.partition_kernel import partition, singles, wants_other_choice
+from linkwork.system.constraints.partition_kernel import counts_others, partition, singles, wants_other_choice
 from linkwork.system.dynamics.dynamics_kernel import accelerate, project
 from linkwork.system.dynamics.state_kernel import load_state, save_state, store_rates
 from linkwork.system.formulations.formulation_kernel import NOT_A_NUMBER, ask_for_fresh_start
@@ -38,7 +38,7 @@ def partitioning_correct(k, p, w, t, y, out):
     """Dependent coordinates of an accepted step, and the test of the choice."""
     good = load_closed(k, p, w, t, y)
     _saved(k, w, t, out, good)
-    if good and wants_other_choice(k, p, w, t):
+    if good and (counts_others(k, w) or wants_other_choice(k, p, w, t)):
         ask_for_fresh_start(k, w)
 
 
