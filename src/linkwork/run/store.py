@@ -220,6 +220,8 @@ def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop 
     Other versions keep more or fewer numbers of it: then the run has its results, and cannot go on.
     """
     from linkwork.analysis.simulation.time_loop import fresh_loop
+    from linkwork.numerics.integrators.integrator import put_to_work
+    from linkwork.numerics.integrators.integrator_state_kernel import METHOD
     from linkwork.system.loop.moment import LostMoment, Options
 
     options, fired = Options(**words["options"]), dict(words["fired"])
@@ -233,6 +235,8 @@ def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop 
             raise ValueError("its state does not fit its model")
         if own.shape != kept.shape:
             return LostMoment(options, fired, f"{_LOST} ({len(kept)} numbers of '{name}', and {len(own)} are needed)")
+        if name == "s":
+            put_to_work(own, int(kept[METHOD]))
         addresses = moment.address_places().get(name, [])
         saved = own[addresses].copy()
         own[...] = kept

@@ -7,7 +7,7 @@ import numpy as np
 from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.simulation.contact_text import contact_notes
 from linkwork.analysis.simulation.run_audit import audit_notes
-from linkwork.analysis.simulation.run_notes import flat_notes, motion_notes, signal_notes
+from linkwork.analysis.simulation.run_notes import motion_notes, signal_notes
 from linkwork.analysis.simulation.simulation_text import is_energy_note
 from linkwork.analysis.simulation.time_loop import run_loop
 from linkwork.base.errors import AnalysisError
@@ -47,10 +47,7 @@ def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     whole.notes = [note for note in whole.notes if note not in before] + signal_notes(whole)
     settle_reactions(whole)
 
-    def with_frames(count: int, end: float) -> Run:
-        return run_loop(run.moment, np.linspace(whole_until, end, count))
-
-    whole.notes += flat_notes(more, with_frames) + motion_notes(whole, check_energy=bool(told))
+    whole.notes += motion_notes(whole, check_energy=bool(told))
     whole.notes = list(dict.fromkeys(whole.notes))
     return whole
 

@@ -10,8 +10,7 @@ from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes,
 from linkwork.analysis.simulation.creeping import creeping_notes, has_tyres
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
-from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes, several_notes
-from linkwork.analysis.simulation.singular.singular_crossing import several_at_once
+from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes
 from linkwork.analysis.simulation.table_notes import has_laws, table_notes
 from linkwork.base.arrays import Array
 from linkwork.run.flexible.slides import has_slides, slide_notes
@@ -21,9 +20,6 @@ from linkwork.run.run import Run
 from linkwork.system.methods.methods import method_named
 
 Notes = Callable[[Run], list[str]]
-LOSES_AT_SEVERAL = ("canonical",)
-"""Formulations that lose digits where several ranks are lost at once."""
-_STEPS_BETWEEN, _MOST_FRAMES = 4, 20_000  # steps a frame from which on more frames are needed to see that, and how many
 
 
 def signal_notes(run: Run) -> list[str]:
@@ -82,17 +78,3 @@ def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) ->
         fixed = method_named(used.method, run.system, used.step, used.rho).fixed
         notes.append(energy_note(missing, share, "take a smaller step" if fixed else "tighten rtol"))
     return notes
-
-
-def flat_notes(run: Run, again: Callable[[int, float], Run]) -> list[str]:
-    """Where a formulation loses digits because several ranks are lost at once.
-
-    `again` gives the same motion with as many frames up to a time, where the run has too few to tell what was
-    passed between them.
-    """
-    formulation = run.moment.options.formulation
-    if formulation not in LOSES_AT_SEVERAL:
-        return []
-    steps = int(run.statistics.get("steps", 0))
-    seen = run if steps <= _STEPS_BETWEEN * len(run.t) else again(min(steps, _MOST_FRAMES) + 1, float(run.t[-1]))
-    return several_notes(several_at_once(seen), formulation)

@@ -22,7 +22,7 @@ from linkwork.analysis.kept import kept
 from linkwork.analysis.simulation.compiled import AUTO, MODEL, TABLES, OwnRate, check_compiled
 from linkwork.analysis.simulation.decaying import with_decay
 from linkwork.analysis.simulation.friction_loads import with_known_loads
-from linkwork.analysis.simulation.run_notes import flat_notes, motion_notes, signal_notes
+from linkwork.analysis.simulation.run_notes import motion_notes, signal_notes
 from linkwork.analysis.simulation.simulation_numbers import check_asked, refuse_many_samples
 from linkwork.analysis.simulation.singular.first_row import settle_first_row
 from linkwork.analysis.simulation.singular.passed_positions import PASSED
@@ -110,7 +110,7 @@ def simulate(
     if estimate_error:
         run.finer = begun.followed(begun.again(_finer(begun.options, run)), AUTO, progress)
         settle_first_row(run.finer)
-    run.notes += flat_notes(run, begun.with_frames) + motion_notes(run, check_energy)
+    run.notes += motion_notes(run, check_energy)
     return run
 
 
@@ -168,10 +168,6 @@ class Begun:
     def again(self, options: Options) -> Loop:
         """The loop at its start with other options."""
         return begin_loop(self.system, self.assembly, self.v, float(self.grid[0]), options)
-
-    def with_frames(self, count: int, until: float) -> Run:
-        """The run with so many output times up to one."""
-        return run_loop(self.loop, evenly(float(self.grid[0]), until, count))
 
     def followed(self, loop: Loop, compiled: str, progress: bool) -> Run:
         """The run over the output times, by the tables or by a right-hand side of its own."""

@@ -89,8 +89,9 @@ def prepare(
     n, module = len(start), chosen.parts
     scalar = "complex" if start.dtype.kind == "c" else "real"
     s = _places(module, chosen.number, n, chosen.linear, scalar).copy()
-    if chosen.table is not None:
-        s = np.concatenate([s, chosen.table])
+    table = _stand_in(n, scalar) if chosen.number == ADAMS else chosen.table
+    if table is not None:
+        s = np.concatenate([s, table])
         s[place.OWN_TABLE] = place.STATE
     s[place.DIRECTION] = 1 if stop.real >= t.real else -1
     extra = int(s[place.EXTRA])
@@ -112,12 +113,26 @@ def _places(module: ModuleType, number: int, n: int, linear: Any, scalar: str) -
     for at, vector in enumerate((place.ATOL, place.Y, place.Y_OLD, place.TRIAL, place.OWN)):
         s[vector] = place.VECTORS + at * n
     s[place.F] = s[place.OWN] + module.SLOPE_VECTOR * n
-    s[place.EXTRA] = place.VECTORS + (4 + module.OWN_VECTORS) * n
+    vectors = known_method(DOP853).parts.OWN_VECTORS if number == ADAMS else 0
+    s[place.EXTRA] = place.VECTORS + (4 + max(vectors, module.OWN_VECTORS)) * n
     for at, part in ((place.STEP_AT, "step"), (place.SETTLE_AT, "settle"), (place.PREPARE_AT, "prepare_dense")):
         s[at] = address(getattr(module, part).py_func, "method", scalar)
     s[place.DENSE_AT] = address(module.dense.py_func, "dense", scalar)
     s[place.LINEAR_AT] = 0 if linear is None else address(linear, "method", scalar)
     return s
+
+
+def _stand_in(n: int, scalar: str) -> NDArray[np.int64]:
+    """The integer state of the method that stands in for Adams's beside a time to avoid."""
+    return _places(known_method(DOP853).parts, DOP853, n, None, scalar)
+
+
+def put_to_work(s: NDArray[np.int64], method: int) -> None:
+    """Let that method be at work, if it is the one that stands aside."""
+    if s[place.OWN_TABLE] > 0 and s[place.METHOD] != method and {int(s[place.METHOD]), method} == {ADAMS, DOP853}:
+        from linkwork.numerics.integrators.stand_in_kernel import change_places
+
+        change_places.py_func(s)
 
 
 def _chosen(method: int | Method) -> Method:

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
-from linkwork.numerics.ldl_kernel import ORDER
 from linkwork.places import layout_kernel as layout
 from linkwork.places.layout_kernel import ACCEPT, MOTION
 from linkwork.system.constraints.equations_kernel import REGULARISATION
@@ -130,14 +129,6 @@ class Equations:
         """How many rows at the last evaluation have a pivot of the sparse factor below this share of their own size."""
         implied = np.zeros(max(self.m, 1), np.int64)
         return int(count_tiny_pivots(self.k, self.p, self.w, share, implied))
-
-    def pivots(self) -> NDArray[np.float64]:
-        """Pivots of the sparse factor of the rows at the last evaluation, ascending: where k ranks fall, k vanish."""
-        self.implied(TINY)
-        base, factor = int(self.k[layout.PATTERN]), int(self.k[layout.FACTOR])
-        order = base + int(self.k[base + ORDER])
-        steps = np.flatnonzero(self.k[order : order + self.n + self.m] >= self.n)
-        return np.sort(-1.0 / np.minimum(self.w[factor + steps].real, -1e-300))
 
     def memory(self, q: Array, t: float) -> dict[tuple[str, str], float]:
         """What the elements would remember of a position, by element and name."""

@@ -1,6 +1,6 @@
 """Independent and dependent coordinates: choosing them, and solving for the dependent ones (Haug 7.2, 7.3.2).
 
-Own numbers of the formulations that partition, from w[own(k) + OWN_NUMBERS] on: six single numbers, the marks of the
+Own numbers of the formulations that partition, from w[own(k) + OWN_NUMBERS] on: seven single numbers, the marks of the
 dependent columns and of a candidate set, the rows of the pivots, tolerances as given and as used, the dense table.
 """
 
@@ -21,12 +21,14 @@ from linkwork.system.constraints.choice_kernel import (
 )
 from linkwork.system.constraints.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.constraints.equations_kernel import evaluate, load_jacobian, load_right_side
+from linkwork.system.constraints.grip_kernel import is_near
 from linkwork.system.constraints.rounding_kernel import rounding
 from linkwork.system.dynamics.state_kernel import state_size
 from linkwork.system.formulations.formulation_kernel import OWN_NUMBERS, own
 
 MODE, BEST = 4, 5  # beside those of the choice; see the hybrid
-SINGLES = 6
+COUNTED = 6  # whether errors of all coordinates count
+SINGLES = 7
 SIDES = 2
 FAR = 0.5  # a Newton step this long (model lengths, radians) means that the state is worthless
 CLOSE, ENOUGH = 1e-13, 1e-10  # steps of Newton's method: converged; good enough when they get no shorter
@@ -89,12 +91,26 @@ def choose(k, p, w, t, marks):
 
 @njit
 def partition(k, p, w, t):
-    """Choose the dependent coordinates, keeping the old choice at a singular position, and set the tolerances."""
+    """Choose the dependent coordinates, keeping the old choice at a singular position, and set the tolerances.
+
+    Beside such a position, where the nearest state is taken, errors of all coordinates count.
+    """
     n, at, marks = k[COORDINATES], singles(k), dependent_marks(k)
     count, volume = choose(k, p, w, t, marks + n)
     keep_choice(w, at, marks, n, count, volume)
     used = tolerances_used(k)
     control_independent(w, marks, n, k[STATES], used - state_size(k), used)
+    w[at + COUNTED] = 0.0
+    if is_near(k, w):
+        w[at + COUNTED] = 1.0
+        for i in range(state_size(k)):
+            w[used + i] = w[used - state_size(k) + i]
+
+
+@njit
+def counts_others(k, w):
+    """Whether other errors count than should: beside a singular position those of all coordinates."""
+    return (w[singles(k) + COUNTED].real > 0.0) != is_near(k, w)
 
 
 @njit
@@ -127,6 +143,15 @@ def solve_dependent(k, p, w, t):
             return True
         before = size
     return False
+
+
+@njit
+def measure_choice(k, p, w, t):
+    """Smallest pivot and volume of the choice in use, at the coordinates of the workspace."""
+    n, at, marks = k[COORDINATES], singles(k), dependent_marks(k)
+    _rows_at(k, p, w, t)
+    _, smallest, volume = reduce_rows(w, dense_table(k), k[EQUATIONS], n, n + SIDES, marks, marks + 2 * n)
+    w[at + SMALLEST], w[at + VOLUME] = smallest, volume
 
 
 @njit

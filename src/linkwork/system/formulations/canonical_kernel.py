@@ -6,7 +6,8 @@
 The constraints are differentiated only once; v and sigma follow from pi by the passes of the augmented Lagrangian.
 The state is (coordinates, momenta, own states, integrals of the scaled constraint errors). gamma is a quadratic
 form of the velocities, therefore (d Phi_q/dt)' sigma = -1/2 d(sigma gamma)/dv exactly by differences of gamma.
-The momenta are set back to M v when Phi_q' sigma has grown far beyond them. Contacts: see `canonical_contact_kernel`.
+The momenta are set back to M v when Phi_q' sigma has grown far beyond them. Contacts: see `canonical_contact_kernel`,
+singular positions: `canonical_beside_kernel`.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from linkwork.places.layout_kernel import (
     STATES,
     TWIST,
     WIDTH,
+    A,
     Q,
     V,
     X,
@@ -53,11 +55,19 @@ from linkwork.system.constraints.equations_kernel import (
     move_bodies,
     take_solution,
 )
-from linkwork.system.constraints.grip_kernel import tell_factored
+from linkwork.system.constraints.grip_kernel import tell_factored, tell_motion
 from linkwork.system.dynamics.dynamics_kernel import accelerate, in_contact, project
 from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.dynamics.state_kernel import load_state, store_powers
 from linkwork.system.formulations.augmented_kernel import BROKEN, DAMPING, FREQUENCY, PENALTY, solve_in_passes
+from linkwork.system.formulations.canonical_beside_kernel import (
+    begin_kind,
+    end_kind,
+    is_beside,
+    nearest_momenta,
+    ran_beside,
+    runs_beside,
+)
 from linkwork.system.formulations.canonical_contact_kernel import add_contact_forces, settle, store_settled
 from linkwork.system.formulations.formulation_kernel import (
     NOT_A_NUMBER,
@@ -171,9 +181,39 @@ def _momenta(k, p, w, out):
     return largest
 
 
+@njit
+def _rate_beside(k, p, w, t, dy):
+    """Rates at the state that `nearest_momenta` has found: those of M v, and of Phi_q' sigma with sigma as it is."""
+    n, momenta = k[COORDINATES], k[RHS]
+    evaluate(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    for i in range(n):
+        dy[n + i] = -w[k[LOAD] + i]
+    add_momentum_terms(k, p, w)
+    add_turning_rows(k, p, w, t)
+    for i in range(n):
+        dy[n + i] += w[k[LOAD] + i]
+    accelerate(k, p, w, t)
+    tell_motion(k, w, t)
+    for i in range(n):
+        w[momenta + i] = 0.0
+    add_inertia(k, p, w, w, k[A], momenta, 1.0 + 0.0 * w[k[A]])
+    for i in range(n):
+        dy[i] = w[k[V] + i]
+        dy[n + i] += w[momenta + i]
+    for row in range(k[EQUATIONS]):
+        dy[2 * n + k[STATES] + row] = 0.0 * t
+    store_powers(k, w)
+    for i in range(k[STATES]):
+        dy[2 * n + i] = w[k[STATE_RATE] + i]
+
+
 def canonical_rate(k, p, w, t, y, dy):
     """Rates of coordinates, momenta, own states and integrals of the constraint errors."""
     n, m = k[COORDINATES], k[EQUATIONS]
+    if runs_beside(k, w, t) and nearest_momenta(k, p, w, t, y):
+        _rate_beside(k, p, w, t, dy)
+        return
     velocities(k, p, w, t, y)
     tell_factored(k, w, t, 1.0 / option(k, w, PENALTY).real)
     evaluate(k, p, w, MOTION, t)
@@ -199,16 +239,22 @@ def canonical_rate(k, p, w, t, y, dy):
 def canonical_correct(k, p, w, t, y, out):
     """The state as it is; a fresh start is asked for when the momenta hold far more than M v.
 
-    What touches is brought onto constraints and contacts.
+    What touches is brought onto constraints and contacts; beside a singular position the positions are put right.
     """
-    n, largest = k[COORDINATES], 0.0
-    velocities(k, p, w, t, y)
+    n, largest, beside = k[COORDINATES], 0.0, ran_beside(k, w) and nearest_momenta(k, p, w, t, y)
+    if not beside:
+        velocities(k, p, w, t, y)
     moving = _momenta(k, p, w, part(out, n))
     for i in range(n):
         excess = (y[n + i] - out[n + i]) * p[k[COLUMN_SCALE] + i]
         largest = max(largest, abs(excess.real))
     for i in range(2 * n + k[STATES] + k[EQUATIONS]):
         out[i] = y[i]
+    end_kind(k, w, t)
+    if beside:
+        for i in range(n):
+            out[i] = w[k[Q] + i]
+        return
     # at rest: a hundredth of a typical mass at unit speed
     if largest > option(k, w, RESET).real * max(moving, 0.01 * p[k[MASS_SCALE]].real):
         ask_for_fresh_start(k, w)
@@ -223,7 +269,8 @@ def canonical_correct(k, p, w, t, y, out):
 def canonical_observe(k, p, w, t, y, out):
     """Coordinates, velocities and own states that belong to y."""
     n, good = k[COORDINATES], True
-    velocities(k, p, w, t, y)
+    if not (is_beside(k, w, t) and nearest_momenta(k, p, w, t, y)):
+        velocities(k, p, w, t, y)
     if in_contact(k, w):
         good = settle(k, p, w, t)
     for i in range(n):
@@ -249,5 +296,6 @@ def canonical_renew(k, p, w, t, y, out):
         out[2 * n + i] = y[2 * n + i]
     for row in range(k[EQUATIONS]):
         out[2 * n + k[STATES] + row] = 0.0 * t
+    begin_kind(k, w)
     if not good:
         out[0] = 0.0 * t + NOT_A_NUMBER

@@ -40,7 +40,7 @@ from linkwork.system.constraints.rank import is_known_independent, note_independ
 from linkwork.system.formulations.choose_formulation import is_singular, suited
 from linkwork.system.formulations.formulation_list import FORMULATIONS, Formulation
 from linkwork.system.formulations.motion_rows import MotionRows, has_own_trees, motion_rows
-from linkwork.system.formulations.rooms import null_space_room, trees_room
+from linkwork.system.formulations.rooms import CANONICAL_KINDS, null_space_room, trees_room
 from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.rods.spatial.idle_spins import idle_spins
 from linkwork.system.system import System
@@ -188,7 +188,7 @@ class Chosen:
             given = partition_kernel.SINGLES + 3 * n + m
             return given + 2 * (2 * n + states) + m * (n + partition_kernel.SIDES), given
         if self.name in ("augmented", "canonical"):
-            return 2 * n + 3 * m, 0
+            return 2 * n + 3 * m + CANONICAL_KINDS, 0
         if self.name == "null-space":
             return null_space_room(n, m), 0
         if self.name == "trees":

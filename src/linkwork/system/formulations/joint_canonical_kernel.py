@@ -51,6 +51,7 @@ from linkwork.system.formulations.joint_partition_kernel import (
     load_basis,
     load_dependent,
     load_multipliers,
+    nearest_state,
     solve_positions,
     state_at,
     wants_other_choice,
@@ -88,7 +89,7 @@ def _load_inertia(k, p, w):
 @njit
 def rates_of_momenta(k, p, w, t, y):
     """The state on the closures that belongs to independent coordinates and momenta of y; false when there is none."""
-    if not solve_positions(k, p, w, t, y):
+    if not (nearest_state(k, p, w, t, y, False) or solve_positions(k, p, w, t, y)):
         return False
     n, _ = sizes(k)
     inertia, units, rates, marks = inertia_at(k, w), vectors_at(k), state_at(k, w) + n, dependent_marks(k, w)

@@ -29,7 +29,9 @@ from linkwork.system.constraints.choice_kernel import (
     mark_pivots,
 )
 from linkwork.system.constraints.elimination_kernel import reduce_rows
+from linkwork.system.constraints.grip_kernel import is_near
 from linkwork.system.formulations.joint_dense_kernel import behind, copy_rows, sizes
+from linkwork.system.formulations.joint_kernel import close
 from linkwork.system.tree.closure_place_kernel import given_at, multipliers_at
 from linkwork.system.tree.cut_kernel import evaluate_cuts, load_rows, load_sides
 from linkwork.system.tree.tree_kernel import spread, vectors_at
@@ -170,12 +172,37 @@ def load_dependent(k, w, out):
 
 
 @njit
-def _reduce(k, p, w):
+def reduce_choice(k, p, w):
     """Eliminate with the choice in use; false when it has fewer pivots than it should have."""
     at = behind(k, w)
     count, smallest, volume = reduce_table(k, p, w, dependent_marks(k, w))
     w[at + SMALLEST], w[at + VOLUME] = smallest, volume
     return count >= int(w[at + RANK].real)
+
+
+@njit
+def nearest_state(k, p, w, t, y, moving):
+    """Beside a singular position the state on the closures that is nearest to y into `state_at`, and the table there.
+
+    False elsewhere, and where that fails. Without `moving` only positions are asked for: y has momenta for rates.
+    """
+    n, at = sizes(k)[0], state_at(k, w)
+    if not is_near(k, w):
+        return False
+    state = part(w, at)
+    for i in range(2 * n + k[STATES]):
+        state[i] = y[i]
+    if not moving:
+        for i in range(n):
+            state[n + i] = 0.0 * t
+    if not close(k, p, w, t, state, True):
+        return False
+    if not moving:
+        for i in range(n):
+            state[n + i] = y[n + i]
+    spread(k, p, w, state, True)
+    evaluate_cuts(k, p, w, MOTION, t)
+    return reduce_choice(k, p, w)
 
 
 @njit
@@ -188,7 +215,7 @@ def solve_positions(k, p, w, t, y):
         state[i] = y[i]
     spread(k, p, w, state, True)
     evaluate_cuts(k, p, w, MOTION, t)
-    if not _reduce(k, p, w):
+    if not reduce_choice(k, p, w):
         return False
     distance, before = 0.0, 1e300  # before the first step: longer than any
     for _ in range(MOST_STEPS):
@@ -205,13 +232,13 @@ def solve_positions(k, p, w, t, y):
         evaluate_cuts(k, p, w, MOTION, t)
         distance += size
         if size * max(distance, size / before) <= NOTHING:
-            return _reduce(k, p, w)
+            return reduce_choice(k, p, w)
         before = size
         if distance > NEAR:
-            if not _reduce(k, p, w):
+            if not reduce_choice(k, p, w):
                 return False
             distance, before = 0.0, 1e300  # before the first step: longer than any
-    return before < ENOUGH and _reduce(k, p, w)
+    return before < ENOUGH and reduce_choice(k, p, w)
 
 
 @njit

@@ -31,6 +31,7 @@ from linkwork.system.formulations.joint_partition_kernel import (
     load_basis,
     load_dependent,
     load_multipliers,
+    nearest_state,
     partition,
     solve_positions,
     solve_rates,
@@ -60,7 +61,12 @@ def reduced_accelerations(k, p, w):
 
 @njit
 def close_state(k, p, w, t, y):
-    """Joint coordinates and rates that belong to the independent ones of y; false when that fails."""
+    """Joint coordinates and rates that belong to the independent ones of y; false when that fails.
+
+    Beside a singular position the nearest ones: there the others hardly follow from those that are integrated.
+    """
+    if nearest_state(k, p, w, t, y, True):
+        return True
     if not solve_positions(k, p, w, t, y):
         return False
     n, _ = sizes(k)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+CANONICAL_KINDS = 3
+"""Of "canonical", behind what it shares with "augmented": which rates the steps have."""
+
 
 def null_space_room(n: int, m: int) -> int:
     """Of "null-space" with n coordinates and m equations, as laid out in its kernel."""

@@ -88,7 +88,9 @@ class Loop:
         from linkwork.numerics.integrators import integrator_state_kernel as place
         from linkwork.system.loop import simulation_state_kernel as loop
 
+        parts = [place.STEP_AT, place.SETTLE_AT, place.PREPARE_AT, place.DENSE_AT]
+        aside = int(self.s[place.OWN_TABLE]) if self.options.method == "adams" else 0
         return {
-            "s": [place.STEP_AT, place.SETTLE_AT, place.PREPARE_AT, place.DENSE_AT, place.LINEAR_AT],
+            "s": [*parts, place.LINEAR_AT, *(aside + part for part in parts if aside)],
             "state": [loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE, loop.SEE],
         }

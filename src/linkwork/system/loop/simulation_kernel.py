@@ -27,6 +27,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     T,
     Y,
 )
+from linkwork.numerics.integrators.stand_in_kernel import change_method
 from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.places.layout_kernel import CONTACTS, COORDINATES, FIND_FAR, FUNCTIONS, RECENTRE, SWITCHES, WORKSPACE, A
 from linkwork.system.constraints.beside_singular_kernel import accelerations_of_motion, is_beside
@@ -77,7 +78,7 @@ from linkwork.system.loop.simulation_state_kernel import (
     TRAILED,
     UNTIL,
 )
-from linkwork.system.loop.singular_crossing_kernel import mind_singular_crossing, steps_over
+from linkwork.system.loop.singular_crossing_kernel import calls_for_other, mind_singular_crossing, steps_over
 from linkwork.system.spatial.trail_kernel import FARTHEST, NEAR, enter, fastest, in_space
 
 FIRST_STEPS = 100.0  # steps as long as the first up to the end: nearer, the end may have had a say in its length
@@ -322,6 +323,8 @@ def simulate(
         elif z[STOP].real == z[T].real:
             time_event(k, p, w, z, s, state, marks, breaks, scratch)
             budget = 0 if at_events else budget
+        elif calls_for_other(k, w, z, s):
+            change_method(z, s)
         elif state[SAVED] == 0 and end_matters(z, marks):
             state[SAVED] = SAVED_ONCE
             state[STATUS] = CHECKPOINT

@@ -15,10 +15,13 @@ import numpy as np
 
 from linkwork.numerics.integrators.integrator_kernel import restart
 from linkwork.numerics.integrators.integrator_state_kernel import (
+    ADAMS,
     AVOID,
+    DOP853,
     GAPS,
     H_DONE,
     METHOD,
+    ORDER,
     OVER_ERROR,
     REJECTED,
     STEPS,
@@ -27,6 +30,7 @@ from linkwork.numerics.integrators.integrator_state_kernel import (
     H,
     T,
 )
+from linkwork.numerics.integrators.stand_in_kernel import LENGTH, has_stand_in
 from linkwork.numerics.jit import njit, part
 from linkwork.system.constraints.grip_kernel import NEVER, tell_grip
 from linkwork.system.constraints.told_positions_kernel import foretell, forget_told, sort_told
@@ -93,7 +97,24 @@ def cut_singular_crossing(k, w, z, t):
 def lies_well(z, s, t):
     """Whether no stage of the last step was near that time, or the step cannot be taken better."""
     gap, part_of_step = GAPS[s[METHOD]], (t - z[T_OLD].real) / (z[T] - z[T_OLD]).real
-    return gap == 0.0 or abs(part_of_step - gap) <= OFF[s[METHOD]] or not EDGE < part_of_step < BEYOND
+    if gap == 0.0 or not EDGE < part_of_step < BEYOND:
+        return True
+    return abs(part_of_step - gap) <= OFF[s[METHOD]] and not (s[METHOD] == ADAMS and has_stand_in(s))
+
+
+@njit
+def calls_for_other(k, w, z, s):
+    """Whether the next step is for the method that stands aside: beside a singular position that is DOP853.
+
+    Each takes a step before it may be relieved: what calls for DOP853 holds for its own longer step, too.
+    """
+    if not has_stand_in(s):
+        return False
+    near = w[own(k) + NEARBY].real > 0.0 or z[AVOID].real > NEVER
+    if z[AVOID].real < NEVER and (s[METHOD] == DOP853 or s[ORDER] > 0):
+        way, size = z[AVOID].real - z[T].real, max(abs(z[H_DONE].real), z[H].real)
+        near = near or 0.0 < way < CLOSE * (size if s[METHOD] == DOP853 else LENGTH * size)
+    return near == (s[METHOD] == ADAMS)
 
 
 @njit

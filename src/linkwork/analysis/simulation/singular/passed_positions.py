@@ -15,7 +15,6 @@ _FLOOR = 1e-8  # what each of them adds at most; 6e-9 were seen
 _HIGHER_FLOOR = 1e-7  # in formulations whose state is not projected beside them; 2.4e-8 were seen
 _UNPROJECTED = ("partitioning", "joint-partitioning", "joint-canonical", "hybrid")
 _ESTIMATED = 10.0  # times the tolerance of the run by which errors are estimated
-_LOSING = "adams"  # a method that has no floor to state: now and then it crawls beside such a position
 _WITHOUT_TOLERANCES = ("rk4", "midpoint", "backward-euler", "moreau")
 _LOSES = ("joint-partitioning", "joint-canonical")  # formulations that lose digits there, seen at tight tolerances
 
@@ -44,14 +43,8 @@ def _words(t: float) -> str:
 
 
 def floor_notes(run: Run, formulation: str, method: str, rtol: float) -> list[str]:
-    """That a tolerance is not reached behind singular positions: a very fine one, with Adams' method any."""
+    """That a very fine tolerance is not reached behind singular positions."""
     passed = [event for event in run.events if event.kind == PASSED]
-    if passed and method == _LOSING:
-        return [
-            f"method '{method}' may lose digits at a singular position, the first at t = {passed[0].t:.9g} s: behind "
-            f"it errors may be far above rtol {rtol:g} and do not always fall with it (2e-4 rad and more were seen "
-            "after ten passages); take method 'dop853'"
-        ]
     if not passed or method in _WITHOUT_TOLERANCES:
         return []
     steps = (
@@ -82,16 +75,3 @@ def beside_notes(run: Run, formulation: str) -> list[str]:
                     "take formulation 'joint'"
                 ]
     return []
-
-
-def several_notes(times: list[float], formulation: str) -> list[str]:
-    """That a formulation loses digits where the constraints lose several ranks at once, as where loops lie flat."""
-    if not times:
-        return []
-    more = f", and at {len(times) - 1} more times up to {times[-1]:.6g} s" if len(times) > 1 else ""
-    return [
-        f"at about t = {times[0]:.6g} s{more} the constraints lose several ranks at once, as where several loops lie "
-        f"flat: formulation '{formulation}' may pass such a position without an event, accelerations and reactions "
-        "beside it are wrong (2 of 11 rad/s^2 were seen), and behind it digits are lost at any rtol (4e-5 rad "
-        "were seen); take formulation 'joint' or 'projection'"
-    ]

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from linkwork.base.arrays import Array
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import rank_of
-from linkwork.system.tree.tree import is_open
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -19,11 +18,6 @@ if TYPE_CHECKING:
 _SINGULAR = 1e-3  # smallest singular value there, of the one that is usual in the run
 _BEFORE = 3  # frames before the one at which two motions are seen to part
 _LARGEST = 400  # equations for which this is looked for
-_NEAR = 1e-2  # root of the second smallest pivot, of the usual one: below it two ranks are lost at once
-_REDUNDANT = 1e-9  # pivots below this at every frame are those of rows that are redundant all along
-_LOOKS = 400  # frames looked at, or as many as there are steps
-_BETWEEN = 17  # places looked at between two of them
-_AT_START = 1e-3  # of the first interval
 
 
 def singular_crossing(run: Run, frame: int) -> float | None:
@@ -46,43 +40,6 @@ def singular_crossing(run: Run, frame: int) -> float | None:
         return None
     at, value = _least(smallest, run, first, last, 25 * (last - first))
     return at if value < _SINGULAR * usual else None
-
-
-def several_at_once(run: Run) -> list[float]:
-    """The times at which the constraints lose more than one rank at once, or come close to it.
-
-    There the second smallest pivot of their rows vanishes, besides those of rows that are redundant all along. A start
-    at such a position is none of them: the run begins beside it.
-    """
-    if is_open(run.system) or len(run.t) < 2:
-        return []
-    equations = Equations(run.system)
-    stride = max(1, len(run.t) // max(_LOOKS, int(run.statistics.get("steps", 0))))
-    frames = [*range(0, len(run.t) - 1, stride), len(run.t) - 1]
-
-    def pivots(q: Array, t: float) -> NDArray[np.float64]:
-        equations.evaluate(np.asarray(q), t)
-        return equations.pivots()
-
-    seen = np.array([pivots(run.q[frame], float(run.t[frame])) for frame in frames])
-    redundant = int(np.min(np.sum(seen < _REDUNDANT, axis=1)))
-    if redundant + 1 >= seen.shape[1]:
-        return []
-    second = np.sqrt(seen[:, redundant + 1])
-    near = _NEAR * float(np.median(second))
-    times: list[float] = []
-
-    def smallest_but_one(q: Array, t: float) -> float:
-        return float(np.sqrt(pivots(q, t)[redundant + 1]))
-
-    for number in range(len(frames)):
-        before, after = max(number - 1, 0), min(number + 1, len(frames) - 1)
-        if second[number] > min(second[before], second[after]) or (second[number] == second[before] and number):
-            continue
-        at, value = _least(smallest_but_one, run, frames[before], frames[after], _BETWEEN)
-        begun = at > run.t[0] + _AT_START * (run.t[frames[1]] - run.t[0])
-        times += [at] if value < near and begun else []
-    return times
 
 
 def _least(value: Callable[[Array, float], float], run: Run, first: int, last: int, count: int) -> tuple[float, float]:
