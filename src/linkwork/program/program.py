@@ -199,14 +199,15 @@ def program(
     nearest: bool = False,
     hold: Mapping[str, Any] | None = None,
     branch: int = 0,
+    lawful: bool = False,
 ) -> Program:
     """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
 
     `speeds` and `hold` are those of the start, `branch` chooses among those of a singular one. `linear` adds the
     matrices A, B, C, D; in `small` coordinates the equations are linearised. What closes loops keeps independent
-    coordinates, or goes to the `nearest` state.
+    coordinates, or goes to the `nearest` state. Where inputs are `lawful` their laws hold while they are no number.
     """
-    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small), hold, branch
+    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small), hold, branch, lawful
     return Program(mechanism, record(mechanism, *asked))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -43,15 +44,19 @@ def record(
     small: tuple[str, ...] = (),
     hold: Mapping[str, float] | None = None,
     branch: int = 0,
+    lawful: bool = False,
 ) -> Recorded:
-    """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
+    """The equations of motion and their solution in the coordinates of the bodies or of the joints.
+
+    Laws of inputs hold until something comes where they are `lawful`, otherwise inputs are given in every call.
+    """
     if coordinates not in COORDINATES:
         raise AnalysisError(
             f"program: coordinates: expected bodies or joints; found '{coordinates}'"
             f"{suggestion(coordinates, COORDINATES, 'coordinates')}"
         )
     refuse(mechanism)
-    mechanism, names = prepared(mechanism, outputs)
+    mechanism, names = prepared(mechanism, outputs, lawful)
     assembly = mechanism.assemble(hold)
     if not assembly.ok:
         raise AnalysisError(f"program: {assembly.text()}")
@@ -108,6 +113,7 @@ def add_switches(recorded: Recorded, work: Work) -> None:
         tape, [entry.place for name in ("forces", "gamma", "state_rates") for entry in recorded.results[name]]
     )
     pairs = [tape.operands[place] for place in needed if tape.codes[place] in ("lt", "le")]
+    pairs = [pair for pair in pairs if tape.known(pair[1]) != math.inf]  # whether an input comes is no number
     values = list[Any]()
     for one, other in dict.fromkeys(pairs):
         values.append(tape.binary("sub", tape.number(one), tape.number(other)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from math import isnan
 from typing import TYPE_CHECKING
 
 from linkwork.program.fmu.tangent_text import c_of_tangents
@@ -81,4 +82,4 @@ def c_of_core(program: Program, states: StateVector, name: str, token: str, step
 
 
 def _list(values: Sequence[float]) -> str:
-    return "{" + ", ".join(repr(value) for value in values) + "}"
+    return "{" + ", ".join("NAN" if isnan(value) else repr(value) for value in values) + "}"

@@ -54,7 +54,8 @@ def fmu(
     compiler = wanted_compiler(binary)
     refuse_yielding(mechanism, "fmu")
     target = Path(path)
-    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold, branch=branch)
+    options: dict[str, Any] = {"nearest": True, "lawful": True, "hold": hold, "branch": branch}
+    written = program(mechanism, parameters, coordinates, outputs, speeds, **options)
     vector, name = StateVector(written), identifier(target.stem)
     token = "{" + sha256(written.source("c", name).encode() + version.encode()).hexdigest()[:32] + "}"
     text = c_of_fmu(written, vector, name, version, token, float(step))

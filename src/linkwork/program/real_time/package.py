@@ -54,7 +54,8 @@ def runner_text(
     if not step > 0.0:
         raise AnalysisError(f"runner: step: expected a time above zero, in s; found {step}")
     refuse_yielding(mechanism, "runner")
-    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold, branch=branch)
+    options: dict[str, Any] = {"nearest": True, "lawful": True, "hold": hold, "branch": branch}
+    written = program(mechanism, parameters, coordinates, outputs, speeds, **options)
     text = c_of_core(written, StateVector(written), name, "", float(step))
     own = (files("linkwork.program.real_time") / "runner.c").read_text(encoding="utf-8")
     return "#define _DEFAULT_SOURCE\n#define _POSIX_C_SOURCE 200809L\n" + text + own, written
