@@ -92,9 +92,12 @@ def test_parts_of_a_coupling_follow_it_where_nothing_is_connected(
     for part in parts:
         told = part.describe()
         assert told.lawful == ("torque",) and told.defaults == {"more": 0.5}
-        model = Coupled("alone")
-        model.add("it", part)
-        coupled = model.run(until=STEP * STEPS, step=STEP, progress=False)
+        try:
+            model = Coupled("alone")
+            model.add("it", part)
+            coupled = model.run(until=STEP * STEPS, step=STEP, progress=False)
+        finally:
+            part.close()
         assert coupled["it.bar.omega"][-1] == pytest.approx(run["bar.omega"][-1], rel=1e-12)
 
 
@@ -105,7 +108,7 @@ def test_inputs_that_a_coupling_leaves_open_begin_as_those_of_its_parts() -> Non
     inner.expose("more", "it.more")
     inner.expose("w", "it.w")
     outer = Coupled("outer")
-    outer.add("part", inner.subsystem())
+    outer.add("part", inner.as_part())
     coupled, run = (each.run(until=0.02, step=STEP, progress=False) for each in (outer, inner)), own_run("1 + t")
     found = [each[name][-1] for each, name in zip(coupled, ("part.w", "it.w"), strict=True)]
     assert found == pytest.approx([run["bar.omega"][20]] * 2, rel=1e-10)

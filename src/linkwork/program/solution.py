@@ -107,17 +107,19 @@ def eliminated(recorded: Recorded, work: Work) -> Elimination:
 
 
 def add_switches(recorded: Recorded, work: Work) -> None:
-    """What changes its sign where a law decides otherwise: the numbers that are compared, one less the other."""
+    """What is above zero where a law decides one way and not where it decides the other."""
     tape = work.tape
     needed = live(
         tape, [entry.place for name in ("forces", "gamma", "state_rates") for entry in recorded.results[name]]
     )
-    pairs = [tape.operands[place] for place in needed if tape.codes[place] in ("lt", "le")]
-    pairs = [pair for pair in pairs if tape.known(pair[1]) != math.inf]  # whether an input comes is no number
+    asked = [place for place in needed if tape.codes[place] in ("lt", "le")]
+    asked = [place for place in asked if tape.known(tape.operands[place][1]) != math.inf]  # whether an input comes
     values = list[Any]()
-    for one, other in dict.fromkeys(pairs):
-        values.append(tape.binary("sub", tape.number(one), tape.number(other)))
+    for place in asked:  # x < y where y - x is above zero, x <= y where x - y is not
+        one, other = (tape.number(operand) for operand in tape.operands[place])
+        values.append(tape.binary("sub", *((other, one) if tape.codes[place] == "lt" else (one, other))))
     recorded.add_vector("switches", values)
+    recorded.decisions = tuple(asked)
 
 
 def closes_loops(work: Work) -> bool:

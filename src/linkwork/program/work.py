@@ -73,6 +73,7 @@ class Recorded:
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     results: dict[str, list[Entry]] = field(default_factory=dict)
     lawful: tuple[str, ...] = ()  # inputs whose laws hold where they are no number: until something comes
+    decisions: tuple[int, ...] = ()  # the comparisons that `switches` tell, node by node
     factor: Elimination | None = None  # of the equations, where accelerations and multipliers follow from it
 
     @property
