@@ -14,7 +14,6 @@ from linkwork.base.arrays import Array
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
-from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import FilePath, public
 from linkwork.program.evaluation import evaluated
 from linkwork.program.languages import LANGUAGES
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 @public
 @dataclass(frozen=True)
-class Program(ShowsItself):
+class Program:
     """What the kernels of a mechanism do, recorded once: a program of one mechanism.
 
     coordinates  of the bodies, in space with Euler parameters e0 ... e3, or of the joints
@@ -162,6 +161,15 @@ class Program(ShowsItself):
         size = f"{len(self.coordinates)} coordinates, {self.recorded.shapes['jacobian'][0]} equations"
         work = f"{c['multiplications']} multiplications, {c['additions']} additions, {c['functions']} functions"
         return f"{self.mechanism.name}: {size}; {work}, {c['decisions']} decisions"
+
+    def text(self) -> str:
+        """How large it is, in words."""
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from linkwork.report.notebook import program_html
+
+        return program_html(self)
 
     def _columns(self, result: str, values: Mapping[str, float]) -> Array:
         """One of A, B, C, D, all columns at once: the parts of a direction are arrays."""
