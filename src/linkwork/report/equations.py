@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_BODIES = 4  # of which equations are tried
 MOST = 100  # operations that are still read on a page
 SIZE = 11.0  # points
-WIDTH = 7.5  # inches
+WIDTH = 6.3  # inches
 STEP = 0.42  # inches from line to line
 MOST_LINES = 24
 INDENT = r"\qquad "
