@@ -48,6 +48,7 @@ REFUSED = (
     | dict.fromkeys(THAT_PRESS, "contact 'heel' remembers the speed of its first touch")
     | dict.fromkeys(WITH_FRICTION, "a program knows no dry friction such as")
 )
+YIELDING = ("train-crash", "folding-member")  # programs, but no FMUs
 YIELDS = "remembers whether it yields"  # words by which FMUs of absorbers and plastic hinges are refused
 SINGULAR = ("governor",)  # a state drawn has an arm along the spindle, where the engine's damping decides
 MOST_CHANNELS = 40  # about so many, evenly taken, whose derivatives are looked at

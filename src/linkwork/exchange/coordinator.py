@@ -91,8 +91,7 @@ class Coordinator:
         """Values of the inputs that nothing goes into, as a row without slopes."""
         unconnected = np.zeros((DEGREES, self.width))
         for part in self.parts:
-            told = part.description
-            unconnected[0, part.inputs] = [told.defaults.get(name, 0.0) for name in told.inputs]
+            unconnected[0, part.inputs] = part.description.unconnected
         for each in self.connections:
             unconnected[0, each.into] = 0.0
         unconnected[0, self.own_inputs] = 0.0

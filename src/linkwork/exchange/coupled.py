@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -318,7 +319,7 @@ class Coupled:
         settings = Settings(scheme, iterate and scheme == "parallel", tolerance, most)
         parts = list(self.parts.values())
         require_possible(self.name, parts, connections, settings, adaptive)
-        own, inside, outside = self._own()
+        own, inside, outside = self._own(connections)
         coordinator = Coordinator(self.name, parts, connections, settings, own, inside, outside)
         coordinator.order = self._order(leader)
         return coordinator
@@ -457,7 +458,7 @@ class Coupled:
         places = self.parts[part]
         return np.array([places.outputs.start + places.description.outputs.index(each) for each in names], int)
 
-    def _own(self) -> tuple[Description, Array, Array]:
+    def _own(self, connections: Sequence[Connection]) -> tuple[Description, Array, Array]:
         """The description of the model as a part, and where its inputs and outputs lie."""
         inputs, outputs, faces = dict[str, int](), dict[str, int](), dict[str, Interface]()
 
@@ -485,6 +486,10 @@ class Coupled:
             else:
                 outputs[outer] = int(self._places(*_pair(self._variable(inner, "outputs")))[0])
         parts = [each.description for each in self.parts.values()]
+        unconnected = np.concatenate([each.unconnected for each in parts])
+        for connection in connections:
+            unconnected[connection.into] = 0.0
+        begin = {outer: float(unconnected[place]) for outer, place in inputs.items()}
         own = Description(
             tuple(inputs),
             tuple(outputs),
@@ -493,6 +498,8 @@ class Coupled:
             linear=all(each.linear for each in parts),
             end_only=any(each.end_only for each in parts),
             degree=min((each.degree for each in parts), default=2),
+            defaults={outer: value for outer, value in begin.items() if not math.isnan(value)},
+            lawful=tuple(outer for outer, value in begin.items() if math.isnan(value)),
         )
         return own, np.array(list(inputs.values()), int), np.array(list(outputs.values()), int)
 

@@ -60,7 +60,8 @@ def description_of(text: str) -> Description:
         read = json.loads(text)
         faces = interfaces_of(read.pop("interfaces", {}))
         inputs, outputs = (tuple(map(str, read.pop(key))) for key in ("inputs", "outputs"))
-        return Description(inputs, outputs, faces, **read)
+        lawful = tuple(map(str, read.pop("lawful", ())))
+        return Description(inputs, outputs, faces, **read, lawful=lawful)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise SubsystemError(f"its description cannot be read: {error}") from None
 

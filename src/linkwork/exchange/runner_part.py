@@ -76,9 +76,10 @@ class RunnerPart:
             raise CouplingError(f"a runner: the C compiler failed: {told.stderr.strip().splitlines()[-1]}")
         self._step, self._paced, self._timeout = float(step), paced, timeout
         recorded = written.recorded
-        begin = {name: float(recorded.begin[name]) for name in recorded.inputs}
+        begin = {name: float(recorded.begin[name]) for name in recorded.inputs if name not in recorded.lawful}
         units = {name: written.unit(formula) for name, formula in outputs.items()}
-        self._told = Description(tuple(recorded.inputs), tuple(outputs), {}, units, begin, repeats=False, degree=0)
+        told: dict[str, Any] = {"repeats": False, "degree": 0, "lawful": recorded.lawful}
+        self._told = Description(tuple(recorded.inputs), tuple(outputs), {}, units, begin, **told)
         self._sent, self._places = len(written.outputs), [written.outputs.index(each) for each in outputs.values()]
         self._process: subprocess.Popen[str] | None = None
         self._line: socket.socket | None = None

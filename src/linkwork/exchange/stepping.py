@@ -41,12 +41,13 @@ def run_coupled(
         raise CouplingError(f"{model.name}: give an end after the start and a step above 0")
     if every < 1:
         raise CouplingError(f"{model.name}: every: expected a whole number, 1 or more; found {every}")
-    made.start(start, np.zeros(len(made.own_inputs)))
+    made.start(start, made.own.unconnected)
     _require_closed(made)
     recorder = Recorder(model, made, resume)
     if resume is None:
         recorder.row(0.0)
     outer = np.zeros((DEGREES, len(made.own_inputs)))
+    outer[0] = made.own.unconnected
     notes, completed = stability_notes(made.connections), True
     notes += made.notes
     count = max(int(np.ceil((until - start) / step - 1e-9)), 1)

@@ -5,6 +5,7 @@ A subsystem may be anything: a mechanism, a matrix, an FMU, another program. Onl
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -98,6 +99,14 @@ class Description:
     """The highest power of time that it takes as an input inside a step."""
     derives: bool = False
     """Whether it has `derivatives(h, inputs)`: d outputs / d inputs over a step, so that no unit loads are needed."""
+    lawful: tuple[str, ...] = ()
+    """Inputs that follow laws of their own where nothing is connected to them: they are given no number then."""
+
+    @property
+    def unconnected(self) -> Array:
+        """Values of the inputs where nothing is connected to them."""
+        laws = dict.fromkeys(self.lawful, math.nan)
+        return np.array([laws.get(name, self.defaults.get(name, 0.0)) for name in self.inputs])
 
     def __post_init__(self) -> None:
         for name, interface in self.interfaces.items():

@@ -83,6 +83,7 @@ class VirtualInterface:
             told.linear,
             told.end_only,
             told.degree,
+            lawful=told.lawful,
         )
         self._kept = [told.inputs.index(n) for n in inputs]
         self._force = [told.inputs.index(n) for n in face.force]

@@ -25,7 +25,8 @@ def head(program: Program, language: Language, name: str) -> list[str]:
         if names:
             head.append(f"{mark}{titles[letter]}")
         for number, each in enumerate(names):
-            head.append(_line(language, letter, number, each, program.unit(each)))
+            follows = "; follows its law while it is no number" if each in r.lawful else ""
+            head.append(_line(language, letter, number, each, program.unit(each)) + follows)
     for title, letter, names in (
         ("outputs", "out", program.outputs),
         ("equations, with their residual and multiplier", "residual", r.equations),

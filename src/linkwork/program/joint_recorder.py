@@ -188,6 +188,7 @@ def recorded_motion(work: JointWork) -> Recorded:
         rates=work.rates,
         states=work.states,
         inputs=work.inputs,
+        lawful=work.lawful,
         parameters=work.parameters,
         equations=tuple(_equation_names(work.system)),
         start=tuple(work.start),

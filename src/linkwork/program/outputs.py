@@ -22,8 +22,8 @@ from linkwork.places.base_scope import BaseScope
 from linkwork.places.interfaces import is_interface
 from linkwork.program.channels import Moment, require_channel
 from linkwork.program.plain_kernels import View, plain_module
-from linkwork.program.work import Recorded, Work
-from linkwork.signals.parts import Input, Output, Sensor, SignalPart
+from linkwork.program.work import Recorded, Work, has_law
+from linkwork.signals.parts import Output, Sensor, SignalPart
 from linkwork.signals.records import Signals
 from linkwork.system.tree import tree_kernel as tree
 
@@ -37,13 +37,16 @@ _SPACE = ("fx", "fy", "fz", "tx", "ty", "tz")
 _RATES = {"vx": "ax", "vy": "ay", "vz": "az", "omega": "alpha"}
 
 
-def prepared(mechanism: Mechanism, asked: tuple[str, ...]) -> tuple[Mechanism, tuple[str, ...]]:
-    """A copy whose inputs come from outside and whose outputs are signals, and the names of all outputs."""
+def prepared(mechanism: Mechanism, asked: tuple[str, ...], lawful: bool = False) -> tuple[Mechanism, tuple[str, ...]]:
+    """A copy whose inputs come from outside and whose outputs are signals, and the names of all outputs.
+
+    Laws of inputs go, unless they are to hold until something comes (`lawful`).
+    """
     own = [name for name, part in mechanism.signals.items() if isinstance(part, Output)]
     names = tuple(dict.fromkeys((*own, *asked)))
     solved = solved_names(mechanism)
     signals = {
-        name: part.model_copy(update={"value": None}) if isinstance(part, Input) and part.value is not None else part
+        name: part if lawful or not has_law(part) else part.model_copy(update={"value": None})
         for name, part in mechanism.described_signals.items()
     }
     scope, known = mechanism.scope(dict(mechanism.system(dynamics=True).env)), {*mechanism.signals, *solved}

@@ -14,7 +14,6 @@ from linkwork.base.arrays import Array
 from linkwork.base.aside import written_aside
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.base.names import suggestion
-from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import FilePath, public
 from linkwork.program.evaluation import evaluated
 from linkwork.program.languages import LANGUAGES
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 @public
 @dataclass(frozen=True)
-class Program(ShowsItself):
+class Program:
     """What the kernels of a mechanism do, recorded once: a program of one mechanism.
 
     coordinates  of the bodies, in space with Euler parameters e0 ... e3, or of the joints
@@ -163,6 +162,15 @@ class Program(ShowsItself):
         work = f"{c['multiplications']} multiplications, {c['additions']} additions, {c['functions']} functions"
         return f"{self.mechanism.name}: {size}; {work}, {c['decisions']} decisions"
 
+    def text(self) -> str:
+        """How large it is, in words."""
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from linkwork.report.notebook import program_html
+
+        return program_html(self)
+
     def _columns(self, result: str, values: Mapping[str, float]) -> Array:
         """One of A, B, C, D, all columns at once: the parts of a direction are arrays."""
         seeds, entries = list(seeds_of(self.recorded).values()), self.recorded.results[ALONG]
@@ -199,14 +207,15 @@ def program(
     nearest: bool = False,
     hold: Mapping[str, Any] | None = None,
     branch: int = 0,
+    lawful: bool = False,
 ) -> Program:
     """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded.
 
     `speeds` and `hold` are those of the start, `branch` chooses among those of a singular one. `linear` adds the
     matrices A, B, C, D; in `small` coordinates the equations are linearised. What closes loops keeps independent
-    coordinates, or goes to the `nearest` state.
+    coordinates, or goes to the `nearest` state. Where inputs are `lawful` their laws hold while they are no number.
     """
-    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small), hold, branch
+    asked = tuple(parameters), coordinates, tuple(outputs), speeds, nearest, linear, tuple(small), hold, branch, lawful
     return Program(mechanism, record(mechanism, *asked))
 
 

@@ -6,6 +6,7 @@ Numbers of a model become fractions where they have few digits, so that what bel
 from __future__ import annotations
 
 import bisect
+import re
 import zlib
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _TITLES = (("mass", "M"), ("forces", "Q"), ("residual", r"\Phi"), ("jacobian", r"\Phi_q"), ("gamma", r"\gamma"))
 _DIGITS = 12
+_NUMBERED = re.compile(r"([A-Za-z])(\d+)")
 MOST = 3000  # operations of what is still read
 
 
@@ -44,11 +46,44 @@ def symbolic(recorded: Recorded, result: str) -> Any:
     return symbolic
 
 
+def operations(recorded: Recorded) -> int:
+    """How many numbers the equations of motion are made of."""
+    return len(live(recorded.tape, [entry.place for name, _ in _TITLES for entry in recorded.results[name]]))
+
+
+def lines_of_terms(recorded: Recorded) -> list[tuple[str, list[str]]]:
+    """Every number of the equations that is not zero: its letter, and the terms of its sum, as LaTeX without matrices.
+
+    What q are comes first; of the mass matrix, which is symmetric, only one half.
+    """
+    sp = _sympy()
+
+    names = {symbol: _named(symbol.name) for symbol in map(sp.Symbol, _names(recorded))}
+    lines_of_terms = [(f"q_{{{number}}}", [_named(name)]) for number, name in enumerate(recorded.coordinates, 1)]
+    for result, title in _TITLES:
+        if not recorded.results[result]:
+            continue
+        matrix = symbolic(recorded, result)
+        wide = len(recorded.shapes[result]) == 2
+        for row in range(matrix.rows):
+            for column in range(row if result == "mass" else 0, matrix.cols):
+                if matrix[row, column] == 0:
+                    continue
+                at = f"{row + 1}{column + 1}" if wide else f"{row + 1}"
+                label = title.replace("_q", "") + (f"_{{q,{at}}}" if title == r"\Phi_q" else f"_{{{at}}}")
+                terms = [
+                    sp.latex(term, symbol_names=names, mul_symbol=r"\,")
+                    for term in matrix[row, column].as_ordered_terms()
+                ]
+                lines_of_terms.append((label, terms))
+    return lines_of_terms
+
+
 def latex(recorded: Recorded) -> str:
     """The equations of motion as lines of LaTeX."""
     sp = _sympy()
 
-    count = len(live(recorded.tape, [entry.place for name, _ in _TITLES for entry in recorded.results[name]]))
+    count = operations(recorded)
     if count > MOST:
         raise AnalysisError(
             f"program: {count} operations are no equations to be read (at most {MOST}): use coordinates 'joints'"
@@ -74,7 +109,9 @@ def _named(name: str) -> str:
     letters = {"angle": r"\theta", "omega": r"\dot\theta", "vx": r"\dot x", "vy": r"\dot y", "position": "s"}
     letters |= {"position_rate": r"\dot s"}
     plain = label.replace("_", r"\_")
-    shown = letters.get(label, plain if len(plain) == 1 else rf"\mathrm{{{plain}}}")
+    numbered = _NUMBERED.fullmatch(label)
+    usual = rf"{numbered[1]}_{{{numbered[2]}}}" if numbered else plain if len(plain) == 1 else rf"\mathrm{{{plain}}}"
+    shown = letters.get(label, usual)
     return rf"{{{shown}}}_{{\mathrm{{{owner.replace(' ', '~')}}}}}" if owner else shown
 
 

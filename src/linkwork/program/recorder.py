@@ -47,6 +47,7 @@ def record_bodies(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v
         rates=rates,
         states=work.states,
         inputs=work.inputs,
+        lawful=work.lawful,
         parameters=parameters,
         equations=tuple(str(equation) for equation in system.equations),
         start=tuple(positions_of(system, q)),

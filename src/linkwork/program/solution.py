@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -43,15 +44,19 @@ def record(
     small: tuple[str, ...] = (),
     hold: Mapping[str, float] | None = None,
     branch: int = 0,
+    lawful: bool = False,
 ) -> Recorded:
-    """The equations of motion and their solution in the coordinates of the bodies or of the joints."""
+    """The equations of motion and their solution in the coordinates of the bodies or of the joints.
+
+    Laws of inputs hold until something comes where they are `lawful`, otherwise inputs are given in every call.
+    """
     if coordinates not in COORDINATES:
         raise AnalysisError(
             f"program: coordinates: expected bodies or joints; found '{coordinates}'"
             f"{suggestion(coordinates, COORDINATES, 'coordinates')}"
         )
     refuse(mechanism)
-    mechanism, names = prepared(mechanism, outputs)
+    mechanism, names = prepared(mechanism, outputs, lawful)
     assembly = mechanism.assemble(hold)
     if not assembly.ok:
         raise AnalysisError(f"program: {assembly.text()}")
@@ -102,16 +107,19 @@ def eliminated(recorded: Recorded, work: Work) -> Elimination:
 
 
 def add_switches(recorded: Recorded, work: Work) -> None:
-    """What changes its sign where a law decides otherwise: the numbers that are compared, one less the other."""
+    """What is above zero where a law decides one way and not where it decides the other."""
     tape = work.tape
     needed = live(
         tape, [entry.place for name in ("forces", "gamma", "state_rates") for entry in recorded.results[name]]
     )
-    pairs = [tape.operands[place] for place in needed if tape.codes[place] in ("lt", "le")]
+    asked = [place for place in needed if tape.codes[place] in ("lt", "le")]
+    asked = [place for place in asked if tape.known(tape.operands[place][1]) != math.inf]  # whether an input comes
     values = list[Any]()
-    for one, other in dict.fromkeys(pairs):
-        values.append(tape.binary("sub", tape.number(one), tape.number(other)))
+    for place in asked:  # x < y where y - x is above zero, x <= y where x - y is not
+        one, other = (tape.number(operand) for operand in tape.operands[place])
+        values.append(tape.binary("sub", *((other, one) if tape.codes[place] == "lt" else (one, other))))
     recorded.add_vector("switches", values)
+    recorded.decisions = tuple(asked)
 
 
 def closes_loops(work: Work) -> bool:

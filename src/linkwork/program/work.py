@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -21,9 +22,9 @@ from linkwork.program.elimination import Elimination, is_zero
 from linkwork.program.evaluation import live
 from linkwork.program.parameters import played
 from linkwork.program.plain_kernels import Journal, View, plain_module
-from linkwork.program.tape import Tape, Truth, UndecidedError
+from linkwork.program.tape import Number, Tape, Truth, UndecidedError
 from linkwork.signals.machine import Machine
-from linkwork.signals.parts import Algebraic
+from linkwork.signals.parts import Algebraic, Input
 from linkwork.system.tables.parametric import NotRecorded, Parametric
 from linkwork.system.tables.replay import owned
 
@@ -71,6 +72,8 @@ class Recorded:
     units: dict[str, str] = field(default_factory=dict)
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     results: dict[str, list[Entry]] = field(default_factory=dict)
+    lawful: tuple[str, ...] = ()  # inputs whose laws hold where they are no number: until something comes
+    decisions: tuple[int, ...] = ()  # the comparisons that `switches` tell, node by node
     factor: Elimination | None = None  # of the equations, where accelerations and multipliers follow from it
 
     @property
@@ -134,6 +137,28 @@ def refuse_yielding(mechanism: Mechanism, asked: str) -> None:
                 f"{asked}: force '{name}' remembers whether it yields, which no state of a program tells; simulate it "
                 "here"
             )
+
+
+def has_law(part: Any) -> bool:
+    """Whether a signal is an input for which a law stands in until something comes."""
+    return isinstance(part, Input) and part.value is not None
+
+
+class Overruled(list[Any]):
+    """A table in which some numbers are inputs, and what kernels write there holds only while nothing comes."""
+
+    def __init__(self, numbers: list[Any], inputs: Mapping[int, Number]) -> None:
+        super().__init__(numbers)
+        self.inputs = inputs
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        given = None if place.__class__ is slice else self.inputs.get(place)
+        if given is not None:
+            tape = given.tape
+            comes = given < math.inf  # no number is not
+            if not (value.__class__ is Number and tape.operands[value.place][:2] == (comes.place, given.place)):
+                value = tape.select(comes, given, value)
+        super().__setitem__(place, value)
 
 
 def integrals(system: System) -> tuple[str, ...]:
@@ -225,7 +250,21 @@ class Work:
             assert system.signals is not None
             self._take(w, int(k[layout.MEMORY]) + system.signals.places[name], name)
         self._free_switches(w)
-        self.k, self.p, self.w = View([int(x) for x in k]), View(p), View(w)
+        laws = self._lawful()
+        self.lawful = tuple(laws)
+        self.inputs += self.lawful
+        self.begin |= dict.fromkeys(self.lawful, math.nan)
+        table = Overruled(w, {place: self.tape.input(name) for name, place in laws.items()}) if laws else w
+        self.k, self.p, self.w = View([int(x) for x in k]), View(p), View(table)
+
+    def _lawful(self) -> dict[str, int]:
+        """Inputs whose laws hold until something comes, and where their values stand."""
+        signals = self.system.signals
+        if signals is None:
+            return {}
+        memory = int(self.system.k[layout.MEMORY])
+        parts = self.system.mechanism.signals.items()
+        return {name: memory + signals.places[name] for name, part in parts if has_law(part)}
 
     def _take(self, w: list[Any], place: int, name: str) -> None:
         """Put an input in the place of a number, which is remembered as that of the start."""

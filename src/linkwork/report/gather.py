@@ -12,6 +12,7 @@ from linkwork.base.errors import LinkworkError
 from linkwork.base.local_file import beside
 from linkwork.base.plural import plural
 from linkwork.report.data import data_tables
+from linkwork.report.equations import equation_parts
 from linkwork.report.format_values import number
 from linkwork.report.freedoms import freedom_parts, unclosed
 from linkwork.report.parts import MADE_WITH, Content, Head, Listing, Motion, Part, Picture, Words
@@ -55,6 +56,7 @@ def gather(subject: Subject, asked: Groups = (), date: datetime | None = None) -
     failed = bool(subject.failure) or (run is not None and not run.completed)
     content.add("Mobility", freedom_parts(subject.check, failed))
     content.add("Data", data_tables(mechanism))
+    content.add("Equations of motion", equation_parts(mechanism))
     content.add("Verification", _proof(subject))
     if run is not None:
         content.add("Solver", [*violation_parts(run), *solver_parts(run)])

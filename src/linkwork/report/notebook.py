@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import LinkworkError
 from linkwork.base.notebook_repr import Shown
 from linkwork.report.data import bodies_table, joints_table, parts_table
+from linkwork.report.equations import short_latex
 from linkwork.report.freedoms import mobility_words
 from linkwork.report.html import part_text, table_text
 from linkwork.report.parts import Table
@@ -22,6 +23,7 @@ from linkwork.view.telling import telling
 if TYPE_CHECKING:
     from linkwork.analysis.verify.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.program.program import Program
     from linkwork.run.run import Run
 
 FRAMES = 200
@@ -128,7 +130,12 @@ def result_html(result: Any) -> str:
     """A result in its own words, their tables as tables, with a drawing where it is a position."""
     place: Any = result if hasattr(result, "poses") else getattr(result, "assembly", None)
     drawing = picture(place.draw(), repr(place)) if hasattr(place, "draw") and hasattr(place, "poses") else ""
-    return boxed(drawing, text_html(result.text()))
+    return boxed(drawing, text_html(result.text() if hasattr(result, "text") else str(result)))
+
+
+def program_html(program: Program) -> str:
+    """How large it is, and of a small one its equations, which a notebook sets."""
+    return boxed(words(str(program)), short_latex(program))
 
 
 def verification_html(verification: Verification) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -64,7 +65,10 @@ class FmuInstance:
         """Its inputs and outputs that are numbers."""
         units = {name: str(self._variables[name].unit or "") for name in (*self._inputs, *self._outputs)}
         begin = {name: _start_value(self._variables[name].start) for name in self._inputs}
-        return Description(self._inputs, self._outputs, self._faces, units, begin, repeats=self._repeats)
+        lawful = tuple(name for name, value in begin.items() if math.isnan(value))  # an input of ours that has a law
+        begin = {name: value for name, value in begin.items() if name not in lawful}
+        told: dict[str, Any] = {"repeats": self._repeats, "lawful": lawful}
+        return Description(self._inputs, self._outputs, self._faces, units, begin, **told)
 
     # ------------------------------------------------------------------ numbers
 

@@ -56,8 +56,9 @@ static int evaluate(Numbers *s)
     return s->failed;
 }
 
-/* one step of the classical method of Runge and Kutta, then onto the constraints */
-static int advance(Numbers *s, double h)
+/* one step of the classical method of Runge and Kutta, then onto the constraints; with `side` laws decide in it as these
+   signs of the event indicators tell, without it as they are in every stage */
+static int advance_by(Numbers *s, double h, const double *side)
 {
     static const double at[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0, 2.0, 2.0, 1.0};
     double y[LW_Y + 1], dy[LW_Y + 1], sum[LW_Y + 1];
@@ -65,7 +66,8 @@ static int advance(Numbers *s, double h)
     memset(sum, 0, sizeof sum);
     for (int stage = 0; stage < 4; stage++) {
         for (int i = 0; i < LW_Y; i++) y[i] = s->y[i] + (stage > 0 ? at[stage] * h * dy[i] : 0.0);
-        LW(rate)(t + at[stage] * h, y, s->u, s->par, dy);
+        if (side) LW_HELD(t + at[stage] * h, y, s->u, s->par, side, dy);
+        else LW(rate)(t + at[stage] * h, y, s->u, s->par, dy);
         for (int i = 0; i < LW_Y; i++) sum[i] += weight[stage] * dy[i];
     }
     for (int i = 0; i < LW_Y; i++) s->y[i] += h / 6.0 * sum[i];
@@ -77,27 +79,43 @@ static int advance(Numbers *s, double h)
     return 0;
 }
 
-/* whether something that the laws decide by has passed zero between two states */
+static int advance(Numbers *s, double h) { return advance_by(s, h, NULL); }
+
+/* the sides of zero on which what the laws decide by lies */
+static void sides_of(const Numbers *s, double *side)
+{
+    for (int i = 0; i < LW_Z; i++) side[i] = (s->z[i] > 0.0) - (s->z[i] < 0.0);
+}
+
+/* whether a law decides otherwise at another state; one such as a sign also tells zero from what is below it */
 static int changed(const Numbers *before, const Numbers *after)
 {
-    for (int i = 0; i < LW_Z; i++) if ((before->z[i] > 0.0) != (after->z[i] > 0.0)) return 1;
+    double one[LW_Z + 1], other[LW_Z + 1];
+    sides_of(before, one);
+    sides_of(after, other);
+    for (int i = 0; i < LW_Z; i++) {
+        if ((one[i] > 0.0) != (other[i] > 0.0) || (LW_EXACT(i) && one[i] != other[i])) return 1;
+    }
     return 0;
 }
 
-/* a step that ends, and goes on, where a law changes: found by halving, to the rounding of the time */
+/* a step that ends, and goes on, where a law changes: found by halving, to the rounding of the time; up to there the
+   laws decide as at its start, so that it is the step of a smooth system */
 static int advance_over(Numbers *s, double h)
 {
     const double end = s->t + h, rounding = 4e-16 * (fabs(s->t) + h);
     if (evaluate(s)) return 1;
     for (int most = LW_CHANGES; ; most--) {
         const Numbers begun = *s;
-        if (advance(s, end - begun.t)) return 1;
+        double side[LW_Z + 1];
+        sides_of(&begun, side);
+        if (advance_by(s, end - begun.t, most ? side : NULL)) return 1;
         if (most == 0 || !changed(&begun, s)) break;
         double low = 0.0, high = end - begun.t;
         while (high - low > rounding) {
             const double middle = 0.5 * (low + high);
             Numbers trial = begun;
-            if (middle <= low || middle >= high || advance(&trial, middle)) break;
+            if (middle <= low || middle >= high || advance_by(&trial, middle, side)) break;
             if (changed(&begun, &trial)) { high = middle; *s = trial; }
             else low = middle;
         }

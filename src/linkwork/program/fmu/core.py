@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from math import isnan
 from typing import TYPE_CHECKING
 
+from linkwork.program.fmu.held_text import c_of_held_rates
 from linkwork.program.fmu.tangent_text import c_of_tangents
 
 if TYPE_CHECKING:
@@ -40,11 +42,13 @@ def c_of_fmu(program: Program, states: StateVector, name: str, version: str, tok
     """The whole C of an FMU in one file."""
     parts = ("directional.c", f"fmi{version[0]}.c")
     own = [(files("linkwork.program.fmu") / part).read_text(encoding="utf-8") for part in parts]
-    return "\n".join([c_of_core(program, states, name, token, step), c_of_tangents(program, name), *own])
+    return "\n".join([c_of_core(program, states, name, token, step, True), c_of_tangents(program, name), *own])
 
 
-def c_of_core(program: Program, states: StateVector, name: str, token: str, step: float) -> str:
-    """The program and what every use of it in steps needs."""
+def c_of_core(
+    program: Program, states: StateVector, name: str, token: str, step: float, over_events: bool = False
+) -> str:
+    """The program and what every use of it in steps needs; `over_events`: also what steps to changes of laws need."""
     r = program.recorded
     numbers = {
         "LW_Q": len(r.coordinates),
@@ -76,9 +80,15 @@ def c_of_core(program: Program, states: StateVector, name: str, token: str, step
         ("P", [r.begin[each] for each in r.parameters]),
     ):
         lines.append(f"static const double LW_START_{letter}[] = {_list([*values, 0.0])};")
+    held = over_events and r.decisions
+    if held:
+        lines.append(c_of_held_rates(program, name))
+    rate = f"{name}_held_rate(t, y, y + LW_Q, y + LW_Q + LW_N, u, par, side, dy)"
+    lines.append(f"#define LW_HELD(t, y, u, par, side, dy) {rate if held else f'{name}_rate(t, y, u, par, dy)'}")
+    lines.append(f"#define LW_EXACT(i) {f'{name}_held_rate_exact[i]' if held else '0'}")
     lines.append((files("linkwork.program.fmu") / "core.c").read_text(encoding="utf-8"))
     return "\n".join(lines)
 
 
 def _list(values: Sequence[float]) -> str:
-    return "{" + ", ".join(repr(value) for value in values) + "}"
+    return "{" + ", ".join("NAN" if isnan(value) else repr(value) for value in values) + "}"

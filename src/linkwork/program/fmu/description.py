@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
@@ -29,6 +30,7 @@ class Variable:
     start: float | None = None
     derivative_of: int | None = None
     initial: str = ""
+    about: str = ""
 
 
 def variables(program: Program, vector: StateVector) -> list[Variable]:
@@ -45,7 +47,9 @@ def variables(program: Program, vector: StateVector) -> list[Variable]:
             Variable(f"der({name})", len(listed), "local", "continuous", unit, None, number + 1, "calculated")
         )
     for name in r.inputs:
-        listed.append(Variable(name, len(listed), "input", "continuous", program.unit(name), r.begin[name]))
+        about = "its law holds until a number comes" if name in r.lawful else ""
+        unit, start = program.unit(name), r.begin[name]
+        listed.append(Variable(name, len(listed), "input", "continuous", unit, start, about=about))
     for name in r.parameters:
         start = r.begin[name]
         listed.append(Variable(name, len(listed), "parameter", "tunable", program.unit(name), start, initial="exact"))
@@ -105,13 +109,15 @@ def _two(model: Xml.Element, each: Variable) -> None:
     scalar = Xml.SubElement(model, "ScalarVariable", name=each.name, valueReference=str(each.reference))
     scalar.set("causality", each.causality)
     scalar.set("variability", each.variability)
+    if each.about:
+        scalar.set("description", each.about)
     if each.initial:
         scalar.set("initial", each.initial)
     real = Xml.SubElement(scalar, "Real")
     if each.unit:
         real.set("unit", each.unit)
     if each.start is not None:
-        real.set("start", repr(each.start))
+        real.set("start", "NaN" if isnan(each.start) else repr(each.start))
     if each.derivative_of is not None:
         real.set("derivative", str(each.derivative_of + 1))
 
@@ -120,12 +126,14 @@ def _three(model: Xml.Element, each: Variable) -> None:
     real = Xml.SubElement(model, "Float64", name=each.name, valueReference=str(each.reference))
     real.set("causality", each.causality)
     real.set("variability", each.variability)
+    if each.about:
+        real.set("description", each.about)
     if each.initial:
         real.set("initial", each.initial)
     if each.unit:
         real.set("unit", each.unit)
     if each.start is not None:
-        real.set("start", repr(each.start))
+        real.set("start", "NaN" if isnan(each.start) else repr(each.start))
     if each.derivative_of is not None:
         real.set("derivative", str(each.derivative_of))
 

@@ -10,6 +10,7 @@ import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,12 +50,13 @@ def fmu(
 ) -> Path:
     """Write the mechanism as an FMU; `binary` none: compiled where a compiler is there."""
     require_version(version)
-    if not step > 0.0:
-        raise AnalysisError(f"fmu: step: expected a time above zero, in s; found {step}")
+    if not 0.0 < step < inf:
+        raise AnalysisError(f"fmu: step: expected a finite time above zero, in s; found {step}")
     compiler = wanted_compiler(binary)
     refuse_yielding(mechanism, "fmu")
     target = Path(path)
-    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold, branch=branch)
+    options: dict[str, Any] = {"nearest": True, "lawful": True, "hold": hold, "branch": branch}
+    written = program(mechanism, parameters, coordinates, outputs, speeds, **options)
     vector, name = StateVector(written), identifier(target.stem)
     token = "{" + sha256(written.source("c", name).encode() + version.encode()).hexdigest()[:32] + "}"
     text = c_of_fmu(written, vector, name, version, token, float(step))

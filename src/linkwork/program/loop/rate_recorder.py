@@ -57,6 +57,10 @@ class LoopWork(JointWork):
             self._take(p, place, "", f"p[{place}]")
         return p
 
+    def _lawful(self) -> dict[str, int]:
+        """In a run nothing comes: inputs follow their laws."""
+        return {}
+
     def _take(self, w: list[Any], place: int, name: str, text: str = "") -> None:
         """An input in the place of a number, named by where the loop has it."""
         super()._take(w, place, text or self._place(place))

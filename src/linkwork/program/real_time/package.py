@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,10 +52,11 @@ def runner_text(
     branch: int = 0,
 ) -> tuple[str, Program]:
     """The C of a runner, and the program that it runs, which knows the order of its inputs and outputs."""
-    if not step > 0.0:
-        raise AnalysisError(f"runner: step: expected a time above zero, in s; found {step}")
+    if not 0.0 < step < inf:
+        raise AnalysisError(f"runner: step: expected a finite time above zero, in s; found {step}")
     refuse_yielding(mechanism, "runner")
-    written = program(mechanism, parameters, coordinates, outputs, speeds, nearest=True, hold=hold, branch=branch)
+    options: dict[str, Any] = {"nearest": True, "lawful": True, "hold": hold, "branch": branch}
+    written = program(mechanism, parameters, coordinates, outputs, speeds, **options)
     text = c_of_core(written, StateVector(written), name, "", float(step))
     own = (files("linkwork.program.real_time") / "runner.c").read_text(encoding="utf-8")
     return "#define _DEFAULT_SOURCE\n#define _POSIX_C_SOURCE 200809L\n" + text + own, written
