@@ -7,7 +7,7 @@ from collections.abc import Callable
 from linkwork.analysis.algebraic_start import lost_values
 from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
-from linkwork.analysis.simulation.creeping import creeping_notes
+from linkwork.analysis.simulation.creeping import creeping_notes, tyre_file_notes
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes, several_notes
@@ -42,7 +42,7 @@ def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) ->
         + beside_notes(run, used.formulation)
     )
     notes += floor_notes(run, used.formulation, used.method, used.rtol)
-    notes += creeping_notes(run)
+    notes += creeping_notes(run) + tyre_file_notes(run)
     notes += flexible_notes(run) + slide_notes(run) + tension_notes(run.mechanism, run.system, run.q, run.__getitem__)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
