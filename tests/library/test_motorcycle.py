@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.vehicles import Motorcycle, Rigid, sharp_1994, sharp_limebeer_2001, steady_motion
+from linkwork.vehicles import Motorcycle, Rigid, riding_modes, sharp_1994, sharp_limebeer_2001, steady_motion
 
 
 def test_loads_are_those_of_the_papers() -> None:
@@ -45,3 +45,18 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(AnalysisError, match="there is no body"):
         steady_motion(m, "fram", speed=10.0, lean=0.0)
     assert isinstance(bike, Motorcycle) and bike.trail == pytest.approx(0.10652, abs=1e-5)
+
+
+def test_modes_go_over_the_lean_and_are_drawn_in_their_plane() -> None:
+    """Leaning to either side is the same motion mirrored; upright it is that of a row of speeds."""
+    bike = sharp_1994()
+    modes = riding_modes(bike, 20.0, lean=(-0.15, 0.15))
+    assert list(modes.speeds) == [20.0, 20.0] and list(modes.leans) == [-0.15, 0.15]
+    assert modes.weave[0] == pytest.approx(modes.weave[1], rel=1e-6)
+    assert modes.wobble[0] == pytest.approx(modes.wobble[1], rel=1e-6)
+    upright = riding_modes(bike, (20.0,))
+    assert abs(modes.weave[0] - upright.weave[0]) > 1e-4 * abs(upright.weave[0])
+    axes = modes.locus().axes
+    assert axes[0].get_xlabel() == "real part (1/s)" and axes[1].get_ylabel() == "lean (rad)"
+    with pytest.raises(MechanismError, match="3 leans go with one speed or as many, not with 2 speeds"):
+        riding_modes(bike, (10.0, 20.0), lean=(0.0, 0.1, 0.2))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -127,6 +129,25 @@ def test_hard_points_that_cannot_be_built_are_refused_by_name() -> None:
         _ = SemiTrailingArm(centre=CENTRE, hinge=((0.3, 0.2, 0.3), (0.3, 0.6, 0.3))).caster
     with pytest.raises(MechanismError, match="four rods"):
         SolidAxle(centre=CENTRE, links={})
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ({"lower": ((0.15, 0.35, 0.2), (-0.15, 0.35, 0.2), (-0.02, 0.66, 0.42))}, "both ends of the kingpin"),
+        ({"lower": ((0.15, 0.35, 0.2), (-0.15, 0.35, 0.2), (0.3, 0.35, 0.2))}, "both ends of the lower arm"),
+        ({"upper": ((0.1, 0.42, 0.45), (-0.1, 0.42, 0.45), (0.0, 0.42, 0.45))}, "both ends of the upper arm"),
+    ],
+)
+def test_wishbones_without_a_kingpin_or_an_arm_are_refused(points: dict[str, Any], words: str) -> None:
+    with pytest.raises(MechanismError, match=words):
+        replace(WISHBONE, **points)
+
+
+def test_a_tie_rod_without_a_lever_is_refused_as_steering() -> None:
+    tie = ((-0.12, 0.38, 0.25), (0.0, 0.70, 0.24))
+    with pytest.raises(MechanismError, match="cannot turn the wheel"):
+        _ = replace(WISHBONE, upper=(*WISHBONE.upper[:2], (0.0, 0.66, 0.42)), tie=tie).rack_lever
 
 
 def test_a_random_road_has_the_density_of_its_class_and_repeats_from_its_seed() -> None:

@@ -262,3 +262,14 @@ def test_coefficients_that_are_of_no_form_are_named(given: dict[str, float], wor
     m.tyre("tyre", m.ground, wheel.frame(axis=(0, 1, 0)), **fields)
     with pytest.raises(MechanismError, match=words):
         m.assemble()
+
+
+def test_a_run_tells_what_the_file_of_a_tyre_holds_beside_the_formula(tmp_path: Path) -> None:
+    numbers = {name: FULL[name] for name in ("FNOMIN", "UNLOADED_RADIUS", "PCY1", "PDY1", "PKY1", "PKY2")}
+    path = tir(tmp_path / "car.tir", numbers | {"PPY1": 0.3, "RIM_WIDTH": 0.2})
+    m = lw.Spatial("wheel")
+    body = m.body("wheel", (0, 0, 0.3), mass={"mass": 20, "inertia": (0.5, 0.9, 0.5)})
+    fields = {"model": "coefficients", "radius": 0.313, "stiffness": 2e5, "file": str(path), "spins": False}
+    m.tyre("tyre", m.ground, body.frame(axis=(0, 1, 0)), **fields)
+    run = m.simulate(0.01, 3, progress=False)
+    assert f"{path}: 2 keys are kept and not used: PPY1, RIM_WIDTH" in run.notes

@@ -1,11 +1,16 @@
-"""A note where a tyre without relaxation lengths has to hold at rest: it is a damper there, and creeps."""
+"""Notes of tyres: where one without relaxation lengths has to hold at rest, and what of its file is not used.
+
+At rest a tyre without relaxation lengths is a damper, and creeps.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.local_file import beside
 from linkwork.base.names import GROUND
+from linkwork.elements.spatial.forces.magic_formula.tir import read_tyre_file
 from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.run.run import Run
 
@@ -54,6 +59,15 @@ def creeping_notes(run: Run) -> list[str]:
         f"tyre '{name}'{others}: at rest without a relaxation length it is a damper, not a spring: at the end it holds "
         f"{force:.3g} N and creeps with {fastest:.3g} m/s; give relaxation_along and relaxation_across"
     ]
+
+
+def tyre_file_notes(run: Run) -> list[str]:
+    """What tyre files hold that the formulas do not use, once for every file."""
+    files = {force.file for force in run.mechanism.forces.values() if isinstance(force, Tyre) and force.file}
+    notes = []
+    for file in sorted(files):
+        notes += [f"{file}: {note}" for note in read_tyre_file(beside(run.mechanism, file)).notes]
+    return notes
 
 
 def _last_part(t: Array) -> slice:

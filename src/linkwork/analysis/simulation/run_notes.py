@@ -7,7 +7,7 @@ from collections.abc import Callable
 from linkwork.analysis.algebraic_start import lost_values, solved_places
 from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
-from linkwork.analysis.simulation.creeping import creeping_notes, has_tyres
+from linkwork.analysis.simulation.creeping import creeping_notes, has_tyres, tyre_file_notes
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes
@@ -48,6 +48,7 @@ _OF_SIGNALS: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
 )
 _OF_BODIES: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
     (has_tyres, creeping_notes),
+    (has_tyres, tyre_file_notes),
     (has_flexible_bodies, flexible_notes),
     (has_slides, slide_notes),
     (

@@ -38,6 +38,7 @@ _SETTLED = 1e-10  # of the residual
 _LARGEST = 0.3  # rad and m of the position in one step
 _GROWS = 5.0  # by which the residual may grow in one step
 _SHORTEST = 0.02  # share of a step
+_PATIENCE = 12  # steps without a residual that is the least so far by a tenth, after which there is none
 _VERTICAL = np.array([0.0, 0.0, 1.0])
 
 
@@ -182,11 +183,13 @@ def steady_motion(
     trial = _Trial(dynamics_of(mechanism).about(q), q, asked)
     of = _Unknowns(trial.chart.freedoms, len(asked.spinning), len(trial.dynamics.states()), len(asked.controls))
     numbers = _first(mechanism, trial, of, asked, near)
-    residual = trial.residual(numbers, of)
+    residual, least, since = trial.residual(numbers, of), np.inf, 0
     for _ in range(_STEPS):
         size = float(np.max(np.abs(residual)))
-        if not np.isfinite(size):
+        since = 0 if size < 0.9 * least else since + 1
+        if not np.isfinite(size) or since > _PATIENCE:
             break
+        least = min(least, size)
         if size <= _SETTLED:
             return _result(trial, numbers, of, size)
         slopes = np.hstack([_slopes(trial, numbers, of), _by_controls(mechanism, trial, numbers, of, residual)])
@@ -198,9 +201,15 @@ def steady_motion(
         numbers[of.x] = 0.0
         residual = trial.residual(numbers, of)
     raise AnalysisError(
-        f"{mechanism.name}: no steady motion was found at {speed:g} m/s; "
-        "it may need another control, a smaller lean, or more grip"
+        f"{mechanism.name}: no steady motion was found at {speed:g} m/s with {_asked_for(asked)}; "
+        "it may need another control, a smaller lean or lateral acceleration, or more grip"
     )
+
+
+def _asked_for(asked: Asked) -> str:
+    if asked.lean is not None:
+        return f"a lean of {asked.lean:g} rad"
+    return f"a lateral acceleration of {asked.lateral:g} m/s^2"
 
 
 def _check(mechanism: Mechanism, asked: Asked) -> None:

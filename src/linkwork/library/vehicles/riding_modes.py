@@ -30,7 +30,8 @@ class RidingModes:
 
     name: str
     speeds: Array
-    lean: float
+    leans: Array
+    """At every speed, rad to the right."""
     eigenvalues: tuple[Array, ...]
     """At every speed, slowest first; zeros are neutral: where it is, where it heads, how far wheels have turned."""
     weave: Array
@@ -45,26 +46,56 @@ class RidingModes:
         sizes = [np.max(values.real) <= 1e-9 * np.max(np.abs(values)) for values in self.eigenvalues]
         return np.array(sizes)
 
+    def _varied(self) -> tuple[str, Array]:
+        """What the row goes over, in words, and its numbers."""
+        over_lean = np.ptp(self.speeds) == 0.0 and np.ptp(self.leans) > 0.0
+        return ("lean (rad)", self.leans) if over_lean else ("speed (m/s)", self.speeds)
+
+    def locus(self) -> Any:
+        """A figure: the roots in their plane, coloured by the speed or the lean, the three modes joined."""
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(7, 6), layout="constrained")
+        axes = figure.subplots()
+        word, asked = self._varied()
+        places = np.concatenate([np.full(len(row), place) for place, row in zip(asked, self.eigenvalues, strict=True)])
+        roots = np.concatenate(self.eigenvalues)
+        upper = roots.imag >= 0.0
+        for mode in NAMES:
+            values = getattr(self, mode)
+            axes.plot(values.real, np.abs(values.imag), "-", linewidth=1, label=mode)
+        dots = axes.scatter(roots.real[upper], roots.imag[upper], c=places[upper], s=12, cmap="viridis")
+        figure.colorbar(dots, label=word)
+        axes.axvline(0.0, color="black", linewidth=0.8)
+        axes.set_xlim(-25, 5)
+        axes.set_ylim(-2, 80)
+        axes.set_xlabel("real part (1/s)")
+        axes.set_ylabel("imaginary part (1/s)")
+        axes.legend()
+        axes.grid(True, alpha=0.3)
+        return figure
+
     def plot(self) -> Any:
-        """A figure: real and imaginary parts over the speed, the three modes marked."""
+        """A figure: real and imaginary parts over the speed, or the lean, the three modes marked."""
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(8, 6), layout="constrained")
         upper, lower = figure.subplots(2, 1, sharex=True)
-        for speed, values in zip(self.speeds, self.eigenvalues, strict=True):
+        word, asked = self._varied()
+        for place, values in zip(asked, self.eigenvalues, strict=True):
             swings = values[values.imag >= 0.0]
-            upper.plot(np.full(len(swings), speed), swings.real, ".", color="0.7", markersize=3)
-            lower.plot(np.full(len(swings), speed), swings.imag / (2 * np.pi), ".", color="0.7", markersize=3)
-        for word in NAMES:
-            values = getattr(self, word)
-            upper.plot(self.speeds, values.real, "o-", markersize=3, label=word)
-            lower.plot(self.speeds, np.abs(values.imag) / (2 * np.pi), "o-", markersize=3, label=word)
+            upper.plot(np.full(len(swings), place), swings.real, ".", color="0.7", markersize=3)
+            lower.plot(np.full(len(swings), place), swings.imag / (2 * np.pi), ".", color="0.7", markersize=3)
+        for mode in NAMES:
+            values = getattr(self, mode)
+            upper.plot(asked, values.real, "o-", markersize=3, label=mode)
+            lower.plot(asked, np.abs(values.imag) / (2 * np.pi), "o-", markersize=3, label=mode)
         upper.axhline(0.0, color="black", linewidth=0.8)
         upper.set_ylim(-25, 5)
         upper.set_ylabel("real part (1/s)")
         lower.set_ylim(0, 12)
         lower.set_ylabel("frequency (Hz)")
-        lower.set_xlabel("speed (m/s)")
+        lower.set_xlabel(word)
         upper.legend()
         for axes in (upper, lower):
             axes.grid(True, alpha=0.3)
@@ -72,18 +103,28 @@ class RidingModes:
 
 
 @public
-def riding_modes(bike: Motorcycle, speeds: Sequence[float] | Array, lean: float = 0.0) -> RidingModes:
-    """Eigenvalues of a motorcycle at steady motions with a lean (rad) at several speeds (m/s)."""
-    asked = require_numbers("riding_modes", speeds)
-    if asked.ndim != 1 or not len(asked):
-        raise MechanismError("riding_modes: give at least one speed")
+def riding_modes(
+    bike: Motorcycle, speeds: Sequence[float] | Array | float, lean: Sequence[float] | Array | float = 0.0
+) -> RidingModes:
+    """Eigenvalues of a motorcycle at steady motions: at several speeds (m/s), with one lean or several (rad).
+
+    A row of leans goes with one speed, or has one for every speed.
+    """
+    asked, leans = np.atleast_1d(require_numbers("riding_modes", speeds)), np.atleast_1d(require_numbers("lean", lean))
+    if asked.ndim != 1 or leans.ndim != 1 or not asked.size or not leans.size:
+        raise MechanismError("riding_modes: give at least one speed and one lean")
+    if asked.size != leans.size and 1 not in (asked.size, leans.size):
+        raise MechanismError(
+            f"riding_modes: {leans.size} leans go with one speed or as many, not with {asked.size} speeds"
+        )
+    asked, leans = (np.array(row) for row in np.broadcast_arrays(asked, leans))
     values, known = [], {word: np.full(len(asked), complex(np.nan, np.nan)) for word in NAMES}
-    for number, speed in enumerate(asked):
-        model = linear_model(bike, float(speed), lean)
+    for number, (speed, leaning) in enumerate(zip(asked, leans, strict=True)):
+        model = linear_model(bike, float(speed), float(leaning))
         values.append(model.eigenvalues)
         for word, value in named(model).items():
             known[word][number] = value
-    return RidingModes(bike.name, asked, lean, tuple(values), known["weave"], known["wobble"], known["capsize"])
+    return RidingModes(bike.name, asked, leans, tuple(values), known["weave"], known["wobble"], known["capsize"])
 
 
 def linear_model(bike: Motorcycle, speed: float, lean: float) -> LinearModel:

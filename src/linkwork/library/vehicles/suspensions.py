@@ -20,6 +20,7 @@ HardPoint = tuple[float, float, float]
 AXLE = "axle"
 """The named point of a carrier, 1 m from the wheel's centre along the axle."""
 RACK_GUIDE = "rack_guide"
+_NO_LEVER = 1e-6  # m
 """The joint of a car along which its steering rack moves."""
 
 
@@ -47,6 +48,15 @@ class Bush:
         stiffness = (self.radial, self.radial, self.axial, self.tilting, self.tilting, 0)
         for word, point in zip(("front", "rear"), ends, strict=True):
             m.bushing(f"{name} {word} bush", chassis, arm, at=point, axis=along, stiffness=stiffness)
+
+
+def on_hinge(arm: tuple[HardPoint, HardPoint, HardPoint]) -> HardPoint:
+    """The point of an arm's hinge, through the first two points, that is nearest to its end, the third."""
+    along, there = minus(arm[1], arm[0]), minus(arm[2], arm[0])
+    square = sum(value * value for value in along)
+    share = sum(a * b for a, b in zip(along, there, strict=True)) / square if square > 0.0 else 0.0
+    x, y, z = (begin + share * way for begin, way in zip(arm[0], along, strict=True))
+    return x, y, z
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +106,10 @@ class Suspension(ABC):
             raise MechanismError(f"{type(self).__name__}: it has no kingpin and tie rod to steer by")
         low, high = kingpin
         share = (tie[1][2] - low[2]) / (high[2] - low[2])
-        return float(tie[1][0] - (low[0] + share * (high[0] - low[0])))
+        lever = float(tie[1][0] - (low[0] + share * (high[0] - low[0])))
+        if abs(lever) < _NO_LEVER:
+            raise MechanismError(f"{type(self).__name__}: its tie rod ends at the kingpin and cannot turn the wheel")
+        return lever
 
     def rates(self, name: str) -> dict[str, float]:
         """Rates of its freedoms for a wheel of a name that does not rise, as `simulate` takes them."""
@@ -219,7 +232,8 @@ class DoubleWishbone(Suspension):
         """Pairs of points that must be apart, with a name."""
         arms = (("the lower arm", self.lower), ("the upper arm", self.upper))
         hinges = [(f"the hinge of {name}", points[0], points[1]) for name, points in arms]
-        return [*hinges, *((name, points[0], points[2]) for name, points in arms), ("the tie rod", *self.tie)]
+        lengths = [(name, on_hinge(points), points[2]) for name, points in arms]
+        return [*hinges, *lengths, ("the tie rod", *self.tie), ("the kingpin", *self.kingpin())]
 
     def kingpin(self) -> tuple[HardPoint, HardPoint]:
         """The two ball joints."""
@@ -255,7 +269,8 @@ class McPherson(Suspension):
     def lengths(self) -> list[tuple[str, HardPoint, HardPoint]]:
         """Pairs of points that must be apart, with a name."""
         hinge = ("the hinge of the lower arm", *self.lower[:2])
-        return [hinge, ("the lower arm", self.lower[0], self.lower[2]), ("strut", *self.strut), ("tie rod", *self.tie)]
+        arm = ("the lower arm", on_hinge(self.lower), self.lower[2])
+        return [hinge, arm, ("strut", *self.strut), ("tie rod", *self.tie), ("the kingpin", *self.kingpin())]
 
     def kingpin(self) -> tuple[HardPoint, HardPoint]:
         """From the ball joint to the top of the strut."""

@@ -15,6 +15,8 @@ from linkwork.expression.given import public, publicly_made
 LARGEST = 16 * 1024 * 1024  # bytes
 _MOTORCYCLE, _MOTORCYCLE_WORDS = (51.0, 52.0), ("PAC_MC", "PACMC", "MF_MCTYRE")
 """What says that a file is of MF-MCTyre 1.0 or 1.1, or of PAC_MC."""
+_TAKEN = {"VERTICAL_STIFFNESS", "VERTICAL_DAMPING", "UNLOADED_RADIUS", "PTX1", "PTX2", "PTX3", "PTY1", "PTY2"}
+"""Keys beside the coefficients of which `fields` makes numbers of a tyre."""
 _UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 
 
@@ -37,9 +39,8 @@ class TyreFile:
     @property
     def notes(self) -> tuple[str, ...]:
         """What is kept aside, in words."""
-        if not self.unknown:
-            return ()
-        return (f"{len(self.unknown)} keys are kept and not used: {', '.join(sorted(self.unknown))}",)
+        aside = sorted(set(self.unknown) - _TAKEN)
+        return (f"{len(aside)} keys are kept and not used: {', '.join(aside)}",) if aside else ()
 
     def fields(self) -> dict[str, object]:
         """The fields of a tyre that has these coefficients: `m.tyre(..., **file.fields())`."""
