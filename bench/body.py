@@ -125,12 +125,18 @@ def _compared(folder: Path, work: Path, told: dict[str, Any]) -> Iterator[Row]:
         apart = max(float(np.abs(np.degrees(fit.motion[name]) - table[name]).max()) for name in turns)
         ours, theirs = best(fitted), told["kinematics"][accuracy]
         yield _ratio(f"inverse kinematics, at {accuracy}", theirs, ours) | {"degrees apart": apart}
+        seen, theirs = read_markers(folder / "subject01_walk.trc"), theirs - told["reading"]["kinematics"]
+        yield _ratio("  without what reading takes", theirs, best(lambda seen=seen: fit_markers(body, seen, weights)))
     names = {one.name: one.name + ("_moment" if one.turns else "_force") for one in body.coordinates}
     apart = max(
         float(np.abs(net[own] - told["id"][name])[inside].max() / np.abs(told["id"][name]).max())
         for own, name in names.items()
     )
     yield _ratio("inverse dynamics", told["dynamics"], best(needed)) | {"of the peak apart": apart}
+    walk = motion_from(body, read_table(folder / "reference_subject01_walk_IK.mot"))
+    plates, theirs = read_plates(folder / "subject01_walk_grf.xml"), told["dynamics"] - told["reading"]["dynamics"]
+    ours = best(lambda: inverse_dynamics(walk.filtered(6.0), plates))
+    yield _ratio("  without what reading takes", theirs, ours)
     apart = max(
         float(
             np.abs(

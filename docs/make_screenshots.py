@@ -16,6 +16,7 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 import linkwork as lw
+from linkwork.biomechanics import Motion, read_osim
 from linkwork.cvt import PushBeltDrive
 from linkwork.hexapod import hexact
 
@@ -63,22 +64,40 @@ def take_vehicle() -> None:
         take(written.as_uri(), IMAGES / "view-vehicle.png", 1.6)
 
 
+def take_live(model: Path, image: str, *options: str) -> None:
+    """The live page of a model."""
+    command = [sys.executable, "-m", "linkwork.cli.main", "view", str(model), "--no-browser", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            address = re.search(r"http://\S+", server.stdout.readline())
+            assert address is not None
+            take(address[0], IMAGES / image)
+        finally:
+            server.send_signal(signal.SIGINT)
+
+
+def take_skeleton() -> None:
+    """The live page of a leg that swings."""
+    model, time = Path(__file__).resolve().parent.parent / "tests" / "data" / "leg.osim", np.linspace(0, 1, 61)
+    w = 2 * np.pi * time
+    columns = [0.1 * np.sin(w), 0.4 * time, 0.95 + 0.02 * np.cos(2 * w), 0.4 * np.sin(w), -0.7 + 0.5 * np.cos(w)]
+    with TemporaryDirectory() as folder:
+        swing = Path(folder) / "swing.mot"
+        Motion(read_osim(model), time, np.column_stack(columns)).table().write(swing)
+        reserves = ("--reserve", "hip_flexion=1", "--reserve", "knee_angle=1")
+        take_live(model, "view-skeleton.png", "--motion", str(swing), "--cutoff", "8", *reserves)
+
+
 def main() -> None:
-    """Show the four-bar of the examples and take its picture; then the pages of fields and that of a car."""
+    """Show the four-bar of the examples and take its picture; then the pages of fields, of a car and of a leg."""
     take_fields()
     take_vehicle()
+    take_skeleton()
     with TemporaryDirectory() as folder:
         model = Path(folder) / "four-bar.yaml"
         model.write_text(files("linkwork.examples").joinpath(model.name).read_text(encoding="utf-8"), encoding="utf-8")
-        command = [sys.executable, "-m", "linkwork.cli.main", "view", str(model), "--no-browser"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            try:
-                assert server.stdout is not None
-                address = re.search(r"http://\S+", server.stdout.readline())
-                assert address is not None
-                take(address[0], IMAGES / "view.png")
-            finally:
-                server.send_signal(signal.SIGINT)
+        take_live(model, "view.png")
 
 
 if __name__ == "__main__":

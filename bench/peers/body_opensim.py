@@ -1,8 +1,9 @@
 """OpenSim on the walking trial that `bench/body.py` runs: the same files and settings, its own set-ups.
 
-It runs in a process of its own, as `python -m bench.peers.body_opensim FOLDER`, with `LINKWORK_OPENSIM` naming a Python
-that has OpenSim where this one has none; results come back as one line of JSON. Processor seconds, models loaded
-before, the least of several; tools are run through Python as their users do.
+`reading` is what its files take alone. It runs in a process of its own, as
+`python -m bench.peers.body_opensim FOLDER`, with `LINKWORK_OPENSIM` naming a Python that has OpenSim where this one has
+none; results come back as one line of JSON. Processor seconds, the least of several; tools are run through Python as
+their users do.
 """
 
 from __future__ import annotations
@@ -108,6 +109,10 @@ def _trial(osim: Any, folder: Path, work: Path) -> dict[str, Any]:
         tool.setOutputGenForceFileName("id.sto")
         tool.run()
 
+    told["reading"] = {
+        "kinematics": _best(lambda: (osim.Model(model_file), osim.MarkerData(str(folder / "subject01_walk.trc"))))[0],
+        "dynamics": _best(lambda: (osim.Model(model_file), osim.Storage(motion), osim.ExternalLoads(grf, True)))[0],
+    }
     told["kinematics"], told["ik"] = {}, {}
     for accuracy in FITTED:
         told["kinematics"][str(accuracy)], _ = _best(lambda a=accuracy: kinematics(a))

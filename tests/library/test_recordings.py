@@ -72,6 +72,28 @@ def write_c3d(
     return points, samples
 
 
+def write_plate(path: Path, kind: int, sample: np.ndarray, origin: list[float], more: bytes) -> None:
+    """Three frames of one marker and of one plate of a type, which has one sample a frame."""
+    many = len(sample)
+    text = b"".join(
+        (
+            _group(1, "POINT"), _parameter(1, "USED", 1, 2), _parameter(1, "RATE", 60.0, 4),
+            _parameter(1, "SCALE", -0.1, 4), _parameter(1, "FRAMES", 3, 2), _parameter(1, "UNITS", ["mm"], -1),
+            _parameter(1, "LABELS", ["hip"], -1), _group(2, "ANALOG"), _parameter(2, "USED", many, 2),
+            _parameter(2, "RATE", 60.0, 4), _parameter(2, "SCALE", [1.0] * many, 4),
+            _parameter(2, "OFFSET", [0] * many, 2), _parameter(2, "GEN_SCALE", 1.0, 4), _group(3, "FORCE_PLATFORM"),
+            _parameter(3, "USED", 1, 2), _parameter(3, "TYPE", [kind], 2), _parameter(3, "CORNERS", CORNERS, 4),
+            _parameter(3, "ORIGIN", np.array([origin]), 4),
+            _parameter(3, "CHANNEL", np.arange(1.0, many + 1)[None], 2), more, b"\0\0",
+        )
+    )  # fmt: skip
+    blocks = -(-(len(text) + 4) // 512)
+    head = struct.pack("<BB5Hf2Hf", 2, 0x50, 1, many, 1, 3, 0, -0.1, 2 + blocks, 1, 60.0).ljust(512, b"\0")
+    parameters = (struct.pack("<4B", 1, 0x50, blocks, 84) + text).ljust(512 * blocks, b"\0")
+    row = np.concatenate([[100.0, 200.0, 900.0, 0.0], sample])
+    path.write_bytes(head + parameters + 3 * struct.pack(f"<{len(row)}f", *row))
+
+
 @pytest.mark.parametrize("reals", [True, False])
 def test_markers_are_read_in_metres_with_y_upwards(tmp_path: Path, reals: bool) -> None:
     points, _ = write_c3d(tmp_path / "walk.c3d", reals)
@@ -95,6 +117,50 @@ def test_a_plate_gives_the_force_on_the_foot_its_point_and_its_free_torque(tmp_p
     assert recording.analog is not None and recording.analog.names[2] == "Fz"
     with pytest.raises(ModelFileError, match="there is no plate 2; there are 1"):
         recording.plate(2, "foot")
+
+
+def test_a_plate_on_four_sensors_gives_the_sums_of_what_they_bear(tmp_path: Path) -> None:
+    a, b, deep = 120.0, 200.0, 50.0  # z of a plate points away from its surface, which lies at -50 of the sensors
+    rng = np.random.default_rng(4)
+    places = np.array([[a, b, deep], [-a, b, deep], [-a, -b, deep], [a, -b, deep]])
+    forces = np.column_stack([rng.uniform(-20, 20, (4, 2)), rng.uniform(-300, -100, 4)])
+    (x1, y1, z1), (x2, y2, z2), (x3, y3, z3), (x4, y4, z4) = forces
+    eight = np.array([x1 + x2, x3 + x4, y1 + y4, y2 + y3, z1, z2, z3, z4])
+    write_plate(tmp_path / "four.c3d", 3, eight, [a, b, -deep], b"")
+    plate = read_c3d(tmp_path / "four.c3d").plates[0]
+    # beside the sensors of a pair only their sum is measured, which is all that counts for forces along their line
+    whole, about = forces.sum(axis=0), np.cross(places, forces).sum(axis=0)
+    point = np.array([(places[:, 0] @ forces[:, 2] - deep * whole[0]) / whole[2], 0.0, 0.0])
+    point[1] = (places[:, 1] @ forces[:, 2] - deep * whole[1]) / whole[2]
+    middle = CORNERS[0].mean(axis=0)
+    in_space = (middle + point) / 1000
+    got = [plate[f"point_{axis}"][-1] for axis in "xyz"]
+    assert got == pytest.approx([in_space[0], 0.0, -in_space[1]], abs=1e-6)
+    got = [plate[f"force_{axis}"][-1] for axis in "xyz"]
+    assert got == pytest.approx([-whole[0], -whole[2], whole[1]], rel=1e-5)
+    free = about[2] - (point[0] * whole[1] - point[1] * whole[0])
+    assert plate["torque_y"][-1] == pytest.approx(-free / 1000, rel=1e-4)
+
+
+def test_a_matrix_makes_force_and_moment_of_the_channels_of_a_plate(tmp_path: Path) -> None:
+    wrench = np.array([30.0, -20, -700, -700 * (-100), 700 * 100, 5000])
+    matrix = np.eye(6) * 50 + np.random.default_rng(2).uniform(-3, 3, (6, 6))
+    stored = _parameter(3, "CAL_MATRIX", matrix.T[None], 4)  # column by column
+    write_plate(tmp_path / "volts.c3d", 4, np.linalg.solve(matrix, wrench), [0, 0, 0], stored)
+    plate = read_c3d(tmp_path / "volts.c3d").plates[0]
+    assert plate["force_y"][-1] == pytest.approx(700, rel=1e-5)
+    assert [plate[f"point_{axis}"][-1] for axis in "xyz"] == pytest.approx([0.3, 0.0, -0.2], abs=1e-5)
+    write_plate(tmp_path / "none.c3d", 4, wrench, [0, 0, 0], b"")
+    recording = read_c3d(tmp_path / "none.c3d")
+    assert recording.plates == ()
+    assert recording.left_out == ("force plate 1: FORCE_PLATFORM:CAL_MATRIX does not have its 36 numbers",)
+
+
+def test_sensors_without_a_place_are_told(tmp_path: Path) -> None:
+    write_plate(tmp_path / "four.c3d", 3, np.full(8, -100.0), [0, 0, -50], b"")
+    assert read_c3d(tmp_path / "four.c3d").left_out == (
+        "force plate 1: FORCE_PLATFORM:ORIGIN does not say where its eight sensors are",
+    )
 
 
 def test_torn_and_odd_recordings_are_refused(tmp_path: Path) -> None:

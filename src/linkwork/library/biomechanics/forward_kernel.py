@@ -94,18 +94,17 @@ def pull_muscles(table, paths, laws, numbers, modes, muscles, y, out, room):
     tendon, excited, _ = modes
     n, bodies, now, right, wrench = len(room[RIGHT]), len(table[PARENT]), room[DRIVE], room[RIGHT], room[WRENCH]
     pose, screw, q, u = room[POSE], room[SCREW], y[:n], y[n : 2 * n]
+    here, surfaces, arms, pulls = room[HERE], room[SURFACES], room[ARMS], room[PULLS]
     active = 2 * n + (muscles if tendon == ELASTIC else 0)
     for muscle in range(muscles):
         for c in range(n):
-            room[ARMS][c] = 0.0
+            arms[c] = 0.0
         for body in range(bodies):
             for i in range(6):
-                room[PULLS][body, i] = 0.0
+                pulls[body, i] = 0.0
         # rates of lengths need whole gradients; without them what bodies bear is projected once, for all muscles
         whole = tendon == STIFF
-        length = path_length(
-            table, paths, muscle, q, pose, screw, room[HERE], room[SURFACES], whole, room[ARMS], room[PULLS]
-        )
+        length = path_length(table, paths, muscle, q, pose, screw, here, surfaces, whole, arms, pulls)
         if length < 0.0:
             return False
         tension = now[muscle]
@@ -116,17 +115,17 @@ def pull_muscles(table, paths, laws, numbers, modes, muscles, y, out, room):
                 out[active + muscle] = activation_rate(numbers[muscle], now[muscle], y[active + muscle])
             rate = 0.0
             for c in range(n):
-                rate += room[ARMS][c] * u[c]
+                rate += arms[c] * u[c]
             fibre = y[2 * n + muscle] if tendon == ELASTIC else 0.0
             tension, speed = tension_of(laws, numbers, muscle, tendon, activation, fibre, length, rate)
             if tendon == ELASTIC:
                 out[2 * n + muscle] = speed
         for c in range(n):
-            right[c] -= tension * room[ARMS][c]
+            right[c] -= tension * arms[c]
         if not whole:
             for body in range(bodies):
                 for i in range(6):
-                    wrench[body, i] -= tension * room[PULLS][body, i]
+                    wrench[body, i] -= tension * pulls[body, i]
     return True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
@@ -22,6 +23,7 @@ THELEN = {
     "tendon_strain": "FmaxTendonStrain", "shortening_shape": "Af", "lengthening_limit": "Flen",
     "activation_time": "activation_time_constant", "deactivation_time": "deactivation_time_constant",
 }  # fmt: skip
+USUAL = Millard()
 THELEN_USUAL = {
     "tendon_strain": 0.04, "lengthening_limit": 1.4, "activation_time": 0.015, "deactivation_time": 0.050,
 }  # fmt: skip
@@ -154,20 +156,25 @@ class MuscleReader:
         names = {"damping": "fiber_damping", "activation_time": "activation_time_constant"}
         names["deactivation_time"] = "deactivation_time_constant"
         self._take(tag, names, given)
-        usual = Millard()
         for kind, names in CURVES.items():
             curve = tag.first(kind)
             if curve is None:
                 continue
             self._take(curve, names, given)
             for name, words in PAIRS.get(kind, {}).items():
-                default = getattr(usual, name)
+                default = getattr(USUAL, name)
                 values = (self.reader.number(curve, word, one) for word, one in zip(words, default, strict=True))
                 given[name] = tuple(values)
-        return Millard(**given)
+        return _millard(tuple(given.items()))
 
     def _take(self, tag: Tag, names: dict[str, str], given: dict[str, Any]) -> None:
         for name, word in names.items():
             inner = tag.first(word)
             if inner is not None and inner.text.strip():
                 given[name] = self.reader.number(tag, word)
+
+
+@lru_cache(maxsize=64)
+def _millard(given: tuple[tuple[str, Any], ...]) -> Millard:
+    """The law of these constants; muscles of one model mostly share one, whose curves are made once."""
+    return Millard(**dict(given))

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.progress import Progress
 from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.biomechanics.fibres import stiff_forces
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
@@ -26,6 +27,8 @@ reserves), (21) the most of sum sqrt(1 - (F/F0)^2). sum (F L')^2 of powers over 
 least of the largest activation; sum of the squares of joint reactions over body weight."""
 REACHED = 1e-8
 LITTLE = 1e-4
+SLICE = 256
+"""Frames after which progress is told."""
 
 
 @public
@@ -43,7 +46,8 @@ class Sharing:
     reserves: Array
     """reserves[frame, coordinate]: what no muscle gives."""
     residuals: Array
-    """Of every frame the scaled residual of the conditions of Karush, Kuhn and Tucker."""
+    """Of every frame the scaled residual of the conditions of Karush, Kuhn and Tucker; with a cost of one's own that of
+    the net forces alone."""
 
     def activation(self, muscle: str) -> Array:
         """The activation of a muscle in every frame."""
@@ -75,12 +79,17 @@ def share_problem(
     room = np.zeros((11, n))
     bounded = np.isfinite(low) & np.isfinite(high)
     room[0, bounded] = 0.5 * (low[bounded] + high[bounded])
-    share_problem, residuals = np.empty((frames, n)), np.empty(frames)
-    share_frames(
-        power, weight, scale, low, high, arms, loads, room, np.empty(n), np.empty(m), np.empty(m), np.empty((m, m)),
-        np.empty((m, m)), np.empty(m), np.empty(m), share_problem, residuals,
-    )  # fmt: skip
-    return share_problem, residuals
+    work = (np.empty(n), np.empty(m), np.empty(m), np.empty((m, m)), np.empty((m, m)), np.empty(m), np.empty(m))
+    shares, residuals = np.empty((frames, n)), np.empty(frames)
+    with Progress("sharing forces", frames) as bar:
+        for first in range(0, frames, SLICE):
+            part = slice(first, first + SLICE)
+            share_frames(
+                power, weight[part], scale[part], low, high, arms[part], loads[part], room, *work, shares[part],
+                residuals[part],
+            )  # fmt: skip
+            bar.show_share(min(first + SLICE, frames), frames)
+    return shares, residuals
 
 
 def muscle_costs(

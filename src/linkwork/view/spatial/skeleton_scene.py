@@ -81,7 +81,8 @@ def told_by(of: Moved) -> Told:
             if shared is not None:
                 channels[f"{muscle.name}.force"] = (shared.forces[:, m], "N")
         order = np.argsort(-active.max(axis=0))[:FIRST_SHOWN]
-        shown = [f"{skeleton.muscles[m].name}.activation" for m in sorted(order)]
+        if np.ptp(active, axis=0).max() > 0:  # activations that stay tell nothing
+            shown = [f"{skeleton.muscles[m].name}.activation" for m in sorted(order)]
     return Told(skeleton, np.asarray(moved.time, float), np.asarray(moved.values, float), active, channels, shown)
 
 

@@ -18,6 +18,10 @@ LITTLE = 5.0
 """A force in N below which a plate is not stepped on: its point of action is not known."""
 MOST_PLATES = 255
 MOMENTS = {"nmm": 1e-3, "ncm": 1e-2, "nm": 1.0}
+WIDE = {1: 6, 2: 6, 3: 8, 4: 6}
+"""Channels of plates by their type: force, point and free torque; force and moment; eight of four sensors; six that a
+matrix makes force and moment."""
+BY_EIGHT, CALIBRATED = 3, 4
 TURNED = {
     "x": ((0, 1, 0), (1, 0, 0), (0, 0, -1)),
     "y": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -123,28 +127,60 @@ def _plates(raw: Sections, analog: Table, turn: Array, unit: float, left: list[s
     channels, sizes = raw.whole("FORCE_PLATFORM:CHANNEL"), raw.sizes.get("FORCE_PLATFORM:CHANNEL", ())
     # there may be more plates than those that are used
     wide = sizes[0] if len(sizes) > 1 else len(channels) // max(1, len(kinds))
-    words = raw.words("ANALOG:UNITS")
     plates = []
     for k in range(many):
-        if k >= len(kinds) or kinds[k] not in (1, 2):
-            left.append(f"force plate {k + 1} of type {kinds[k] if k < len(kinds) else '?'}")
+        kind = kinds[k] if k < len(kinds) else 0
+        if kind not in WIDE:
+            left.append(f"force plate {k + 1} of type {kind or '?'}")
             continue
-        own = [one - 1 for one in channels[wide * k : wide * k + 6]]
-        if len(own) < 6 or min(own) < 0 or max(own) >= analog.values.shape[1] or len(corners) < 12 * (k + 1):
+        own = [one - 1 for one in channels[wide * k : wide * k + min(WIDE[kind], wide)]]
+        there = len(own) == WIDE[kind] and min(own) >= 0 and max(own) < analog.values.shape[1]
+        if not there or len(corners) < 12 * (k + 1):
             left.append(f"force plate {k + 1}: its channels or corners are not all there")
             continue
         edges = corners[12 * k : 12 * k + 12].reshape(4, 3) * unit
         origin = origins[3 * k : 3 * k + 3] * unit if len(origins) >= 3 * k + 3 else np.zeros(3)
-        columns = analog.values[:, own]
-        of_point, of_moment = (words[own[at]] if own[at] < len(words) else "" for at in (3, 5 if kinds[k] == 1 else 3))
-        letters = re.sub("[^a-z]", "", of_moment.lower())
-        if letters and letters not in MOMENTS:
-            left.append(
-                f"unit '{of_moment}' of the moments of force plate {k + 1}: N times the unit of points is taken"
-            )
-        units = UNITS.get(of_point.lower(), unit), MOMENTS.get(letters, unit)
-        plates.append(_plate(analog, columns, edges, origin, kinds[k], turn, raw.name, units))
+        columns, units = analog.values[:, own], (unit, unit)
+        if kind == BY_EIGHT:
+            if not (origin[0] and origin[1]):
+                left.append(f"force plate {k + 1}: FORCE_PLATFORM:ORIGIN does not say where its eight sensors are")
+                continue
+            columns, units = _of_sensors(columns, origin), (unit, 1.0)
+            origin = np.array([0.0, 0.0, origin[2]])
+            if np.any(raw.numbers("FORCE_PLATFORM:FPCOPPOLY")[12 * k : 12 * k + 12]):
+                left.append(f"force plate {k + 1}: FPCOPPOLY, which shifts its points of action a little")
+        elif kind == CALIBRATED:
+            matrix = np.array(raw.numbers("FORCE_PLATFORM:CAL_MATRIX")[36 * k : 36 * k + 36])
+            if len(matrix) < 36:
+                left.append(f"force plate {k + 1}: FORCE_PLATFORM:CAL_MATRIX does not have its 36 numbers")
+                continue
+            columns = columns @ matrix.reshape(6, 6)  # stored column by column: this is its transpose
+        else:
+            units = _units_of(raw, own, kind, unit, k + 1, left)
+        plates.append(_plate(analog, columns, edges, origin, kind, turn, raw.name, units))
     return tuple(plates)
+
+
+def _units_of(
+    raw: Sections, own: list[int], kind: int, unit: float, number: int, left: list[str]
+) -> tuple[float, float]:
+    """Units of the points and moments of a plate by the units of its channels."""
+    words = raw.words("ANALOG:UNITS")
+    of_point, of_moment = (words[own[at]] if own[at] < len(words) else "" for at in (3, 5 if kind == 1 else 3))
+    letters = re.sub("[^a-z]", "", of_moment.lower())
+    if letters and letters not in MOMENTS:
+        left.append(f"unit '{of_moment}' of the moments of force plate {number}: N times the unit of points is taken")
+    return UNITS.get(of_point.lower(), unit), MOMENTS.get(letters, unit)
+
+
+def _of_sensors(columns: Array, origin: Array) -> Array:
+    """Force and moment by the eight channels of a plate on four sensors, which stand at (a, b), (-a, b), (-a, -b) and
+    (a, -b): x of 1 and 2, of 3 and 4, y of 1 and 4, of 2 and 3, z of each."""
+    a, b = origin[0], origin[1]
+    x12, x34, y14, y23, z1, z2, z3, z4 = columns.T
+    force = (x12 + x34, y14 + y23, z1 + z2 + z3 + z4)
+    moment = (b * (z1 + z2 - z3 - z4), a * (z2 + z3 - z1 - z4), b * (x34 - x12) + a * (y14 - y23))
+    return np.column_stack([*force, *moment])
 
 
 def _plate(
@@ -159,7 +195,7 @@ def _plate(
 ) -> Table:
     """Force on the one who stands there, point on the plate, free torque, in our axes.
 
-    x of a plate leads from its second corner to the first, y from the fourth to the first. Moments of type 2 are about
+    x of a plate leads from its second corner to the first, y from the fourth to the first. Moments are about
     a point below the surface; type 1 gives the point itself. The ground can only push upwards: that decides the sign.
     """
     x, y = edges[0] - edges[1], edges[0] - edges[3]

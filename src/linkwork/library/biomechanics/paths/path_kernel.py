@@ -12,6 +12,7 @@ import math
 from linkwork.library.biomechanics.layout_kernel import (
     ARC,
     CONDITIONAL,
+    FIXED,
     FLIPPED,
     MOVING,
     NEAR,
@@ -49,23 +50,32 @@ def pull_at(pull, body, x, y, z, fx, fy, fz):
 
 
 @njit
-def straight(table, paths, screw, pose, q, here, i, j, ends, whole, gradient, pull):
-    """Length of the straight part between the points in rows i and j of `here`; ends are their bodies and stations.
-
-    Where the gradient is not `whole` it has only what points move on their bodies; the rest is that of the pulls.
-    """
+def pull_straight(here, i, j, first, second, pull):
+    """Length of the straight part between the points in rows i and j of `here`, on two bodies, and its pull."""
     dx, dy, dz = here[j, 0] - here[i, 0], here[j, 1] - here[i, 1], here[j, 2] - here[i, 2]
     length = math.sqrt(dx * dx + dy * dy + dz * dz)
     if length == 0.0:
         return 0.0
     dx, dy, dz = dx / length, dy / length, dz / length
+    pull_at(pull, first, here[i, 0], here[i, 1], here[i, 2], dx, dy, dz)
+    pull_at(pull, second, here[j, 0], here[j, 1], here[j, 2], -dx, -dy, -dz)
+    return length
+
+
+@njit
+def slope_straight(table, paths, screw, pose, q, here, i, j, ends, length, whole, gradient):
+    """Add the gradient of a straight part of this length; where not `whole` only by points that move on their bodies,
+    for the rest is that of the pulls."""
+    if length == 0.0:
+        return
+    dx, dy, dz = here[j, 0] - here[i, 0], here[j, 1] - here[i, 1], here[j, 2] - here[i, 2]
+    dx, dy, dz = dx / length, dy / length, dz / length
     for side in range(2):
         row, sign = (i, -1.0) if side == 0 else (j, 1.0)
         body, station = ends[2 * side], ends[2 * side + 1]
-        x, y, z, fx, fy, fz = here[row, 0], here[row, 1], here[row, 2], sign * dx, sign * dy, sign * dz
+        fx, fy, fz = sign * dx, sign * dy, sign * dz
         if whole:
-            add_gradient(table, screw, body, x, y, z, fx, fy, fz, gradient)
-        pull_at(pull, body, x, y, z, -fx, -fy, -fz)
+            add_gradient(table, screw, body, here[row, 0], here[row, 1], here[row, 2], fx, fy, fz, gradient)
         if station >= 0 and paths[POINT_KINDS][station, 1] == MOVING:
             curves = paths[POINT_CURVES]
             for axis in range(3):
@@ -77,6 +87,13 @@ def straight(table, paths, screw, pose, q, here, i, j, ends, whole, gradient, pu
                     else:
                         along = pose[body, axis] * fx + pose[body, 3 + axis] * fy + pose[body, 6 + axis] * fz
                     gradient[c] += slope * along
+
+
+@njit
+def straight(table, paths, screw, pose, q, here, i, j, ends, whole, gradient, pull):
+    """Length of the straight part between the points in rows i and j of `here`; ends are their bodies and stations."""
+    length = pull_straight(here, i, j, ends[0], ends[2], pull)
+    slope_straight(table, paths, screw, pose, q, here, i, j, ends, length, whole, gradient)
     return length
 
 
@@ -208,21 +225,27 @@ def bent(table, paths, first, last, screw, pose, q, here, ends, room, whole, gra
 @njit
 def path_length(table, paths, path, q, pose, screw, here, room, whole, gradient, pull):
     """Length of one path with its gradient and the pull of a tension of 1; below zero: it is not to be had."""
-    kinds, spans = paths[POINT_KINDS], paths[PATH_SPANS]
+    kinds, numbers, spans = paths[POINT_KINDS], paths[POINT_NUMBERS], paths[PATH_SPANS]
     length, before, surface = 0.0, -1, -1
     for station in range(spans[path, 0], spans[path, 1]):
         if kinds[station, 1] >= SPHERE:
             if surface < 0:
                 surface = station
             continue
-        if not station_place(table, paths, station, q, pose, here, 1):
+        if kinds[station, 1] == FIXED:
+            place = numbers[station]
+            put_point(pose, kinds[station, 0], place[0], place[1], place[2], here, 1)
+        elif not station_place(table, paths, station, q, pose, here, 1):
             continue
         if before >= 0:
-            ends = (kinds[before, 0], before, kinds[station, 0], station)
             if surface >= 0:
+                ends = (kinds[before, 0], before, kinds[station, 0], station)
                 part = bent(table, paths, surface, station, screw, pose, q, here, ends, room, whole, gradient, pull)
             else:
-                part = straight(table, paths, screw, pose, q, here, 0, 1, ends, whole, gradient, pull)
+                part = pull_straight(here, 0, 1, kinds[before, 0], kinds[station, 0], pull)
+                if whole or kinds[before, 1] == MOVING or kinds[station, 1] == MOVING:
+                    ends = (kinds[before, 0], before, kinds[station, 0], station)
+                    slope_straight(table, paths, screw, pose, q, here, 0, 1, ends, part, whole, gradient)
             if part < 0.0:
                 return part
             length += part

@@ -1,0 +1,135 @@
+"""Jumps of the lengths of muscles in a motion: when a coordinate passes a border, and by what the path gains."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from linkwork.biomechanics import (
+    Coordinate,
+    Move,
+    PathMuscle,
+    PathPoint,
+    Segment,
+    Skeleton,
+    SkeletonJoint,
+    Sphere,
+    forward,
+    inverse_dynamics,
+    muscle_paths,
+)
+from linkwork.biomechanics import Motion as BodyMotion
+from linkwork.library.biomechanics.bezier_kernel import bezier_values, where_sum
+from linkwork.library.biomechanics.inverse_dynamics import masses_at
+from linkwork.library.biomechanics.millard import Millard
+from linkwork.library.biomechanics.paths.jumps import path_events
+
+BORDER = 0.5
+AXIS = (0.0, 0.0, 1.0)
+
+
+def pendulum(*between: PathPoint) -> Skeleton:
+    """A rod on a hinge with a muscle over what stands between its ends."""
+    path = (PathPoint("ground", (0.1, 0.3, 0.0)), *between, PathPoint("rod", (0.05, -0.3, 0.0)))
+    return Skeleton(
+        "pendulum",
+        (Segment("rod", 2.0, (0, -0.25, 0), (0.05, 0.01, 0.05, 0, 0, 0)),),
+        (SkeletonJoint("hinge", "ground", "rod", (Move(AXIS, True, "angle"),)),),
+        (Coordinate("angle"),),
+        muscles=(PathMuscle("pull", path, 200, 0.3, 0.2),),
+    )
+
+
+def test_a_point_that_ceases_to_count_is_told_at_the_time_of_its_border_with_the_jump() -> None:
+    point = PathPoint("rod", (0.15, -0.1, 0.0), within=("angle", BORDER, 3.0), name="P2")
+    body, time = pendulum(point), np.linspace(0.0, 1.0, 21)
+    angle, speed = 0.9 * np.cos(3 * time), -2.7 * np.sin(3 * time)
+    (event,) = path_events(body, time, angle[:, None], speed[:, None])
+    # the cubic through values and speeds errs by h^4/384 of the fourth derivative, 0.9 * 81; here the speed is 2.2
+    late = 0.05**4 / 384 * 0.9 * 81 / 2.2
+    # a point counts up to 1e-5 rad beyond its border
+    assert event.t == pytest.approx(math.acos((BORDER - 1e-5) / 0.9) / 3, abs=2 * late)
+    lengths = muscle_paths(body, [[BORDER], [BORDER - 3e-5]]).lengths[:, 0]
+    assert event.jump == pytest.approx(lengths[1] - lengths[0], abs=1e-5)
+    assert event.jump < -1e-3
+    assert event.text.startswith("pull: point 'P2' ceases to count; its length jumps by -")
+
+
+def test_a_point_that_comes_and_goes_between_two_frames_is_told_twice() -> None:
+    point = PathPoint("rod", (0.15, -0.1, 0.0), within=("angle", BORDER, 3.0), name="P2")
+    time = np.array([0.0, 1.0])
+    found = path_events(pendulum(point), time, np.array([[0.4], [0.4]]), np.array([[1.0], [-1.0]]))
+    # the cubic is 0.4 + s - s^2, which is 0.5 at (1 -+ sqrt(0.6))/2
+    assert [event.t for event in found] == pytest.approx([(1 - 0.6**0.5) / 2, (1 + 0.6**0.5) / 2], abs=1e-4)
+    assert [event.jump > 0 for event in found] == [True, False]
+
+
+def test_a_forward_run_has_its_events_and_a_path_without_such_points_none() -> None:
+    point = PathPoint("rod", (0.15, -0.1, 0.0), within=("angle", BORDER, 3.0), name="P2")
+    run = forward(pendulum(point), [0.9], [0.0], 0.01, 0.5, 51)
+    (event,) = run.events
+    inside = np.interp(event.t, run.time, run["angle"])
+    assert inside == pytest.approx(BORDER, abs=1e-3)
+    assert forward(pendulum(), [0.9], [0.0], 0.01, 0.5, 51).events == ()
+
+
+def test_a_path_that_slides_over_a_ball_is_told_at_its_frame() -> None:
+    path = (PathPoint("ground", (-1, 0, 0)), Sphere("ground", (0, 0, 0), 0.5), PathPoint("rod", (1, 0, 0)))
+    body = Skeleton(
+        "slide",
+        (Segment("rod", 2.0),),
+        (SkeletonJoint("guide", "ground", "rod", (Move((0, 1, 0), False, "height"),)),),
+        (Coordinate("height", False),),
+        muscles=(PathMuscle("pull", path, 200, 0.3, 0.2),),
+    )
+    time, height = np.linspace(0.0, 0.9, 10), np.linspace(0.21, -0.24, 10)
+    (event,) = path_events(body, time, height[:, None])
+    # the straight way passes the middle of the ball between the fifth frame, 0.01 m above it, and the sixth
+    assert event.t == pytest.approx(0.5)
+    assert event.text.startswith("pull: it is on another side of its sphere on 'ground'; its length jumps by ")
+
+
+def test_the_sum_of_a_curve_and_its_place_is_found_where_it_is() -> None:
+    rows = Millard().speed_rows
+    for active, damping in ((0.8, 0.1), (0.05, 0.1), (0.5, 0.01)):
+        places = np.linspace(-1.3, 1.3, 53)
+        values = np.empty((len(places), 2))
+        bezier_values(rows, places, values)
+        found = [
+            where_sum(rows, active, damping, active * y + damping * x)
+            for x, y in zip(places, values[:, 0], strict=True)
+        ]
+        assert found == pytest.approx(list(places), abs=1e-12)
+    assert where_sum(rows, 0.0, 0.0, 1.0) == 1e3 and where_sum(rows, 0.0, 0.0, -1.0) == -1e3
+
+
+def test_the_matrix_of_masses_is_what_unit_accelerations_need() -> None:
+    random = np.random.default_rng(5)
+    turn = [tuple(map(float, axis / np.linalg.norm(axis))) for axis in random.normal(size=(4, 3))]
+    moves = (Move((0, 1, 0), False, "rise"), Move(turn[0], True, "a"), Move(turn[1], True, "b"))
+    body = Skeleton(
+        "chain",
+        tuple(
+            Segment(f"s{k}", 1.0 + k, tuple(map(float, random.normal(size=3))), (0.3, 0.4, 0.5, 0.01, -0.02, 0.03))
+            for k in range(3)
+        ),
+        (
+            SkeletonJoint("base", "ground", "s0", moves),
+            SkeletonJoint("left", "s0", "s1", (Move(turn[2], True, "b"), Move((1, 0, 0), False, "b"))),
+            SkeletonJoint("right", "s0", "s2", (Move(turn[3], True, "c"),)),
+        ),
+        tuple(Coordinate(name, name != "rise") for name in ("rise", "a", "b", "c")),
+        gravity=(0.0, 0.0, 0.0),
+    )
+    q = np.array([0.1, 0.4, -0.7, 1.1])
+    masses = masses_at(body, q)
+    assert masses == pytest.approx(masses.T, abs=1e-14) and np.all(np.linalg.eigvalsh(masses) > 0)
+    # momentum by energy: at rest, q + a t^2 / 2 needs M a at t = 0
+    time = np.linspace(-0.01, 0.01, 9)
+    for c in range(4):
+        values = np.tile(q, (9, 1))
+        values[:, c] += 0.5 * time**2
+        needed = inverse_dynamics(BodyMotion(body, time, values)).values[4]
+        assert masses[:, c] == pytest.approx(needed, abs=1e-8)
