@@ -17,12 +17,13 @@ $(VENV)/installed: pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-compile --editable ".[page]"
 	touch $@
 
+# The package is there: only what its extras need is added, and it is not built once more
 $(VENV)/installed-test: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --no-compile --editable ".[test]"
+	$(BIN)/python -m pip install --quiet --no-compile "linkwork[test]"
 	touch $@
 
 $(VENV)/installed-docs: $(VENV)/installed-test
-	$(BIN)/python -m pip install --quiet --no-compile --editable ".[test,docs]"
+	$(BIN)/python -m pip install --quiet --no-compile "linkwork[test,docs]"
 	touch $@
 
 demo: $(VENV)/installed  ## run a real mechanism; leaves a figure and a page in demo/
@@ -53,8 +54,8 @@ checked: $(VENV)/installed-test
 	$(BIN)/mypy
 	PYTHONPATH=src $(BIN)/lint-imports
 
-compiled: $(VENV)/installed  ## from the sources: the package is installed once more meanwhile
-	PYTHONPATH=src $(BIN)/python -m linkwork.warm
+compiled: $(VENV)/installed  ## all kernels, before workers start side by side
+	$(BIN)/python -m linkwork.warm
 
 kernels: $(VENV)/installed  ## all code compiled into one library, which later runs load at once
 	$(BIN)/linkwork kernels

@@ -64,12 +64,18 @@ class Tape:
     names: dict[int, str] = field(default_factory=dict)  # of inputs
     tables: dict[int, tuple[float, ...]] = field(default_factory=dict)  # numbers that are looked up, node by node
     _made: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    _constants: dict[float, int] = field(default_factory=dict)  # but zero, of which there are two
     decided: Callable[[Truth], bool] | None = None
 
     def constant(self, value: float) -> int:
         """A constant's node."""
-        number = float(value)
-        return self._node(CONSTANT, (), (CONSTANT, number, math.copysign(1.0, number)), number)
+        number = value if value.__class__ is float else float(value)
+        place = self._constants.get(number) if number else None
+        if place is None:
+            place = self._node(CONSTANT, (), (CONSTANT, number, math.copysign(1.0, number)), number)
+            if number:
+                self._constants[number] = place
+        return place
 
     def input(self, name: str) -> Number:
         """A further input."""
@@ -120,25 +126,31 @@ class Tape:
 
     def binary(self, code: str, one: Any, other: Any) -> Any:
         """An operation of two numbers, with what adds zero or multiplies by one left out."""
-        x, y = self.place(one), self.place(other)
-        a, b = self.known(x), self.known(y)
+        # millions of these are made for a large model: what follows calls nothing that it need not
+        x = one.place if one.__class__ is Number else self.constant(one)
+        y = other.place if other.__class__ is Number else self.constant(other)
+        codes = self.codes
+        kind, other_kind = codes[x], codes[y]
+        a = self.values[x] if kind == CONSTANT else None
+        b = self.values[y] if other_kind == CONSTANT else None
         if code in LOOKUPS:
             key = code, x, y
             return Number(self, self._node(code, (x, y), key)) if a is None else LOOKUPS[code](a, self.tables[y])
-        if a is not None and b is not None:
-            return BINARY[code](a, b)
-        match _simplified(code, a, b):
-            case "zero":
-                return 0.0
-            case "first":
-                return Number(self, x)
-            case "second":
-                return Number(self, y)
-            case "minus first":
-                return self.unary("neg", Number(self, x))
-            case "minus second":
-                return self.unary("neg", Number(self, y))
-        if "neg" in (self.codes[x], self.codes[y]) and code in ("add", "sub", "mul", "div"):
+        if a is not None or b is not None:
+            if a is not None and b is not None:
+                return BINARY[code](a, b)
+            match _simplified(code, a, b):
+                case "zero":
+                    return 0.0
+                case "first":
+                    return Number(self, x)
+                case "second":
+                    return Number(self, y)
+                case "minus first":
+                    return self.unary("neg", Number(self, x))
+                case "minus second":
+                    return self.unary("neg", Number(self, y))
+        if (kind == "neg" or other_kind == "neg") and code in ("add", "sub", "mul", "div"):
             return self._signed(code, x, y)
         if code == "sub" and x == y:
             return 0.0
@@ -146,11 +158,13 @@ class Tape:
             binary = self._scaled(a, y) if a is not None else self._scaled(b, x) if b is not None else None
             if binary is not None:
                 return binary
-        if code == "add" and self._is_one(x, y):
+        if code == "add" and kind == "mul" and other_kind == "mul" and self._is_one(x, y):
             return 1.0
         if code in ("add", "mul") and x > y:
             x, y = y, x
-        return Number(self, self._node(code, (x, y), (code, x, y)))
+        key = code, x, y
+        place = self._made.get(key)
+        return Number(self, self._node(code, (x, y), key) if place is None else place)
 
     def _signed(self, code: str, x: int, y: int) -> Any:
         """An operation with the signs of its operands taken out: equal ones of either sign are then made once."""

@@ -91,4 +91,7 @@ class ReactionMap:
     def redundancy(self, q: Array, t: float) -> int:
         """How many multipliers are idle at a position."""
         self.equations.evaluate(q, t)
-        return 0 if self.equations.independent() else self._idle().shape[1]
+        if self.equations.independent() or self.equations.m == 0:
+            return 0
+        values = np.linalg.svd(self.equations.jacobian().real, compute_uv=False)
+        return self.equations.m - int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))

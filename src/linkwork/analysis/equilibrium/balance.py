@@ -123,6 +123,8 @@ class Balance:
 
     def close(self, q: Array) -> Array | None:
         """The closed position near q by Newton's method with shortest steps, to round-off; None when there is none."""
+        if self.dynamics.m == 0:
+            return q
         last = np.inf
         for _ in range(30):
             self.dynamics.evaluate(q, self.t)

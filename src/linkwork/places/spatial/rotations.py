@@ -41,10 +41,17 @@ def from_vector(vector: Array) -> Array:
     """The quaternion of a rotation vector."""
     square = _dot(vector, vector)
     small = square.real < _SMALL
-    angle = np.sqrt(np.where(small, 1.0, square))
-    share = np.where(small, 0.5 - square / 48.0 + square**2 / 3840.0, np.sin(0.5 * angle) / angle)
+    count = np.count_nonzero(small)
+    if count == 0:
+        angle = np.sqrt(square)
+        return np.concatenate([np.cos(0.5 * angle), np.sin(0.5 * angle) / angle * vector], axis=-1)
+    share = 0.5 - square / 48.0 + square**2 / 3840.0
     series = 1.0 - square / 8.0 + square**2 / 384.0 - square**3 / 46080.0
-    return np.concatenate([np.where(small, series, np.cos(0.5 * angle)), share * vector], axis=-1)
+    if count < small.size:
+        angle = np.sqrt(np.where(small, 1.0, square))
+        share = np.where(small, share, np.sin(0.5 * angle) / angle)
+        series = np.where(small, series, np.cos(0.5 * angle))
+    return np.concatenate([series, share * vector], axis=-1)
 
 
 def from_matrix(matrix: Array) -> Array:

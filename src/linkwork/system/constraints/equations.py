@@ -95,6 +95,12 @@ class Equations:
         np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self.row_entries())
         return matrix
 
+    def times(self, x: Array) -> Array:
+        """The scaled rows of the last evaluation times a vector, without the matrix."""
+        products: Array = np.zeros(self.m, self.system.dtype)
+        np.add.at(products, self.system.entry_rows, self.row_entries() * x[self.system.entry_columns])
+        return products
+
     def row_entries(self) -> Array:
         """Scaled entries of the rows of the last evaluation, in the order of the system's entries."""
         at = int(self.k[layout.SCATTER_AT])
