@@ -155,56 +155,61 @@ class Balance:
 
         Edges and spokes of solids have one together with the others of their cell.
         """
-        forces = self.mechanism.forces
-        return [name for name in self._unsymmetric(q) if forces[name].kernel not in SOLID_KERNELS]
+        kinds = self.mechanism.forces.items()
+        judged = {number: name for number, (name, force) in enumerate(kinds) if force.kernel not in SOLID_KERNELS}
+        if not judged:
+            return []
+        numbers = list(judged)
+        unsymmetric = self._unsymmetric if self.couplings is None else partial(self._one_by_one, self.couplings)
+        return [judged[number] for number, yes in zip(numbers, unsymmetric(q, numbers), strict=True) if yes]
 
-    def _unsymmetric(self, q: Array) -> list[str]:
-        if self.couplings is not None:
-            return self._one_by_one(q, self.couplings)
+    def _unsymmetric(self, q: Array, numbers: list[int]) -> list[bool]:
         bodies = self.dynamics.bodies
-        slopes, place = np.zeros((self._count, bodies.n, bodies.n)), self.dynamics.spread(q)[0]
-        for column, motion in enumerate(np.diag(bodies.scale) if self._count else ()):
-            slopes[:, :, column] = slope(self.twin, partial(self._shifted, place, motion))
+        slopes, place = np.zeros((len(numbers), bodies.n, bodies.n)), self.dynamics.spread(q)[0]
+        for column, motion in enumerate(np.diag(bodies.scale)):
+            slopes[:, :, column] = slope(self.twin, partial(self._shifted, place, motion, numbers))
         bodies.place(place, self.t)
         lacking = []
-        for number, part in enumerate(slopes):
+        for number, part in zip(numbers, slopes, strict=True):
             size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(bodies.force_of(number))))
             lacking.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
-        return self._named(lacking)
+        return lacking
 
-    def _one_by_one(self, q: Array, units: Couplings) -> list[str]:
+    def _one_by_one(self, units: Couplings, q: Array, numbers: list[int]) -> list[bool]:
         """The same of many forces, each by the bodies that it knows; bodies that nothing joins are moved together."""
-        slopes: list[dict[tuple[int, int], Array]] = [{} for _ in range(self._count)]
+        slopes: dict[int, dict[tuple[int, int], Array]] = {number: {} for number in numbers}
         for group, axis, motion in moved_together(units, self.scale):
-            change = slope(self.twin, partial(self._shifted, q, motion))
-            for number, one in enumerate(change):
+            change = slope(self.twin, partial(self._shifted, q, motion, numbers))
+            for number, one in zip(numbers, change, strict=True):
                 acting, moved_by, _ = units.forces[number]
                 for unit in moved_by & set(group):
                     for other in acting | moved_by:
                         slopes[number][units.columns[unit][axis], other] = one[units.columns[other]]
         self.dynamics.place(q, self.t)
         lacking = []
-        for number, (acting, moved_by, _) in enumerate(units.forces):
+        for number in numbers:
+            acting, moved_by, _ = units.forces[number]
             columns = [column for unit in sorted(acting | moved_by) for column in units.columns[unit]]
+            at = {column: place for place, column in enumerate(columns)}
             part = np.zeros((len(columns), len(columns)))
             for (column, other), rows in slopes[number].items():
                 for row, value in zip(units.columns[other], rows, strict=True):
-                    part[columns.index(row), columns.index(column)] = value
+                    part[at[row], at[column]] = value
             size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(self.dynamics.force_of(number))))
             lacking.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
-        return self._named(lacking)
+        return lacking
 
     @property
     def _count(self) -> int:
         return len(self.mechanism.forces)
 
-    def _shifted(self, q: Array, motion: Array, size: Any) -> Array:
-        return self._forces(q, size * motion, self.t)
+    def _shifted(self, q: Array, motion: Array, numbers: list[int], size: Any) -> Array:
+        return self._forces(q, size * motion, self.t, numbers)
 
-    def _forces(self, q: Array, shift: Any, t: Any) -> Array:
-        """Every force by itself, at rest, near a position of the bodies and in coordinates about it."""
+    def _forces(self, q: Array, shift: Any, t: Any, numbers: list[int] | None = None) -> Array:
+        """Every force (or those with some numbers) by itself, at rest, near a position and in coordinates about it."""
         self.twin.bodies.place(q, t, shift=shift)
-        return np.array([self.twin.bodies.force_of(number) for number in range(self._count)])
+        return np.array([self.twin.bodies.force_of(number) for number in numbers or range(self._count)])
 
     def _named(self, chosen: list[bool]) -> list[str]:
         return [name for name, yes in zip(self.mechanism.forces, chosen, strict=True) if yes]
