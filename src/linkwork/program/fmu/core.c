@@ -99,29 +99,42 @@ static int changed(const Numbers *before, const Numbers *after)
     return 0;
 }
 
-/* a step that ends, and goes on, where a law changes: found by halving, to the rounding of the time; up to there the
-   laws decide as at its start, so that it is the step of a smooth system */
+/* to the end, or to where a law first changes, found by halving to the rounding of the time; 1: there is no such state */
+static int advance_to_change(Numbers *s, double end, const double *side)
+{
+    const Numbers begun = *s;
+    const double rounding = 4e-16 * fabs(end);
+    double low = 0.0, high = end - begun.t;
+    if (advance_by(s, high, side)) return 1;
+    s->t = end;
+    if (!changed(&begun, s)) return 0;
+    while (high - low > rounding) {
+        const double middle = 0.5 * (low + high);
+        Numbers trial = begun;
+        if (middle <= low || middle >= high) break;
+        if (advance_by(&trial, middle, side)) return 1;
+        if (changed(&begun, &trial)) { high = middle; *s = trial; }
+        else low = middle;
+    }
+    return 0;
+}
+
+/* a step that ends, and goes on, where a law changes; up to there the laws decide as at its start, so that it is the
+   step of a smooth system, unless they have no value on the other side: then they decide in every stage */
 static int advance_over(Numbers *s, double h)
 {
-    const double end = s->t + h, rounding = 4e-16 * (fabs(s->t) + h);
+    const double end = s->t + h;
     if (evaluate(s)) return 1;
-    for (int most = LW_CHANGES; ; most--) {
+    for (int most = LW_CHANGES; most > 0 && s->t < end; most--) {
         const Numbers begun = *s;
         double side[LW_Z + 1];
         sides_of(&begun, side);
-        if (advance_by(s, end - begun.t, most ? side : NULL)) return 1;
-        if (most == 0 || !changed(&begun, s)) break;
-        double low = 0.0, high = end - begun.t;
-        while (high - low > rounding) {
-            const double middle = 0.5 * (low + high);
-            Numbers trial = begun;
-            if (middle <= low || middle >= high || advance_by(&trial, middle, side)) break;
-            if (changed(&begun, &trial)) { high = middle; *s = trial; }
-            else low = middle;
+        if (advance_to_change(s, end, side)) {
+            *s = begun;
+            if (advance_to_change(s, end, NULL)) return 1;
         }
-        if (s->t >= end) break;
     }
-    return 0;
+    return s->t < end ? advance(s, end - s->t) : 0;
 }
 
 /* to a later time, in equal steps not longer than the step of the model */
