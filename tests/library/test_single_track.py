@@ -15,8 +15,10 @@ from linkwork.vehicles import (
     MagicFormula,
     SingleTrack,
     follow,
+    lateral_acceleration,
     ramp_steer,
     sine_with_dwell,
+    turn_measures,
 )
 
 CAR = SingleTrack(mass=1500, inertia=2500, front=1.2, rear=1.5, front_tyre=LinearTyre(9e4), rear_tyre=LinearTyre(1.1e5))
@@ -141,3 +143,14 @@ def test_sine_with_dwell_is_a_sine_that_waits_at_its_least() -> None:
 def test_what_makes_no_car_is_named(make: object, words: str) -> None:
     with pytest.raises(MechanismError, match=words):
         make()  # type: ignore[operator]
+
+
+def test_its_turns_are_measured_as_those_of_cars_in_space() -> None:
+    """Radius, lateral acceleration and yaw rate of a circle: r = v / omega and a = v omega, with v along the path."""
+    run = CAR.drive(8, 161, speed=15, steer=ramp_steer(0.02, begin=0.2, within=0.3), rtol=1e-8)
+    measured = turn_measures(run)
+    rate, speed = run["car.omega"][-1], math.hypot(run["car.vx"][-1], run["car.vy"][-1])
+    assert measured.radius == pytest.approx(speed / rate, rel=1e-3)
+    assert lateral_acceleration(run)[-1] == pytest.approx(speed * rate, rel=1e-3)
+    assert measured.yaw_rate == pytest.approx(max(run["car.omega"]), rel=1e-12)
+    assert measured.deviation(measured).radius == 0.0
