@@ -13,7 +13,8 @@ from doc_blocks import FIGURES, ROOT
 from linkwork.formats.model_file import loads
 
 PAGES = [page for page in FIGURES.pages() if page.name != "published.md"]
-TAKEN = {"images/view.png", "images/view-vehicle.png", "images/push-belt-page.png", "images/stiffness-page.png"}
+TAKEN = {"images/view.png", "images/view-vehicle.png", "images/view-skeleton.png"}
+TAKEN |= {"images/push-belt-page.png", "images/stiffness-page.png"}
 """Pictures of the page in a browser, taken by docs/make_screenshots.py."""
 ELSEWHERE = {"exact-synthesis.md"}
 """Pages that are run by tests which need what they compute: tests/published/test_numbers_of_solutions.py."""

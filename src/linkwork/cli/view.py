@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from linkwork.cli.body import Cost, Cutoff, MarkerFile, MotionFile, PlateFile, Reserves, Weights, numbers_of
 from linkwork.cli.guard import bad_input, guarded
 from linkwork.cli.model import Until
-from linkwork.cli.trial import Cost, Cutoff, MarkerFile, MotionFile, PlateFile, Reserves, Weights, numbers_of
 
 Model = Annotated[
     str,
@@ -91,8 +91,8 @@ def _body(model: str, measured: dict[str, Any], cost: str, wish: Any) -> Any:
     """The session of a skeleton."""
     from linkwork.cli.model import announce_compiling
     from linkwork.library.biomechanics.sharing import COSTS
+    from linkwork.serve.body.picture import KINDS
     from linkwork.serve.body.session import BodySession
-    from linkwork.serve.body.shown import KINDS
     from linkwork.serve.body.trial import Trial
 
     if wish.kind is not None and wish.kind not in KINDS:

@@ -149,7 +149,7 @@ def composite_masses(table, pose, composite):
         composite[body, 9] += mass * (x * x + y * y)
     for body in range(len(parent) - 1, -1, -1):
         if parent[body] >= 0:
-            for i in range(10):
+            for i in range(len(composite[body])):
                 composite[parent[body], i] += composite[body, i]
 
 

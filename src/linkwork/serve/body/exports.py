@@ -13,7 +13,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.library.biomechanics.inverse_dynamics import NetForces
 from linkwork.library.biomechanics.sharing import Sharing
 from linkwork.report.body_report import body_report
-from linkwork.serve.body.shown import Shown
+from linkwork.serve.body.picture import Shown
 from linkwork.serve.body.trial import Subject
 from linkwork.view.spatial.skeleton_film import animate_body
 

@@ -11,7 +11,7 @@ from linkwork.serve.answer import Answer, Model
 from linkwork.serve.body.document import BodyDocument
 from linkwork.serve.body.exports import BodyExports
 from linkwork.serve.body.grip import Grip
-from linkwork.serve.body.shown import KINDS, MEASURED, MOST_POINTS, POINTS, UNTIL, Asked, Shown, solve
+from linkwork.serve.body.picture import KINDS, MEASURED, MOST_POINTS, POINTS, UNTIL, Asked, Shown, solve
 from linkwork.serve.body.sliders import shown_size
 from linkwork.serve.body.telling import as_python, diagnosis
 from linkwork.serve.body.trial import Trial

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.library.biomechanics.sharing import Sharing
-from linkwork.serve.body.shown import MEASURED, SIMULATE, Shown
+from linkwork.serve.body.picture import MEASURED, SIMULATE, Shown
 from linkwork.serve.body.sliders import ALL_STRONG, CUTOFF, Values, activations, pose, reserves
 from linkwork.serve.body.trial import Subject, Trial
 

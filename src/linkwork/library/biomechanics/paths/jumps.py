@@ -40,8 +40,8 @@ def path_events(skeleton: Skeleton, time: Array, values: Array, speeds: Array | 
     if not skeleton.muscles or len(time) < 2:
         return ()
     known = np.gradient(values, time, axis=0) if speeds is None else speeds
-    found = [*_points(skeleton, time, values, known), *_sides(skeleton, time, values)]
-    return tuple(sorted(found, key=lambda one: one.t))
+    events = [*_points(skeleton, time, values, known), *_sides(skeleton, time, values)]
+    return tuple(sorted(events, key=lambda one: one.t))
 
 
 def _points(skeleton: Skeleton, time: Array, values: Array, speeds: Array) -> Iterator[PathEvent]:
@@ -53,7 +53,7 @@ def _points(skeleton: Skeleton, time: Array, values: Array, speeds: Array) -> It
             name, low, high = station.within
             c = skeleton.index("coordinate", name)
             for border, outwards in ((low - NEAR, -1.0), (high + NEAR, 1.0)):
-                for row, share, rises in _passages(time, values[:, c], speeds[:, c], border):
+                for row, share, rises in _crossings(time, values[:, c], speeds[:, c], border):
                     q = _between(time, values, speeds, row, share)
                     sides = np.tile(q, (2, 1))
                     sides[:, c] = border + _BESIDE * NEAR * np.array([-1.0, 1.0])
@@ -65,7 +65,7 @@ def _points(skeleton: Skeleton, time: Array, values: Array, speeds: Array) -> It
                     yield PathEvent(t, muscle.name, jump, f"point '{station.name}' {begins} to count")
 
 
-def _passages(time: Array, x: Array, v: Array, border: float) -> Iterator[tuple[int, float, bool]]:
+def _crossings(time: Array, x: Array, v: Array, border: float) -> Iterator[tuple[int, float, bool]]:
     """Where a coordinate passes a border: the frame before, the share of the step after it, and whether it rises."""
     step = np.diff(time)
     reach = 0.25 * step * (np.abs(v[:-1]) + np.abs(v[1:]))
