@@ -7,6 +7,7 @@ from math import pi
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 from linkwork.base.errors import LinkworkError
 from linkwork.cvt import MovingStrand, PushBelt, PushBeltDrive, SheaveFlexibility, SteppedShaft, compliant_contacts
@@ -111,6 +112,55 @@ def test_a_running_string_has_the_frequencies_of_its_waves() -> None:
     string = MovingStrand(2.0, 0.5, 200.0, speed=8.0, waves=24)
     expected = (20.0**2 - 8.0**2) / (2 * 2.0 * 20.0)
     assert string.frequencies()[:2] == pytest.approx([expected, 2 * expected], rel=1e-2)
+
+
+def waves_of_a_saw_band(saw: MovingStrand, around: float) -> float:
+    """The frequency in Hz nearest to one that is known roughly, of a running beam on two supports, without functions.
+
+    Waves exp(i (k s + omega t)) obey B k^4 + T k^2 = m (omega + v k)^2; four of them leave both supports at rest and
+    without a moment where a determinant is zero.
+    """
+
+    def determinant(hertz: float) -> complex:
+        omega, mass, speed = 2 * pi * hertz, saw.mass, saw.speed
+        k = np.roots([saw.bending, 0, saw.tension - mass * speed**2, -2 * mass * speed * omega, -mass * omega**2])
+        end = np.exp(1j * k * saw.length)
+        rows = np.array([np.ones(4), k**2, end, k**2 * end]) / np.maximum(1.0, np.abs(end))
+        return complex(np.linalg.det(rows) / np.prod(np.subtract.outer(k, k)[np.triu_indices(4, 1)]))
+
+    def without_phase(hertz: float) -> float:
+        return (determinant(hertz) / determinant(around * 1.003)).real
+
+    return float(brentq(without_phase, 0.99 * around, 1.002 * around, xtol=1e-13, rtol=1e-14))
+
+
+@pytest.mark.parametrize(("waves", "near"), [(16, 3e-4), (64, 2e-6)])
+def test_a_saw_band_has_the_frequencies_of_a_running_beam(waves: int, near: float) -> None:
+    """Tension 2 kN, 40 m/s: 0.6 m between the guides. What sines leave out falls with the cube of their number."""
+    saw = MovingStrand(length=0.6, mass=0.2, tension=2000.0, speed=40.0, bending=0.05, waves=waves)
+    for found in saw.frequencies()[:3]:
+        assert found == pytest.approx(waves_of_a_saw_band(saw, float(found)), rel=near)
+
+
+def test_the_running_chain_of_a_drive_keeps_its_frequencies_but_for_what_its_own_speed_pulls() -> None:
+    """T = T0 + m v^2 with the pull of the chain wheels T0: f = n T0 / (2 L m c), and it never runs away."""
+    mass, pull, length = 1.5, 900.0, 0.8
+    for speed in (0.0, 15.0, 60.0):
+        tension = pull + mass * speed**2
+        chain = MovingStrand(length, mass, tension, speed=speed, waves=48)
+        slowest = pull / (2 * length * mass * np.sqrt(tension / mass))
+        assert chain.frequencies()[:2] == pytest.approx([slowest, 2 * slowest], rel=2e-3)
+        assert chain.critical_speed > speed
+
+
+def test_a_conveyor_belt_swings_slower_the_faster_it_runs_until_it_stands_out() -> None:
+    """A belt between two rollers, bending left out: f (v) = f (0) (1 - v^2 / c^2), nothing at c."""
+    belt = {"length": 1.2, "mass": 9.0, "tension": 3600.0, "waves": 48}
+    at_rest = MovingStrand(**belt).frequencies()[0]  # type: ignore[arg-type]
+    for share in (0.25, 0.5, 0.9):
+        running = MovingStrand(**belt, speed=share * 20.0).frequencies()[0]  # type: ignore[arg-type]
+        assert running == pytest.approx(at_rest * (1 - share**2), rel=2e-3 / (1 - share**2))
+    assert MovingStrand(**belt).critical_speed == pytest.approx(20.0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

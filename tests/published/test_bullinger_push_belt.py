@@ -198,6 +198,19 @@ def test_half_the_smoothing_of_friction_changes_the_push_by_less_than_a_percent(
     assert np.any(other.push != one.push)
 
 
+@pytest.mark.parametrize(("ratio", "torque_ratio"), [(1.0, 0.77), (2.16, 0.63)])
+def test_the_thrust_does_not_depend_on_where_stations_lie(
+    ratio: float, torque_ratio: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the path of another ratio stations and functions lie elsewhere on the belt, and contact begins at others."""
+    one = drive(ratio, torque_ratio)
+    monkeypatch.setattr("linkwork.library.cvt.drive._SHIFTS", (1.015,))
+    other = PushBeltDrive().steady(ratio, torque_ratio)
+    assert other.path != one.path
+    assert other.thrusts[0] == pytest.approx(one.thrusts[0], rel=0.01)
+    assert other.efficiency == pytest.approx(one.efficiency, abs=2e-3)
+
+
 def test_less_comes_out_than_goes_in() -> None:
     assert 0.9 < drive(1.0, 0.77).efficiency < 1
 
@@ -239,7 +252,7 @@ def test_rings_slip_by_their_offset_where_pulleys_differ() -> None:
     rings[0, at.R_OFFSET], rings[0, at.R_THICK] = saddle, 1e-9
     speed, slips = spin * small, []
     for radius in (small, large):
-        x, path = np.zeros(12), np.zeros(at.PATH)
+        x, path = np.zeros(14), np.zeros(at.PATH)
         path[at.PCURVE], path[at.PLENGTH] = 1 / radius, 1.0
         x[6], x[7] = speed, 1.05 * speed  # flows of elements and ring; it runs ahead on both
         station(x, path, belt, rings, np.zeros(at.PULLEY), False, out)

@@ -124,6 +124,9 @@ def local_inputs(i, p, layers, first, support, shapes, strains, y, rate, forces,
     for d in range(2):
         x[5 + 2 * layers + d] = y[first + B_TILT + 2 * side + d] + y[first + B_BEND + 2 * side + d]
     x[7 + 2 * layers] = forces[i]
+    after = (i + 1) % len(strains)
+    for k in range(layers):
+        x[8 + 2 * layers + k] = strains[after, k]
 
 
 @njit
@@ -221,11 +224,12 @@ def belt_equations(
     n, layers = len(path), len(rings) + 1
     wide = len(y)
     first = wide - SHARED
-    flows = first - layers
+    flows, next_strain = first - layers, 8 + 2 * layers
     base = layers
     for i in range(n):
         p, length = owner[i], path[i, PLENGTH]
         in_contact = p >= 0 and forces[i] > 0.0
+        after, before = (i + 1) % n, (i - 1) % n
         alive = support.shape[1]
         while alive > 1 and shapes[0, i, alive - 1] == 0.0 and shapes[2, i, alive - 1] == 0.0:
             alive -= 1
@@ -236,7 +240,7 @@ def belt_equations(
         for k in range(layers):
             mass = belt[MASS] if k == 0 else rings[k - 1, R_MASS]
             stiff = belt[STIFF] if k == 0 else rings[k - 1, R_STIFF]
-            flow, after, before = y[flows + k], (i + 1) % n, (i - 1) % n
+            flow = y[flows + k]
             value = (
                 mass * length * (rate[flows + k] * (1.0 + strains[i, k]) + flow * strain_rate[i, k]) - length * out[k]
             )
@@ -259,6 +263,10 @@ def belt_equations(
                 add_to_strain_row(
                     i, other, layers, i, n, -length * local[k, 4 + other], k, diagonal, lower, upper, border, feet,
                     corner, wide,
+                )  # fmt: skip
+                add_to_strain_row(
+                    i, other, layers, after, n, -length * local[k, next_strain + other], k, diagonal, lower, upper,
+                    border, feet, corner, wide,
                 )  # fmt: skip
             full = spread(k, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
             if i < n - 1:
@@ -285,6 +293,10 @@ def belt_equations(
                         feet[j, i * layers + k] -= factor * local[o, 4 + k]
                     else:
                         target[wide + k] -= factor * local[o, 4 + k]
+                    if after < n - 1:
+                        feet[j, after * layers + k] -= factor * local[o, next_strain + k]
+                    else:
+                        target[wide + k] -= factor * local[o, next_strain + k]
         # lengths of the layers and the closing condition (27)
         for k in range(layers):
             o = base + OUT + k

@@ -41,7 +41,7 @@ from linkwork.numerics.bordered_kernel import solve_bordered
 from linkwork.numerics.jit import njit
 
 SOLVED, NO_END, NOT_POSITIVE, SINGULAR = 0, 1, 2, 3
-MOST = 14  # Newton steps
+MOST, MANY = 14, 25  # Newton steps: on a way that can be gone more slowly, and on one that can not
 FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
 # steps that lead nowhere: larger than the first from the third step on; larger than the second and no smaller than so
 # many steps before; a loose layer closes in so many steps one after the other
@@ -97,8 +97,8 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
 
 
 @njit
-def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, tolerance):
-    """Solve one implicit step in place; SOLVED with the number of iterations, or why not.
+def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, tolerance, most):
+    """Solve one implicit step in place; SOLVED with the number of iterations, `most` of them, or why not.
 
     Rates are c0 times the unknown plus what the past gives: past = (strains, y, rates of y), each for the rate.
     """
@@ -108,7 +108,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
     n, layers, wide = strains.shape[0], strains.shape[1], len(y)
     block, inverse, work = room[35], room[36], room[37]
     one, two, three, flaps = math.inf, math.inf, math.inf, 0  # sizes of the last three steps
-    for count in range(MOST):
+    for count in range(most):
         for i in range(n):
             for k in range(layers):
                 strain_rate[i, k] = c0 * strains[i, k] + strain_past[i, k]
@@ -128,7 +128,9 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
         # not a number, or running away
         if not size < 1e12:
             return NO_END, count
-        if (count >= BACK - 1 and size > RUNAWAY) or (count >= BACK and size > LARGE and size >= three):
+        if (count >= BACK - 1 and size > RUNAWAY) or (
+            count >= BACK and size > LARGE and size >= three and most == MOST
+        ):
             return NO_END, count
         one, two, three = size, one, two
         share, closing = min(1.0, FARTHEST / size), False
@@ -146,9 +148,9 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
         if size < tolerance:
             return SOLVED, count + 1
         flaps = flaps + 1 if closing else 0
-        if flaps >= FLAPS:
+        if flaps >= FLAPS and most == MOST:
             return NO_END, count + 1
-    return NO_END, MOST
+    return NO_END, most
 
 
 @njit
@@ -163,7 +165,8 @@ def moved(layer, strain, step, own, stiff):
     """The change of a strain by Newton's step, held where a layer becomes loose or closes up.
 
     A loose layer has next to no stiffness and is far too obedient: where it closes, what goes beyond counts by the
-    ratio of stiffnesses. Where it opens, it opens a little, and finds its place in the next step.
+    ratio of stiffnesses. Where it opens, it opens a little, and finds its place in the next step. However far it is
+    open, it may close in one step.
     """
     sign = 1.0 if layer == 0 else -1.0
     before = sign * strain
@@ -172,7 +175,8 @@ def moved(layer, strain, step, own, stiff):
         after *= abs(own) / (abs(own) + stiff)
     elif before <= 0.0 and after > CRACK:
         after = CRACK
-    return sign * (min(before + WIDEST, max(before - WIDEST, after)) - before)
+    least = -WIDEST if before > 0.0 else before - WIDEST
+    return sign * (min(before + WIDEST, max(least, after)) - before)
 
 
 @njit
@@ -208,7 +212,7 @@ def copy_state(strains, y, to_strains, to_y):
 
 @njit
 def continue_states(
-    model, room, strains, y, kept, past, wanted, first, last, scale, strain_scale, step, tolerance, told
+    model, room, strains, y, kept, past, wanted, first, last, scale, strain_scale, step, tolerance, most, told
 ):
     """Steady states from the setting `first` to the setting `last`, each (belt, wanted), with steps that suit.
 
@@ -224,7 +228,7 @@ def continue_states(
         blend(model[2], wanted, first, last, share)
         prepare(model, room, y)
         close = tolerance if share >= 1.0 else ROUGH
-        reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, close)
+        reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, close, most)
         told[0] += 1
         told[1] += count
         told[3] = reason

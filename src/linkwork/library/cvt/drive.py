@@ -160,16 +160,27 @@ class PushBeltDrive:
     ) -> Search:
         """The drive in a steady state, on the path of a ratio or, where none is found on it, on one beside it.
 
+        It is found for a coarser description first, from which it is a short way to that of the drive.
+
         Where elements come loose one after the other, the way to a state may end; on another path stations lie
         otherwise, and so does the way.
         """
         speed, thrust = float(wanted[1 - loaded]), float(wanted[at.G_THRUST_DRIVEN])
+        coarser = None if verb == "standing" else self.fine.coarser()  # that needs more friction
         first: AnalysisError | None = None
-        for shift in _SHIFTS:
+        ways = [(shift, coarser is None) for shift in _SHIFTS]
+        if coarser:
+            ways.insert(1, (ways[0][0], True))
+        for shift, at_once in ways:
+            fine = self.fine if at_once else coarser
             try:
-                search = self._search(verb, ratio * shift, thrust, speed * (ratio if loaded == 0 else 1.0), modes)
+                around = speed * (ratio if loaded == 0 else 1.0)
+                search = self._search(verb, ratio * shift, thrust, around, modes, fine)
                 search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)
                 search.lead(wanted, ratio * shift)
+                if not at_once:
+                    coarse, search = search, self._search(verb, ratio * shift, thrust, around, modes)
+                    search.take(coarse, wanted)
                 if verb == "steady":
                     search.sharpen(wanted, data.SHARP)
                 return search
@@ -178,13 +189,16 @@ class PushBeltDrive:
         assert first is not None
         raise first
 
-    def _search(self, verb: str, ratio: float, thrust: float, speed: float, modes: tuple[int, int, int]) -> Search:
+    def _search(
+        self, verb: str, ratio: float, thrust: float, speed: float, modes: tuple[int, int, int],
+        fine: Fineness | None = None,
+    ) -> Search:  # fmt: skip
         """The drive on the path of a ratio, ready to look for its states."""
         tension = thrust * 2 * tan(self.belt.cone + 0.04) / pi + 2500.0
         path = self.path(ratio, tension)
         self._require_on_sheaves(path, ratio, verb)
         tables = compile_drive(
-            self.belt, (self.driving, self.driven), path, self.fine, np.array(modes), np.array(data.CONTROL)
+            self.belt, (self.driving, self.driven), path, fine or self.fine, np.array(modes), np.array(data.CONTROL)
         )
         return Search(tables, self.belt, speed, thrust, verb)
 

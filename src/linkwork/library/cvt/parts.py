@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import pi
 
 import numpy as np
@@ -13,6 +13,8 @@ from linkwork.library.checks import require_not_negative, require_positive
 from linkwork.library.cvt import data
 from linkwork.library.cvt.shaft import SteppedShaft
 from linkwork.library.cvt.sheave import SheaveFlexibility
+
+_ENOUGH = 60  # stations on an arc, half of which still tell where elements are loose
 
 
 @public
@@ -126,3 +128,9 @@ class Fineness:
             raise MechanismError("Fineness: 4 or more stations a part, 8 or more coarse functions, 0 to 5 finer levels")
         if not 0 <= self.dynamic <= self.static:
             raise MechanismError("Fineness: dynamic levels end before static ones begin")
+
+    def coarser(self) -> Fineness | None:
+        """Half the stations and only one finer level, whose functions are among these; None where that is too few."""
+        if self.arc < _ENOUGH or self.levels < 1:
+            return None
+        return replace(self, arc=self.arc // 2, span=max(self.span // 2, 4), levels=1)

@@ -67,15 +67,17 @@ class Search:
         scale[first + at.B_CONTROL] = 0.2 * thrust
         self.scale, self.strain_scale = scale, np.full(self.layers, 2e-4)
 
-    def continue_states(self, first: tuple[Array, Array], last: tuple[Array, Array], step: float) -> None:
-        """From one setting to another one."""
-        from linkwork.library.cvt.continuation_kernel import continue_states
+    def continue_states(
+        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, patient: bool = False
+    ) -> None:
+        """From one setting to another one; patient where there is no shorter step to take."""
+        from linkwork.library.cvt.continuation_kernel import MANY, MOST, continue_states
 
         wanted = np.zeros(at.GIVEN)
         self.told[0] = 0
         done = continue_states(
             self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.past, wanted, first, last,
-            self.scale, self.strain_scale, step, CLOSE, self.told,
+            self.scale, self.strain_scale, step, CLOSE, MANY if patient else MOST, self.told,
         )  # fmt: skip
         if not done:
             raise AnalysisError(
@@ -119,6 +121,38 @@ class Search:
             sharp[_SLIPS] = smooth[_SLIPS] * share ** (_BACK * float(self.told[2]))
             self.continue_states((reached, wanted), (sharp, wanted), 1.0)
         self._settle(sharp, wanted)
+
+    def take(self, coarse: Search, wanted: Array) -> None:
+        """The steady state that a coarser search has found on the same path, described more finely.
+
+        Its functions are the first ones here; those that are finer begin at zero. Where Newton's method finds no state
+        from there, the drive is let go until it rests.
+        """
+        from linkwork.library.cvt.settle_kernel import let_rest
+
+        end = self.tables.model[2].copy()
+        self.told[:] = coarse.told
+        self._begin_as(coarse)
+        try:
+            self.continue_states((end, wanted), (end, wanted), 1.0, patient=True)
+        except AnalysisError:
+            self._begin_as(coarse)
+            let_rest(
+                self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.past, wanted, self.scale,
+                self.strain_scale, self.told,
+            )  # fmt: skip
+        self._settle(end, wanted)
+
+    def _begin_as(self, coarse: Search) -> None:
+        """Its fields at the stations here."""
+        for k in range(self.layers):
+            self.strains[:, k] = np.interp(
+                self.tables.places, coarse.tables.places, coarse.strains[:, k], period=self.path.length
+            )
+        known = coarse.first - coarse.layers
+        self.y[: self.first - self.layers] = 0.0
+        self.y[:known] = coarse.y[:known]
+        self.y[self.first - self.layers :] = coarse.y[known:]
 
     def lead(self, wanted: Array, ratio: float) -> None:
         """From the steady state of a ratio to that of another one, on the same path."""
@@ -193,14 +227,16 @@ class Search:
         radius = table[:, outputs + 1]
         flank = table[:, layers + at.O_TORQUE] / radius
         stiffness = model[3][:, at.R_STIFF]
-        tensions = np.maximum(self.strains[:, 1:], 0.0) * stiffness
+        loaded = np.concatenate([np.minimum(self.strains[:, :1], 0.0), np.maximum(self.strains[:, 1:], 0.0)], axis=1)
+        loaded = 0.5 * (loaded + np.roll(loaded, -1, axis=0))  # strains under load are those at the ends of stations
+        tensions = loaded[:, 1:] * stiffness
         torques = [float((table[:, layers + at.O_TORQUE] * lengths)[self.tables.owner == p].sum()) for p in range(2)]
         speeds = float(self.y[first + at.B_SPEED]), float(self.y[first + at.B_SPEED + 1])
         thrusts = [float(forces[self.tables.owner == p].sum()) for p in range(2)]
         sliding = np.where(in_contact, np.arctan2(table[:, outputs + 3], table[:, outputs + 2]), np.nan)
         losses = [float((table[:, layers + o] * lengths).sum()) for o in (at.O_FLANK_LOSS, at.O_RING_LOSS)]
         return SteadyState(
-            self.tables.places.copy(), self._parts(), np.minimum(self.strains[:, 0], 0.0) * self.belt.stiffness,
+            self.tables.places.copy(), self._parts(), loaded[:, 0] * self.belt.stiffness,
             tensions.sum(axis=1), tensions, forces / lengths, flank, table[:, 0] - flank, radius, table[:, outputs],
             sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
             (losses[0], losses[1]), int(self.told[1]), self.path,

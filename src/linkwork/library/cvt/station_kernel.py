@@ -150,19 +150,23 @@ def _flank(x, path, belt, pulley, layers, stretch, speed, out):
 
 @njit
 def _layers(x, path, belt, rings, out):
-    """Add what layers do along the belt and, stretched over a curve, across it."""
+    """Add what layers do along the belt and, stretched over a curve, across it.
+
+    A layer under load has its strain at the upstream end of a station: in the station acts the mean of both ends.
+    """
     layers = len(rings) + 1
     base = layers
     w, slope = x[0], x[1]
     stretch, bent = curvature(path[PCURVE], w, slope, x[2])
+    after = 8 + 2 * layers
     speed = x[4 + layers] * (1.0 + x[4])
-    total = push(belt[STIFF], x[4]) - belt[MASS] * speed * speed
+    total = 0.5 * (push(belt[STIFF], x[4]) + push(belt[STIFF], x[after])) - belt[MASS] * speed * speed
     out[base + OUT] = stretch
     above = 0.0 * x[0]
     for k in range(layers - 1, 0, -1):
         ring = rings[k - 1]
         rate = x[4 + layers + k] * (1.0 + x[4 + k])
-        tension = pull(ring[R_STIFF], x[4 + k]) - ring[R_MASS] * rate * rate
+        tension = 0.5 * (pull(ring[R_STIFF], x[4 + k]) + pull(ring[R_STIFF], x[after + k])) - ring[R_MASS] * rate * rate
         total += tension
         out[base + OUT + k] = stretch * (1.0 + bent * ring[R_OFFSET])
         above = above + tension
@@ -206,7 +210,7 @@ def station(x, path, belt, rings, pulley, in_contact, out):
     """What a station gives per length of the reference path.
 
     x: deflection, its two derivatives along the path and its rate; strains and flows of the layers; the pulley's speed
-    and tilts; the axial force of the station in N.
+    and tilts; the axial force of the station in N; strains of the layers at the next station.
     out: force along the belt of each layer; push, turn and bend that go with a virtual w, w' and w''; torque on
     the belt about the pulley's axis, force on the shaft, moment of the axial forces; losses of flank and rings; length
     of each layer.
@@ -222,13 +226,13 @@ def station_slopes(x, xc, path, belt, rings, pulley, in_contact, outc, local):
     deflection and the push; flanks neither the second derivative nor rings.
     """
     layers = len(rings) + 1
-    shared = 4 + 2 * layers
+    shared, after = 4 + 2 * layers, 8 + 2 * layers
     for c in range(len(x)):
         xc[c] = x[c]
     for c in range(len(x)):
-        layered = c < 3 or (4 <= c < shared)
+        layered = c < 3 or 4 <= c < shared or c >= after
         bending = c < 3 or c == 4
-        flanked = in_contact and (c in (0, 1, 3, 4) or c == 4 + layers or c >= shared)
+        flanked = in_contact and (c in (0, 1, 3, 4) or c == 4 + layers or shared <= c < after)
         if not (layered or bending or flanked):
             for o in range(len(outc)):
                 local[o, c] = 0.0

@@ -157,7 +157,7 @@ def _room(n: int, layers: int, functions: int, support: Array) -> tuple[Any, ...
     """Room for the kernels to work in, as `continuation_kernel.equations` takes it apart."""
     wide = functions + layers + at.SHARED
     full, line = wide + layers, (n - 1) * layers
-    outputs, inputs = layers + at.OUT + layers, 8 + 2 * layers
+    outputs, inputs = layers + at.OUT + layers, 8 + 3 * layers
     return (
         np.zeros(2, np.int64), np.zeros((2, n), np.int64), np.zeros((2, n)), np.zeros(n), np.zeros((2, n, n)),
         np.ones((2, n), np.int64), np.zeros(2, np.int64), np.zeros((2, n), np.int64), np.zeros((2, n, n)), np.zeros(n),
