@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.analysis.kinematics.driving import far_side_gears
 from linkwork.base.arrays import Array
@@ -74,11 +75,23 @@ def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
     key = "blocks", tuple(rows)
     if key not in system.structure:
         places = _places(system, rows)
-        system.structure[key] = [(place, np.array(place[0])[:, None], np.array(place[1])) for place in places]
-    return [
-        Group(rows_of, columns_of, bodies, sign_of(jacobian[lines, columns]))
-        for (rows_of, columns_of, bodies), lines, columns in system.structure[key]
-    ]
+        system.structure[key] = places, _alike(places)
+    places, alike = system.structure[key]
+    signs = [0] * len(places)
+    for numbers, lines, columns in alike:
+        for number, sign in zip(numbers, signs_of(jacobian[lines, columns]), strict=True):
+            signs[number] = sign
+    return [Group(*place, sign) for place, sign in zip(places, signs, strict=True)]
+
+
+def _alike(places: list[_Place]) -> list[tuple[list[int], NDArray[np.int64], NDArray[np.int64]]]:
+    """Blocks of the same size: their numbers, and their rows and columns, which are taken from the matrix at once."""
+    alike: list[tuple[list[int], NDArray[np.int64], NDArray[np.int64]]] = []
+    for size in dict.fromkeys(len(rows) for rows, _, _ in places):
+        numbers = [number for number, (rows, _, _) in enumerate(places) if len(rows) == size]
+        lines = np.array([places[number][0] for number in numbers])[:, :, None]
+        alike.append((numbers, lines, np.array([places[number][1] for number in numbers])[:, None, :]))
+    return alike
 
 
 def _places(system: System, rows: list[int]) -> list[_Place]:
@@ -121,12 +134,18 @@ def _needs(system: System, entries: dict[int, list[int]], determines: dict[int, 
 
 def sign_of(block: Array) -> int:
     """The sign of a block's determinant; 0 where it is singular."""
-    sign, size = np.linalg.slogdet(block)
-    largest = math.sqrt(np.vdot(block, block).real)  # no singular value is larger, hence none smaller than this:
-    if largest > 0.0 and size - (len(block) - 1) * math.log(largest) > _FAR_FROM_SINGULAR:
-        return int(sign)
-    smallest = np.linalg.svd(block, compute_uv=False)[-1]
-    return int(sign) if smallest > _RANK else 0
+    return signs_of(block[None])[0]
+
+
+def signs_of(blocks: Array) -> list[int]:
+    """The signs of the determinants of blocks of one size, one behind the other; 0 where they are singular."""
+    of_all, sizes = np.linalg.slogdet(blocks)
+    others, signs = blocks.shape[1] - 1, list[int]()
+    for block, sign, size in zip(blocks, of_all.tolist(), sizes.tolist(), strict=True):
+        largest = math.sqrt(np.vdot(block, block).real)  # no singular value is larger, hence none smaller than this:
+        far = largest > 0.0 and size - others * math.log(largest) > _FAR_FROM_SINGULAR
+        signs.append(int(sign) if far or np.linalg.svd(block, compute_uv=False)[-1] > _RANK else 0)
+    return signs
 
 
 def branch_of(system: System, q: Array, t: float) -> str:

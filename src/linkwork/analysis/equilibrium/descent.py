@@ -35,6 +35,7 @@ _CLOSED = 1e-11  # scaled
 _REDUNDANT = 1e-12  # what holds rows that others imply, scaled
 _FIRST = 1e-3  # of the largest stiffness: the first sigma
 _LEAST = 1e-8  # of it: a sigma that is none
+_ENDLESS = 1e100  # scaled: a step so long is that of a singular matrix, and its square is no number
 
 
 def nearer(balance: Balance, q: Array, freedoms: int, longest: float) -> Array:
@@ -130,6 +131,8 @@ class Descent:
         """A closed position downhill, and the fall there as a share of what was foreseen; None when it is not lower."""
         self.dynamics.evaluate(q, self.t)
         step = self._solved(stiffness, sigma, entries, left, -self.dynamics.residual())[0]
+        if not float(np.max(np.abs(step), initial=0.0)) < _ENDLESS:
+            return None, 0.0
         fall, bend = float(forces @ step), float(stiffness @ (step[self.pattern.rows] * step[self.pattern.columns]))
         if not (fall > 0.0 and bend + sigma * float(step @ step) > 0.0):
             return None, 0.0
