@@ -61,6 +61,29 @@ def test_a_hanging_chain_is_a_discrete_catenary(formulation: str) -> None:
     assert np.diff(found)[0] > 0.01
 
 
+def test_small_motions_of_a_chain_drawn_straight_out_are_those_about_its_hanging_rest() -> None:
+    """Rods on the first one's pin, drawn level: M and K of small turns from the places of the centres by hand.
+
+    On the way down matrices are singular; warnings of numbers that overflow fail every test.
+    """
+    rods, mass, inertia, g = 20, 0.1, 1e-4, 9.81
+    lengths = 0.1 + 0.01 * np.arange(rods)
+    m = lw.Planar("rods")
+    m.set_gravity(0, -g)
+    before = m.ground.at(0, 0)
+    for number, length in enumerate(lengths.tolist()):
+        own = {"mass": mass, "center": (length / 2, 0), "inertia": inertia}
+        rod = m.body(f"r{number}", estimate=(0.1 * number, 0, 0), mass=own)
+        m.revolute(f"J{number}", before, rod.at(0, 0))
+        before = rod.at(length, 0)
+    found = np.sort(np.abs(m.linearise().eigenvalues.imag))[::2]
+    to_centres = np.tril(np.broadcast_to(lengths, (rods, rods)), -1) + np.diag(lengths / 2)
+    matrix = mass * to_centres.T @ to_centres + inertia * np.eye(rods)
+    stiffness = g * mass * np.sum(to_centres, axis=0)
+    squares = np.linalg.eigvals(stiffness[:, None] * np.linalg.inv(matrix))
+    assert found == pytest.approx(np.sort(np.sqrt(squares.real)), rel=1e-7)
+
+
 @pytest.mark.parametrize("dimensions", [2, 3])
 def test_stiffness_on_the_pattern_is_that_of_full_matrices(dimensions: int, monkeypatch: pytest.MonkeyPatch) -> None:
     m = grid(dimensions)

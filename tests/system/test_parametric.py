@@ -96,6 +96,18 @@ def test_arithmetic_is_recorded_in_the_order_in_which_it_is_done():
     assert play(np.array(tape.steps), values) >= 0
 
 
+def test_what_is_done_twice_stands_once_on_the_tape():
+    tape = Tape()
+    x, y = tape.input(0.7), tape.input(-1.3)
+    first = x * y + 2.0
+    length = len(tape.steps)
+    second = x * y + 2.0
+    assert second.place == first.place and plain(second) == plain(first) == 0.7 * -1.3 + 2.0
+    assert y * x is not first and len(tape.steps) == length + 4  # the order of operands is kept
+    assert (x > y) and len(tape.steps) == length + 8
+    assert (x > y) and len(tape.steps) == length + 8
+
+
 def test_a_recorded_number_never_becomes_a_plain_one_unseen():
     import math
 

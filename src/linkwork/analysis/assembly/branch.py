@@ -139,14 +139,13 @@ def sign_of(block: Array) -> int:
 
 def signs_of(blocks: Array) -> list[int]:
     """The signs of the determinants of blocks of one size, one behind the other; 0 where they are singular."""
-    signs, sizes = np.linalg.slogdet(blocks)
-    others = blocks.shape[1] - 1
-    found: list[int] = []
-    for block, sign, size in zip(blocks, signs.tolist(), sizes.tolist(), strict=True):
+    of_all, sizes = np.linalg.slogdet(blocks)
+    others, signs = blocks.shape[1] - 1, list[int]()
+    for block, sign, size in zip(blocks, of_all.tolist(), sizes.tolist(), strict=True):
         largest = math.sqrt(np.vdot(block, block).real)  # no singular value is larger, hence none smaller than this:
         far = largest > 0.0 and size - others * math.log(largest) > _FAR_FROM_SINGULAR
-        found.append(int(sign) if far or np.linalg.svd(block, compute_uv=False)[-1] > _RANK else 0)
-    return found
+        signs.append(int(sign) if far or np.linalg.svd(block, compute_uv=False)[-1] > _RANK else 0)
+    return signs
 
 
 def branch_of(system: System, q: Array, t: float) -> str:

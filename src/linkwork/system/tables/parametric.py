@@ -130,7 +130,7 @@ class _Part:
 
     @property
     def filled(self) -> list[tuple[Array, Array, Array]]:
-        """Numbers, start, scales of columns and of rows: of each the places that follow from the values, sources."""
+        """Numbers, start, scales of columns and of rows, each with places that follow from the values, and whence."""
         return self._filled
 
     def take(self, x: Array) -> None:
