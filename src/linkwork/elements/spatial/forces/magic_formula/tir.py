@@ -17,6 +17,11 @@ _MOTORCYCLE, _MOTORCYCLE_WORDS = (51.0, 52.0), ("PAC_MC", "PACMC", "MF_MCTYRE")
 """What says that a file is of MF-MCTyre 1.0 or 1.1, or of PAC_MC."""
 _TAKEN = {"VERTICAL_STIFFNESS", "VERTICAL_DAMPING", "UNLOADED_RADIUS", "PTX1", "PTX2", "PTX3", "PTY1", "PTY2"}
 """Keys beside the coefficients of which `fields` makes numbers of a tyre."""
+_UNCOMPARED = {
+    "motorcycle": ("the motorcycle's form was not compared with another program: compare a curve of the tyre's own",),
+    "letters": ("the form by letters was not compared with another program: compare a curve of the tyre's own",),
+}
+"""What is said of forms of which no other program was at hand."""
 _UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 
 
@@ -38,9 +43,10 @@ class TyreFile:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is kept aside, in words."""
+        """What is kept aside, and which forms nobody compared, in words."""
         aside = sorted(set(self.unknown) - _TAKEN)
-        return (f"{len(aside)} keys are kept and not used: {', '.join(aside)}",) if aside else ()
+        notes = (f"{len(aside)} keys are kept and not used: {', '.join(aside)}",) if aside else ()
+        return notes + _UNCOMPARED.get(self.form, ())
 
     def fields(self) -> dict[str, object]:
         """The fields of a tyre that has these coefficients: `m.tyre(..., **file.fields())`."""
