@@ -18,7 +18,8 @@ ANGLE, RATE, ACCELERATION = range(3)
 
 
 def _sampled(t: np.ndarray, y: np.ndarray, at: np.ndarray, **more: Any) -> np.ndarray:
-    table: dict[str, Any] = {"type": "table", "points": [list(pair) for pair in zip(t.tolist(), y.tolist(), strict=True)], **more}
+    points = [list(pair) for pair in zip(t.tolist(), y.tolist(), strict=True)]
+    table: dict[str, Any] = {"type": "table", "points": points, **more}
     return np.asarray(sample(function_of(table).pack({}), at))
 
 
