@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import pi
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +17,9 @@ CUTOFF = 10.0
 ANGLE, RATE, ACCELERATION = range(3)
 
 
-def _sampled(t: np.ndarray, y: np.ndarray, at: np.ndarray, **more: object) -> np.ndarray:
-    table = {"type": "table", "points": [list(pair) for pair in zip(t.tolist(), y.tolist(), strict=True)], **more}
+def _sampled(t: np.ndarray, y: np.ndarray, at: np.ndarray, **more: Any) -> np.ndarray:
+    points = [list(pair) for pair in zip(t.tolist(), y.tolist(), strict=True)]
+    table: dict[str, Any] = {"type": "table", "points": points, **more}
     return np.asarray(sample(function_of(table).pack({}), at))
 
 
@@ -71,7 +73,7 @@ def test_a_flexible_arm_follows_a_hub_that_was_measured() -> None:
     measured = 0.2 * np.sin(pi * t) ** 2 + 1e-3 * random.standard_normal(len(t))
     section = {"type": "rectangle", "width": 0.02, "height": 0.001}
 
-    def tip(angle: object) -> np.ndarray:
+    def tip(angle: Any) -> np.ndarray:
         m = lw.Planar("arm on a hub")
         arm = m.ritz_beam("arm", length=0.5, section=section, E=209e9, rho=7850, bending=2, rigid_root=0.075)
         m.revolute("O", m.ground.at(0, 0), arm.at("root"))

@@ -160,8 +160,11 @@ class Balance:
         if not judged:
             return []
         numbers = list(judged)
-        unsymmetric = self._unsymmetric if self.couplings is None else partial(self._one_by_one, self.couplings)
-        return [judged[number] for number, yes in zip(numbers, unsymmetric(q, numbers), strict=True) if yes]
+        if self.couplings is None:
+            lacking = self._unsymmetric(q, numbers)
+        else:
+            lacking = self._one_by_one(self.couplings, q, numbers)
+        return [judged[number] for number, yes in zip(numbers, lacking, strict=True) if yes]
 
     def _unsymmetric(self, q: Array, numbers: list[int]) -> list[bool]:
         bodies = self.dynamics.bodies
