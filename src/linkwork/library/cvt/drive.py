@@ -168,10 +168,8 @@ class PushBeltDrive:
         speed, thrust = float(wanted[1 - loaded]), float(wanted[at.G_THRUST_DRIVEN])
         coarser = None if verb == "standing" else self.fine.coarser()  # that needs more friction
         first: AnalysisError | None = None
-        ways = [(shift, coarser is None) for shift in _SHIFTS]
-        if coarser:
-            ways.insert(1, (ways[0][0], True))
-        for shift, at_once in ways:
+        ways = (False, True) if coarser else (True,)
+        for shift, at_once in [(shift, way) for shift in _SHIFTS for way in ways]:
             fine = self.fine if at_once else coarser
             try:
                 around = speed * (ratio if loaded == 0 else 1.0)
