@@ -106,6 +106,7 @@ def test_model_c_lets_the_slider_spin_about_the_pin() -> None:
     assert "free: slider turns about (0, 0, 1)" in report("c").text()
 
 
+@pytest.mark.bodies_only  # assembling knows no other coordinates: the search would be made twice
 @pytest.mark.parametrize("kind", ["a", "b"])
 def test_a_tilted_axis_keeps_redundant_models_open(kind: str) -> None:
     found = model(kind, 1.0).check()
