@@ -244,7 +244,16 @@ def test_the_floor_that_is_said_grows_with_the_passages():
     assert np.max(np.abs(run["crank0.angle"] - exact)) < 4e-8
 
 
-@pytest.mark.parametrize(("formulation", "method"), [("canonical", "dop853"), ("hybrid", "dop853"), ("joint", "adams")])
+@pytest.mark.parametrize(
+    ("formulation", "method"),
+    [
+        ("canonical", "dop853"),
+        ("hybrid", "dop853"),
+        ("joint-partitioning", "dop853"),
+        ("joint-canonical", "dop853"),
+        ("joint", "adams"),
+    ],
+)
 def test_loops_that_lie_flat_all_at_once_cost_no_digits(formulation, method):
     """Twenty windows pass four times. The canonical form was off by 1e-4 rad there at any tolerance and saw fewer
     passages; Adams's method multiplied the errors of what it remembers, and crawled.

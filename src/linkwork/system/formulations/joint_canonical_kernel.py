@@ -16,7 +16,9 @@ which is Wang's F_r + 1/2 p' M^-1 (dM/df_r) M^-1 p, M = R' H R, and needs no der
 so that central differences are exact for any step; they hold for loops and for drivers that move with time. h itself
 is the same difference along z'.
 
-The state is (joint coordinates, momenta in the places of the independent rates, own states).
+The state is (joint coordinates, momenta in the places of the independent rates, own states). Beside singular positions,
+where what the closures add to the momenta's rates may grow without bound, it has the rates themselves, as in
+"joint-partitioning"; a fresh start changes from the one to the other.
 
 Closed points and rubbing joints change the accelerations by dz'': r H dz'' joins p'_r. While something touches, steps
 are brought onto closures and contacts as in "joint", and their momenta are taken anew.
@@ -28,7 +30,7 @@ from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import njit, part
 from linkwork.places.layout_kernel import COORDINATES, LOAD, MASS_SCALE, MOTION
 from linkwork.system.constraints.choice_kernel import SMALLEST
-from linkwork.system.constraints.grip_kernel import tell_grip
+from linkwork.system.constraints.grip_kernel import is_near, tell_grip
 from linkwork.system.contact.contact_layout_kernel import JOINT_FORCES
 from linkwork.system.dynamics.dynamics_kernel import in_contact
 from linkwork.system.dynamics.forces_kernel import add_gravity_and_spin
@@ -51,7 +53,6 @@ from linkwork.system.formulations.joint_partition_kernel import (
     load_basis,
     load_dependent,
     load_multipliers,
-    nearest_state,
     solve_positions,
     state_at,
     wants_other_choice,
@@ -60,6 +61,7 @@ from linkwork.system.formulations.joint_partitioning_kernel import (
     bring_bodies,
     choose_independent,
     close_state,
+    closed_rates,
     reduced_accelerations,
     show_closed,
     store_closed,
@@ -73,7 +75,20 @@ from linkwork.system.tree.tree_kernel import spread, vectors_at
 
 def numbers(n: int, m: int) -> int:
     """How many numbers are needed behind those of the partition."""
-    return 3 * n + 2 + m
+    return 3 * n + 2 + m + 1
+
+
+@njit
+def _kind(k, w):
+    """Where it is kept whether the state has rates instead of momenta."""
+    n, m = sizes(k)
+    return inertia_at(k, w) + 3 * n * n + VECTORS * n + 3 * n + 2 + m
+
+
+@njit
+def _has_rates(k, w):
+    """Whether the state has rates instead of momenta."""
+    return w[_kind(k, w)].real > 0.0
 
 
 @njit
@@ -89,7 +104,7 @@ def _load_inertia(k, p, w):
 @njit
 def rates_of_momenta(k, p, w, t, y):
     """The state on the closures that belongs to independent coordinates and momenta of y; false when there is none."""
-    if not (nearest_state(k, p, w, t, y, False) or solve_positions(k, p, w, t, y)):
+    if not solve_positions(k, p, w, t, y):
         return False
     n, _ = sizes(k)
     inertia, units, rates, marks = inertia_at(k, w), vectors_at(k), state_at(k, w) + n, dependent_marks(k, w)
@@ -214,6 +229,9 @@ def settle(k, p, w, t, exactly):
 
 def joint_canonical_rate(k, p, w, t, y, dy):
     """Rates of coordinates, momenta and own states."""
+    if _has_rates(k, w):
+        closed_rates(k, p, w, t, y, dy)
+        return
     if not rates_of_momenta(k, p, w, t, y):
         dy[0] = 0.0 * t + NOT_A_NUMBER
         return
@@ -242,13 +260,16 @@ def joint_canonical_rate(k, p, w, t, y, dy):
 def joint_canonical_correct(k, p, w, t, y, out):
     """Dependent coordinates of an accepted step, and the test of the choice."""
     n, _ = sizes(k)
-    good = rates_of_momenta(k, p, w, t, y)
+    good = close_state(k, p, w, t, y) if _has_rates(k, w) else rates_of_momenta(k, p, w, t, y)
+    if _has_rates(k, w) != is_near(k, w) and not in_contact(k, w):
+        ask_for_fresh_start(k, w)
     if good and in_contact(k, w):
         good = settle(k, p, w, t, False)
     bring_bodies(k, p, w, t)
     store_closed(k, w, t, out, good)
-    for i in range(n):
-        out[n + i] = y[n + i]
+    if not _has_rates(k, w):
+        for i in range(n):
+            out[n + i] = y[n + i]
     if good and in_contact(k, w):
         _momenta(k, p, w, out)
     if good and wants_other_choice(k, p, w):
@@ -257,7 +278,7 @@ def joint_canonical_correct(k, p, w, t, y, out):
 
 def joint_canonical_observe(k, p, w, t, y, out):
     """Coordinates, velocities and own states that belong to y."""
-    good = rates_of_momenta(k, p, w, t, y)
+    good = close_state(k, p, w, t, y) if _has_rates(k, w) else rates_of_momenta(k, p, w, t, y)
     if good and in_contact(k, w):
         good = settle(k, p, w, t, True)
     show_closed(k, p, w, t, out, good)
@@ -270,8 +291,10 @@ def joint_canonical_renew(k, p, w, t, y, out):
     if good and in_contact(k, w):
         good = settle(k, p, w, t, True)
     bring_bodies(k, p, w, t)
-    _momenta(k, p, w, out)
-    momenta = sizes(k)[0]
-    for i in range(momenta):
-        w[state_at(k, w) + momenta + i] = out[momenta + i]
+    w[_kind(k, w)] = 1.0 if is_near(k, w) and not in_contact(k, w) else 0.0
+    if not _has_rates(k, w):
+        _momenta(k, p, w, out)
+        momenta = sizes(k)[0]
+        for i in range(momenta):
+            w[state_at(k, w) + momenta + i] = out[momenta + i]
     store_closed(k, w, t, out, good)

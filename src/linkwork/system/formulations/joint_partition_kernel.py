@@ -181,10 +181,10 @@ def reduce_choice(k, p, w):
 
 
 @njit
-def nearest_state(k, p, w, t, y, moving):
+def nearest_state(k, p, w, t, y):
     """Beside a singular position the state on the closures that is nearest to y into `state_at`, and the table there.
 
-    False elsewhere, and where that fails. Without `moving` only positions are asked for: y has momenta for rates.
+    False elsewhere, and where that fails.
     """
     n, at = sizes(k)[0], state_at(k, w)
     if not is_near(k, w):
@@ -192,14 +192,8 @@ def nearest_state(k, p, w, t, y, moving):
     state = part(w, at)
     for i in range(2 * n + k[STATES]):
         state[i] = y[i]
-    if not moving:
-        for i in range(n):
-            state[n + i] = 0.0 * t
     if not close(k, p, w, t, state, True):
         return False
-    if not moving:
-        for i in range(n):
-            state[n + i] = y[n + i]
     spread(k, p, w, state, True)
     evaluate_cuts(k, p, w, MOTION, t)
     return reduce_choice(k, p, w)

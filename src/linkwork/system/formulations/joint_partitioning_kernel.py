@@ -65,7 +65,7 @@ def close_state(k, p, w, t, y):
 
     Beside a singular position the nearest ones: there the others hardly follow from those that are integrated.
     """
-    if nearest_state(k, p, w, t, y, True):
+    if nearest_state(k, p, w, t, y):
         return True
     if not solve_positions(k, p, w, t, y):
         return False
@@ -74,7 +74,8 @@ def close_state(k, p, w, t, y):
     return True
 
 
-def joint_partitioning_rate(k, p, w, t, y, dy):
+@njit
+def closed_rates(k, p, w, t, y, dy):
     """Rates at the position that belongs to the independent coordinates of y."""
     if not close_state(k, p, w, t, y):
         dy[0] = 0.0 * t + NOT_A_NUMBER
@@ -83,6 +84,11 @@ def joint_partitioning_rate(k, p, w, t, y, dy):
     state = part(w, state_at(k, w))
     load_joint_motion(k, p, w, t, state, state)
     store_joint_rates(k, w, state, dy, reduced_accelerations(k, p, w))
+
+
+def joint_partitioning_rate(k, p, w, t, y, dy):
+    """Rates of joint coordinates, of their rates and of own states."""
+    closed_rates(k, p, w, t, y, dy)
 
 
 @njit
