@@ -81,7 +81,7 @@ def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
     for numbers, lines, columns in alike:
         for number, sign in zip(numbers, signs_of(jacobian[lines, columns]), strict=True):
             signs[number] = sign
-    return [Group(*place, sign) for place, sign in zip(places, signs, strict=True)]
+    return [Group(lines, columns, bodies, sign) for (lines, columns, bodies), sign in zip(places, signs, strict=True)]
 
 
 def _alike(places: list[_Place]) -> list[tuple[list[int], NDArray[np.int64], NDArray[np.int64]]]:

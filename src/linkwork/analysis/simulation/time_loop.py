@@ -241,7 +241,8 @@ class Driver:
             self.jumps_ahead = at_once(driver_jumps(system, *span))
         self.room = TrailRoom(len(system.bodies), system.world.dimensions == 3)
         dtype, n = system.dtype, len(system.coordinates)
-        self.rows: tuple[Array, ...] = tuple(np.zeros((3, count, n), dtype))
+        q, v, a = np.zeros((3, count, n), dtype)
+        self.rows: tuple[Array, Array, Array] = q, v, a
         self.loads = empty_loads(system, count)
         size = max(int(moment.s[1]), 2 * n + int(system.k[layout.STATES]))
         self.scratch: Array = np.zeros(4 * size, dtype)
@@ -502,10 +503,10 @@ class Driver:
         there = moment.copy() if status != loop.FINISHED else moment
         if status != loop.FINISHED and done < len(self.grid):
             done = self._last_row(done, status)
-        t, rows, loads = self.grid, self.rows, self.loads
+        t, (q, v, a), loads = self.grid, self.rows, self.loads
         if done < len(t):
-            t, rows, loads = t[:done], tuple(values[:done] for values in rows), _first(loads, done)
-        run = Run(self.system, t, *rows, np.ones(done), np.zeros(0), moment.branch, loads, trail=self.room.trail())
+            t, q, v, a, loads = t[:done], q[:done], v[:done], a[:done], _first(loads, done)
+        run = Run(self.system, t, q, v, a, np.ones(done), np.zeros(0), moment.branch, loads, trail=self.room.trail())
         run.notes += [FULL] if self.room.full else []
         if self.told is not None:
             self.told.fill_in(run.t, loads.memory)
