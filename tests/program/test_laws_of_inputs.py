@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,8 +33,8 @@ def driven(law: str | None = LAW) -> lw.Planar:
     return m
 
 
-def own_run(law: str) -> lw.Run:
-    options = {"method": "rk4", "step": STEP, "formulation": "joint"}
+def own_run(law: str) -> Any:
+    options: dict[str, Any] = {"method": "rk4", "step": STEP, "formulation": "joint"}
     return driven(law).simulate(until=STEP * STEPS, points=STEPS + 1, **options)
 
 
