@@ -117,7 +117,8 @@ def _figure(lines: list[str]) -> Any:
     from linkwork.view.palette import INK
 
     height = STEP * (len(lines) + 0.5)
-    figure = Figure(figsize=(WIDTH + 0.2, height), layout="none")
+    figure: Any = Figure(figsize=(WIDTH + 0.2, height))
+    figure.set_layout_engine("none")
     axes = figure.subplots()
     axes.axis("off")
     figure.subplots_adjust(left=0.0, right=1.0, bottom=0.0, top=1.0)
