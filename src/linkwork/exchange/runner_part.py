@@ -70,10 +70,10 @@ class RunnerPart:
         source, self._program = Path(self._folder.name) / "part.c", Path(self._folder.name) / "part"
         source.write_text(text, encoding="utf-8")
         call = [compiler, "-std=c99", _OPTIMISED, "-w", str(source), "-o", str(self._program), "-lm"]
-        told = subprocess.run(call, capture_output=True, text=True, check=False)
-        if told.returncode != 0:
+        compiling = subprocess.run(call, capture_output=True, text=True, check=False)
+        if compiling.returncode != 0:
             self._folder.cleanup()
-            raise CouplingError(f"a runner: the C compiler failed: {told.stderr.strip().splitlines()[-1]}")
+            raise CouplingError(f"a runner: the C compiler failed: {compiling.stderr.strip().splitlines()[-1]}")
         self._step, self._paced, self._timeout = float(step), paced, timeout
         recorded = written.recorded
         begin = {name: float(recorded.begin[name]) for name in recorded.inputs if name not in recorded.lawful}
