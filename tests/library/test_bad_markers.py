@@ -23,6 +23,7 @@ from linkwork.biomechanics import (
     muscle_paths,
     read_markers,
     read_osim,
+    read_table,
 )
 
 LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
@@ -100,3 +101,19 @@ def test_a_muscle_through_its_own_origin_is_refused() -> None:
     with pytest.raises(AnalysisError, match="frame 3: the path of 'brachialis': its points meet"):
         muscle_paths(arm, np.linspace(0, -math.pi, 5)[:, None])
     assert muscle_paths(arm, [[0.0]]).length("brachialis")[0] == pytest.approx(math.hypot(0.1, 0.1))
+
+
+def test_a_table_read_at_once_is_the_one_read_cell_by_cell(tmp_path: Path) -> None:
+    rows = [[i / 60, math.sin(i) / 3, 1e-300 * i] for i in range(5)]
+    plain, marked = tmp_path / "plain.mot", tmp_path / "marked.mot"
+    text = "endheader\ntime a b\n" + "\n".join(" ".join(map(repr, row)) for row in rows) + "\n"
+    plain.write_text(text)
+    marked.write_text(text.replace("\n0.0 ", "\n0_0 "))  # Python reads that, a reader of whole tables does not
+    one, other = read_table(plain), read_table(marked)
+    assert np.array_equal(np.column_stack([one.time, one.values]), rows)
+    assert np.array_equal(one.time, other.time)
+    assert np.array_equal(one.values, other.values)
+    marked.write_text(text.replace("e-300\n", "e-300x\n", 1))
+    line = 3 + next(i for i, row in enumerate(rows) if repr(row[2]).endswith("e-300"))
+    with pytest.raises(ModelFileError, match=rf"marked\.mot:{line}: '.*x' is not a number"):
+        read_table(marked)

@@ -173,6 +173,8 @@ def _row(kinds: Sequence[Kind | None]) -> Kind:
     words = _plural(first) if first is not None and " or " not in first.words else "values"
 
     def read(value: Any, owner: Any) -> Any:
+        if type(value) is tuple:
+            return _all(value, kinds, owner) if len(value) == len(kinds) else UNFIT
         value = _split(value)
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
             return UNFIT

@@ -13,7 +13,7 @@ DEEPEST = 50
 MOST_TAGS = 200_000
 
 
-@dataclass
+@dataclass(slots=True)
 class Tag:
     """A tag with its attributes, the tags in it and the text between them."""
 
@@ -29,7 +29,10 @@ class Tag:
 
     def first(self, name: str) -> Tag | None:
         """The first inner tag of that name."""
-        return next(self.all(name), None)
+        for tag in self.inner:
+            if tag.name == name:
+                return tag
+        return None
 
 
 def read_xml(content: bytes, name: str) -> Tag:
@@ -53,13 +56,9 @@ class _Builder:
     def __init__(self, name: str) -> None:
         self.name = name
         self.root: Tag | None = None
-        self.open: list[Tag] = []
-        self.count = 0
         self.parser = expat.ParserCreate()
         self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-        self.parser.StartElementHandler = self._begin
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._read
+        self._build()
         self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = self._refuse
         self.parser.EntityDeclHandler = self._refuse
@@ -71,22 +70,29 @@ class _Builder:
     def _refuse(self, *_: Any) -> NoReturn:
         self._fail("document types (<!DOCTYPE>) and entities are not read; remove them")
 
-    def _begin(self, name: str, attributes: dict[str, str]) -> None:
-        self.count += 1
-        if self.count > MOST_TAGS:
-            self._fail(f"there are too many tags; at most {MOST_TAGS} are read")
-        if len(self.open) >= DEEPEST:
-            self._fail(f"tags are nested too deeply; at most {DEEPEST} levels are read")
-        tag = Tag(name, dict(attributes), self.parser.CurrentLineNumber)
-        if self.open:
-            self.open[-1].inner.append(tag)
-        else:
-            self.root = tag
-        self.open.append(tag)
+    def _build(self) -> None:
+        """Take in tags and text; large models have thousands of them."""
+        parser, count, opened = self.parser, 0, list[Tag]()
 
-    def _read(self, text: str) -> None:
-        if self.open and not text.isspace():
-            self.open[-1].text += text
+        def begin(name: str, attributes: dict[str, str]) -> None:
+            nonlocal count
+            count += 1
+            if count > MOST_TAGS:
+                self._fail(f"there are too many tags; at most {MOST_TAGS} are read")
+            if len(opened) >= DEEPEST:
+                self._fail(f"tags are nested too deeply; at most {DEEPEST} levels are read")
+            tag = Tag(name, attributes, parser.CurrentLineNumber, [])
+            if opened:
+                opened[-1].inner.append(tag)
+            else:
+                self.root = tag
+            opened.append(tag)
 
-    def _end(self, _: str) -> None:
-        self.open.pop()
+        def read(text: str) -> None:
+            if opened and not text.isspace():
+                opened[-1].text += text
+
+        def end(_: str) -> None:
+            opened.pop()
+
+        parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, read

@@ -6,6 +6,8 @@ ends.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from linkwork.base.arrays import Array
@@ -45,14 +47,15 @@ def matched_spline(x: Array, y: Array) -> Array:
         return polyline(x, y)
     h, n = np.diff(x), len(x)
     steep = np.diff(y) / h
-    matrix, right = np.zeros((n, n)), np.zeros(n)  # for a sixth of the second derivatives
-    for i in range(1, n - 1):
-        matrix[i, i - 1 : i + 2] = h[i - 1], 2 * (h[i - 1] + h[i]), h[i]
-        right[i] = steep[i] - steep[i - 1]
-    matrix[0, :2], matrix[-1, -2:] = (-h[0], h[0]), (h[-1], -h[-1])
+    right = np.zeros(n)
+    right[1:-1] = np.diff(steep)
     if n > 3:
-        right[0] = h[0] ** 2 * _third(x[:4], y[:4])
-        right[-1] = -(h[-1] ** 2) * _third(x[-4:], y[-4:])
+        right[0] = h[0] ** 2 * _third(x[:4].tolist(), y[:4].tolist())
+        right[-1] = -(h[-1] ** 2) * _third(x[-4:].tolist(), y[-4:].tolist())
+    matrix = np.zeros((n, n))  # for a sixth of the second derivatives
+    for place, diagonal in enumerate((h[:-1], 2 * (h[:-1] + h[1:]), h[1:])):
+        matrix.ravel()[n + place :: n + 1][: n - 2] = diagonal  # of all rows but the first and the last
+    matrix[0, :2], matrix[-1, -2:] = (-h[0], h[0]), (h[-1], -h[-1])
     sixth = np.linalg.solve(matrix, right)
     pieces = np.zeros((4, n - 1))
     pieces[0] = np.diff(sixth) / h
@@ -62,17 +65,19 @@ def matched_spline(x: Array, y: Array) -> Array:
     return _extended(x, pieces, y)
 
 
-def _third(x: Array, y: Array) -> float:
+def _third(x: list[float], y: list[float]) -> float:
     """The divided difference of four points, a sixth of the third derivative of their cubic."""
-    table = np.asarray(y, dtype=float)
     for width in range(1, 4):
-        table = np.diff(table) / (x[width:] - x[:-width])
-    return float(table[0])
+        y = [(two - one) / (x[i + width] - x[i]) for i, (one, two) in enumerate(pairwise(y))]
+    return y[0]
 
 
 def _extended(x: Array, pieces: Array, y: Array) -> Array:
     """Pieces with falling powers, put in rows with rising ones, between straight ends."""
-    inside = [[x[i], *pieces[::-1, i]] for i in range(len(x) - 1)]
+    rows = np.zeros((len(x) + 1, 5))
+    rows[1:-1, 0], rows[1:-1, 1:] = x[:-1], pieces[::-1].T
     d, c, b, _ = pieces[:, -1]
     h = x[-1] - x[-2]
-    return np.array([[x[0], y[0], pieces[2, 0], 0, 0], *inside, [x[-1], y[-1], b + h * (2 * c + 3 * d * h), 0, 0]])
+    rows[0, :3] = x[0], y[0], pieces[2, 0]
+    rows[-1, :3] = x[-1], y[-1], b + h * (2 * c + 3 * d * h)
+    return rows

@@ -16,7 +16,7 @@ from linkwork.base.local_file import read_bytes
 from linkwork.expression.given import FilePath, public
 from linkwork.formats.urdf.xml_tree import Tag, read_xml
 from linkwork.library.biomechanics import curves
-from linkwork.library.biomechanics.frames import frame
+from linkwork.library.biomechanics.frames import frame, identity
 from linkwork.library.biomechanics.osim_joints import moves_of_joint
 from linkwork.library.biomechanics.osim_muscles import MuscleReader
 from linkwork.library.biomechanics.osim_text import OsimText
@@ -33,6 +33,8 @@ SILENT = {
     "ModelVisualPreferences",
     "assembly_accuracy",
 }
+ITSELF = identity()
+"""The frame of a body."""
 
 
 @public
@@ -62,12 +64,12 @@ class Reader(OsimText):
     def __init__(self, file: str) -> None:
         super().__init__(file)
         self.left_out: Counter[str] = Counter()
-        self.frames: dict[str, tuple[str, Array]] = {"ground": ("ground", np.eye(4))}
+        self.frames: dict[str, tuple[str, Array]] = {"ground": ("ground", ITSELF)}
 
     def skeleton(self, model: Tag) -> Skeleton:
         """The skeleton of the model."""
         bodies = [self.segment(tag) for tag in self.objects(model, "BodySet", ("Body",))]
-        self.frames |= {body.name: (body.name, np.eye(4)) for body in bodies}
+        self.frames |= {body.name: (body.name, ITSELF) for body in bodies}
         joints: list[SkeletonJoint] = []
         coordinates: dict[str, Coordinate] = {}
         for tag in self.objects(model, "JointSet", None):
@@ -112,8 +114,11 @@ class Reader(OsimText):
     ) -> tuple[str, tuple[float, float, float]]:
         """The body that a socket leads to, and a location of its frame on that body."""
         body, on = self.frame_of(tag, self.text(tag, socket))
-        x, y, z = on[:3, :3] @ np.array(location) + on[:3, 3]
-        return body, (float(x), float(y), float(z))
+        if on is ITSELF:
+            x, y, z = location
+            return body, (x + 0.0, y + 0.0, z + 0.0)
+        x, y, z = (on[:3, :3] @ np.array(location) + on[:3, 3]).tolist()
+        return body, (x, y, z)
 
     def frame_of(self, tag: Tag, socket: str) -> tuple[str, Array]:
         """The body and the frame on it that a socket means."""

@@ -18,6 +18,7 @@ class OsimText:
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self.curves: dict[tuple[str, bytes, bytes], Array] = {}
 
     def fail(self, tag: Tag, message: str) -> NoReturn:
         """Refuse a tag, with file and line."""
@@ -53,12 +54,13 @@ class OsimText:
     def numbers(self, tag: Tag, name: str, count: int, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
         """The numbers of an inner tag; any count where that is 0."""
         inner = tag.first(name)
-        if inner is None or not inner.text.strip():
+        words = inner.text.split() if inner is not None else []
+        if inner is None or not words:
             if default is None:
                 self.fail(tag, f"<{tag.name}> has no <{name}>")
             return default
         try:
-            numbers = tuple(float(word) for word in inner.text.split())
+            numbers = tuple(map(float, words))
         except ValueError:
             self.fail(inner, f"<{name}> is not made of numbers: {inner.text.strip()[:40]}")
         if not all(map(math.isfinite, numbers)):
@@ -105,4 +107,7 @@ class OsimText:
         x, y = (np.array(self.numbers(tag, name, 0)) for name in ("x", "y"))
         if len(x) != len(y) or len(x) < 2 or not np.all(np.diff(x) > 0):
             self.fail(tag, f"<{tag.name}> needs as many x as y, two at least, and x that rise")
-        return kinds[tag.name](x, y)
+        key = tag.name, x.tobytes(), y.tobytes()
+        if key not in self.curves:  # both sides of a body mostly have the same
+            self.curves[key] = kinds[tag.name](x, y)
+        return self.curves[key]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -68,13 +69,13 @@ class Skeleton:
             ("marker", self.markers), ("muscle", self.muscles), ("ligament", self.ligaments),
         ):  # fmt: skip
             names = [thing.name for thing in things]
-            for name in names:
+            for name in names if len(set(names)) < len(names) else ():
                 if names.count(name) > 1:
                     raise MechanismError(f"there are two of the name {what} '{name}'")
         for body in self.bodies:
             if len(body.center) != 3 or len(body.inertia) != 6:
                 raise MechanismError(f"body '{body.name}': center has 3 numbers, inertia 6 (xx, yy, zz, xy, xz, yz)")
-            if not (np.all(np.isfinite([body.mass, *body.center, *body.inertia])) and body.mass >= 0):
+            if not (all(map(math.isfinite, (body.mass, *body.center, *body.inertia))) and body.mass >= 0):
                 raise MechanismError(f"body '{body.name}': mass is zero or more, and all its numbers are finite")
         self._order  # noqa: B018 (a skeleton that is no tree is refused when it is made)
         self.tables  # noqa: B018
@@ -86,14 +87,19 @@ class Skeleton:
 
     def index(self, what: str, name: str) -> int:
         """The number of a coordinate, body, marker or muscle."""
+        numbers = self._numbers[what]
+        if name not in numbers:
+            plural = {"body": "bodies"}.get(what, f"{what}s")
+            raise AnalysisError(f"there is no {what} '{name}'; {plural} are: {', '.join(numbers)}")
+        return numbers[name]
+
+    @cached_property
+    def _numbers(self) -> dict[str, dict[str, int]]:
+        """The numbers of all things by their names, which differ."""
         things: Any = {
             "coordinate": self.coordinates, "body": self.ordered, "marker": self.markers, "muscle": self.muscles,
-        }[what]  # fmt: skip
-        names = [thing.name for thing in things]
-        if name not in names:
-            plural = {"body": "bodies"}.get(what, f"{what}s")
-            raise AnalysisError(f"there is no {what} '{name}'; {plural} are: {', '.join(names)}")
-        return names.index(name)
+        }  # fmt: skip
+        return {what: {thing.name: i for i, thing in enumerate(these)} for what, these in things.items()}
 
     @cached_property
     def _order(self) -> tuple[SkeletonJoint, ...]:

@@ -90,9 +90,11 @@ def read_table(path: FilePath) -> Table:
     names = lines.next("the names of the columns").split()
     if not names or names[0].lower() != "time":
         lines.fail("the first column is not 'time'")
-    rows = []
-    while (line := lines.more()) is not None:
-        rows.append(lines.numbers(line.split(), len(names)))
+    rows: Array | list[list[float]] | None = lines.block(range(len(names)), None)
+    if rows is None:
+        rows = []
+        while (line := lines.more()) is not None:
+            rows.append(lines.numbers(line.split(), len(names)))
     if declared is not None and declared != len(rows):
         lines.fail(f"the file ends after {len(rows)} rows, its head promises {declared}; it is torn")
     data = _over_time(rows, lines)
@@ -115,12 +117,15 @@ def read_markers(path: FilePath) -> Markers:
     if not names or (promised.isdecimal() and int(promised) != len(names)):
         lines.fail(f"there are {len(names)} names of markers, the head promises {promised or 'some'}")
     lines.next("the names of the components")
-    rows, numbers = [], []
-    while (line := lines.more()) is not None:
-        cells = line.rstrip("\r\n").split("\t")
-        cells = cells[: 2 + 3 * len(names)] + [""] * (2 + 3 * len(names) - len(cells))
-        rows.append(lines.numbers(cells[1:], 1 + 3 * len(names), gaps=True))
-        numbers.append(lines.number)
+    numbers: list[int] = []
+    rows: Array | list[list[float]] | None = lines.block(range(1, 2 + 3 * len(names)), "\t")
+    if rows is None:
+        rows = []
+        while (line := lines.more()) is not None:
+            cells = line.rstrip("\r\n").split("\t")
+            cells = cells[: 2 + 3 * len(names)] + [""] * (2 + 3 * len(names) - len(cells))
+            rows.append(lines.numbers(cells[1:], 1 + 3 * len(names), gaps=True))
+            numbers.append(lines.number)
     if head.get("NumFrames", "").isdecimal() and int(head["NumFrames"]) != len(rows):
         lines.fail(f"the file ends after {len(rows)} frames, its head promises {head['NumFrames']}; it is torn")
     data = _over_time(rows, lines)
@@ -136,10 +141,10 @@ def read_markers(path: FilePath) -> Markers:
     return Markers(data[:, 0], tuple(name.strip() for name in names), places, lines.name)
 
 
-def _over_time(rows: Sequence[Sequence[float]], lines: _Lines) -> Array:
-    if not rows:
+def _over_time(rows: Array | list[list[float]], lines: _Lines) -> Array:
+    if not len(rows):
         lines.fail("there are no rows of numbers")
-    data = np.array(rows)
+    data = np.asarray(rows)
     back = np.flatnonzero(~(np.diff(data[:, 0]) > 0))
     if len(back):
         raise ModelFileError(f"{lines.name}: time does not rise after {data[back[0], 0]:g} s (row {back[0] + 2})")
@@ -175,6 +180,21 @@ class _Lines:
             if self.lines[self.number - 1].strip():
                 return self.lines[self.number - 1]
         return None
+
+    def block(self, columns: range, delimiter: str | None) -> Array | None:
+        """These columns of all lines that are left; none, and no line read, where not every cell is a finite number."""
+        rows = [line for line in self.lines[self.number :] if line and not line.isspace()]
+        if not rows:
+            return None
+        whole = None if delimiter is None else columns  # so that rows of another length are found
+        try:
+            data = np.loadtxt(rows, comments=None, delimiter=delimiter, usecols=whole, ndmin=2)
+        except ValueError:
+            return None
+        if data.shape != (len(rows), len(columns)) or not np.isfinite(data).all():
+            return None
+        self.number = len(self.lines)
+        return data
 
     def numbers(self, cells: Sequence[str], count: int, gaps: bool = False) -> list[float]:
         if len(cells) != count:
