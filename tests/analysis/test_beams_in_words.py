@@ -64,12 +64,22 @@ def test_a_beam_has_one_colour_and_one_name(world: str) -> None:
     assert len(set(nodes)) == 1 and len({ground, nodes[0], load}) == 3
 
 
-@pytest.mark.parametrize(("step", "advice"), [(0.0, "tighten rtol"), (0.1, "try a shorter step")])
-def test_a_run_that_does_not_converge_is_told_what_makes_it_accurate(step: float, advice: str) -> None:
+def spun_up(rtol: float, step: float) -> lw.Run:
+    """A beam whose hub starts to turn."""
     m = lw.Planar("spun up")
     section = {"type": "stiffness", "EA": 2.8e7, "EI": 1.4e4, "GA": 1e7, "mass": 1.2, "inertia": 6e-4}
     arm = m.beam("arm", (0, 0), (10, 0), section=section, elements=8)
     m.revolute("O", m.ground.at(0, 0), arm.at("root"))
     m.drive("hub", joint="O", angle="6/15*(t^2/2 + (15/(2*pi))^2*(cos(2*pi*t/15) - 1))")
-    run = m.simulate(15.0, 151, method="alpha", rho=0.8, rtol=1e-3, step=step)
+    return m.simulate(15.0, 151, method="alpha", rho=0.8, rtol=rtol, step=step)
+
+
+@pytest.mark.parametrize(("rtol", "step", "advice"), [(0.5, 0.0, "tighten rtol"), (1e-3, 1.0, "try a shorter step")])
+def test_a_run_that_does_not_converge_is_told_what_makes_it_accurate(rtol: float, step: float, advice: str) -> None:
+    run = spun_up(rtol, step)
     assert not run.completed and f"does not converge; {advice}" in run.events[-1].text
+
+
+def test_given_steps_that_were_cut_are_told() -> None:
+    run = spun_up(1e-3, 0.1)
+    assert run.completed and any("a shorter step is cheaper" in note for note in run.notes)
