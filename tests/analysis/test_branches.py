@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -119,3 +121,15 @@ def test_a_branch_of_another_mechanism_is_refused(verb: str) -> None:
         with pytest.raises(lw.LinkworkError, match=f"{m.name}: the branch given is a position of 'flat'"):
             getattr(m, verb)(0.1, 5, branch=plane.assemble(), progress=False)
     assert getattr(plane, verb)(0.1, 5, branch=plane.assemble(), progress=False).completed
+
+
+def test_a_branch_and_the_tables_of_a_run_may_be_pickled() -> None:
+    """A position that comes from another process or a file is one of the same mechanism."""
+    m = lw.Planar("rod")
+    body = m.body("rod", estimate=(0, 0, 0))
+    m.revolute("A", m.ground.at(0, 0), body.at(0, 0))
+    m.mass("rod", mass=1, inertia=1)
+    m.drive("motor", joint="A", angle="t")
+    branch = pickle.loads(pickle.dumps(m.assemble()))
+    run = m.simulate(0.1, 5, branch=branch, progress=False)
+    assert pickle.loads(pickle.dumps(run.system)).coordinates == run.system.coordinates

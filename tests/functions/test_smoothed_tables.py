@@ -12,6 +12,7 @@ from function_checks import function_of
 import linkwork as lw
 from linkwork.base.errors import MechanismError
 from linkwork.functions.sample import sample
+from linkwork.functions.splines.smoothing import smoothing_spline
 
 CUTOFF = 10.0
 ANGLE, RATE, ACCELERATION = range(3)
@@ -100,3 +101,49 @@ def test_a_cut_off_is_a_frequency_in_hertz_and_fits_the_points() -> None:
         _sampled(t, t, t, cutoff=1.0, ends="clamped")
     with pytest.raises(MechanismError, match="at least 4 points, and has 3"):
         _sampled(t[:3], t[:3], t[:3], cutoff=1.0)
+
+
+def test_derivatives_go_through_points_and_cut_off() -> None:
+    """The complex step by a knot, a value and the cut-off against central differences.
+
+    These err by (h/spacing)^2 = 4e-6; values, speeds and accelerations at the knots are compared.
+    """
+    t, h = np.linspace(0.0, 2.0, 41), 1e-4
+    y = np.sin(3.0 * t)
+
+    def coefficients(knot: Any, value: Any, cutoff: Any) -> np.ndarray:
+        knots, values = t.astype(type(knot)), y.astype(type(value))
+        knots[7], values[9] = knot, value
+        return smoothing_spline(knots.tolist(), values.tolist(), cutoff)[:, :3]
+
+    here = t[7], y[9], 2.0
+    for place in range(3):
+        step = np.eye(3)[place]
+        ahead, behind = (coefficients(*map(float, here + sign * h * step)) for sign in (1.0, -1.0))
+        found = coefficients(*(complex(x, 1e-30 * one) for x, one in zip(here, step, strict=True))).imag / 1e-30
+        assert np.max(np.abs(found)) > 1e-3
+        np.testing.assert_allclose(found, (ahead - behind) / (2.0 * h), atol=1e-5 * np.max(np.abs(found)))
+
+
+@pytest.mark.parametrize("given", ["value", "knot", "cutoff"])
+def test_parameters_of_a_smoothed_table_may_be_set_again_and_again(given: str) -> None:
+    """Tables that are played for other values are those that are laid out for them."""
+
+    def model(value: float) -> lw.Planar:
+        m = lw.Planar("slide")
+        m.parameters(given=value)
+        points: list[list[Any]] = [[0.1 * number, np.sin(0.5 * number)] for number in range(21)]
+        if given != "cutoff":
+            points[5][0 if given == "knot" else 1] = "given"
+        body = m.body("b", estimate=(0, 0, 0), mass={"mass": 1.0, "inertia": 0.1})
+        m.translational("g", m.ground.line((0, 0), (1, 0)), body.line((0, 0), (1, 0)))
+        m.force("f", body.at(0, 0), x=lw.Table(points=points, cutoff="given" if given == "cutoff" else 1.5))
+        return m
+
+    values = (0.5, 0.51, 0.52, 0.53, 0.54)
+    again = model(values[0])
+    for value in values:
+        again.set(given=value)
+        found = again.simulate(0.5, 3, progress=False)
+    fresh = model(values[-1]).simulate(0.5, 3, progress=False)
+    np.testing.assert_allclose(found["b.x"], fresh["b.x"], rtol=1e-9)

@@ -118,7 +118,7 @@ class Table(Function):
         assert self.cutoff is not None
         if self.ends == "clamped":
             raise MechanismError("table: clamped ends would bend a smoothed curve; leave 'ends: clamped' out")
-        return smoothing_spline(knots, values, self.cutoff.value(env).real, self.ends == "periodic")
+        return smoothing_spline(knots, values, self.cutoff.value(env), self.ends == "periodic")
 
     def _close(self, knots: list[Any], values: list[Any], env: Environment) -> None:
         period = knots[-1] - knots[0] if self.period is None else self.period.value(env)

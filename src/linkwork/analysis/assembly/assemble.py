@@ -288,7 +288,7 @@ def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:
 def require_start(mechanism: Mechanism, assembly: Assembly, t: float) -> None:
     """Refuse to start from a position of another mechanism, or one that was found for another time."""
     given, own = assembly.system, mechanism.system()
-    if given.world is not own.world or list(given.bodies) != list(own.bodies):
+    if given.world.dimensions != own.world.dimensions or list(given.bodies) != list(own.bodies):
         raise AnalysisError(
             f"{mechanism.name}: the branch given is a position of '{given.mechanism.name}', which has other bodies; "
             "give one that this mechanism's `assemble` or `branches` found"

@@ -12,7 +12,6 @@ from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes
 from linkwork.analysis.simulation.table_notes import has_laws, table_notes
-from linkwork.base.arrays import Array
 from linkwork.run.flexible.slides import has_slides, slide_notes
 from linkwork.run.flexible.spin import flexible_notes, has_flexible_bodies
 from linkwork.run.flexible.tension import has_beams, tension_notes
@@ -40,10 +39,46 @@ def _told_of(run: Run) -> tuple[tuple[Notes, ...], tuple[Notes, ...]]:
 
 
 _TOLD_OF = "what there may be to tell"
+
+
+def _has_solved_places(run: Run) -> bool:
+    return bool(solved_places(run.system))
+
+
+def _lost_values(run: Run) -> list[str]:
+    assert run.loads is not None
+    return lost_values(run.system, run.t, run.loads.memory)
+
+
+def _has_signals(run: Run) -> bool:
+    return run.system.signals is not None
+
+
+def _jump_notes(run: Run) -> list[str]:
+    return jump_notes(run, run.system)
+
+
+def _has_circuits(run: Run) -> bool:
+    return bool(run.mechanism.circuits)
+
+
+def _circuit_notes(run: Run) -> list[str]:
+    return circuit_notes(run.mechanism, run.__getitem__, run.t)
+
+
+def _has_beams(run: Run) -> bool:
+    return has_beams(run.mechanism)
+
+
+def _tension_notes(run: Run) -> list[str]:
+    return tension_notes(run.mechanism, run.system, run.q, run.__getitem__)
+
+
+# functions with names, since they are kept with tables, which may be pickled
 _OF_SIGNALS: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
-    (lambda run: bool(solved_places(run.system)), lambda run: lost_values(run.system, run.t, _memory(run))),
-    (lambda run: run.system.signals is not None, lambda run: jump_notes(run, run.system)),
-    (lambda run: bool(run.mechanism.circuits), lambda run: circuit_notes(run.mechanism, run.__getitem__, run.t)),
+    (_has_solved_places, _lost_values),
+    (_has_signals, _jump_notes),
+    (_has_circuits, _circuit_notes),
     (has_laws, table_notes),
 )
 _OF_BODIES: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
@@ -51,16 +86,8 @@ _OF_BODIES: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
     (has_tyres, tyre_file_notes),
     (has_flexible_bodies, flexible_notes),
     (has_slides, slide_notes),
-    (
-        lambda run: has_beams(run.mechanism),
-        lambda run: tension_notes(run.mechanism, run.system, run.q, run.__getitem__),
-    ),
+    (_has_beams, _tension_notes),
 )
-
-
-def _memory(run: Run) -> Array:
-    assert run.loads is not None
-    return run.loads.memory
 
 
 def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) -> list[str]:

@@ -9,7 +9,7 @@ interval and h its length, the third derivative at its left end is
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -141,7 +141,7 @@ def quintic_spline(knots: Sequence[Any] | Array, values: Sequence[Any], ends: st
     if y.dtype == object:
         constants, added = sums_of(values)
         if len(added) <= _FEW:
-            return _summed(x, constants, added, ends)
+            return summed(lambda column: quintic_spline(x, column, ends), constants, added)
     scale = (x[-1] - x[0]) / (len(x) - 1)
     x = (x - x[0]) / scale
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
@@ -168,11 +168,13 @@ def hermite(x: Array, y: Array, slopes: Array, scale: float) -> Array:
     return np.stack([row / scale**power for power, row in enumerate(rows)], axis=1)
 
 
-def _summed(x: Array, constants: list[float], added: list[tuple[Any, list[float]]], ends: str) -> Array:
+def summed(
+    spline: Callable[[list[float]], Array], constants: list[float], added: list[tuple[Any, list[float]]]
+) -> Array:
     """The coefficients of values that are sums: they are the same sums of the coefficients of each term."""
-    coefficients = quintic_spline(x, constants, ends).astype(object)
+    coefficients = spline(constants).astype(object)
     for number, factors in added:
-        column = quintic_spline(x, factors, ends)
+        column = spline(factors)
         for place in zip(*np.nonzero(column), strict=True):
             coefficients[place] = coefficients[place] + column[place] * number
     return coefficients

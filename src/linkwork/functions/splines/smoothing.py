@@ -23,7 +23,8 @@ from scipy.sparse.linalg import splu
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.functions.splines.quintic import hermite
+from linkwork.expression.recorded import sums_of
+from linkwork.functions.splines.quintic import hermite, summed
 
 _LEFT = (-60.0, -36.0, -9.0, 60.0, -24.0, 3.0)  # h^3 f''' at the left end, by f, h f', h^2 f'' of both ends
 _SLOPE = (360.0, 192.0, 36.0, -360.0, 168.0, -24.0)  # h^4 f'''' there
@@ -31,27 +32,32 @@ _RIGHT = (-60.0, -24.0, -3.0, 60.0, -36.0, 9.0)
 _FEWEST = 4
 
 
-def smoothing_spline(knots: Sequence[Any], values: Sequence[Any], cutoff: float, periodic: bool = False) -> Array:
-    """Six coefficients an interval of the smoothed curve, in rising powers of the distance from its left knot."""
-    t, y = np.real(np.asarray(knots)).astype(float), np.asarray(values)
+def smoothing_spline(knots: Sequence[Any], values: Sequence[Any], cutoff: Any, periodic: bool = False) -> Array:
+    """Six coefficients an interval of the smoothed curve, in rising powers of the distance from its left knot.
+
+    Knots, values and the cut-off may carry derivatives; values may be recorded: the curve is linear in them.
+    """
+    t, y = np.asarray(knots), np.asarray(values)
+    if t.dtype == object or np.asarray(cutoff).dtype == object:
+        raise TypeError("the points or the cut-off of a smoothed table follow from it")
     if y.dtype == object:
-        raise MechanismError("table: values with symbols are not smoothed; leave the cut-off out, or give them numbers")
+        return summed(lambda column: smoothing_spline(knots, column, cutoff, periodic), *sums_of(values))
     scale = (t[-1] - t[0]) / (len(t) - 1)
     t, relative = (t - t[0]) / scale, 2.0 * pi * cutoff * scale
     count = len(t) - 1 if periodic else len(t)
     if count < _FEWEST:
         raise MechanismError(f"table: to be smoothed it needs at least {_FEWEST} points, and has {count}")
-    if not 0.0 < relative < pi:
+    if not 0.0 < relative.real < pi:
         raise MechanismError(
-            f"table: the cut-off must lie between 0 and {0.5 / scale:.6g}, half the rate of its points on the average; "
-            f"it is {cutoff:.6g}"
+            f"table: the cut-off must lie between 0 and {0.5 / scale.real:.6g}, half the rate of its points on the "
+            f"average; it is {cutoff.real:.6g}"
         )
     curve = _at_knots(t, y[:count], relative**-6, periodic)
     curve = np.concatenate([curve, curve[:1]]) if periodic else curve
     return hermite(t, curve[:, 0], curve[:, 1:], scale)
 
 
-def _at_knots(t: Array, y: Array, stiffness: float, periodic: bool) -> Array:
+def _at_knots(t: Array, y: Array, stiffness: Any, periodic: bool) -> Array:
     """Values and two derivatives of the curve."""
     h, count = np.diff(t), len(y)
     left, slope, right = (np.array(row) for row in (_LEFT, _SLOPE, _RIGHT))
@@ -65,7 +71,8 @@ def _at_knots(t: Array, y: Array, stiffness: float, periodic: bool) -> Array:
     unknowns, size = 3 * count, 3 * count + 3 * len(h)
     rows = np.broadcast_to((unknowns + np.arange(3 * len(h))).reshape(-1, 3, 1), entries.shape)
     across = np.broadcast_to(columns[:, None, :], entries.shape)
-    weights = np.zeros(count)
+    kind = np.result_type(h, y, stiffness, float)
+    weights = np.zeros(count, kind)
     np.add.at(weights, ends[:, 0], 0.5 * h)
     np.add.at(weights, ends[:, 1], 0.5 * h)
     own = np.concatenate([weights, np.full(3 * len(h), -1.0 / stiffness)])
@@ -80,10 +87,7 @@ def _at_knots(t: Array, y: Array, stiffness: float, periodic: bool) -> Array:
         ),
         shape=(size, size),
     )
-    side = np.zeros(size, y.dtype if y.dtype.kind == "c" else float)
+    side = np.zeros(size, kind)
     side[: 3 * count : 3] = weights * y
-    factor = splu(matrix)
-    curve = factor.solve(side.real.copy())
-    if side.dtype.kind == "c":
-        curve = curve + 1j * factor.solve(side.imag.copy())
+    curve = splu(matrix.astype(kind)).solve(side)
     return np.asarray(curve[:unknowns]).reshape(-1, 3)
