@@ -10,7 +10,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.program.readable import lines_of_terms
-from linkwork.report.equations import equation_parts
+from linkwork.report.equations import equation_parts, short_latex
 from linkwork.report.gather import gather
 from linkwork.report.parts import Picture
 from linkwork.report.subject import of_mechanism
@@ -70,3 +70,13 @@ def test_a_notebook_shows_the_equations_of_a_small_program_and_words_on_a_large_
 def test_a_notebook_shows_results_that_have_no_text_of_their_own() -> None:
     natural: Any = pendulum().natural_coordinates()
     assert "linkwork-out" in natural._repr_html_()
+
+
+def test_formulas_that_look_a_table_up_are_not_shown() -> None:
+    """A notebook set functions named by digests, without the numbers of the table."""
+    m = lw.Planar("p")
+    bar = m.body("bar", estimate=(0, 0, -1))
+    m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
+    m.mass(bar, mass=2, center=(0.5, 0), inertia=0.1)
+    m.force("motor", bar, torque=lw.Table(of="bar.angle", points=[(-3, 0), (0, -3), (3, 6)]))
+    assert short_latex(m.program()) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import Annotated, Any
 
@@ -107,6 +108,11 @@ def _body(model: str, measured: dict[str, Any], cost: str, wish: Any) -> Any:
     announce_compiling()
     named = [None if measured[name] is None else str(measured[name]) for name in FILES]
     reserves, weights = (numbers_of(name, measured[name]) for name in ("--reserve", "--weight"))
+    cutoff = {} if measured["--cutoff"] is None else {"": measured["--cutoff"]}
+    for option, given in (("--cutoff", cutoff), ("--reserve", reserves)):
+        for name, number in given.items():
+            if not 0.0 < number < math.inf:
+                bad_input(f"{option} {name + '=' if name else ''}{number:g}: give a number greater than zero")
     trial = Trial(model, named[0], named[1], named[2], measured["--cutoff"], cost, reserves, weights)
     return BodySession(trial, wish)
 

@@ -69,7 +69,9 @@ def _small_program(mechanism: Mechanism) -> Program | None:
 def _is_short(program: Program) -> bool:
     from linkwork.program.readable import operations
 
-    return operations(program.recorded) <= MOST and not program.recorded.shapes["switches"][0]
+    r = program.recorded
+    # a formula does not show the numbers of a table that it looks up
+    return operations(r) <= MOST and not r.shapes["switches"][0] and not r.tape.tables
 
 
 def _closes(program: Program) -> bool:

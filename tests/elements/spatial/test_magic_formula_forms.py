@@ -235,6 +235,16 @@ def test_files_of_all_forms_are_told_apart(tmp_path: Path) -> None:
             read_tir(path)
 
 
+def test_letters_of_other_years_are_refused(tmp_path: Path) -> None:
+    """In PAC89 A8 is the shift by camber, A9 that by the load; they were read as those of PAC94 without a word."""
+    numbers = LETTER_TYRE | {"UNLOADED_RADIUS": 0.3}
+    for said in ("PAC89", "FIALA"):
+        with pytest.raises(MechanismError, match=f"of the form '{said}' have other meanings"):
+            read_tir(tir(tmp_path / "old.tir", numbers, f"PROPERTY_FILE_FORMAT = '{said}'"))
+    for line in ("PROPERTY_FILE_FORMAT = 'PAC94'", ""):
+        assert read_tir(tir(tmp_path / "old.tir", numbers, line)).form == "letters"
+
+
 def test_what_scales_what_is_not_scaled_is_refused_from_python_too(tmp_path: Path) -> None:
     file = read_tir(tir(tmp_path / "car.tir", FULL | {"FITTYP": 61, "LCY": 1.1, "LVX": 1.0}))
     with pytest.raises(MechanismError, match=r"car\.tir: LCY scale what is not scaled here; they must be 1"):

@@ -241,6 +241,9 @@ def test_channels_of_a_frozen_motion_are_kept(model: Path, motion: Path) -> None
         (["--analysis", "equilibrium"], "a skeleton has: kinematics, inverse_dynamics, simulate, position"),
         (["--markers", "none.trc"], "--markers none.trc: there is no such file"),
         (["--reserve", "knee"], "--reserve knee: write a name and a number"),
+        (["--reserve", "knee_angle=0"], "--reserve knee_angle=0: give a number greater than zero"),
+        (["--reserve", "knee_angle=nan"], "--reserve knee_angle=nan: give a number greater than zero"),
+        (["--cutoff", "-3"], "--cutoff -3: give a number greater than zero"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(model: Path, options: list[str], words: str) -> None:
@@ -263,3 +266,33 @@ def test_tables_beside_are_watched(model: Path, motion: Path) -> None:
     before = series(session, "knee_angle")
     session.reload()
     assert series(session, "knee_angle") == pytest.approx(0.5 * before, abs=1e-4)
+
+
+@pytest.mark.parametrize("strength", [0.0, -1.0])
+def test_a_reserve_without_strength_is_told_by_the_analysis_that_needs_it(
+    model: Path, motion: Path, strength: float
+) -> None:
+    """Its slider from 0.1 to 3 times nothing ended in an internal error."""
+    session = opened(Trial(str(model), motion=str(motion), reserves={"knee_angle": strength}), Wish("kinematics"))
+    assert session.faults == [] and session.shown is not None
+    assert "its strength must be positive" in fault(session.analyse(Wish("inverse_dynamics")))["text"]
+
+
+def test_a_folder_of_plates_that_is_gone_is_told(model: Path, motion: Path) -> None:
+    folder = motion.parent / "plates"
+    folder.mkdir()
+    rows = "\n".join(f"{t:g} 0 300 0 0 0 0" for t in (0.0, 1.0))
+    head = "plates\nversion=1\nnRows=2\nnColumns=7\ninDegrees=yes\nendheader\ntime fx fy fz px py pz\n"
+    (folder / "walk.mot").write_text(head + rows + "\n")
+    force = (
+        "<ExternalForce name='f'><applied_to_body>shank</applied_to_body>"
+        "<force_expressed_in_body>ground</force_expressed_in_body>"
+        "<point_expressed_in_body>ground</point_expressed_in_body>"
+        "<force_identifier>f</force_identifier><point_identifier>p</point_identifier></ExternalForce>"
+    )
+    text = f"<ExternalLoads name='e'><objects>{force}</objects><datafile>walk.mot</datafile></ExternalLoads>"
+    (folder / "set.xml").write_text(f"<OpenSimDocument Version='40000'>{text}</OpenSimDocument>")
+    session = opened(Trial(str(model), motion=str(motion), plates=str(folder / "set.xml")), Wish("kinematics"))
+    assert session.faults == [] and session.shown is not None and len(session.shown.plates) == 1
+    shutil.rmtree(folder)
+    assert "there is no such file" in fault(session.reload())["text"]

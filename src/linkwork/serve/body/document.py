@@ -53,7 +53,11 @@ class BodyDocument:
         if self.trial.plates is None:
             return self._files
         folder = os.path.dirname(os.path.realpath(self.trial.plates))
-        return (*self._files, *(os.path.join(folder, name) for name in os.listdir(folder or ".")))
+        try:
+            beside = os.listdir(folder or ".")
+        except OSError:  # it is gone; the file that is read from it says so
+            beside = []
+        return (*self._files, *(os.path.join(folder, name) for name in beside))
 
     def read(self) -> None:
         """Read the files, again if need be; on an error everything stays. Values that were moved stay."""

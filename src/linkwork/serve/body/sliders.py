@@ -82,7 +82,8 @@ def described(subject: Subject, values: Values, base: Values, measured: bool) ->
 
 
 def _row(name: str, value: float, unit: str, low: float, high: float) -> dict[str, Any]:
-    step = 10.0 ** math.floor(math.log10((high - low) / _STEPS))
+    wide = high - low  # none for a strength of zero, which the analysis refuses
+    step = 10.0 ** math.floor(math.log10(wide / _STEPS)) if 0.0 < wide < math.inf else 1.0
     ends = {"min": min(low, value), "max": max(high, value), "step": step}
     return {"name": name, "value": float(f"{value:.12g}"), "unit": unit, "kind": "number", "text": "", **ends}
 

@@ -59,7 +59,7 @@ class Monoshock:
     """On the frame (F)."""
     variant: Literal["literal", "analytical", "fitted"] = "literal"
     span: tuple[float, float] = (-0.12, 0.12)
-    """Angles of the arm between which it is fitted, rad, positive in bump."""
+    """Angles of the arm between which it is fitted, rad, positive in bump; beyond them the polynomial goes astray."""
 
     def __post_init__(self) -> None:
         bars = {"knee to joint": math.dist(self.knee, self.joint), "joint to frame": math.dist(self.joint, self.frame)}

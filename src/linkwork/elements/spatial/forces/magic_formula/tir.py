@@ -15,6 +15,8 @@ from linkwork.expression.given import public, publicly_made
 LARGEST = 16 * 1024 * 1024  # bytes
 _MOTORCYCLE, _MOTORCYCLE_WORDS = (51.0, 52.0), ("PAC_MC", "PACMC", "MF_MCTYRE")
 """What says that a file is of MF-MCTyre 1.0 or 1.1, or of PAC_MC."""
+_LETTER_YEARS = ("94", "95", "96")
+"""What the name of the form has where the letters mean what they mean here: earlier ones use the same otherwise."""
 _TAKEN = {"VERTICAL_STIFFNESS", "VERTICAL_DAMPING", "UNLOADED_RADIUS", "PTX1", "PTX2", "PTX3", "PTY1", "PTY2"}
 """Keys beside the coefficients of which `fields` makes numbers of a tyre."""
 _UNCOMPARED = {
@@ -114,11 +116,23 @@ def read_tyre_file(path: str | Path) -> TyreFile:
         if numbers[key] <= 0.0:
             raise MechanismError(f"{path}: {key} must be greater than zero; it is {numbers[key]:g}")
     known = LETTERS if letters else COEFFICIENTS
-    if not letters:
+    if letters:
+        _require_letters_known(path, words)
+    else:
         _settle_version(path, numbers, words)
     coefficients = {key: value for key, value in numbers.items() if key in known}
     unknown = {key: value for key, value in numbers.items() if key not in known}
     return TyreFile(coefficients, unknown, words, str(path))
+
+
+def _require_letters_known(path: str | Path, words: dict[str, str]) -> None:
+    """Refuse forms by letters of other years: in PAC89, A8 to A13 are other shifts, and camber enters otherwise."""
+    said = words.get("PROPERTY_FILE_FORMAT", "")
+    if said and not any(year in said for year in _LETTER_YEARS):
+        raise MechanismError(
+            f"{path}: letters A0, A1, ... of the form '{said}' have other meanings than those of 1994 to 1996 (PAC94), "
+            "which are read"
+        )
 
 
 def _settle_version(path: str | Path, numbers: dict[str, float], words: dict[str, str]) -> None:
