@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 _STARTS = 60
 _MOST_STEPS = 6_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
+_NEAR = 1e-6  # what nobody sees
+_ALMOST = 1e-8  # of the distance, left to the nearest: little enough where the drivers alone say what the position is
 SAME_BRANCH = 0.2
 """In model lengths and rad: how far a position moves at most from one value of a slider to the next."""
 
@@ -223,8 +225,9 @@ def _assembled(
         from linkwork.analysis.assembly.spatial.sides import righted
 
         root = righted(equations, root, at)
-    if root.ok and root.nearest is None:
-        root.q = nearest_root(equations, estimate, root.q, at, STILL if known is None else 1e-6)
+    polished = not (root.left <= _ALMOST and drivers and _leave_nothing_free(mechanism))
+    if root.ok and root.nearest is None and polished:
+        root.q = nearest_root(equations, estimate, root.q, at, STILL if known is None else _NEAR)
     system, final, undriven = free, root, root.q
     if root.ok and drivers and mechanism.drivers:
         system = _driven(mechanism, held, weights, root.q, at, notes)
@@ -232,6 +235,7 @@ def _assembled(
         driven = Equations(system)
         final = ramp(driven, root.q, at, notes)
         if final.ok and freedoms(system, final.q, at):
+            undriven = undriven if polished else nearest_root(equations, estimate, undriven, at)
             final.q = nearest_root(driven, undriven, final.q, at)
     if system.wound is not None:
         notes += system.wound.told(system)
@@ -317,6 +321,14 @@ def _driven(
         notes.append(f"held values guide the assembly only, the drivers win: {others}")
         return system
     return _system(mechanism, True, held, weights)
+
+
+def _leave_nothing_free(mechanism: Mechanism) -> bool:
+    """Whether drivers bring as many equations as there are coordinates."""
+    if not mechanism.drivers:
+        return False
+    driven = mechanism.system()
+    return len(driven.equations) >= len(driven.coordinates)
 
 
 def _start(mechanism: Mechanism, free: System, t: float) -> Array:

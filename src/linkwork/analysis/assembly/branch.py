@@ -141,6 +141,9 @@ def signs_of(blocks: Array) -> list[int]:
     """The signs of the determinants of blocks of one size, one behind the other; 0 where they are singular."""
     of_all, sizes = np.linalg.slogdet(blocks)
     others, signs = blocks.shape[1] - 1, list[int]()
+    of_each = math.sqrt(np.vdot(blocks, blocks).real)  # no singular value of any block is larger
+    if of_each > 0.0 and sizes.min() - others * math.log(of_each) > _FAR_FROM_SINGULAR:
+        return [int(sign) for sign in of_all.tolist()]
     for block, sign, size in zip(blocks, of_all.tolist(), sizes.tolist(), strict=True):
         largest = math.sqrt(np.vdot(block, block).real)  # no singular value is larger, hence none smaller than this:
         far = largest > 0.0 and size - others * math.log(largest) > _FAR_FROM_SINGULAR

@@ -31,6 +31,8 @@ class SearchEnd:
     steps: int
     nearest: float | None = None
     """Scaled distance from the estimate where it is known that no closed position beside it is nearer."""
+    left: float = math.inf
+    """Where it is known: scaled, what still pulls it along the closed positions, as a share of a distance above 1."""
 
 
 def _size(residual: Array) -> float:
@@ -128,13 +130,13 @@ def closed_at_once(equations: Equations, estimate: Array, t: float) -> SearchEnd
     steps = close_nearest(*tables, float(t), CLOSED, TINY, start, q, trials, rows, told)
     if steps < 0:
         return None
-    distance, left, implied, moving = told[DISTANCE].item(), told[LEFT], told[IMPLIED], told[MOVING]
+    distance, left, implied, moving = told[[DISTANCE, LEFT, IMPLIED, MOVING]].tolist()
     if implied == 0:
         note_independent(equations.system, q, t)
         if moving == 0.0:
             note_still(equations.system, q, t)
-    nearest = distance if left <= STILL * max(1.0, distance) else None
-    return SearchEnd(q, equations.residual(), True, steps, nearest)
+    left /= max(1.0, distance)
+    return SearchEnd(q, equations.residual(), True, steps, distance if left <= STILL else None, left)
 
 
 def _at_minimum(equations: Equations, residual: Array) -> bool:
@@ -192,11 +194,9 @@ def _at_rest(equations: Equations, q0: Array, q: Array, t: float, slide: Array, 
             break
         step = length * slide
         if ways:
-            kept = np.array(changes[-_REMEMBERED:]).T
-            mix = np.linalg.lstsq(kept, slide, rcond=1e-10)[0]
-            step = step - (np.array(ways[-_REMEMBERED:]).T + length * kept) @ mix
+            step = step - _mixed(ways[-_REMEMBERED:], changes[-_REMEMBERED:], slide, length)
         root = find_root(equations, equations.moved(q, step), t)
-        if not root.ok or np.linalg.norm(step) > _CLOSE_BY**0.5:
+        if not root.ok or norm_of(step) > _CLOSE_BY**0.5:
             break
         after = _slide(equations, q0, root.q, t)
         ways.append(equations.apart(root.q, q))
@@ -207,3 +207,14 @@ def _at_rest(equations: Equations, q0: Array, q: Array, t: float, slide: Array, 
         if left < least:
             best, least = q, left
     return best
+
+
+def _mixed(ways: list[Array], changes: list[Array], slide: Array, length: float) -> Array:
+    """The part of the slides so far in the next step, mixed so that least is left of this slide."""
+    if len(ways) == 1:
+        square = np.vdot(changes[0], changes[0]).real
+        share = np.vdot(changes[0], slide) / square if square > 0.0 else 0.0
+        return np.asarray(share * (ways[0] + length * changes[0]))
+    kept = np.array(changes).T
+    mix = np.linalg.lstsq(kept, slide, rcond=1e-10)[0]
+    return np.asarray((np.array(ways).T + length * kept) @ mix)

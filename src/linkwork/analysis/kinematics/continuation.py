@@ -17,7 +17,6 @@ from linkwork.analysis.kinematics.time_grid import Moved, continue_on_grid
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 from linkwork.elements.spatial.trail import Trail
-from linkwork.system.loop import kinematics_kernel as loop
 from linkwork.system.system import System
 
 _SAME = 1e-6  # scaled distance within which two positions are the same
@@ -44,19 +43,17 @@ class Way:
 
 def continue_motion(system: System, start: Array, grid: NDArray[np.float64], progress: bool) -> Way:
     """Go over the grid from a position at its first time."""
-    n, count = len(system.coordinates), len(grid)
-    q: Array = np.zeros((count, n), system.dtype)
-    way = Way(np.zeros(loop.STATE, np.int64), q, np.zeros_like(q), np.zeros_like(q), np.zeros(count), np.zeros(0))
-    position, at = start, 0
+    moved = continue_on_grid(system, start, grid, progress)
+    way, at = Way(moved.state, moved.q, moved.v, moved.a, moved.sigma, moved.memory, moved.done, trail=moved.trail), 0
     for _ in range(_MOST_ARCS):
-        moved = continue_on_grid(system, position, grid[at:], progress)
-        _add(way, moved, at, float(grid[at]))
         if moved.done == 0 or system.scalar == "complex":
             return way
         turn = _look_over(system, way, grid, at)
         if turn is None:
             return way
         position, at = turn
+        moved = continue_on_grid(system, position, grid[at:], progress)
+        _add(way, moved, at, float(grid[at]))
     return way
 
 

@@ -18,6 +18,7 @@ from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import Placed, System
 
 _DRIVEN = "functions of drivers"
+_GOOD_AT, _GOOD_ON = "good at the start", "good on the grid"
 
 
 def _functions(system: System) -> list[tuple[Placed, BaseRow, Packed]]:
@@ -50,14 +51,25 @@ def _packed(system: System) -> Iterator[tuple[Placed, BaseRow, Packed]]:
             yield placed, row, row.function(function)
 
 
+def _is_checked(system: System, what: str, times: bytes) -> bool:
+    """Whether functions in which no parameter stands were found good at these very times; else it is asked for now."""
+    return _DRIVEN in system.structure and system.structure.get(what) == times
+
+
 def check_start(system: System, t: float) -> None:
     """Refuse a time at which a driver's value, velocity or acceleration is not a finite number."""
+    times = np.array([t], float)
+    if _is_checked(system, _GOOD_AT, times.tobytes()):
+        return
     for _, row, packed in _functions(system):
-        _require_finite(row.where, np.array([t], float), packed)
+        _require_finite(row.where, times, packed)
+    system.structure[_GOOD_AT] = times.tobytes()
 
 
 def check_functions(system: System, grid: NDArray[np.float64]) -> None:
     """Refuse a time grid on which a driver's function is not defined, not finite, or a length not positive."""
+    if _is_checked(system, _GOOD_ON, grid.tobytes()):
+        return
     for placed, row, packed in _functions(system):
         if packed.range is not None and (grid[0] < packed.range[0] - 1e-12 or grid[-1] > packed.range[1] + 1e-12):
             low, high = packed.range
@@ -67,6 +79,7 @@ def check_functions(system: System, grid: NDArray[np.float64]) -> None:
         values = _require_finite(row.where, grid, packed)
         if set(placed.element.equations) == {"distance"}:
             _require(row.where, grid, values > 0.0, "its length must stay greater than zero")
+    system.structure[_GOOD_ON] = grid.tobytes()
 
 
 def _require_finite(where: str, grid: NDArray[np.float64], packed: Packed) -> NDArray[np.float64]:

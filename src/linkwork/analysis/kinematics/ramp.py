@@ -16,6 +16,7 @@ _LONGEST = 0.3  # scaled length of one step of the mechanism
 _LEAP = 10 * _LONGEST  # so far it is worth a look whether the way is straight
 _ON_THE_WAY = 0.381966  # share of a way at which it is looked at too
 _MOST_STEPS = 40_000
+_FEW_STEPS = 5  # of Newton's method, the last of which is rounding
 
 
 def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> SearchEnd:
@@ -52,7 +53,10 @@ def moved_along(equations: Equations, q: Array, t: float, gap: Array, end: Array
                 return straight
         if length > _LONGEST:
             step *= _LONGEST / length
-        trial = corrected(equations, equations.moved(q, step * slope), t, gap + (done + step) * way)
+        ahead = equations.moved(q, step * slope)
+        trial = None if done + step < 1.0 or end.any() else _settled(equations, ahead, t)
+        if trial is None:
+            trial = corrected(equations, ahead, t, gap + (done + step) * way)
         if trial is not None and _close_by(equations, trial, q, slope, step):
             q, done, step = trial, done + step, 1.6 * step
             continue
@@ -82,6 +86,16 @@ def _leapt(equations: Equations, q: Array, t: float, slope: Array, gap: Array, e
         if not equations.is_closed(equations.residual() - gap - share * (end - gap), CLOSED):
             return None
     return corrected(equations, there, t, end)
+
+
+def _settled(equations: Equations, q: Array, t: float) -> Array | None:
+    """The same as `corrected` onto Phi = 0, by one compiled call; none in space, and where Newton's steps fall slowly.
+
+    Steps that double their digits and are rounding so soon were each a small part of the one before.
+    """
+    if equations.world.dimensions == 3 or equations.system.scalar != "real":
+        return None
+    return equations.settle(q, t, most=_FEW_STEPS)
 
 
 def corrected(equations: Equations, q: Array, t: float, target: Array) -> Array | None:

@@ -25,9 +25,9 @@ _FARTHEST = 1e10  # rad: beyond, an angle has too few digits for a position
 def wound(equations: Equations, q: Array, t: float, gap: Array) -> tuple[Array, Array]:
     """The position with all whole turns done, and what is then left of the residuals."""
     system = equations.system
-    for placed in system.elements:
+    for placed in [placed for placed in system.elements if placed.driver]:
         for row in range(placed.first_row, placed.first_row + len(placed.element.equations)):
-            if placed.driver and system.equations[row].unit == "angle":
+            if system.equations[row].unit == "angle":
                 turns = float(gap[row].real / system.row_scale[row]) / _TURN
                 if abs(turns) * _TURN > _FARTHEST:
                     raise AnalysisError(

@@ -17,6 +17,7 @@ from linkwork.system.constraints.position_kernel import (
     settle,
 )
 from linkwork.system.constraints.rounding_kernel import DIGITS
+from linkwork.system.loop.kinematics_kernel import ITERATIONS, STATE
 from linkwork.system.system import System
 
 _ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
@@ -156,11 +157,17 @@ class Equations:
         """The scaled step from one position to another."""
         return self.world.difference(len(self.system.bodies), q, start) / self.system.column_scale
 
-    def settle(self, q: Array, t: float) -> Array | None:
-        """Newton's method from q; the converged position, or None. `motion` then gives its velocities."""
+    def settle(self, q: Array, t: float, most: int | None = None) -> Array | None:
+        """Newton's method from q; the converged position, or None, also where that takes more steps than `most`.
+
+        `motion` then gives its velocities.
+        """
         self.world.put(self.system, self.w, q)
-        converged = settle(self.k, self.p, self.w, np.zeros(8, np.int64), self.system.dtype(t))
-        return self.world.position(self.system, self.w) if converged else None
+        state = np.zeros(STATE, np.int64)
+        converged = settle(self.k, self.p, self.w, state, self.system.dtype(t))
+        if not converged or (most is not None and state[ITERATIONS] > most):
+            return None
+        return self.world.position(self.system, self.w)
 
     def motion(self) -> tuple[Array, Array]:
         """Velocities and accelerations at the position just settled."""
