@@ -20,6 +20,7 @@ from linkwork.analysis.algebraic_start import require_values
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.assembly.branch import branch_of
 from linkwork.analysis.equilibrium.balance import Balance, Rest
+from linkwork.analysis.equilibrium.bent_laws import bent_notes
 from linkwork.analysis.equilibrium.contact_rest import hard_contacts, rest_on_contacts, softened, stiff_enough
 from linkwork.analysis.equilibrium.kinks import kinks
 from linkwork.analysis.equilibrium.rest import EXACT, downhill, newton, settled, size_of
@@ -258,6 +259,8 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
     if pulls:
         notes = [*notes, f"spring {names_of(pulls)} has no length here, so that its force has no direction"]
         stability = "unstable" if min(pulls.values()) < 0.0 else "singular"
+    elif stability == "neutral":
+        notes = [*notes, *bent_notes(balance, rest)]
     dynamics.place(rest.q, balance.t)
     multipliers = least(dynamics, dynamics.multipliers_of_all(rest.multipliers))
     resting = Equilibrium(

@@ -16,6 +16,7 @@ from linkwork.base.errors import AnalysisError
 EXACT = 1e-11  # of the forces and stiffnesses: what may be left over at a position of rest
 _REACHED = 1e-12  # scaled: how far what is left over may still move it; stiff parts hide a load on soft ones in forces
 _ROUNDED = 1e-8  # the same where no step leads nearer
+_BALANCED = 1e-12  # of the largest force: what is less moves nothing, in any time
 _FIRM = 1e-14  # of the largest stiffness: directions below it are held by rounding alone
 _LONGEST = 0.4  # of a step: radians, and of the size of the mechanism; short enough to stay in its valley
 _STEPS = 1500
@@ -226,9 +227,10 @@ def _pace(balance: Balance, rest: Rest, masses: Array) -> float:
     if not rest.freedoms:
         return 1.0
     stiffness = stiffness_with_states(balance, rest) if balance.acting else balance.stiffness(rest)
-    push = np.abs(np.linalg.solve(masses, np.column_stack([rest.left, stiffness])))
-    fastest = float(np.max(push, initial=0.0))
-    return 1.0 / np.sqrt(fastest) if fastest > 0.0 else 1.0
+    inverse = np.linalg.inv(masses)
+    fastest = float(np.max(np.abs(inverse @ np.column_stack([rest.left, stiffness])), initial=0.0))
+    rounding = _BALANCED * rest.size * float(np.max(np.abs(inverse)))  # of forces that cancel each other everywhere
+    return 1.0 / np.sqrt(fastest) if fastest > rounding else 1.0
 
 
 def unbalanced(balance: Balance, rest: Rest, doing: str) -> str:
