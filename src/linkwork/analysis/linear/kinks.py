@@ -1,8 +1,6 @@
 """Kinks: laws that have no one slope in the state in which they are linearised.
 
-Forces and rates are looked at on both sides of the state, along directions in which everything moves at once. What is
-smooth bends with the square of the way; what has a kink (abs, min, max, if, a spring that only pushes) bends with the
-way itself, and what jumps does not get smaller at all.
+Forces and rates are looked at on both sides of the state, along directions in which everything moves at once.
 """
 
 from __future__ import annotations
@@ -11,19 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.analysis.both_sides import BothSides
 from linkwork.base.arrays import Array
 from linkwork.system.dynamics.dynamics import Dynamics
 
 if TYPE_CHECKING:
     from linkwork.analysis.linear.linear_about import About
 
-_WAY, _PARTS = 1e-6, 8.0  # model lengths and radians, and those a second; how many times shorter the second look is
 _DIRECTIONS = 2
-_SHARE = 1e-4  # of its change along the way: a bend that is less is none
 _LEFT = 1e-8  # of the largest change of any force: what rounding of stiff ones leaves in the others is far less
-_BETWEEN = 0.5 * (1.0 / _PARTS + 1.0 / _PARTS**2)  # how a bend shrinks: kinks as 1/8, smooth laws as 1/64
 _STAYS = 0.5  # how much of a jump is left on the shorter way, at least
-_ROUNDING = 1e-12  # of a number, or of one: what is less is no change
 
 
 def kink_notes(about: About, dynamics: Dynamics) -> list[str]:
@@ -75,19 +70,13 @@ class _Look:
         return np.any([self._bent_along(*move) for move in self.moves], axis=0)
 
     def _bent_along(self, *move: Array) -> Array:
-        here = self._values(0.0, *move)
-        bends, changes = [], []
-        for way in (_WAY, _WAY / _PARTS):
-            behind, ahead = self._values(-way, *move), self._values(way, *move)
-            bends.append(np.abs(ahead - 2.0 * here + behind))
-            changes.append(np.abs(ahead - behind))
+        sides = BothSides(lambda way: self._values(way, *move))
         forces = slice(self.dynamics.n)
-        least = _ROUNDING * np.maximum(np.abs(here), 1.0)
-        least[forces] = _ROUNDING * np.max(np.abs(here[forces]), initial=0.0)
+        least, changes = sides.rounding(), sides.changes
+        least[forces] = sides.rounding_of_all(forces)
         least[forces] += _LEFT * np.max(changes[0][forces], initial=0.0)
-        kinked = (bends[0] > np.maximum(least, _SHARE * changes[0])) & (bends[1] > _BETWEEN * bends[0])
         jumped = (changes[0] > least) & (changes[1] > _STAYS * changes[0])
-        return np.asarray(kinked | jumped)
+        return np.asarray(sides.kinked(least) | jumped)
 
     def _values(self, way: float, along: Array, rates: Array, own: Array) -> Array:
         shift = way * along
