@@ -52,7 +52,8 @@ from linkwork.library.cvt.layout_kernel import (
     U_TILT,
     U_TILT_TIME,
 )
-from linkwork.library.cvt.station_kernel import station, station_slopes
+from linkwork.library.cvt.slopes_kernel import station_slopes
+from linkwork.library.cvt.station_kernel import station
 from linkwork.numerics.jit import njit
 
 
@@ -215,7 +216,7 @@ def add_row(target, factor, row, full, here, alive, flows, layers):
 @njit
 def belt_equations(
     path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals, sums,
-    lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet, corner, right, right_corner,
+    lengths, local, x, out, memory, row, diagonal, lower, upper, border, feet, corner, right, right_corner,
 ):  # fmt: skip
     """Residuals and derivatives of all that happens along the belt.
 
@@ -235,7 +236,7 @@ def belt_equations(
             alive -= 1
         local_inputs(i, p, layers, first, support, shapes, strains, y, rate, forces, x)
         station(x, path[i], belt, rings, pulleys[max(p, 0)], in_contact, out)
-        station_slopes(x, xc, path[i], belt, rings, pulleys[max(p, 0)], in_contact, outc, local)
+        station_slopes(x, path[i], belt, rings, pulleys[max(p, 0)], in_contact, memory[i], local)
         # along the belt
         for k in range(layers):
             mass = belt[MASS] if k == 0 else rings[k - 1, R_MASS]

@@ -168,8 +168,8 @@ class PushBeltDrive:
         speed, thrust = float(wanted[1 - loaded]), float(wanted[at.G_THRUST_DRIVEN])
         coarser = None if verb == "standing" else self.fine.coarser()  # that needs more friction
         first: AnalysisError | None = None
-        ways = (False, True) if coarser else (True,)
-        for shift, at_once in [(shift, way) for shift in _SHIFTS for way in ways]:
+        ways = (False, True) if coarser else (True,)  # the coarser description on all paths first: a try takes little
+        for shift, at_once in [(shift, way) for way in ways for shift in _SHIFTS]:
             fine = self.fine if at_once else coarser
             try:
                 around = speed * (ratio if loaded == 0 else 1.0)
@@ -181,6 +181,8 @@ class PushBeltDrive:
                     search.take(coarse, wanted)
                 if verb == "steady":
                     search.sharpen(wanted, data.SHARP)
+                    if not at_once:
+                        search.compare(coarse, wanted, data.SHARP)
                 return search
             except AnalysisError as error:
                 first = first or error

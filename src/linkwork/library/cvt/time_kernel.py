@@ -106,7 +106,7 @@ def go_on(model, room, strains, y, now, earlier, past, predicted, wanted, knots,
         copy_state(now[0], predicted, strains, y)
         asked(knots, values, t + length, wanted)
         prepare(model, room, y)
-        reason, count = newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, close, MOST)
+        reason, count = newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, close, MOST, 0.0)
         told[T_NEWTON] += count
         told[T_REASON] = reason
         share = FIRST_SHARE if before <= 0.0 else SHARE
