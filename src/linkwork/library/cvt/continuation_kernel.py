@@ -48,7 +48,7 @@ FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
 RUNAWAY, LARGE, BACK, FLAPS = 50.0, 0.5, 3, 6
 FORESEEN = 2.0  # steps that a state is foreseen by, in lengths of the one before
 AGAIN = 0.7  # a step as large as the second before it by this share: it goes to and fro
-SHORTEST = 1e-4  # share of a way; one that goes on so slowly leads no farther
+SHORTEST = 1e-3  # share of a way; one that goes on so slowly leads no farther
 ROUGH = 1e-2  # what is close enough on the way to a steady state
 CRACK, WIDEST = 1e-4, 1e-3  # strain with which a layer opens, and change of a strain in one step
 
