@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi
+from math import ceil, pi
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
 from linkwork.library.cvt import data
 from linkwork.library.cvt import layout_kernel as at
 from linkwork.library.cvt.parts import Fineness, Pulley, PushBelt
@@ -17,6 +18,8 @@ from linkwork.library.cvt.splines import ClosedSplines, closed_splines
 
 BEYOND = 0.014
 """m beyond an arc on either side where contact is looked for and stations are as close as on the arc."""
+
+_BETWEEN_KNOTS = 1.6  # stations: with 1.2 the thrust errs by 6 %, with 2.4 by less than 1 %
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ def compile_drive(
 ) -> Tables:
     """The tables of a drive on a reference path."""
     places, lengths, owner = stations(path, fine)
+    _require_stations(path, fine)
     rows = path.rows(places)
     rows[:, at.PLENGTH] = lengths
     arc, span, other, _ = path.parts
@@ -81,6 +85,18 @@ def compile_drive(
     return Tables(
         path, places, owner, splines, model, _room(len(places), len(rings) + 1, splines.count, support), kinds
     )
+
+
+def _require_stations(path: ReferencePath, fine: Fineness) -> None:
+    """Sums over stations stand for integrals of functions: too few of them between knots tell of no bending at all."""
+    knots = path.length / (fine.coarse * 2**fine.levels)
+    longest = max(path.parts[0], path.parts[2]) + 2 * BEYOND
+    needed = ceil(_BETWEEN_KNOTS * longest / knots)
+    if fine.levels > 0 and fine.arc < needed:
+        raise MechanismError(
+            f"Fineness: functions {1000 * knots:.2g} mm apart need {needed} stations on an arc, not {fine.arc}: "
+            "give arc more, or levels or coarse less"
+        )
 
 
 def _supports(values: Array) -> tuple[Array, Array]:
