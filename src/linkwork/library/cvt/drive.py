@@ -173,7 +173,8 @@ class PushBeltDrive:
             fine = self.fine if at_once else coarser
             try:
                 around = speed * (ratio if loaded == 0 else 1.0)
-                search = self._search(verb, ratio * shift, thrust, around, modes, fine)
+                patient = at_once or shift == _SHIFTS[0]
+                search = self._search(verb, ratio * shift, thrust, around, modes, fine, patient)
                 search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)
                 search.lead(wanted, ratio * shift)
                 if not at_once:
@@ -191,7 +192,7 @@ class PushBeltDrive:
 
     def _search(
         self, verb: str, ratio: float, thrust: float, speed: float, modes: tuple[int, int, int],
-        fine: Fineness | None = None,
+        fine: Fineness | None = None, patient: bool = True,
     ) -> Search:  # fmt: skip
         """The drive on the path of a ratio, ready to look for its states."""
         tension = thrust * 2 * tan(self.belt.cone + 0.04) / pi + 2500.0
@@ -200,7 +201,7 @@ class PushBeltDrive:
         tables = compile_drive(
             self.belt, (self.driving, self.driven), path, fine or self.fine, np.array(modes), np.array(data.CONTROL)
         )
-        return Search(tables, self.belt, speed, thrust, verb)
+        return Search(tables, self.belt, speed, thrust, verb, patient)
 
     def _require_on_sheaves(self, path: ReferencePath, ratio: float, verb: str = "run") -> None:
         """The flexibility of sheaves is known where they are; the hub may lie one step before the first radius."""

@@ -19,6 +19,7 @@ _EASY_TORQUE = 0.25  # of the most, likewise
 _PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
 _PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
 CLOSE = 1e-7  # of the scales
+_SHORTEST, _SHORT = 1e-4, 1e-3  # step of a way that leads no farther: where nothing else is left to try, or much is
 
 _SLIPS = [at.FLANK_SLIP, at.RING_SLIP]
 _BACK = 0.9  # of a way to sharper friction that ended: states near its end are only roughly known
@@ -29,7 +30,10 @@ _STEP_CLOSE = 1e-4  # the same for a step through time
 class Search:
     """A drive on its way to a steady state."""
 
-    def __init__(self, tables: Tables, belt: PushBelt, speed: float, thrust: float, verb: str = "steady") -> None:
+    def __init__(
+        self, tables: Tables, belt: PushBelt, speed: float, thrust: float, verb: str = "steady", patient: bool = True
+    ) -> None:
+        self.shortest = _SHORTEST if patient else _SHORT
         self.tables, self.belt, self.path, self.verb = tables, belt, tables.path, verb
         self.layers, self.wide = belt.layers + 1, tables.wide
         self.first = self.wide - at.SHARED
@@ -68,17 +72,15 @@ class Search:
         scale[first + at.B_CONTROL] = 0.2 * thrust
         self.scale, self.strain_scale = scale, np.full(self.layers, 2e-4)
 
-    def continue_states(
-        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, patient: bool = False
-    ) -> None:
-        """From one setting to another one; patient where there is no shorter step to take."""
-        from linkwork.library.cvt.continuation_kernel import MANY, MOST, continue_states
+    def continue_states(self, first: tuple[Array, Array], last: tuple[Array, Array], step: float) -> None:
+        """From one setting to another one."""
+        from linkwork.library.cvt.continuation_kernel import continue_states
 
         wanted = np.zeros(at.GIVEN)
         self.told[0] = 0
         done = continue_states(
             self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.before, self.past, wanted, first,
-            last, self.scale, self.strain_scale, step, CLOSE, MANY if patient else MOST, self.told,
+            last, self.scale, self.strain_scale, step, self.shortest, CLOSE, self.told,
         )  # fmt: skip
         if not done and not (self.told[2] > 0.0 and self._jumped(last)):
             raise self._lost()
@@ -108,7 +110,7 @@ class Search:
 
         if not approach(
             self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.before, self.past, wanted,
-            self.scale, self.strain_scale, self.told,
+            self.scale, self.strain_scale, self.shortest, self.told,
         ):  # fmt: skip
             raise self._lost()
 

@@ -2,8 +2,8 @@
 
 Friction is smoothed, f = v / |v| with |v|^2 = v v + s^2, and far from the answer Newton's method overshoots on a curve
 that is nearly a step. Therefore |v| p = v is linearised with p as an unknown of its own and p eliminated (Chan, Golub,
-Mulet 1999): the slope is (1 - p v / |v|) / |v|, with the p that the step before led to. Where steps end p is v / |v| and
-the slope the true one. A row of `memory` keeps v, |v| and p of one station, zeros where there is none yet.
+Mulet 1999): the slope is (1 - p v / |v|) / |v|, with the p that the step before led to. Where steps end p is v / |v|
+and the slope the true one. A row of `memory` keeps v, |v| and p of one station, zeros where there is none yet.
 """
 
 from __future__ import annotations

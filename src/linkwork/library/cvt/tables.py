@@ -37,7 +37,7 @@ class Tables:
     @property
     def wide(self) -> int:
         """Unknowns at the border without strains."""
-        return len(self.room[22])
+        return len(self.room[32])
 
 
 def stations(path: ReferencePath, fine: Fineness) -> tuple[Array, Array, Array]:
@@ -179,7 +179,7 @@ def _room(n: int, layers: int, functions: int, support: Array) -> tuple[Any, ...
         np.ones((2, n), np.int64), np.zeros(2, np.int64), np.zeros((2, n), np.int64), np.zeros((2, n, n)), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros((n, wide)), np.zeros(16 + layers),
         np.zeros((16, wide + n * layers)), np.zeros((layers, wide)), np.zeros((outputs, inputs)), np.zeros(inputs),
-        np.zeros(outputs), np.zeros((n, at.MEMORY + at.NEXT * (layers - 1))), np.zeros(wide),
+        np.zeros(outputs), np.zeros((n, at.MEMORY + at.NEXT * (layers - 1))), np.zeros(inputs),
         np.zeros((n - 1, layers, layers)), np.zeros((n - 1, layers, layers)), np.zeros((n - 1, layers, layers)),
         np.zeros((line, full)), np.zeros((full, line)), np.zeros((full, full)), np.zeros(line), np.zeros(full),
         np.zeros((n, layers)), np.zeros(wide), np.zeros(wide), np.zeros((layers, layers)), np.zeros((layers, layers)),
