@@ -53,7 +53,7 @@ def skew(u: NDArray) -> NDArray:
 def matrix(p: NDArray) -> NDArray:
     """A of Euler parameters (Haug 9.3.6)."""
     e0, e = p[0], p[1:]
-    return (2 * e0 * e0 - 1) * np.eye(3) + 2 * (np.outer(e, e) + e0 * skew(e))
+    return (2 * e0 * e0 - 1) * np.eye(3) + 2 * (e[:, None] * e + e0 * skew(e))
 
 
 def parameters(axis: Any, angle: float) -> NDArray:
@@ -72,11 +72,11 @@ class Place:
     def pose(self, step: NDArray | None = None) -> NDArray:
         """Its sixteen numbers, moved by a complex step (dr, dpi)."""
         a, r, p = matrix(self.p), self.r, self.p
-        if step is not None:
+        if step is not None and np.any(step):
             spin = step[3:]
             e0, e = self.p[0], self.p[1:]
             r = r + 1j * STEP * step[:3]
-            p = p + 0.5j * STEP * np.array([-e @ spin, *(e0 * spin + np.cross(e, spin))])
+            p = p + 0.5j * STEP * np.array([-e @ spin, *(e0 * spin + skew(e) @ spin)])
             a = a + 1j * STEP * a @ skew(spin)
         return np.concatenate([r, a.ravel(), p])
 
