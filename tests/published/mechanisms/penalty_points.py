@@ -72,14 +72,12 @@ _UNIT = np.eye(3)
 
 def at_ends(energies: list[Energy], after: Floats) -> tuple[Floats, Floats]:
     """Forces at the end of a step, a row for every pair, and their derivatives."""
-    r = np.sqrt(np.einsum("pa,pa->p", after, after))
-    distances = zip(energies, r.tolist(), strict=True)
-    laws = [energy(distance) if distance > 0.0 else (0.0, 0.0, 0.0) for energy, distance in distances]
-    _, slope, curvature = np.array(laws).T
-    r[r == 0.0] = 1.0
-    unit, tension = after / r[:, None], slope / r
-    along = (curvature - tension)[:, None, None] * (unit[:, :, None] * unit[:, None, :])
-    return -slope[:, None] * unit, -(along + tension[:, None, None] * _UNIT)
+    lengths = [float(np.linalg.norm(arm)) for arm in after]
+    laws = [energy(r) if r > 0.0 else (0.0, 0.0, 0.0) for energy, r in zip(energies, lengths, strict=True)]
+    _, slope, curvature = np.array(laws).T[:, :, None]
+    r = np.array([[length or 1.0] for length in lengths])
+    along = after[:, :, None] * after[:, None, :] / (r * r)[:, None]
+    return -slope * after / r, -(curvature[:, None] * along + (slope / r)[:, None] * (_UNIT - along))
 
 
 @dataclass(frozen=True)
