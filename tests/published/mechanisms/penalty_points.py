@@ -210,10 +210,9 @@ def share_of(before: Floats, after: Floats) -> float:
     low, high = 0.0, 1.0
     if off(low) * off(high) > 0.0:
         return 0.5
-    for _ in range(200):
-        middle = (low + high) / 2
+    while low < (middle := (low + high) / 2) < high:  # until no number lies between
         low, high = (middle, high) if off(low) * off(middle) > 0.0 else (low, middle)
-    return (low + high) / 2
+    return middle
 
 
 def vector_force(before: Floats, after: Floats, beta: float, alpha: float) -> Floats:
