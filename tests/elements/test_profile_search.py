@@ -11,6 +11,7 @@ import itertools
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.ndimage import minimum_filter
 
 import linkwork as lw
 from linkwork.bodies.profile_chain import Chain, chain_of
@@ -131,10 +132,7 @@ def local_minima(pair: tuple[str, str], q: NDArray, grid: NDArray) -> list[float
     """Distances smaller than all around them, three steps each way, that are not measured through a body."""
     from matplotlib.path import Path
 
-    least = np.full(grid.shape, True)
-    for m, n in itertools.product(range(-3, 4), repeat=2):
-        if m or n:
-            least &= grid <= np.roll(grid, (m, n), (0, 1))
+    least = grid <= minimum_filter(grid, size=7, mode="wrap")
     one, other = moved(OUTLINES[pair[0]], q[:3]), moved(OUTLINES[pair[1]], q[3:])
     found = []
     for m, n in np.argwhere(least):

@@ -12,8 +12,6 @@ import pytest
 from linkwork.base.errors import LinkworkError
 from linkwork.exchange.coupling import ClusterPart, Coupled, CouplingError, Structure, SubsystemError
 
-distributed = pytest.importorskip("distributed")
-
 
 def block(v: float) -> Any:
     """What makes a mass on a spring."""
@@ -30,6 +28,7 @@ def oscillator(a: Any, b: Any, **options: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def cluster() -> Any:
+    distributed = pytest.importorskip("distributed")  # here: every worker of the tests reads this file
     with (
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None

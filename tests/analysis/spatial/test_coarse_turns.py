@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.spatial_models import slider_crank
 
 import linkwork as lw
+from spatial_models import slider_crank
 
 ANGLES = ("O.angle", "crank.rx")
 

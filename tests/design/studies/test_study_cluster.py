@@ -19,8 +19,6 @@ from linkwork.base.errors import AnalysisError
 from linkwork.design.studies.store import Store
 from linkwork.numerics.ahead.child_environment import child_environment
 
-distributed = pytest.importorskip("distributed")
-
 PLAN = plans.sobol(60, r=(0.1, 0.3), l=(0.15, 0.6))
 PATIENCE = "300s"
 RESPONSES = ["final(slider.x)", "max(slider.vx)"]
@@ -44,6 +42,7 @@ def _address(told: Path, scheduler: subprocess.Popen[bytes]) -> str:
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """Address of a scheduler, and its two workers."""
+    distributed = pytest.importorskip("distributed")  # here: every worker of the tests reads this file
     told = tmp_path / "scheduler.json"
     local = ("--scheduler-file", str(told))
     processes = [_started("dask_scheduler", "--host", "127.0.0.1", "--port", "0", *local)]
@@ -86,6 +85,7 @@ def test_a_worker_killed_half_way_changes_nothing(
 
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
     monkeypatch.setattr("linkwork.design.studies.cluster._PATIENCE", "1s")
     with pytest.raises(AnalysisError, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:1'"):
         slider_crank().study(PLAN, RESPONSES, cluster="tcp://127.0.0.1:1", **QUICK)

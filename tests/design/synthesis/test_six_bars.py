@@ -25,6 +25,9 @@ KNOWN = {
     "watt": {"c": 0.1 + 0.3j, "b": 0.5 - 0.1j, "d": -0.1 + 0.45j, "h": 0.2 + 0.4j, "g": 0.05 + 0.5j},
 }
 
+LAST_CRANK = {("stephenson", 7): 1.6, ("watt", 7): -1.6}
+"""Where seven pairs lie so near together that equations are ill-conditioned, most of the time goes into many digits."""
+
 
 def pairs_of(kind: str, count: int) -> list[tuple[float, float]]:
     """Angles of crank and follower of a six-bar that is known, by steps along its motion."""
@@ -39,7 +42,7 @@ def pairs_of(kind: str, count: int) -> list[tuple[float, float]]:
             turn *= np.exp(-1j * (abs(far) - kept) / slope)
         return complex(turn)
 
-    for crank in np.linspace(0.0, 1.6 if (kind, count) == ("stephenson", 7) else 0.8, count):
+    for crank in np.linspace(0.0, LAST_CRANK.get((kind, count), 0.8), count):
         c = v["c"] * np.exp(1j * crank)
         root, root_first, end, end_first = (c, v["c"], v["b"], v["b"]) if kind == "stephenson" else (
             v["b"], v["b"], c, v["c"])  # fmt: skip

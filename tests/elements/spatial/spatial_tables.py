@@ -6,6 +6,7 @@ The bodies are those that the element joins, in the order of its columns; each i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ def skew(u: NDArray) -> NDArray:
 def matrix(p: NDArray) -> NDArray:
     """A of Euler parameters (Haug 9.3.6)."""
     e0, e = p[0], p[1:]
-    return (2 * e0 * e0 - 1) * np.eye(3) + 2 * (np.outer(e, e) + e0 * skew(e))
+    return (2 * e0 * e0 - 1) * np.eye(3) + 2 * (e[:, None] * e + e0 * skew(e))
 
 
 def parameters(axis: Any, angle: float) -> NDArray:
@@ -69,16 +70,17 @@ class Place:
     r: NDArray
     p: NDArray
 
+    @cached_property
+    def _still(self) -> NDArray:
+        return np.concatenate([self.r, matrix(self.p).ravel(), self.p])
+
     def pose(self, step: NDArray | None = None) -> NDArray:
         """Its sixteen numbers, moved by a complex step (dr, dpi)."""
-        a, r, p = matrix(self.p), self.r, self.p
-        if step is not None:
-            spin = step[3:]
-            e0, e = self.p[0], self.p[1:]
-            r = r + 1j * STEP * step[:3]
-            p = p + 0.5j * STEP * np.array([-e @ spin, *(e0 * spin + np.cross(e, spin))])
-            a = a + 1j * STEP * a @ skew(spin)
-        return np.concatenate([r, a.ravel(), p])
+        if step is None or not np.any(step):
+            return self._still
+        spin, e0, e = step[3:], self.p[0], self.p[1:]
+        a, turning = self._still[3:12].reshape(3, 3), np.array([-e @ spin, *(e0 * spin + skew(e) @ spin)])
+        return self._still + 1j * STEP * np.concatenate([step[:3], (a @ skew(spin)).ravel(), 0.5 * turning])
 
 
 GROUND = Place(np.zeros(3), np.array([1.0, 0, 0, 0]))

@@ -91,10 +91,10 @@ def _second_shaft(table: Table, bend: float, first: float) -> float:
         return float(phi(table, at(p=parameters(Z, first)), at(p=p))[3])
 
     low, high = first - 0.5, first + 0.5
-    for _ in range(200):
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if last(low) * last(middle) > 0 else (low, middle)
-    return 0.5 * (low + high)
+    below = last(low)
+    while low < (middle := 0.5 * (low + high)) < high:  # until no number lies between
+        low, high = (middle, high) if below * last(middle) > 0 else (low, middle)
+    return middle
 
 
 def test_shafts_of_a_constant_velocity_joint_turn_equally_at_any_bend() -> None:

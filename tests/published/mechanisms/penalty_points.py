@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,14 +67,17 @@ def conserving(energy: Energy, before: Floats, after: Floats) -> tuple[Floats, F
     return -sigma * middle, -(steep * np.outer(middle, after) + sigma / 2 * np.eye(3))
 
 
-def at_end(energy: Energy, after: Floats) -> tuple[Floats, Floats]:
-    """Force at the end of a step and its derivative."""
-    r = float(np.linalg.norm(after))
-    if r == 0.0:
-        return np.zeros(3), np.zeros((3, 3))
-    _, slope, curvature = energy(r)
-    along = np.outer(after, after) / (r * r)
-    return -slope * after / r, -(curvature * along + slope / r * (np.eye(3) - along))
+_UNIT = np.eye(3)
+
+
+def at_ends(energies: list[Energy], after: Floats) -> tuple[Floats, Floats]:
+    """Forces at the end of a step, a row for every pair, and their derivatives."""
+    lengths = [float(np.linalg.norm(arm)) for arm in after]
+    laws = [energy(r) if r > 0.0 else (0.0, 0.0, 0.0) for energy, r in zip(energies, lengths, strict=True)]
+    _, slope, curvature = np.array(laws).T[:, :, None]
+    r = np.array([[length or 1.0] for length in lengths])
+    along = after[:, :, None] * after[:, None, :] / (r * r)[:, None]
+    return -slope * after / r, -(curvature[:, None] * along + (slope / r)[:, None] * (_UNIT - along))
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,30 @@ class Model:
     pairs: tuple[Pair, ...]
     gravity: Floats
 
+    @cached_property
+    def mass(self) -> Floats:
+        """The mass matrix of all coordinates."""
+        return np.kron(self.masses, np.eye(3))
+
+    @cached_property
+    def ends(self) -> Floats:
+        """Which point of each pair is its first (1) and its second (-1)."""
+        ends = np.zeros((len(self.pairs), len(self.masses)))
+        for row, pair in zip(ends, self.pairs, strict=True):
+            row[pair.first] = 1.0
+            if pair.second >= 0:
+                row[pair.second] = -1.0
+        return ends
+
+    @cached_property
+    def both(self) -> Floats:
+        """The same for two points at once: a row for each two, a column for each pair."""
+        return np.einsum("pi,pj->ijp", self.ends, self.ends).reshape(-1, len(self.pairs))
+
+    @cached_property
+    def energies(self) -> list[Energy]:
+        return [pair.energy for pair in self.pairs]
+
     def total(self, x: Floats, v: Floats) -> float:
         """Energy with that of the constraints."""
         kinetic = 0.5 * np.einsum("ij,ia,ja", self.masses, v, v)
@@ -92,8 +120,7 @@ class Model:
 
     def step(self, x0: Floats, v0: Floats, h: float, rule: str, most: int = 30) -> tuple[Floats, Floats] | None:
         """One step by Newton's method from the last position; none where that fails."""
-        n, x = x0.size, x0 + h * v0
-        mass = np.kron(self.masses, np.eye(3))
+        n, x, mass = x0.size, x0 + h * v0, self.mass
         weight = mass @ np.tile(self.gravity, len(x0))
         half = 0.5 if rule != "backward Euler" else 1.0
         forces0 = self._forces(x0)[0] + weight if rule == "trapezoidal" else None
@@ -106,24 +133,19 @@ class Model:
             rest = mass @ (v1 - v0).ravel() - h * force
             left = mass / (h * half) - h * tangent
             move = np.linalg.solve(left, -rest)
-            if not np.isfinite(move).all() or np.abs(move).max() > 1e3:
+            longest = np.abs(move).max()
+            if not longest <= 1e3:  # nor a number that is none
                 return None
             x = x + move.reshape(x.shape)
-            if abs(rest @ move) < 1e-22 * n and np.abs(move).max() < 1e-9:
+            if longest < 1e-9 and abs(rest @ move) < 1e-22 * n:
                 v1 = (x - x0) / h * (1 / half) - v0 * (1 / half - 1)
                 return x, v1
         return None
 
     def _forces(self, x: Floats) -> tuple[Floats, Floats]:
-        force, tangent = np.zeros(x.size), np.zeros((x.size, x.size))
-        for pair in self.pairs:
-            push, by = at_end(pair.energy, pair.arm(x))
-            ends = [(pair.first, 1.0)] + ([(pair.second, -1.0)] if pair.second >= 0 else [])
-            for one, sign in ends:
-                force[3 * one : 3 * one + 3] += sign * push
-                for other, back in ends:
-                    tangent[3 * one : 3 * one + 3, 3 * other : 3 * other + 3] += sign * back * by
-        return force, tangent
+        points, (push, by) = len(x), at_ends(self.energies, self.ends @ x)
+        tangent = (self.both @ by.reshape(-1, 9)).reshape(points, points, 3, 3).transpose(0, 2, 1, 3)
+        return (self.ends.T @ push).ravel(), tangent.reshape(x.size, x.size)
 
 
 def double_pendulum(play: float = 0.04) -> tuple[Model, Floats]:
@@ -188,10 +210,9 @@ def share_of(before: Floats, after: Floats) -> float:
     low, high = 0.0, 1.0
     if off(low) * off(high) > 0.0:
         return 0.5
-    for _ in range(200):
-        middle = (low + high) / 2
+    while low < (middle := (low + high) / 2) < high:  # until no number lies between
         low, high = (middle, high) if off(low) * off(middle) > 0.0 else (low, middle)
-    return (low + high) / 2
+    return middle
 
 
 def vector_force(before: Floats, after: Floats, beta: float, alpha: float) -> Floats:
