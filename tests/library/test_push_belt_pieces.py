@@ -10,7 +10,15 @@ import pytest
 from scipy.optimize import brentq
 
 from linkwork.base.errors import LinkworkError
-from linkwork.cvt import MovingStrand, PushBelt, PushBeltDrive, SheaveFlexibility, SteppedShaft, compliant_contacts
+from linkwork.cvt import (
+    Fineness,
+    MovingStrand,
+    PushBelt,
+    PushBeltDrive,
+    SheaveFlexibility,
+    SteppedShaft,
+    compliant_contacts,
+)
 from linkwork.library.cvt.splines import closed_splines
 from linkwork.numerics.bordered_kernel import solve_bordered
 
@@ -163,6 +171,40 @@ def test_a_conveyor_belt_swings_slower_the_faster_it_runs_until_it_stands_out() 
     assert MovingStrand(**belt).critical_speed == pytest.approx(20.0)  # type: ignore[arg-type]
 
 
+def test_slopes_of_a_station_are_those_of_complex_steps() -> None:
+    """With nothing remembered of friction; what is remembered comes to the same where steps end."""
+    from linkwork.library.cvt import layout_kernel as at
+    from linkwork.library.cvt.slopes_kernel import station_slopes
+    from linkwork.library.cvt.station_kernel import station
+    from linkwork.library.cvt.tables import compile_drive
+
+    drive, rng, layers = PushBeltDrive(), np.random.default_rng(1), 3
+    path = drive.path(1.3)
+    pulleys = drive.driving, drive.driven
+    _, _, belt, rings, table, *_ = compile_drive(drive.belt, pulleys, path, drive.fine, np.zeros(3), np.zeros(2)).model
+    outputs, inputs = layers + at.OUT + layers, 8 + 3 * layers
+    losses = [layers + at.O_FLANK_LOSS, layers + at.O_RING_LOSS]
+    for case in range(60):
+        row = path.rows(np.array([rng.uniform(0, path.length)]))[0]
+        row[at.PLENGTH] = 2e-3
+        strains, flows = rng.normal(size=(2, layers)) * 5e-4, 10 + 1e-2 * rng.normal(size=layers)
+        bent = rng.normal(size=4) * [1e-4, 1e-2, 5, 1e-3]
+        turning = [rng.uniform(150, 250), *rng.normal(size=2) * 1e-3, rng.uniform(0, 300)]
+        x = np.concatenate([bent, strains[0], flows, turning, strains[1]])
+        slopes, expected = np.zeros((outputs, inputs)), np.zeros((outputs, inputs))
+        touching = case % 2 == 0
+        memory = np.zeros(at.MEMORY + at.NEXT * (layers - 1))
+        station_slopes(x, row, belt, rings, table[case % 2], touching, memory, slopes)
+        for c in range(inputs):
+            moved, out = x.astype(complex), np.zeros(outputs, complex)
+            moved[c] += 1e-30j
+            station(moved, row, belt, rings, table[case % 2], touching, out)
+            expected[:, c] = out.imag / 1e-30
+        expected[losses] = 0.0
+        size = np.abs(expected).max(axis=0)
+        assert np.all(np.abs(slopes - expected) <= 1e-10 * (np.abs(expected) + size))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -174,6 +216,7 @@ def test_a_conveyor_belt_swings_slower_the_faster_it_runs_until_it_stands_out() 
         lambda: compliant_contacts([[1.0, 0.0], [0.5, 1.0]], [-1.0, -1.0]),
         lambda: compliant_contacts([[-1.0]], [-1.0]),
         lambda: MovingStrand(1.0, 1.0, 1.0, curvature=1.0),
+        lambda: PushBeltDrive(fine=Fineness(levels=3)).steady(),
     ],
 )
 def test_what_is_no_drive_is_refused(wrong: object) -> None:

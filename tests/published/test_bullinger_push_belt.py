@@ -211,6 +211,12 @@ def test_the_thrust_does_not_depend_on_where_stations_lie(
     assert other.efficiency == pytest.approx(one.efficiency, abs=2e-3)
 
 
+def test_half_the_stations_and_functions_change_push_by_less_than_a_percent_or_it_is_told() -> None:
+    usual, small = drive(1.0, 0.77), drive(1.0, 0.26)
+    assert max(usual.spread) < 0.01 and usual.notes == ()
+    assert small.spread[0] > 0.1 and "change push by" in small.notes[0]
+
+
 def test_less_comes_out_than_goes_in() -> None:
     assert 0.9 < drive(1.0, 0.77).efficiency < 1
 

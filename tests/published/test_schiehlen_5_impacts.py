@@ -265,6 +265,8 @@ def test_a_run_with_the_modes_that_matter_is_that_with_all_and_costs_a_fiftieth(
     later = all_of_them.work - half.work
     assert later == pytest.approx(half.work, rel=0.2)
     assert later / 0.05 * 10 > 50 * few.work
+    gone = all_of_them.modes[-1]  # nothing is left between zero and what processors count with quickly
+    assert np.any(gone == 0) and np.all((gone == 0) | (np.abs(gone) >= 1e-200))
     short = rung(0.1)
     ends = FIRST_ROD.moves(100, 1.0)
     one, other = (run.struck[:, 0] + run.moved(ends) for run in (short, all_of_them))

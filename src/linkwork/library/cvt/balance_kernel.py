@@ -52,7 +52,8 @@ from linkwork.library.cvt.layout_kernel import (
     U_TILT,
     U_TILT_TIME,
 )
-from linkwork.library.cvt.station_kernel import station, station_slopes
+from linkwork.library.cvt.slopes_kernel import station_slopes
+from linkwork.library.cvt.station_kernel import station
 from linkwork.numerics.jit import njit
 
 
@@ -165,57 +166,62 @@ def add_to_strain_row(i, k, layers, j, n, value, row_i, diagonal, lower, upper, 
 
 
 @njit
-def spread(o, local, support, shapes, i, p, layers, first, c0, slope_of_force, in_contact, row):
-    """row[:]: the derivatives of what a station gives by the unknowns at the border (all but strains).
+def add_gains(target, gains, here, shapes, i, alive, p, layers, first, c0, slope_of_force, in_contact):
+    """Add to a row of the border what depends on a station: `gains` are derivatives by its inputs, but for strains.
 
-    Returns whether the whole row counts; if not, it is filled at the station's functions and at the flows only.
+    `here` are the functions of the station, of which the first `alive` count.
     """
-    full = False
     if in_contact:
-        for c in range(4 + 2 * layers, 8 + 2 * layers):
-            full = full or local[o, c] != 0.0
-    if full:
-        by_force = local[o, 7 + 2 * layers]
-        for c in range(len(row)):
-            row[c] = by_force * slope_of_force[c]
-        row[first + B_SPEED + p] += local[o, 4 + 2 * layers]
+        by_force = gains[7 + 2 * layers]
+        if by_force != 0.0:
+            for c in range(len(slope_of_force)):
+                target[c] += by_force * slope_of_force[c]
+        target[first + B_SPEED + p] += gains[4 + 2 * layers]
         for d in range(2):
-            row[first + B_TILT + 2 * p + d] += local[o, 5 + 2 * layers + d]
-            row[first + B_BEND + 2 * p + d] += local[o, 5 + 2 * layers + d]
-    else:
-        for m in range(support.shape[1]):
-            row[support[i, m]] = 0.0
-        for k in range(layers):
-            row[first - layers + k] = 0.0
-    for m in range(support.shape[1]):
-        row[support[i, m]] += (
-            local[o, 0] * shapes[0, i, m]
-            + local[o, 1] * shapes[1, i, m]
-            + local[o, 2] * shapes[2, i, m]
-            + local[o, 3] * c0 * shapes[0, i, m]
+            target[first + B_TILT + 2 * p + d] += gains[5 + 2 * layers + d]
+            target[first + B_BEND + 2 * p + d] += gains[5 + 2 * layers + d]
+    for m in range(alive):
+        target[here[m]] += (
+            (gains[0] + gains[3] * c0) * shapes[0, i, m] + gains[1] * shapes[1, i, m] + gains[2] * shapes[2, i, m]
         )
     for k in range(layers):
-        row[first - layers + k] += local[o, 4 + layers + k]
-    return full
+        target[first - layers + k] += gains[4 + layers + k]
 
 
 @njit
-def add_row(target, factor, row, full, here, alive, flows, layers):
-    """Add a multiple of such a row; `here` are the functions of the station, of which the first `alive` count."""
-    if full:
-        for c in range(len(row)):
-            target[c] += factor * row[c]
-    else:
-        for m in range(alive):
-            target[here[m]] += factor * row[here[m]]
+def across_belt(
+    i, p, length, alive, layers, n, wide, first, support, shapes, local, out, c0, slope_of_force, in_contact, gains,
+    feet, corner, right_corner,
+):  # fmt: skip
+    """What a station adds to the equations of its functions: virtual work of w, w' and w''."""
+    after, next_strain = (i + 1) % n, 8 + 2 * layers
+    for m in range(alive):
+        j = support[i, m]
+        for c in range(len(gains)):
+            gains[c] = 0.0
+        for d in range(3):
+            o = layers + (O_PUSH if d == 0 else O_TURN if d == 1 else O_BEND)
+            factor = -length * shapes[d, i, m]
+            right_corner[j] += factor * out[o]
+            for c in range(len(gains)):
+                gains[c] += factor * local[o, c]
+        target = corner[j]
+        add_gains(target, gains, support[i], shapes, i, alive, p, layers, first, c0, slope_of_force, in_contact)
         for k in range(layers):
-            target[flows + k] += factor * row[flows + k]
+            if i < n - 1:
+                feet[j, i * layers + k] += gains[4 + k]
+            else:
+                target[wide + k] += gains[4 + k]
+            if after < n - 1:
+                feet[j, after * layers + k] += gains[next_strain + k]
+            else:
+                target[wide + k] += gains[next_strain + k]
 
 
 @njit
 def belt_equations(
     path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals, sums,
-    lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet, corner, right, right_corner,
+    lengths, local, x, out, memory, gains, diagonal, lower, upper, border, feet, corner, right, right_corner,
 ):  # fmt: skip
     """Residuals and derivatives of all that happens along the belt.
 
@@ -230,12 +236,12 @@ def belt_equations(
         p, length = owner[i], path[i, PLENGTH]
         in_contact = p >= 0 and forces[i] > 0.0
         after, before = (i + 1) % n, (i - 1) % n
-        alive = support.shape[1]
+        alive = support.shape[1]  # the last of the list may be there to fill it only
         while alive > 1 and shapes[0, i, alive - 1] == 0.0 and shapes[2, i, alive - 1] == 0.0:
             alive -= 1
         local_inputs(i, p, layers, first, support, shapes, strains, y, rate, forces, x)
         station(x, path[i], belt, rings, pulleys[max(p, 0)], in_contact, out)
-        station_slopes(x, xc, path[i], belt, rings, pulleys[max(p, 0)], in_contact, outc, local)
+        station_slopes(x, path[i], belt, rings, pulleys[max(p, 0)], in_contact, memory[i], local)
         # along the belt
         for k in range(layers):
             mass = belt[MASS] if k == 0 else rings[k - 1, R_MASS]
@@ -268,43 +274,31 @@ def belt_equations(
                     i, other, layers, after, n, -length * local[k, next_strain + other], k, diagonal, lower, upper,
                     border, feet, corner, wide,
                 )  # fmt: skip
-            full = spread(k, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
+            for c in range(len(gains)):
+                gains[c] = -length * local[k, c]
             if i < n - 1:
                 right[i * layers + k] = value
                 target = border[i * layers + k]
             else:
                 right_corner[wide + k] = value
                 target = corner[wide + k]
-            add_row(target, -length, row, full, support[i], alive, flows, layers)
+            add_gains(target, gains, support[i], shapes, i, alive, p, layers, first, c0, slopes[i], in_contact)
             target[flows + k] += by_flow
-        # across it: virtual work of w, w', w''
-        for d in range(3):
-            o = base + (O_PUSH if d == 0 else O_TURN if d == 1 else O_BEND)
-            full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
-            for m in range(support.shape[1]):
-                j, factor = support[i, m], length * shapes[d, i, m]
-                if factor == 0.0:
-                    continue
-                right_corner[j] -= factor * out[o]
-                target = corner[j]
-                add_row(target, -factor, row, full, support[i], alive, flows, layers)
-                for k in range(layers):
-                    if i < n - 1:
-                        feet[j, i * layers + k] -= factor * local[o, 4 + k]
-                    else:
-                        target[wide + k] -= factor * local[o, 4 + k]
-                    if after < n - 1:
-                        feet[j, after * layers + k] -= factor * local[o, next_strain + k]
-                    else:
-                        target[wide + k] -= factor * local[o, next_strain + k]
+        across_belt(
+            i, p, length, alive, layers, n, wide, first, support, shapes, local, out, c0, slopes[i], in_contact, gains,
+            feet, corner, right_corner,
+        )  # fmt: skip
         # lengths of the layers and the closing condition (27)
         for k in range(layers):
             o = base + OUT + k
-            full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
             totals[16 + k] += length * out[o]
             target = corner[flows + k]
-            add_row(lengths[k], length, row, full, support[i], alive, flows, layers)
-            add_row(target, length * strains[i, k], row, full, support[i], alive, flows, layers)
+            for m in range(alive):
+                by_function = length * (
+                    local[o, 0] * shapes[0, i, m] + local[o, 1] * shapes[1, i, m] + local[o, 2] * shapes[2, i, m]
+                )
+                lengths[k, support[i, m]] += by_function
+                target[support[i, m]] += strains[i, k] * by_function
             right_corner[flows + k] += length * strains[i, k] * out[o]
             if i < n - 1:
                 feet[flows + k, i * layers + k] += length * out[o]
@@ -314,12 +308,13 @@ def belt_equations(
         if in_contact:
             for s in range(5):
                 o = base + O_TORQUE + s
-                full = spread(o, local, support, shapes, i, p, layers, first, c0, slopes[i], in_contact, row)
                 totals[8 * p + s] += length * out[o]
                 target = sums[8 * p + s]
-                add_row(target, length, row, full, support[i], alive, flows, layers)
+                for c in range(len(gains)):
+                    gains[c] = length * local[o, c]
+                add_gains(target, gains, support[i], shapes, i, alive, p, layers, first, c0, slopes[i], True)
                 for k in range(layers):
-                    target[wide + i * layers + k] += length * local[o, 4 + k]
+                    target[wide + i * layers + k] += gains[4 + k]
             totals[8 * p + 5] += forces[i]
             for c in range(wide):
                 sums[8 * p + 5, c] += slopes[i, c]

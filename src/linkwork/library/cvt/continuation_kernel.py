@@ -41,12 +41,13 @@ from linkwork.numerics.bordered_kernel import solve_bordered
 from linkwork.numerics.jit import njit
 
 SOLVED, NO_END, NOT_POSITIVE, SINGULAR = 0, 1, 2, 3
-MOST, MANY = 14, 25  # Newton steps: on a way that can be gone more slowly, and on one that can not
+MOST = 14  # Newton steps
 FARTHEST = 5.0  # change of an unknown in one of them, in its own scale
 # steps that lead nowhere: larger than the first from the third step on; larger than the second and no smaller than so
 # many steps before; a loose layer closes in so many steps one after the other
 RUNAWAY, LARGE, BACK, FLAPS = 50.0, 0.5, 3, 6
-SHORTEST = 1e-4  # share of a way; one that goes on so slowly leads no farther
+FORESEEN = 2.0  # steps that a state is foreseen by, in lengths of the one before
+AGAIN = 0.7  # a step as large as the second before it by this share: it goes to and fro
 ROUGH = 1e-2  # what is close enough on the way to a steady state
 CRACK, WIDEST = 1e-4, 1e-3  # strain with which a layer opens, and change of a strain in one step
 
@@ -57,8 +58,8 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
     path, owner, belt, rings, pulleys, support, shapes, kinds, mass, gyration, _, _, control, modes = model
     (
         counts, stations, _, deflection, matrices, closed, closed_counts, places, factors, gap, force, opened, column,
-        forces, slopes, totals, sums, lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet,
-        corner, right, right_corner, _, _, _, _, _, _,
+        forces, slopes, totals, sums, lengths, local, x, out, memory, gains, diagonal, lower, upper, border, feet,
+        corner, right, right_corner, _, _, _, _, _, _, _, _,
     ) = room  # fmt: skip
     n, layers, wide = len(path), len(rings) + 1, len(y)
     first = wide - SHARED
@@ -82,7 +83,7 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
         )  # fmt: skip
     belt_equations(
         path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals,
-        sums, lengths, local, x, out, xc, outc, row, diagonal, lower, upper, border, feet, corner, right, right_corner,
+        sums, lengths, local, x, out, memory, gains, diagonal, lower, upper, border, feet, corner, right, right_corner,
     )  # fmt: skip
     close_layers(belt, rings, totals, lengths, first - layers, wide, corner, right_corner)
     heavy = belt[MASS]
@@ -97,18 +98,20 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
 
 
 @njit
-def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, tolerance, most):
-    """Solve one implicit step in place; SOLVED with the number of iterations, `most` of them, or why not.
+def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, tolerance, keep=0.0):
+    """Solve one implicit step in place; SOLVED with the number of iterations, or why not.
 
     Rates are c0 times the unknown plus what the past gives: past = (strains, y, rates of y), each for the rate.
+    `keep` is the share of what `lack` found that the equations may go on lacking.
     """
     strain_past, y_past, rate_past = past
-    strain_rate, rate, acceleration = room[32], room[33], room[34]
-    diagonal, lower, upper, border, feet, corner, right, right_corner = room[24:32]
+    strain_rate, rate, acceleration = room[31], room[32], room[33]
+    diagonal, lower, upper, border, feet, corner, right, right_corner = room[23:31]
     n, layers, wide = strains.shape[0], strains.shape[1], len(y)
-    block, inverse, work = room[35], room[36], room[37]
+    block, inverse, work, lack, corner_lack = room[34], room[35], room[36], room[37], room[38]
+    room[21][:] = 0.0  # what slopes remember of friction
     one, two, three, flaps = math.inf, math.inf, math.inf, 0  # sizes of the last three steps
-    for count in range(most):
+    for count in range(MOST):
         for i in range(n):
             for k in range(layers):
                 strain_rate[i, k] = c0 * strains[i, k] + strain_past[i, k]
@@ -118,6 +121,11 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
         told = equations(model, room, strains, y, strain_rate, rate, acceleration, c0, wanted)
         if told != SOLVED:
             return told, count
+        if keep > 0.0:
+            for i in range(len(right)):
+                right[i] -= keep * lack[i]
+            for c in range(len(right_corner)):
+                right_corner[c] -= keep * corner_lack[c]
         if not solve_bordered(
             diagonal, lower, upper, border, feet, corner, right, right_corner, block, inverse, work,
         ):  # fmt: skip
@@ -128,12 +136,12 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
         # not a number, or running away
         if not size < 1e12:
             return NO_END, count
-        if (count >= BACK - 1 and size > RUNAWAY) or (
-            count >= BACK and size > LARGE and size >= three and most == MOST
-        ):
+        if (count >= BACK - 1 and size > RUNAWAY) or (count >= BACK and size > LARGE and size >= three):
             return NO_END, count
-        one, two, three = size, one, two
         share, closing = min(1.0, FARTHEST / size), False
+        if count > BACK and size > AGAIN * two:  # to and fro over a kink
+            share *= 0.5
+        one, two, three = size, one, two
         for c in range(wide):
             y[c] -= share * right_corner[c]
         for i in range(n):
@@ -148,9 +156,9 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
         if size < tolerance:
             return SOLVED, count + 1
         flaps = flaps + 1 if closing else 0
-        if flaps >= FLAPS and most == MOST:
+        if flaps >= FLAPS:
             return NO_END, count + 1
-    return NO_END, most
+    return NO_END, MOST
 
 
 @njit
@@ -211,39 +219,98 @@ def copy_state(strains, y, to_strains, to_y):
 
 
 @njit
+def foresee(strains, y, before, factor):
+    """Go on as from the state before to this one; what is loose stays loose, and what is loaded loaded."""
+    for i in range(strains.shape[0]):
+        for k in range(strains.shape[1]):
+            later = strains[i, k] + factor * (strains[i, k] - before[0][i, k])
+            if later * strains[i, k] > 0.0:
+                strains[i, k] = later
+    for c in range(len(y)):
+        y[c] += factor * (y[c] - before[1][c])
+
+
+@njit
 def continue_states(
-    model, room, strains, y, kept, past, wanted, first, last, scale, strain_scale, step, tolerance, most, told
-):
+    model, room, strains, y, kept, before, past, wanted, first, last, scale, strain_scale, step, shortest, tolerance,
+    told,
+):  # fmt: skip
     """Steady states from the setting `first` to the setting `last`, each (belt, wanted), with steps that suit.
 
-    told: steady states, Newton steps, share of the way that was done, reason of the last failure.
+    A way that goes on by less than `shortest` of it leads no farther. told: steady states, Newton steps, share of the
+    way that was done, reason of the last failure.
     """
-    strain_kept, y_kept = kept[0], kept[1]
-    done, share = -1.0, 0.0
+    done, share, gap = -1.0, 0.0, 0.0
     for table in (past[1], past[2]):
         table[:] = 0.0
     past[0][:] = 0.0
     while told[0] < 2000:
-        copy_state(strains, y, strain_kept, y_kept)
+        copy_state(strains, y, kept[0], kept[1])
+        if gap > 0.0:
+            foresee(strains, y, before, min(FORESEEN, (share - done) / gap))
         blend(model[2], wanted, first, last, share)
         prepare(model, room, y)
         close = tolerance if share >= 1.0 else ROUGH
-        reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, close, most)
+        reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, close, 0.0)
         told[0] += 1
         told[1] += count
         told[3] = reason
         if reason == SOLVED:
+            if done >= 0.0:
+                gap = share - done
+                copy_state(kept[0], kept[1], before[0], before[1])
             done = told[2] = share
             if share >= 1.0:
                 return True
             if count <= 6:
                 step *= 1.7
         else:
-            copy_state(strain_kept, y_kept, strains, y)
+            copy_state(kept[0], kept[1], strains, y)
             step *= 0.4
-            if step < SHORTEST or done < 0.0:
+            if step < shortest or done < 0.0:
                 return False
         share = min(1.0, done + step)
+    return False
+
+
+@njit
+def approach(model, room, strains, y, kept, before, past, wanted, scale, strain_scale, shortest, told):
+    """From any state to a steady one of the setting that the tables have; false where the way ends.
+
+    The state solves equations that may lack what they lack here; less and less of that is left (Newton's homotopy).
+    """
+    for table in (past[1], past[2]):
+        table[:] = 0.0
+    past[0][:] = 0.0
+    room[31][:], room[32][:], room[33][:] = 0.0, 0.0, 0.0
+    lack, corner_lack = room[37], room[38]
+    prepare(model, room, y)
+    if equations(model, room, strains, y, past[0], room[32], room[33], 0.0, wanted) != SOLVED:
+        return False
+    for i in range(len(lack)):
+        lack[i] = room[29][i]
+    for c in range(len(corner_lack)):
+        corner_lack[c] = room[30][c]
+    left, step, gap = 1.0, 0.5, 0.0
+    while step > shortest:
+        copy_state(strains, y, kept[0], kept[1])
+        share = max(0.0, left - step)
+        if gap > 0.0:
+            foresee(strains, y, before, min(FORESEEN, (left - share) / gap))
+        reason, count = newton(model, room, strains, y, past, 0.0, wanted, scale, strain_scale, ROUGH, share)
+        told[0] += 1
+        told[1] += count
+        told[3] = reason
+        if reason == SOLVED:
+            if share <= 0.0:
+                return True
+            copy_state(kept[0], kept[1], before[0], before[1])
+            gap, left = left - share, share
+            if count <= 6:
+                step *= 2.0
+        else:
+            copy_state(kept[0], kept[1], strains, y)
+            step *= 0.3
     return False
 
 

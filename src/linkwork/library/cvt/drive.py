@@ -168,12 +168,13 @@ class PushBeltDrive:
         speed, thrust = float(wanted[1 - loaded]), float(wanted[at.G_THRUST_DRIVEN])
         coarser = None if verb == "standing" else self.fine.coarser()  # that needs more friction
         first: AnalysisError | None = None
-        ways = (False, True) if coarser else (True,)
-        for shift, at_once in [(shift, way) for shift in _SHIFTS for way in ways]:
+        ways = (False, True) if coarser else (True,)  # the coarser description on all paths first: a try takes little
+        for shift, at_once in [(shift, way) for way in ways for shift in _SHIFTS]:
             fine = self.fine if at_once else coarser
             try:
                 around = speed * (ratio if loaded == 0 else 1.0)
-                search = self._search(verb, ratio * shift, thrust, around, modes, fine)
+                patient = at_once or shift == _SHIFTS[0]
+                search = self._search(verb, ratio * shift, thrust, around, modes, fine, patient)
                 search.steady(np.where(np.arange(at.GIVEN) == at.G_THRUST_DRIVING, ratio * shift, wanted), loaded, most)
                 search.lead(wanted, ratio * shift)
                 if not at_once:
@@ -181,6 +182,8 @@ class PushBeltDrive:
                     search.take(coarse, wanted)
                 if verb == "steady":
                     search.sharpen(wanted, data.SHARP)
+                    if not at_once:
+                        search.compare(coarse, wanted, data.SHARP)
                 return search
             except AnalysisError as error:
                 first = first or error
@@ -189,7 +192,7 @@ class PushBeltDrive:
 
     def _search(
         self, verb: str, ratio: float, thrust: float, speed: float, modes: tuple[int, int, int],
-        fine: Fineness | None = None,
+        fine: Fineness | None = None, patient: bool = True,
     ) -> Search:  # fmt: skip
         """The drive on the path of a ratio, ready to look for its states."""
         tension = thrust * 2 * tan(self.belt.cone + 0.04) / pi + 2500.0
@@ -198,7 +201,7 @@ class PushBeltDrive:
         tables = compile_drive(
             self.belt, (self.driving, self.driven), path, fine or self.fine, np.array(modes), np.array(data.CONTROL)
         )
-        return Search(tables, self.belt, speed, thrust, verb)
+        return Search(tables, self.belt, speed, thrust, verb, patient)
 
     def _require_on_sheaves(self, path: ReferencePath, ratio: float, verb: str = "run") -> None:
         """The flexibility of sheaves is known where they are; the hub may lie one step before the first radius."""

@@ -36,3 +36,7 @@ B_SPEED, B_GAP, B_TILT, B_BEND, B_CONTROL, SHARED = 0, 2, 4, 8, 12, 13
 O_PUSH, O_TURN, O_BEND, O_TORQUE, O_FX, O_FY, O_MX, O_MY = 0, 1, 2, 3, 4, 5, 6, 7
 O_FLANK_LOSS, O_RING_LOSS = 8, 9
 OUT = 10  # then one length of each layer
+
+# what slopes remember of the friction at a station: of the flank, then of every ring
+M_AROUND, M_INWARD, M_SIZE, M_COSINE, M_SINE, MEMORY = 0, 1, 2, 3, 4, 5
+N_SLIP, N_SIZE, N_SHARE, NEXT = 0, 1, 2, 3

@@ -19,6 +19,7 @@ _EASY_TORQUE = 0.25  # of the most, likewise
 _PRESSED = 5.5e-4  # m by which elements are too long there: all are pressed
 _PLACES, _SETTLED = 8, 1e-5  # most times that the flexibility is found anew, and the change that no longer counts
 CLOSE = 1e-7  # of the scales
+_SHORTEST, _SHORT = 1e-4, 1e-3  # step of a way that leads no farther: where nothing else is left to try, or much is
 
 _SLIPS = [at.FLANK_SLIP, at.RING_SLIP]
 _BACK = 0.9  # of a way to sharper friction that ended: states near its end are only roughly known
@@ -29,15 +30,19 @@ _STEP_CLOSE = 1e-4  # the same for a step through time
 class Search:
     """A drive on its way to a steady state."""
 
-    def __init__(self, tables: Tables, belt: PushBelt, speed: float, thrust: float, verb: str = "steady") -> None:
+    def __init__(
+        self, tables: Tables, belt: PushBelt, speed: float, thrust: float, verb: str = "steady", patient: bool = True
+    ) -> None:
+        self.shortest = _SHORTEST if patient else _SHORT
         self.tables, self.belt, self.path, self.verb = tables, belt, tables.path, verb
         self.layers, self.wide = belt.layers + 1, tables.wide
         self.first = self.wide - at.SHARED
         self._guess(speed, thrust)
         self._scales(speed, thrust)
-        rooms = [(np.zeros_like(self.strains), np.zeros(self.wide), np.zeros(self.wide)) for _ in range(2)]
-        self.kept, self.past = rooms
+        rooms = [(np.zeros_like(self.strains), np.zeros(self.wide), np.zeros(self.wide)) for _ in range(3)]
+        self.kept, self.before, self.past = rooms
         self.told = np.zeros(4)
+        self.spread = float("nan"), float("nan")
 
     def _guess(self, speed: float, thrust: float) -> None:
         """The belt on its reference path, elements pressed together."""
@@ -67,23 +72,47 @@ class Search:
         scale[first + at.B_CONTROL] = 0.2 * thrust
         self.scale, self.strain_scale = scale, np.full(self.layers, 2e-4)
 
-    def continue_states(
-        self, first: tuple[Array, Array], last: tuple[Array, Array], step: float, patient: bool = False
-    ) -> None:
-        """From one setting to another one; patient where there is no shorter step to take."""
-        from linkwork.library.cvt.continuation_kernel import MANY, MOST, continue_states
+    def continue_states(self, first: tuple[Array, Array], last: tuple[Array, Array], step: float) -> None:
+        """From one setting to another one."""
+        from linkwork.library.cvt.continuation_kernel import continue_states
 
         wanted = np.zeros(at.GIVEN)
         self.told[0] = 0
         done = continue_states(
-            self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.past, wanted, first, last,
-            self.scale, self.strain_scale, step, CLOSE, MANY if patient else MOST, self.told,
+            self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.before, self.past, wanted, first,
+            last, self.scale, self.strain_scale, step, self.shortest, CLOSE, self.told,
         )  # fmt: skip
-        if not done:
-            raise AnalysisError(
-                f"{self.verb}: no steady state was found; the load may be more than the thrust carries, or the belt "
-                f"may leave the range of its pulleys (Newton's method ended after {int(self.told[1])} steps)"
-            )
+        if not done and not (self.told[2] > 0.0 and self._jumped(last)):
+            raise self._lost()
+
+    def _jumped(self, last: tuple[Array, Array]) -> bool:
+        """From where a way to a setting has ended to that setting, by another way; False leaves all as it was."""
+        belt, told = self.tables.model[2], self.told.copy()
+        kept = self.strains.copy(), self.y.copy(), belt.copy()
+        belt[:] = last[0]
+        try:
+            self.approach(last[1])
+        except AnalysisError:
+            self.strains[:], self.y[:], belt[:] = kept
+            self.told[:] = told
+            return False
+        return True
+
+    def _lost(self) -> AnalysisError:
+        return AnalysisError(
+            f"{self.verb}: no steady state was found; the load may be more than the thrust carries, or the belt "
+            f"may leave the range of its pulleys (Newton's method ended after {int(self.told[1])} steps)"
+        )
+
+    def approach(self, wanted: Array) -> None:
+        """From any state to the steady one of the setting that the tables have."""
+        from linkwork.library.cvt.continuation_kernel import approach
+
+        if not approach(
+            self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.before, self.past, wanted,
+            self.scale, self.strain_scale, self.shortest, self.told,
+        ):  # fmt: skip
+            raise self._lost()
 
     def steady(self, wanted: Array, loaded: int, most: float = 1.0) -> None:
         """Elements pressed together and much smoothed friction first, then less smoothing, the load, and the play.
@@ -125,23 +154,27 @@ class Search:
     def take(self, coarse: Search, wanted: Array) -> None:
         """The steady state that a coarser search has found on the same path, described more finely.
 
-        Its functions are the first ones here; those that are finer begin at zero. Where Newton's method finds no state
-        from there, the drive is let go until it rests.
+        Its functions are the first ones here; those that are finer begin at zero.
         """
-        from linkwork.library.cvt.settle_kernel import let_rest
-
         end = self.tables.model[2].copy()
         self.told[:] = coarse.told
         self._begin_as(coarse)
-        try:
-            self.continue_states((end, wanted), (end, wanted), 1.0, patient=True)
-        except AnalysisError:
-            self._begin_as(coarse)
-            let_rest(
-                self.tables.model, self.tables.room, self.strains, self.y, self.kept, self.past, wanted, self.scale,
-                self.strain_scale, self.told,
-            )  # fmt: skip
+        self.approach(wanted)
         self._settle(end, wanted)
+
+    def compare(self, coarse: Search, wanted: Array, share: float) -> None:
+        """How far push and thrust depend on how finely the belt is described: beside a coarser search on this path."""
+        try:
+            coarse.sharpen(wanted, share)
+        except AnalysisError:
+            return
+        one, other = self.state(), coarse.state()
+        push = np.interp(one.place, other.place, other.push, period=self.path.length)
+        most = max(float(np.max(-one.push)), 1e-3 * one.thrusts[1])
+        self.spread = (
+            float(np.average(np.abs(push - one.push), weights=self.tables.model[0][:, at.PLENGTH]) / most),
+            abs(other.thrusts[0] / one.thrusts[0] - 1),
+        )
 
     def _begin_as(self, coarse: Search) -> None:
         """Its fields at the stations here."""
@@ -241,7 +274,7 @@ class Search:
             sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
             (losses[0], losses[1]), int(self.told[1]), self.path,
             rate is not None and float(np.max(np.abs(rate) / self.scale)) > _MOVING,
-            (float(model[2][at.FLANK_SLIP]), float(model[2][at.RING_SLIP])),
+            (float(model[2][at.FLANK_SLIP]), float(model[2][at.RING_SLIP])), self.spread,
         )  # fmt: skip
 
     def _parts(self) -> Array:

@@ -2,8 +2,8 @@
 
 Bullinger, Funk, Pfeiffer in Advances in Computational Multibody Systems (2005): friction of the flank (36) to (40),
 tension and push (32), rings (43) to (48). The transverse forces are those of exact length and curvature, of which
-(20) and (21) are the terms of second and first order. Written for real and for complex numbers: derivatives are
-complex steps.
+(20) and (21) are the terms of second and first order. Written for real and for complex numbers, so that the tests can
+hold `slopes_kernel` against complex steps.
 """
 
 from __future__ import annotations
@@ -52,8 +52,6 @@ from linkwork.library.cvt.layout_kernel import (
 )
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
-
-STEP = 1e-30  # of the complex step
 
 
 @njit
@@ -191,21 +189,6 @@ def _layers(x, path, belt, rings, out):
 
 
 @njit
-def station_pieces(x, path, belt, rings, pulley, layered, bending, in_contact, out):
-    """Those pieces of `station` that are asked for: layers, bending, flanks."""
-    layers = len(rings) + 1
-    for i in range(len(out)):
-        out[i] = 0.0 * x[0]
-    if layered:
-        _layers(x, path, belt, rings, out)
-    if bending:
-        _bend(belt[BENDING], belt, push(belt[STIFF], x[4]), path[PCURVE], x[0], x[1], x[2], out, layers)
-    if in_contact:
-        stretch, _ = curvature(path[PCURVE], x[0], x[1], x[2])
-        _flank(x, path, belt, pulley, layers, stretch, x[4 + layers] * (1.0 + x[4]), out)
-
-
-@njit
 def station(x, path, belt, rings, pulley, in_contact, out):
     """What a station gives per length of the reference path.
 
@@ -215,30 +198,11 @@ def station(x, path, belt, rings, pulley, in_contact, out):
     the belt about the pulley's axis, force on the shaft, moment of the axial forces; losses of flank and rings; length
     of each layer.
     """
-    station_pieces(x, path, belt, rings, pulley, True, True, in_contact, out)
-
-
-@njit
-def station_slopes(x, xc, path, belt, rings, pulley, in_contact, outc, local):
-    """local[o, c]: how what a station gives changes with its inputs, by complex steps.
-
-    Only the pieces are gone through that know an input: layers know deflection, strains and flows; bending the
-    deflection and the push; flanks neither the second derivative nor rings.
-    """
     layers = len(rings) + 1
-    shared, after = 4 + 2 * layers, 8 + 2 * layers
-    for c in range(len(x)):
-        xc[c] = x[c]
-    for c in range(len(x)):
-        layered = c < 3 or 4 <= c < shared or c >= after
-        bending = c < 3 or c == 4
-        flanked = in_contact and (c in (0, 1, 3, 4) or c == 4 + layers or shared <= c < after)
-        if not (layered or bending or flanked):
-            for o in range(len(outc)):
-                local[o, c] = 0.0
-            continue
-        xc[c] = x[c] + STEP * 1j
-        station_pieces(xc, path, belt, rings, pulley, layered, bending, flanked, outc)
-        xc[c] = x[c]
-        for o in range(len(outc)):
-            local[o, c] = outc[o].imag / STEP
+    for i in range(len(out)):
+        out[i] = 0.0 * x[0]
+    _layers(x, path, belt, rings, out)
+    _bend(belt[BENDING], belt, push(belt[STIFF], x[4]), path[PCURVE], x[0], x[1], x[2], out, layers)
+    if in_contact:
+        stretch, _ = curvature(path[PCURVE], x[0], x[1], x[2])
+        _flank(x, path, belt, pulley, layers, stretch, x[4 + layers] * (1.0 + x[4]), out)

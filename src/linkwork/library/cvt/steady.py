@@ -14,6 +14,9 @@ from linkwork.expression.given import FilePath
 from linkwork.library.cvt import data
 from linkwork.library.cvt.path import ReferencePath
 
+_CLOSE = 0.01  # a spread that need not be told
+_SMOOTH = 2.0  # times the smoothing that was asked for
+
 
 @dataclass(frozen=True)
 class SteadyState:
@@ -24,7 +27,8 @@ class SteadyState:
     `flank` and `ring` tangential forces on the elements; `radius`, `deflection`; `sliding` angle in rad (36), pi/2 for
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
-    rings is smoothed.
+    rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
+    half the stations and functions, nan where that is not known. `notes` tells what of it one should know.
     """
 
     place: Array
@@ -47,6 +51,7 @@ class SteadyState:
     path: ReferencePath
     moving: bool = False
     smoothed: tuple[float, float] = (data.FLANK_SLIP, data.RING_SLIP)
+    spread: tuple[float, float] = (float("nan"), float("nan"))
 
     @property
     def ratio(self) -> float:
@@ -65,6 +70,25 @@ class SteadyState:
         if entering < 0:
             entering, leaving = -leaving, -entering
         return leaving / entering if entering > 0 else float("nan")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What one should know of a state found by `steady`, a line each."""
+        told = []
+        push, thrust = self.spread
+        if not (push == push and thrust == thrust):
+            told.append("push and thrust were not compared with half the stations: give `fine` another number of them")
+        elif max(push, thrust) > _CLOSE:
+            told.append(
+                f"half the stations and functions change push by {push:.1%} in the mean and the driving thrust by "
+                f"{thrust:.1%}: for more give `fine` more of both"
+            )
+        if self.smoothed[0] > _SMOOTH * data.SHARP * data.FLANK_SLIP:
+            told.append(
+                f"friction is smoothed below {self.smoothed[0]:.1g} m/s, where sharper friction led to no state: rings "
+                "may carry more than they should, and elements less"
+            )
+        return tuple(told)
 
     def span(self, number: int) -> tuple[float, float]:
         """Mean push and pull in the span t1 or t2, N."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi
+from math import ceil, pi
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.errors import MechanismError
 from linkwork.library.cvt import data
 from linkwork.library.cvt import layout_kernel as at
 from linkwork.library.cvt.parts import Fineness, Pulley, PushBelt
@@ -17,6 +18,8 @@ from linkwork.library.cvt.splines import ClosedSplines, closed_splines
 
 BEYOND = 0.014
 """m beyond an arc on either side where contact is looked for and stations are as close as on the arc."""
+
+_BETWEEN_KNOTS = 1.6  # stations: with 1.2 the thrust errs by 6 %, with 2.4 by less than 1 %
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Tables:
     @property
     def wide(self) -> int:
         """Unknowns at the border without strains."""
-        return len(self.room[23])
+        return len(self.room[32])
 
 
 def stations(path: ReferencePath, fine: Fineness) -> tuple[Array, Array, Array]:
@@ -58,6 +61,7 @@ def compile_drive(
 ) -> Tables:
     """The tables of a drive on a reference path."""
     places, lengths, owner = stations(path, fine)
+    _require_stations(path, fine)
     rows = path.rows(places)
     rows[:, at.PLENGTH] = lengths
     arc, span, other, _ = path.parts
@@ -81,6 +85,18 @@ def compile_drive(
     return Tables(
         path, places, owner, splines, model, _room(len(places), len(rings) + 1, splines.count, support), kinds
     )
+
+
+def _require_stations(path: ReferencePath, fine: Fineness) -> None:
+    """Sums over stations stand for integrals of functions: too few of them between knots tell of no bending at all."""
+    knots = path.length / (fine.coarse * 2**fine.levels)
+    longest = max(path.parts[0], path.parts[2]) + 2 * BEYOND
+    needed = ceil(_BETWEEN_KNOTS * longest / knots)
+    if fine.levels > 0 and fine.arc < needed:
+        raise MechanismError(
+            f"Fineness: functions {1000 * knots:.2g} mm apart need {needed} stations on an arc, not {fine.arc}: "
+            "give arc more, or levels or coarse less"
+        )
 
 
 def _supports(values: Array) -> tuple[Array, Array]:
@@ -163,9 +179,9 @@ def _room(n: int, layers: int, functions: int, support: Array) -> tuple[Any, ...
         np.ones((2, n), np.int64), np.zeros(2, np.int64), np.zeros((2, n), np.int64), np.zeros((2, n, n)), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros((n, wide)), np.zeros(16 + layers),
         np.zeros((16, wide + n * layers)), np.zeros((layers, wide)), np.zeros((outputs, inputs)), np.zeros(inputs),
-        np.zeros(outputs), np.zeros(inputs, complex), np.zeros(outputs, complex), np.zeros(wide),
+        np.zeros(outputs), np.zeros((n, at.MEMORY + at.NEXT * (layers - 1))), np.zeros(inputs),
         np.zeros((n - 1, layers, layers)), np.zeros((n - 1, layers, layers)), np.zeros((n - 1, layers, layers)),
         np.zeros((line, full)), np.zeros((full, line)), np.zeros((full, full)), np.zeros(line), np.zeros(full),
         np.zeros((n, layers)), np.zeros(wide), np.zeros(wide), np.zeros((layers, layers)), np.zeros((layers, layers)),
-        np.zeros(layers),
+        np.zeros(layers), np.zeros(line), np.zeros(full),
     )  # fmt: skip

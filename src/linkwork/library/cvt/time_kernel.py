@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from linkwork.library.cvt.continuation_kernel import MOST, SOLVED, copy_state, newton, prepare
+from linkwork.library.cvt.continuation_kernel import SOLVED, copy_state, newton, prepare
 from linkwork.numerics.jit import njit
 
 SHARE = 8.0 / 23.0  # of what an even step misses its prediction by
@@ -106,7 +106,7 @@ def go_on(model, room, strains, y, now, earlier, past, predicted, wanted, knots,
         copy_state(now[0], predicted, strains, y)
         asked(knots, values, t + length, wanted)
         prepare(model, room, y)
-        reason, count = newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, close, MOST)
+        reason, count = newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, close, 0.0)
         told[T_NEWTON] += count
         told[T_REASON] = reason
         share = FIRST_SHARE if before <= 0.0 else SHARE

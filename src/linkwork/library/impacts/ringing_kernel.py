@@ -18,6 +18,7 @@ KEPT, LIVE, MOST = 0, 1, 2  # k: modes that are kept, whether the striker is sti
 RIGID = 4
 REACHED, CONTACT_CHANGED, FAILED = 0, 1, 2
 HALVINGS = 60
+GONE = 1e-200  # what is so small is nothing: numbers near the least that there are cost processors a hundred times more
 
 
 def rates(k, p, w, t, y, dy):
@@ -45,6 +46,14 @@ def approach(k, p, y):
 
 
 @njit
+def forget_what_is_gone(y, modes):
+    """Modes that have died out are zero, though their damping alone never makes them so."""
+    for i in range(RIGID, RIGID + 2 * modes):
+        if -GONE < y[i] < GONE:
+            y[i] = 0.0
+
+
+@njit
 def go_on(address, k, p, w, z, s, times, first, rows, out, in_contact):
     """Steps until the end, or until the bodies part (where they touch) or meet; fills the rows of the times passed.
 
@@ -56,6 +65,7 @@ def go_on(address, k, p, w, z, s, times, first, rows, out, in_contact):
         status = step(address, k, p, w, z, s)
         if status != ACCEPTED:
             return REACHED if status == 1 else FAILED, row
+        forget_what_is_gone(part(z, s[Y]), k[KEPT])
         end, old = z[T], z[T_OLD]
         depth = approach(k, p, part(z, s[Y]))
         changes = k[LIVE] > 0 and ((depth > 0.0) != in_contact)
