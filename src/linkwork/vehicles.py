@@ -1,6 +1,8 @@
 """Vehicles: the public names of `library/vehicles/`."""
 
 from linkwork.library.vehicles import (
+    CAR_INPUTS,
+    CAR_OUTPUTS,
     Air,
     Axle,
     BenchRun,
@@ -118,6 +120,8 @@ from linkwork.library.vehicles import (
 )
 
 __all__ = [
+    "CAR_INPUTS",
+    "CAR_OUTPUTS",
     "Air",
     "Axle",
     "BenchRun",

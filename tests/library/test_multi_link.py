@@ -15,6 +15,7 @@ from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.vehicles import (
     Axle,
+    Bush,
     FiveLink,
     FourLink,
     SemiTrailingArm,
@@ -144,10 +145,8 @@ def test_dampers_and_stops_that_cannot_be_are_refused() -> None:
             Axle(**fields, damper=offset)
     with pytest.raises(MechanismError, match="bump_stop: travel must be positive"):
         Axle(**fields, bump_stop=(-0.1, 1e5))
-    with pytest.raises(MechanismError, match="no bushes"):
-        from linkwork.vehicles import Bush
-
-        replace(LINKS, bush=Bush())
+    with pytest.raises(MechanismError, match="they have no `bodies`"):
+        replace(LINKS, bush=Bush(), bodies=True)
 
 
 @pytest.mark.parametrize("measure", [anti_dive, anti_lift])

@@ -23,6 +23,7 @@ from linkwork.mechanism.hold import held_values
 from linkwork.mechanism.mechanism import Mechanism
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial.layout_kernel import PARAMETERS, POSE_SIZE
+from linkwork.run.remarks import remark_notes
 from linkwork.signals.parts import Input
 from linkwork.system.modal.modal_layout_kernel import POSE_OF
 
@@ -152,7 +153,7 @@ class MechanismPart:
         self._length = c._length_at()
         system = self._own.system(dynamics=True)
         memory, signals = int(system.k[layout.MEMORY]), system.signals
-        self.notes = _switching(int(system.k[layout.SWITCHES]))
+        self.notes = _switching(int(system.k[layout.SWITCHES])) + remark_notes(self._own)
         seen = [memory + signals.places[f"coupled_out_{k}"] for k in range(len(self._seen))]
         self._out = np.array(seen + [at for body in self._turns.values() for at in self._parameters(system, body)], int)
         own = [[c.inputs[f"coupled_{k}_{p}"] for k in range(len(self._inputs))] for p in range(DEGREES)]

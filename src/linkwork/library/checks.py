@@ -53,11 +53,18 @@ def require_not_negative(what: str, kind: str, **numbers: float) -> None:
 
 def require_tyre(what: str, tyre: dict[str, Any], whose: str) -> None:
     """Refuse the fields of a tyre without a stiffness that is a number, or with a radius, which is `whose`."""
+    if "side" in tyre:
+        raise MechanismError(f"{what}: its tyre has no side; each wheel gives it its own")
     if "radius" in tyre or "stiffness" not in tyre:
         raise MechanismError(f"{what}: its tyre is given a stiffness, and no radius: that is {whose}")
     if isinstance(tyre["stiffness"], bool) or not isinstance(tyre["stiffness"], int | float):
         raise MechanismError(f"{what}: the stiffness of its tyre is a number in N/m")
     require_positive(f"{what}: its tyre", stiffness=tyre["stiffness"])
+
+
+def mounted(tyre: dict[str, Any], side: str) -> dict[str, Any]:
+    """The fields of a tyre on one side of a vehicle: coefficients that were measured on the other are mirrored."""
+    return tyre | {"side": side} if tyre.get("model") == "coefficients" else tyre
 
 
 def require_poisson(what: str, ratio: float) -> None:

@@ -70,13 +70,18 @@ class SignalBuilder:
         """A value that makes an equation zero at every moment, looked for near `start` and then near the last one."""
         return self._signal(name, parts.Algebraic, equation=equation, start=start, size=size, unit=unit)
 
-    def input_signal(self, name: str, value: Any = None, start: Num = 0, *, unit: str = "") -> Expression:
-        """A number that comes from outside; `value` is a law for runs in which nothing comes, `start` a number."""
-        return self._signal(name, parts.Input, value=value, start=start, unit=unit)
+    def input_signal(
+        self, name: str, value: Any = None, start: Num = 0, *, unit: str = "", remark: str = ""
+    ) -> Expression:
+        """A number that comes from outside; `value` is a law for runs in which nothing comes, `start` a number.
 
-    def output_signal(self, name: str, value: Any, *, unit: str = "") -> Expression:
-        """A number that goes outside: a formula of channels and signals."""
-        return self._signal(name, parts.Output, value=value, unit=unit)
+        A `remark` is told by every run.
+        """
+        return self._signal(name, parts.Input, value=value, start=start, unit=unit, remark=remark)
+
+    def output_signal(self, name: str, value: Any, *, unit: str = "", remark: str = "") -> Expression:
+        """A number that goes outside: a formula of channels and signals; a `remark` is told by every run."""
+        return self._signal(name, parts.Output, value=value, unit=unit, remark=remark)
 
     def flag(self, name: str, start: Num = 0) -> Expression:
         """A number that only events change."""

@@ -58,6 +58,7 @@ class SignalPart(Part):
 
 
 UNIT = Field(default="", description="unit of its values, for plots and tables")
+REMARK = Field(default="", description="what its users have to know: every run tells it, and FMUs have it")
 
 
 class Signal(SignalPart):
@@ -137,6 +138,7 @@ class Input(SignalPart):
     value: Law | None = Field(default=None, description="a law for runs in which nothing comes from outside")
     start: Number = Field(default=_ZERO, description="value until something comes, where no law is given")
     unit: str = UNIT
+    remark: str = REMARK
 
     @property
     def from_outside(self) -> bool:
@@ -152,6 +154,7 @@ class Output(SignalPart):
     type: Literal["output"] = "output"
     value: Law = Field(description="the law, such as crank.omega")
     unit: str = UNIT
+    remark: str = REMARK
 
     def pack(self, row: Row) -> int:
         return row.law(self.value)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from space_states import Call
-from test_tyre_on_roads import FRICTION, FULL, LOW, REPORT, standing, wheel
+from test_tyre_on_roads import FRICTION, FULL, LOW, REPORT, TURNING, standing, wheel
 
 import linkwork as lw
 from linkwork.base.errors import MechanismError
 from linkwork.elements.spatial.forces.magic_formula.coefficients import COEFFICIENTS as NAMES
 from linkwork.elements.spatial.forces.magic_formula.coefficients import LETTERS as LETTER_NAMES
 from linkwork.elements.spatial.forces.tyre_slip_kernel import LETTERS, MOTORCYCLE
-from linkwork.vehicles import read_tir
+from linkwork.vehicles import read_tir, real_time_saloon
 
 # of the size of those that the books print; by letters the forces are a saloon's, in kN, degrees and percent
 MOTORCYCLE_TYRE: dict[str, float] = {
@@ -247,8 +248,30 @@ def test_letters_of_other_years_are_refused(tmp_path: Path) -> None:
 
 def test_what_scales_what_is_not_scaled_is_refused_from_python_too(tmp_path: Path) -> None:
     file = read_tir(tir(tmp_path / "car.tir", FULL | {"FITTYP": 61, "LCY": 1.1, "LVX": 1.0}))
-    with pytest.raises(MechanismError, match=r"car\.tir: LCY scale what is not scaled here; they must be 1"):
+    wanted = r"car\.tir: LCY scale what is not scaled here; they must be 1"
+    with pytest.raises(MechanismError, match=wanted):
         file.fields()
+    m = lw.Spatial("wheel")
+    body = m.body("wheel", (0, 0, 0.3), mass={"mass": 20, "inertia": (0.5, 0.9, 0.5)})
+    fields = {"model": "coefficients", "radius": 0.313, "stiffness": 2e5, "file": file.name}
+    m.tyre("tyre", m.ground, body.frame(axis=(0, 1, 0)), **fields)
+    with pytest.raises(MechanismError, match=wanted):
+        m.assemble()
+
+
+def test_a_car_mounts_the_tyres_of_a_file_on_both_sides(tmp_path: Path) -> None:
+    """TYRESIDE is that of the file; each wheel gives its own side."""
+    file = read_tir(tir(tmp_path / "car.tir", FULL | {"FITTYP": 61}, "TYRESIDE = 'Right'"))
+    fields = file.fields()
+    assert fields.pop("measured_on") == file.side == "right"
+    fields.pop("radius")
+    whole = real_time_saloon()
+    rear = replace(whole.rear, tyre=fields | {"measured_on": "right"})
+    tyres: Any = replace(whole, rear=rear).mechanism(20).forces
+    assert [tyres[f"rear_{side}_tyre"].side for side in ("left", "right")] == ["left", "right"]
+    assert tyres["front_left_tyre"].side is None  # a tyre by other formulas is the same on either side
+    with pytest.raises(MechanismError, match="its tyre has no side; each wheel gives it its own"):
+        replace(whole.rear, tyre=rear.tyre | {"side": "left"})
 
 
 LETTER_SHORT = {name: LETTER_TYRE[name] for name in ("A0", "A1", "A2", "A3", "A4", "B0", "B1", "B2", "B3", "B4")}
@@ -283,3 +306,46 @@ def test_a_run_tells_what_the_file_of_a_tyre_holds_beside_the_formula(tmp_path: 
     m.tyre("tyre", m.ground, body.frame(axis=(0, 1, 0)), **fields)
     run = m.simulate(0.01, 3, progress=False)
     assert f"{path}: 2 keys are kept and not used: PPY1, RIM_WIDTH" in run.notes
+
+
+WHOLE = {
+    "names, 5.2": (FULL | {"FITTYP": 52.0}, {}),
+    "names, 6.1": (FULL | {"FITTYP": 61.0}, {}),
+    "6.1 with turn slip": (FULL | TURNING | {"FITTYP": 61.0}, {"turn_slip": True}),
+    "motorcycle": (MOTORCYCLE_TYRE, {}),
+    "letters": (LETTER_TYRE, {}),
+}
+ODD, EVEN = ("across", "aligning", "tx", "tz"), ("load", "along", "grip", "ty")
+
+
+def rolled(name: str, sign: int, **sides: str) -> dict[str, float]:
+    """What a tyre does whose wheel leans, drifts and turns to one side, or (sign -1) as its mirror image does."""
+    numbers, fields = WHOLE[name]
+    random = np.random.default_rng(5)
+    given = {key: value + (0.01 * random.normal() if value == 0.0 else 0.0) for key, value in numbers.items()}
+    m = lw.Spatial("wheel")
+    axle = np.array([0.0, math.cos(0.07), sign * math.sin(0.07)])
+    wheel = m.body("wheel", (0, 0, 0.29), mass={"mass": 20, "inertia": (0.5, 0.9, 0.5)})
+    own: Any = {"model": "coefficients", "radius": 0.3, "stiffness": 2e5, "coefficients": given, **fields, **sides}
+    m.tyre("tyre", m.ground, wheel.frame(axis=tuple(axle)), **own)
+    speeds = {"wheel.vx": 20.0, "wheel.vy": sign * 0.6, "wheel.vz": 0.0}
+    turning = 72.0 * axle + [0.0, 0.0, sign * 0.5]
+    speeds |= {f"wheel.omega.{axis}": float(value) for axis, value in zip("xyz", turning, strict=True)}
+    run = m.simulate(1e-6, 2, speeds=speeds, progress=False)
+    told = {each: float(run[f"tyre.{each}"][0]) for each in (*ODD, *EVEN)}
+    return told | {"notes": float(sum("not mirrored" in note for note in run.notes))}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_tyre_of_the_other_side_is_mirrored(name: str) -> None:
+    """Mounted on the right, coefficients of the left give the mirror image of all that they give on the left."""
+    left = rolled(name, 1, measured_on="left", side="left")
+    right = rolled(name, -1, measured_on="left", side="right")
+    alone, wrong = rolled(name, 1), rolled(name, -1, measured_on="left")
+    for each in ODD:
+        assert right[each] == pytest.approx(-left[each], rel=1e-11)
+    for each in ODD[:2]:
+        assert abs(wrong[each] + left[each]) > 1e-3 * abs(left[each])  # it does push to one side by itself
+    for each in EVEN:
+        assert right[each] == pytest.approx(left[each], rel=1e-11)
+    assert alone == left and (left["notes"], right["notes"], wrong["notes"]) == (0.0, 0.0, 1.0)

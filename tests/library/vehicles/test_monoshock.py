@@ -60,6 +60,15 @@ def test_loop_closed_form_and_fit_move_alike(kind: str) -> None:
     assert released(kind, "fitted")["swing_arm.angle"] == pytest.approx(loop, abs=2e-5)
 
 
+def test_a_run_that_leaves_the_span_of_a_fit_says_so() -> None:
+    """Released 0.2 rad in rebound, 0.08 beyond the span; within the span nothing is said."""
+    m: Any = rig("pro-link", "fitted")
+    far = m.simulate(0.02, 3, hold={"swing_arm.angle": -0.2})
+    told = "signal 'monoshock_length': its law is given from -0.12 to 0.12; swing_arm.angle leaves that at t = 0 s"
+    assert [note for note in far.notes if note.startswith(told) and "fit it over more" in note]
+    assert not any("monoshock" in note for note in released("pro-link", "fitted").notes)
+
+
 @pytest.mark.parametrize("kind", [None, *KINDS])
 def test_the_slope_of_a_strut_is_the_derivative_of_its_length(kind: str | None) -> None:
     arm = sharp_limebeer_2001().swing_arm if kind is None else arm_of(kind)

@@ -74,7 +74,7 @@ def check_functions(system: System, grid: NDArray[np.float64]) -> None:
         if packed.range is not None and (grid[0] < packed.range[0] - 1e-12 or grid[-1] > packed.range[1] + 1e-12):
             low, high = packed.range
             raise AnalysisError(
-                f"{row.where}: its table covers t = {low:g} to {high:g} s, the run {grid[0]:g} to {grid[-1]:g} s"
+                f"{row.where}: its law covers t = {low:g} to {high:g} s, the run {grid[0]:g} to {grid[-1]:g} s"
             )
         values = _require_finite(row.where, grid, packed)
         if set(placed.element.equations) == {"distance"}:

@@ -1,4 +1,4 @@
-"""Notes of tyres: where one without relaxation lengths has to hold at rest, and what of its file is not used.
+"""Notes of tyres: where one without relaxation lengths has to hold at rest, and what of a tyre file is not used.
 
 At rest a tyre without relaxation lengths is a damper, and creeps.
 """
@@ -10,6 +10,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.local_file import beside
 from linkwork.base.names import GROUND
+from linkwork.elements.spatial.forces.magic_formula.coefficients import NEW, one_sided
 from linkwork.elements.spatial.forces.magic_formula.tir import read_tyre_file
 from linkwork.elements.spatial.forces.tyre import Tyre
 from linkwork.run.run import Run
@@ -67,6 +68,30 @@ def tyre_file_notes(run: Run) -> list[str]:
     notes = []
     for file in sorted(files):
         notes += [f"{file}: {note}" for note in read_tyre_file(beside(run.mechanism, file)).notes]
+    return notes
+
+
+def tyre_side_notes(run: Run) -> list[str]:
+    """Tyres that push to one side, of which only one is known: where they were measured, or where they are mounted."""
+    scope, notes = run.mechanism.scope(dict(run.system.env)), []
+    for name, tyre in run.mechanism.forces.items():
+        if not isinstance(tyre, Tyre) or tyre.model != "coefficients":
+            continue
+        measured_on, numbers = tyre.measured_on, dict[str, float]()
+        if tyre.file is not None:
+            file = read_tyre_file(beside(run.mechanism, tyre.file))
+            measured_on, numbers = file.side or measured_on, file.coefficients
+        elif tyre.coefficients is not None:
+            numbers = {key: float(scope.number(value).real) for key, value in tyre.coefficients.items()}
+        odd = one_sided(numbers, numbers.get("FITTYP", 0.0) >= NEW)
+        if (tyre.side is None) == (measured_on is None) or not any(numbers[key] != 0.0 for key in odd):
+            continue
+        known, to_give = (
+            (f"its coefficients hold for the {measured_on} side", "side")
+            if tyre.side is None
+            else (f"it is mounted on the {tyre.side}", "measured_on (in a file TYRESIDE)")
+        )
+        notes.append(f"tyre '{name}': {known}, and it pushes to one side by itself; it is not mirrored: give {to_give}")
     return notes
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from linkwork.analysis.algebraic_start import lost_values, solved_places
 from linkwork.analysis.simulation.circuit_notes import circuit_notes
 from linkwork.analysis.simulation.crawling import chatter_notes, crawling_notes, cut_notes
-from linkwork.analysis.simulation.creeping import creeping_notes, has_tyres, tyre_file_notes
+from linkwork.analysis.simulation.creeping import creeping_notes, has_tyres, tyre_file_notes, tyre_side_notes
 from linkwork.analysis.simulation.jump_notes import jump_notes
 from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.simulation.singular.passed_positions import beside_notes, floor_notes
@@ -15,6 +15,7 @@ from linkwork.analysis.simulation.table_notes import has_laws, table_notes
 from linkwork.run.flexible.slides import has_slides, slide_notes
 from linkwork.run.flexible.spin import flexible_notes, has_flexible_bodies
 from linkwork.run.flexible.tension import has_beams, tension_notes
+from linkwork.run.remarks import remark_notes, remarks_of
 from linkwork.run.run import Run
 from linkwork.system.methods.methods import method_named
 
@@ -54,6 +55,14 @@ def _has_signals(run: Run) -> bool:
     return run.system.signals is not None
 
 
+def _has_remarks(run: Run) -> bool:
+    return bool(remarks_of(run.mechanism))
+
+
+def _remark_notes(run: Run) -> list[str]:
+    return remark_notes(run.mechanism)
+
+
 def _jump_notes(run: Run) -> list[str]:
     return jump_notes(run, run.system)
 
@@ -77,6 +86,7 @@ def _tension_notes(run: Run) -> list[str]:
 # functions with names, since they are kept with tables, which may be pickled
 _OF_SIGNALS: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
     (_has_solved_places, _lost_values),
+    (_has_remarks, _remark_notes),
     (_has_signals, _jump_notes),
     (_has_circuits, _circuit_notes),
     (has_laws, table_notes),
@@ -84,6 +94,7 @@ _OF_SIGNALS: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
 _OF_BODIES: tuple[tuple[Callable[[Run], bool], Notes], ...] = (
     (has_tyres, creeping_notes),
     (has_tyres, tyre_file_notes),
+    (has_tyres, tyre_side_notes),
     (has_flexible_bodies, flexible_notes),
     (has_slides, slide_notes),
     (_has_beams, _tension_notes),

@@ -11,11 +11,16 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import LinkworkError
 from linkwork.expression.parameters import resolve_parameters
 from linkwork.functions.base import Function
+from linkwork.functions.polynomial import Polynomial
 from linkwork.run.registry import find_or_none
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
+_HELP = (
+    "the last curve goes on: give points further out, or say outside: hold",
+    "it may go astray: fit it over more (of a Monoshock: its `span`)",
+)
 _SLACK = 1e-9  # of the range: as much beyond its ends is rounding
 
 
@@ -34,10 +39,10 @@ def table_notes(run: Run) -> list[str]:
         beyond = np.flatnonzero((values < low - slack) | (values > high + slack))
         if len(beyond):
             far = values[beyond][np.argmax(np.maximum(low - values[beyond], values[beyond] - high))]
+            goes_on = _HELP[isinstance(law, Polynomial)]
             notes.append(
                 f"{kind} '{name}': its law is given from {low:.6g} to {high:.6g}; {channel} leaves that at t = "
-                f"{float(run.t[beyond[0]].real):.4g} s and comes to {far:.6g}, where the last curve goes on: give "
-                "points further out, or say outside: hold"
+                f"{float(run.t[beyond[0]].real):.4g} s and comes to {far:.6g}, where {goes_on}"
             )
     return notes
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from linkwork.analysis.assembly.assemble import assemble
 from linkwork.analysis.linear.chart import Chart, State
+from linkwork.analysis.simulation.table_notes import table_notes
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
@@ -72,6 +73,11 @@ class SteadyMotion:
 
     def __getitem__(self, channel: str) -> float:
         return float(self.run[channel][0])
+
+    @property
+    def notes(self) -> list[str]:
+        """What there is to tell of it."""
+        return self.run.notes
 
     @property
     def lateral_acceleration(self) -> float:
@@ -330,6 +336,7 @@ def _result(trial: _Trial, numbers: Array, of: _Unknowns, size: float) -> Steady
     row = np.zeros(1)
     run = Run(system, row, q[None], v[None], a[None], np.ones(1), np.zeros(0), "steady motion")
     run.loads = loads_from(system, (np.asarray(values)[None] for values in arrays))
+    run.notes += table_notes(run)
     asked = trial.asked
     spins = dict(zip(asked.spinning, (float(rate) for rate in numbers[of.spins]), strict=True))
     controls = dict(zip(asked.controls, (float(value) for value in numbers[of.controls]), strict=True))

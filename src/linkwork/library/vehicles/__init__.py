@@ -51,6 +51,7 @@ from linkwork.library.vehicles.motorcycle_variants import (
     telelever_motorcycle,
 )
 from linkwork.library.vehicles.multi_link import FourLink, TrapezoidalArm
+from linkwork.library.vehicles.ports import CAR_INPUTS, CAR_OUTPUTS
 from linkwork.library.vehicles.riding_modes import RidingModes, riding_modes
 from linkwork.library.vehicles.roads import (
     comfort,
@@ -78,6 +79,8 @@ from linkwork.library.vehicles.tyre_files import TyreFile, read_tir
 from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
 
 __all__ = [
+    "CAR_INPUTS",
+    "CAR_OUTPUTS",
     "Air",
     "Axle",
     "BenchRun",

@@ -13,13 +13,14 @@ from linkwork.analysis.steady.steady_motion import SteadyMotion, steady_motion
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_inertia, require_not_negative, require_positive, require_tyre
+from linkwork.library.checks import mounted, require_inertia, require_not_negative, require_positive, require_tyre
 from linkwork.library.straight_lines import piecewise
 from linkwork.library.vehicles.brakes import add_brake
 from linkwork.library.vehicles.drive_train import DriveTrain
 from linkwork.library.vehicles.driven_axles import driven_axles
 from linkwork.library.vehicles.electric_drive import ElectricDrive
 from linkwork.library.vehicles.motorcycle_parts import Air
+from linkwork.library.vehicles.ports import HYDRAULIC, add_inputs, add_outputs
 from linkwork.library.vehicles.suspensions import AXLE, RACK_GUIDE, Suspension, on_side
 from linkwork.mechanism.model_requests import OutputRequest
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
@@ -33,7 +34,6 @@ _SERVO = (8e5, 1.5e4)  # N/m and N s/m, of a steering that follows a driver
 _LATERAL_STEP = 2.0  # m/s^2, in which a lateral acceleration is approached
 _OWN = ("rack", "drive", "brake", "driver", "train", "pedal", "shifts")  # options of a run that are a mechanism's
 _HOLD = 2.0  # 1/s, with which a drive holds a speed where nothing is said of it
-_HYDRAULIC = 0.02  # s, in which the pressure of a brake builds up
 
 
 @public
@@ -76,8 +76,6 @@ class Axle:
             raise MechanismError("an axle: its damper has at least two points, whose speeds rise")
         if self.damper:
             self._refuse_driving()
-        if self.suspension.bush is not None:
-            raise MechanismError("an axle: bushes are for rigs, as compliance_curves has one; a car has rigid hinges")
         require_tyre("an axle", self.tyre, "the suspension's")
 
     def _refuse_driving(self) -> None:
@@ -170,9 +168,10 @@ class Car:
         """The car at a speed (m/s) that its driven wheels hold with `drive` (2) times the mass in N a m/s too slow.
 
         `rack` is a law of the rack's way to the left in m, of t alone; behind the axle that steers to the right.
-        `brake` is one of the torque on every wheel in N m. With `ports` the brakes are input signals instead, one a
-        wheel (`brake_front_left` ...), which the torques follow within a lag of 20 ms, and `throttle` is the share of
-        the drive; the signal `steered` is the mean angle of the front wheels.
+        `brake` is one of the torque on every wheel in N m. With `ports` the car has the inputs `CAR_INPUTS` and the
+        outputs `CAR_OUTPUTS` that cars of every depth have: `steering` where neither `rack` nor `driver` steers, the
+        brakes, one a wheel, which the torques follow within a lag of 20 ms, and `throttle`, the share of the drive;
+        with an engine `gear` and `clutch` where no `shifts` are given.
         `driver` is a law of the rack's way that may know channels, such as `steer_along` gives; a servo of the rack
         follows it, in the place of `rack`.
         With a `train` an engine or an electric drive turns the driven wheels in the place of the law that holds the
@@ -190,33 +189,36 @@ class Car:
             m.parameters(cruise=speed)  # `speed` would be that of the joint in the law of an actuator
         for word, axle in (("front", self.front), ("rear", self.rear)):
             m.parameters(**axle.parameters(word))
-        points: Any = {"ahead": (1, 0, 0)}
+        points: Any = {"ahead": (1, 0, 0)} | ({"aside": (0, 1, 0)} if ports else {})
         if self.air != Air():
             points["air"] = (self.air.at[0] - self.centre[0], 0, self.air.at[1] - self.centre[2])
         chassis = m.body("chassis", self.centre, points=points, mass={"mass": self.mass, "inertia": self.inertia})
         x, _, z = self.front.suspension.centre
         bar = m.body("rack", (x, 0, z), mass={"mass": 3.0, "inertia": (0.1, 0.01, 0.1)})
         m.translational(RACK_GUIDE, chassis, bar, at=(x, 0, z), axis=(0, 1, 0))
-        if driver is None:
+        steered = ports and rack is None and driver is None
+        wanted = f"{self.rack_lever!r}*steering" if steered else driver
+        if wanted is None:
             m.drive("steering", joint=RACK_GUIDE, position=rack or "0")
         else:
-            m.signal("wanted", driver, unit="m")
+            m.signal("wanted", wanted, unit="m")
             stiff, damped = _SERVO
             m.joint_spring("steering_servo", RACK_GUIDE, stiffness=stiff, damping=damped)
-            m.actuator("steering", RACK_GUIDE, force=f"{stiff!r}*wanted")
+            m.actuator("rack_force" if steered else "steering", RACK_GUIDE, force=f"{stiff!r}*wanted")
         m.signal("forward", "sqrt(chassis.vx^2 + chassis.vy^2)", unit="m/s")
-        self.air.add(m, "chassis")
+        shifted = isinstance(train, DriveTrain) and shifts is None and ports
         if ports:
-            m.input_signal("throttle", start=1)
-        elif brake is not None:
+            add_inputs(m, self._remarks(shifted), steering=steered)
+            m.force("side_wind_push", "chassis", y="side_wind", follows=True)
+        self.air.add(m, "chassis", headwind="headwind" if ports else None)
+        if not ports and brake is not None:
             m.signal("brake", brake)
         for word, axle, load in zip(("front", "rear"), (self.front, self.rear), self.loads, strict=True):
             self._add_axle(m, word, axle, load, chassis, bar if word == "front" else None)
             for side in SIDES:
                 name = f"{word}_{side}"
                 if ports:
-                    m.input_signal(f"brake_{name}", unit="N m")
-                    m.filter(f"{name}_torque", f"brake_{name}", time_constant=_HYDRAULIC)
+                    m.filter(f"{name}_torque", f"brake_{name}", time_constant=HYDRAULIC)
                 if ports or brake is not None:
                     add_brake(m, name, f"{name}_hub", f"{name}_torque" if ports else "brake")
         axles = driven_axles(self.front_drive)
@@ -225,19 +227,29 @@ class Car:
         if train is not None:
             law = f"({pedal or '1'})*throttle" if ports else pedal or "1"
             turning = speed * sum(driven.share / radii[driven.word] for driven in axles)
-            train.add(m, axles, pedal=law, shifts=shifts, speed=turning)
+            shifting: Any = {"by_ports": True} if shifted else {"shifts": shifts}
+            train.add(m, axles, pedal=law, speed=turning, **shifting)
         for driven in axles if train is None else ():
             whole = (_HOLD if drive is None else drive) * self.mass * driven.share / 2 * radii[driven.word]
             for side, hub in (("left", driven.left), ("right", driven.right)):
                 gain = f"{whole!r}*" + ("throttle*" if ports else "")
                 m.actuator(f"{driven.named('drive')}_{side}", hub, force=f"{gain}(cruise - forward)")
         if ports:
-            m.signal("steered", _steered(), unit="rad")
+            add_outputs(m, _seen(), {})
         pedals = ["pedal"] if train is not None else ["throttle"] if ports else []
         braking = ["brake_front_left"] if ports else ["brake"] if brake is not None else []
         steering = ["steered" if ports else f"{RACK_GUIDE}.position"]
         m.output = OutputRequest(chase="chassis", controls=[*steering, *pedals, *braking])
         return m
+
+    def _remarks(self, shifted: bool) -> dict[str, str]:
+        """Of the inputs that have no meaning for this car."""
+        remarks: dict[str, str] = {}
+        if not shifted:
+            remarks |= dict.fromkeys(("gear", "clutch"), "without meaning here: no gears that an input would shift")
+        if self.air == Air():
+            remarks["headwind"] = "without meaning here: the car has no `air`"
+        return remarks
 
     def _refuse_idle(
         self,
@@ -284,7 +296,7 @@ class Car:
             m.spring(f"{name}_spring", *ends, free_length=f"{SPRING_LENGTH!r} + {load!r}/{word}_spring", **springs)
             whole = load + (s.carrier_mass + axle.wheel_mass) * GRAVITY
             radius = s.radius + whole / axle.tyre["stiffness"]
-            tyre: Any = axle.tyre | {"radius": radius}
+            tyre: Any = mounted(axle.tyre, side) | {"radius": radius}
             if "cornering_stiffness" in tyre:
                 tyre["cornering_stiffness"] = f"{word}_cornering"
             m.tyre(f"{name}_tyre", m.ground, wheel.frame(axis=(0, 1, 0)), **tyre)
@@ -334,8 +346,21 @@ class Car:
         for word, axle in (("front", self.front), ("rear", self.rear)):
             for side in SIDES:
                 name = f"{word}_{side}"
-                speeds |= {f"{name}_hub.omega": speed / axle.suspension.radius} | axle.suspension.rates(name)
+                speeds |= {f"{name}_hub.omega": speed / axle.suspension.radius} | axle.suspension.rates(name, speed)
         return speeds
+
+
+def _seen() -> dict[str, str]:
+    """The formulas of the outputs of a car."""
+    ahead = {axis: f"(chassis.ahead.{axis} - chassis.{axis})" for axis in "xy"}
+    formulas = {"place_x": "chassis.x", "place_y": "chassis.y", "heading": f"atan2({ahead['y']}, {ahead['x']})"}
+    formulas |= {"along_speed": f"chassis.vx*{ahead['x']} + chassis.vy*{ahead['y']}"}
+    formulas |= {"across_speed": f"chassis.vy*{ahead['x']} - chassis.vx*{ahead['y']}"}
+    formulas |= {"yaw_rate": "chassis.omega.z", "steered": _steered()}
+    rise, lift = "(chassis.ahead.z - chassis.z)", "(chassis.aside.z - chassis.z)"
+    formulas |= {"roll": f"asin({lift}/sqrt(1 - {rise}^2))", "pitch": f"-asin({rise})"}
+    names = [f"{word}_{side}" for word in ("front", "rear") for side in SIDES]
+    return formulas | {f"wheel_{name}": f"{name}_hub.omega" for name in names}
 
 
 def _steered() -> str:

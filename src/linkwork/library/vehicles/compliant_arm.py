@@ -55,7 +55,7 @@ class CompliantArm(Suspension):
         """Way of the rack to the left for a radian of the wheel to the left, m."""
         return self.lever
 
-    def rates(self, name: str) -> dict[str, float]:
+    def rates(self, name: str, speed: float) -> dict[str, float]:
         """Rates of its freedoms for a wheel that neither rises nor gives."""
         return {f"{name} carrier.vz": 0.0, f"{name} along.speed": 0.0}
 

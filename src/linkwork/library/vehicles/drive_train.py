@@ -111,6 +111,14 @@ class DriveTrain:
         texts = [f"min(1, abs(t - {at!r})/{_OPEN / 2!r})" for at, _ in shifts[1:]]
         return "*".join(texts) or "1"
 
+    def ratio_by_ports(self) -> str:
+        """The formula of the whole ratio for the input `gear`: the nearest that there is."""
+        ratios = [repr(self.final * gear) for gear in self.gears]
+        text = ratios[-1]
+        for place in range(len(ratios) - 2, -1, -1):
+            text = f"if(gear < {place + 1.5!r}, {ratios[place]}, {text})"
+        return text
+
     def behind(self) -> str:
         """The formula of the torque of the axle: what the gears take is lost, whichever way the power flows.
 
@@ -132,15 +140,19 @@ class DriveTrain:
         pedal: str,
         shifts: Sequence[tuple[float, int]] | None = None,
         speed: float,
+        by_ports: bool = False,
     ) -> None:
         """Drive the wheels of one axle, or of two by a centre differential; `speed` is that of the wheels, rad/s.
+
+        `by_ports`: shifted by the inputs `gear` and `clutch`, in first gear at the start.
 
         Signals: `pedal`, `engine_speed`, `engine_torque`, `ratio`, `gearbox_speed`, `clutch_torque`, `axle_torque`,
         `locked_torque`; actuators `drive_left` and `drive_right`. With two axles there are `front_torque` and
         `rear_torque`, `locked_torque_front` ..., `drive_front_left` ...
         """
         shifts = ((0.0, 1),) if shifts is None else shifts
-        ratio = self.ratio(shifts)
+        ratio = self.ratio_by_ports() if by_ports else self.ratio(shifts)
+        engaged = "max(0, min(1, clutch))" if by_ports else self.engaged(shifts)
         begin = self.final * self.gears[int(shifts[0][1]) - 1] * speed
         m.signal("pedal", pedal)
         m.signal("ratio", ratio)
@@ -150,7 +162,7 @@ class DriveTrain:
         m.signal("engine_torque", torque, unit="N m")
         m.signal("gearbox_speed", f"ratio*({mean_speed(tuple(axles))})", unit="rad/s")
         slip = f"(engine_speed - gearbox_speed)/{_CLUTCH_SLIP!r}"
-        m.signal("clutch_torque", f"{self.clutch!r}*{self.engaged(shifts)}*tanh({slip})", unit="N m")
+        m.signal("clutch_torque", f"{self.clutch!r}*{engaged}*tanh({slip})", unit="N m")
         m.signal("axle_torque", self.behind(), unit="N m")
         for axle in axles:
             if axle.word:

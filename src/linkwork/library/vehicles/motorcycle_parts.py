@@ -61,13 +61,20 @@ class Air:
     def __post_init__(self) -> None:
         require_not_negative("air", "a number", drag=self.drag)
 
-    def add(self, m: Spatial, body: str) -> None:
-        """Let it act on a body with the point `air`, by the signal `forward` of a mechanism."""
+    def add(self, m: Spatial, body: str, headwind: str | None = None) -> None:
+        """Let it act on a body with the point `air`, by the signal `forward` of a mechanism.
+
+        `headwind` is a law of the speed of the air against the heading, m/s, which comes to the car's.
+        """
+        back, aside = (f"-{self.drag!r}*forward*{body}.v{axis}" for axis in "xy")
+        pressure, along = "forward^2", False
+        if headwind is not None:
+            pressure, along = f"(forward + {headwind})*abs(forward + {headwind})", True
+            back, aside = f"-{self.drag!r}*{pressure}", "0"
         if self.drag or self.lift:
-            back, aside = (f"-{self.drag!r}*forward*{body}.v{axis}" for axis in "xy")
-            m.force("air", f"{body}.air", back, aside, z=f"{self.lift!r}*forward^2")
+            m.force("air", f"{body}.air", back, aside, z=f"{self.lift!r}*{pressure}", follows=along)
         if self.pitch:
-            m.force("air_pitch", body, torque=(0, f"-({self.pitch!r})*forward^2", 0), follows=True)
+            m.force("air_pitch", body, torque=(0, f"-({self.pitch!r})*{pressure}", 0), follows=True)
 
 
 @public

@@ -8,7 +8,17 @@ import numpy as np
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.vehicles.suspensions import HardPoint, Suspension, link, middle_of, minus, on_side
+from linkwork.library.vehicles.suspensions import (
+    HardPoint,
+    Suspension,
+    along_of,
+    link,
+    middle_of,
+    minus,
+    on_side,
+    rod,
+    turning_of,
+)
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
 
@@ -35,15 +45,16 @@ class FourLink(Suspension):
     ]
     tie: tuple[tuple[float, float, float], tuple[float, float, float]]
     bodies: bool = False
+    on_bushes = (*along_of("carrier"), *turning_of("carrier")[:2])
 
     def __post_init__(self) -> None:
-        if self.bush is not None:
-            raise MechanismError("FourLink: it knows no bushes")
+        if self.bush is not None and self.bodies:
+            raise MechanismError("FourLink: rods on bushes are springs; they have no `bodies`")
         super().__post_init__()
 
     def guiding(self) -> FourLink:
         """The same as it guides a wheel: rods as distances, so that no tie rod spins."""
-        return replace(self, bodies=False)
+        return replace(self, bodies=False, bush=None)
 
     def _rods(self) -> dict[str, Rod]:
         names = ("lower front", "lower rear", "upper front", "upper rear")
@@ -67,19 +78,19 @@ class FourLink(Suspension):
         carrier = self._carrier(m, name, side)
         if not self.bodies:
             for word, ends in self._rods().items():
-                link(m, f"{name} {word}", ends, chassis, carrier, side)
+                rod(m, f"{name} {word}", ends, chassis, carrier, side, self.bush)
             link(m, f"{name} tie rod", self.tie, rack or chassis, carrier, side)
             return carrier
         for word, ends in self._rods().items():
             inner, outer = (on_side(point, side) for point in ends)
-            rod = self._rod(m, f"{name} {word}", inner, outer)
+            bar = self._rod(m, f"{name} {word}", inner, outer)
             x, y = _across(minus(outer, inner))
-            m.universal(f"{name} {word} inner", chassis, rod, at=inner, axis=x, x=y)
-            m.spherical(f"{name} {word} outer", rod, carrier, at=outer)
+            m.universal(f"{name} {word} inner", chassis, bar, at=inner, axis=x, x=y)
+            m.spherical(f"{name} {word} outer", bar, carrier, at=outer)
         inner, outer = (on_side(point, side) for point in self.tie)
-        rod = self._rod(m, f"{name} tie rod", inner, outer)
-        m.spherical(f"{name} tie rod inner", rack or chassis, rod, at=inner)
-        m.spherical(f"{name} tie rod outer", rod, carrier, at=outer)
+        bar = self._rod(m, f"{name} tie rod", inner, outer)
+        m.spherical(f"{name} tie rod inner", rack or chassis, bar, at=inner)
+        m.spherical(f"{name} tie rod outer", bar, carrier, at=outer)
         return carrier
 
     def _rod(self, m: Spatial, name: str, inner: HardPoint, outer: HardPoint) -> SpatialBodyHandle:
@@ -92,6 +103,8 @@ class FourLink(Suspension):
 @dataclass(frozen=True, kw_only=True)
 class TrapezoidalArm(Suspension):
     """A wide arm with a hinge on the chassis and one on the carrier, and a rod above that holds the camber."""
+
+    on_bushes = (*along_of("carrier"), *turning_of("carrier"), "arm.omega.x")
 
     inner: tuple[tuple[float, float, float], tuple[float, float, float]]
     """Front and rear end of the hinge on the chassis."""
@@ -114,7 +127,7 @@ class TrapezoidalArm(Suspension):
         arm = self._arm(m, f"{name} arm", chassis, (*self.inner, middle_of(*self.outer)), side)
         front, rear = (on_side(point, side) for point in self.outer)
         m.revolute(f"{name} outer hinge", arm, carrier, at=middle_of(front, rear), axis=minus(front, rear))
-        link(m, f"{name} camber rod", self.camber_rod, chassis, carrier, side)
+        rod(m, f"{name} camber rod", self.camber_rod, chassis, carrier, side, self.bush)
         return carrier
 
 

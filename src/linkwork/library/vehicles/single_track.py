@@ -12,6 +12,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.vehicles.ports import HYDRAULIC, WHEELS, add_inputs, add_outputs
 from linkwork.library.vehicles.tyres import TyreLaw
 from linkwork.mechanism.planar import Planar
 
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 GRAVITY = 9.80665  # m/s^2
+_SLOW = 0.1  # m/s of a wheel, within which its brake fades: it does not hold a car that stands
+_NO_GEARS = "without meaning here: a force holds the speed of a car on a single track, it has no gears"
+_NO_MEANING = {
+    **dict.fromkeys(("gear", "clutch"), _NO_GEARS),
+    "headwind": "without meaning here: a car on a single track has no air",
+    **dict.fromkeys(("roll", "pitch"), "always 0: a car on a single track neither rolls nor pitches"),
+    **dict.fromkeys((f"wheel_{name}" for name in WHEELS), "of wheels that roll: brakes do not lock them"),
+}
+"""What is told of ports that have no meaning, or less, for this car."""
 
 
 @public
@@ -39,9 +49,13 @@ class SingleTrack:
     relaxation: float = 0.0
     """The way in m over which side forces follow slip angles (to 1 - 1/e); none by default."""
     name: str = field(default="single-track car")
+    radius: float = 0.3
+    """Of a wheel, m: for the brakes and the speeds of the wheels of `ports`, as the half track is."""
+    half_track: float = 0.75
 
     def __post_init__(self) -> None:
-        numbers = {name: getattr(self, name) for name in ("mass", "inertia", "front", "rear")}
+        positive = ("mass", "inertia", "front", "rear", "radius", "half_track")
+        numbers = {name: getattr(self, name) for name in positive}
         require_positive(self.name, **numbers)
         require_not_negative(self.name, "a length", relaxation=self.relaxation)
 
@@ -65,23 +79,34 @@ class SingleTrack:
     def drive(self, until: float, points: int, *, speed: float, steer: str = "0", **options: Any) -> Run:
         """A simulation that begins straight ahead at a speed; the options are those of `simulate`."""
         mechanism: Any = self.mechanism(speed, steer)
-        run: Run = mechanism.simulate(until, points, speeds={"car.vx": speed}, **options)
+        run: Run = mechanism.simulate(until, points, speeds=self.starting_speeds(speed), **options)
         return run
 
-    def mechanism(self, speed: float, steer: str = "0", hold: float | None = None) -> Planar:
+    def starting_speeds(self, speed: float) -> dict[str, float]:
+        """The rates with which it rolls straight on at a speed in m/s, as `simulate` takes them."""
+        return {"car.vx": speed}
+
+    def mechanism(
+        self, speed: float, steer: str | None = None, hold: float | None = None, ports: bool = False
+    ) -> Planar:
         """The car that heads along x; `steer` is a law of the angle of the front wheels in rad, speeds are in m/s.
 
         A force at the mass centre holds the forward speed: `hold` is its gain in N s/m (left out: the mass a second).
+        With `ports` it has the inputs `CAR_INPUTS` and the outputs `CAR_OUTPUTS` of cars in space, `steering` where
+        no `steer` is given; the drive holds the parameter `cruise` as theirs does, by twice the mass a second and not
+        against what turning takes, and its wheels roll: they never lock nor spin.
         The car stands until `simulate` is given a speed at the start, as `drive` does.
         Channels: `slip_front`, `slip_rear`, `side_front`, `side_rear`, `forward`, `sideways`, `steer`, and those of
         the body `car`.
         """
         self._require_moving(speed)
         m = Planar(self.name)
-        m.parameters(speed=speed)
+        m.parameters(**{"cruise" if ports else "speed": speed})
         m.body("car", estimate=(0, 0, 0), points={"front": (self.front, 0), "rear": (-self.rear, 0)})
         m.mass("car", mass=self.mass, inertia=self.inertia)
-        m.signal("steer", steer, unit="rad")
+        if ports:
+            add_inputs(m, _NO_MEANING, steering=steer is None)
+        m.signal("steer", steer or ("steering" if ports else "0"), unit="rad")
         m.signal("forward", "car.vx*cos(car.angle) + car.vy*sin(car.angle)", unit="m/s")
         m.signal("sideways", "car.vy*cos(car.angle) - car.vx*sin(car.angle)", unit="m/s")
         m.signal("slip_front", f"steer - atan2(sideways + {self.front!r}*car.omega, forward)", unit="rad")
@@ -94,10 +119,41 @@ class SingleTrack:
             m.signal(f"side_{axle}", tyre.side_force(slip, repr(load)), unit="N")
         m.force("front_axle", "car.front", x="-side_front*sin(steer)", y="side_front*cos(steer)", follows=True)
         m.force("rear_axle", "car.rear", y="side_rear", follows=True)
+        if ports:
+            self._add_ports(m, 2 * self.mass if hold is None else hold)
+            return m
         gain = self.mass if hold is None else hold
         turning = f"{self.mass!r}*sideways*car.omega"  # what the axes of a turning car take from the forward speed
         m.force("engine", "car", x=f"{gain!r}*(speed - forward) + side_front*sin(steer) - {turning}", follows=True)
         return m
+
+    def _add_ports(self, m: Planar, gain: float) -> None:
+        """Brakes, drive and wind by inputs, and the outputs."""
+        m.force("engine", "car", x=f"throttle*{gain!r}*(cruise - forward)", y="side_wind", follows=True)
+        formulas = {"place_x": "car.x", "place_y": "car.y", "heading": "atan2(sin(car.angle), cos(car.angle))"}
+        formulas |= {"along_speed": "forward", "across_speed": "sideways", "yaw_rate": "car.omega"}
+        formulas |= {"steered": "steer", "roll": "0*forward", "pitch": "0*forward"}
+        for axle in ("front", "rear"):
+            pulls = []
+            for side, sign in (("left", 1), ("right", -1)):
+                name, beside = f"{axle}_{side}", sign * self.half_track
+                m.filter(f"{name}_torque", f"brake_{name}", time_constant=HYDRAULIC)
+                rolled = f"(forward - ({beside!r})*car.omega)"
+                if axle == "front":
+                    rolled = f"({rolled}*cos(steer) + (sideways + {self.front!r}*car.omega)*sin(steer))"
+                formulas[f"wheel_{name}"] = f"{rolled}/{self.radius!r}"
+                pulls.append(f"max(0, {name}_torque)*tanh({rolled}/{_SLOW!r})/{self.radius!r}")
+            left, right = pulls
+            along, across = ("cos(steer)", "sin(steer)") if axle == "front" else ("1", "0")
+            m.force(
+                f"{axle}_brakes",
+                f"car.{axle}",
+                x=f"-({left} + {right})*{along}",
+                y=f"-({left} + {right})*{across}",
+                torque=f"{self.half_track!r}*({left} - {right})*{along}",
+                follows=True,
+            )
+        add_outputs(m, formulas, _NO_MEANING)
 
     def matrix(self, speed: float) -> Array:
         """The matrix of the linear motion of sideways speed and yaw rate at a speed in m/s."""

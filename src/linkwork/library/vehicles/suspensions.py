@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
@@ -35,10 +35,12 @@ class Bush:
     axial: float = 1.5e6
     tilting: float = 200.0
     """N m/rad, across its axis."""
+    damping: float = 2e-4
+    """Of its dampers over its stiffnesses, s."""
 
     def __post_init__(self) -> None:
         require_positive("a bush", radial=self.radial, axial=self.axial)
-        require_not_negative("a bush", "a number", tilting=self.tilting)
+        require_not_negative("a bush", "a number", tilting=self.tilting, damping=self.damping)
 
     def add(
         self, m: Spatial, name: str, ends: tuple[HardPoint, HardPoint], chassis: SpatialBodyHandle, arm: Any
@@ -46,8 +48,19 @@ class Bush:
         """Two of them at the ends of a hinge."""
         along = minus(*ends)
         stiffness = (self.radial, self.radial, self.axial, self.tilting, self.tilting, 0)
+        rubber: Any = {"stiffness": stiffness, "damping": tuple(self.damping * each for each in stiffness)}
         for word, point in zip(("front", "rear"), ends, strict=True):
-            m.bushing(f"{name} {word} bush", chassis, arm, at=point, axis=along, stiffness=stiffness)
+            m.bushing(f"{name} {word} bush", chassis, arm, at=point, axis=along, **rubber)
+
+
+def along_of(body: str) -> tuple[str, ...]:
+    """The names of the velocity of a body."""
+    return tuple(f"{body}.v{axis}" for axis in "xyz")
+
+
+def turning_of(body: str) -> tuple[str, ...]:
+    """The names of the angular velocity of a body."""
+    return tuple(f"{body}.omega.{axis}" for axis in "xyz")
 
 
 def on_hinge(arm: tuple[HardPoint, HardPoint, HardPoint]) -> HardPoint:
@@ -68,7 +81,10 @@ class Suspension(ABC):
     carrier_mass: float = 15.0
     arm_mass: float = 4.0
     bush: Bush | None = None
-    """What hinges of arms and inner ends of rods give, on a rig: see `compliance_curves`; left out, they are rigid."""
+    """What hinges of arms and inner ends of rods give, on a rig and in a car; left out, they are rigid."""
+
+    on_bushes: ClassVar[tuple[str, ...]] = (*along_of("carrier"), *turning_of("carrier"))
+    """Rates that are free where hinges stand on bushes, of its bodies."""
 
     def __post_init__(self) -> None:
         what = type(self).__name__
@@ -111,9 +127,11 @@ class Suspension(ABC):
             raise MechanismError(f"{type(self).__name__}: its tie rod ends at the kingpin and cannot turn the wheel")
         return lever
 
-    def rates(self, name: str) -> dict[str, float]:
-        """Rates of its freedoms for a wheel of a name that does not rise, as `simulate` takes them."""
-        return {f"{name} carrier.vz": 0.0}
+    def rates(self, name: str, speed: float) -> dict[str, float]:
+        """Rates of its freedoms for a wheel of a name that goes straight on and does not rise, for `simulate`."""
+        if self.bush is None:
+            return {f"{name} carrier.vz": 0.0}
+        return {f"{name} {rate}": speed if rate.endswith(".vx") else 0.0 for rate in self.on_bushes}
 
     def guiding(self) -> Suspension:
         """The same as it guides a wheel: hinges rigid, nothing free beside travel and steering."""
@@ -206,6 +224,24 @@ def link(
     m.spherical_spherical(name, chassis.drawn(*inner), carrier.drawn(*outer))
 
 
+def rod(
+    m: Spatial,
+    name: str,
+    ends: tuple[HardPoint, HardPoint],
+    chassis: SpatialBodyHandle,
+    carrier: SpatialBodyHandle,
+    side: int,
+    bush: Bush | None,
+) -> None:
+    """A rod with a ball at each end, or on a bush at its inner one: then it is a spring and a damper along it."""
+    if bush is None:
+        link(m, name, ends, chassis, carrier, side)
+        return
+    inner, outer = (on_side(point, side) for point in ends)
+    rubber: Any = {"stiffness": bush.radial, "damping": bush.damping * bush.radial, "free_length": math.dist(*ends)}
+    m.spring(name, chassis.drawn(*inner), carrier.drawn(*outer), **rubber)
+
+
 def middle_of(one: HardPoint, other: HardPoint) -> HardPoint:
     """Half way between two points."""
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, (one[2] + other[2]) / 2
@@ -221,6 +257,8 @@ def minus(one: HardPoint, other: HardPoint) -> HardPoint:
 @dataclass(frozen=True, kw_only=True)
 class DoubleWishbone(Suspension):
     """Two arms on hinges, a ball joint at the end of each, and a tie rod."""
+
+    on_bushes = (*along_of("carrier"), *turning_of("carrier")[:2], *turning_of("lower arm"), *turning_of("upper arm"))
 
     lower: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
     """Front and rear end of the hinge, ball joint."""
@@ -259,6 +297,8 @@ class DoubleWishbone(Suspension):
 @dataclass(frozen=True, kw_only=True)
 class McPherson(Suspension):
     """A lower arm with a ball joint, a strut that guides the carrier, and a tie rod."""
+
+    on_bushes = (*along_of("carrier"), *turning_of("lower arm"))
 
     lower: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
     """Front and rear end of the hinge, ball joint."""
@@ -346,12 +386,7 @@ class FiveLink(Suspension):
         self._refuse_rack(rack)
         carrier = self._carrier(m, name, side)
         for word, ends in self.links.items():
-            if self.bush is None:
-                link(m, f"{name} {word}", ends, chassis, carrier, side)
-                continue
-            inner, outer = (on_side(point, side) for point in ends)
-            rod: Any = {"stiffness": self.bush.radial, "free_length": math.dist(*ends)}
-            m.spring(f"{name} {word}", chassis.drawn(*inner), carrier.drawn(*outer), **rod)
+            rod(m, f"{name} {word}", ends, chassis, carrier, side, self.bush)
         return carrier
 
 

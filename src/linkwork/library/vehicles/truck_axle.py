@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linkwork.expression.given import public, publicly_made
-from linkwork.library.checks import require_inertia, require_not_negative, require_positive, require_tyre
+from linkwork.library.checks import mounted, require_inertia, require_not_negative, require_positive, require_tyre
 from linkwork.library.vehicles.suspensions import HardPoint, SolidAxle
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
@@ -118,4 +118,5 @@ class TruckAxle:
         radius = self.radius + load / len(self.tyres) / self.tyre["stiffness"]
         for word, outside in self.tyres.items():
             place = wheel.frame((0, sign * outside, 0), axis=(0, 1, 0))
-            m.tyre(f"{name}_{word}tyre", m.ground, place, radius=radius, **self.tyre)
+            tyre = mounted(self.tyre, "left" if sign > 0 else "right")
+            m.tyre(f"{name}_{word}tyre", m.ground, place, radius=radius, **tyre)

@@ -8,6 +8,8 @@ from math import isnan
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
+from linkwork.run.remarks import remarks_of
+
 if TYPE_CHECKING:
     from linkwork.program.fmu.core import StateVector
     from linkwork.program.program import Program
@@ -46,8 +48,10 @@ def variables(program: Program, vector: StateVector) -> list[Variable]:
         listed.append(
             Variable(f"der({name})", len(listed), "local", "continuous", unit, None, number + 1, "calculated")
         )
+    remarks = remarks_of(program.mechanism)
     for name in r.inputs:
-        about = "its law holds until a number comes" if name in r.lawful else ""
+        told = ("its law holds until a number comes" if name in r.lawful else "", remarks.get(name, ""))
+        about = "; ".join(each for each in told if each)
         unit, start = program.unit(name), r.begin[name]
         listed.append(Variable(name, len(listed), "input", "continuous", unit, start, about=about))
     for name in r.parameters:
@@ -55,7 +59,8 @@ def variables(program: Program, vector: StateVector) -> list[Variable]:
         listed.append(Variable(name, len(listed), "parameter", "tunable", program.unit(name), start, initial="exact"))
     for name in r.outputs:
         label = name if all(name != each.name for each in listed) else f"output {name}"
-        listed.append(Variable(label, len(listed), "output", "continuous", program.unit(name), initial="calculated"))
+        about, unit = remarks.get(name, ""), program.unit(name)
+        listed.append(Variable(label, len(listed), "output", "continuous", unit, initial="calculated", about=about))
     for number in range(r.shapes["switches"][0]):
         listed.append(
             Variable(f"event indicator {number + 1}", len(listed), "local", "continuous", initial="calculated")

@@ -83,6 +83,12 @@ class Tyre(Force, SpatialElement):
         description="of the Magic Formula by the names of tyre files: 5.2, 6.1, motorcycles, A0 to C20",
     )
     file: str | None = Field(default=None, min_length=1, description="a tyre file (.tir) instead of coefficients")
+    side: Literal["left", "right"] | None = Field(
+        default=None, description="side of the vehicle it is mounted on: coefficients of the other side are mirrored"
+    )
+    measured_on: Literal["left", "right"] | None = Field(
+        default=None, description="side that the coefficients hold for; that of a file is its TYRESIDE"
+    )
     camber_stiffness: Number = Field(
         default=ZERO, description="force across the wheel per camber, N/rad (linear, hsri, brush)"
     )
@@ -192,22 +198,29 @@ class Tyre(Force, SpatialElement):
         if self.model == "magic":
             row.add(*self._curve(row, "longitudinal"), *self._curve(row, "lateral"), *self._curve(row, "aligning"))
         elif self.model == "coefficients":
-            given = self._coefficients(row)
-            row.add(*coefficient_numbers(row, given, self.spins, self.turn_slip))
+            given, measured_on = self._coefficients(row)
+            mirrored = None not in (self.side, measured_on) and self.side != measured_on
+            row.add(*coefficient_numbers(row, given, self.spins, self.turn_slip, mirrored))
             return _FORMS[form_of(given)]
         else:
             told = [row.not_negative(getattr(self, name), name, "forces act against the slip") for name in _TOLD]
             row.add(*told, row.not_negative(self.patch, "patch", "it is a length"))
         return _MODELS[self.model]
 
-    def _coefficients(self, row: SpatialRow) -> dict[str, Any]:
+    def _coefficients(self, row: SpatialRow) -> tuple[dict[str, Any], str | None]:
+        """Coefficients by name, and the side that they hold for."""
         if self.coefficients is not None:
-            return self.coefficients
+            return self.coefficients, self.measured_on
         try:
             read = read_tyre_file(beside(row.scope.mechanism, str(self.file)))
+            read.require_unscaled()
         except MechanismError as error:
             row.fail(str(error))
-        return {name: as_expression(value) for name, value in read.coefficients.items()}
+        if None not in (read.side, self.measured_on) and read.side != self.measured_on:
+            row.fail(
+                f"measured_on is {self.measured_on}, and TYRESIDE of {self.file} {read.side}; leave measured_on out"
+            )
+        return {name: as_expression(value) for name, value in read.coefficients.items()}, read.side or self.measured_on
 
     def _above(self, row: SpatialRow, name: str) -> Any:
         """A number that must be above zero and is no length of the model."""
@@ -237,6 +250,9 @@ class Tyre(Force, SpatialElement):
             row.fail(f"the model '{self.model}' does not know {', '.join(sorted(stiff))}; give its {what}")
         if self.model != "coefficients" and listed:
             row.fail(f"only the model 'coefficients' knows {', '.join(sorted(listed))}; choose model: coefficients")
+        sided = [name for name in ("side", "measured_on") if getattr(self, name) is not None]
+        if self.model != "coefficients" and sided:
+            row.fail(f"{' and '.join(sided)}: the model '{self.model}' is the same on either side; leave it out")
         if self.turn_slip and self.model != "coefficients":
             row.fail("turn_slip is that of the model 'coefficients'; others have turn_stiffness and turn_moment")
         if ("turn_moment" in stiff) != ("turn_lever" in stiff):

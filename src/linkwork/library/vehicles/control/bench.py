@@ -22,6 +22,8 @@ from linkwork.library.vehicles.control.sensing import SIGNALS, WHEELS, SensorLin
 from linkwork.library.vehicles.control.unit import COMMANDS, ControlUnit
 from linkwork.library.vehicles.control.unit_part import OUTPUTS, UnitPart
 from linkwork.library.vehicles.control.unit_under_test import UnitUnderTest, held
+from linkwork.library.vehicles.ports import INPUT_STARTS
+from linkwork.library.vehicles.single_track import SingleTrack
 
 _STEPS = 5  # of the car in one period
 _TRUE = ("forward", "sideways", "yaw_rate", "x", "y")
@@ -31,8 +33,10 @@ _TRUE = ("forward", "sideways", "yaw_rate", "x", "y")
 @publicly_made
 @dataclass(frozen=True)
 class Scenario:
-    """What happens on a bench: speed (m/s), way of the steering rack as a law of t, brake of the driver, faults.
+    """What happens on a bench: speed (m/s), steering, brake of the driver, faults.
 
+    `rack` is the way of the steering rack of a car in space, `steer` the angle of the front wheels (rad) of any car,
+    both laws of t.
     `brake` is the torque asked for on every wheel: pairs of time and N m, straight lines between. `drive` is as in
     `Car.mechanism`.
     """
@@ -48,10 +52,13 @@ class Scenario:
     """Without it the driver's brake goes straight to the wheels."""
     wanted: float | None = None
     """The speed that the drive is told (m/s): above that of the start the car accelerates; left out, it is held."""
+    steer: str | None = None
 
     def __post_init__(self) -> None:
         wanted = self.speed if self.wanted is None else self.wanted
         require_positive(f"scenario '{self.name}'", speed=self.speed, until=self.until, wanted=wanted)
+        if self.steer is not None and self.rack != "0":
+            raise MechanismError(f"scenario '{self.name}': `rack` or `steer`; give one of both")
         times = [t for t, _ in self.brake]
         if not times or times != sorted(times):
             raise MechanismError(f"scenario '{self.name}': times of the brake rise, and there is at least one")
@@ -95,7 +102,7 @@ class BenchRun:
 
 @public
 def control_bench(
-    car: Car,
+    car: Car | SingleTrack,
     scenario: Scenario,
     *,
     unit: ControlUnit | None = None,
@@ -115,16 +122,24 @@ def control_bench(
         asked = UnitUnderTest(own)
         vehicle: Any = _vehicle(car, scenario, unit.period, plant)
         try:
-            return _run(car, scenario, unit, asked, vehicle, seed)
+            return _run(scenario, unit, asked, vehicle, seed)
         finally:
             vehicle.close()
     finally:
         own.close()
 
 
-def _vehicle(car: Car, scenario: Scenario, period: float, plant: str) -> Any:
+def _vehicle(car: Car | SingleTrack, scenario: Scenario, period: float, plant: str) -> Any:
     """The car as a subsystem."""
-    mechanism = car.mechanism(scenario.speed, scenario.rack, scenario.drive, ports=True)
+    steer = scenario.steer
+    mechanism: Any
+    if isinstance(car, Car):
+        law: Any = {"rack": scenario.rack} if steer is None else {"driver": f"{car.rack_lever!r}*({steer})"}
+        mechanism = car.mechanism(scenario.speed, drive=scenario.drive, ports=True, **law)
+    else:
+        if scenario.rack != "0":
+            raise MechanismError(f"{car.name}: it has no rack; give the scenario `steer`, the angle of the wheels")
+        mechanism = car.mechanism(scenario.speed, steer or "0", scenario.drive * car.mass, ports=True)
     if scenario.wanted is not None:
         mechanism.set(cruise=scenario.wanted)
     speeds = car.starting_speeds(scenario.speed)
@@ -133,18 +148,19 @@ def _vehicle(car: Car, scenario: Scenario, period: float, plant: str) -> Any:
     return MechanismPart(mechanism, outputs=_outputs(), steps=_STEPS, speeds=speeds)
 
 
-def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, vehicle: Any, seed: int) -> BenchRun:
+def _run(scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, vehicle: Any, seed: int) -> BenchRun:
     lines = {name: SensorLine(unit.sensors[name], unit.period, (seed, n)) for n, name in enumerate(SIGNALS)}
     faults = [FaultLine(fault, unit.sensors[fault.signal]) for fault in scenario.faults]
     count, period = round(scenario.until / unit.period), unit.period
     ports = vehicle.describe().inputs
+    others = INPUT_STARTS
     commands = dict.fromkeys(COMMANDS, 0.0) | {"throttle": 1.0}
-    seen = dict(zip(_outputs(), vehicle.start(0.0, _row(ports, commands)[0]), strict=True))
+    seen = dict(zip(_outputs(), vehicle.start(0.0, _row(ports, others | commands)[0]), strict=True))
     own.start()
     rows, before = [], seen["sideways"]
     for number in range(count):
         t, demand = number * period, scenario.demand(number * period)
-        true = _true(seen, before, period, car)
+        true = _true(seen, before, period)
         before = seen["sideways"]
         heard = {name: line.sample(true[name]) for name, line in lines.items()}
         for fault in faults:
@@ -155,7 +171,7 @@ def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, ve
         else:
             commands = dict.fromkeys(COMMANDS, demand) | {"throttle": 1.0}
         rows.append([t, *heard.values(), *gives, *(true[f"true.{name}"] for name in _TRUE), demand])
-        seen = dict(zip(_outputs(), vehicle.attempt(period, _row(ports, commands)), strict=True))
+        seen = dict(zip(_outputs(), vehicle.attempt(period, _row(ports, others | commands)), strict=True))
         vehicle.commit()
     names = ["t", *SIGNALS, *own.outputs, *(f"true.{name}" for name in _TRUE), "demand"]
     table = dict(zip(names, np.array(rows).T, strict=True))
@@ -163,8 +179,10 @@ def _run(car: Car, scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, ve
 
 
 @public
-def unit_of(car: Car) -> ControlUnit:
+def unit_of(car: Car | SingleTrack) -> ControlUnit:
     """A unit with the sizes of a car, whose rear wheels alone are driven: the others tell it the speed."""
+    if isinstance(car, SingleTrack):
+        return ControlUnit(car.wheelbase, 2 * car.half_track, car.radius)
     if car.front_drive > 0.0:
         raise MechanismError(
             f"{car.name}: its front wheels are driven; the control unit takes the car's speed from them, and judges "
@@ -174,19 +192,13 @@ def unit_of(car: Car) -> ControlUnit:
 
 
 def _outputs() -> dict[str, str]:
-    ahead = {axis: f"(chassis.ahead.{axis} - chassis.{axis})" for axis in "xy"}
-    return {
-        **{f"wheel_{name}": f"{name}_hub.omega" for name in WHEELS},
-        "yaw_rate": "chassis.omega.z",
-        "forward": f"chassis.vx*{ahead['x']} + chassis.vy*{ahead['y']}",
-        "sideways": f"chassis.vy*{ahead['x']} - chassis.vx*{ahead['y']}",
-        "x": "chassis.x",
-        "y": "chassis.y",
-        "steering": "steered",
-    }
+    """What the bench sees of a car, by its outputs."""
+    names = [f"wheel_{name}" for name in WHEELS]
+    seen = {"yaw_rate": "yaw_rate", "forward": "along_speed", "sideways": "across_speed"}
+    return dict(zip(names, names, strict=True)) | seen | {"x": "place_x", "y": "place_y", "steering": "steered"}
 
 
-def _true(seen: Mapping[str, float], before: float, period: float, car: Car) -> dict[str, float]:
+def _true(seen: Mapping[str, float], before: float, period: float) -> dict[str, float]:
     """The true values of what sensors see, and of the car."""
     lateral = seen["forward"] * seen["yaw_rate"] + (seen["sideways"] - before) / period
     true = {name: seen[name] for name in SIGNALS if name in seen} | {"lateral": lateral}

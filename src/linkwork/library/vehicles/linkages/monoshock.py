@@ -26,6 +26,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import ExpressionError, MechanismError
 from linkwork.expression import as_expression
 from linkwork.expression.given import public, publicly_made
+from linkwork.functions.polynomial import Polynomial
 from linkwork.library.checks import require_positive
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
 from linkwork.mechanism.spatial.spatial import Spatial
@@ -59,7 +60,8 @@ class Monoshock:
     """On the frame (F)."""
     variant: Literal["literal", "analytical", "fitted"] = "literal"
     span: tuple[float, float] = (-0.12, 0.12)
-    """Angles of the arm between which it is fitted, rad, positive in bump; beyond them the polynomial goes astray."""
+    """Angles of the arm between which it is fitted, rad, positive in bump; beyond them the polynomial goes astray,
+    which a note of the run says."""
 
     def __post_init__(self) -> None:
         bars = {"knee to joint": math.dist(self.knee, self.joint), "joint to frame": math.dist(self.joint, self.frame)}
@@ -155,13 +157,16 @@ class Monoshock:
             return
         if self.variant == "fitted":
             values = [float(value) for value in self.polynomial(pivot, strut)]
-            text = {"length": _sum(values), "slope": _sum([n * value for n, value in enumerate(values)][1:])}
+            slopes = tuple(n * value for n, value in enumerate(values))[1:]
+            m.signal("monoshock_length", Polynomial(of="swing_arm.angle", coefficients=values, between=self.span))
+            m.signal("monoshock_slope", Polynomial(of="swing_arm.angle", coefficients=slopes))
+            text = dict[str, str]()
         else:
             text = self._formulas(pivot, strut)
         own = {name: f"monoshock_{name}" for name in text} | {"angle": "swing_arm.angle"}
         for name, formula in text.items():
             m.signal(own[name], _renamed(formula, own))
-        length, slope = own["length"], own["slope"]
+        length, slope = "monoshock_length", "monoshock_slope"
         pull = f"{spring['stiffness']!r}*({length} - {spring['free_length']!r})"
         pull += f" + {spring['damping']!r}*{slope}*swing_arm.omega"
         m.actuator("rear_strut", "swing_arm", force=f"-({pull})*{slope}")
@@ -191,14 +196,6 @@ def _turned(name: str, point: Point, pivot: Point) -> dict[str, str]:
         f"{name}z": f"({pivot[1]!r} + ({z!r})*c - ({x!r})*s)",
     }
     return text | {f"{name}x_v": rates[0], f"{name}z_v": rates[1]}
-
-
-def _sum(values: list[float]) -> str:
-    """A polynomial of the angle."""
-    text = repr(values[-1])
-    for value in reversed(values[:-1]):
-        text = f"({value!r} + angle*{text})"
-    return text
 
 
 def _renamed(formula: str, names: dict[str, str]) -> str:

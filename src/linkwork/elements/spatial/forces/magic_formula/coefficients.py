@@ -32,11 +32,18 @@ LETTERS = [f"{letter}{place}" for letter, most in (("A", 18), ("B", 14), ("C", 2
 _OTHERS = "LCX LEX LHX LVX LCY LEY LHY LVY LTR LRES LXAL LYKA LVYKA LS LMX LVMX LMY LKYC LKZC LGAX LGAY LGAZ"
 SCALES = _OTHERS.split()
 """Factors of scale of tyre files that the formulas here do not have."""
+NEW = 60.0
+"""FITTYP from which the formula is that of 6.1."""
 _LEFT_OUT = {"FITTYP": 52.0, "LFZO": 1.0, "LMUX": 1.0, "LMUY": 1.0, "LKX": 1.0, "LKY": 1.0, "PKY4": 2.0}
 _LEFT_OUT |= {"RCX1": 1.0, "RCY1": 1.0, "PCX1": 1.0, "PDX1": 1.0, "PKX1": 1.0}
 _LETTERS_LEFT_OUT = {"B0": 1.0, "B2": 1.0, "B4": 1.0}
 _NEEDED = ("FNOMIN", "UNLOADED_RADIUS", "PCY1", "PDY1", "PKY1", "PKY2")
 _POSITIVE = ("FNOMIN", "UNLOADED_RADIUS", "PCX1", "PDX1", "PCY1", "PDY1", "LFZO", "LMUX", "LMUY", "LKX", "LKY")
+
+_ODD_NAMES = "PHY1 PHY2 PVY1 PVY2 PEY3 RHX1 RBY3 RVY1 RVY2 QSX1 QHZ1 QHZ2 QDZ6 QDZ7 QEZ4 SSZ1"
+_ODD = set(_ODD_NAMES.split())
+"""What makes a tyre push to one side, by names: its mirror image has them with the other sign."""
+_ODD_LETTERS = {"A8", "A9", "A11", "A12", "A17", "C11", "C12", "C14", "C15", "C20"}
 
 _TURNING = ("PKY6", "QDZ8", "PHYP1", "PHYP2", "QCRP1", "QDRP1")
 
@@ -49,8 +56,33 @@ def form_of(names: Iterable[str]) -> str:
     return "motorcycle" if "PCY2" in given else "names"
 
 
-def coefficient_numbers(row: SpatialRow, given: dict[str, Number], spins: bool, turns: bool) -> list[Any]:
-    """The numbers of the kernel's table; those left out are zero, factors of scale one."""
+def one_sided(names: Iterable[str], new: bool) -> set[str]:
+    """Which of the coefficients change their sign for the mirror image of the tyre; `new`: of version 6.1.
+
+    In 5.2 QBZ4 and QDZ3 are factors of gamma, in 6.1 QDZ3 is one of |gamma| and QBZ4 is not used; of motorcycles QBZ4
+    is a factor of gamma alone.
+    """
+    given, form = set(names), form_of(names)
+    if form == "letters":
+        return given & _ODD_LETTERS
+    by_camber = {"QBZ4"} if form == "motorcycle" else set() if new else {"QBZ4", "QDZ3"}
+    return given & (_ODD | by_camber)
+
+
+def coefficient_numbers(
+    row: SpatialRow, given: dict[str, Number], spins: bool, turns: bool, mirrored: bool
+) -> list[Any]:
+    """The numbers of the kernel's table; those left out are zero, factors of scale one.
+
+    `mirrored`: those of the mirror image of the tyre, which pushes to the left where the tyre pushes to the right.
+    """
+    numbers = _checked_numbers(row, given, spins, turns)
+    for name in one_sided(given, numbers.get("FITTYP", 0.0).real >= NEW) if mirrored else ():
+        numbers[name] = -numbers[name]
+    return list(numbers.values())
+
+
+def _checked_numbers(row: SpatialRow, given: dict[str, Number], spins: bool, turns: bool) -> dict[str, Any]:
     form = form_of(given)
     if turns and form != "names":
         row.fail(f"turn_slip belongs to version 6.1 of the Magic Formula; these coefficients are of the form '{form}'")
@@ -71,10 +103,10 @@ def coefficient_numbers(row: SpatialRow, given: dict[str, Number], spins: bool, 
         row.fail(
             "coefficients: PKY1 is below zero where alpha has the sign of the sliding (ISO), as tyre files have it"
         )
-    return list(numbers.values())
+    return numbers
 
 
-def _letter_numbers(row: SpatialRow, given: dict[str, Number], spins: bool) -> list[Any]:
+def _letter_numbers(row: SpatialRow, given: dict[str, Number], spins: bool) -> dict[str, Any]:
     """Those of the form by letters."""
     _refuse_others(row, given, LETTERS)
     _refuse_missing(row, given, ["A0", "A2", "A3", "A4", *(("B0", "B2") if spins else ())])
@@ -85,7 +117,7 @@ def _letter_numbers(row: SpatialRow, given: dict[str, Number], spins: bool) -> l
             row.fail(f"coefficients: {name} must be greater than zero; it is {numbers[name].real:g}")
     if numbers["B3"].real + numbers["B4"].real <= 0.0:
         row.fail("coefficients: B3 and B4 give no force along the wheel: (B3 F + B4) F is its slope")
-    return list(numbers.values())
+    return numbers
 
 
 def _refuse_others(row: SpatialRow, given: dict[str, Number], known: list[str]) -> None:
@@ -104,7 +136,7 @@ def _refuse_missing(row: SpatialRow, given: dict[str, Number], needed: list[str]
 
 def _refuse_no_turning(row: SpatialRow, numbers: dict[str, Any]) -> None:
     """Refuse turn slip where its formulas would divide by nothing, or push along the turning."""
-    if numbers["FITTYP"].real < 60.0:
+    if numbers["FITTYP"].real < NEW:
         row.fail("turn_slip belongs to version 6.1 of the Magic Formula; give FITTYP 61 and the coefficients of it")
     missing = [name for name in _TURNING if numbers[name].real == 0.0]
     if missing:

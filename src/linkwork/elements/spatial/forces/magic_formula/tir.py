@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import field
 from pathlib import Path
+from typing import Literal
 
 from linkwork.base.errors import MechanismError
 from linkwork.base.late_dataclass import dataclass
 from linkwork.base.local_file import read_bytes
-from linkwork.elements.spatial.forces.magic_formula.coefficients import COEFFICIENTS, LETTERS, SCALES, form_of
+from linkwork.elements.spatial.forces.magic_formula.coefficients import COEFFICIENTS, LETTERS, NEW, SCALES, form_of
 from linkwork.expression.given import public, publicly_made
 
 LARGEST = 16 * 1024 * 1024  # bytes
@@ -44,6 +45,12 @@ class TyreFile:
         return form_of(self.coefficients)
 
     @property
+    def side(self) -> Literal["left", "right"] | None:
+        """The side of the vehicle for which the coefficients hold (TYRESIDE); None where the file does not say it."""
+        said = self.words.get("TYRESIDE", "").strip().lower()
+        return "left" if said == "left" else "right" if said == "right" else None
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What is kept aside, and which forms nobody compared, in words."""
         aside = sorted(set(self.unknown) - _TAKEN)
@@ -52,11 +59,11 @@ class TyreFile:
 
     def fields(self) -> dict[str, object]:
         """The fields of a tyre that has these coefficients: `m.tyre(..., **file.fields())`."""
+        self.require_unscaled()
         every = self.coefficients | self.unknown
-        scaled = sorted(name for name in SCALES if every.get(name, 1.0) != 1.0)
-        if scaled:
-            raise MechanismError(f"{self.name}: {', '.join(scaled)} scale what is not scaled here; they must be 1")
         fields: dict[str, object] = {"model": "coefficients", "coefficients": dict(self.coefficients)}
+        if self.side is not None:
+            fields["measured_on"] = self.side
         fields["radius"] = every["UNLOADED_RADIUS"]
         if "VERTICAL_STIFFNESS" in every:
             fields["stiffness"] = every["VERTICAL_STIFFNESS"]
@@ -68,6 +75,12 @@ class TyreFile:
         if across > 0.0:
             fields["relaxation_across"] = across
         return fields
+
+    def require_unscaled(self) -> None:
+        """Refuse factors of scale that the formulas here do not have."""
+        scaled = sorted(name for name in SCALES if self.unknown.get(name, 1.0) != 1.0)
+        if scaled:
+            raise MechanismError(f"{self.name}: {', '.join(scaled)} scale what is not scaled here; they must be 1")
 
     def relaxation(self, load: float | None = None) -> tuple[float, float]:
         """Relaxation lengths along and across at a load, the nominal one when left out; 0 where the file has none."""
@@ -143,4 +156,4 @@ def _settle_version(path: str | Path, numbers: dict[str, float], words: dict[str
         return
     if motorcycle:
         raise MechanismError(f"{path}: it is said to be of the form of motorcycles, whose PCY2 it has not")
-    numbers["FITTYP"] = 61.0 if version >= 60.0 else 52.0
+    numbers["FITTYP"] = 61.0 if version >= NEW else 52.0
