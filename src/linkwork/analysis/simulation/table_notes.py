@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 _HELP = (
-    "the last curve goes on: give points further out, or say outside: hold",
-    "it may go astray: fit it over more (of a Monoshock: its `span`)",
+    "where the last curve goes on: give points further out, or say outside: hold",
+    "where it may go astray: fit it over more (of a Monoshock: its `span`)",
 )
 _SLACK = 1e-9  # of the range: as much beyond its ends is rounding
 
@@ -42,7 +42,7 @@ def table_notes(run: Run) -> list[str]:
             goes_on = _HELP[isinstance(law, Polynomial)]
             notes.append(
                 f"{kind} '{name}': its law is given from {low:.6g} to {high:.6g}; {channel} leaves that at t = "
-                f"{float(run.t[beyond[0]].real):.4g} s and comes to {far:.6g}, where {goes_on}"
+                f"{float(run.t[beyond[0]].real):.4g} s and comes to {far:.6g}, {goes_on}"
             )
     return notes
 
