@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 from linkwork.base.arrays import Array
 from linkwork.places import layout_kernel as layout
 from linkwork.places.layout_kernel import ACCEPT, MOTION
+from linkwork.base.plain_arrays import are_plain
 from linkwork.system.constraints.equations_kernel import REGULARISATION
+from linkwork.system.constraints.plain_position_kernel import evaluate_there, move_there, way_there
 from linkwork.system.constraints.position_kernel import (
     count_tiny_pivots,
     evaluate_at,
@@ -36,7 +38,7 @@ class Equations:
         self.system, self.world = system, system.world
         self.n, self.m = len(system.coordinates), len(system.equations)
         self.k, self.p, self.w = system.k, system.p, system.workspace() if w is None else w
-        self._out_rows = system.out_rows
+        self._out_rows, self._real = system.out_rows, system.scalar == "real"
         rhs, x, q, v = system.vectors
         n, rows, w = self.n, self.n + self.m, self.w
         self._rhs, self._x, self._q, self._v = w[rhs : rhs + rows], w[x : x + rows], w[q : q + n], w[v : v + n]
@@ -47,9 +49,16 @@ class Equations:
 
     def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
         """Evaluate all elements at a position (and velocity)."""
+        if v is None and self._plain(q):
+            evaluate_there(self.k, self.p, self.w, q, float(t))
+            return
         self._v[:] = 0.0
         self.world.put(self.system, self.w, q, v)
         evaluate_at(self.k, self.p, self.w, MOTION, self.system.dtype(t))
+
+    def _plain(self, *positions: Array) -> bool:
+        """Whether compiled code takes these positions as they are."""
+        return self._real and all(are_plain(q, self.n) for q in positions)
 
     def residual(self) -> Array:
         """Scaled residuals Phi of the last evaluation."""
@@ -151,10 +160,18 @@ class Equations:
 
     def moved(self, q: Array, step: Array) -> Array:
         """The position after a scaled step."""
+        if self.world.dimensions == 3 and self._plain(q, step):
+            after: Array = np.empty(self.n)
+            move_there(self.k, self.p, q, step, after)
+            return after
         return self.world.moved(len(self.system.bodies), q, self.unscale(step))
 
     def apart(self, q: Array, start: Array) -> Array:
         """The scaled step from one position to another."""
+        if self.world.dimensions == 3 and self._plain(q, start):
+            way: Array = np.empty(self.n)
+            way_there(self.k, self.p, q, start, way)
+            return way
         return self.world.difference(len(self.system.bodies), q, start) / self.system.column_scale
 
     def settle(self, q: Array, t: float, most: int | None = None) -> Array | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.plain_arrays import are_plain
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial import layout_kernel as sizes
 from linkwork.places.spatial import rotations
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.system import System
+
+
+_TENSOR = [4, 7, 9, 7, 5, 8, 9, 8, 6]
+"""Places of the moments and products of inertia of a body among its mass properties, as a matrix row by row."""
 
 
 def _turns(q: Array, bodies: int) -> Array:
@@ -114,10 +119,9 @@ class SystemSpace(Space, SystemWorld):
         return mass_entries
 
     def all_inert(self, masses: Array) -> bool:
-        def least(xx: float, yy: float, zz: float, xy: float, yz: float, zx: float) -> float:
-            return float(np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])[0])
-
-        return bool(np.all(masses[:, 0] > 0.0)) and all(least(*row[4:]) > 0.0 for row in masses)
+        if not np.all(masses[:, 0] > 0.0):
+            return False
+        return bool(np.all(np.linalg.eigvalsh(masses[:, _TENSOR].reshape(-1, 3, 3))[:, 0] > 0.0))
 
     def references(self, bodies: int) -> int:
         return sizes.QUATERNION * bodies + sizes.TWIST_SIZE**2
@@ -155,6 +159,14 @@ class SystemSpace(Space, SystemWorld):
         return step
 
     def put(self, system: System, w: Array, q: Array, v: Array | None = None) -> None:
+        if are_plain(q, len(system.coordinates)) and are_plain(w, len(w)):
+            from linkwork.system.constraints.plain_position_kernel import put_there
+
+            put_there(system.k, w, q)
+            if v is not None:
+                rates = system.vectors[3]
+                w[rates : rates + len(system.coordinates)] = v
+            return
         super().put(system, w, self.charted(system, q), v)
         at, count = int(system.k[layout.REFERENCE]), len(system.bodies)
         vectors = np.reshape(q[: 6 * count], (count, 6))[:, 3:]
