@@ -1,7 +1,7 @@
 """The same call again and again on one mechanism, parameters changed before it or not: what is no work of the loop.
 
-Overhead is the processor time of a whole call, `m.set` included, without that in the compiled loop; of `assemble`, which
-has no loop, all of it. Medians and leasts over many calls, everything warm. A line tells whether the bar holds.
+Overhead is the processor time of a whole call, `m.set` included, without that in the compiled loop; all of it where
+there is no loop. Medians and leasts over many calls, everything warm. A line tells whether the bar holds.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import numpy as np
 from linkwork.analysis.assembly.position import CLOSED, SearchEnd, find_root, norm_of
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.plain_arrays import are_plain
 from linkwork.system.constraints.equations import Equations
 
 _SMALLEST = 1e-5
@@ -100,6 +101,8 @@ def _settled(equations: Equations, q: Array, t: float) -> Array | None:
 
 def corrected(equations: Equations, q: Array, t: float, target: Array) -> Array | None:
     """A few Newton steps onto Phi = target."""
+    if equations.world.dimensions == 3 and equations.system.scalar == "real" and are_plain(q, equations.n):
+        return equations.corrected(q, t, target)
     before = np.inf
     for _ in range(8):
         equations.evaluate(q, t)

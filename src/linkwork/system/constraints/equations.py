@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.plain_arrays import are_plain
 from linkwork.places import layout_kernel as layout
 from linkwork.places.layout_kernel import ACCEPT, MOTION
-from linkwork.base.plain_arrays import are_plain
 from linkwork.system.constraints.equations_kernel import REGULARISATION
-from linkwork.system.constraints.plain_position_kernel import evaluate_there, move_there, way_there
+from linkwork.system.constraints.plain_position_kernel import correct_there, evaluate_there
 from linkwork.system.constraints.position_kernel import (
     count_tiny_pivots,
     evaluate_at,
@@ -49,16 +49,12 @@ class Equations:
 
     def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
         """Evaluate all elements at a position (and velocity)."""
-        if v is None and self._plain(q):
+        if v is None and self._real and are_plain(q, self.n):
             evaluate_there(self.k, self.p, self.w, q, float(t))
             return
         self._v[:] = 0.0
         self.world.put(self.system, self.w, q, v)
         evaluate_at(self.k, self.p, self.w, MOTION, self.system.dtype(t))
-
-    def _plain(self, *positions: Array) -> bool:
-        """Whether compiled code takes these positions as they are."""
-        return self._real and all(are_plain(q, self.n) for q in positions)
 
     def residual(self) -> Array:
         """Scaled residuals Phi of the last evaluation."""
@@ -160,18 +156,10 @@ class Equations:
 
     def moved(self, q: Array, step: Array) -> Array:
         """The position after a scaled step."""
-        if self.world.dimensions == 3 and self._plain(q, step):
-            after: Array = np.empty(self.n)
-            move_there(self.k, self.p, q, step, after)
-            return after
         return self.world.moved(len(self.system.bodies), q, self.unscale(step))
 
     def apart(self, q: Array, start: Array) -> Array:
         """The scaled step from one position to another."""
-        if self.world.dimensions == 3 and self._plain(q, start):
-            way: Array = np.empty(self.n)
-            way_there(self.k, self.p, q, start, way)
-            return way
         return self.world.difference(len(self.system.bodies), q, start) / self.system.column_scale
 
     def settle(self, q: Array, t: float, most: int | None = None) -> Array | None:
@@ -185,6 +173,16 @@ class Equations:
         if not converged or (most is not None and state[ITERATIONS] > most):
             return None
         return self.world.position(self.system, self.w)
+
+    def corrected(self, q: Array, t: float, target: Array) -> Array | None:
+        """A few steps of Newton's method from q onto scaled residuals, by one compiled call; None if they fall slowly.
+
+        For real numbers.
+        """
+        near: Array = np.array(q, np.float64)
+        aim = np.ascontiguousarray(target, np.float64)
+        good = correct_there(self.k, self.p, self.w, near, aim, float(t), np.empty_like(near))
+        return near if good else None
 
     def motion(self) -> tuple[Array, Array]:
         """Velocities and accelerations at the position just settled."""

@@ -133,6 +133,13 @@ class SystemSpace(Space, SystemWorld):
         return wrench
 
     def moved(self, bodies: int, q: Array, step: Array) -> Array:
+        count = len(q) if q.ndim == 1 else 0
+        if count and are_plain(q, count) and are_plain(step, count):
+            from linkwork.system.constraints.plain_position_kernel import turn_bodies
+
+            moved: Array = q + step
+            turn_bodies(bodies, q, step, moved)
+            return moved
         after = np.array(q + step)
         before, turn = _turns(q, bodies), _turns(step, bodies)
         turned = rotations.product(rotations.from_vector(before), rotations.from_vector(turn))
@@ -151,6 +158,13 @@ class SystemSpace(Space, SystemWorld):
         return point_motion
 
     def difference(self, bodies: int, q: Array, start: Array) -> Array:
+        count = len(q) if q.ndim == 1 else 0
+        if count and are_plain(q, count) and are_plain(start, count):
+            from linkwork.system.constraints.plain_position_kernel import turns_between
+
+            way: Array = q - start
+            turns_between(bodies, q, start, way)
+            return way
         step = np.array(q - start)
         back = rotations.conjugate(rotations.from_vector(_turns(start, bodies)))
         _turns(step, bodies)[...] = rotations.short_vector(

@@ -123,11 +123,15 @@ class Wound:
             return changes, float(np.real(left))
         if hasattr(element, "driven"):
             driven = element.driven(row)
-            value, drawn = self._course(name, element), drawn_value(row, driven)
-            if driven.kind in ANGLES and abs(drawn) > _HALF:
-                drawn += _TURN * np.round((value - drawn) / _TURN) if abs(value) < _TURN else 0.0
-            return self._change(driven), value - float(np.real(drawn))
+            return self._change(driven), self._off(name, element, driven)
         return None
+
+    def _off(self, name: str, element: Any, driven: SpatialFreedom) -> float:
+        """By how much a value begins away from the drawing."""
+        value, drawn = self._course(name, element), drawn_value(self._row(name), driven)
+        if driven.kind in ANGLES and abs(drawn) > _HALF:
+            drawn += _TURN * np.round((value - drawn) / _TURN) if abs(value) < _TURN else 0.0
+        return value - float(np.real(drawn))
 
     def _change(self, freedom: SpatialFreedom) -> Sum:
         """The change of a value in terms of the unknowns."""
@@ -180,7 +184,7 @@ class Wound:
         for words, name, element in named:
             driven = element.driven(self._row(name)) if hasattr(element, "driven") else None
             if driven is not None and driven.kind in ANGLES:
-                _, side = self._equation(name, element) or ({}, 0.0)
+                side = self._off(name, element, driven)
                 if abs(side) > np.pi:
                     yield words, side
 
