@@ -119,8 +119,10 @@ class SystemSpace(Space, SystemWorld):
         return mass_entries
 
     def all_inert(self, masses: Array) -> bool:
-        if not np.all(masses[:, 0] > 0.0):
+        if not (masses[:, 0] > 0.0).all():
             return False
+        if not masses[:, 7:].any():
+            return bool((masses[:, 4:7] > 0.0).all())  # no products of inertia: these are the principal moments
         return bool(np.all(np.linalg.eigvalsh(masses[:, _TENSOR].reshape(-1, 3, 3))[:, 0] > 0.0))
 
     def references(self, bodies: int) -> int:
