@@ -84,7 +84,7 @@ def test_a_table_that_ends_too_early_is_refused() -> None:
     table = lw.Table(points=[(0, 0.8), (0.25, 1), (0.5, 1.4), (0.75, 1.5), (1.0, 1.8), (1.25, 2)])
     m.drive("motor", joint="O", angle=table)
     assert m.kinematics(1.0, 11, progress=False).completed
-    with pytest.raises(AnalysisError, match=r"table covers t = 0 to 1\.25 s"):
+    with pytest.raises(AnalysisError, match=r"its law covers t = 0 to 1\.25 s"):
         m.kinematics(2.0, 11, progress=False)
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from linkwork.analysis.assembly.position import CLOSED, SearchEnd, find_root, norm_of
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.base.plain_arrays import are_plain
 from linkwork.system.constraints.equations import Equations
 
 _SMALLEST = 1e-5
@@ -101,7 +100,7 @@ def _settled(equations: Equations, q: Array, t: float) -> Array | None:
 
 def corrected(equations: Equations, q: Array, t: float, target: Array) -> Array | None:
     """A few Newton steps onto Phi = target."""
-    if equations.world.dimensions == 3 and equations.system.scalar == "real" and are_plain(q, equations.n):
+    if equations.world.dimensions == 3 and equations.takes(q):
         return equations.corrected(q, t, target)
     before = np.inf
     for _ in range(8):

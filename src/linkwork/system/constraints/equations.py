@@ -49,12 +49,16 @@ class Equations:
 
     def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
         """Evaluate all elements at a position (and velocity)."""
-        if v is None and self._real and are_plain(q, self.n):
+        if v is None and self.takes(q):
             evaluate_there(self.k, self.p, self.w, q, float(t))
             return
         self._v[:] = 0.0
         self.world.put(self.system, self.w, q, v)
         evaluate_at(self.k, self.p, self.w, MOTION, self.system.dtype(t))
+
+    def takes(self, q: Array) -> bool:
+        """Whether compiled code takes a position as it is: real numbers, in the coordinates of the system's world."""
+        return self._real and self.world is self.system.world and are_plain(q, self.n)
 
     def residual(self) -> Array:
         """Scaled residuals Phi of the last evaluation."""
