@@ -17,6 +17,7 @@ ritz        chains of 2, 10 and 50 beams by Ritz functions: what a step costs, w
 beams       geometrically exact beams beside Exudyn's: a flexible pendulum and a spin-up, to 1e-4 m
 flexible_crank   a slider-crank with a meshed rod beside Exudyn, the same matrices and modes, to 1e-4 of its deflection
 circuits    ladders from 10 to 1000 nodes, a drive with ten loops, a valve that switches 1000 times a second
+again       the same call again and again, parameters changed before it or not: what is no work of the loop
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
 whole       whole calls, models built from nothing included, beside those of every installed program
 functions   functions of a state from Python beside Pinocchio's
@@ -75,6 +76,7 @@ SUITES += (
     "audit",
     "auto",
     "calls",
+    "again",
     "whole",
     "functions",
     "programs",

@@ -15,6 +15,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.errors import shown as in_words
 from linkwork.base.late_dataclass import dataclass
+from linkwork.base.late_text import with_late_text
 from linkwork.expression.given import FilePath, public
 from linkwork.run import registry
 from linkwork.run.channels import channels_of
@@ -57,6 +58,7 @@ class Event:
 
 
 @public
+@with_late_text("branch")
 @dataclass
 class Run(ShownRun):
     """Positions, velocities and accelerations over time, with names.

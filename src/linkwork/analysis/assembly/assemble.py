@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.assembly.branch import branch_of
+from linkwork.analysis.assembly.branch import branch_later
 from linkwork.analysis.assembly.estimates import guess, missing, where_put
 from linkwork.analysis.assembly.gap import gather_gap
 from linkwork.analysis.assembly.position import (
@@ -36,6 +36,7 @@ from linkwork.analysis.kinematics.ramp import ramp
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.base.late_dataclass import dataclass
+from linkwork.base.late_text import unread, with_late_text
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.elements.base import Element
 from linkwork.elements.mode import ModeHold
@@ -81,6 +82,7 @@ class Gap:
 
 
 @public
+@with_late_text("branch")
 @dataclass
 class Assembly(ShowsItself):
     """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way.
@@ -138,7 +140,8 @@ class Assembly(ShowsItself):
         """The same position, independent of this one."""
         undriven = None if self.undriven is None else self.undriven.copy()
         told = list(self.gaps), list(self.notes), self.distance, list(self.gathered)
-        return Assembly(self.system, self.q.copy(), self.ok, self.t, self.branch, *told, undriven, list(self.strained))
+        branch = unread(self, "branch")
+        return Assembly(self.system, self.q.copy(), self.ok, self.t, branch, *told, undriven, list(self.strained))
 
     def __repr__(self) -> str:
         return f"<Assembly of {self.system.mechanism.name!r}: {'closed' if self.ok else 'not closed'}>"
@@ -376,16 +379,16 @@ def _close(
 def _result(equations: Equations, root: SearchEnd, estimate: Array, t: float, notes: list[str]) -> Assembly:
     system = equations.system
     if root.nearest is not None:
-        return Assembly(system, root.q, True, t, branch_of(system, root.q, t), [], notes, root.nearest)
+        return Assembly(system, root.q, True, t, branch_later(system, root.q, t), [], notes, root.nearest)
     equations.evaluate(root.q, t)
     residual = equations.residual()
     ok = equations.is_closed(residual, 10 * CLOSED)
     distance = norm_of(equations.apart(root.q, estimate))
-    branch = branch_of(system, root.q, t) if ok else "not assembled"
     if ok:
-        return Assembly(system, root.q, True, t, branch, [], notes, distance)
+        return Assembly(system, root.q, True, t, branch_later(system, root.q, t), [], notes, distance)
     gathered = find_gaps(system, gather_gap(equations, root.q, t))
-    return Assembly(system, root.q, False, t, branch, find_gaps(system, residual), notes, distance, gathered)
+    open_at = find_gaps(system, residual)
+    return Assembly(system, root.q, False, t, "not assembled", open_at, notes, distance, gathered)
 
 
 def find_gaps(system: System, residual: Array) -> list[Gap]:

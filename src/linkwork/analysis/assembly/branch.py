@@ -8,6 +8,8 @@ changes exactly where the group passes a singular position, so the signs name th
 from __future__ import annotations
 
 import math
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.kinematics.driving import far_side_gears
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
+from linkwork.base.late_text import LateText
 from linkwork.numerics.blocks import largest_matching, solving_order
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import is_known_independent, note_independent
@@ -159,6 +162,13 @@ def branch_of(system: System, q: Array, t: float) -> str:
     several = [group for group in groups if not _has_no_choice(system, group)]
     gears = [f"gear '{name}' on the far side" for name in far_side_gears(system, q, t)]
     return ", ".join([*(str(group) for group in several), *gears]) or "only one"
+
+
+def branch_later(system: System, q: Array, t: float) -> Any:
+    """The same, found when it is first looked at; a mechanism that can still move says so at once."""
+    if len(system.equations) < len(system.coordinates):
+        return branch_of(system, q, t)
+    return LateText(partial(branch_of, system, q.copy(), t))
 
 
 def _has_no_choice(system: System, group: Group) -> bool:

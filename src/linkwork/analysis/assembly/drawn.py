@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.analysis.assembly.assemble import Assembly
-from linkwork.analysis.assembly.branch import branch_of
+from linkwork.analysis.assembly.branch import branch_later
 from linkwork.analysis.assembly.estimates import missing
 from linkwork.analysis.assembly.position import CLOSED
 from linkwork.system.constraints.equations import Equations
@@ -41,4 +41,4 @@ def closed_drawing(mechanism: Mechanism, system: System, t: float) -> Assembly |
 
         if flipped_joints(system, q) or turned_slides(system, q):
             return None
-    return Assembly(system, q, True, t, branch_of(system, q, t), undriven=q)
+    return Assembly(system, q, True, t, branch_later(system, q, t), undriven=q)

@@ -71,7 +71,9 @@ def _add(way: Way, moved: Moved, at: int, t: float) -> None:
 def _look_over(system: System, way: Way, grid: NDArray[np.float64], at: int) -> tuple[Array, int] | None:
     """Look at sign changes of the new piece and at its end; where to go on from, or None when all is done."""
     last = at
-    for index in range(at + 1, way.done):
+    sides = way.sigma[at : way.done]
+    mixed = not ((sides > 0.0).all() or (sides < 0.0).all())  # else there is nothing to look at
+    for index in range(at + 1, way.done if mixed else at):
         if way.sigma[index] == 0.0:
             continue
         if way.sigma[index] * way.sigma[last] < 0.0:

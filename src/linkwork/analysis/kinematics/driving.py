@@ -18,6 +18,7 @@ from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import Placed, System
 
 _DRIVEN = "functions of drivers"
+_HAS_SIDES = "elements that remember a side"
 _GOOD_AT, _GOOD_ON = "good at the start", "good on the grid"
 
 
@@ -119,7 +120,9 @@ def jumps_between(system: System, begin: float, end: float) -> list[str]:
 
 def far_side_gears(system: System, q: Any, t: float) -> list[str]:
     """Gears whose line of centres is reversed at a position: the mesh equation holds, but they do not touch."""
-    if not any("side" in placed.element.memory for placed in system.elements):
+    if _HAS_SIDES not in system.structure:
+        system.structure[_HAS_SIDES] = any("side" in placed.element.memory for placed in system.elements)
+    if not system.structure[_HAS_SIDES]:
         return []
     remembered = Equations(system).memory(q, t)
     return [element for (element, label), value in remembered.items() if label == "side" and value < 0.0]

@@ -27,6 +27,7 @@ from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.simulation.driver_jumps import tell_jumps
 from linkwork.analysis.times import evenly
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_text import unread
 from linkwork.elements.spatial.trail import FULL
 from linkwork.run.run import Run
 from linkwork.system.loop import kinematics_kernel as loop
@@ -137,7 +138,8 @@ def move(
             "these drivers, or so nearly that its branch is not clear; start at another time, or drive another joint"
         )
     motion = (way.q[:done], way.v[:done], way.a[:done])
-    run = Run(system, grid[:done], *motion, way.sigma[:done], way.memory, assembly.branch, trail=way.trail)
+    branch = unread(assembly, "branch")
+    run = Run(system, grid[:done], *motion, way.sigma[:done], way.memory, branch, trail=way.trail)
     run.notes += assembly.notes
     if way.trail is not None and way.trail.full:
         run.notes.append(FULL)

@@ -100,6 +100,8 @@ def _settled(equations: Equations, q: Array, t: float) -> Array | None:
 
 def corrected(equations: Equations, q: Array, t: float, target: Array) -> Array | None:
     """A few Newton steps onto Phi = target."""
+    if equations.world.dimensions == 3 and equations.takes(q):
+        return equations.corrected(q, t, target)
     before = np.inf
     for _ in range(8):
         equations.evaluate(q, t)

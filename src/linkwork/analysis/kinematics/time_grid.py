@@ -41,8 +41,7 @@ def continue_on_grid(system: System, start: Array, grid: NDArray[np.float64], pr
     system.world.put(system, w, np.asarray(start, system.dtype))
     state = np.zeros(loop.STATE, np.int64)
     state[loop.EXTRA] = int(system.scalar == "complex")
-    q: Array = np.zeros((count, n), system.dtype)
-    v, a = np.zeros_like(q), np.zeros_like(q)
+    q, v, a = np.zeros((3, count, n), system.dtype)
     sigma, room = np.zeros(count), TrailRoom(len(system.bodies), system.world.dimensions == 3)
     with Progress("kinematics", count, show=progress) as bar:
         budget = _FIRST_BUDGET

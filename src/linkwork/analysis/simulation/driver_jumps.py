@@ -27,6 +27,7 @@ from linkwork.system.system import System
 
 VALUE, SPEED = "driver jump", "speed jump"
 """Kinds of the events."""
+_JUMPING = "drivers that may jump"
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,7 @@ class DriverJump:
 def driver_jumps(system: System, start: float, until: float) -> list[DriverJump]:
     """Jumps of values and speeds of drivers after `start` and up to `until`, in the order of their times."""
     driver_jumps: list[DriverJump] = []
-    functions: Any = ((placed, vars(placed.element).get("value")) for placed in system.elements if placed.driver)
-    jumping = [(placed, function) for placed, function in functions if _may_jump(function)]
+    jumping = _jumping(system)
     env = {name: float(np.real(value)) for name, value in system.env.items()} if jumping else {}
     for placed, function in jumping:
         kinks = [kink for kink in function.kinks(env, "t", (start, until)) if kink[1] <= 1]
@@ -69,6 +69,15 @@ def driver_jumps(system: System, start: float, until: float) -> list[DriverJump]
                 name, kind = (unit, VALUE) if order == 0 else (f"{unit}/s", SPEED)
                 driver_jumps.append(DriverJump(float(t), placed.name, kind, float(before), float(after), name))
     return sorted(driver_jumps, key=lambda jump: jump.t)
+
+
+def _jumping(system: System) -> list[Any]:
+    """Drivers whose functions may jump, with these; whether they may does not depend on values."""
+    known: list[Any] | None = system.structure.get(_JUMPING)
+    if known is None:
+        functions: Any = ((placed, vars(placed.element).get("value")) for placed in system.elements if placed.driver)
+        known = system.structure[_JUMPING] = [each for each in functions if _may_jump(each[1])]
+    return known
 
 
 def _may_jump(function: Any) -> bool:

@@ -31,6 +31,7 @@ from linkwork.analysis.simulation.time_breaks import (
 from linkwork.analysis.simulation.told_signals import told_signals
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
+from linkwork.base.late_text import unread
 from linkwork.base.progress import Progress, stop_asked
 from linkwork.elements.spatial.trail import FULL, TrailRoom
 from linkwork.numerics.integrators import integrator_state_kernel as place
@@ -85,7 +86,7 @@ _LOW_ORDER_SHARE = 1e-3  # the same for a method of order 2
 def begin_loop(system: System, assembly: Assembly, v: Array, start: float, options: Options) -> Loop:
     """A simulation that has not made a step yet."""
     moment = fresh_loop(system, assembly.q, v, start, options)
-    moment.branch, moment.notes = assembly.branch, [*assembly.notes, *moment.notes]
+    moment.branch, moment.notes = unread(assembly, "branch"), [*assembly.notes, *moment.notes]
     return moment
 
 
@@ -506,7 +507,8 @@ class Driver:
         t, (q, v, a), loads = self.grid, self.rows, self.loads
         if done < len(t):
             t, q, v, a, loads = t[:done], q[:done], v[:done], a[:done], _first(loads, done)
-        run = Run(self.system, t, q, v, a, np.ones(done), np.zeros(0), moment.branch, loads, trail=self.room.trail())
+        branch = unread(moment, "branch")
+        run = Run(self.system, t, q, v, a, np.ones(done), np.zeros(0), branch, loads, trail=self.room.trail())
         run.notes += [FULL] if self.room.full else []
         if self.told is not None:
             self.told.fill_in(run.t, loads.memory)

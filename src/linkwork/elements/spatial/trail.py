@@ -9,7 +9,7 @@ from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
 
 _BODY = 7  # numbers a body in an entry
-_BUFFER, _FEWEST, _LONGEST = 250_000, 64, 4096  # numbers in a buffer; least and most entries in it
+_BUFFER, _FEWEST, _LONGEST = 30_000, 64, 4096  # numbers in a buffer; least and most entries in it
 _MOST = 50_000_000  # numbers that are kept
 
 

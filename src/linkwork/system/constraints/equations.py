@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
+from linkwork.base.plain_arrays import are_plain
 from linkwork.places import layout_kernel as layout
 from linkwork.places.layout_kernel import ACCEPT, MOTION
 from linkwork.system.constraints.equations_kernel import REGULARISATION
+from linkwork.system.constraints.plain_position_kernel import correct_there, evaluate_there
 from linkwork.system.constraints.position_kernel import (
     count_tiny_pivots,
     evaluate_at,
@@ -36,7 +38,7 @@ class Equations:
         self.system, self.world = system, system.world
         self.n, self.m = len(system.coordinates), len(system.equations)
         self.k, self.p, self.w = system.k, system.p, system.workspace() if w is None else w
-        self._out_rows = system.out_rows
+        self._out_rows, self._real = system.out_rows, system.scalar == "real"
         rhs, x, q, v = system.vectors
         n, rows, w = self.n, self.n + self.m, self.w
         self._rhs, self._x, self._q, self._v = w[rhs : rhs + rows], w[x : x + rows], w[q : q + n], w[v : v + n]
@@ -47,9 +49,16 @@ class Equations:
 
     def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
         """Evaluate all elements at a position (and velocity)."""
+        if v is None and self.takes(q):
+            evaluate_there(self.k, self.p, self.w, q, float(t))
+            return
         self._v[:] = 0.0
         self.world.put(self.system, self.w, q, v)
         evaluate_at(self.k, self.p, self.w, MOTION, self.system.dtype(t))
+
+    def takes(self, q: Array) -> bool:
+        """Whether compiled code takes a position as it is: real numbers, in the coordinates of the system's world."""
+        return self._real and self.world is self.system.world and are_plain(q, self.n)
 
     def residual(self) -> Array:
         """Scaled residuals Phi of the last evaluation."""
@@ -168,6 +177,16 @@ class Equations:
         if not converged or (most is not None and state[ITERATIONS] > most):
             return None
         return self.world.position(self.system, self.w)
+
+    def corrected(self, q: Array, t: float, target: Array) -> Array | None:
+        """A few steps of Newton's method from q onto scaled residuals, by one compiled call; None if they fall slowly.
+
+        For real numbers.
+        """
+        near: Array = np.array(q, np.float64)
+        aim = np.ascontiguousarray(target, np.float64)
+        good = correct_there(self.k, self.p, self.w, near, aim, float(t), np.empty_like(near))
+        return near if good else None
 
     def motion(self) -> tuple[Array, Array]:
         """Velocities and accelerations at the position just settled."""

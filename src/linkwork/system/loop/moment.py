@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.base.arrays import Array
 from linkwork.base.late_dataclass import dataclass
+from linkwork.base.late_text import unread, with_late_text
 from linkwork.system.system import System
 
 
@@ -56,6 +57,7 @@ class LostMoment:
     why: str
 
 
+@with_late_text("branch")
 @dataclass
 class Loop:
     """Everything that a simulation is in the middle of; a copy of it can go on later."""
@@ -81,7 +83,8 @@ class Loop:
         """The same moment, independent of this one."""
         arrays = (self.z.copy(), self.s.copy(), self.w.copy(), self.state.copy(), self.marks.copy())
         moving = None if self.moving is None else self.moving.replaced(p=self.moving.p.copy())
-        return Loop(self.system, self.options, *arrays, self.branch, list(self.notes), dict(self.fired), moving)
+        branch = unread(self, "branch")
+        return Loop(self.system, self.options, *arrays, branch, list(self.notes), dict(self.fired), moving)
 
     def address_places(self) -> dict[str, list[int]]:
         """Where the arrays hold addresses of compiled code, which differ from process to process."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.base.plain_arrays import are_plain
 from linkwork.places import layout_kernel as layout
 from linkwork.places.spatial import layout_kernel as sizes
 from linkwork.places.spatial import rotations
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.system import System
+
+
+_TENSOR = [4, 7, 9, 7, 5, 8, 9, 8, 6]
+"""Places of the moments and products of inertia of a body among its mass properties, as a matrix row by row."""
 
 
 def _turns(q: Array, bodies: int) -> Array:
@@ -114,10 +119,11 @@ class SystemSpace(Space, SystemWorld):
         return mass_entries
 
     def all_inert(self, masses: Array) -> bool:
-        def least(xx: float, yy: float, zz: float, xy: float, yz: float, zx: float) -> float:
-            return float(np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])[0])
-
-        return bool(np.all(masses[:, 0] > 0.0)) and all(least(*row[4:]) > 0.0 for row in masses)
+        if not (masses[:, 0] > 0.0).all():
+            return False
+        if not masses[:, 7:].any():
+            return bool((masses[:, 4:7] > 0.0).all())  # no products of inertia: these are the principal moments
+        return bool(np.all(np.linalg.eigvalsh(masses[:, _TENSOR].reshape(-1, 3, 3))[:, 0] > 0.0))
 
     def references(self, bodies: int) -> int:
         return sizes.QUATERNION * bodies + sizes.TWIST_SIZE**2
@@ -129,6 +135,13 @@ class SystemSpace(Space, SystemWorld):
         return wrench
 
     def moved(self, bodies: int, q: Array, step: Array) -> Array:
+        count = len(q) if q.ndim == 1 else 0
+        if count and are_plain(q, count) and are_plain(step, count):
+            from linkwork.system.constraints.plain_position_kernel import turn_bodies
+
+            moved: Array = q + step
+            turn_bodies(bodies, q, step, moved)
+            return moved
         after = np.array(q + step)
         before, turn = _turns(q, bodies), _turns(step, bodies)
         turned = rotations.product(rotations.from_vector(before), rotations.from_vector(turn))
@@ -147,6 +160,13 @@ class SystemSpace(Space, SystemWorld):
         return point_motion
 
     def difference(self, bodies: int, q: Array, start: Array) -> Array:
+        count = len(q) if q.ndim == 1 else 0
+        if count and are_plain(q, count) and are_plain(start, count):
+            from linkwork.system.constraints.plain_position_kernel import turns_between
+
+            way: Array = q - start
+            turns_between(bodies, q, start, way)
+            return way
         step = np.array(q - start)
         back = rotations.conjugate(rotations.from_vector(_turns(start, bodies)))
         _turns(step, bodies)[...] = rotations.short_vector(
@@ -155,6 +175,14 @@ class SystemSpace(Space, SystemWorld):
         return step
 
     def put(self, system: System, w: Array, q: Array, v: Array | None = None) -> None:
+        if are_plain(q, len(system.coordinates)) and are_plain(w, len(w)):
+            from linkwork.system.constraints.plain_position_kernel import put_there
+
+            put_there(system.k, w, q)
+            if v is not None:
+                rates = system.vectors[3]
+                w[rates : rates + len(system.coordinates)] = v
+            return
         super().put(system, w, self.charted(system, q), v)
         at, count = int(system.k[layout.REFERENCE]), len(system.bodies)
         vectors = np.reshape(q[: 6 * count], (count, 6))[:, 3:]

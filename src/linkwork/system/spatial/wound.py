@@ -55,19 +55,24 @@ class Wound:
     def __init__(self, mechanism: Mechanism, t: float, held: Mapping[str, Element], drivers: bool = True) -> None:
         self.mechanism, self.t, self.held, self.drivers = mechanism, t, held, drivers
         self._axes: list[Any] = []
-        self._unknowns: dict[Any, int] = {}
         self._rows: list[Sum] = []
         self._sides: list[float] = []
-        parts = [*mechanism.joints.items(), *(mechanism.drivers.items() if drivers else ())]
-        for name, element in parts:
+
+    @cached_property
+    def _solved(self) -> _Solved:
+        """All equations, which are asked for where something has turned far, or counts turns."""
+        mechanism, drivers = self.mechanism, self.mechanism.drivers if self.drivers else {}
+        self._axes = []
+        for name, element in [*mechanism.joints.items(), *drivers.items()]:
             self._add(self._equation(name, element))
         self._add_unturned(0)
-        known, axes = self._solved, len(self._axes)
-        for name, element in held.items():
+        known, axes = _Solved(self._rows, self._sides), len(self._axes)
+        for name, element in self.held.items():
             row, side = self._equation(name, element) or ({}, 0.0)
             if row and not known.determines(row):
                 self._add((row, side))
         self._add_unturned(axes)
+        return _Solved(self._rows, self._sides)
 
     @cached_property
     def _scope(self) -> Any:
@@ -82,7 +87,6 @@ class Wound:
         if equation is not None:
             self._rows.append(equation[0])
             self._sides.append(equation[1])
-            self.__dict__.pop("_solved", None)
 
     def _add_unturned(self, known: int) -> None:
         """Bodies on a slide or a weld turn alike, about all axes from a number on."""
@@ -119,11 +123,15 @@ class Wound:
             return changes, float(np.real(left))
         if hasattr(element, "driven"):
             driven = element.driven(row)
-            value, drawn = self._course(name, element), drawn_value(row, driven)
-            if driven.kind in ANGLES and abs(drawn) > _HALF:
-                drawn += _TURN * np.round((value - drawn) / _TURN) if abs(value) < _TURN else 0.0
-            return self._change(driven), value - float(np.real(drawn))
+            return self._change(driven), self._off(name, element, driven)
         return None
+
+    def _off(self, name: str, element: Any, driven: SpatialFreedom) -> float:
+        """By how much a value begins away from the drawing."""
+        value, drawn = self._course(name, element), drawn_value(self._row(name), driven)
+        if driven.kind in ANGLES and abs(drawn) > _HALF:
+            drawn += _TURN * np.round((value - drawn) / _TURN) if abs(value) < _TURN else 0.0
+        return value - float(np.real(drawn))
 
     def _change(self, freedom: SpatialFreedom) -> Sum:
         """The change of a value in terms of the unknowns."""
@@ -149,15 +157,12 @@ class Wound:
         self._axes.append(axis / np.linalg.norm(axis))
         return len(self._axes) - 1, 1.0
 
-    @cached_property
-    def _solved(self) -> _Solved:
-        return _Solved(self._rows, self._sides)
-
     # ------------------------------------------------------------------ answers
 
     def change(self, freedom: SpatialFreedom) -> float | None:
         """By how much a value has changed from the drawing; None where that is not determined."""
-        return self._solved.value(self._change(freedom))
+        solved = self._solved  # which numbers the directions of axes
+        return solved.value(self._change(freedom))
 
     def value(self, freedom: SpatialFreedom) -> float | None:
         """An angle with all its turns; None where that is not determined."""
@@ -179,7 +184,7 @@ class Wound:
         for words, name, element in named:
             driven = element.driven(self._row(name)) if hasattr(element, "driven") else None
             if driven is not None and driven.kind in ANGLES:
-                _, side = self._equation(name, element) or ({}, 0.0)
+                side = self._off(name, element, driven)
                 if abs(side) > np.pi:
                     yield words, side
 
@@ -187,7 +192,10 @@ class Wound:
     def needed(self) -> bool:
         """Whether anything has turned by more than a position tells by itself."""
         changes = (self.change(freedom) for _, freedom in self.counting())
-        return any(True for _ in self.driven()) or any(abs(change or 0.0) > np.pi for change in changes)
+        needed = any(True for _ in self.driven()) or any(abs(change or 0.0) > np.pi for change in changes)
+        if needed:
+            self._solved  # noqa: B018 - now, while the mechanism is as it was asked about
+        return needed
 
     def farthest(self) -> float:
         """The largest angle."""

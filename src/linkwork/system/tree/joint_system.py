@@ -25,6 +25,7 @@ from linkwork.system.tree.tree import coordinate_names, joint_numbers, scales, u
 from linkwork.system.world import PLANE, SystemWorld
 
 _SPACE = "workspace in joint coordinates"
+_TABLES = "tables in joint coordinates"
 _ELSEWHERE = 0.1
 """In rad: what is turned over is so by a half turn; anything less is a start that is not closed."""
 
@@ -64,11 +65,12 @@ class JointSystem(System):
         """Coordinates, velocities and accelerations of the bodies, one row an instant."""
         from linkwork.system.tree.joint_motion_kernel import spread_motion
 
-        still = np.zeros_like(z)
-        joints = np.hstack([z, still if rates is None else rates, still if second is None else second])
-        n = len(self.whole.coordinates)
-        bodies: Array = np.zeros((len(z), 3 * n), self.dtype)
-        joints = np.ascontiguousarray(joints, self.dtype)
+        (count, size), n = z.shape, len(self.whole.coordinates)
+        joints: Array = np.zeros((count, 3 * size), self.dtype)
+        for number, values in enumerate((z, rates, second)):
+            if values is not None:
+                joints[:, number * size : (number + 1) * size] = values
+        bodies: Array = np.zeros((count, 3 * n), self.dtype)
         spread_motion(self.whole.k, self.whole.p, self.space.copy(), joints, bodies)
         return bodies[:, :n], bodies[:, n : 2 * n], bodies[:, 2 * n :]
 
@@ -89,7 +91,14 @@ def joint_system(system: System, q: Array) -> JointSystem:
     units = scales(whole)
     space = joint_space(whole)
     start, _ = _gathered(whole, space, q, None, fresh=True)
-    return _Tables(whole, units).system(start, space, _rounding(system, q))
+    rounding, known = _rounding(system, q), whole.structure.get(_TABLES)
+    if known is not None and known.whole.k is whole.k:
+        return _with_numbers(known, whole, units, space, start, rounding)
+    made = _Tables(whole, units).system(start, space, rounding)
+    for name in _PATTERNS:
+        getattr(made, name)
+    whole.structure[_TABLES] = made
+    return made
 
 
 def _rounding(system: System, q: Array) -> float:
@@ -160,14 +169,14 @@ class _Tables:
         lengths = [Equation(whole.bodies[rod.body - 1], "length", "length", False) for rod in whole.plan.rods]
         listed = [*whole.equations, *lengths]
         self.equations = [listed[row] for row in rows_of_cuts(whole)]
-        self.row_scale = whole.p[whole.k[layout.ROW_SCALE] :][rows_of_cuts(whole)].real
+        self.row_scale = _row_scale(whole, rows_of_cuts(whole))
         self.rows, self.columns, self.places = _entries(whole)
 
     def system(self, start: Array, space: Array, rounding: float) -> JointSystem:
         """The system in joint coordinates, with a workspace of the whole inside."""
         whole, n, m = self.whole, len(self.units), len(self.equations)
         pattern = analyse(n, m, range(n), range(n), self.rows, self.columns, None, whole.scalar)
-        k, p = self._tables(pattern, len(space))
+        k, p = self._tables(pattern, len(space)), _numbers(whole, self.units, self.row_scale, len(self.rows))
         return JointSystem(
             mechanism=whole.mechanism,
             env=whole.env,
@@ -191,12 +200,11 @@ class _Tables:
             space_at=int(k[layout.OUT]) + 3 * m,
         )
 
-    def _tables(self, pattern: Any, space: int) -> tuple[NDArray[np.int64], Array]:
+    def _tables(self, pattern: Any, space: int) -> NDArray[np.int64]:
         from linkwork.system.tree.closure_element_kernel import closure
 
         whole, n, m = self.whole, len(self.units), len(self.equations)
         entries, remembers = len(self.rows), int(whole.k[layout.REMEMBERING])
-        numbers = [*self.units, *self.row_scale, *np.ones(entries), 0.0, 0.0, 1.0]
         header = {
             layout.COORDINATES: n,
             layout.EQUATIONS: m,
@@ -222,9 +230,51 @@ class _Tables:
         header |= {layout.ELEMENT_AT: record_at, layout.SCATTER_AT: scatter_at, layout.PATTERN: pattern_at}
         header[layout.FUNCTIONS] = functions_at
         header |= workspace_places(PLANE, header, n, m, 0, 3 * m + space, pattern)
-        record = [address(closure, "constraint", whole.scalar), len(numbers), ints_at, 0, m, 0, remembers, 0]
+        record = [address(closure, "constraint", whole.scalar), n + m + entries + 3, ints_at, 0, m, 0, remembers, 0]
         scatter = [value for i, place in enumerate(self.places) for value in (3 * m + int(place), n + i)]
         head = [header.get(place, 0) for place in range(layout.HEADER)]
         ints = [layout.POSE_SIZE, layout.TWIST_SIZE, table_at, 3 * m]
         k = np.array([*head, *ints, *record, *scatter, *pattern.table.tolist(), *functions], np.int64)
-        return np.concatenate([k, whole.k]), np.concatenate([np.array(numbers, whole.dtype), whole.p])
+        return np.concatenate([k, whole.k])
+
+
+def _row_scale(whole: System, rows: list[int] | NDArray[np.int64]) -> NDArray[np.float64]:
+    """The scales of the equations that close the tree."""
+    scale: NDArray[np.float64] = whole.p[whole.k[layout.ROW_SCALE] :][rows].real
+    return scale
+
+
+def _numbers(whole: System, units: Array, row_scale: Array, entries: int) -> Array:
+    """Numbers in joint coordinates: scales, those of the entries, gravity, that of masses; then those of the whole."""
+    numbers: Array = np.concatenate([units, row_scale, np.ones(entries), _REST, whole.p])
+    return numbers
+
+
+_REST = np.array([0.0, 0.0, 1.0])
+
+
+def _with_numbers(
+    known: JointSystem, whole: System, units: Array, space: Array, start: Array, rounding: float
+) -> JointSystem:
+    """Tables in joint coordinates that were laid out before, with the numbers of the whole as it is now."""
+    own, row_scale = vars(known), _row_scale(whole, known.rows)
+    made: JointSystem = object.__new__(JointSystem)
+    vars(made).update({name: own[name] for name in (*_FIELDS, *_PATTERNS)})
+    vars(made).update(
+        mechanism=whole.mechanism,
+        env=whole.env,
+        length=whole.length,
+        p=_numbers(whole, units, row_scale, len(known.entry_rows)),
+        start=start.copy(),
+        column_scale=units,
+        row_scale=row_scale,
+        rounding=rounding,
+        whole=whole,
+        space=space,
+    )
+    return made
+
+
+_PATTERNS = ("blank", "vectors", "out_rows")
+"""What is found of the tables and does not depend on their numbers."""
+_FIELDS = tuple(JointSystem.__dataclass_fields__)

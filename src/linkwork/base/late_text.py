@@ -1,0 +1,68 @@
+"""Texts of results that are found when they are first asked for: most calls never look at them.
+
+A `LateText` stands in the place of the text, and is passed on as it is, so that all who hold it share what is found.
+Pickles and copies have the text itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Kind = TypeVar("Kind")
+
+
+class LateText:
+    """A text, and until somebody looks at it the function that finds it."""
+
+    __slots__ = ("_find", "_text")
+
+    def __init__(self, find: Callable[[], str]) -> None:
+        self._find: Callable[[], str] | None = find
+        self._text = ""
+
+    def __str__(self) -> str:
+        if self._find is not None:
+            self._text, self._find = self._find(), None
+        return self._text
+
+    def __reduce__(self) -> Any:
+        return str, (str(self),)
+
+
+_NONE = object()
+
+
+class _LateField:
+    """A field of a dataclass that may hold a late text, and gives a plain one."""
+
+    def __init__(self, name: str, default: Any) -> None:
+        self.name, self.default = name, default
+
+    def __get__(self, owner: Any, kind: Any = None) -> Any:
+        if owner is None:
+            if self.default is _NONE:
+                raise AttributeError(self.name)  # as of any field without a default
+            return self.default
+        value = owner.__dict__[self.name]
+        if type(value) is LateText:
+            value = owner.__dict__[self.name] = str(value)
+        return value
+
+    def __set__(self, owner: Any, value: Any) -> None:
+        owner.__dict__[self.name] = value
+
+
+def with_late_text(name: str) -> Callable[[type[Kind]], type[Kind]]:
+    """Let a field of a dataclass hold a late text."""
+
+    def put(kind: type[Kind]) -> type[Kind]:
+        setattr(kind, name, _LateField(name, vars(kind).get(name, _NONE)))
+        return kind
+
+    return put
+
+
+def unread(owner: Any, name: str) -> Any:
+    """What such a field holds: the text, or the late one, which is not looked at."""
+    return owner.__dict__[name]
