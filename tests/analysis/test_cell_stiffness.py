@@ -71,11 +71,14 @@ def test_nodes_that_are_turned_are_moved(monkeypatch: pytest.MonkeyPatch, dimens
     assert np.abs(damping - damped).max() < 1e-14 * np.abs(damped).max()
 
 
-def test_cells_that_a_law_reads_are_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_laws_beside_cells_are_in_the_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A law that pulls at the plate by what a node does couples bodies as no cell does."""
     m = block(2)
-    m.force("pull", "plate", x="0.01*b_cell0.strength")
-    rest = m.equilibrium()
-    assert matrices(m, rest.q)[0].cells is None
+    m.force("pull", "plate", x="-3*b_4.y^2", y="-40*plate.y")
+    q = m.equilibrium(method="equations").q
+    way, stiffness, _ = matrices(m, q)
+    assert way.cells is not None
     monkeypatch.setattr(descent, "cells_of", lambda system: None)
-    m._changed()
-    assert m.equilibrium()["plate.y"] == pytest.approx(rest["plate.y"], rel=1e-9)
+    expected = matrices(m, q)[1]
+    assert np.abs(stiffness - expected).max() < 1e-13 * np.abs(expected).max()
+    assert np.abs(expected - expected.T).max() > 1e-7 * np.abs(expected).max()

@@ -136,9 +136,7 @@ class CellStiffness:
 
 
 def cells_of(system: System) -> CellStiffness | None:
-    """The cells of second order of a system; none where laws may read them, or where there are none."""
-    if int(system.k[layout.SIGNALS]):
-        return None
+    """The cells of second order of a system, if there are any. No law reads what they do: forces come after laws."""
     records = _records(system)
     return CellStiffness(system, records) if records else None
 
