@@ -680,7 +680,7 @@ class Verbs:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
 
         `formulations` and `methods` are lists of names; left out, all that fit. `seconds` of processor time are given
-        to each run.
+        to all runs together.
         """
         from linkwork.analysis.verify.verify import verify
 

@@ -24,7 +24,9 @@ def verify(
     methods: Annotated[str | None, typer.Option(help="Only these, as in dop853,radau.", show_default=False)] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(help="Processor time for each run, instead of a bound by the quickest.", show_default=False),
+        typer.Option(
+            help="Processor time for all runs together, instead of bounds by the quickest.", show_default=False
+        ),
     ] = None,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -45,7 +47,7 @@ def verify(
 
     mechanism = read_model(model, changes)
     if seconds is not None and not seconds > 0.0:
-        bad_input("--seconds: give a processor time for each run, above 0")
+        bad_input("--seconds: give a processor time for all runs together, above 0")
     try:
         check_request(mechanism, until, _listed(formulations), _listed(methods))
     except AnalysisError as error:

@@ -19,3 +19,8 @@ def owner_of(name: str) -> str:
 def interface_name(body: str, label: str) -> str:
     """How an interface of a body is called."""
     return f"{body}{AT}{label}"
+
+
+def seat_of(label: str) -> str:
+    """The interface beside that of a cavity, which does not move with the modes."""
+    return f"{label}_seat"

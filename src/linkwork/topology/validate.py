@@ -14,7 +14,7 @@ from linkwork.elements.worlds import friction_of
 from linkwork.mechanism.check_function import depends_on_time
 from linkwork.mechanism.check_numbers import refuse_time, refuse_unusual
 from linkwork.mechanism.dry_row import dry
-from linkwork.places.interfaces import owner_of
+from linkwork.places.interfaces import AT, is_interface, owner_of
 from linkwork.signals.records import Signals
 from linkwork.topology.free_flight import negligible_shares, require_free_flight
 
@@ -187,11 +187,26 @@ def check_element(row: BaseRow, element: Element) -> tuple[str, str]:
         row.scope.mechanism.rules.check_ends(row, element, ends)
         if owner_of(ends[0]) == owner_of(ends[1]):
             row.fail(f"it joins body '{owner_of(ends[0])}' to itself; name two different bodies")
+        for end in ends:
+            if is_interface(end) and not getattr(element, "follows", False):
+                _refuse_face(row, end)
         if element.own:
             _check_own(row, element)
         else:
             element.pack(row)
     return ends
+
+
+def _refuse_face(row: BaseRow, interface: str) -> None:
+    """Refuse all but forces that go with the body where a face is tied by its normals, which is no frame."""
+    described, label = row.scope.body(owner_of(interface)).flexible, interface.partition(AT)[2]
+    if described is None:
+        return
+    if label not in described.interfaces or described.interfaces[label].tie == "normal":
+        row.fail(
+            f"interface '{label}' is a face tied by its normals, which is no frame: nothing acts there but pressure "
+            "(m.pressure); attach to one that is tied rigidly or by the mean"
+        )
 
 
 def _check_own(row: BaseRow, element: Element) -> None:

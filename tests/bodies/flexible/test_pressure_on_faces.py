@@ -32,10 +32,11 @@ def lid(dimensions: int, **top: Any) -> Any:
     return m
 
 
+@pytest.mark.parametrize("tie", ["mean", "normal"])
 @pytest.mark.parametrize("dimensions", [2, 3])
-def test_a_cantilever_under_pressure_bends_by_the_closed_form(dimensions: int) -> None:
+def test_a_cantilever_under_pressure_bends_by_the_closed_form(dimensions: int, tie: str) -> None:
     """q L^4 / 8 EI with the part of shear, q L^2 / (2 * 5/6 * GA)."""
-    m = lid(dimensions)
+    m = lid(dimensions, tie=tie)
     m.pressure("gas", "lid@top", PRESSURE)
     rest, start, up = m.equilibrium(), m.assemble(), "z" if dimensions == 3 else "y"
     load, inertia = PRESSURE * WIDTH, WIDTH * HEIGHT**3 / 12
@@ -61,7 +62,8 @@ def test_shares_of_a_face_are_the_integrals_of_its_shape_functions() -> None:
 @pytest.mark.parametrize(
     ("top", "interface", "words"),
     [
-        ({}, "lid@root", "tie it by the mean"),
+        ({}, "lid@root", "holds its face rigid; tie it by the mean"),
+        ({"face": None, "box": ((-1, -1, -1), (1, 1, 1))}, "lid@top", "not flat; tie it by its normals: tie: normal"),
         ({"at": (0.1, 0.02, 0.02)}, "lid@top", "not in the middle of its face"),
         ({}, "lid@tops", "did you mean 'top'"),
         ({}, "lid", "no interface of a flexible body"),

@@ -107,7 +107,7 @@ class Balance:
     @cached_property
     def _pattern(self) -> Descent:
         """Its equations in the coordinates of the bodies, on their pattern."""
-        return Descent(self.dynamics.bodies, self.t, 1.0)
+        return Descent(self.dynamics.bodies, self.t, 1.0, self.twin if self.plain else None)
 
     def _unheld(self, rest: Rest, motion: Array, size: Any) -> Array:
         """What the multipliers of a position do not carry a little away from it."""

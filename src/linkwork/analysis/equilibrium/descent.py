@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.equilibrium.cell_stiffness import cells_of, without_cells
 from linkwork.analysis.equilibrium.stiffness_pattern import StiffnessPattern, carried
 from linkwork.analysis.equilibrium.work import work_between
 from linkwork.base.arrays import Array
@@ -42,7 +43,8 @@ def nearer(balance: Balance, q: Array, freedoms: int, longest: float) -> Array:
     """A position downhill of q, next to rest, for a large mechanism; q itself where this way does not lead there."""
     if not is_large(balance.dynamics.whole, freedoms):
         return q
-    lowest = Descent(balance.dynamics.bodies, balance.t, longest).down(balance.dynamics.spread(q)[0].real)
+    twin = balance.twin if balance.plain else None
+    lowest = Descent(balance.dynamics.bodies, balance.t, longest, twin).down(balance.dynamics.spread(q)[0].real)
     if lowest is None:
         return q
     closed = balance.close(balance.dynamics.gathered(lowest)[0])
@@ -82,14 +84,26 @@ def reduced_matrices(dynamics: Dynamics, q: Array, t: float, shapes: Array) -> t
 class Descent:
     """The way downhill of one mechanism, in the coordinates of its bodies, at one time."""
 
-    def __init__(self, dynamics: Dynamics, t: float, longest: float) -> None:
+    def __init__(self, dynamics: Dynamics, t: float, longest: float, twin: Dynamics | None = None) -> None:
         self.t, self.longest = t, longest
         self.dynamics = dynamics
-        self.twin = self.dynamics.twin()
+        self.twin = self.dynamics.twin() if twin is None else twin
         self.system = self.dynamics.system
         self.n, self.m = self.dynamics.n, self.dynamics.m
-        self.pattern = StiffnessPattern(dynamics)
-        rows, columns, every = self.pattern.rows, self.pattern.columns, np.arange(self.n + self.m)
+        self.cells = cells_of(self.system) if dynamics.bodies is dynamics else None
+        if self.cells is not None:
+            self.twin, light = Dynamics(without_cells(self.twin.system)), Dynamics(without_cells(self.system))
+            self._lay_out(StiffnessPattern(light))
+        else:
+            self._lay_out(StiffnessPattern(dynamics))
+
+    def _lay_out(self, pattern: StiffnessPattern) -> None:
+        """Where the entries of the matrices are."""
+        self.pattern, cells = pattern, self.cells
+        rows, columns, every = pattern.rows, pattern.columns, np.arange(self.n + self.m)
+        if cells is not None:
+            rows, columns = np.concatenate([rows, cells.rows]), np.concatenate([columns, cells.columns])
+        self.rows, self.columns = rows, columns
         one, other = self.system.entry_rows + self.n, self.system.entry_columns
         self.places = (
             np.concatenate([rows, columns, every, one, other]),
@@ -133,7 +147,7 @@ class Descent:
         step = self._solved(stiffness, sigma, entries, left, -self.dynamics.residual())[0]
         if not float(np.max(np.abs(step), initial=0.0)) < _ENDLESS:
             return None, 0.0
-        fall, bend = float(forces @ step), float(stiffness @ (step[self.pattern.rows] * step[self.pattern.columns]))
+        fall, bend = float(forces @ step), float(stiffness @ (step[self.rows] * step[self.columns]))
         if not (fall > 0.0 and bend + sigma * float(step @ step) > 0.0):
             return None, 0.0
         part = share_of(self.system, q, step, self.longest)
@@ -159,7 +173,7 @@ class Descent:
         from scipy.sparse import csc_matrix
         from scipy.sparse.linalg import splu
 
-        half = np.zeros(len(self.pattern.rows)) if stiffness is None else 0.5 * stiffness
+        half = np.zeros(len(self.rows)) if stiffness is None else 0.5 * stiffness
         diagonal = np.concatenate([np.full(self.n, sigma), np.full(self.m, -_REDUNDANT)])
         values = np.concatenate([half, half, diagonal, entries, entries])
         try:
@@ -172,7 +186,15 @@ class Descent:
 
     def stiffness(self, q: Array, multipliers: Array) -> Array:
         """Entries of K at a position."""
-        return self._slopes(partial(self._unheld, q, multipliers))
+        self._take_turns(q)
+        entries = self._slopes(partial(self._unheld, q, multipliers))
+        return entries if self.cells is None else np.concatenate([entries, self.cells.stiffness(q)])
+
+    def _take_turns(self, q: Array) -> None:
+        """Move the nodes of cells, too, where some of them are turned, which the closed form does not know."""
+        if self.cells is not None and not self.cells.fits(q):
+            self.cells, self.twin = None, self.dynamics.twin()
+            self._lay_out(StiffnessPattern(self.dynamics))
 
     def stiffness_against(self, q: Array, shapes: Array) -> Array:
         """K against motions of the bodies, as columns; where they are curved ways, only where nothing is left over."""
@@ -180,7 +202,9 @@ class Descent:
 
     def damping(self, q: Array) -> Array:
         """Entries of -dQ/dv at rest in a position."""
-        return -self._slopes(partial(self._forces, q))
+        self._take_turns(q)
+        entries = -self._slopes(partial(self._forces, q))
+        return entries if self.cells is None else np.concatenate([entries, self.cells.damping(q)])
 
     def _slopes(self, change: Callable[[Array, Any], Array]) -> Array:
         """Entries of the derivative of a function of a motion and its size, by all moves."""
@@ -190,9 +214,9 @@ class Descent:
 
     def reduced(self, values: Array, shapes: Array) -> Array:
         """A matrix with these entries against motions of the bodies, as columns."""
-        reduced = np.zeros_like(shapes)
-        np.add.at(reduced, self.pattern.rows, values[:, None] * shapes[self.pattern.columns])
-        return np.asarray(shapes.T @ reduced)
+        from scipy.sparse import csr_matrix
+
+        return np.asarray(shapes.T @ (csr_matrix((values, (self.rows, self.columns)), (self.n, self.n)) @ shapes))
 
     def _forces(self, q: Array, rates: Array, size: Any) -> Array:
         """Forces at a position that moves a little."""

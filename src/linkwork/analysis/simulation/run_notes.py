@@ -18,6 +18,7 @@ from linkwork.run.flexible.tension import has_beams, tension_notes
 from linkwork.run.remarks import remark_notes, remarks_of
 from linkwork.run.run import Run
 from linkwork.system.methods.methods import method_named
+from linkwork.system.methods.momentum_notes import momentum_notes
 
 Notes = Callable[[Run], list[str]]
 
@@ -110,6 +111,7 @@ def motion_notes(run: Run, check_energy: bool = False, crawling: bool = True) ->
         + cut_notes(run)
         + beside_notes(run, used.formulation)
     )
+    notes += momentum_notes(run.system, used.method)
     notes += floor_notes(run, used.formulation, used.method, used.rtol)
     notes += [note for told in _told_of(run)[1] for note in told(run)]
     missing, share = missing_energy(run)

@@ -306,7 +306,7 @@ class Driver:
         """Slice after slice up to the end."""
         loop, state, began = self.loop, self.state, time.process_time()
         with Progress("simulate", len(self.grid), show=progress) as bar:
-            budget = _FIRST_BUDGET if self.system.stepping is None else _FIRST_OF_MANY
+            budget = _FIRST_BUDGET if self.system.stepping is None and self.seconds == inf else _FIRST_OF_MANY
             while self._goes_on():
                 own = self.own_rate
                 if self.kept is not None:
@@ -584,7 +584,8 @@ def interruption(run: Run) -> Event:
 def out_of_time(run: Run, seconds: float) -> Event:
     """A run that took longer than it was given."""
     t = float(run.t[-1])
-    text = f"was stopped at t = {t:.6g} s, for it had taken {seconds:.3g} s of processor time"
+    why = f"it had taken {seconds:.3g} s of processor time" if seconds else "no processor time was left"
+    text = f"was stopped at t = {t:.6g} s, for {why}"
     return Event(t, "interrupted", text)
 
 

@@ -8,6 +8,7 @@ largest of their kind.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -149,6 +150,14 @@ def shares(system: System, given: tuple[Array, Array], expected: tuple[Array, Ar
     f, g = (np.real(values) / levers for values in (given[1], expected[1]))
     off = np.maximum(np.abs(a - b) - _FORCE_ROUNDING * _balanced(system, g), 0.0)
     return [_share(off, b), _share(np.where(unique, f - g, 0.0), g)]
+
+
+def rounded(run: Run, seed: int) -> Run:
+    """The same run with coordinates that are off by a rounding, up or down by chance."""
+    moved, signs = copy.copy(run), np.random.default_rng(seed).choice([-1.0, 1.0], run.q.shape)
+    sizes = np.maximum(np.abs(np.real(run.q)), run.system.column_scale)
+    moved.q = run.q + signs * sizes * np.finfo(float).eps
+    return moved
 
 
 def _balanced(system: System, forces: Array) -> float:

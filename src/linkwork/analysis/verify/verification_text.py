@@ -116,7 +116,8 @@ def verdict(verification: Verification) -> str:
     wrong = [_name(trial, verification) for trial in verification.trials if not trial.ok]
     ran = [trial for trial in verification.trials if trial.status == RAN]
     if wrong:
-        return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(verification)}{_stopped(verification)}"
+        longer = _longer(verification) if verification.broken else ""
+        return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(verification)}{_stopped(verification)}{longer}"
     if not verification.compared:
         words = "no run of another formulation or method than the reference's came to the end"
         words = words if ran else "no formulation or method ran to the end"
@@ -144,8 +145,8 @@ def _stopped(verification: Verification) -> str:
 def _longer(verification: Verification) -> str:
     """What to do where processor time was short."""
     notes = [verification.broken, *(trial.note for trial in verification.trials if trial.status == STOPPED)]
-    short = any("of processor time" in note for note in notes)
-    return "; give each run more processor time: seconds=600, --seconds 600" if short else ""
+    short = any("processor time" in note for note in notes)
+    return "; give more processor time: seconds=600, --seconds 600" if short else ""
 
 
 def _advice(verification: Verification) -> str:

@@ -49,18 +49,20 @@ def verify(
     """Run the mechanism in every formulation and by several methods, or in those named, and compare.
 
     Time, tolerance, held values, initial rates and, at a singular start, the number of the branch that goes on from it
-    are those of the simulation that the model asks for, unless given. `seconds` of processor time are given to each
-    run; left out, 60 to the first ones and to references, then 10 or twenty times what the quickest took.
+    are those of the simulation that the model asks for, unless given. `seconds` of processor time are given to all
+    runs together; left out, 60 to the first ones and to references, then 10 or twenty times what the quickest took.
     """
     named = check_request(mechanism, until, formulations, methods)
     if speeds is not None and not isinstance(speeds, Mapping):
         raise AnalysisError(f"verify: give speeds by name, as in speeds={{'crank.omega': 12}}; found {shown(speeds)}")
     if seconds is not None and not seconds > 0.0:
-        raise AnalysisError(f"verify: seconds must be a processor time for each run, above 0; found {shown(seconds)}")
+        raise AnalysisError(
+            f"verify: seconds must be a processor time for all runs together, above 0; found {shown(seconds)}"
+        )
     case = case_of(mechanism, until, points, rtol, {"hold": hold, "speeds": speeds, "branch": branch}, seconds)
     asked = len(named[0]) + len(named[1])
     with Progress("verify", asked + 1, show=progress) as bar:
-        judge = Judge(case, named[0])
+        judge = Judge(case, named[0], len(named[1]))
         bar.update(1, 1, 1.0)
         result = judge.result
         result.asked = asked

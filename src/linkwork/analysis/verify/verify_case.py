@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf, pi, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from linkwork.analysis.requested import simulate_options
 from linkwork.analysis.simulation.simulation_numbers import check_numbers
 from linkwork.analysis.simulation.start import require_masses, starting_rates
 from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
+from linkwork.analysis.verify.verify_budget import Budget
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError, shown
 from linkwork.mechanism.contacts import contact_names
@@ -43,7 +44,7 @@ _GENERAL = ("dop853", "adams", "radau")  # methods that go with every formulatio
 class Case:
     """A mechanism at its start, ready to be simulated again and again.
 
-    Each run is given `most` seconds of processor time; `seconds` is what was asked for.
+    Each run is given `most` seconds of processor time; `budget` is what all have together.
     """
 
     mechanism: Mechanism
@@ -56,7 +57,7 @@ class Case:
     hold: Any
     notes: tuple[str, ...]
     most: float = inf
-    seconds: float | None = None
+    budget: Budget = field(default_factory=lambda: Budget(None))
 
     def simulated(self, options: Options) -> tuple[Run, float]:
         """A run with other options, and the processor time of its loop; code is compiled before that."""
@@ -110,7 +111,7 @@ def case_of(
     )
     options = replace(options, step=asked["step"] if asked["method"] not in _GENERAL else 0.0)
     told = (*notes, *more)
-    return Case(mechanism, system, assembly, v, grid, options, driven, asked["hold"], told, seconds=seconds)
+    return Case(mechanism, system, assembly, v, grid, options, driven, asked["hold"], told, budget=Budget(seconds))
 
 
 def _reference(system: System) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
 from linkwork.analysis.simulation.simulation_text import SUSPICIOUS
 from linkwork.analysis.simulation.singular.singular_crossing import singular_crossing
 from linkwork.analysis.simulation.solved_states import solved_states
-from linkwork.analysis.verify.agreement import Deviation, deviation, digits, missing_share, shares
+from linkwork.analysis.verify.agreement import Deviation, deviation, digits, missing_share, rounded, shares
 from linkwork.analysis.verify.verification import (
     ACCURACY,
     BRANCHING,
@@ -32,6 +33,8 @@ _SAMPLES = 11  # states at which accelerations and reactions are compared
 _EXPECTED = 1e3  # times the tolerance: so far a run may be off
 _LIMITS = 1e-8, 1e-2  # of what is expected
 _SAME = 1e-8  # accelerations and reactions at the same state
+_ROUNDINGS = 30.0  # times what rounding of the coordinates makes of them: a difference that is no larger is none
+_SEED = 1
 _NEARER = 1.5  # times: so much nearer must a run come when it is made finer
 _AS_MUCH = 10.0  # times the change of the reference: a difference that is no larger cannot be told from it
 _MOST = 100.0  # times what most of the others are off: a run that is farther off is not so for the motion's sake
@@ -44,17 +47,24 @@ _STEPS = 20  # steps of a method of fixed step for one of the reference
 _FEWEST_STEPS = 1000
 _SECONDS, _SLOWER = 10.0, 20.0  # of processor time for every run, or so many times what the quickest took
 _MOST_SECONDS = 60.0  # for a run before any has come to the end, and at least for a reference
+_TRIED = 10.0  # for the very first, before a method for stiff models is tried
+_PARTS = 3.0  # shares of the time given for the first run, for that by radau and for those with finer tolerances
+_KEPT = 0.4  # of the time given: for methods
+_FARTHER = 2.0  # times: so much farther must another method come in that time
+_NOT_KNOWN = "whether a finer run comes nearer is not known: none came that far"
 ORDERS = {"rk4": 4, "midpoint": 2, "alpha": 2, "trapezoidal": 2, "radau": 5, "dop853": 8}
 
 
 class Judge:
     """The reference of a case, and trials beside it."""
 
-    def __init__(self, case: Case, names: Sequence[str]) -> None:
-        self.case, options = case, case.options
-        self.limit = float(np.clip(_EXPECTED * options.rtol, *_LIMITS))
+    def __init__(self, case: Case, names: Sequence[str], methods: int = 0) -> None:
+        self.case, self.budget = case, case.budget
+        self.budget.runs = len(names) + methods + _CANDIDATES
+        self.limit = _limit(case.options)
         self.uncertain: Deviation | None = None  # how far the tolerance moves the reference, where that is known
         self.runs: dict[str, tuple[Run, float]] = {}
+        self.finer: dict[str, Run] = {}
         self.spread = np.inf
         self.quickest = np.inf
         if case.driven:
@@ -74,7 +84,7 @@ class Judge:
             self._uncertainty(),
             self.limit,
             case.driven,
-            notes=[*case.notes, *self._notes()],
+            notes=[*self.case.notes, *self._notes()],
             end=float(case.grid[-1]),
             broken="" if self.reference.completed else _reason(self.reference),
             finer=self.uncertain is not None,
@@ -89,11 +99,14 @@ class Judge:
         others = [run for run, _ in self.runs.values() if run is not self.reference]
         return float(np.median([deviation(run, self.reference).largest[-1] for run in others])) if others else None
 
-    def _simulated(self, options: Options, least: float = 0.0) -> tuple[Run, float]:
-        """A run, and its processor time: what was asked for, or some times what the quickest run took."""
-        most = max(_SECONDS, _SLOWER * self.quickest, least) if self.quickest < np.inf else _MOST_SECONDS
-        most = most if self.case.seconds is None else self.case.seconds
+    def _simulated(self, options: Options, least: float = 0.0, parts: float = 1.0) -> tuple[Run, float]:
+        """A run, and its processor time: a share of what was given, or some times what the quickest run took."""
+        if self.budget.is_given:
+            most = self.budget.share(parts)
+        else:
+            most = max(_SECONDS, _SLOWER * self.quickest, least) if self.quickest < np.inf else least or _MOST_SECONDS
         run, seconds = replace(self.case, most=most).simulated(options)
+        self.budget.used += seconds
         if run.completed:
             self.quickest = min(self.quickest, seconds)
         return run, seconds
@@ -103,17 +116,20 @@ class Judge:
 
         One whose finer run the others do not support is passed over.
         """
-        options, failures = self.case.options, list[str]()
-        for name in dict.fromkeys((options.formulation, *names)):
+        failures, self.budget.kept = list[str](), _KEPT
+        for name in dict.fromkeys((self.case.options.formulation, *names)):
             try:
-                self.runs[name] = self._simulated(replace(options, formulation=name))
+                self.runs[name] = self._simulated(self._options(name)) if self.runs else self._first(name)
+                if self.budget.is_given and len(self.runs) == 1:  # before others take what is left
+                    self.finer[name] = self._run_finer(name)
             except AnalysisError as error:
                 failures.append(str(error))
+        options, self.budget.kept = self.case.options, 0.0
         done = {name: run for name, (run, _) in self.runs.items() if run.completed}
         best: tuple[float, str, Run] | None = None
         for name in by_support(done, 0.01 * self.limit)[:_CANDIDATES]:
             try:
-                finer = self._simulated(_finer(replace(options, formulation=name)), _MOST_SECONDS)[0]
+                finer = self.finer.get(name) or self._run_finer(name)
             except AnalysisError:
                 continue
             off = support(finer, [run for other, run in done.items() if other != name])
@@ -128,12 +144,38 @@ class Judge:
             return f"formulation {self.base} with {options.method} and rtol {_finer(options).rtol:.0e}"
         if not self.runs:
             raise AnalysisError(failures[0])
-        self.base = next(iter(by_support(done, 0.01 * self.limit) or self.runs))
+        farthest = sorted(self.runs, key=lambda name: -self.runs[name][0].t[-1])
+        self.base = next(iter(by_support(done, 0.01 * self.limit) or farthest))
         self.reference = self.runs[self.base][0]
         if self.reference.completed:
             words = f"formulation {self.base} with {options.method} and rtol {options.rtol:.0e}"
             return f"{words}: no finer run came to the end"
         return f"formulation {self.base}, which {_reason(self.reference)}"
+
+    def _run_finer(self, name: str) -> Run:
+        """The same with a tolerance ten times smaller."""
+        return self._simulated(_finer(self._options(name)), _MOST_SECONDS, _PARTS)[0]
+
+    def _first(self, name: str) -> tuple[Run, float]:
+        """The very first run; where it is stopped and radau comes much farther, all are compared by radau."""
+        options, usual = self._options(name), USUAL_TOLERANCES["radau"]
+        first = self._simulated(options, _TRIED, _PARTS)
+        if first[0].completed or options.method == "radau" or not _is_out_of_time(first[0]):
+            return first
+        stiff = replace(options, method="radau", step=0.0)
+        stiff = replace(stiff, rtol=max(usual[0], options.rtol), atol=max(usual[1], options.atol))
+        try:
+            second = self._simulated(stiff, _MOST_SECONDS, _PARTS)
+        except AnalysisError:
+            second = first
+        span = float(self.case.grid[0])
+        if second[0].t[-1] - span > _FARTHER * (first[0].t[-1] - span):
+            words = f"{options.method} {_reason(first[0])}, radau came to t = {second[0].t[-1]:.6g} s"
+            note = f"{words} in {second[1]:.2g} s: the model is stiff, and its formulations are compared by radau"
+            self.case = replace(self.case, options=stiff, notes=(*self.case.notes, note))
+            self.limit = _limit(stiff)
+            return second
+        return first if self.budget.is_given else self._simulated(options, _MOST_SECONDS)
 
     def _notes(self) -> list[str]:
         assert self.reference.loads is not None
@@ -217,12 +259,21 @@ class Judge:
         expected = self.reference.a[self.frames], self.reference.loads.wrenches[self.frames]
         states = solved_states(self.reference, trial.formulation, self.frames)
         both = shares(self.case.system, states, expected, self.unique)
-        for what, share in zip(("accelerations", "reactions"), both, strict=True):
+        for number, what in enumerate(("accelerations", "reactions")):
+            share = both[number]
             if share == share:
                 trial.digits[what] = digits(share)
-            if share > _SAME:
+            if share > _SAME and not share < _ROUNDINGS * self.rounding[number]:
                 reason = "this formulation gives others at the same state"
                 trial.differences.append(Difference(what, None, digits(share), reason, UNKNOWN))
+
+    @cached_property
+    def rounding(self) -> list[float]:
+        """How far rounding of the coordinates moves accelerations and reactions, which stiffness may make large."""
+        plain, moved = (
+            solved_states(run, self.base, self.frames) for run in (self.reference, rounded(self.reference, _SEED))
+        )
+        return shares(self.case.system, moved, plain, self.unique)
 
     def _judge(self, options: Options, trial: Trial, off: Deviation) -> None:
         """Say where the run leaves the reference, and why."""
@@ -238,16 +289,17 @@ class Judge:
             trial.differences.append(self._difference(off, *passed, *cause))
             return
         try:
-            finer: Run | None = self._simulated(_finer(options))[0]
+            finer = None if self.budget.is_spent else self._simulated(_finer(options))[0]
         except AnalysisError:
             finer = None
         if passed is not None:
-            left, there = np.inf, worst
+            left, there, compared = np.inf, worst, finer is not None
             if finer is not None:
                 nearer = deviation(finer, self.reference).largest
                 left, there = float(nearer[-1]), float(off.largest[min(len(nearer), len(off.largest)) - 1])
-            why = _comes_nearer(options, there, left)
-            if why[1] == UNKNOWN:
+                compared = finer.completed or len(nearer) > passed[0]
+            why = _comes_nearer(options, there, left) if compared else (_NOT_KNOWN, UNKNOWN)
+            if why[1] == UNKNOWN and not self.budget.is_spent:
                 why = self._branching(passed[0], worst) or why
             trial.differences.append(self._difference(off, *passed, *why))
         if lost is not None:
@@ -298,6 +350,16 @@ def _comes_nearer(options: Options, off: float, left: float) -> tuple[str, str]:
     if ratio < _NEARER:
         return f"{words} does not bring it nearer", UNKNOWN
     return f"{words} leaves {f'1/{ratio:.1f}' if ratio < _MUCH else 'nothing'} of it", ACCURACY
+
+
+def _limit(options: Options) -> float:
+    """How far a run may be off without a word."""
+    return float(np.clip(_EXPECTED * options.rtol, *_LIMITS))
+
+
+def _is_out_of_time(run: Run) -> bool:
+    """Whether it was stopped for the time that it took."""
+    return not run.completed and "processor time" in run.events[-1].text
 
 
 def _reason(run: Run) -> str:

@@ -87,8 +87,10 @@ class InterfaceNodes(Part, metaclass=Readable):
     radius: Number | None = Field(default=None, description="all nodes this near to `at`, or to an axis through it")
     axis: Numbers = Field(default=(), description="direction of the axis that `radius` is measured from, as of a bore")
     nodes: str | tuple[int, ...] = Field(default=(), description="numbers of nodes, or the name of a set of the mesh")
-    tie: Literal["rigid", "mean"] = Field(
-        default="rigid", description="nodes rigid with the frame, or the frame their weighted mean"
+    tie: Literal["rigid", "mean", "normal"] = Field(
+        default="rigid",
+        description="nodes rigid with the frame, or the frame their weighted mean; normal: a face of any form, for "
+        "pressure",
     )
 
 

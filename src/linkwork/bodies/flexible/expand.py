@@ -14,6 +14,7 @@ from linkwork.base.errors import ExpressionError, MechanismError, within
 from linkwork.bodies.flexible.body import FlexibleModes, modes_of
 from linkwork.bodies.flexible.description import Flexible
 from linkwork.expression import Expression, as_expression, sqrt
+from linkwork.places.interfaces import seat_of
 
 _FOLLOWED = ("material", "thickness", "damping", "start")
 """Fields whose numbers may be formulas; all others are used once, when the body is meshed."""
@@ -139,7 +140,7 @@ def _modes(described: Flexible, flexible_modes: FlexibleModes, scope: Any) -> di
         "inertia_slope": _times(density, whole.slope),
         "inertia_curvature": _times(density, whole.curvature),
         "gyroscopic_coupling": _times(density, whole.gyroscopic),
-        "interfaces": {tie.name: _interface(tie, flexible_modes) for tie in result.ties},
+        "interfaces": {tie.name: _interface(tie, flexible_modes) for tie in result.ties} | _seats(result.ties),
         "start": list(described.start),
     }
     bent = flexible_modes.shapes.bent
@@ -147,6 +148,15 @@ def _modes(described: Flexible, flexible_modes: FlexibleModes, scope: Any) -> di
         modes |= {"linear_curvature": _times(density, bent.linear), "angular_curvature": _times(density, bent.angular)}
     damping = _damping(described, flexible_modes, scope)
     return modes | ({"damping": damping} if damping else {})
+
+
+def _seats(ties: Any) -> dict[str, Any]:
+    """The frames beside the faces of cavities, which take back what pressure there pushes as a whole."""
+    seats = {seat_of(tie.name): {"at": tie.at.tolist()} for tie in ties if tie.pushed is not None and tie.pushed.closed}
+    for tie in ties:
+        if tie.name in seats:
+            raise MechanismError(f"interface '{tie.name}' has the name of the frame beside a cavity; choose another")
+    return seats
 
 
 def _interface(tie: Any, flexible_modes: FlexibleModes) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Faces of a mesh that are made of given nodes: the share of every node in their area, and their area as a vector.
 
 A uniform pressure on a face pushes node i by the integral of its shape function, its share; so does the mean of the
-nodes with these shares as weights, if a force acts on it: on a flat face both are the same.
+nodes with these shares as weights, if a force acts on it: on a flat face both are the same. On one that is not flat it
+pushes by the integral of shape function and normal.
 """
 
 from __future__ import annotations
@@ -21,11 +22,15 @@ _KINDS = {3: "triangle", 4: "quad", 6: "triangle6", 8: "quad8"}
 
 @dataclass(frozen=True)
 class Face:
-    """Shares of the nodes in the area (m^2, in the plane m), the area, and the sum of its outward normals."""
+    """Shares of the nodes in the area (m^2, in the plane m), the area, and the sum of its outward normals.
+
+    `vectors` are the shares of the nodes in the last: what a unit of tension pulls them with.
+    """
 
     shares: Floats
     area: float
     normal: Floats
+    vectors: Floats
 
     @property
     def flat(self) -> bool:
@@ -36,24 +41,26 @@ class Face:
 def face_of(mesh: Mesh, nodes: Ints) -> Face:
     """The outside of a mesh between nodes; without area where they make no face."""
     place = {int(node): number for number, node in enumerate(nodes)}
-    shares, normal = np.zeros(len(nodes)), np.zeros(mesh.dimension)
+    shares, vectors = np.zeros(len(nodes)), np.zeros((len(nodes), mesh.dimension))
     for own in outside(mesh):
         line = mesh.dimension == 3 and len(own) == _LINE  # of a frame: without area
         if line or not all(node in place for node in own):
             continue
-        parts, vector = _edge(mesh.points[own]) if mesh.dimension == 2 else _facet(mesh.points[own])
-        shares[[place[node] for node in own]] += parts
-        normal += vector
-    return Face(shares, float(shares.sum()), normal)
+        parts, pulled = _edge(mesh.points[own]) if mesh.dimension == 2 else _facet(mesh.points[own])
+        here = [place[node] for node in own]
+        shares[here] += parts
+        vectors[here] += pulled
+    return Face(shares, float(shares.sum()), vectors.sum(axis=0), vectors)
 
 
 def _facet(points: Floats) -> tuple[Floats, Floats]:
-    """Of a face in space: shares of its nodes, and its area as a vector."""
+    """Of a face in space: shares of its nodes in its area, and in its area as a vector."""
     kind = cell(_KINDS[len(points)])
     tangents = np.einsum("qna,nd->qad", kind.gradients(kind.points), points)
     normals = np.cross(tangents[:, 0], tangents[:, 1])
     sizes = np.linalg.norm(normals, axis=1)
-    return kind.values(kind.points).T @ (kind.weights * sizes), kind.weights @ normals
+    weighed = kind.values(kind.points).T * kind.weights
+    return weighed @ sizes, weighed @ normals
 
 
 def _edge(points: Floats) -> tuple[Floats, Floats]:
@@ -66,4 +73,5 @@ def _edge(points: Floats) -> tuple[Floats, Floats]:
         slopes = np.stack([x - 0.5, x + 0.5, -2 * x])
     tangents = slopes.T @ points
     normals = np.column_stack([tangents[:, 1], -tangents[:, 0]])
-    return values @ (weights * np.linalg.norm(tangents, axis=1)), weights @ normals
+    weighed = values * weights
+    return weighed @ np.linalg.norm(tangents, axis=1), weighed @ normals

@@ -118,6 +118,10 @@ class Tied:
 
     def held(self, tie: Tie) -> Any:
         """The rows of it that static modes are made for."""
+        if tie.pushed is not None:
+            from scipy.sparse import csr_matrix
+
+            return csr_matrix(tie.pushed.along) @ self.rows(tie)[: self.structure.dimension]
         return self.rows(tie)[: tie.held]
 
     def node(self, node: int) -> Any:
@@ -169,6 +173,8 @@ def reference_rows(tied: Tied, reference: str | tuple[int, ...]) -> Any:
         if not chosen:
             known = suggestion(reference, [tie.name for tie in tied.ties], "interfaces")
             raise MechanismError(f"reference '{reference}' is neither mean nor an interface{known}")
+        if chosen[0].pushed is not None:
+            raise MechanismError(f"reference '{reference}' is a face that is tied by its normals, which is no frame")
         return tied.rows(chosen[0])
     return nodal_rows(tied, reference)
 
@@ -269,5 +275,9 @@ def _static_error(tied: Tied, shapes: Floats) -> tuple[float, str]:
     ours = seen @ np.linalg.solve(stiffness, seen.T)
     missing = np.abs(np.diag(true - ours)) / np.abs(np.diag(true))
     worst = int(np.argmax(missing))
-    names = [f"at '{tie.name}' {way}" for tie in tied.ties for way in _WAYS[tied.structure.dimension][: tie.held]]
+    names = [f"at '{tie.name}' {way}" for tie in tied.ties for way in _ways(tie, tied.structure.dimension)]
     return float(missing[worst]), names[worst]
+
+
+def _ways(tie: Tie, d: int) -> tuple[str, ...]:
+    return ("along its normals",) if tie.pushed is not None else _WAYS[d][: tie.held]

@@ -46,6 +46,7 @@ def stiffened(reduced: Reduced, curvature: Floats, support: str | None, referenc
 
 def support_of(ties: list[Tie], support: str | None, reference: object) -> Tie | None:
     """The interface that holds against loads; none where they are balanced by the inertia of the free body."""
+    ties = [tie for tie in ties if tie.pushed is None]
     if support is not None:
         chosen = [tie for tie in ties if tie.name == support]
         if not chosen:

@@ -13,6 +13,7 @@ from linkwork.bodies.flexible.cells import Floats
 from linkwork.bodies.flexible.description import InterfaceNodes
 from linkwork.bodies.flexible.faces import face_of
 from linkwork.bodies.flexible.mesh import Ints, Mesh, neighbours
+from linkwork.bodies.flexible.normal_tie import Pushed, pushed_face
 from linkwork.bodies.flexible.structure import Structure, rigid_motions
 
 _ON_FACE = 1e-6
@@ -32,6 +33,8 @@ class Tie:
     held: int
     """Rows, from the first on, that static modes are made for: all, or the translations of a plain node."""
     soft: bool
+    pushed: Pushed | None = None
+    """Of a face that is tied by its normals: what pressure does there. All its rows are then one row along a line."""
 
 
 def ties_of(structure: Structure, described: dict[str, InterfaceNodes], number: Any) -> list[Tie]:
@@ -56,6 +59,8 @@ def _tie(structure: Structure, name: str, given: InterfaceNodes, number: Any) ->
     d = structure.dimension
     at = place_of(given, number, d)
     nodes = selected(structure, given, at, number)
+    if given.tie == "normal":
+        return _normal(structure, name, nodes)
     place = structure.points[nodes].mean(axis=0) if at is None else at
     turning = len(structure.freedoms) > d
     if turning and len(nodes) == 1:
@@ -74,6 +79,15 @@ def _tie(structure: Structure, name: str, given: InterfaceNodes, number: Any) ->
     return Tie(
         name, place, nodes, rigid, _mean_rows(structure, nodes, place, shares, in_line), d + structure.turns, False
     )
+
+
+def _normal(structure: Structure, name: str, nodes: Ints) -> Tie:
+    """A face of any form: the frame moves along a line as far as pressure on the face does work."""
+    if not isinstance(structure.mesh, Mesh):
+        raise MechanismError("a tie by normals needs a mesh whose faces are known; give a shape or a mesh")
+    pushed = pushed_face(structure.points[nodes], face_of(structure.mesh, nodes))
+    rows = pushed.rows(structure, nodes)
+    return Tie(name, pushed.at, nodes, False, rows, 1, False, pushed)
 
 
 def shares_of(structure: Structure, nodes: Ints) -> Floats | None:

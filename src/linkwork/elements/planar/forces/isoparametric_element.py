@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from pydantic import Field
 
 from linkwork.elements.forces_base import ZERO, Force
-from linkwork.elements.planar.forces.quadrature import KINDS, mass_shares, packed
+from linkwork.elements.planar.forces.quadrature import KINDS, packed, packed_shares
 from linkwork.elements.planar.forces.solid_element import LAWS, SolidCell
 from linkwork.expression import as_expression
 from linkwork.expression.number import Number
@@ -71,6 +71,8 @@ class IsoparametricCell(SolidCell):
 
     def pack_spoke(self, row: Any, node: int) -> None:
         """Numbers of one spoke: its two nodes first."""
+        import numpy as np
+
         kind = self.cell_kind(row)
         places = tuple(tuple(row.number(value) for value in place) for place in self.places)
         volumes, slopes = packed(kind, places)
@@ -80,15 +82,13 @@ class IsoparametricCell(SolidCell):
         modulus, lame, shear, damping = self.moduli(row)
         whole = volumes.sum() * self.thick(row)
         d = len(places[0])
-        shares = mass_shares(kind, [[value.real for value in place] for place in places])
+        shares = packed_shares(kind, places)
         spring = row.number(self.holding) * modulus * whole * (d + 1)
         first = spring * shares[0] if node == 1 else 0.0
         row.add(whole, lame, shear, damping, first, spring * shares[node], len(places), len(volumes))
         order = [0, node, *(number for number in range(1, len(places)) if number != node)]
-        for volume, own in zip(volumes * self.thick(row), slopes, strict=True):
-            row.add(volume)
-            for number in order:
-                row.add(*own[number])
+        at_points = (volumes * self.thick(row))[:, None], slopes[:, order].reshape(len(volumes), -1)
+        row.add(*np.concatenate(at_points, axis=1).ravel().tolist())
         row.ints.append(LAWS[self.law])
 
     def drawn_edges(self) -> list[tuple[int, int]]:

@@ -60,6 +60,12 @@ def packed(kind: str, places: tuple[tuple[Any, ...], ...]) -> tuple[Any, Any]:
     return volumes_and_slopes(kind, np.array(places))
 
 
+@lru_cache(maxsize=64)
+def packed_shares(kind: str, places: tuple[tuple[Any, ...], ...]) -> Any:
+    """`mass_shares` of places that are asked for once for each spoke; of complex ones those of their real parts."""
+    return mass_shares(kind, [[value.real for value in place] for place in places])
+
+
 def mass_shares(kind: str, places: Any) -> Any:
     """Shares of the nodes in the volume of a cell, in proportion to the integrals of the squared shape functions.
 

@@ -1,0 +1,173 @@
+"""Pressure on faces that are not flat: tubes by Lame, cavities, halves of a bore, what acts on such a face."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.base.errors import MechanismError
+from linkwork.bodies.flexible.faces import Face
+from linkwork.bodies.flexible.normal_tie import pushed_face
+
+INNER, OUTER, LENGTH, E, NU, PRESSURE = 0.05, 0.1, 0.04, 2e11, 0.3, 5e7
+STEEL = {"youngs_modulus": E, "density": 7800, "poissons_ratio": NU}
+BORE = {"at": (0, 0, 0), "axis": (1, 0, 0), "radius": 1.001 * INNER, "tie": "normal"}
+
+
+def widening(modulus: float = E, ratio: float = NU) -> float:
+    """Of the bore of a tube whose ends are free, by Lame: p a/E ((1 - nu) a^2 + (1 + nu) b^2)/(b^2 - a^2)."""
+    squares = (1 - ratio) * INNER**2 + (1 + ratio) * OUTER**2
+    return PRESSURE * INNER / modulus * squares / (OUTER**2 - INNER**2)
+
+
+def tube(around: int = 24, bore: Any = None, **more: Any) -> Any:
+    m = lw.Spatial("tube")
+    shape = {"type": "cylinder", "radius": OUTER, "inner": INNER, "length": LENGTH, "divisions": (1, 3, around)}
+    places = {"inside": (0, 0, INNER), "outside": (0, 0, OUTER)}
+    faces = {"bore": {**BORE, **(bore or {})}, "end": {"face": "-x", "tie": "mean"}}
+    more = {"modes": 0, **more}
+    m.flexible("tube", shape=shape, material=STEEL, interfaces=faces, places=places, **more)
+    return m
+
+
+@pytest.mark.parametrize("reduction", ["craig-bampton", "free", "guyan"])
+def test_a_tube_under_inner_pressure_widens_as_lame_says(reduction: str) -> None:
+    m = tube(reduction=reduction, modes=1)
+    m.fixed("clamp", "ground", "tube@end")
+    m.pressure("gas", "tube@bore", PRESSURE)
+    rest = m.equilibrium()
+    assert -rest["tube.bore.dx"] == pytest.approx(widening(), rel=5e-4)
+    assert np.abs(rest.reaction("clamp")).max() < 1e-9 * PRESSURE * INNER * LENGTH  # what is closed pushes nowhere
+
+
+def test_the_error_falls_with_the_cells() -> None:
+    """Of second order: with twice as many around and through the wall the error falls by more than four."""
+    errors = []
+    for around in (12, 24):
+        m = tube(around)
+        m.fixed("clamp", "ground", "tube@end")
+        m.pressure("gas", "tube@bore", PRESSURE)
+        errors.append(abs(-m.equilibrium()["tube.bore.dx"] / widening() - 1))
+    assert errors[1] < errors[0] / 4
+
+
+def test_stress_of_the_wall_is_that_of_lame() -> None:
+    """Hoop stress inside p (a^2 + b^2)/(b^2 - a^2), outside 2 p a^2/(b^2 - a^2), settled by damping."""
+    m = tube(damping={"ratio": 0.3})
+    m.fixed("clamp", "ground", "tube@end")
+    m.pressure("gas", "tube@bore", PRESSURE)
+    run = m.simulate(until=0.002, points=11)
+    squares = OUTER**2 - INNER**2
+    assert run["tube.inside.stress_yy"][-1] == pytest.approx(PRESSURE * (INNER**2 + OUTER**2) / squares, rel=0.03)
+    assert run["tube.outside.stress_yy"][-1] == pytest.approx(2 * PRESSURE * INNER**2 / squares, rel=0.03)
+    assert run.flexible("tube").peak()[0] > 1e8
+
+
+def test_pressure_in_a_cavity_moves_nothing_as_a_whole() -> None:
+    """A tube that flies and tumbles goes on as it did while its pressure rises; energy is accounted for."""
+    m = tube()
+    m.pressure("gas", "tube@bore", f"{PRESSURE}*sin(3000*t)")
+    run = m.simulate(until=0.004, points=21, speeds={"tube.vx": 0.7, "tube.wy": 11, "tube.wx": 5}, rtol=1e-10)
+    assert np.ptp(run["tube.bore.dx"]) > widening()
+    assert np.abs(run["tube.vx"] + 0j).max() < 2.0
+    momentum = run.momentum()["angular"] if hasattr(run, "momentum") else None
+    assert momentum is None or np.ptp(momentum, axis=0).max() < 1e-9
+    assert np.abs(run["energy.balance"]).max() < 1e-6 * np.abs(run["energy.given"]).max()
+
+
+def test_half_a_bore_is_pushed_by_its_shadow() -> None:
+    """p 2 a L, on a line through the middle of its length; the pressure turns with the body."""
+    m = tube(bore={"box": ((-1, -1, -1e-9), (1, 1, 1))})
+    m.fixed("clamp", "ground", "tube@end", rotation=(0.5, 0, 0)) if False else m.fixed("clamp", "ground", "tube@end")
+    m.pressure("gas", "tube@bore", PRESSURE)
+    fx, fy, fz, _, ty, _ = m.equilibrium().reaction("clamp")
+    whole = PRESSURE * 2 * INNER * LENGTH
+    assert abs(fz) == pytest.approx(whole, rel=1e-4)
+    assert abs(ty) == pytest.approx(whole * LENGTH / 2, rel=1e-4)
+    assert np.hypot(fx, fy) < 1e-3 * whole
+
+
+def test_a_ring_in_the_plane(tmp_path: Path) -> None:
+    """In plane strain Lame's with E/(1 - nu^2) and nu/(1 - nu)."""
+    meshio = pytest.importorskip("meshio")
+    around, through = 40, 6
+    angles = np.arange(around) * 2 * np.pi / around
+    radii = np.linspace(INNER, OUTER, through + 1)
+    points = np.array([[r * np.cos(a), r * np.sin(a), 0] for r in radii for a in angles])
+    cells = [
+        [k * around + n, (k + 1) * around + n, (k + 1) * around + (n + 1) % around, k * around + (n + 1) % around]
+        for k in range(through)
+        for n in range(around)
+    ]
+    path = tmp_path / "ring.vtu"
+    meshio.write(path, meshio.Mesh(points, [("quad", np.array(cells))]))
+    m = lw.Planar("ring")
+    ring = m.flexible(
+        "ring",
+        mesh={"file": str(path)},
+        material=STEEL,
+        state="strain",
+        thickness=0.02,
+        interfaces={"bore": {"at": (0, 0), "radius": 1.001 * INNER, "tie": "normal"}, "rim": {"face": "+x"}},
+        modes=0,
+        estimate=(0, 0, 0),
+    )
+    m.fixed("clamp", m.ground, ring.interface("rim"), at=(0, 0))
+    m.pressure("gas", ring.interface("bore"), PRESSURE)
+    rest = m.equilibrium()
+    wide = widening(E / (1 - NU**2), NU / (1 - NU))
+    assert -rest["ring.bore.dx"] == pytest.approx(wide, rel=0.01)
+    assert np.abs(rest.reaction("clamp")).max() < 1e-6 * PRESSURE * INNER * 0.02
+
+
+@pytest.mark.parametrize("d", [2, 3])
+@pytest.mark.parametrize("closed", [False, True])
+def test_any_face_is_a_force_and_a_torque(d: int, closed: bool) -> None:
+    """Sum and moment of the forces on its nodes, whatever they are; the frame takes their power in the modes."""
+    random = np.random.default_rng(3)
+    points, vectors, shares = random.standard_normal((7, d)), random.standard_normal((7, d)), np.full(7, 0.5)
+    if closed:
+        vectors -= vectors.mean(axis=0)
+    pushed = pushed_face(points, Face(shares, float(shares.sum()), vectors.sum(axis=0), vectors))
+    assert pushed.closed == closed
+    whole = pushed.size * pushed.along * (not closed)
+    assert whole == pytest.approx(vectors.sum(axis=0), abs=1e-12)
+
+    def moment(arms: Any, forces: Any) -> Any:
+        crossed = arms[:, 0] * forces[:, 1] - arms[:, 1] * forces[:, 0] if d == 2 else np.cross(arms, forces)
+        return np.atleast_1d(crossed.sum(axis=0))
+
+    ours = pushed.torque + moment(pushed.at[None], whole[None])
+    assert ours == pytest.approx(moment(points, vectors), abs=1e-12)
+
+
+def test_what_is_no_frame_takes_nothing_else() -> None:
+    for attach in (
+        lambda m: m.fixed("clamp", "ground", "tube@bore"),
+        lambda m: m.fixed("clamp", "ground", "tube@bore_seat"),
+        lambda m: m.force("push", "tube@bore", x=1),
+    ):
+        m = tube()
+        attach(m)
+        with pytest.raises(MechanismError, match="tied by its normals, which is no frame"):
+            m.assemble()
+    with pytest.raises(MechanismError, match="tied by its normals, which is no frame"):
+        tube(reference="bore").assemble()
+    with pytest.raises(MechanismError, match="stiffening 'bore' is no interface"):
+        tube(stiffening="bore").assemble()
+    with pytest.raises(MechanismError, match="make no face of the mesh"):
+        tube(bore={"radius": 1e-9 + INNER, "box": ((0, 0, 0), (0.001, 1, 1))}).assemble()
+
+
+def test_a_file_holds_the_pressure(tmp_path: Path) -> None:
+    m = tube()
+    m.fixed("clamp", "ground", "tube@end")
+    m.pressure("gas", "tube@bore", PRESSURE)
+    m.save(tmp_path / "tube.yaml")
+    again = lw.load(tmp_path / "tube.yaml")
+    assert sorted(again.forces) == ["gas", "gas_seat"]
+    assert again.equilibrium()["tube.bore.dx"] == m.equilibrium()["tube.bore.dx"]
