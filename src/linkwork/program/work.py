@@ -30,6 +30,7 @@ from linkwork.system.tables.replay import owned
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.program.path_sums import PathSums
     from linkwork.system.system import System
 
 TIME = "t"
@@ -75,6 +76,7 @@ class Recorded:
     lawful: tuple[str, ...] = ()  # inputs whose laws hold where they are no number: until something comes
     decisions: tuple[int, ...] = ()  # the comparisons that `switches` tell, node by node
     factor: Elimination | None = None  # of the equations, where accelerations and multipliers follow from it
+    sums: PathSums | None = None  # of the mass matrix of a tree
 
     @property
     def positions_of_rates(self) -> dict[int, int]:
