@@ -26,15 +26,15 @@ def joints(m: Any) -> Program:
 
 @pytest.mark.parametrize(("tree", "most"), [(lambda n: chain(n, False), 100), (arm, 60)], ids=["chain", "arm"])
 def test_texts_grow_with_the_bodies_and_not_with_their_square(tree: Callable[[int], Any], most: int) -> None:
-    sizes = (10, 30, most)
+    sizes = (20, 40, most)  # a short `rate` stands in full, beside `accelerations`
     programs = [joints(tree(bodies)) for bodies in sizes]
     counts = {"operations": [sum(p.count("rates", "accelerations").values()) for p in programs]}
     for language in ("c", "python", "javascript", "matlab"):
         texts = [p.source(language) for p in programs]
         counts[f"lines of {language}"] = [text.count("\n") for text in texts]
         counts[f"letters of {language}"] = [len(text) for text in texts]
-    for what, (ten, thirty, many) in counts.items():
-        first, second = (thirty - ten) / 20, (many - thirty) / (most - 30)  # of a further body
+    for what, (twenty, forty, many) in counts.items():
+        first, second = (forty - twenty) / 20, (many - forty) / (most - 40)  # of a further body
         assert 0.8 * first < second < 1.2 * first, (what, first, second)
 
 
@@ -172,3 +172,10 @@ def test_small_trees_and_equations_that_are_linearised_are_written_entry_by_entr
     small = chain(30, False).program(coordinates="joints", small=["J0.angle"])
     assert small.recorded.sums is None
     assert "carriers" not in small.source("c")
+
+
+def test_a_short_rate_stands_in_full_and_a_long_one_calls_the_accelerations() -> None:
+    for bodies, calls in ((10, 0), (30, 1)):
+        rate = joints(chain(bodies, False)).source("c", "model").partition("void model_rate(")[2].partition("\n}\n")[0]
+        assert rate.count("model_accelerations(") == calls
+        assert ("multipliers" in rate) == (calls == 1)

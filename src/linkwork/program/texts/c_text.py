@@ -143,8 +143,8 @@ def _function(program: Program, name: str, function: Function) -> list[str]:
 
 
 def _calls_accelerations(program: Program) -> bool:
-    """Whether `rate` has no own states to share operations with, or would be a long function once more."""
-    return not program.states or sum(program.count("accelerations").values()) > LONGEST
+    """Whether `rate` would be a long function once more; a short one needs no multipliers and no call."""
+    return sum(program.count("accelerations").values()) > LONGEST
 
 
 def _inverse(name: str) -> str:
