@@ -48,6 +48,27 @@ def test_laws_that_jump_leave_the_order_of_the_method(law: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("version", ["2.0", "3.0"])
+@pytest.mark.parametrize("law", ["-20*sign(bar.omega)", "-6*sign(bar.omega + 0.3)", "if(bar.omega > -0.2, -3, 9)"])
+def test_a_step_is_refused_where_a_law_would_decide_to_and_fro_without_time_passing(
+    law: str, version: str, tmp_path: Path
+) -> None:
+    """The motion was off by the step without a word; a run ends there, too."""
+    m = driven(law)
+    it = Fmu(m.fmu(tmp_path / "it.fmu", version, STEP, outputs=["bar.omega"]), tmp_path / "open")
+    it.start()
+    run = m.simulate(until=STEP * STEPS, points=2, rtol=1e-10)
+    assert "the motion would slide on this decision" in str(run)
+    good = next(number for number in range(STEPS) if it.step(number * STEP, STEP) != 0)
+    assert good * STEP <= run.t[-1] + 1e-12 < (good + 1) * STEP
+    speed = it.get("bar.omega")[0]  # the refused step has left it where it was
+    assert it.step(good * STEP, STEP) != 0 and it.get("bar.omega")[0] == speed
+    told = "signal 'torque' decides to and fro without time passing: the motion would slide on this decision"
+    assert told in (tmp_path / "open" / "sources" / "it.c").read_text(encoding="utf-8")
+    about = {name: each.get("description") for name, each in it.variables.items() if name.startswith("event")}
+    assert set(about.values()) == {"signal 'torque' decides otherwise where it passes zero"}
+
+
+@pytest.mark.parametrize("version", ["2.0", "3.0"])
 @pytest.mark.parametrize("law", [LAWS[0], LAWS[2]])
 @pytest.mark.filterwarnings("ignore")
 def test_cvode_of_fmpy_drives_model_exchange_to_the_same_motion(law: str, version: str, tmp_path: Path) -> None:

@@ -186,7 +186,16 @@ def test_what_cannot_be_exported_is_one_line_with_its_place_and_nothing_is_writt
         "iterated.yaml:5:3: program: signal 'z' is algebraic": [str(model), *to],
         "there is no channel 'slider.colour'": [crank, *to, "--output", "slider.colour"],
         "there is no parameter 'q'": [crank, *to, "--parameter", "q"],
-        "there is no language 'cobol'": [crank, *to, "--to", "cobol"],
+        "'cobol'; languages are: c, python, numpy, sympy, casadi, javascript, matlab, latex, fmu, runner": [
+            crank,
+            *to,
+            "--to",
+            "cobol",
+        ],
+        "no dry friction such as friction 'rub'; write it as a force that is smooth in the speed, or use simulate": [
+            str(EXAMPLES / "gallery" / "strain-feedback.yaml"),
+            *to,
+        ],
         "program: parameter 'r' cannot stay a symbol here: coordinates of outlines": [cam, *to, "--parameter", "r"],
         "there is no channel 'nobody.x'": [crank, *to, "--to", "runner", "--output", "nobody.x"],
         "program: an output is not known: there is no channel": [

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.base.names import suggestion
 from linkwork.cli.guard import finish, guarded, print_json
 from linkwork.cli.model import AsJson, Changes, Model, check_folder, placed, read_model
 
@@ -73,6 +74,7 @@ def export(
     mechanism = read_model(model, changes)
     if out is not None:
         check_folder(out)
+    _refuse_unknown(to)
     try:
         if to in ("fmu", "runner") and not count:
             _refuse_unused(to, small, linear)
@@ -105,6 +107,15 @@ def export(
     else:
         typer.echo(f"wrote {out}")
     finish(True)
+
+
+def _refuse_unknown(to: str) -> None:
+    """What nothing can be written as."""
+    from linkwork.program.languages import LANGUAGES
+
+    known = (*LANGUAGES, "latex", "fmu", "runner")
+    if to not in known:
+        raise MechanismError(f"export: there is no language {shown(to)}{suggestion(to, known, 'languages')}")
 
 
 def _refuse_unused(to: str, small: Sequence[str] | None, linear: bool) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.lines import counted
+from linkwork.program.path_sums import PathSums, path_sums
 from linkwork.program.plain_kernels import View, plain_module
 from linkwork.program.root_frame import OwnAxes, TurnedWeight, hangs_on_one_body, stands_on_a_pin
 from linkwork.program.tape import Number
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 _TREE = "linkwork.system.tree."
+Motion = tuple[dict[Any, Any], dict[Any, Any], list[Any], dict[str, list[Any]], PathSums | None]
 
 
 class JointWork(Work):
@@ -128,8 +130,8 @@ class JointWork(Work):
             cut += tree.CUT
         return cut_sides
 
-    def equations(self) -> tuple[dict[Any, Any], dict[Any, Any], list[Any], dict[str, list[Any]]]:
-        """H, J, the forces of the joints, and Phi, nu, gamma of the cut rows."""
+    def equations(self) -> Motion:
+        """H, J, the forces of the joints, Phi, nu, gamma of the cut rows, and H by sums along its paths."""
         composite, cuts = self.kernels("composite_kernel"), self.kernels("cut_kernel")
         n = self.n
         with self.deciding():
@@ -137,6 +139,7 @@ class JointWork(Work):
             self.kernels("articulated_kernel").take_accelerations(self.k, self.w)
             composite.compose(self.k, self.p, self.w, True)
             composite.load_forces(self.k, self.p, self.w)
+            sums = path_sums(self)
             sides = self.cut_sides()
             given = self._at("given_at")
             for row, value in enumerate(sides["gamma"]):
@@ -160,7 +163,7 @@ class JointWork(Work):
             for c in range(n)
             if not _nothing(self.w[j + n * r + c])
         }
-        return mass, rows, self.numbers(range(side, side + n)), sides
+        return mass, rows, self.numbers(range(side, side + n)), sides, sums
 
 
 def record_joints(mechanism: Mechanism, parameters: tuple[str, ...], q: Array, v: Array) -> tuple[Recorded, JointWork]:
@@ -180,7 +183,7 @@ def recorded_motion(work: JointWork) -> Recorded:
         with TurnedWeight(work, begun):
             listed.append(work.swept())
             listed.append(_eliminated(work, *work.equations()[:3:2]))
-    mass, rows, forces, sides = _in_cheapest_axes(work, listed)
+    mass, rows, forces, sides, sums = _in_cheapest_axes(work, listed)
     recorded = Recorded(
         tape=work.tape,
         kind="joints",
@@ -195,6 +198,7 @@ def recorded_motion(work: JointWork) -> Recorded:
         turns=work.turns,
         units=_units(work),
         begin=work.begin,
+        sums=sums,
     )
     recorded.add_vector("rates", _rates(work))
     recorded.add("mass", (work.n, work.n), mass)
@@ -207,9 +211,6 @@ def recorded_motion(work: JointWork) -> Recorded:
         listed.append(_eliminated(work, recorded.value("mass"), recorded.vector("forces")))
         _take_cheapest(recorded, work, listed)
     return recorded
-
-
-Motion = tuple[dict[Any, Any], dict[Any, Any], list[Any], dict[str, list[Any]]]
 
 
 def _in_cheapest_axes(work: JointWork, listed: list[list[Any]]) -> Motion:
@@ -228,7 +229,7 @@ def _in_cheapest_axes(work: JointWork, listed: list[list[Any]]) -> Motion:
 
 
 def _cost(work: JointWork, motion: Motion) -> int:
-    mass, rows, forces, sides = motion
+    mass, rows, forces, sides, _ = motion
     values = [*mass.values(), *rows.values(), *forces, *sides["gamma"]]
     return sum(counted(work.tape, [work.tape.place(value) for value in values]).values())
 

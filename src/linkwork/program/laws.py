@@ -22,6 +22,23 @@ def law_of(recorded: Recorded, work: Work, place: int) -> str:
     return f"'{work.system.mechanism.name}'"
 
 
+def places_of_laws(recorded: Recorded, work: Work) -> list[tuple[str, list[int]]]:
+    """Signals, forces and equations with the nodes of the numbers that they write."""
+    return [
+        (name, [value.place for value in values if value.__class__ is Number]) for name, values in _laws(recorded, work)
+    ]
+
+
+def deciders(recorded: Recorded) -> list[str]:
+    """Whose each of the decisions is that `switches` tell."""
+    found, waiting = dict[int, str](), set(recorded.decisions)
+    for name, places in recorded.laws:
+        mine = waiting.intersection(live(recorded.tape, places)) if waiting else set[int]()
+        found |= dict.fromkeys(mine, name)
+        waiting -= mine
+    return [found.get(node, "the mechanism") for node in recorded.decisions]
+
+
 def _laws(recorded: Recorded, work: Work) -> Iterator[tuple[str, list[Any]]]:
     """Signals, forces and equations with the numbers that they write."""
     system, k = work.system, work.k

@@ -71,6 +71,7 @@ def linearise_small(recorded: Recorded, work: Work, names: Sequence[str]) -> Non
     for result in LINEARISED:
         entries = {(entry.row, entry.column): values[entry.place] for entry in recorded.results[result]}
         recorded.add(result, recorded.shapes[result], entries)
+    recorded.sums = None  # of the equations as they were
     for result in ("accelerations", "multipliers"):
         recorded.results.pop(result, None)
 

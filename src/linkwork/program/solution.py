@@ -16,7 +16,7 @@ from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, Equations
 from linkwork.program.evaluation import evaluated, live
 from linkwork.program.joint_recorder import record_joints
-from linkwork.program.laws import named
+from linkwork.program.laws import named, places_of_laws
 from linkwork.program.light import Masses, weights_of
 from linkwork.program.linearisation import add_linear
 from linkwork.program.outputs import add_outputs, prepared
@@ -120,6 +120,7 @@ def add_switches(recorded: Recorded, work: Work) -> None:
         values.append(tape.binary("sub", *((other, one) if tape.codes[place] == "lt" else (one, other))))
     recorded.add_vector("switches", values)
     recorded.decisions = tuple(asked)
+    recorded.laws = places_of_laws(recorded, work) if asked else []
 
 
 def closes_loops(work: Work) -> bool:

@@ -16,7 +16,7 @@ from linkwork.elements.contact_forces import HystereticForce
 from linkwork.elements.muscle import MuscleForce
 from linkwork.elements.plastic import Stepped
 from linkwork.functions.law import PythonLaw
-from linkwork.mechanism.contacts import refuse_contacts
+from linkwork.mechanism.contacts import contact_names, refuse_contacts
 from linkwork.places import layout_kernel as layout
 from linkwork.program.elimination import Elimination, is_zero
 from linkwork.program.evaluation import live
@@ -30,6 +30,7 @@ from linkwork.system.tables.replay import owned
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.program.path_sums import PathSums
     from linkwork.system.system import System
 
 TIME = "t"
@@ -74,7 +75,9 @@ class Recorded:
     results: dict[str, list[Entry]] = field(default_factory=dict)
     lawful: tuple[str, ...] = ()  # inputs whose laws hold where they are no number: until something comes
     decisions: tuple[int, ...] = ()  # the comparisons that `switches` tell, node by node
+    laws: list[tuple[str, list[int]]] = field(default_factory=list)  # whose they may be: what each law writes
     factor: Elimination | None = None  # of the equations, where accelerations and multipliers follow from it
+    sums: PathSums | None = None  # of the mass matrix of a tree
 
     @property
     def positions_of_rates(self) -> dict[int, int]:
@@ -177,7 +180,13 @@ def refuse_integrals(recorded: Recorded, system: System) -> None:
 
 def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
     """Refuse what kernels do not do in a straight line: contacts, laws in Python, iterations."""
-    refuse_contacts(mechanism, asked, "give the contact a force law without a restitution, or use simulate")
+    touching = any(not each.startswith("friction") for each in contact_names(mechanism))
+    instead = (
+        "give the contact a force law without a restitution"
+        if touching
+        else "write it as a force that is smooth in the speed"
+    )
+    refuse_contacts(mechanism, asked, f"{instead}, or use simulate")
     for name, contact in mechanism.touching_parts.items():
         if isinstance(contact.force, HystereticForce) and contact.force.restitution is not None:
             kind = "clearance" if name in mechanism.clearances else "contact"

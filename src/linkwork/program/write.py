@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwork.program.c_text import c_source
-from linkwork.program.script_texts import javascript_source, matlab_source, python_source
+from linkwork.program.texts.c_text import c_source
+from linkwork.program.texts.script_texts import javascript_source, matlab_source, python_source
 
 if TYPE_CHECKING:
     from linkwork.program.program import Program

@@ -2,7 +2,9 @@
    Before this file stand the program of the mechanism and the numbers LW_...; see core.py. */
 #include <stdlib.h>
 
-#define LW_CHANGES 20  /* of laws inside one step that are looked for; a law that changes to and fro at once ends there */
+#define LW_CHANGES 20  /* of laws inside one step that are looked for */
+#define LW_AT_ONCE 6  /* changes of one law without time passing: the motion would slide on its decision */
+#define LW_NO_TIME 1e-9  /* of a step */
 
 typedef struct {
     double t, start;
@@ -11,6 +13,7 @@ typedef struct {
     double q[LW_Q + 1], v[LW_N + 1];       /* the same on the constraints: all is computed there */
     double dy[LW_Y + 1], out[LW_O + 1], z[LW_Z + 1];
     int known, failed;         /* whether dy, out and z belong to t, y, u, par; whether loops did not close */
+    int slides;                /* the decision on which the motion would slide, counted from one */
 } Numbers;
 
 typedef struct {
@@ -87,14 +90,15 @@ static void sides_of(const Numbers *s, double *side)
     for (int i = 0; i < LW_Z; i++) side[i] = (s->z[i] > 0.0) - (s->z[i] < 0.0);
 }
 
-/* whether a law decides otherwise at another state; one such as a sign also tells zero from what is below it */
+/* the decision of a law that is another at another state, from one on; one such as a sign also tells zero from what is
+   below it */
 static int changed(const Numbers *before, const Numbers *after)
 {
     double one[LW_Z + 1], other[LW_Z + 1];
     sides_of(before, one);
     sides_of(after, other);
     for (int i = 0; i < LW_Z; i++) {
-        if ((one[i] > 0.0) != (other[i] > 0.0) || (LW_EXACT(i) && one[i] != other[i])) return 1;
+        if ((one[i] > 0.0) != (other[i] > 0.0) || (LW_EXACT(i) && one[i] != other[i])) return i + 1;
     }
     return 0;
 }
@@ -120,10 +124,12 @@ static int advance_to_change(Numbers *s, double end, const double *side)
 }
 
 /* a step that ends, and goes on, where a law changes; up to there the laws decide as at its start, so that it is the
-   step of a smooth system, unless they have no value on the other side: then they decide in every stage */
+   step of a smooth system, unless they have no value on the other side: then they decide in every stage; 1: there is no
+   such state, or a law would change to and fro for ever */
 static int advance_over(Numbers *s, double h)
 {
     const double end = s->t + h;
+    int at_once[LW_Z + 1] = {0};
     if (evaluate(s)) return 1;
     for (int most = LW_CHANGES; most > 0 && s->t < end; most--) {
         const Numbers begun = *s;
@@ -132,6 +138,10 @@ static int advance_over(Numbers *s, double h)
         if (advance_to_change(s, end, side)) {
             *s = begun;
             if (advance_to_change(s, end, NULL)) return 1;
+        }
+        if (s->t < end && s->t - begun.t < LW_NO_TIME * h) {
+            const int which = changed(&begun, s);
+            if (which && ++at_once[which - 1] == LW_AT_ONCE) { s->slides = which; return 1; }
         }
     }
     return s->t < end ? advance(s, end - s->t) : 0;
@@ -147,6 +157,12 @@ static int advance_to(Numbers *s, double end)
     }
     if (count) s->t = end;
     return 0;
+}
+
+/* why a step could not be made */
+static const char *why_not(const Numbers *s)
+{
+    return s->slides ? LW_SLIDES[s->slides - 1] : "the loops of the mechanism cannot be closed in this step";
 }
 
 /* where the value of a reference lies: time, states, their rates, inputs, parameters, outputs, event indicators */

@@ -14,9 +14,13 @@ from typing import TYPE_CHECKING
 
 from linkwork.program.fmu.held_text import c_of_held_rates
 from linkwork.program.fmu.tangent_text import c_of_tangents
+from linkwork.program.laws import deciders
 
 if TYPE_CHECKING:
     from linkwork.program.program import Program
+
+
+SLIDES = "the motion would slide on this decision; make the law smooth around it"
 
 
 @dataclass(frozen=True)
@@ -85,9 +89,17 @@ def c_of_core(
         lines.append(c_of_held_rates(program, name))
     rate = f"{name}_held_rate(t, y, y + LW_Q, y + LW_Q + LW_N, u, par, side, dy)"
     lines.append(f"#define LW_HELD(t, y, u, par, side, dy) {rate if held else f'{name}_rate(t, y, u, par, dy)'}")
+    slides = [f"{who} decides to and fro without time passing: {SLIDES}" for who in deciders(r)] if held else []
+    told = [f'"{_in_c(each)}"' for each in (*slides, "")]
+    lines.append(f"static const char *const LW_SLIDES[] = {{{', '.join(told)}}};")
     lines.append(f"#define LW_EXACT(i) {f'{name}_held_rate_exact[i]' if held else '0'}")
     lines.append((files("linkwork.program.fmu") / "core.c").read_text(encoding="utf-8"))
     return "\n".join(lines)
+
+
+def _in_c(text: str) -> str:
+    """The inside of a string of C."""
+    return "".join(each if each.isascii() and each.isprintable() and each not in '"\\' else "?" for each in text)
 
 
 def _list(values: Sequence[float]) -> str:

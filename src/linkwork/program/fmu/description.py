@@ -8,6 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
+from linkwork.program.laws import deciders
 from linkwork.run.remarks import remarks_of
 
 if TYPE_CHECKING:
@@ -61,10 +62,9 @@ def variables(program: Program, vector: StateVector) -> list[Variable]:
         label = name if all(name != each.name for each in listed) else f"output {name}"
         about, unit = remarks.get(name, ""), program.unit(name)
         listed.append(Variable(label, len(listed), "output", "continuous", unit, initial="calculated", about=about))
-    for number in range(r.shapes["switches"][0]):
-        listed.append(
-            Variable(f"event indicator {number + 1}", len(listed), "local", "continuous", initial="calculated")
-        )
+    for number, who in enumerate(deciders(r), 1):
+        name, about = f"event indicator {number}", f"{who} decides otherwise where it passes zero"
+        listed.append(Variable(name, len(listed), "local", "continuous", initial="calculated", about=about))
     return listed
 
 

@@ -235,8 +235,8 @@ FMI2_API fmi2Status fmi2DoStep(fmi2Component c, double t, double length, fmi2Boo
     Numbers before = ((Component *)c)->base.now;
     (void)no_way_back;
     if (!advance_to(&((Component *)c)->base.now, t + length)) return fmi2OK;
+    complain(c, why_not(&((Component *)c)->base.now));
     ((Component *)c)->base.now = before;
-    complain(c, "the loops of the mechanism cannot be closed in this step");
     return fmi2Discard;
 }
 FMI2_API fmi2Status fmi2CancelStep(fmi2Component c) { (void)c; return fmi2Error; }

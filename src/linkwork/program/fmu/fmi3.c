@@ -281,9 +281,9 @@ FMI3_API fmi3Status fmi3DoStep(fmi3Instance c, double t, double length, bool no_
     *event = *terminate = *early = false;
     *last = t + length;
     if (!advance_to(numbers(c), t + length)) return fmi3OK;
+    complain(c, why_not(numbers(c)));
     *numbers(c) = before;
     *last = before.t;
-    complain(c, "the loops of the mechanism cannot be closed in this step");
     return fmi3Error;
 }
 FMI3_API fmi3Status fmi3ActivateModelPartition(fmi3Instance c, fmi3ValueReference clock, double t)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linkwork.program.c_text import STATE, UNUSED, body
 from linkwork.program.evaluation import live
 from linkwork.program.functions import entries_of
 from linkwork.program.tape import SELECT, Tape, Truth
+from linkwork.program.texts.c_text import STATE, UNUSED, body
 
 if TYPE_CHECKING:
     from linkwork.program.program import Program

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linkwork.program.c_text import STATE, UNUSED, body
 from linkwork.program.functions import GROUPS, entries_of
 from linkwork.program.tangent import directional
+from linkwork.program.texts.c_text import STATE, UNUSED, body
 
 if TYPE_CHECKING:
     from linkwork.program.program import Program

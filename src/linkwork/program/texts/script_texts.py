@@ -11,6 +11,7 @@ from linkwork.program.languages import LANGUAGES, Language
 from linkwork.program.linearisation import ALONG, late_of, seeds_of, states_of
 from linkwork.program.linearisation import MATRICES as MATRICES_OF_LINEAR
 from linkwork.program.lines import Written, looked_up, tables_of
+from linkwork.program.texts.path_text import NUMBERS, path_text
 
 if TYPE_CHECKING:
     from linkwork.program.program import Program
@@ -102,11 +103,17 @@ def _matrix_lines(
     program: Program, language: Language, place: Callable[[str, int, int, tuple[int, ...]], str], indent: str
 ) -> list[str]:
     r, stores = program.recorded, list[tuple[int, str]]()
-    for result in MATRICES:
+    javascript = language is LANGUAGES["javascript"]
+    sums = path_text(r, "javascript" if javascript else "python")
+    for result in MATRICES if sums is None else MATRICES[1:]:
         stores += [
             (entry.place, place(result, entry.row, entry.column, r.shapes[result])) for entry in r.results[result]
         ]
-    return _lines(program, language, stores, indent)
+    if sums is None:
+        return _lines(program, language, stores, indent)
+    form = f"const {NUMBERS} = new Array({{}}).fill(0);" if javascript else f"{NUMBERS} = [0.0] * {{}}"
+    lines = _lines(program, language, [*sums.stores, *stores], indent)
+    return [indent + form.format(sums.length), *lines, *(indent + line for line in sums.lines)]
 
 
 _GUARDS = """
@@ -272,17 +279,22 @@ def matlab_source(program: Program, name: str) -> str:
     matlab_source = [f"function r = {name}(t, q, v, x, u, par)", *head(program, language, name)]
     tables, stores = tables_of(r.tape, nodes_of(r), language, "  "), list[tuple[int, str]]()
     matlab_source += tables
+    sums = path_text(r, "matlab")
+    if sums is not None:
+        matlab_source.append(f"  {NUMBERS} = zeros({sums.length}, 1);")
+        stores += sums.stores
     listed = [*(each for each in r.results if each != ALONG), *(MATRICES_OF_LINEAR if ALONG in r.results else ())]
     for result in listed:
         shape = r.shapes[result]
         matlab_source.append(f"  r.{result} = zeros({shape[0]}, {shape[1] if len(shape) == 2 else 1});")
-        for entry in r.results.get(result, ()):
+        for entry in r.results.get(result, ()) if result != "mass" or sums is None else ():
             at = f"{entry.row + 1}, {entry.column + 1}" if len(shape) == 2 else f"{entry.row + 1}"
             stores.append((entry.place, f"r.{result}({at})"))
     if ALONG in r.results:
-        matlab_source += [*_column_lines(program, language, _MATLAB_COLUMNS, "  ", stores), "end", ""]
+        matlab_source += _column_lines(program, language, _MATLAB_COLUMNS, "  ", stores)
     else:
-        matlab_source += [*_lines(program, language, stores, "  "), "end", ""]
+        matlab_source += _lines(program, language, stores, "  ")
+    matlab_source += [*(f"  {line}" for line in ([] if sums is None else sums.lines)), "end", ""]
     matlab_source += language.lookup.splitlines() if tables else []
     matlab_source += ["function y = choose(condition, one, other)", "  if condition", "    y = one;", "  else"]
     return "\n".join([*matlab_source, "    y = other;", "  end", "end", ""])

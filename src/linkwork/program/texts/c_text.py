@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwork.program.c_linear import c_columns
 from linkwork.program.functions import GROUPS, MATRICES, Function, entries_of, functions_of, nodes_of, sizes
 from linkwork.program.head import head
 from linkwork.program.languages import LANGUAGES
 from linkwork.program.linearisation import ALONG
 from linkwork.program.lines import Written, looked_up
+from linkwork.program.texts.c_linear import c_columns
+from linkwork.program.texts.path_text import NUMBERS, path_text
 
 if TYPE_CHECKING:
     from linkwork.program.program import Program
@@ -92,13 +93,18 @@ def body(
 
 def _equations(program: Program, name: str) -> list[str]:
     r, stores = program.recorded, list[tuple[int, str]]()
-    for result in MATRICES:
+    paths, sums = {"r": f"{name}_results"}, path_text(r, "c")
+    if sums is not None:
+        paths, stores = paths | {NUMBERS: "double"}, [*sums.stores]
+    for result in MATRICES if sums is None else MATRICES[1:]:
         shape = r.shapes[result]
         for entry in r.results[result]:
             at = entry.row * shape[1] + entry.column if len(shape) == 2 else entry.row
             stores.append((entry.place, f"r->{result}[{at}]"))
     arguments = f"{STATE}, {name}_results *restrict r"
-    before, lines = body(program, f"{name}_equations", {"r": f"{name}_results"}, stores)
+    before, lines = body(program, f"{name}_equations", paths, stores)
+    if sums is not None:
+        lines = [f"    double {NUMBERS}[{sums.length}] = {{0.0}};", *lines, *(f"    {line}" for line in sums.lines)]
     return [
         *before,
         f"void {name}_equations({arguments})",
@@ -137,8 +143,8 @@ def _function(program: Program, name: str, function: Function) -> list[str]:
 
 
 def _calls_accelerations(program: Program) -> bool:
-    """Whether `rate` has no own states to share operations with, or would be a long function once more."""
-    return not program.states or sum(program.count("accelerations").values()) > LONGEST
+    """Whether `rate` would be a long function once more; a short one needs no multipliers and no call."""
+    return sum(program.count("accelerations").values()) > LONGEST
 
 
 def _inverse(name: str) -> str:

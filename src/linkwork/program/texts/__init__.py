@@ -1,0 +1,1 @@
+"""The texts of a program: C, and languages without a compiler."""
