@@ -1,4 +1,4 @@
-"""Cars of three depths behind the same ports: what goes with one of them goes with the others."""
+"""Cars of four depths behind the same ports: what goes with one of them goes with the others."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from linkwork.vehicles import (
     CAR_OUTPUTS,
     Air,
     DriveTrain,
+    Dugoff,
+    ExtendedSingleTrack,
     LinearTyre,
     Scenario,
     SingleTrack,
@@ -31,7 +33,10 @@ from linkwork.vehicles import (
 
 SPEED, PERIOD, MASS = 20.0, 0.005, 1706.0  # of the saloons with carriers, arms and wheels, about
 SINGLE = SingleTrack(MASS, 2900.0, 1.3, 1.5, LinearTyre(9.2e4), LinearTyre(1.3e5), radius=0.31, half_track=0.78)
-CARS = {"single track": SINGLE, "18 freedoms": real_time_saloon(), "whole": saloon()}
+EXTENDED = ExtendedSingleTrack(
+    MASS, 2900.0, 1.3, 1.5, Dugoff(9.2e4, 0.9), Dugoff(1.3e5, 0.9), radius=0.31, half_track=0.78
+)
+CARS = {"single track": SINGLE, "extended": EXTENDED, "18 freedoms": real_time_saloon(), "whole": saloon()}
 BRAKED = 300.0  # N m on either front wheel
 
 
