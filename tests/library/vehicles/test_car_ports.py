@@ -12,9 +12,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork.base.errors import MechanismError
 from linkwork.exchange.mechanism_part import MechanismPart
 from linkwork.library.vehicles.ports import INPUT_STARTS
+from linkwork.run.remarks import remark_notes
 from linkwork.signals.parts import Input, Output
 from linkwork.vehicles import (
     CAR_INPUTS,
@@ -100,6 +102,14 @@ def test_what_has_no_meaning_for_a_car_is_told() -> None:
     assert "headwind: without meaning here: the car has no `air`" in whole and "roll" not in whole
     run = SINGLE.mechanism(SPEED, ports=True).simulate(0.01, 2, speeds=SINGLE.starting_speeds(SPEED), progress=False)
     assert any(note.startswith("headwind: without meaning") for note in run.notes)
+
+
+def test_remarks_are_kept_in_a_model_file(tmp_path: Path) -> None:
+    m: Any = SINGLE.mechanism(SPEED, ports=True)
+    m.save(tmp_path / "car.yaml")
+    again: Any = lw.load(tmp_path / "car.yaml")
+    told = remark_notes(again)
+    assert told == remark_notes(m) and any(note.startswith("gear, clutch: without meaning") for note in told)
 
 
 def test_wind_and_gears_act_where_there_are_air_and_an_engine() -> None:
