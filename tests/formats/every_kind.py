@@ -66,7 +66,7 @@ FUNCTIONS: dict[str, Any] = {
     "formula": "sin(w*t)+1",
     "choice": "if(t < 1, t, 1)",
     "constant": f.Constant(value="w"),
-    "polynomial": f.Polynomial(coefficients=(1, "w", 0.5)),
+    "polynomial": f.Polynomial(coefficients=(1, "w", 0.5), between=(-20, "10*w")),
     "harmonic": f.Harmonic(amplitude=0.1, frequency="w", mean=1, phase="20 deg"),
     "table": f.Table(points=((0, 1), (1, 2), (2, "w")), ends="clamped", outside="hold"),
     "periodic": f.Table(points=((0, 1), (1, 2), (2, 3)), ends="periodic", period=3),

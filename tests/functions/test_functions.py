@@ -54,6 +54,14 @@ def test_derivatives_and_complex_twin(given: object) -> None:
         check_parameter_derivative(function, name, XS)
 
 
+def test_a_polynomial_says_between_which_values_it_holds() -> None:
+    given = {"type": "polynomial", "coefficients": [1, 2]}
+    assert function_of(given).pack(ENV).range is None
+    assert function_of(given | {"between": ["-r", 1]}).pack(ENV).range == (-ENV["r"], 1.0)
+    with pytest.raises(MechanismError, match="between goes from a value to a larger one, not from 1 to 1"):
+        function_of(given | {"between": [1, 1]}).pack(ENV)
+
+
 @pytest.mark.parametrize("text", FORMULAS)
 def test_the_kernel_of_formulas_agrees_with_the_evaluation_in_python(text: str) -> None:
     values = sample(function_of(text).pack(ENV), XS)[:, 0]

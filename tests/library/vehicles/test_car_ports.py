@@ -1,4 +1,4 @@
-"""Cars of three depths behind the same ports: what goes with one of them goes with the others."""
+"""Cars of four depths behind the same ports: what goes with one of them goes with the others."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork.base.errors import MechanismError
 from linkwork.exchange.mechanism_part import MechanismPart
 from linkwork.library.vehicles.ports import INPUT_STARTS
+from linkwork.run.remarks import remark_notes
 from linkwork.signals.parts import Input, Output
 from linkwork.vehicles import (
     CAR_INPUTS,
     CAR_OUTPUTS,
     Air,
     DriveTrain,
+    Dugoff,
+    ExtendedSingleTrack,
     LinearTyre,
     Scenario,
     SingleTrack,
@@ -31,7 +35,10 @@ from linkwork.vehicles import (
 
 SPEED, PERIOD, MASS = 20.0, 0.005, 1706.0  # of the saloons with carriers, arms and wheels, about
 SINGLE = SingleTrack(MASS, 2900.0, 1.3, 1.5, LinearTyre(9.2e4), LinearTyre(1.3e5), radius=0.31, half_track=0.78)
-CARS = {"single track": SINGLE, "18 freedoms": real_time_saloon(), "whole": saloon()}
+EXTENDED = ExtendedSingleTrack(
+    MASS, 2900.0, 1.3, 1.5, Dugoff(9.2e4, 0.9), Dugoff(1.3e5, 0.9), radius=0.31, half_track=0.78
+)
+CARS = {"single track": SINGLE, "extended": EXTENDED, "18 freedoms": real_time_saloon(), "whole": saloon()}
 BRAKED = 300.0  # N m on either front wheel
 
 
@@ -95,6 +102,14 @@ def test_what_has_no_meaning_for_a_car_is_told() -> None:
     assert "headwind: without meaning here: the car has no `air`" in whole and "roll" not in whole
     run = SINGLE.mechanism(SPEED, ports=True).simulate(0.01, 2, speeds=SINGLE.starting_speeds(SPEED), progress=False)
     assert any(note.startswith("headwind: without meaning") for note in run.notes)
+
+
+def test_remarks_are_kept_in_a_model_file(tmp_path: Path) -> None:
+    m: Any = SINGLE.mechanism(SPEED, ports=True)
+    m.save(tmp_path / "car.yaml")
+    again: Any = lw.load(tmp_path / "car.yaml")
+    told = remark_notes(again)
+    assert told == remark_notes(m) and any(note.startswith("gear, clutch: without meaning") for note in told)
 
 
 def test_wind_and_gears_act_where_there_are_air_and_an_engine() -> None:

@@ -32,6 +32,9 @@ from linkwork.library.vehicles.control import (
 from linkwork.library.vehicles.drive_train import Differential, DriveTrain
 from linkwork.library.vehicles.electric_drive import ElectricDrive
 from linkwork.library.vehicles.final_drive import Chain, Shaft
+from linkwork.library.vehicles.from_above.extended_track import ExtendedSingleTrack
+from linkwork.library.vehicles.from_above.single_track import SingleTrack
+from linkwork.library.vehicles.from_above.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
 from linkwork.library.vehicles.handling import Handling, StepMeasures, handling, step_measures
 from linkwork.library.vehicles.iso_lane_change import IsoLaneChange, steer_along
 from linkwork.library.vehicles.laps import Lap, Limits, Track, lap
@@ -61,7 +64,6 @@ from linkwork.library.vehicles.roads import (
     road_density,
     vertical_weighting,
 )
-from linkwork.library.vehicles.single_track import SingleTrack
 from linkwork.library.vehicles.suspensions import (
     Bush,
     DoubleWishbone,
@@ -76,7 +78,6 @@ from linkwork.library.vehicles.truck import Trailer, Truck
 from linkwork.library.vehicles.truck_axle import TruckAxle
 from linkwork.library.vehicles.truck_data import tractor_and_trailer
 from linkwork.library.vehicles.tyre_files import TyreFile, read_tir
-from linkwork.library.vehicles.tyres import Dugoff, LinearTyre, MagicFormula, TyreLaw
 
 __all__ = [
     "CAR_INPUTS",
@@ -101,6 +102,7 @@ __all__ = [
     "Dugoff",
     "ElectricDrive",
     "Expectation",
+    "ExtendedSingleTrack",
     "Failure",
     "Fault",
     "FiveLink",

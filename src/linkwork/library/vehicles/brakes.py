@@ -13,6 +13,7 @@ more and more, wholly at Z:
 
 from __future__ import annotations
 
+from linkwork.mechanism.planar import Planar
 from linkwork.mechanism.spatial.spatial import Spatial
 
 _SLIP = 0.5  # rad/s, w_s
@@ -24,12 +25,8 @@ _MOST = 3.0  # Z: tanh(3) is the whole torque but for half a percent
 _BACK = 20.0  # 1/s, L
 
 
-def add_brake(m: Spatial, name: str, hub: str, torque: str) -> None:
-    """A brake on a hinge with a law of its torque in N m: the actuator `name_brake` and the state `name_drawn`.
-
-    A law below zero counts as zero: a brake does not drive. Loads that swing beyond 0.9 of the torque make it creep.
-    """
-    omega = f"{hub}.omega"
+def brake_torque(m: Planar | Spatial, name: str, omega: str, torque: str) -> str:
+    """The torque of a brake on a wheel that turns with `omega`, for a law of its size in N m; adds `name_drawn`."""
     near = f"(1/(1 + ({omega}/{_HELD_BELOW!r})^8))"
     drawn = f"{name}_drawn"
     slides = []
@@ -39,4 +36,12 @@ def add_brake(m: Spatial, name: str, hub: str, torque: str) -> None:
         slides.append(f"{beyond}*{omega}*(1 {sign or '+'} tanh({omega}/{_SIGN!r}))/2")
     held = f"{_DRAWN!r}*{near}*({omega} - {slides[0]} - {slides[1]})"
     m.state(drawn, rate=f"{held} - {_BACK!r}*(1 - {near})*{drawn}", start=0)
-    m.actuator(f"{name}_brake", hub, force=f"-max(0, {torque})*tanh({omega}/{_SLIP!r} + {drawn})")
+    return f"-max(0, {torque})*tanh({omega}/{_SLIP!r} + {drawn})"
+
+
+def add_brake(m: Spatial, name: str, hub: str, torque: str) -> None:
+    """A brake on a hinge with a law of its torque in N m: the actuator `name_brake` and the state `name_drawn`.
+
+    A law below zero counts as zero: a brake does not drive. Loads that swing beyond 0.9 of the torque make it creep.
+    """
+    m.actuator(f"{name}_brake", hub, force=brake_torque(m, name, f"{hub}.omega", torque))

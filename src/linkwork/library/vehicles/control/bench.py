@@ -22,8 +22,9 @@ from linkwork.library.vehicles.control.sensing import SIGNALS, WHEELS, SensorLin
 from linkwork.library.vehicles.control.unit import COMMANDS, ControlUnit
 from linkwork.library.vehicles.control.unit_part import OUTPUTS, UnitPart
 from linkwork.library.vehicles.control.unit_under_test import UnitUnderTest, held
+from linkwork.library.vehicles.from_above.extended_track import ExtendedSingleTrack
+from linkwork.library.vehicles.from_above.single_track import SingleTrack
 from linkwork.library.vehicles.ports import INPUT_STARTS
-from linkwork.library.vehicles.single_track import SingleTrack
 
 _STEPS = 5  # of the car in one period
 _TRUE = ("forward", "sideways", "yaw_rate", "x", "y")
@@ -181,14 +182,19 @@ def _run(scenario: Scenario, unit: ControlUnit, own: UnitUnderTest, vehicle: Any
 @public
 def unit_of(car: Car | SingleTrack) -> ControlUnit:
     """A unit with the sizes of a car, whose rear wheels alone are driven: the others tell it the speed."""
+    if not isinstance(car, SingleTrack) or isinstance(car, ExtendedSingleTrack):
+        _require_rear_drive(car)
     if isinstance(car, SingleTrack):
         return ControlUnit(car.wheelbase, 2 * car.half_track, car.radius)
+    return ControlUnit(car.wheelbase, 2 * car.rear.suspension.centre[1], car.rear.suspension.radius)
+
+
+def _require_rear_drive(car: Car | ExtendedSingleTrack) -> None:
     if car.front_drive > 0.0:
         raise MechanismError(
             f"{car.name}: its front wheels are driven; the control unit takes the car's speed from them, and judges "
             "the spinning of the rear ones"
         )
-    return ControlUnit(car.wheelbase, 2 * car.rear.suspension.centre[1], car.rear.suspension.radius)
 
 
 def _outputs() -> dict[str, str]:

@@ -12,8 +12,8 @@ from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.checks import require_not_negative, require_positive
+from linkwork.library.vehicles.from_above.tyres import TyreLaw
 from linkwork.library.vehicles.ports import HYDRAULIC, WHEELS, add_inputs, add_outputs
-from linkwork.library.vehicles.tyres import TyreLaw
 from linkwork.mechanism.planar import Planar
 
 if TYPE_CHECKING:
