@@ -1,14 +1,14 @@
 """Curves of quintic Bezier pieces whose two inner pairs of control points coincide (Millard 2012), by knots and slopes.
 
-x(u) = x, u by Newton's method kept in [0, 1]; then y(u). Outside its pieces a curve goes on straight.
+x(u) = x, u by Halley's method kept in [0, 1]; then y(u). Outside its pieces a curve goes on straight.
 """
 
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 
-ENOUGH, ROUNDING = 1e-9, 1e-15
-"""Steps of u, a number between 0 and 1: what Newton's method leaves is the square of its last step, or rounding."""
+ENOUGH, ROUNDING = 1e-6, 1e-15
+"""Steps of u, a number between 0 and 1: what Halley's method leaves is the cube of its last step; halving, rounding."""
 FAR = 1e3
 """What is not found nearer is said to lie here."""
 
@@ -16,10 +16,40 @@ FAR = 1e3
 @njit
 def corner(a, b, c, d, u):
     """Value and derivative by u of the quintic with control points a, b, b, c, c, d."""
-    v = 1.0 - u
-    value = v**5 * a + (5 * v**4 * u + 10 * v**3 * u**2) * b + (10 * v**2 * u**3 + 5 * v * u**4) * c + u**5 * d
-    slope = 5 * (v**4 * (b - a) + 6 * v**2 * u**2 * (c - b) + u**4 * (d - c))
+    v, one, two, three = 1.0 - u, b - a, c - b, d - c
+    uu, vv = u * u, v * v
+    value = a + one * (1.0 - vv * vv * v) + two * uu * u * (10.0 - 15.0 * u + 6.0 * uu) + three * uu * uu * u
+    slope = 5.0 * (vv * vv * one + 6.0 * vv * uu * two + uu * uu * three)
     return value, slope
+
+
+@njit
+def where(a, b, c, d, wanted):
+    """The u at which such a quintic that does not fall is what is wanted, between a and d."""
+    one, two, three = b - a, c - b, d - c
+    low, high, u = 0.0, 1.0, (wanted - a) / (d - a)
+    # Halley within a bracket; halving alone needs 53
+    for _ in range(100):
+        value, slope = corner(a, b, c, d, u)
+        lack = value - wanted
+        if lack > 0.0:
+            high = u
+        else:
+            low = u
+        change = 2.0
+        if slope > 0.0:
+            v = 1.0 - u
+            change = -lack / slope
+            bend = 10.0 * (u * u * u * three - v * v * v * one + 3.0 * u * v * (v - u) * two) / slope
+            change /= max(0.5, 1.0 + change * bend)
+        if abs(change) < ENOUGH:
+            return min(1.0, max(0.0, u + change))
+        if not low < u + change < high:
+            change = 0.5 * (low + high) - u
+            if abs(change) < ROUNDING:
+                break
+        u += change
+    return u
 
 
 @njit
@@ -33,23 +63,7 @@ def bezier(rows, x):
     row = 0
     while x > rows[row, 3]:
         row += 1
-    low, high = 0.0, 1.0
-    u = (x - rows[row, 0]) / (rows[row, 3] - rows[row, 0])
-    # Newton within a bracket; halving alone needs 53
-    for _ in range(100):
-        value, slope = corner(rows[row, 0], rows[row, 1], rows[row, 2], rows[row, 3], u)
-        lack = value - x
-        if lack > 0.0:
-            high = u
-        else:
-            low = u
-        change = -lack / slope if slope > 0.0 else 2.0
-        steep = low < u + change < high
-        if not steep:
-            change = 0.5 * (low + high) - u
-        u += change
-        if abs(change) < (ENOUGH if steep else ROUNDING):
-            break
+    u = where(rows[row, 0], rows[row, 1], rows[row, 2], rows[row, 3], x)
     down = corner(rows[row, 0], rows[row, 1], rows[row, 2], rows[row, 3], u)[1]
     value, up = corner(rows[row, 4], rows[row, 5], rows[row, 6], rows[row, 7], u)
     return value, up / down
@@ -75,22 +89,7 @@ def where_sum(rows, y_share, x_share, wanted):
     r = rows[row]
     a, b = y_share * r[4] + x_share * r[0], y_share * r[5] + x_share * r[1]
     c, d = y_share * r[6] + x_share * r[2], y_share * r[7] + x_share * r[3]
-    low, high, u = 0.0, 1.0, (wanted - a) / (d - a)
-    # Newton within a bracket; halving alone needs 53
-    for _ in range(100):
-        value, slope = corner(a, b, c, d, u)
-        lack = value - wanted
-        if lack > 0.0:
-            high = u
-        else:
-            low = u
-        change = -lack / slope if slope > 0.0 else 2.0
-        steep = low < u + change < high
-        if not steep:
-            change = 0.5 * (low + high) - u
-        u += change
-        if abs(change) < (ENOUGH if steep else ROUNDING):
-            break
+    u = where(a, b, c, d, wanted)
     return corner(r[0], r[1], r[2], r[3], u)[0]
 
 

@@ -1,7 +1,7 @@
 """Fibres and tendon of a muscle: equilibrium at rest, speed of the fibres, force of a stiff tendon.
 
 Fibres keep their distance h = l0 sin(angle) across as they shorten (a parallelogram). In all of these: `law` holds the
-curves, `numbers` strength, optimal length, slack length, angle, largest speed, and the numbers of the law.
+curves, `numbers` strength, optimal length, slack length, angle, largest speed, the numbers of the law, and h.
 """
 
 from __future__ import annotations
@@ -14,20 +14,19 @@ from linkwork.numerics.jit import njit
 
 ACTIVE, PASSIVE, TENDON, SPEED = range(4)
 STEEPEST = 0.1  # the least cosine of the angle of the fibres
-STRENGTH, OPTIMUM, SLACK, ANGLE, FASTEST, DAMPING, SHORTEST, RISING, FALLING, LEAST = range(10)
+STRENGTH, OPTIMUM, SLACK, ANGLE, FASTEST, DAMPING, SHORTEST, RISING, FALLING, LEAST, ACROSS = range(11)
 
 
 @njit
 def shortest_fibre(numbers):
     """The length below which fibres are not followed: their angle would be too steep, or they have no force."""
-    across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
-    return max(across / math.sqrt(1 - STEEPEST**2), numbers[OPTIMUM] * numbers[SHORTEST])
+    return max(numbers[ACROSS] / math.sqrt(1 - STEEPEST**2), numbers[OPTIMUM] * numbers[SHORTEST])
 
 
 @njit
 def along_tendon(numbers, fibre):
     """Cosine of the angle of the fibres."""
-    across = numbers[OPTIMUM] * math.sin(numbers[ANGLE]) / fibre
+    across = numbers[ACROSS] / fibre
     return math.sqrt(1 - across * across)
 
 
@@ -35,7 +34,7 @@ def along_tendon(numbers, fibre):
 def fibre_at_rest(law, numbers, activation, length):
     """Length of fibres that neither shorten nor lengthen while fibres and tendon pull alike; the shortest if slack."""
     low = shortest_fibre(numbers)
-    across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
+    across = numbers[ACROSS]
     high = math.sqrt(max(0.0, length - numbers[SLACK]) ** 2 + across * across)
     if high <= low:
         return low
@@ -55,10 +54,12 @@ def fibre_at_rest(law, numbers, activation, length):
         slope = (activation * rise + stiff) * cosine / numbers[OPTIMUM] + (activation * active + passive) * sine / fibre
         slope += hard * (cosine + sine) / numbers[SLACK]
         change = -lack / slope if slope > 0.0 else 2 * high
+        # rounding, which may lead out of the bracket
+        if abs(change) < 1e-15 * fibre:
+            break
         if not low < fibre + change < high:
             change = 0.5 * (low + high) - fibre
         fibre += change
-        # rounding
         if abs(change) < 1e-15 * fibre:
             break
     return fibre
@@ -81,10 +82,12 @@ def speed_for(rows, activation, active, damping, wanted):
             low = v
         slope = active * rise + damping
         change = -lack / slope if slope > 0.0 else 2 * high
+        # rounding of speeds of the order of 1, which may lead out of the bracket
+        if abs(change) < 1e-14:
+            break
         if not low < v + change < high:
             change = 0.5 * (low + high) - v
         v += change
-        # rounding of speeds of the order of 1
         if abs(change) < 1e-14:
             break
     return v
@@ -99,7 +102,7 @@ def fibre_speed(law, numbers, activation, fibre, length):
     active, passive = activation * law_curve(law[ACTIVE], x)[0], law_curve(law[PASSIVE], x)[0]
     wanted = tendon / cosine - passive
     v = speed_for(law[SPEED], activation, active, numbers[DAMPING], wanted)
-    if fibre <= shortest_fibre(numbers) and v < 0.0:
+    if v < 0.0 and fibre <= shortest_fibre(numbers):
         v = 0.0
     return v * numbers[FASTEST] * numbers[OPTIMUM], tendon * numbers[STRENGTH]
 
@@ -117,7 +120,7 @@ def rest_frames(law, numbers, activations, lengths, fibres, tensions):
 def stiff_frames(law, numbers, lengths, rates, out):
     """Of one muscle with a tendon that does not stretch: force of its fibres at full activation, passive force, cosine
     of their angle."""
-    across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
+    across = numbers[ACROSS]
     for i in range(len(lengths)):
         along = max(0.0, lengths[i] - numbers[SLACK])
         fibre = math.sqrt(along * along + across * across)
@@ -135,7 +138,7 @@ def stiff_frames(law, numbers, lengths, rates, out):
 def stiff_tension(law, numbers, activation, length, rate):
     """Tension of a muscle with a tendon that does not stretch."""
     along = length - numbers[SLACK]
-    across = numbers[OPTIMUM] * math.sin(numbers[ANGLE])
+    across = numbers[ACROSS]
     fibre = math.sqrt(max(0.0, along) ** 2 + across * across)
     if along <= 0.0 or fibre <= shortest_fibre(numbers):
         return 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,14 +23,15 @@ if TYPE_CHECKING:
 def law_tables(muscle: PathMuscle) -> tuple[tuple[Array, ...], Array]:
     """Curves and numbers of a muscle as the kernels read them."""
     own = (muscle.strength, muscle.optimal_length, muscle.tendon_length, muscle.pennation, muscle.largest_speed)
-    return law_rows(muscle.law), np.array([*own, *law_numbers(muscle.law), muscle.least_activation])
+    across = muscle.optimal_length * math.sin(muscle.pennation)
+    return law_rows(muscle.law), np.array([*own, *law_numbers(muscle.law), muscle.least_activation, across])
 
 
 def stacked_laws(skeleton: Skeleton) -> tuple[Array, Array]:
     """Curves of all muscles in one array: laws[muscle, curve, piece]; short ones end with their last piece again."""
     tables = [law_tables(muscle) for muscle in skeleton.muscles]
     longest = max((len(rows) for curves, _ in tables for rows in curves), default=1)
-    numbers, laws = np.zeros((max(1, len(tables)), 10)), np.zeros((max(1, len(tables)), 4, longest, 10))
+    numbers, laws = np.zeros((max(1, len(tables)), 11)), np.zeros((max(1, len(tables)), 4, longest, 10))
     for i, (curves, own) in enumerate(tables):
         numbers[i] = own
         for k, rows in enumerate(curves):

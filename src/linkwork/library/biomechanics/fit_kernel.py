@@ -1,68 +1,22 @@
-"""The pose that fits measured markers best: sum of weight times squared distance, by Gauss and Newton with damping.
+"""The pose that fits measured markers best: sum of weight times squared distance, by Newton's method.
 
-Every frame begins where the one before has ended. A marker that is not a number does not count in that frame.
+Every frame begins where the frames before lead to. Where a step of Newton is long, or leads upwards, one of Gauss and
+Newton with damping is taken. A marker that is not a number does not count in that frame.
 """
 
 from __future__ import annotations
 
 import math
 
-from linkwork.library.biomechanics.skeleton_kernel import add_gradient, place_bodies, put_point
+from linkwork.library.biomechanics.layout_kernel import PARENT
+from linkwork.library.biomechanics.marker_kernel import misfit, newton_equations, sum_markers
 from linkwork.numerics.jit import njit
 
 MOST_STEPS = 200
 SMALL = 1e-11  # a step, in radians or metres, after which the next would be round-off
-
-
-@njit
-def misfit(table, bodies, places, weights, measured, wanted, stiffness, q, pose, screw, placed):
-    """The weighted sum of squares at q; `placed` gets the markers of the model."""
-    place_bodies(table, q, pose, screw)
-    total = 0.0
-    for k in range(len(bodies)):
-        put_point(pose, bodies[k], places[k, 0], places[k, 1], places[k, 2], placed, k)
-        if not math.isnan(measured[k, 0]):
-            for i in range(3):
-                total += weights[k] * (placed[k, i] - measured[k, i]) ** 2
-    for c in range(len(q)):
-        if stiffness[c] > 0.0:
-            total += stiffness[c] * (q[c] - wanted[c]) ** 2
-    return total
-
-
-@njit
-def normal_equations(table, bodies, weights, measured, wanted, stiffness, free, q, screw, placed, rows, matrix, right):
-    """J^T W J and minus J^T W r; coordinates that are held have a row of their own."""
-    n = len(q)
-    for i in range(n):
-        right[i] = -stiffness[i] * (q[i] - wanted[i]) if stiffness[i] > 0.0 else 0.0
-        for j in range(n):
-            matrix[i, j] = 0.0
-        matrix[i, i] = stiffness[i]
-    for k in range(len(bodies)):
-        if math.isnan(measured[k, 0]):
-            continue
-        for i in range(3):
-            for c in range(n):
-                rows[i, c] = 0.0
-            add_gradient(
-                table, screw, bodies[k], placed[k, 0], placed[k, 1], placed[k, 2], 1.0 * (i == 0), 1.0 * (i == 1),
-                1.0 * (i == 2), rows[i],
-            )  # fmt: skip
-            lack = measured[k, i] - placed[k, i]
-            for c in range(n):
-                if rows[i, c] != 0.0:
-                    right[c] += weights[k] * rows[i, c] * lack
-                    for d in range(c + 1):
-                        matrix[c, d] += weights[k] * rows[i, c] * rows[i, d]
-    for c in range(n):
-        if free[c] == 0:
-            for d in range(n):
-                if d < c:
-                    matrix[c, d] = 0.0
-                elif d > c:
-                    matrix[d, c] = 0.0
-            matrix[c, c], right[c] = 1.0, 0.0
+SHORT = 0.1  # radians or metres within which the second derivatives are those that count
+ROUGHLY = 10  # how much more may be left than the last two steps say, or one whose factor is 1
+FORESEEN = 3  # frames before from which one is foreseen, by the parabola through them
 
 
 @njit
@@ -97,53 +51,104 @@ def solve_damped(matrix, damping, right, factor, step):
 
 
 @njit
+def same_seen(measured, frame):
+    """Whether a frame has the markers of the one before."""
+    for k in range(measured.shape[1]):
+        if math.isnan(measured[frame, k, 0]) != math.isnan(measured[frame - 1, k, 0]):
+            return False
+    return True
+
+
+@njit
+def foresee(motion, frame, known, out):
+    """Where the frames before lead to, from as many as are known."""
+    for c in range(len(out)):
+        out[c] = motion[frame - 1, c]
+        if known == 2:
+            out[c] += motion[frame - 1, c] - motion[frame - 2, c]
+        elif known >= FORESEEN:
+            out[c] += 2 * (motion[frame - 1, c] - motion[frame - 2, c]) - (motion[frame - 2, c] - motion[frame - 3, c])
+
+
+@njit
+def find_step(skeleton, given, here, damping, q, trial, room):
+    """The next step, by Newton's method or else with damping: whether it leads down, whether by Newton, how long it is,
+    the misfit there, the damping; `trial` gets where it ends."""
+    gauss, newton, right, factor, step, pose, screw, placed = room
+    table, bodies, places = skeleton
+    weights, seen, want, stiffness = given
+    curved = True
+    # beyond that no step is longer than rounding
+    while damping < 1e12:
+        if curved:
+            solved = solve_damped(newton, 0.0, right, factor, step)
+        else:
+            solved = solve_damped(gauss, damping, right, factor, step)
+        if solved:
+            size = 0.0
+            for c in range(len(q)):
+                size = max(size, abs(step[c]))
+                trial[c] = q[c] + step[c]
+            if size < (SHORT if curved else 1.0):
+                there = misfit(table, bodies, places, weights, seen, want, stiffness, trial, pose, screw, placed)
+                # no better, but for the rounding of the sum: near the end steps change it by their square
+                level = there - here < 1e-13 * here and size < 1e-7
+                if there <= here or size < SMALL or level:
+                    return True, curved, size, there, damping
+        if curved:
+            curved = False
+        else:
+            damping = max(10 * damping, 1e-6)  # the first damping that is felt
+    return False, False, 0.0, here, damping
+
+
+@njit
 def fit_frames(
-    table, bodies, places, weights, measured, wanted, stiffness, free, q, trial, pose, screw, placed, rows, matrix,
-    right, factor, step, motion, markers, steps,
+    table, bodies, places, weights, measured, wanted, stiffness, free, q, trial, pose, screw, placed, sums, gauss,
+    newton, right, factor, step, motion, markers, steps,
 ):  # fmt: skip
     """Fit all frames; motion[f], markers[f] get coordinates and markers, steps[f] the iterations, or -1 for no end."""
-    n = len(q)
+    n, known = len(q), 0
+    room = gauss, newton, right, factor, step, pose, screw, placed
     for frame in range(len(measured)):
-        damping = 0.0
-        here = misfit(table, bodies, places, weights, measured[frame], wanted[frame], stiffness, q, pose, screw, placed)
-        steps[frame] = -1
+        seen, want = measured[frame], wanted[frame]
+        given = weights, seen, want, stiffness
+        here = misfit(table, bodies, places, weights, seen, want, stiffness, q, pose, screw, placed)
+        # what no marker holds stays where it was
+        if known >= 2 and same_seen(measured, frame):
+            foresee(motion, frame, known, trial)
+            there = misfit(table, bodies, places, weights, seen, want, stiffness, trial, pose, screw, placed)
+            if there < here:
+                here = there
+                for c in range(n):
+                    q[c] = trial[c]
+            else:
+                misfit(table, bodies, places, weights, seen, want, stiffness, q, pose, screw, placed)
+        steps[frame], damping, last, known = -1, 0.0, 0.0, known + 1
         for count in range(MOST_STEPS):
-            normal_equations(
-                table, bodies, weights, measured[frame], wanted[frame], stiffness, free, q, screw, placed, rows, matrix,
-                right,
-            )  # fmt: skip
-            better, size = False, 0.0
-            # beyond that no step is longer than rounding
-            while damping < 1e12:
-                if solve_damped(matrix, damping, right, factor, step):
-                    size = 0.0
-                    for c in range(n):
-                        size = max(size, abs(step[c]))
-                        trial[c] = q[c] + step[c]
-                    if size < 1.0:
-                        there = misfit(
-                            table, bodies, places, weights, measured[frame], wanted[frame], stiffness, trial, pose,
-                            screw, placed,
-                        )  # fmt: skip
-                        if there <= here or size < SMALL:
-                            better = True
-                            break
-                        # no better, but for the rounding of the sum: near the end steps change it by their square
-                        if there - here < 1e-13 * here and size < 1e-7:
-                            better = True
-                            break
-                damping = max(10 * damping, 1e-6)  # the first damping that is felt
+            sum_markers(table[PARENT], bodies, weights, seen, placed, sums)
+            newton_equations(table, sums, want, stiffness, free, q, screw, gauss, newton, right)
+            better, curved, size, here, damping = find_step(
+                (table, bodies, places), given, here, damping, q, trial, room
+            )
             if not better:
                 break
-            here = there
             for c in range(n):
                 q[c] = trial[c]
-            # Newton again as soon as steps are good
-            damping = 0.0 if damping < 1e-5 else 0.1 * damping
-            if size < SMALL:
+            # what Newton's method leaves goes with the square of its step, by a factor that the last two tell roughly
+            left = ROUGHLY * size**2 * max(1.0, size / last**2) if curved and size < 0.1 * last else size
+            last = size if curved else 0.0
+            if left < SMALL:
                 steps[frame] = count + 1
                 break
-        misfit(table, bodies, places, weights, measured[frame], wanted[frame], stiffness, q, pose, screw, placed)
+            if not curved:
+                # without damping again as soon as steps are good
+                damping = 0.0 if damping < 1e-5 else 0.1 * damping
+        if steps[frame] < 0 or damping > 0.0:
+            # not to be carried on into the next frame
+            known = 0
+        if steps[frame] < 0:
+            misfit(table, bodies, places, weights, seen, want, stiffness, q, pose, screw, placed)
         for c in range(n):
             motion[frame, c] = q[c]
         for k in range(len(bodies)):

@@ -162,6 +162,7 @@ def _run(
     tolerance: float, tendon: int, excited: bool = False,
 ) -> tuple[Array, int]:  # fmt: skip
     from linkwork.library.biomechanics.forward_kernel import run_forward
+    from linkwork.library.biomechanics.paths.straight_kernel import COURSE_NUMBERS
 
     n, bodies, (pose, screw) = len(skeleton.coordinates), len(skeleton.ordered), skeleton.room()
     here, surfaces = skeleton.path_room()
@@ -171,6 +172,7 @@ def _run(
         pose, screw, np.empty((bodies, 12)), np.empty((bodies, 6)), here, surfaces, np.empty(n),
         np.zeros((bodies, 6)), np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty(n), np.zeros(max(n, 3)),
         np.empty(drive.shape[1]), np.empty(n), np.empty(6), np.empty((bodies, 10)),
+        np.empty((len(here), COURSE_NUMBERS)),
     )  # fmt: skip
     rows = np.empty((len(times), len(y)))
     steps = run_forward(

@@ -15,7 +15,15 @@ from linkwork.library.biomechanics.fibre_kernel import LEAST as LEAST_ACTIVE
 from linkwork.library.biomechanics.fibre_kernel import activation_rate, fibre_speed, stiff_tension
 from linkwork.library.biomechanics.fit_kernel import solve_damped
 from linkwork.library.biomechanics.laws.curve_kernel import pieces_of
-from linkwork.library.biomechanics.layout_kernel import INERTIAS, PARENT, PATH_SPANS
+from linkwork.library.biomechanics.layout_kernel import (
+    INERTIAS,
+    PARENT,
+    PATH_SPANS,
+    PIECES,
+    POINT_CURVES,
+    POINT_KINDS,
+    POINT_NUMBERS,
+)
 from linkwork.library.biomechanics.passive.passive_kernel import (
     FEET,
     FOOT_KINDS,
@@ -28,12 +36,18 @@ from linkwork.library.biomechanics.passive.passive_kernel import (
     limit_force,
 )
 from linkwork.library.biomechanics.paths.path_kernel import path_length
+from linkwork.library.biomechanics.paths.straight_kernel import (
+    is_straight,
+    pull_on_course,
+    straight_length,
+    straight_rate,
+)
 from linkwork.library.biomechanics.skeleton_kernel import place_bodies
 from linkwork.numerics.jit import njit
 
 LEAST = 1e-12
 POSE, SCREW, TWIST, WRENCH, HERE, SURFACES, ARMS, PULLS, MATRIX, FACTOR, RIGHT, RATE, ZERO, DRIVE, STEP = range(15)
-FOOT, COMPOSITE = 15, 16
+FOOT, COMPOSITE, COURSE = 15, 16, 17
 """The workspace, a tuple of arrays."""
 GIVEN, ELASTIC, STIFF = range(3)
 """Whether tensions are given, tendons give way, or do not."""
@@ -89,43 +103,70 @@ def tension_of(laws, numbers, muscle, tendon, activation, fibre, length, rate):
 
 
 @njit
+def bent_length(table, paths, muscle, y, whole, room):
+    """Length of a path with surfaces, its gradient (only by points that move on bodies, where not `whole`) and the
+    pulls of a tension of 1."""
+    arms, pulls, pose, screw = room[ARMS], room[PULLS], room[POSE], room[SCREW]
+    for c in range(len(arms)):
+        arms[c] = 0.0
+    for body in range(len(pulls)):
+        for i in range(6):
+            pulls[body, i] = 0.0
+    return path_length(
+        table, paths, muscle, y[: len(arms)], pose, screw, room[HERE], room[SURFACES], whole, arms, pulls
+    )
+
+
+@njit
+def pull_bent(whole, tension, arms, pulls, wrench, right):
+    """What a tension along a path with surfaces does, after `bent_length`."""
+    for c in range(len(arms)):
+        right[c] -= tension * arms[c]
+    if not whole:
+        for body in range(len(pulls)):
+            for i in range(6):
+                wrench[body, i] -= tension * pulls[body, i]
+
+
+@njit
 def pull_muscles(table, paths, laws, numbers, modes, muscles, y, out, room):
     """What muscles do to bodies and coordinates, and the rates of fibres and activations."""
     tendon, excited, _ = modes
-    n, bodies, now, right, wrench = len(room[RIGHT]), len(table[PARENT]), room[DRIVE], room[RIGHT], room[WRENCH]
-    pose, screw, q, u = room[POSE], room[SCREW], y[:n], y[n : 2 * n]
-    here, surfaces, arms, pulls = room[HERE], room[SURFACES], room[ARMS], room[PULLS]
+    n, now, right, wrench = len(room[RIGHT]), room[DRIVE], room[RIGHT], room[WRENCH]
+    pose, twist, arms, pulls, course = room[POSE], room[TWIST], room[ARMS], room[PULLS], room[COURSE]
+    pieces, kinds, curves, points = table[PIECES], paths[POINT_KINDS], paths[POINT_CURVES], paths[POINT_NUMBERS]
+    spans, q, u = paths[PATH_SPANS], y[:n], y[n : 2 * n]
     active = 2 * n + (muscles if tendon == ELASTIC else 0)
+    # rates of lengths round surfaces need whole gradients
+    whole = tendon == STIFF
     for muscle in range(muscles):
-        for c in range(n):
-            arms[c] = 0.0
-        for body in range(bodies):
-            for i in range(6):
-                pulls[body, i] = 0.0
-        # rates of lengths need whole gradients; without them what bodies bear is projected once, for all muscles
-        whole = tendon == STIFF
-        length = path_length(table, paths, muscle, q, pose, screw, here, surfaces, whole, arms, pulls)
-        if length < 0.0:
-            return False
+        first, last, rate = spans[muscle, 0], spans[muscle, 1], 0.0
+        straight = is_straight(kinds, first, last)
+        if straight:
+            length = straight_length(pieces, kinds, curves, points, first, last, q, pose, course)
+            if whole:
+                rate = straight_rate(pieces, kinds, curves, first, last, q, u, pose, twist, course)
+        else:
+            length = bent_length(table, paths, muscle, y, whole, room)
+            if length < 0.0:
+                return False
+            if whole:
+                for c in range(n):
+                    rate += arms[c] * u[c]
         tension = now[muscle]
         if tendon != GIVEN:
             activation = now[muscle]
             if excited:
                 activation = min(1.0, max(numbers[muscle, LEAST_ACTIVE], y[active + muscle]))
                 out[active + muscle] = activation_rate(numbers[muscle], now[muscle], y[active + muscle])
-            rate = 0.0
-            for c in range(n):
-                rate += arms[c] * u[c]
             fibre = y[2 * n + muscle] if tendon == ELASTIC else 0.0
             tension, speed = tension_of(laws, numbers, muscle, tendon, activation, fibre, length, rate)
             if tendon == ELASTIC:
                 out[2 * n + muscle] = speed
-        for c in range(n):
-            right[c] -= tension * arms[c]
-        if not whole:
-            for body in range(bodies):
-                for i in range(6):
-                    wrench[body, i] -= tension * pulls[body, i]
+        if straight:
+            pull_on_course(pieces, kinds, curves, first, last, q, pose, course, tension, wrench, right)
+        else:
+            pull_bent(whole, tension, arms, pulls, wrench, right)
     return True
 
 

@@ -57,6 +57,7 @@ def fit_markers(
     `coordinate_weights` hold coordinates near the model's start values.
     """
     from linkwork.library.biomechanics.fit_kernel import fit_frames
+    from linkwork.library.biomechanics.marker_kernel import SUMS
 
     weights = dict(weights) if weights is not None else None
     known = [marker.name for marker in skeleton.markers]
@@ -86,8 +87,8 @@ def fit_markers(
         skeleton.tables, np.array([skeleton.body_number(place.body) for place in places], dtype=np.int64),
         np.array([place.location for place in places], dtype=float),
         np.array([(weights or {}).get(name, 1.0) for name in names], dtype=float), measured, wanted, stiffness, free,
-        skeleton.start(), np.empty(n), pose, screw, np.empty((len(names), 3)), np.empty((3, n)), np.empty((n, n)),
-        np.empty(n), np.empty((n, n)), np.empty(n), motion, model, steps,
+        skeleton.start(), np.empty(n), pose, screw, np.empty((len(names), 3)), np.empty((len(pose), SUMS)),
+        np.empty((n, n)), np.empty((n, n)), np.empty(n), np.empty((n, n)), np.empty(n), motion, model, steps,
     )  # fmt: skip
     lost = np.flatnonzero(steps < 0)
     if len(lost):

@@ -29,13 +29,16 @@ def curve(pieces, first, count, x):
 
 
 @njit
-def follow(start, frame, at, out, body):
-    """out[body] = start, then the frame whose 12 numbers begin at `at`; start and out may be one."""
+def follow(start, mother, frames, at, out, body):
+    """out[body] = start[mother], then the frame of the body whose 12 numbers begin at `at`; both may be one."""
     for i in range(3):
-        x, y, z = start[3 * i], start[3 * i + 1], start[3 * i + 2]
-        out[body, 9 + i] = start[9 + i] + x * frame[at + 9] + y * frame[at + 10] + z * frame[at + 11]
+        x, y, z = start[mother, 3 * i], start[mother, 3 * i + 1], start[mother, 3 * i + 2]
+        away = x * frames[body, at + 9] + y * frames[body, at + 10] + z * frames[body, at + 11]
+        out[body, 9 + i] = start[mother, 9 + i] + away
         for j in range(3):
-            out[body, 3 * i + j] = x * frame[at + j] + y * frame[at + 3 + j] + z * frame[at + 6 + j]
+            out[body, 3 * i + j] = (
+                x * frames[body, at + j] + y * frames[body, at + 3 + j] + z * frames[body, at + 6 + j]
+            )
 
 
 @njit
@@ -56,23 +59,24 @@ def place_bodies(table, q, pose, screw):
     """Poses (rows of the rotation, then the origin) of all bodies, and of every move its axis in space, a point on it,
     slope and second derivative of its curve."""
     parent, frames, spans, kinds, axes = table[PARENT], table[FRAMES], table[SPANS], table[KINDS], table[AXES]
+    pieces = table[PIECES]
     for body in range(len(parent)):
-        frame = frames[body]
         if parent[body] < 0:
             # three axes and a place
             for i in range(12):
-                pose[body, i] = frame[i]
+                pose[body, i] = frames[body, i]
         else:
-            follow(pose[parent[body]], frame, 0, pose, body)
+            follow(pose, parent[body], frames, 0, pose, body)
         for move in range(spans[body, 0], spans[body, 1]):
-            value, slope, bend = 0.0, 0.0, 0.0
             c = kinds[move, 1]
-            value, slope, bend = curve(table[PIECES], kinds[move, 2], kinds[move, 3], q[c] if c >= 0 else 0.0)
+            value, slope, bend = curve(pieces, kinds[move, 2], kinds[move, 3], q[c] if c >= 0 else 0.0)
             x, y, z = axes[move, 0], axes[move, 1], axes[move, 2]
             for i in range(3):
                 screw[move, i] = pose[body, 3 * i] * x + pose[body, 3 * i + 1] * y + pose[body, 3 * i + 2] * z
             if kinds[move, 0] == TURN:
-                turn_about(pose, body, x, y, z, value)
+                # many joints have turns that stay at zero
+                if value != 0.0:
+                    turn_about(pose, body, x, y, z, value)
             else:
                 for i in range(3):
                     pose[body, 9 + i] += value * screw[move, i]
@@ -80,7 +84,7 @@ def place_bodies(table, q, pose, screw):
                 screw[move, 3 + i] = pose[body, 9 + i]
             screw[move, 6] = slope if c >= 0 else 0.0
             screw[move, 7] = bend if c >= 0 else 0.0
-        follow(pose[body], frame, 12, pose, body)
+        follow(pose, body, frames, 12, pose, body)
 
 
 @njit

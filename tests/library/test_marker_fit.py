@@ -1,0 +1,103 @@
+"""The fit of a pose to markers: its derivatives against differences, and that it ends at the least sum of squares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from linkwork.biomechanics import Markers, fit_markers, read_osim
+from linkwork.library.biomechanics.marker_kernel import SUMS, misfit, newton_equations, sum_markers
+
+LEG = read_osim(Path(__file__).parents[1] / "data" / "leg.osim")
+COORDINATES, MARKERS = len(LEG.coordinates), len(LEG.markers)
+
+
+class _Fit:
+    """Places and weights by chance, one marker not seen, some coordinates held."""
+
+    def __init__(self, seed: int) -> None:
+        chance = np.random.default_rng(seed)
+        self.q = LEG.start() + 0.4 * chance.standard_normal(COORDINATES)
+        self.measured = chance.standard_normal((MARKERS, 3))
+        self.measured[1] = np.nan
+        self.weights = chance.uniform(0.5, 3.0, MARKERS)
+        self.wanted, self.stiffness = chance.standard_normal(COORDINATES), chance.uniform(0.0, 2.0, COORDINATES)
+        self.stiffness[0] = 0.0
+        self.pose, self.screw = LEG.room()
+        self.placed = np.empty((MARKERS, 3))
+        self.bodies = np.array([LEG.body_number(one.body) for one in LEG.markers], dtype=np.int64)
+
+    def value(self, q: np.ndarray) -> float:
+        """The misfit."""
+        places = np.array([one.location for one in LEG.markers], dtype=float)
+        total = misfit(
+            LEG.tables, self.bodies, places, self.weights, self.measured, self.wanted, self.stiffness, q, self.pose,
+            self.screw, self.placed,
+        )  # fmt: skip
+        return float(total)
+
+    def equations(self, q: np.ndarray, free: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """J^T W J, half the second derivatives, minus half the gradient."""
+        self.value(q)
+        sums, gauss, newton = np.empty((len(self.pose), SUMS)), *np.empty((2, COORDINATES, COORDINATES))
+        right = np.empty(COORDINATES)
+        sum_markers(LEG.tables[0], self.bodies, self.weights, self.measured, self.placed, sums)
+        free = np.ones(COORDINATES, dtype=np.int64) if free is None else free
+        newton_equations(LEG.tables, sums, self.wanted, self.stiffness, free, q, self.screw, gauss, newton, right)
+        whole = [np.tril(one) + np.tril(one, -1).T for one in (gauss, newton)]
+        return whole[0], whole[1], right
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_gradient_and_second_derivatives_are_those_of_differences(seed: int) -> None:
+    fit = _Fit(seed)
+    _, newton, right = fit.equations(fit.q)
+    step = 1e-5
+    for c in range(COORDINATES):
+        change = step * np.eye(COORDINATES)[c]
+        slope = (fit.value(fit.q + change) - fit.value(fit.q - change)) / (2 * step)
+        assert -2 * right[c] == pytest.approx(slope, rel=1e-7, abs=1e-8)
+        bend = -(fit.equations(fit.q + change)[2] - fit.equations(fit.q - change)[2]) / (2 * step)
+        assert newton[c] == pytest.approx(bend, rel=1e-7, abs=1e-7)
+
+
+def test_first_derivatives_make_the_matrix_of_gauss() -> None:
+    fit, step = _Fit(1), 1e-6
+    gauss, _, _ = fit.equations(fit.q)
+    seen = np.isfinite(fit.measured[:, 0])
+    columns = []
+    for c in range(COORDINATES):
+        places = []
+        for sign in (1, -1):
+            fit.value(fit.q + sign * step * np.eye(COORDINATES)[c])
+            places.append(fit.placed[seen].copy())
+        columns.append(((places[0] - places[1]) / (2 * step) * np.sqrt(fit.weights[seen])[:, None]).ravel())
+    jacobian = np.column_stack(columns)
+    assert gauss - np.diag(fit.stiffness) == pytest.approx(jacobian.T @ jacobian, rel=1e-8, abs=1e-8)
+
+
+def test_a_coordinate_that_is_not_free_has_a_row_of_its_own() -> None:
+    fit, free = _Fit(2), np.array([1, 1, 1, 0, 1])
+    for matrix in fit.equations(fit.q, free)[:2]:
+        assert list(matrix[3]) == [0, 0, 0, 1, 0]
+    assert fit.equations(fit.q, free)[2][3] == 0
+
+
+def test_the_gradient_is_zero_where_a_fit_ends_even_of_markers_that_fit_badly() -> None:
+    chance, frames = np.random.default_rng(3), 40
+    fit = _Fit(4)
+    places = np.empty((frames, MARKERS, 3))
+    for i in range(frames):
+        fit.value(LEG.start() + 0.3 * np.sin(0.1 * i + np.arange(COORDINATES)))
+        places[i] = fit.placed
+    places += 0.03 * chance.standard_normal(places.shape)
+    found = fit_markers(LEG, Markers(np.arange(frames) / 60, tuple(one.name for one in LEG.markers), places))
+    fit.weights[:], fit.stiffness[:] = 1.0, 0.0
+    for i in range(frames):
+        fit.measured = places[i]
+        _, newton, right = fit.equations(found.motion.values[i])
+        # what a further step would change
+        assert np.abs(np.linalg.solve(newton, right)).max() < 1e-11
+        assert np.linalg.eigvalsh(newton).min() > 0
