@@ -67,6 +67,7 @@ from linkwork.library.biomechanics import (
     resting_fibres,
     scale,
     share_forces,
+    whole_body,
     write_muscles,
 )
 from linkwork.report.body_report import body_report
@@ -141,5 +142,6 @@ __all__ = [
     "resting_fibres",
     "scale",
     "share_forces",
+    "whole_body",
     "write_muscles",
 ]

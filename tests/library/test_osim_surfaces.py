@@ -69,6 +69,20 @@ def test_surfaces_stand_between_the_points_of_their_range(tmp_path: Path) -> Non
     assert not any(isinstance(one, Sphere | Torus) for one in path)
 
 
+def test_the_quadrant_of_a_sphere_is_its_chosen_half(tmp_path: Path) -> None:
+    ball = '<WrapSphere name="ball"><active>false</active><radius>0.02</radius></WrapSphere>'
+    held = ball.replace(
+        "<active>false</active>", "<xyz_body_rotation>0 0 0.4</xyz_body_rotation><quadrant>-y</quadrant>"
+    )
+    assert ball in _text()
+    (tmp_path / "leg.osim").write_text(_text().replace(ball, held))
+    leg = read_osim(tmp_path / "leg.osim")
+    path = leg.muscles[leg.index("muscle", "gluteus")].path
+    towards = {one.towards for one in path if isinstance(one, Sphere)}
+    assert len(towards) == 1 and towards.pop() == pytest.approx((math.sin(0.4), -math.cos(0.4), 0))
+    assert not any("quadrant" in one for one in leg.left_out)
+
+
 def test_limits_are_read_in_degrees_and_ligaments_with_their_curves(tmp_path: Path) -> None:
     (tmp_path / "leg.osim").write_text(_text())
     leg = read_osim(tmp_path / "leg.osim")

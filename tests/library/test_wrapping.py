@@ -215,3 +215,25 @@ def test_what_cannot_be_gone_round_is_refused_by_name() -> None:
         Torus("block", (0, 0, 0), (0, 0, 1), 0.1, 0.2)
     with pytest.raises(MechanismError, match="a side or a direction"):
         Cylinder("block", (0, 0, 0), (0, 0, 1), 0.1, 1, (1, 0, 0))
+
+
+def test_a_ball_is_gone_round_on_its_chosen_half_or_refused_with_its_frame() -> None:
+    """Where the one shortest way has its middle on the chosen half nothing changes; elsewhere nothing is invented."""
+    start, end = (-1, 0.1, 0), (1, 0.2, 0)
+    up, down = (Sphere("block", (0, 0, 0), 0.5, towards=(0, sign, 0)) for sign in (1, -1))
+    assert _length(start, (up,), end) == _length(start, (Sphere("block", (0, 0, 0), 0.5),), end)
+    with pytest.raises(AnalysisError, match="frame 1: the path of 'm': it goes round its sphere off the chosen half"):
+        _length(start, (down,), end)
+    free = _length((-1, 0.9, 0), (down,), (1, 0.9, 0))
+    assert free == 2.0  # it passes the ball, and no half is asked for
+    # the hand goes down before the ball: the way slides to the other half, and the frame is told
+    hand = _skeleton(start, (up,), (0, 0, 0))
+    frames = np.zeros((41, 6))
+    frames[:, 0], frames[:, 1] = 1.0, np.linspace(0.3, -0.5, 41)
+    lengths, first = muscle_paths(hand, frames[:20]).lengths[:, 0], 20
+    assert np.abs(np.diff(lengths)).max() < 0.02
+    with pytest.raises(AnalysisError, match=r"frame (\d+): .* off the chosen half") as error:
+        muscle_paths(hand, frames)
+    told = int(str(error.value).split(":")[0].split()[1])
+    middle = 0.5 * (frames[told - 1, 1] + frames[told - 2, 1])  # by symmetry it slides where both ends are as high
+    assert told > first and middle == pytest.approx(-0.1, abs=0.02)

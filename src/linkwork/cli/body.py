@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from linkwork.cli.figures import prepare_figures
-from linkwork.cli.guard import bad_input, finish, guarded
+from linkwork.cli.guard import bad_input, finish, guarded, input_is_asked
 from linkwork.cli.model import announce_compiling, check_folder
 
 if TYPE_CHECKING:
-    from linkwork.biomechanics import MarkerFit, Markers, Motion, NetForces, Plate, Sharing, Skeleton
+    from linkwork.biomechanics import MarkerFit, Markers, Motion, NetForces, Sharing, Skeleton
 
 Pairs = list[str] | None
 MarkerFile = Annotated[Path | None, typer.Option("--markers", help="Measured markers (.trc).", show_default=False)]
@@ -62,8 +62,18 @@ def body(
       linkwork body walker.osim --motion walk_IK.mot --page walk.html
       linkwork body arm.osim --motion reach.mot --cost stress --reserve elbow_flexion=1 --out results
     """
-    from linkwork.biomechanics import animate_body, body_report, read_markers, read_mjcf, read_osim, read_plates
+    from linkwork.biomechanics import (
+        animate_body,
+        body_report,
+        inverse_dynamics,
+        read_markers,
+        read_mjcf,
+        read_osim,
+        read_plates,
+    )
+    from linkwork.library.biomechanics.sharing import check_sharing
     from linkwork.report.write import check_target
+    from linkwork.view.spatial.skeleton_film import check_animation
 
     if (markers is None) == (motion is None):
         bad_input("give measured markers (--markers walk.trc) or a motion (--motion walk.mot), one of both")
@@ -72,16 +82,22 @@ def body(
             check_folder(target)
     if report is not None:
         check_target(report)
+    if page is not None:
+        check_animation(page)
+    given = numbers_of("--reserve", reserves)
     announce_compiling()
-    skeleton = read_mjcf(model) if model.suffix.lower() == ".xml" else read_osim(model)
-    for one in skeleton.left_out:
-        typer.echo(f"left out: {one}")
-    seen = read_markers(markers) if markers is not None else None
-    fit, moved = _moved(skeleton, seen, motion, weights)
-    if cutoff is not None:
-        moved = moved.filtered(cutoff)
-    acting = read_plates(plates) if plates is not None else ()
-    result = _result(skeleton, moved, acting, cost, reserves)
+    with input_is_asked():
+        skeleton = read_mjcf(model) if model.suffix.lower() == ".xml" else read_osim(model)
+        check_sharing(skeleton, cost, given)
+        for one in skeleton.left_out:
+            typer.echo(f"left out: {one}")
+        seen = read_markers(markers) if markers is not None else None
+        fit, moved = _moved(skeleton, seen, motion, weights)
+        if cutoff is not None:
+            moved = moved.filtered(cutoff)
+        acting = read_plates(plates) if plates is not None else ()
+        net = inverse_dynamics(moved, acting)
+    result = _result(net, cost, given)
     if out is not None:
         _write_tables(result, out)
     if report is not None or page is not None:
@@ -117,7 +133,10 @@ def _moved(
 
     if seen is None:
         assert motion is not None
-        return None, motion_from(skeleton, read_table(motion))
+        moved = motion_from(skeleton, read_table(motion))
+        for note in moved.notes:
+            typer.echo(note)
+        return None, moved
     fit = fit_markers(skeleton, seen, numbers_of("--weight", weights) or None)
     name, frame, far = fit.worst()
     typer.echo(f"markers: the farthest from its place is {name} in frame {frame}, {1000 * far:.1f} mm")
@@ -126,19 +145,18 @@ def _moved(
     return fit, fit.motion
 
 
-def _result(
-    skeleton: Skeleton, moved: Motion, plates: Sequence[Plate], cost: str, reserves: Sequence[str] | None
-) -> Sharing | NetForces:
+def _result(net: NetForces, cost: str, given: Mapping[str, float]) -> Sharing | NetForces:
     """Net forces, shared where there are muscles; what is left over is told."""
-    from linkwork.biomechanics import inverse_dynamics, share_forces
+    from linkwork.biomechanics import muscle_paths, share_forces
 
-    given = numbers_of("--reserve", reserves)
-    net = inverse_dynamics(moved, plates)
+    skeleton = net.motion.skeleton
     for name, largest in net.residuals().items():
         turns = skeleton.coordinates[skeleton.index("coordinate", name)].turns
         typer.echo(f"residual at {name}: at most {largest:.4g} {'N m' if turns else 'N'}")
     if not skeleton.muscles:
         return net
+    with input_is_asked():
+        muscle_paths(skeleton, net.motion.values)  # a point inside its surface, a muscle through its own origin
     shared = share_forces(net, cost, given)
     for name, share in shared.reserve_share().items():
         if name in given:

@@ -10,7 +10,7 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import typer
@@ -82,6 +82,15 @@ def _stop(message: str, code: int, as_json: bool) -> NoReturn:
 def bad_input(message: str) -> NoReturn:
     """Refuse what the user asked for."""
     raise LinkworkError(message)
+
+
+@contextlib.contextmanager
+def input_is_asked() -> Iterator[None]:
+    """What cannot be done in here is the fault of what was given, not something that an analysis found."""
+    try:
+        yield
+    except AnalysisError as error:
+        bad_input(str(error))
 
 
 def finish(ok: bool) -> None:

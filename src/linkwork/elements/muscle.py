@@ -10,7 +10,7 @@ from pydantic import Field
 
 from linkwork.base.names import GROUND
 from linkwork.elements.forces_base import NONE, Force
-from linkwork.elements.freedoms import world_of
+from linkwork.elements.freedoms import joint_freedom, world_of
 from linkwork.elements.muscle_laws import AnyMuscleLaw, ThelenLaw, above
 from linkwork.expression import as_expression
 from linkwork.expression.by_type import BY_TYPE
@@ -27,6 +27,7 @@ PULL = 6  # numbers of a station: force and moment of a tension of 1
 POINT, ROUND, SPHERE, ELLIPSOID, TORUS = range(5)
 SMOOTH_NUMBERS = 6  # behind radius and side: radii, and a direction in the frame of the surface
 NOWHERE = (-1, -1, -1)
+ALWAYS = -1  # for where the number lies that says whether a point counts
 KEPT_NUMBERS = 87  # of a surface, from step to step (`signals/paths/surface_path_kernel.py`)
 NO_WAY = "its path has no way on round a surface: a point of the path lies inside one, or no shortest way is left"
 """Why a muscle has no length."""
@@ -58,6 +59,31 @@ class RoundStation(Part):
     def numbers(self, row: Any) -> list[Any]:
         """Radius and the way round, as the kernel of a path takes them; more where that of surfaces does."""
         return [row.positive(self.radius, "the radius of a surface"), self.way]
+
+
+class CountedPoint(Part):
+    """A point that a path goes over while a freedom of a joint lies within a range, and passes by otherwise."""
+
+    if TYPE_CHECKING:  # each world says what place it is
+        point: Any
+
+    joint: str = Field(description="the joint whose freedom says when the point counts")
+    freedom_name: str | None = Field(
+        default=None, alias="freedom", description="angle, position, ...; needed when the joint has several freedoms"
+    )
+    within: tuple[Number, Number] = Field(description="from where to where of the freedom the point counts, rad or m")
+
+    @property
+    def place(self) -> Any:
+        """Where the point is."""
+        return self.point
+
+    def numbers(self, row: Any) -> list[Any]:
+        """The range, as the kernel of a path takes it."""
+        low, high = (row.number(value) for value in self.within)
+        if not low.real < high.real:
+            row.fail(f"a point of its path counts within a range that rises, not from {low.real:g} to {high.real:g}")
+        return [low, high]
 
 
 class Pull(Force):
@@ -140,6 +166,8 @@ class MuscleForce(Force):
         path = self.stations_of()
         if len(path) < 2 or is_round(path[0]) or is_round(path[-1]):
             row.fail("a path begins and ends at a point; give two points at least")
+        if isinstance(path[0], CountedPoint) or isinstance(path[-1], CountedPoint):
+            row.fail("a path begins and ends at points that always count")
         first, last = (station_place(path[number]).body for number in self._own_stations())
         if first == last:
             row.fail(f"its path lies on body '{last}' alone")
@@ -235,13 +263,19 @@ class MuscleForce(Force):
         floats: list[Any] = []
         ints = [len(path), way]
         for number, station in enumerate(path):
-            kind, kept, switch = POINT, 0, 0
+            kind, kept, switch = POINT, ALWAYS, 0
             tips: tuple[tuple[int, ...], tuple[int, ...]] = NOWHERE, NOWHERE
             numbers: list[Any] = [0.0, 0.0]
             if is_round(station):
                 kind, numbers, tips = station.kind, station.numbers(row), self._tips(row, station)
                 kept = row.cell(KEPT_NUMBERS if surfaces else 3)
                 switch = table.surface(row, number, kind, kept)
+            elif isinstance(station, CountedPoint):
+                numbers, kept = (
+                    station.numbers(row),
+                    table.measure(joint_freedom(row, station.joint, station.freedom_name)),
+                )
+                switch = table.counted(row, number)
             place = station_place(station)
             at = self._measured(row, place.body, row.point(place))
             floats += (numbers + [0.0] * SMOOTH_NUMBERS)[: 2 + SMOOTH_NUMBERS] if surfaces else numbers
@@ -252,13 +286,17 @@ class MuscleForce(Force):
 
     def by_surfaces(self) -> bool:
         """Whether its path goes round a surface without a closed form, or two surfaces follow each other."""
-        path = self.stations_of()
+        path = self._always()
         if any(is_round(station) and station.kind >= ELLIPSOID for station in path):
             return True
         return any(is_round(first) and is_round(second) for first, second in pairwise(path))
 
+    def _always(self) -> list[Any]:
+        """The stations without points that may not count: where those do not, surfaces follow each other."""
+        return [station for station in self.stations_of() if not isinstance(station, CountedPoint)]
+
     def _check_path(self, row: Any) -> None:
-        for first, second in pairwise(self.stations_of()):
+        for first, second in [*pairwise(self.stations_of()), *pairwise(self._always())]:
             one, two = station_place(first), station_place(second)
             if is_round(first) == is_round(second) and one.body == two.body:
                 gap = [here - there for here, there in zip(row.point(one), row.point(two), strict=True)]
@@ -289,4 +327,4 @@ def is_round(station: Any) -> bool:
 
 def station_place(station: Any) -> Any:
     """The point of a station, or the centre of its surface."""
-    return station.place if is_round(station) else station
+    return station.place if isinstance(station, RoundStation | CountedPoint) else station

@@ -21,7 +21,8 @@ ACCEPT, ADVANCE = 2, 3  # stages
 POINT, ROUND, SPHERE = range(3)
 KIND, AT, TIP, PULL, KEPT, SWITCHES = 0, 1, 4, 7, 8, 9
 """Integers of a station: its kind, places of the coordinates of its point (each followed by its rate) and of the tip of
-its axis, -1 where there is none; of six numbers for pull and moment, of the angle kept, and of its switches."""
+its axis, -1 where there is none; of six numbers for pull and moment, of the angle kept, and of its switches. Of a point
+that may not count the place of what decides it stands for that of the angle; -1: it always counts."""
 STATION = 10
 WARM, NOW = 1, 2  # behind the angle kept: whether there is one, and the angle when last evaluated
 RADIUS, SIDE = 0, 1
@@ -39,6 +40,16 @@ def coordinates(memory, k, at, rate):
     if k[at + 2] >= 0:
         z = memory[k[at + 2] + rate]
     return memory[k[at] + rate], memory[k[at + 1] + rate], z
+
+
+@njit
+def counts(memory, p, k, at, n):
+    """Whether a path goes over a point: always, or while a number lies within its range."""
+    place = k[at + KEPT]
+    if place < 0:
+        return True
+    low, high = memory[place] - p[n], p[n + 1] - memory[place]
+    return decide(memory, k[at + SWITCHES], low if low.real < high.real else high)
 
 
 @njit
@@ -198,7 +209,7 @@ def power_of(memory, k, at):
 
 
 def path(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: radius and side of every station; k: how many stations, place of length and rate, then the stations."""
+    """p: radius and side, or range, of every station; k: how many, place of length and rate, then the stations."""
     count, result, first = k[b + 4], k[b + 5], b + 6
     if stage in (ACCEPT, ADVANCE):
         for number in range(count):
@@ -215,6 +226,8 @@ def path(stage, t, pose, twist, memory, p, k, a, b, c, out):
         at = first + STATION * number
         if k[at + KIND] != POINT:
             surface = number
+            continue
+        if not counts(memory, p, k, at, a + STATION_NUMBERS * number):
             continue
         end = coordinates(memory, k, at + AT, 0)
         here, there = k[first + STATION * before + PULL], k[at + PULL]

@@ -33,6 +33,8 @@ from linkwork.signals.timing import Timing
 DRIVEN = "energy.driven"
 FLIPS = "its path goes round the surface at station {} on another side"
 """What is told of a path that changes its side."""
+COUNTS = "its path goes over the point at station {}"
+"""What is told of a point that begins or ceases to count."""
 QUADRATURES = ("energy.lost", "energy.given", DRIVEN)
 """The last of the states: integrals of the powers lost in forces, given by forces, given by drivers."""
 
@@ -53,7 +55,10 @@ class Switch:
 
 @dataclass(frozen=True)
 class PathSurface:
-    """A surface that the path of a muscle goes round: where the memory has what is kept of it, and its switches."""
+    """A surface that the path of a muscle goes round: where the memory has what is kept of it, and its switches.
+
+    A point that may not count is one of the kind 0, of which nothing is kept.
+    """
 
     muscle: str
     station: int
@@ -74,9 +79,14 @@ class Sampler:
 
 
 def tells_flip(text: str) -> bool:
-    """Whether the text of an event tells that a path changes its side."""
+    """Whether the text of an event tells that a path changes its side, or the points that it goes over."""
     before, behind = FLIPS.split("{}")
-    return before in text and behind in text
+    return (before in text and behind in text) or tells_point(text)
+
+
+def tells_point(text: str) -> bool:
+    """Whether the text of an event tells that a point of a path begins or ceases to count."""
+    return COUNTS.split("{}")[0] in text
 
 
 def _states(scope: BaseScope) -> dict[str, Any]:
@@ -163,6 +173,12 @@ class Signals:
         place = self.switch(row.where, f"its path touches the surface at station {station + 1}")
         self.switch(row.where, FLIPS.format(station + 1), whole=True, action=layout.ASK)
         self.surfaces.append(PathSurface(row.name, station, kind, kept, place))
+        return place
+
+    def counted(self, row: BaseRow, station: int) -> int:
+        """A point on the path of a muscle that may not count: the switch that says whether it does."""
+        place = self.switch(row.where, COUNTS.format(station + 1), action=layout.ASK)
+        self.surfaces.append(PathSurface(row.name, station, 0, 0, place))
         return place
 
     def report(self, owner: str, labels: Sequence[str]) -> int:

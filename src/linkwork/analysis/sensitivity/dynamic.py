@@ -28,7 +28,7 @@ from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Event, Run
-from linkwork.signals.records import tells_flip
+from linkwork.signals.records import tells_flip, tells_point
 from linkwork.system.contact import contact_layout_kernel as contact_layout
 from linkwork.system.contact.tables import has_contact
 from linkwork.system.system import System
@@ -153,8 +153,10 @@ def require_kept_sides(mechanism: Mechanism, events: Sequence[Event]) -> None:
     for event in events:
         if event.kind == "switch" and tells_flip(event.text):
             muscle = event.name.replace("force", "muscle", 1)
+            over = tells_point(event.text)
+            what = "begins or ceases to go over a point" if over else "snaps to another side of a surface"
             raise NotCarried(
-                f"{mechanism.name}: the path of {muscle} snaps to another side of a surface at t = "
+                f"{mechanism.name}: the path of {muscle} {what} at t = "
                 f"{np.real(event.t):.6g} s: no derivatives go through it",
                 f"end the run before, or {INSTEAD}",
             )

@@ -46,6 +46,7 @@ from linkwork.library.biomechanics.subject.strides import (
     over_stride,
     per_body_mass,
 )
+from linkwork.library.biomechanics.subject.whole_body import whole_body
 from linkwork.library.biomechanics.tables import Markers, Table, read_markers, read_table
 
 __all__ = [
@@ -115,5 +116,6 @@ __all__ = [
     "resting_fibres",
     "scale",
     "share_forces",
+    "whole_body",
     "write_muscles",
 ]

@@ -9,13 +9,13 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
-from linkwork.library.biomechanics.tables import Markers
+from linkwork.library.biomechanics.tables import FAR, Markers
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.skeleton import Skeleton
 
 LARGE = 0.5  # a distance in m by which no marker can be beside its place
-FAR = 200.0  # m from the origin at which nobody is measured
+UNEQUAL = 5.0  # times: markers whose spread is so much larger or smaller than that of the model have another unit
 
 
 def require_seen(markers: Markers, names: Sequence[str], measured: Array) -> None:
@@ -40,6 +40,13 @@ def require_seen(markers: Markers, names: Sequence[str], measured: Array) -> Non
 def why_lost(skeleton: Skeleton, names: Sequence[str], measured: Array, model: Array, frame: int) -> str:
     """Why no pose was found in a frame: the marker that lies farthest from where the frame before had it."""
     where = f"frame {frame + 1}: no pose was found that fits"
+    spread, ours = _spread(measured[frame]), _spread(_at_start(skeleton, names))
+    if ours > 0 and not 1 / UNEQUAL < spread / ours < UNEQUAL:
+        first = names[int(np.flatnonzero(np.isfinite(measured[frame, :, 0]))[0])]
+        return (
+            f"{where}; marker '{first}' and the others lie about {spread:.2g} m off their middle, those of the "
+            f"skeleton {ours:.2g} m; is their unit another one?"
+        )
     near = model[max(frame - 1, 0)]
     apart = np.sqrt(((near - measured[frame]) ** 2).sum(axis=1))
     if np.isfinite(apart).any() and np.nanmax(apart) > LARGE:
@@ -47,6 +54,18 @@ def why_lost(skeleton: Skeleton, names: Sequence[str], measured: Array, model: A
         since = "in the frame before" if frame else "on the skeleton"
         return f"{where}; marker '{names[worst]}' lies {apart[worst]:.2f} m from its place {since}; is it another one?"
     return f"{where}; no marker holds a coordinate, or markers are mixed up"
+
+
+def _spread(places: Array) -> float:
+    """How far markers that are seen lie off their middle, as a median: one that is elsewhere does not count."""
+    return float(np.nanmedian(np.linalg.norm(places - np.nanmedian(places, axis=0), axis=1)))
+
+
+def _at_start(skeleton: Skeleton, names: Sequence[str]) -> Array:
+    """Where the markers are in the pose of the start."""
+    places = skeleton.places(skeleton.start()) | {"ground": np.eye(4)}
+    markers = [skeleton.markers[skeleton.index("marker", name)] for name in names]
+    return np.array([(places[one.body] @ [*one.location, 1.0])[:3] for one in markers])
 
 
 def absent(skeleton: Skeleton, markers: Markers, weights: Mapping[str, float] | None) -> tuple[str, ...]:
@@ -70,6 +89,12 @@ def fit_notes(
         if len(far):
             notes.append(f"marker '{name}' lies {distances[far[0], column]:.2f} m from its place in frame {far[0] + 1}")
     notes += _not_held(skeleton, names, ~np.isnan(distances), stiffness)
+    return (*notes, *beyond_ranges(skeleton, motion))
+
+
+def beyond_ranges(skeleton: Skeleton, motion: Array) -> tuple[str, ...]:
+    """Coordinates that leave their range."""
+    notes = []
     for c, coordinate in enumerate(skeleton.coordinates):
         low, high = coordinate.range
         out = np.flatnonzero((motion[:, c] < low) | (motion[:, c] > high))

@@ -21,4 +21,5 @@ NUMBERS_KEPT = 17
 it came to it, length or angle on it, the way round, whether it has changed sides since the frame before, the length on
 it and both points of touch."""
 COLD, FREE, WRAPPED = 0.0, 1.0, 2.0
+OFF_SIDE = -20.0  # for a length: the way round a ball lies off its chosen half, where no shortest one is
 NEAR = 1e-5  # radians by which a coordinate may lie outside its range for the point still to count, as in OpenSim

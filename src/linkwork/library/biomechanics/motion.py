@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public, publicly_made
+from linkwork.library.biomechanics.fit_notes import beyond_ranges
 from linkwork.library.biomechanics.tables import Table
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Motion:
     skeleton: Skeleton
     time: Array
     values: Array
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What the file lacked that it came from, and ranges that it leaves."""
 
     @cached_property
     def _spline(self) -> tuple[Array, Array]:
@@ -65,7 +68,7 @@ class Motion:
             )
         b, a = butter(3, 2 * cutoff * step)
         smooth = filtfilt(b, a, even, axis=0, padtype="odd", padlen=len(even) // 2)
-        return Motion(self.skeleton, self.time[0] + step * np.arange(len(even)), smooth)
+        return Motion(self.skeleton, self.time[0] + step * np.arange(len(even)), smooth, self.notes)
 
     def splined(self, stiffness: float | None = None) -> Motion:
         """Smoothed by one cubic spline through the whole of every coordinate: misfit plus `stiffness` times bending.
@@ -82,7 +85,7 @@ class Motion:
             column if np.ptp(column) == 0 else make_smoothing_spline(self.time, column, lam=stiffness)(self.time)
             for column in self.values.T
         ]
-        return Motion(self.skeleton, self.time, np.column_stack(columns))
+        return Motion(self.skeleton, self.time, np.column_stack(columns), self.notes)
 
     def resampled(self, rate: float) -> Motion:
         """The same motion with more or fewer frames a second (Hz), from the spline through its frames."""
@@ -92,7 +95,7 @@ class Motion:
             raise AnalysisError("resampled: the rate is positive, and there are six frames at least")
         count = int((self.time[-1] - self.time[0]) * rate + 1e-6) + 1
         times = self.time[0] + np.arange(count) / rate
-        return Motion(self.skeleton, times, make_interp_spline(self.time, self.values, k=5)(times))
+        return Motion(self.skeleton, times, make_interp_spline(self.time, self.values, k=5)(times), self.notes)
 
     def cutoff_by_residuals(self, name: str) -> float:
         """The cut-off in Hz at which what the filter takes away is as large as noise (Winter's residual analysis).
@@ -121,19 +124,22 @@ class Motion:
 
 @public
 def motion_from(skeleton: Skeleton, table: Table) -> Motion:
-    """The motion of a table; a coordinate that is not in it stays where the model starts."""
-    values = np.tile(skeleton.start(), (len(table.time), 1))
+    """The motion of a table; a coordinate that is not in it stays where the model starts, which its notes tell."""
+    values, notes = np.tile(skeleton.start(), (len(table.time), 1)), []
     by_name = {name.rsplit("/", 2)[-2] if name.endswith("/value") else name: i for i, name in enumerate(table.names)}
-    named = 0
     for c, coordinate in enumerate(skeleton.coordinates):
         if coordinate.name in by_name:
             factor = np.radians(1.0) if table.degrees and coordinate.turns else 1.0
             values[:, c] = factor * table.values[:, by_name[coordinate.name]]
-            named += 1
-    if not named:
+        else:
+            stays = f"{np.degrees(coordinate.start):g} degrees" if coordinate.turns else f"{coordinate.start:g} m"
+            notes.append(f"{table.source} has no column '{coordinate.name}', which stays at {stays}")
+    if len(notes) == len(skeleton.coordinates):
         names = ", ".join(one.name for one in skeleton.coordinates)
         raise AnalysisError(f"{table.source}: no column is a coordinate of this skeleton; coordinates are: {names}")
-    return Motion(skeleton, np.asarray(table.time, dtype=float), skeleton.checked(values, 2))
+    values = skeleton.checked(values, 2)
+    told = (*notes, *beyond_ranges(skeleton, values))
+    return Motion(skeleton, np.asarray(table.time, dtype=float), values, told)
 
 
 def _even_times(time: Array, values: Array) -> tuple[Array, Array]:

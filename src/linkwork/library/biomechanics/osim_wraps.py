@@ -54,9 +54,7 @@ def _surface(reader: Reader, tag: Tag, body: str) -> Surface:
     x, y, z = (float(one) for one in towards)
     along = tuple(float(one) for one in axes[:, 2])
     if tag.name == "WrapSphere":
-        if any(towards):
-            reader.leave_out("quadrant of a WrapSphere: it is gone round the short way")
-        return Sphere(body, center, reader.number(tag, "radius"), True)
+        return Sphere(body, center, reader.number(tag, "radius"), True, (x, y, z))
     if tag.name == "WrapCylinder":
         if quadrant.endswith("z"):
             reader.leave_out("quadrant of a WrapCylinder along its axis")

@@ -14,7 +14,7 @@ from linkwork.base.local_file import in_folder, read_bytes
 from linkwork.expression.given import FilePath, public, publicly_made
 from linkwork.formats.urdf.xml_tree import read_xml
 from linkwork.library.biomechanics.osim_text import OsimText
-from linkwork.library.biomechanics.tables import Table, read_table
+from linkwork.library.biomechanics.tables import FAR, Table, read_table
 
 if TYPE_CHECKING:
     from linkwork.library.biomechanics.motion import Motion
@@ -100,14 +100,25 @@ def outer_loads(motion: Motion, plates: tuple[Plate, ...]) -> Array:
     skeleton = motion.skeleton
     loads = np.zeros((len(motion.time), len(skeleton.ordered), 6))
     for plate in plates:
-        body = skeleton.index("body", plate.body)
+        try:
+            body = skeleton.index("body", plate.body)
+        except AnalysisError as error:
+            raise AnalysisError(f"{plate.table.source}: the load of '{plate.force}': {error}") from None
         if not plate.covers(motion.time):
             known = plate.table.time
             raise AnalysisError(
                 f"{plate.table.source}: the load on '{plate.body}' is known from {known[0]:g} to {known[-1]:g} s, the "
                 f"motion goes from {motion.time[0]:g} to {motion.time[-1]:g} s"
             )
-        loads[:, body] += plate.at(np.clip(motion.time, plate.table.time[0], plate.table.time[-1]))
+        times = np.clip(motion.time, plate.table.time[0], plate.table.time[-1])
+        far = np.flatnonzero(np.abs(plate.points(times)).max(axis=1, initial=0.0) > FAR)
+        if len(far):
+            away = float(np.abs(plate.points(times[far[:1]])).max())
+            raise AnalysisError(
+                f"{plate.table.source}: frame {far[0] + 1}: the load '{plate.force}' on '{plate.body}' acts "
+                f"{away:.3g} m away; points are in m, are these in mm?"
+            )
+        loads[:, body] += plate.at(times)
     if not np.isfinite(loads).all():
         raise AnalysisError(f"frame {np.argwhere(~np.isfinite(loads))[0][0] + 1}: the load of a plate is not a number")
     return loads

@@ -142,6 +142,7 @@ def share_forces(
     of differences from them count.
     """
     motion, skeleton = net.motion, net.motion.skeleton
+    check_sharing(skeleton, cost, reserves or {})
     paths = muscle_paths(skeleton, motion.values)
     strength = np.array([muscle.strength for muscle in skeleton.muscles])
     full, slack = np.tile(strength, (len(paths.lengths), 1)), np.zeros(paths.lengths.shape)
@@ -162,13 +163,22 @@ def share_forces(
         lack = np.abs(
             loads[bad[0]] - np.einsum("mc,m->c", paths.arms[bad[0]], full[bad[0]] * activations[bad[0]]) - extra[bad[0]]
         )
-        name = skeleton.coordinates[int(np.argmax(lack))].name
+        name = skeleton.coordinates[int(np.argmax(np.where(strong > 0, 0.0, lack)))].name  # a reserve has no bounds
         raise AnalysisError(
-            f"frame {bad[0] + 1}: the muscles cannot give the force of {name}; give it a reserve, such as "
-            f"reserves={{'{name}': 1}}"
+            f"frame {bad[0] + 1}: the muscles cannot give the force of {name}; give it a reserve ({name}=1)"
         )
     label = cost if isinstance(cost, str) else "own"
     return Sharing(net, paths, label, activations, slack + full * activations, extra, residuals)
+
+
+def check_sharing(skeleton: Skeleton, cost: Any, reserves: Mapping[str, float]) -> None:
+    """Refuse a cost that is not known, and reserves of no coordinate or without strength."""
+    if not (callable(cost) or cost in COSTS):
+        raise AnalysisError(f"there is no cost '{cost}'; costs are: {', '.join(COSTS)}, or a function of the forces")
+    for name, value in reserves.items():
+        skeleton.index("coordinate", name)
+        if not 0 < value < np.inf:
+            raise AnalysisError(f"reserve '{name}': its strength must be positive, not {value:g}")
 
 
 def _near(skeleton: Skeleton, measured: Mapping[str, Any] | None, cost: Any, shape: tuple[int, ...]) -> Array | None:
@@ -195,8 +205,6 @@ def _reserves(net: NetForces, paths: MusclePaths, given: Mapping[str, float]) ->
         if coordinate.name in base or not np.any(np.abs(paths.arms[:, :, c]) > 1e-12):
             strong[c] = 1000.0
     for name, value in given.items():
-        if not 0 < value < np.inf:
-            raise AnalysisError(f"reserve '{name}': its strength must be positive, not {value:g}")
         strong[skeleton.index("coordinate", name)] = value
     return strong
 
@@ -220,8 +228,6 @@ class _Frames:
 def _solve(cost: Any, asked: _Frames) -> tuple[Array, Array, Array]:
     paths, full, strong, loads = asked.paths, asked.full, asked.strong, asked.loads
     frames, muscles, n = paths.arms.shape
-    if not (callable(cost) or cost in COSTS):
-        raise AnalysisError(f"there is no cost '{cost}'; costs are: {', '.join(COSTS)}, or a function of the forces")
     with_reserve = np.flatnonzero(strong)
     rows = np.zeros((frames, n, muscles + len(with_reserve)))
     rows[:, :, :muscles] = (paths.arms * full[:, :, None]).transpose(0, 2, 1)

@@ -17,6 +17,7 @@ from linkwork.base.local_file import read_bytes
 from linkwork.expression.given import FilePath, public, publicly_made
 
 LARGEST = 256 * 1024 * 1024
+FAR = 200.0  # m from the origin at which nobody is measured
 UNITS = {"mm": 1e-3, "cm": 1e-2, "m": 1.0}
 
 
@@ -108,7 +109,7 @@ def read_markers(path: FilePath) -> Markers:
     if not lines.next("'PathFileType'").startswith("PathFileType"):
         lines.fail("the file does not begin with 'PathFileType'; it is no .trc file")
     keys, values = lines.next("the head").split(), lines.next("the head's values").split()
-    head = dict(zip(keys, values, strict=False))
+    head, of_head = dict(zip(keys, values, strict=False)), lines.number
     unit = head.get("Units", "")
     if unit not in UNITS:
         lines.fail(f"the unit '{unit}' is not known; units are: {', '.join(UNITS)}")
@@ -135,9 +136,14 @@ def read_markers(path: FilePath) -> Markers:
         row, marker = torn[0]
         lines.number = numbers[row]
         lines.fail(f"marker '{names[marker].strip()}' lacks some of its 3 numbers; the line is torn")
-    size = np.nanmax(np.abs(places)) if np.isfinite(places).any() else 0.0
-    if size > 200:
-        lines.fail(f"a marker lies {size:.3g} m away: the unit '{unit}' in the head of the file is wrong")
+    sizes = np.abs(np.nan_to_num(places)).max(axis=2)
+    if sizes.size and sizes.max() > FAR:
+        row, marker = np.argwhere(sizes > FAR)[0]
+        lines.number = of_head
+        lines.fail(
+            f"frame {row + 1}: marker '{names[marker].strip()}' lies {sizes[row, marker]:.3g} m away: the unit "
+            f"'{unit}' is wrong"
+        )
     return Markers(data[:, 0], tuple(name.strip() for name in names), places, lines.name)
 
 

@@ -282,6 +282,7 @@ IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Patch": {**_named(dim.PLAIN, "begin end factor"), **_named(dim.LENGTH, "x y")},
     "MeshFile": {"scale": Either(dim.LENGTH, dim.PLAIN), "up": None},
     "Matrices": _named(None, "stiffness mass"),
+    **_classes("PathPoint SpatialPathPoint", within=_VALUE),
     "Convex": {"scale": Either(dim.LENGTH, dim.PLAIN)},
 }
 

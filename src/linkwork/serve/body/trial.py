@@ -45,12 +45,14 @@ class Subject:
 
     @property
     def notes(self) -> list[str]:
-        """What of the files is left out, and how well markers fit."""
+        """What of the files is left out, and how well markers fit, or what the motion lacks."""
         notes = [f"left out: {one}" for one in self.skeleton.left_out]
         if self.fit is not None:
             name, frame, far = self.fit.worst()
             notes.append(f"the marker farthest from its place is {name} in frame {frame}, {1000 * far:.1f} mm")
             notes += self.fit.notes
+        elif self.motion is not None:
+            notes += self.motion.notes
         return notes
 
 

@@ -37,6 +37,7 @@ from linkwork.signals.path_kernel import (
     WARM,
     add,
     coordinates,
+    counts,
     keep,
     power_of,
     round_axis,
@@ -208,6 +209,8 @@ def end_before(memory, k, first, number, before, point):
     """Where a path comes from to a surface: the nearest surface before it on which it lies, or the point."""
     for other in range(number - 1, before, -1):
         at = first + STATION * other
+        if k[at + KIND] == POINT:
+            continue  # one that does not count
         now = k[at + KEPT] + STATE_NUMBERS
         if memory[now + HELD].real > 0.5:
             return plus(coordinates(memory, k, at + AT, 0), taken(memory, now + GO))
@@ -219,6 +222,8 @@ def end_behind(memory, k, first, number, behind, point):
     """Where a path goes to from a surface."""
     for other in range(number + 1, behind):
         at = first + STATION * other
+        if k[at + KIND] == POINT:
+            continue
         now = k[at + KEPT] + STATE_NUMBERS
         if memory[now + HELD].real > 0.5:
             return plus(coordinates(memory, k, at + AT, 0), taken(memory, now + COME))
@@ -234,6 +239,8 @@ def sweep(memory, p, k, a, first, before, behind, start, end, out, c):
     moved, turned, largest = 0.0, 0.0, 0.0
     for number in range(before + 1, behind):
         at, n = first + STATION * number, a + STATION_NUMBERS * number
+        if k[at + KIND] == POINT:
+            continue
         centre, now = coordinates(memory, k, at + AT, 0), k[at + KEPT] + STATE_NUMBERS
         come_from = minus(end_before(memory, k, first, number, before, start), centre)
         go_to = minus(end_behind(memory, k, first, number, behind, end), centre)
@@ -290,6 +297,8 @@ def put_back(memory, k, first, before, behind, since):
     smooth = False
     for number in range(before + 1, behind):
         at = first + STATION * number
+        if k[at + KIND] == POINT:
+            continue
         smooth = smooth or k[at + KIND] >= ELLIPSOID
         for i in range(k[at + KEPT] + HELD, k[at + KEPT] + HELD + STATE_NUMBERS):
             memory[i + STATE_NUMBERS] = memory[i + since]
@@ -313,7 +322,7 @@ def bent(memory, p, k, a, first, before, behind, start, end, out, c):
         length = length + NO_NUMBER
     for number in range(before + 1, behind + 1):
         there, to, seen, held = first + STATION * number, end, (none, none, none), number == behind
-        if not held:
+        if not held and k[there + KIND] != POINT:
             now = k[there + KEPT] + STATE_NUMBERS
             held, seen = memory[now + HELD].real > 0.5, taken(memory, now + COME)
             to = plus(coordinates(memory, k, there + AT, 0), seen)
@@ -379,7 +388,7 @@ def surface_path(stage, t, pose, twist, memory, p, k, a, b, c, out):
     start = coordinates(memory, k, first + AT, 0)
     for number in range(1, count):
         at = first + STATION * number
-        if k[at + KIND] == POINT:
+        if k[at + KIND] == POINT and counts(memory, p, k, at, a + STATION_NUMBERS * number):
             end = coordinates(memory, k, at + AT, 0)
             length = length + bent(memory, p, k, a, first, before, number, start, end, out, c)
             before, start = number, end

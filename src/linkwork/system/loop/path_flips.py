@@ -1,10 +1,10 @@
 """Paths of muscles that change the side on which they go round a surface: what jumps there, and how the run goes on.
 
-Round a circle or a cylinder that is a switch of its own. Round an ellipsoid or a ring the way that is followed ends
-where it is no longer the shortest among its neighbours: nothing goes on from it, and the integration stops just before.
-The way is then begun anew a little ahead, where the old one is gone, and followed back to the present state. A length
-that jumps takes with it the energy stored in the muscle, which counts as lost there (or, below zero, as come from
-nowhere).
+Round a circle or a cylinder that is a switch of its own, and so is a point that begins or ceases to count. Round an
+ellipsoid or a ring the way that is followed ends where it is no longer the shortest among its neighbours: nothing goes
+on from it, and the integration stops just before. The way is then begun anew a little ahead, where the old one is gone,
+and followed back to the present state. A length that jumps takes with it the energy stored in the muscle, which counts
+as lost there (or, below zero, as come from nowhere).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.elements.muscle import ELLIPSOID
+from linkwork.elements.muscle import ELLIPSOID, POINT
 from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ SAME_TIME = 1e-9  # of the time: a path that flips again so soon has no way to g
 
 @dataclass(frozen=True)
 class Flip:
-    """A path that goes round a surface on another side than before."""
+    """A path that goes round a surface on another side than before, or over another point."""
 
     surface: PathSurface
     length: float
@@ -159,17 +159,18 @@ def _turned_back(moment: Loop, surface: PathSurface) -> Flip:
     now, before, memory = seen.away(0.0), moment.w.copy(), int(moment.system.k[layout.MEMORY])
     side = memory + _of_side(surface)
     before[side + STATE] = 1.0 - before[side + STATE]
-    before[memory + surface.switch + FROZEN] = FREE
+    if surface.kind != POINT:
+        before[memory + surface.switch + FROZEN] = FREE
     seen.evaluate(before, 0.0)
     length, energy = seen.length(now, surface) - seen.length(before, surface), seen.stored(now) - seen.stored(before)
     return Flip(surface, float(length.real), float(energy.real))
 
 
 def _of_side(surface: PathSurface) -> int:
-    """The place of the switch by which a path keeps to its side."""
+    """The place of the switch by which a path keeps to its side, or goes over a point."""
     from linkwork.numerics.switch_kernel import SWITCH
 
-    return surface.switch + SWITCH
+    return surface.switch + (SWITCH if surface.kind != POINT else 0)
 
 
 def _go_on(moment: Loop, flips: Iterable[Flip]) -> bool:

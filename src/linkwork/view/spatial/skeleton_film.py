@@ -20,6 +20,16 @@ Moved = Motion | MarkerFit | NetForces | Sharing | ForwardRun
 """All that says how a skeleton moves."""
 
 
+def check_animation(path: FilePath) -> str:
+    """The ending of a file to be written, before anything is computed; what is none of ours is refused."""
+    ending = Path(path).suffix.lower()
+    if ending not in (".html", ".htm", ".mp4", ".gif"):
+        raise LinkworkError(
+            f"animation '{Path(path).name}': the ending '{ending}' is not known; use .html (a page), .mp4 or .gif"
+        )
+    return ending
+
+
 @public
 def animate_body(
     of: Moved,
@@ -38,9 +48,7 @@ def animate_body(
     """
     from linkwork.view.spatial.skeleton_scene import skeleton_scene
 
-    name, ending = Path(path).name, Path(path).suffix.lower()
-    if ending not in (".html", ".htm", ".mp4", ".gif"):
-        raise LinkworkError(f"animation '{name}': the ending '{ending}' is not known; use .html (a page), .mp4 or .gif")
+    name, ending = Path(path).name, check_animation(path)
     if speed is not None and ending != ".mp4":
         raise LinkworkError(f"animation '{name}': a speed is for videos (.mp4); the page has its own control")
     scene = skeleton_scene(of, tuple(plates), markers)

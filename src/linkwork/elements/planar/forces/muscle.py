@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from linkwork.elements.muscle import MuscleForce, Pull, RoundStation
+from linkwork.elements.muscle import CountedPoint, MuscleForce, Pull, RoundStation
 from linkwork.expression.number import Number
 from linkwork.places.places import PointPlace
 
@@ -30,6 +30,12 @@ class Round(RoundStation):
         return 1.0 if self.side == "left" else -1.0
 
 
+class PathPoint(CountedPoint):
+    """A point of a path that counts within a range of a freedom only."""
+
+    point: PointPlace = Field(description="the point")
+
+
 class PathPull(Pull):
     """What a muscle does to the stations between the ends of its path."""
 
@@ -42,8 +48,9 @@ class Muscle(MuscleForce):
     pull_kind = PathPull
 
     type: Literal["muscle"] = "muscle"
-    path: list[Round | PointPlace] = Field(
-        description="from origin to insertion: points of bodies, and between two of them circles to go round"
+    path: list[Round | PathPoint | PointPlace] = Field(
+        description="from origin to insertion: points of bodies, some perhaps within a range of a freedom only, and "
+        "between two of them circles to go round"
     )
 
     def sketch(self, row: Row, pen: Pen) -> None:

@@ -15,6 +15,7 @@ from linkwork.elements.muscle import (
     ROUND,
     SPHERE,
     TORUS,
+    CountedPoint,
     MuscleForce,
     Pull,
     RoundStation,
@@ -106,6 +107,12 @@ class SpatialRound(RoundStation):
                 row.fail(f"{named} has no {name}; leave it out")
 
 
+class SpatialPathPoint(CountedPoint):
+    """A point of a path that counts within a range of a freedom only."""
+
+    point: PointPlace = Field(description="the point")
+
+
 class SpatialPathPull(Pull, SpatialElement):
     """What a muscle does to the stations between the ends of its path."""
 
@@ -122,8 +129,9 @@ class SpatialMuscle(MuscleForce, SpatialElement):
     pull_kind = SpatialPathPull
 
     type: Literal["muscle"] = "muscle"
-    path: list[SpatialRound | PointPlace] = Field(
-        description="from origin to insertion: points of bodies, and between two of them surfaces to go round"
+    path: list[SpatialRound | SpatialPathPoint | PointPlace] = Field(
+        description="from origin to insertion: points of bodies, some perhaps within a range of a freedom only, and "
+        "between two of them surfaces to go round"
     )
 
     def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
@@ -140,7 +148,7 @@ class SpatialMuscle(MuscleForce, SpatialElement):
         """A body and the frame on it at which the path is drawn: a point, or the middle of the arc on a surface."""
         station = self.path[number]
         if not isinstance(station, SpatialRound):
-            return station.body, row.frame(station)
+            return station_place(station).body, row.frame(station_place(station))
         body, frame = station.round.body, row.frame(station.round)
         before, behind = (row.scope.into_world(end.body, *row.point(end)) for end in self._neighbours(number))
         centre = np.real(row.scope.into_world(body, *frame[0]))

@@ -11,6 +11,7 @@ import numpy as np
 from linkwork.base.arrays import Array
 from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import Numbers, public, publicly_made
+from linkwork.library.biomechanics.layout_kernel import OFF_SIDE
 from linkwork.library.biomechanics.parts import PathPoint
 from linkwork.numerics.geodesics.layout_kernel import ANY_SIDE, INSIDE
 
@@ -21,6 +22,7 @@ SHORT = 1e-3
 """Share of the optimal or slack length below which a path has no direction."""
 _WHY = {
     INSIDE: "an end of it lies inside the surface that it goes round",
+    OFF_SIDE: "it goes round its sphere off the chosen half, on which no way is the shortest: it would slip off",
     ANY_SIDE: "any side of the surface that it goes round would do",
 }
 _LOST = "no shortest way round its surface was found; it would lift off in between, or the chosen side is too far round"

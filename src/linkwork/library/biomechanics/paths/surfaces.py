@@ -31,12 +31,17 @@ NOWHERE = (0.0, 0.0, 0.0)
 @publicly_made
 @dataclass(frozen=True)
 class Sphere:
-    """A ball on a body that a path goes round; with `lenient` a path from inside it goes straight."""
+    """A ball on a body that a path goes round; with `lenient` a path from inside it goes straight.
+
+    There is one shortest way round a ball. With `towards` a direction on the body a frame in which that way has its
+    middle on the other half is refused: over the chosen half a path would slip off.
+    """
 
     body: str
     center: tuple[float, float, float]
     radius: float
     lenient: bool = False
+    towards: tuple[float, float, float] = NOWHERE
 
     def __post_init__(self) -> None:
         require_positive("a sphere of a path", radius=self.radius)
@@ -132,7 +137,7 @@ def pack_surface(surface: Surface, numbers: Array) -> int:
     numbers[:3], numbers[LENIENT] = surface.center, 1.0 if surface.lenient else 0.0
     axes, towards, kind = np.eye(3), np.zeros(3), SPHERE
     if isinstance(surface, Sphere):
-        numbers[RADIUS] = surface.radius
+        numbers[RADIUS], towards = surface.radius, np.array(surface.towards)
     elif isinstance(surface, Cylinder):
         axes, kind, towards = _about(surface.axis), CYLINDER, np.array(surface.towards)
         numbers[RADIUS], numbers[SIDE] = surface.radius, surface.side

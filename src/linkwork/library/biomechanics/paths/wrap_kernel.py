@@ -20,6 +20,7 @@ from linkwork.library.biomechanics.layout_kernel import (
     FREE,
     LENIENT,
     LONG,
+    OFF_SIDE,
     RADII_AT,
     RADIUS,
     SIDE,
@@ -40,8 +41,12 @@ ENDS_AT = 6  # in the numbers of one surface: the two ends, behind the points of
 
 
 @njit
-def round_sphere(px, py, pz, qx, qy, qz, radius, tangents, kept):
-    """Length of the arc between the points of touch (from the center), which go to touch[0:6]; -1: the way is free."""
+def round_sphere(px, py, pz, qx, qy, qz, number, tangents, kept):
+    """Length of the arc between the points of touch (from the center), which go to touch[0:6]; -1: the way is free.
+
+    There is one shortest way; with a direction its middle has to lie on that half of the ball.
+    """
+    radius, t = number[RADIUS], TOWARDS_AT
     p, q = math.sqrt(px * px + py * py + pz * pz), math.sqrt(qx * qx + qy * qy + qz * qz)
     if p <= radius or q <= radius:
         return INSIDE
@@ -67,6 +72,9 @@ def round_sphere(px, py, pz, qx, qy, qz, radius, tangents, kept):
     tangents[3] = c * qx + s * (ny * qz - nz * qy)
     tangents[4] = c * qy + s * (nz * qx - nx * qz)
     tangents[5] = c * qz + s * (nx * qy - ny * qx)
+    mx, my, mz = tangents[0] + tangents[3], tangents[1] + tangents[4], tangents[2] + tangents[5]
+    if number[t] * mx + number[t + 1] * my + number[t + 2] * mz < 0.0:
+        return OFF_SIDE
     return radius * arc
 
 
@@ -161,7 +169,7 @@ def go_round(kind, number, tangents, kept, work):
             tangents[9],
             tangents[10],
             tangents[11],
-            number[RADIUS],
+            number,
             tangents,
             kept,
         )

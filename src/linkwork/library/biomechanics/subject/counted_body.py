@@ -1,54 +1,43 @@
 """A body of 16 segments to count: 33 bodies in a tree of 26 hinges and 6 universal joints.
 
 Silva and Ambrosio (chapter 7 of Advances in Computational Multibody Systems, 2005) count 33 rigid bodies, 141 natural
-coordinates, 97 independent equations and 44 freedoms. They do not print their geometry: places and directions are ours,
-chosen so that there are 25 points and 22 unit vectors. Where a joint of the body has several axes, links without mass
-stand between its segments; only the thorax has mass, so that the whole may float: natural coordinates of the others
-need no third direction.
+coordinates, 97 independent equations and 44 freedoms. Places and directions are those of `whole_body`, chosen so that
+there are 25 points and 22 unit vectors. To count, only the thorax has mass, so that the whole may float: natural
+coordinates of the others need no third direction. With a stature and a mass all 16 segments weigh what they should, and
+those whose mass lies across need one.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
+from linkwork.base.errors import AnalysisError
 from linkwork.expression.given import public
+from linkwork.library.biomechanics.subject.whole_body import STATURE, heights, masses, segment_rows, steps
 from linkwork.mechanism.spatial.spatial import Spatial
 
-X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
-Place = tuple[float, float, float]
-Step = tuple[Any, ...]  # point and axis of a hinge; point, axis and second axis of a universal joint
+COUNTED = 73.0  # kg: of the man whose lengths the table has
 
 
 @public
-def body_of_33_links() -> Spatial:
-    """The tree as a mechanism in space, to look at its coordinates: `body_of_33_links().natural_coordinates()`."""
-    m = Spatial("body of 33 links")
+def body_of_33_links(stature: float | None = None, mass: float | None = None) -> Spatial:
+    """The tree as a mechanism in space, to look at its coordinates: `body_of_33_links().natural_coordinates()`.
 
-    def segment(name: str, joint: str, parent: Any, *steps: Step) -> Any:
-        for number, (at, *axes) in enumerate(steps, 1):
-            last = number == len(steps)
-            child = m.body(name if last else f"{joint} link {number}", estimate=at)
-            if len(axes) == 1:
-                m.revolute(f"{joint} {number}", parent, child, at=at, axis=axes[0])
-            else:
-                m.universal(f"{joint} {number}", parent, child, at=at, axis=axes[0], x=axes[1])
-            parent = child
-        return parent
-
-    pelvis = m.body("pelvis", estimate=(0, 0, 1))
-    lumbar = (0.0, 0.0, 1.1)
-    abdomen = segment("abdomen", "lumbar joint", pelvis, (lumbar, Y, X), (lumbar, Z))
-    thorax = segment("thorax", "waist", abdomen, ((0, 0, 1.25), Y), ((0, 0.02, 1.25), X))
-    segment("head", "neck", thorax, ((0, 0, 1.6), Y, X), ((0, 0, 1.65), Z))
-    for side, s in (("left", 1), ("right", -1)):
-        shoulder, elbow, hip, knee = (0, 0.2 * s, 1.5), (0, 0.2 * s, 1.2), (0.05, 0.1 * s, 0.95), (0.05, 0.1 * s, 0.5)
-        arm = segment(f"{side} upper arm", f"{side} shoulder", thorax, (shoulder, Y, X), (shoulder, Z))
-        arm = segment(f"{side} forearm", f"{side} elbow", arm, (elbow, Y), (elbow, Z))
-        wrist = ((0, 0.2 * s, 0.95), Y), ((0, 0.22 * s, 0.95), X), ((0, 0.22 * s, 0.93), Z)
-        segment(f"{side} hand", f"{side} wrist", arm, *wrist)
-        leg = segment(f"{side} thigh", f"{side} hip", pelvis, (hip, Y, X), (hip, Z))
-        leg = segment(f"{side} shank", f"{side} knee", leg, (knee, Y))
-        ankle = ((0.05, 0.1 * s, 0.1), Y), ((0.05, 0.1 * s, 0.07), X), ((0.15, 0.1 * s, 0.07), Y)
-        segment(f"{side} foot", f"{side} ankle", leg, *ankle)
-    m.mass(thorax, mass=20, inertia=(0.3, 0.3, 0.2))
+    With a `stature` (m) and a `mass` (kg) it has the masses of that person.
+    """
+    if (stature is None) != (mass is None):
+        raise AnalysisError("body_of_33_links: give both a stature and a mass, or neither")
+    size = STATURE if stature is None else stature
+    rows = segment_rows(size, COUNTED if mass is None else mass)
+    m, origin = Spatial("body of 33 links"), {"pelvis": (0.0, 0.0, heights(rows, size)["hip"])}
+    m.body("pelvis", estimate=origin["pelvis"])
+    for one in steps(rows, size):
+        origin[one.child] = one.at
+        m.body(one.child, estimate=one.at)
+        if len(one.axes) == 1:
+            m.revolute(one.joint, one.parent, one.child, at=one.at, axis=one.axes[0])
+        else:
+            m.universal(one.joint, one.parent, one.child, at=one.at, axis=one.axes[0], x=one.axes[1])
+    for name, own in masses(rows, size).items():
+        if mass is not None or name == "thorax":
+            center = tuple(a - b for a, b in zip(own.center, origin[name], strict=True))
+            m.mass(name, mass=own.mass, center=center if mass is not None else (0, 0, 0), inertia=own.moments)
     return m

@@ -1,0 +1,70 @@
+"""The whole body by stature and mass: what it weighs and how tall it is, its freedoms, its fall, its counts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.biomechanics import Motion, Skeleton, body_of_33_links, forward, inverse_dynamics, whole_body
+from linkwork.library.biomechanics.subject.whole_body import segment_rows
+
+
+def _center(body: Skeleton, values: np.ndarray) -> np.ndarray:
+    places = body.places(values)
+    whole = sum(one.mass for one in body.bodies)
+    return np.asarray(sum(one.mass * (places[one.name] @ [*one.center, 1.0])[:3] for one in body.bodies) / whole)
+
+
+@pytest.mark.parametrize(("stature", "mass"), [(1.70, 70.0), (1.95, 101.5)])
+def test_it_has_the_mass_and_stature_that_are_asked_for(stature: float, mass: float) -> None:
+    body = whole_body(stature, mass)
+    assert len(body.bodies) == 33 and len(body.coordinates) == 44
+    assert sum(one.mass > 0 for one in body.bodies) == 16
+    assert sum(one.mass for one in body.bodies) == pytest.approx(mass, rel=1e-12)
+    rows, places = segment_rows(stature, mass), body.places(body.start())
+    chain = sum(rows[name].length for name in ("head", "thorax", "abdomen", "pelvis", "thigh", "shank"))
+    shank = places["left shank"][1, 3]
+    assert shank - rows["shank"].length == pytest.approx(stature - chain)  # what is left is below the ankle
+    assert places["pelvis"][1, 3] + chain - rows["thigh"].length - rows["shank"].length == pytest.approx(stature)
+    # men carry their center of mass at 55 to 57 hundredths of their stature
+    assert 0.55 < _center(body, body.start())[1] / stature < 0.57
+
+
+def test_segments_grow_as_the_table_says() -> None:
+    one, two = segment_rows(1.741, 73.0), segment_rows(2 * 1.741 / 1.5, 146.0)
+    assert one["thigh"].length == 0.4222 and one["thigh"].mass == pytest.approx(0.1416 * 73)
+    assert one["thigh"].radii == pytest.approx((0.329 * 0.4222, 0.329 * 0.4222, 0.149 * 0.4222))
+    for name in one:
+        assert two[name].mass == pytest.approx(2 * one[name].mass)
+        assert two[name].length == pytest.approx(one[name].length / 0.75)
+
+
+def test_standing_needs_the_weight_at_the_pelvis_and_falling_bodies_fall() -> None:
+    body, time = whole_body(1.7, 70.0), np.linspace(0, 1, 11)
+    net = inverse_dynamics(Motion(body, time, np.tile(body.start(), (11, 1))))
+    left = net.residuals()
+    assert left["pelvis y"] == pytest.approx(70 * 9.80665, rel=1e-12) and left["pelvis x"] < 1e-9
+    speeds = 0.5 * np.random.default_rng(1).standard_normal(44)
+    run = forward(body, body.start(), speeds, 0.0, until=0.2, points=5)
+    centers = np.array([_center(body, row) for row in run.values])
+    assert np.diff(centers, 2, axis=0) / 0.05**2 == pytest.approx(np.tile((0, -9.80665, 0), (3, 1)), abs=1e-8)
+
+
+def test_the_teaching_form_keeps_its_counts_and_that_with_masses_tells_its_own() -> None:
+    assert str(body_of_33_links().natural_coordinates()) == (
+        "141 natural coordinates: 25 points, 22 unit vectors\n102 equations, rank 97, 44 freedoms"
+    )
+    heavy = body_of_33_links(1.7, 70.0)
+    counts = heavy.natural_coordinates().counts()
+    assert counts["freedoms"] == 44 and counts["coordinates"] - counts["rank"] == 44
+    assert len(heavy.bodies_by_name) == 1 + 33  # the ground is one of them
+
+
+def test_what_is_no_person_is_refused() -> None:
+    with pytest.raises(AnalysisError, match="a stature of 170 m: is it in cm"):
+        whole_body(170, 70)
+    with pytest.raises(MechanismError, match="mass must be positive"):
+        whole_body(1.7, 0)
+    with pytest.raises(AnalysisError, match="both a stature and a mass"):
+        body_of_33_links(1.7)
