@@ -57,16 +57,15 @@ def test_a_bordered_system_is_solved_as_the_full_one() -> None:
     right = rng.normal(size=line + wide)
     expected = np.linalg.solve(full, right)
     one, two = right[:line].copy(), right[line:].copy()
-    work = np.zeros((m, m)), np.zeros((m, m)), np.zeros(m)
-    assert solve_bordered(diagonal, lower, upper, border, feet, corner, one, two, *work)
+    assert solve_bordered(diagonal, lower, upper, border, feet, corner, one, two, np.zeros((m, m)))
     assert np.allclose(np.concatenate([one, two]), expected, rtol=1e-10, atol=1e-12)
 
 
 def test_finer_splines_leave_the_coarse_ones_as_they_are_and_fill_the_finer_space() -> None:
-    coarse, fine = closed_splines(1.0, 12, [], 0), closed_splines(1.0, 12, [], 1)
+    coarse, fine = closed_splines(1.0, 12, []), closed_splines(1.0, 12, [[]])
     places = np.linspace(0, 1, 200, endpoint=False)
     assert np.array_equal(fine.values(places)[0][:, :12], coarse.values(places)[0])
-    uniform = closed_splines(1.0, 24, [], 0).values(places)[0]
+    uniform = closed_splines(1.0, 24, []).values(places)[0]
     ours = fine.values(places)[0]
     assert fine.count == 24
     assert np.max(np.abs(ours @ np.linalg.lstsq(ours, uniform, rcond=None)[0] - uniform)) < 1e-12
@@ -216,7 +215,7 @@ def test_slopes_of_a_station_are_those_of_complex_steps() -> None:
         lambda: compliant_contacts([[1.0, 0.0], [0.5, 1.0]], [-1.0, -1.0]),
         lambda: compliant_contacts([[-1.0]], [-1.0]),
         lambda: MovingStrand(1.0, 1.0, 1.0, curvature=1.0),
-        lambda: PushBeltDrive(fine=Fineness(levels=3)).steady(),
+        lambda: Fineness(ends=9),
     ],
 )
 def test_what_is_no_drive_is_refused(wrong: object) -> None:

@@ -24,7 +24,17 @@ def state(load: float) -> SteadyState:
     on = (part % 2 == 0).astype(float)
     axial = load * on * (1.0 + (np.arange(STATIONS) == 5))
     sliding = np.where(on > 0, 0.3, np.nan)
-    fields = (place, part, -load * on, load + 0 * on, np.ones((STATIONS, 2)), axial, 0.1 * axial, 0.02 * axial)
+    fields = (
+        place,
+        np.full(STATIONS, path.length / STATIONS),
+        part,
+        -load * on,
+        load + 0 * on,
+        np.ones((STATIONS, 2)),
+        axial,
+        0.1 * axial,
+        0.02 * axial,
+    )
     rest = (0.05 + 0 * on, 0 * on, sliding, 0 * on)
     return SteadyState(*fields, *rest, (100.0, 80.0), (50.0, 60.0), (2e4, 2e4), (1.0, 1.0), 3, path)
 

@@ -110,14 +110,19 @@ def test_sliding_inward_raises_the_normal_force_and_outward_lowers_it() -> None:
 
 @pytest.mark.parametrize("torque_ratio", [0.26, 0.77])
 def test_compression_grows_along_the_driving_pulley_and_ends_on_the_driven_one(torque_ratio: float) -> None:
-    """Fig. 20: nothing at the inlet, more up to the outlet, constant in the span, then a rise and a fall to zero."""
+    """Fig. 20: nothing at the inlet, more up to the outlet, constant in the span, then a rise and a fall to zero.
+
+    The rise after the inlet of the driven pulley fades with torque (Fig. 22). With little torque, push begins where the
+    belt runs in, some millimetres early with the usual stations.
+    """
     s = drive(1.0, torque_ratio)
     driving, span, driven = (np.flatnonzero(s.part == part) for part in (0, 1, 2))
-    assert s.push[driving[0]] == 0 and s.push[driven[-1]] > 0.01 * s.push.min()
+    assert s.push[driving[0]] > 0.01 * s.push.min() and s.push[driven[-1]] > 0.01 * s.push.min()
     assert s.push[driving[-1]] < 0.9 * s.push[driving].min() < 0
     free = span[s.axial[span] == 0]
     assert np.ptp(s.push[free]) < 0.02 * abs(s.push[free].mean())
-    assert s.push[driven].min() < 1.02 * s.push[free].mean()
+    rise = s.push[driven].min() / s.push[free].mean()
+    assert (1.0 < rise < 1.03) if torque_ratio > 0.5 else rise > 1.1
     assert np.max(np.abs(s.flank[s.part % 2 == 1][s.axial[s.part % 2 == 1] == 0])) == 0
 
 
@@ -146,10 +151,11 @@ def test_the_radius_falls_along_the_driven_pulley_and_so_does_the_sliding_angle(
 def fifths(state: SteadyState) -> np.ndarray:  # type: ignore[type-arg]
     """Mean axial force on each fifth of the arc of the driving pulley, as a share of that on the whole arc."""
     order = np.argsort(state.place)
-    order = order[(state.axial[order] > 0) & (state.part[order] != 2)]
-    force, along = state.axial[order], state.place[order]
+    order = order[(state.axial[order] > 0) & (state.place[order] < state.path.parts[0] + 0.5 * state.path.parts[1])]
+    force, along, length = state.axial[order], state.place[order], state.length[order]
     along = (along - along[0]) / (along[-1] - along[0])
-    shares = [np.mean(force[(along >= k / 5) & (along <= (k + 1) / 5)]) for k in range(5)]
+    inside = [(along >= k / 5) & (along <= (k + 1) / 5) for k in range(5)]
+    shares = [np.average(force[each], weights=length[each]) for each in inside]
     return np.array(shares) / np.mean(shares)
 
 
@@ -165,10 +171,13 @@ def test_torque_moves_the_force_on_the_driving_sheaves_from_the_outlet_to_the_in
 def test_a_standing_belt_presses_alike_at_both_ends_and_turning_moves_the_force_to_the_outlet() -> None:
     """Fig. 23, i = 2.16, no torque: symmetric, peaks at both ends; turning lowers the first and raises the last."""
     still = standing(2.16)
-    force = still.axial[still.part == 0]
-    first, last = force[: len(force) // 3], force[-(len(force) // 3) :]
-    assert first.sum() == pytest.approx(last.sum(), rel=0.02) and first.max() == pytest.approx(last.max(), rel=0.04)
-    assert min(first.max(), last.max()) > 1.2 * force[len(force) // 2]
+    on = still.part == 0
+    force, length, along = still.axial[on], still.length[on], still.place[on] / still.path.parts[0]
+    first, last = along < 1 / 3, along > 2 / 3
+    mean = [float(np.average(force[end], weights=length[end])) for end in (first, last)]
+    assert mean[0] == pytest.approx(mean[1], rel=0.02)
+    assert force[first].max() == pytest.approx(force[last].max(), rel=0.04)
+    assert min(force[first].max(), force[last].max()) > 1.2 * np.interp(0.5, along, force)
     turning = fifths(drive(2.16, 0.0))
     assert turning[0] < fifths(still)[0] and turning[4] > fifths(still)[4]
     assert still.speeds == still.torques == still.losses == (0.0, 0.0)
@@ -211,10 +220,20 @@ def test_the_thrust_does_not_depend_on_where_stations_lie(
     assert other.efficiency == pytest.approx(one.efficiency, abs=2e-3)
 
 
-def test_half_the_stations_and_functions_change_push_by_less_than_a_percent_or_it_is_told() -> None:
-    usual, small = drive(1.0, 0.77), drive(1.0, 0.26)
-    assert max(usual.spread) < 0.01 and usual.notes == ()
-    assert small.spread[0] > 0.1 and "change push by" in small.notes[0]
+def test_twice_the_functions_change_push_by_less_than_a_percent() -> None:
+    """Of its largest value, in the mean along the belt; where kinks lie in between, single places differ by more."""
+    usual, twice = Fineness(), Fineness(arc=120, span=40, levels=3)
+    one, other = (PushBeltDrive(fine=fine).steady(1.6, 0.8) for fine in (usual, twice))
+    push = np.interp(one.place, other.place, other.push, period=one.path.length)
+    apart, most = np.abs(push - one.push), np.max(-other.push)
+    assert np.average(apart, weights=one.length) < 0.01 * most and np.max(apart) < 0.03 * most
+    assert other.thrusts[0] == pytest.approx(one.thrusts[0], rel=0.01)
+
+
+def test_how_far_push_is_known_is_told() -> None:
+    """By half the stations and functions, an upper bound: what they change is more than what twice of them change."""
+    state = drive(1.0, 0.26)
+    assert state.spread[0] > 0.01 and "change push by" in state.notes[0]
 
 
 def test_less_comes_out_than_goes_in() -> None:
@@ -225,8 +244,7 @@ def wedge_power(s: SteadyState) -> float:
     """Of the axial forces along the way in and out between the cones, W: what is not given back at the ends."""
     contact, cone = s.axial > 0, PushBeltDrive().belt.cone
     speed = np.where(s.place < s.path.parts[0] + 0.5 * s.path.parts[1], s.speeds[0], s.speeds[1]) * s.radius
-    length = np.gradient(s.place)
-    return float(np.sum((s.axial * length * 2 * tan(cone) * speed * np.gradient(s.radius, s.place))[contact]))
+    return float(np.sum((s.axial * s.length * 2 * tan(cone) * speed * np.gradient(s.radius, s.place))[contact]))
 
 
 def test_what_is_lost_is_what_friction_takes_and_the_wedge_does_not_give_back() -> None:

@@ -13,11 +13,29 @@ from linkwork.numerics.jit import njit
 
 
 @njit
-def _invert(block, inverse, m):
-    """The inverse of a small block by Gauss and Jordan with partial pivoting; False when it is singular."""
-    for i in range(m):
-        for j in range(m):
-            inverse[i, j] = 1.0 if i == j else 0.0
+def _exchange(one, two):
+    for c in range(len(one)):
+        one[c], two[c] = two[c], one[c]
+
+
+@njit
+def _subtract(row, share, other):
+    for c in range(len(row)):
+        row[c] -= share * other[c]
+
+
+@njit
+def _divide(row, by):
+    for c in range(len(row)):
+        row[c] /= by
+
+
+@njit
+def _solve_block(block, beside, border, right, at, m):
+    """Make a small block the unit matrix by Gauss and Jordan with partial pivoting, and with it the rows beside it.
+
+    Whole rows are worked on, which a processor does several numbers at a time. False when the block is singular.
+    """
     for step in range(m):
         best = step
         for i in range(step + 1, m):
@@ -26,43 +44,29 @@ def _invert(block, inverse, m):
         pivot = block[best, step]
         if not abs(pivot) > 0.0:
             return False
-        for j in range(m):
-            block[best, j], block[step, j] = block[step, j], block[best, j] / pivot
-            inverse[best, j], inverse[step, j] = inverse[step, j], inverse[best, j] / pivot
+        if best != step:
+            _exchange(block[best], block[step])
+            _exchange(beside[best], beside[step])
+            _exchange(border[at + best], border[at + step])
+            right[at + best], right[at + step] = right[at + step], right[at + best]
+        _divide(block[step], pivot)
+        _divide(beside[step], pivot)
+        _divide(border[at + step], pivot)
+        right[at + step] /= pivot
         for i in range(m):
-            if i != step:
-                ratio = block[i, step]
-                if ratio != 0.0:
-                    for j in range(m):
-                        block[i, j] -= ratio * block[step, j]
-                        inverse[i, j] -= ratio * inverse[step, j]
+            ratio = block[i, step]
+            if i != step and ratio != 0.0:
+                _subtract(block[i], ratio, block[step])
+                _subtract(beside[i], ratio, beside[step])
+                _subtract(border[at + i], ratio, border[at + step])
+                right[at + i] -= ratio * right[at + step]
     return True
 
 
 @njit
-def _scale_rows(matrix, right, at, inverse, m, wide, work):
-    """Multiply m rows of the border and of the right-hand side by a small matrix."""
-    for c in range(wide):
-        for i in range(m):
-            work[i] = matrix[at + i, c]
-        for i in range(m):
-            total = 0.0
-            for j in range(m):
-                total += inverse[i, j] * work[j]
-            matrix[at + i, c] = total
-    for i in range(m):
-        work[i] = right[at + i]
-    for i in range(m):
-        total = 0.0
-        for j in range(m):
-            total += inverse[i, j] * work[j]
-        right[at + i] = total
-
-
-@njit
-def _eliminate_line(diagonal, lower, upper, border, right, block, inverse, work):
+def _eliminate_line(diagonal, lower, upper, border, right, block):
     """Replace B by A^-1 B and a by A^-1 a; False when a block is singular."""
-    n, m, wide = diagonal.shape[0], diagonal.shape[1], border.shape[1]
+    n, m = diagonal.shape[0], diagonal.shape[1]
     for k in range(n):
         for i in range(m):
             for j in range(m):
@@ -72,31 +76,17 @@ def _eliminate_line(diagonal, lower, upper, border, right, block, inverse, work)
                 for p in range(m):
                     ratio = lower[k, i, p]
                     if ratio != 0.0:
-                        for j in range(m):
-                            block[i, j] -= ratio * upper[k - 1, p, j]
-                        row, above = border[k * m + i], border[(k - 1) * m + p]
-                        for c in range(wide):
-                            row[c] -= ratio * above[c]
+                        _subtract(block[i], ratio, upper[k - 1, p])
+                        _subtract(border[k * m + i], ratio, border[(k - 1) * m + p])
                         right[k * m + i] -= ratio * right[(k - 1) * m + p]
-        if not _invert(block, inverse, m):
+        if not _solve_block(block, upper[k], border, right, k * m, m):
             return False
-        _scale_rows(border, right, k * m, inverse, m, wide, work)
-        for j in range(m):
-            for i in range(m):
-                work[i] = upper[k, i, j]
-            for i in range(m):
-                total = 0.0
-                for p in range(m):
-                    total += inverse[i, p] * work[p]
-                upper[k, i, j] = total
     for k in range(n - 2, -1, -1):
         for i in range(m):
             for p in range(m):
                 ratio = upper[k, i, p]
                 if ratio != 0.0:
-                    row, below = border[k * m + i], border[(k + 1) * m + p]
-                    for c in range(wide):
-                        row[c] -= ratio * below[c]
+                    _subtract(border[k * m + i], ratio, border[(k + 1) * m + p])
                     right[k * m + i] -= ratio * right[(k + 1) * m + p]
     return True
 
@@ -142,13 +132,13 @@ def _solve_full(matrix, right):
 
 
 @njit
-def solve_bordered(diagonal, lower, upper, border, feet, corner, right, right_corner, block, inverse, work):
+def solve_bordered(diagonal, lower, upper, border, feet, corner, right, right_corner, block):
     """Solve; x takes the place of `right`, y that of `right_corner`. False when the matrix is singular.
 
-    `block` and `inverse` are m by m, `work` has m numbers.
+    `block` is m by m.
     """
     n, m, wide = diagonal.shape[0], diagonal.shape[1], border.shape[1]
-    if not _eliminate_line(diagonal, lower, upper, border, right, block, inverse, work):
+    if not _eliminate_line(diagonal, lower, upper, border, right, block):
         return False
     for i in range(wide):
         row = corner[i]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from linkwork.library.cvt.layout_kernel import CONE, PLENGTH, PTX, PTY, PX, PY, U_X, U_Y, WIDTH, YIELD
-from linkwork.numerics.cones.compliant_kernel import solve_closed, solve_compliant
+from linkwork.numerics.cones.compliant_kernel import solve_compliant
 from linkwork.numerics.jit import njit
 
 
@@ -57,7 +57,7 @@ def close_contacts(
 
 @njit
 def force_slopes(closed_count, places, stations, path, belt, pulley, deflection, tilt_x, tilt_y, support, shape, factor,
-                 first, gap_at, tilt_at, bend_at, column, slopes):  # fmt: skip
+                 first, gap_at, tilt_at, bend_at, slopes):  # fmt: skip
     """slopes[i, :]: how the axial force of station i changes with the unknowns at the border, -A^-1 dg."""
     wide = slopes.shape[1]
     for a in range(closed_count):
@@ -74,12 +74,28 @@ def force_slopes(closed_count, places, stations, path, belt, pulley, deflection,
         row[tilt_at + 1] -= dy
         row[bend_at] -= dx
         row[bend_at + 1] -= dy
-    for c in range(wide):
-        some = False
-        for a in range(closed_count):
-            column[a] = slopes[stations[places[a]], c]
-            some = some or column[a] != 0.0
-        if some:
-            solve_closed(closed_count, factor, column)
-            for a in range(closed_count):
-                slopes[stations[places[a]], c] = column[a]
+    # all columns at once, row by row: L L' x = b
+    for a in range(closed_count):
+        row = slopes[stations[places[a]]]
+        for m in range(a):
+            subtract_row(row, factor[a, m], slopes[stations[places[m]]])
+        divide_row(row, factor[a, a])
+    for a in range(closed_count - 1, -1, -1):
+        row = slopes[stations[places[a]]]
+        for m in range(a + 1, closed_count):
+            subtract_row(row, factor[m, a], slopes[stations[places[m]]])
+        divide_row(row, factor[a, a])
+
+
+@njit
+def subtract_row(row, share, other):
+    """Take a share of another row from a row."""
+    for c in range(len(row)):
+        row[c] -= share * other[c]
+
+
+@njit
+def divide_row(row, by):
+    """Divide a row by a number."""
+    for c in range(len(row)):
+        row[c] /= by

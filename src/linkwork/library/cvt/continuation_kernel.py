@@ -59,7 +59,7 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
     (
         counts, stations, _, deflection, matrices, closed, closed_counts, places, factors, gap, force, opened, column,
         forces, slopes, totals, sums, lengths, local, x, out, memory, gains, diagonal, lower, upper, border, feet,
-        corner, right, right_corner, _, _, _, _, _, _, _, _,
+        corner, right, right_corner, _, _, _, _, _, _,
     ) = room  # fmt: skip
     n, layers, wide = len(path), len(rings) + 1, len(y)
     first = wide - SHARED
@@ -79,7 +79,7 @@ def equations(model, room, strains, y, strain_rate, rate, acceleration, c0, want
         tilt, bend = first + B_TILT + 2 * p, first + B_BEND + 2 * p
         force_slopes(
             closed_counts[p], places[p], stations[p], path, belt, pulleys[p], deflection, y[tilt] + y[bend],
-            y[tilt + 1] + y[bend + 1], support, shapes[0], factors[p], 0, first + B_GAP + p, tilt, bend, column, slopes,
+            y[tilt + 1] + y[bend + 1], support, shapes[0], factors[p], 0, first + B_GAP + p, tilt, bend, slopes,
         )  # fmt: skip
     belt_equations(
         path, owner, belt, rings, pulleys, support, shapes, strains, y, strain_rate, rate, c0, forces, slopes, totals,
@@ -108,7 +108,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
     strain_rate, rate, acceleration = room[31], room[32], room[33]
     diagonal, lower, upper, border, feet, corner, right, right_corner = room[23:31]
     n, layers, wide = strains.shape[0], strains.shape[1], len(y)
-    block, inverse, work, lack, corner_lack = room[34], room[35], room[36], room[37], room[38]
+    block, lack, corner_lack = room[34], room[35], room[36]
     room[21][:] = 0.0  # what slopes remember of friction
     one, two, three, flaps = math.inf, math.inf, math.inf, 0  # sizes of the last three steps
     for count in range(MOST):
@@ -126,9 +126,7 @@ def newton(model, room, strains, y, past, c0, wanted, scale, strain_scale, toler
                 right[i] -= keep * lack[i]
             for c in range(len(right_corner)):
                 right_corner[c] -= keep * corner_lack[c]
-        if not solve_bordered(
-            diagonal, lower, upper, border, feet, corner, right, right_corner, block, inverse, work,
-        ):  # fmt: skip
+        if not solve_bordered(diagonal, lower, upper, border, feet, corner, right, right_corner, block):
             return SINGULAR, count
         size = 0.0
         for c in range(wide):
@@ -283,7 +281,7 @@ def approach(model, room, strains, y, kept, before, past, wanted, scale, strain_
         table[:] = 0.0
     past[0][:] = 0.0
     room[31][:], room[32][:], room[33][:] = 0.0, 0.0, 0.0
-    lack, corner_lack = room[37], room[38]
+    lack, corner_lack = room[35], room[36]
     prepare(model, room, y)
     if equations(model, room, strains, y, past[0], room[32], room[33], 0.0, wanted) != SOLVED:
         return False

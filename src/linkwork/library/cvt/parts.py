@@ -113,18 +113,21 @@ class Pulley:
 @publicly_made
 @dataclass(frozen=True)
 class Fineness:
-    """How finely the belt is described: stations on each arc and span, Ritz functions all around and their finer levels
-    on the arcs, and which of them are `dynamic` (levels below this number), first order, or static (from `static`)."""
+    """How finely the belt is described: stations on each arc and span (about, for a whole number of them lies between
+    two knots), Ritz functions all around, their finer `levels` on the arcs, further ones at the `ends` of arcs, where
+    the belt runs in and out, and which levels are `dynamic` (below this number), first order, or static (from
+    `static`)."""
 
-    arc: int = 84
+    arc: int = 60
     span: int = 20
     coarse: int = 24
     levels: int = 2
+    ends: int = 3
     dynamic: int = 1
     static: int = 2
 
     def __post_init__(self) -> None:
-        if min(self.arc, self.span) < 4 or self.coarse < 8 or not 0 <= self.levels <= 5:
+        if min(self.arc, self.span) < 4 or self.coarse < 8 or not 0 <= self.levels <= 5 or not 0 <= self.ends <= 5:
             raise MechanismError("Fineness: 4 or more stations a part, 8 or more coarse functions, 0 to 5 finer levels")
         if not 0 <= self.dynamic <= self.static:
             raise MechanismError("Fineness: dynamic levels end before static ones begin")

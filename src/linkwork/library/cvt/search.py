@@ -154,7 +154,7 @@ class Search:
     def take(self, coarse: Search, wanted: Array) -> None:
         """The steady state that a coarser search has found on the same path, described more finely.
 
-        Its functions are the first ones here; those that are finer begin at zero.
+        Its functions are among those here; all others begin at zero.
         """
         end = self.tables.model[2].copy()
         self.told[:] = coarse.told
@@ -184,7 +184,7 @@ class Search:
             )
         known = coarse.first - coarse.layers
         self.y[: self.first - self.layers] = 0.0
-        self.y[:known] = coarse.y[:known]
+        self.y[self.tables.splines.places_of(coarse.tables.splines)] = coarse.y[:known]
         self.y[self.first - self.layers :] = coarse.y[known:]
 
     def lead(self, wanted: Array, ratio: float) -> None:
@@ -228,7 +228,7 @@ class Search:
                     f"run: at t = {time:.6g} s the belt has left a pulley; near standstill, or with too little thrust, "
                     "friction does not tell where it lies: ask for less, or more slowly"
                 )
-            radii.append([float(np.average(state.radius[each])) for each in closed])
+            radii.append([float(np.average(state.radius[each], weights=state.length[each])) for each in closed])
         speeds, torques, thrusts, losses = (
             np.array([getattr(s, name) for s in states]) for name in ("speeds", "torques", "thrusts", "losses")
         )
@@ -269,7 +269,7 @@ class Search:
         sliding = np.where(in_contact, np.arctan2(table[:, outputs + 3], table[:, outputs + 2]), np.nan)
         losses = [float((table[:, layers + o] * lengths).sum()) for o in (at.O_FLANK_LOSS, at.O_RING_LOSS)]
         return SteadyState(
-            self.tables.places.copy(), self._parts(), loaded[:, 0] * self.belt.stiffness,
+            self.tables.places.copy(), lengths.copy(), self._parts(), loaded[:, 0] * self.belt.stiffness,
             tensions.sum(axis=1), tensions, forces / lengths, flank, table[:, 0] - flank, radius, table[:, outputs],
             sliding, np.maximum(self.strains[:, 0], 0.0), speeds, (torques[0], -torques[1]), (thrusts[0], thrusts[1]),
             (losses[0], losses[1]), int(self.told[1]), self.path,

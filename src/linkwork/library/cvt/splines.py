@@ -38,17 +38,41 @@ class ClosedSplines:
         bend = np.where(near, -2 + 3 * u, np.where(far, v, 0.0))
         return np.stack([value, slope / self.spacings, bend / self.spacings**2])
 
+    def places_of(self, fewer: ClosedSplines) -> list[int]:
+        """The numbers that functions of a coarser description, which are all among these, have here."""
+        finest = float(self.spacings.min())
+        all_here = {
+            (round(centre / finest), round(spacing / finest)): number
+            for number, (centre, spacing) in enumerate(zip(self.centres, self.spacings, strict=True))
+        }
+        wanted = zip(fewer.centres, fewer.spacings, strict=True)
+        return [all_here[round(centre / finest), round(spacing / finest)] for centre, spacing in wanted]
 
-def closed_splines(length: float, count: int, zones: list[tuple[float, float]], levels: int) -> ClosedSplines:
-    """`count` functions all around, then `levels` finer ones inside the zones (from, to; level 1 everywhere)."""
+    def cells(self) -> Array:
+        """Where each piece begins and how long it is between the knots of all functions that live there, a row each."""
+        widest = float(self.spacings[0])
+        cells, waiting = [], [(widest * k, widest) for k in range(round(self.length / widest))][::-1]
+        while waiting:
+            begin, width = waiting.pop()
+            offset = np.abs((self.centres - begin - 0.5 * width + 0.5 * self.length) % self.length - 0.5 * self.length)
+            if np.any((self.spacings < 0.75 * width) & (offset < 2 * self.spacings + 0.499 * width)):
+                waiting += [(begin + 0.5 * width, 0.5 * width), (begin, 0.5 * width)]
+            else:
+                cells.append((begin, width))
+        return np.array(cells)
+
+
+def closed_splines(length: float, count: int, zones: list[list[tuple[float, float]]]) -> ClosedSplines:
+    """`count` functions all around, then a level of finer ones for every list of zones (from, to), inside of them; the
+    first finer level is everywhere."""
     centres = [length * np.arange(count) / count]
     spacings = [np.full(count, length / count)]
-    for level in range(1, levels + 1):
+    for level, zone in enumerate(zones, 1):
         distance = length / (count * 2**level)
         places = distance * (2 * np.arange(count * 2 ** (level - 1)) + 1)
         if level > 1:
             inside = np.zeros(len(places), bool)
-            for begin, end in zones:
+            for begin, end in zone:
                 inside |= (places - begin) % length <= end - begin
             places = places[inside]
         centres.append(places)

@@ -22,9 +22,10 @@ _SMOOTH = 2.0  # times the smoothing that was asked for
 class SteadyState:
     """Fields along the belt, one number a station, from the inlet of the driving pulley on; SI units.
 
-    `place` along the path, `part` 0 driving pulley, 1 span t1, 2 driven pulley, 3 span t2; `push` P of the elements
-    (negative), `pull` T of all rings, `tensions` of every layer; per length of the belt: `axial` force of a flank,
-    `flank` and `ring` tangential forces on the elements; `radius`, `deflection`; `sliding` angle in rad (36), pi/2 for
+    `place` along the path, `length` of the station there, `part` 0 driving pulley, 1 span t1, 2 driven pulley, 3 span
+    t2; `push` P of the elements (negative), `pull` T of all rings, `tensions` of every layer; per length of the belt:
+    `axial` force of a flank, `flank` and `ring` tangential forces on the elements; `radius`, `deflection`; `sliding`
+    angle in rad (36), pi/2 for
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
     rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
@@ -32,6 +33,7 @@ class SteadyState:
     """
 
     place: Array
+    length: Array
     part: Array
     push: Array
     pull: Array
@@ -58,7 +60,8 @@ class SteadyState:
         """Speed of the driving shaft over that of the driven one; at standstill that of the mean radii of the belt."""
         if self.speeds[1]:
             return self.speeds[0] / self.speeds[1]
-        driving, driven = (float(np.mean(self.radius[(self.part == part) & (self.axial > 0)])) for part in (0, 2))
+        on = [(self.part == part) & (self.axial > 0) for part in (0, 2)]
+        driving, driven = (float(np.average(self.radius[each], weights=self.length[each])) for each in on)
         return driven / driving
 
     @property
@@ -93,7 +96,8 @@ class SteadyState:
     def span(self, number: int) -> tuple[float, float]:
         """Mean push and pull in the span t1 or t2, N."""
         inside = (self.part == (1 if number == 1 else 3)) & (self.axial == 0)
-        return float(np.mean(self.push[inside])), float(np.mean(self.pull[inside]))
+        push, pull = (np.average(force[inside], weights=self.length[inside]) for force in (self.push, self.pull))
+        return float(push), float(pull)
 
     def page(self, path: FilePath, further: Sequence[SteadyState] = ()) -> Path:
         """A page (.html, one file) with the forces drawn along the belt's path and as curves; a slider goes through

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, pi
+from math import pi
 from typing import Any
 
 import numpy as np
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import MechanismError
 from linkwork.library.cvt import data
 from linkwork.library.cvt import layout_kernel as at
 from linkwork.library.cvt.parts import Fineness, Pulley, PushBelt
@@ -19,7 +18,9 @@ from linkwork.library.cvt.splines import ClosedSplines, closed_splines
 BEYOND = 0.014
 """m beyond an arc on either side where contact is looked for and stations are as close as on the arc."""
 
-_BETWEEN_KNOTS = 1.6  # stations: with 1.2 the thrust errs by 6 %, with 2.4 by less than 1 %
+_ENDS = (0.004, 0.012), (0.0025, 0.007), (0.0015, 0.0045)
+"""m before and behind the ends of an arc where further levels live: within 2 or 3 mm the belt bends to its arc."""
+_LEAST = 2  # stations between two knots: with one, functions that go to and fro would not be seen
 
 
 @dataclass(frozen=True)
@@ -40,33 +41,58 @@ class Tables:
         return len(self.room[32])
 
 
-def stations(path: ReferencePath, fine: Fineness) -> tuple[Array, Array, Array]:
-    """Places, lengths and pulleys (or -1) of the stations; dense on the arcs and a little beyond."""
-    arc, span, other, _ = path.parts
-    ends = [(-BEYOND, arc + BEYOND, fine.arc, 0), (arc + BEYOND, arc + span - BEYOND, fine.span, -1)]
-    begin = arc + span
-    ends += [(begin - BEYOND, begin + other + BEYOND, fine.arc, 1)]
-    ends += [(begin + other + BEYOND, path.length - BEYOND, fine.span, -1)]
+def stations(path: ReferencePath, fine: Fineness, splines: ClosedSplines) -> tuple[Array, Array, Array]:
+    """Places, lengths and pulleys (or -1) of the stations, dense on the arcs and a little beyond.
+
+    Between two knots lies a whole number of equal stations. Then sums over stations are the integrals of slopes and
+    second derivatives of all functions, and what bends the belt alike everywhere does not make it wavy. Waves of some
+    micrometres would be enough to turn the friction between rings that nearly stick.
+    """
+    zones, (arc, span, other, _) = arcs_of(path), path.parts
+    cells, knots = splines.cells(), path.length / (fine.coarse * 2**fine.levels)
+    on_arcs = max(_LEAST, round(2 * fine.arc * knots / (arc + other + 4 * BEYOND)))
+    on_spans = max(_LEAST, round(fine.span * path.length / (2 * fine.coarse * max(span - 2 * BEYOND, knots))))
     places, lengths, owner = [], [], []
-    for low, high, count, whose in ends:
-        edges = np.linspace(low, high, count + 1)
-        places.append(0.5 * (edges[1:] + edges[:-1]))
-        lengths.append(np.diff(edges))
+    for begin, width in cells:
+        middle = begin + 0.5 * width
+        whose = next((p for p, (low, high) in enumerate(zones) if (middle - low) % path.length <= high - low), -1)
+        count = on_spans if whose < 0 else on_arcs if width > 0.75 * knots else _LEAST
+        places.append(begin + (np.arange(count) + 0.5) * width / count)
+        lengths.append(np.full(count, width / count))
         owner.append(np.full(count, whose))
-    return np.concatenate(places), np.concatenate(lengths), np.concatenate(owner).astype(np.int64)
+    at, whose_all = np.concatenate(places), np.concatenate(owner).astype(np.int64)
+    first = int(np.flatnonzero((whose_all == 0) & (np.roll(whose_all, 1) == -1))[0])
+    at[first:] -= path.length * (first > 0)
+    return np.roll(at, -first), np.roll(np.concatenate(lengths), -first), np.roll(whose_all, -first)
+
+
+def arcs_of(path: ReferencePath) -> list[tuple[float, float]]:
+    """From where to where contact with each pulley is looked for."""
+    arc, span, other, _ = path.parts
+    return [(-BEYOND, arc + BEYOND), (arc + span - BEYOND, arc + span + other + BEYOND)]
+
+
+def zones_of(path: ReferencePath, fine: Fineness) -> list[list[tuple[float, float]]]:
+    """Where functions of every finer level live: on the arcs, then in ever less of where the belt runs in and out."""
+    zones = [arcs_of(path)] * fine.levels
+    for level in range(fine.ends):
+        before, behind = _ENDS[min(level, len(_ENDS) - 1)]
+        ends = []
+        for low, high in arcs_of(path):
+            begin, end = low + BEYOND, high - BEYOND
+            ends += [(begin - before, begin + behind), (end - behind, end + before)]
+        zones.append(ends)
+    return zones
 
 
 def compile_drive(
     belt: PushBelt, pulleys: tuple[Pulley, Pulley], path: ReferencePath, fine: Fineness, modes: Array, control: Array
 ) -> Tables:
     """The tables of a drive on a reference path."""
-    places, lengths, owner = stations(path, fine)
-    _require_stations(path, fine)
+    splines = closed_splines(path.length, fine.coarse, zones_of(path, fine))
+    places, lengths, owner = stations(path, fine, splines)
     rows = path.rows(places)
     rows[:, at.PLENGTH] = lengths
-    arc, span, other, _ = path.parts
-    zones = [(-BEYOND, arc + BEYOND), (arc + span - BEYOND, arc + span + other + BEYOND)]
-    splines = closed_splines(path.length, fine.coarse, zones, fine.levels)
     support, shapes = _supports(splines.values(places % path.length))
     mass, gyration = _inertia(splines)
     level = np.rint(np.log2(splines.spacings[0] / splines.spacings)).astype(int)
@@ -85,18 +111,6 @@ def compile_drive(
     return Tables(
         path, places, owner, splines, model, _room(len(places), len(rings) + 1, splines.count, support), kinds
     )
-
-
-def _require_stations(path: ReferencePath, fine: Fineness) -> None:
-    """Sums over stations stand for integrals of functions: too few of them between knots tell of no bending at all."""
-    knots = path.length / (fine.coarse * 2**fine.levels)
-    longest = max(path.parts[0], path.parts[2]) + 2 * BEYOND
-    needed = ceil(_BETWEEN_KNOTS * longest / knots)
-    if fine.levels > 0 and fine.arc < needed:
-        raise MechanismError(
-            f"Fineness: functions {1000 * knots:.2g} mm apart need {needed} stations on an arc, not {fine.arc}: "
-            "give arc more, or levels or coarse less"
-        )
 
 
 def _supports(values: Array) -> tuple[Array, Array]:
@@ -182,6 +196,6 @@ def _room(n: int, layers: int, functions: int, support: Array) -> tuple[Any, ...
         np.zeros(outputs), np.zeros((n, at.MEMORY + at.NEXT * (layers - 1))), np.zeros(inputs),
         np.zeros((n - 1, layers, layers)), np.zeros((n - 1, layers, layers)), np.zeros((n - 1, layers, layers)),
         np.zeros((line, full)), np.zeros((full, line)), np.zeros((full, full)), np.zeros(line), np.zeros(full),
-        np.zeros((n, layers)), np.zeros(wide), np.zeros(wide), np.zeros((layers, layers)), np.zeros((layers, layers)),
-        np.zeros(layers), np.zeros(line), np.zeros(full),
+        np.zeros((n, layers)), np.zeros(wide), np.zeros(wide), np.zeros((layers, layers)), np.zeros(line),
+        np.zeros(full),
     )  # fmt: skip
