@@ -231,7 +231,7 @@ def test_twice_the_functions_change_push_by_less_than_a_percent() -> None:
 
 
 def test_how_far_push_is_known_is_told() -> None:
-    """By half the stations and functions, an upper bound: what they change is more than what twice of them change."""
+    """By half the stations and functions: what they change is told, and said in words from 1 % on."""
     state = drive(1.0, 0.26)
     assert state.spread[0] > 0.01 and "change push by" in state.notes[0]
 
