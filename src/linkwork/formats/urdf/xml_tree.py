@@ -11,6 +11,7 @@ from linkwork.base.errors import ModelFileError
 
 DEEPEST = 50
 MOST_TAGS = 200_000
+MANY = 6
 
 
 @dataclass(slots=True)
@@ -22,6 +23,8 @@ class Tag:
     line: int
     inner: list[Tag] = field(default_factory=list)
     text: str = ""
+    known: dict[str, Tag] | None = field(default=None, repr=False, compare=False)
+    """Of a tag with many inner ones the first of each name, once one is asked for."""
 
     def all(self, name: str) -> Iterator[Tag]:
         """The inner tags of that name."""
@@ -29,6 +32,10 @@ class Tag:
 
     def first(self, name: str) -> Tag | None:
         """The first inner tag of that name."""
+        if len(self.inner) > MANY:
+            if self.known is None:
+                self.known = {tag.name: tag for tag in reversed(self.inner)}
+            return self.known.get(name)
         for tag in self.inner:
             if tag.name == name:
                 return tag

@@ -60,7 +60,7 @@ def fibre_at_rest(law, numbers, activation, length):
         if not low < fibre + change < high:
             change = 0.5 * (low + high) - fibre
         fibre += change
-        if abs(change) < 1e-15 * fibre:
+        if abs(change) < 1e-15 * fibre:  # the bracket has closed
             break
     return fibre
 
@@ -88,7 +88,7 @@ def speed_for(rows, activation, active, damping, wanted):
         if not low < v + change < high:
             change = 0.5 * (low + high) - v
         v += change
-        if abs(change) < 1e-14:
+        if abs(change) < 1e-14:  # the bracket has closed
             break
     return v
 

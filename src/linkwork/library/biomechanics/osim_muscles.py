@@ -163,8 +163,7 @@ class MuscleReader:
             self._take(curve, names, given)
             for name, words in PAIRS.get(kind, {}).items():
                 default = getattr(USUAL, name)
-                values = (self.reader.number(curve, word, one) for word, one in zip(words, default, strict=True))
-                given[name] = tuple(values)
+                given[name] = tuple(map(self.reader.number, (curve,) * len(words), words, default))
         return _millard(tuple(given.items()))
 
     def _take(self, tag: Tag, names: dict[str, str], given: dict[str, Any]) -> None:

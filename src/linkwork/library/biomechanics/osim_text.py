@@ -71,6 +71,13 @@ class OsimText:
 
     def number(self, tag: Tag, name: str, default: float | None = None) -> float:
         """The number of an inner tag."""
+        inner = tag.first(name)
+        try:
+            value = float(inner.text) if inner is not None else math.nan
+        except ValueError:
+            value = math.nan
+        if math.isfinite(value):
+            return value
         return self.numbers(tag, name, 1, None if default is None else (default,))[0]
 
     def vector(
