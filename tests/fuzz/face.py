@@ -14,8 +14,10 @@ import linkwork as lw
 
 _SKIPPED = {"show"}  # opens a notebook's viewer
 _STARTS_CODE = {"ProgramPart", "serve"}
-_MADE_BY_OTHERS = {"Expression", "Subsystem"}  # results that only calls make, exported for annotations
-_MODULES = ("vehicles", "muscles", "impacts")  # public, and imported by those who need them
+_MADE_BY_OTHERS = {"Expression", "Subsystem", "SteadyState", "DriveRun"}
+"""Results that only calls make, exported for annotations."""
+_MODULES = ("vehicles", "muscles", "impacts", "biomechanics", "crash", "hexapod", "cvt")
+"""Public, and imported by those who need them."""
 
 
 @dataclass(frozen=True)

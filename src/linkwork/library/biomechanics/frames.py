@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.expression.given import public
 
 
 def identity() -> Array:
@@ -14,6 +15,7 @@ def identity() -> Array:
     return np.eye(4)
 
 
+@public
 def frame(
     translation: tuple[float, float, float] = (0, 0, 0), orientation: tuple[float, float, float] = (0, 0, 0)
 ) -> Array:

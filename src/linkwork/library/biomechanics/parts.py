@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from linkwork.base.arrays import Array
-from linkwork.base.errors import MechanismError
+from linkwork.base.errors import MechanismError, shown
 from linkwork.expression.given import public, publicly_made
 from linkwork.library.biomechanics.curves import polynomial
 from linkwork.library.biomechanics.frames import identity
@@ -16,7 +17,23 @@ from linkwork.library.biomechanics.millard import Millard
 from linkwork.library.biomechanics.paths.surfaces import Surface
 from linkwork.library.checks import require_not_negative, require_positive
 
+Pair = tuple[float, float]
+"""The ends of a range, which may be infinite."""
+Where = tuple[str, float, float] | None
+"""A coordinate and the ends of a range of it; none: everywhere."""
 
+
+def _require_range(where: str, ends: Any) -> None:
+    """Refuse what is no range."""
+    try:
+        good = len(ends) == 2 and not isinstance(ends, str) and not any(math.isnan(end) for end in ends)
+    except (TypeError, ValueError):
+        good = False
+    if not good:
+        raise MechanismError(f"{where}: a range has two ends, which are numbers or infinite; found {shown(ends)}")
+
+
+@publicly_made
 @dataclass(frozen=True)
 class Segment:
     """A body of a skeleton; moments and products of inertia (xx, yy, zz, xy, xz, yz) are about its center."""
@@ -27,6 +44,7 @@ class Segment:
     inertia: tuple[float, ...] = (0.0,) * 6
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Coordinate:
     """A freedom of a skeleton; `turns` says that it is an angle."""
@@ -34,10 +52,14 @@ class Coordinate:
     name: str
     turns: bool = True
     start: float = 0.0
-    range: tuple[float, float] = (-math.inf, math.inf)
+    range: Pair = (-math.inf, math.inf)
     locked: bool = False
 
+    def __post_init__(self) -> None:
+        _require_range(f"coordinate '{self.name}'", self.range)
 
+
+@publicly_made
 @dataclass(frozen=True)
 class Move:
     """A turn about an axis or a shift along it, by a curve of a coordinate; none: by a constant."""
@@ -48,6 +70,7 @@ class Move:
     curve: Array = field(default_factory=lambda: polynomial(0, 1))
 
 
+@publicly_made
 @dataclass(frozen=True)
 class SkeletonJoint:
     """How a body hangs on another: shifts along axes of the joint's frame there, then turns one after the other."""
@@ -71,6 +94,7 @@ class MarkerPlace:
     location: tuple[float, float, float]
 
 
+@publicly_made
 @dataclass(frozen=True)
 class PathPoint:
     """A point of a path, fixed on a body; with `curves` it moves there, with `within` it counts in a range only."""
@@ -78,13 +102,19 @@ class PathPoint:
     body: str
     location: tuple[float, float, float]
     curves: tuple[tuple[str | None, Array], ...] = ()
-    within: tuple[str, float, float] | None = None
+    within: Where = None
     name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.within is not None:
+            three = isinstance(self.within, tuple | list) and len(self.within) == 3
+            _require_range(f"point on '{self.body}'", self.within[1:] if three else self.within)
 
 
 Station = PathPoint | Surface
 
 
+@publicly_made
 @dataclass(frozen=True)
 class PathMuscle:
     """A muscle along a path: strength in N, lengths in m, the angle of the fibres at their optimal length in rad."""
@@ -115,6 +145,7 @@ SLACK_TO_TAUT = ((1.0, 0.0), (1.02, 0.05), (1.05, 0.25), (1.1, 0.65), (1.15, 1.0
 """A curve of ligaments of ours: a foot, then nearly straight."""
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Ligament:
     """A band along a path that pulls when it is longer than its slack length: `strength` (N) times a curve of

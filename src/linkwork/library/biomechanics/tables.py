@@ -70,7 +70,7 @@ class Markers:
     source: str = "markers"
 
     def __post_init__(self) -> None:
-        if np.shape(self.places) != (len(self.time), len(self.names), 3):
+        if np.ndim(self.time) != 1 or np.shape(self.places) != (len(self.time), len(self.names), 3):
             raise AnalysisError(f"{self.source}: places have the shape {np.shape(self.places)}, not frames, markers, 3")
         lost = np.isnan(self.places)
         if np.any(lost.any(axis=2) != lost.all(axis=2)) or np.isinf(self.places).any():

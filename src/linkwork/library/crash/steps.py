@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.checks import require_positive
 
 
@@ -58,7 +58,7 @@ class Steps:
 
 
 @public
-def fit_steps(crush: Any, force: Any, count: int, stiffness: float) -> Steps:
+def fit_steps(crush: Numbers, force: Numbers, count: int, stiffness: float) -> Steps:
     """The `count` levels that come nearest to a curve by least squares and take the same energy.
 
     Levels end where the error of all together is least (dynamic programming over the points of the curve); the mean

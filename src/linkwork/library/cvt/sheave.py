@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.base.arrays import Array
 from linkwork.base.errors import MechanismError
-from linkwork.expression.given import public, publicly_made
+from linkwork.expression.given import Numbers, public, publicly_made
 from linkwork.library.checks import require_poisson, require_positive
 
 _TERMS = 8  # polynomials along the radius
@@ -27,8 +27,8 @@ _POINTS = 24  # of Gauss
 class SheaveFlexibility:
     """Radii in m, growing, and for each the coefficients c_0, c_1, ... in m/N of the whole opening (both sheaves)."""
 
-    radii: Any
-    harmonics: Any
+    radii: Numbers
+    harmonics: Numbers
 
     def __post_init__(self) -> None:
         radii, table = np.asarray(self.radii, float), np.asarray(self.harmonics, float)
