@@ -68,7 +68,7 @@ def test_stress_of_the_wall_is_that_of_lame() -> None:
 
 
 def test_pressure_in_a_cavity_moves_nothing_as_a_whole() -> None:
-    """A tube that flies and tumbles goes on as it did while it breathes; one side of it alone would fly off by 0.7 m."""
+    """A tube that flies and tumbles goes on as it did while it breathes; half of it would fly off by 0.7 m."""
     speeds, runs = {"tube.vx": 0.7, "tube.wy": 11, "tube.wx": 5}, []
     for pressure in (0, f"{PRESSURE}*sin(3000*t)"):
         m = tube()
