@@ -20,7 +20,7 @@ def cantilever(kind: str, dimensions: int) -> tuple[Any, str, list[str]]:
     m.set_gravity(0, -9.81, *flat[1:])
     section = {"type": "rectangle", "width": "w", "height": "h"}
     if kind == EXACT:
-        m.beam("b", (0, *flat), (0.6, *flat), section=section, E="E", rho="rho", elements=3, damping="z")
+        m.beam("b", (0, *flat), (0.6, *flat), section=section, E="E", rho="rho", elements=2, damping="z")
         m.fixed("clamp", m.ground, "b_root", at=(0, *flat))
         return m, "b_tip.y", list(VALUES)
     if kind == RITZ:
@@ -51,6 +51,7 @@ def differences(m: Any, name: str, value: Any) -> float:
 @pytest.mark.parametrize("analysis", ["equilibrium", "simulate", "linearise"])
 def test_derivatives_are_those_of_differences(analysis: str, kind: str, dimensions: int) -> None:
     m, tip, names = cantilever(kind, dimensions)
+    names = names[:2] if (analysis, dimensions) == ("linearise", 3) else names  # which takes seconds for each
     stiff = {"until": 0.05, "points": 3, "rtol": 1e-11, "atol": 1e-13}
     of, more = (tip, {}) if analysis == "equilibrium" else (tip, {**stiff, "solver": "radau"})
     of, more = ("frequency(1)", {}) if analysis == "linearise" else (of, more)
