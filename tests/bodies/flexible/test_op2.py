@@ -12,7 +12,7 @@ import pytest
 from bodies.flexible.test_import import number, plate
 from linkwork.base.errors import MechanismError
 from linkwork.bodies.flexible.description import Matrices
-from linkwork.bodies.flexible.op2_files import entries_of, records_of
+from linkwork.bodies.flexible.op2_files import entries_of, grids_of, records_of
 from linkwork.bodies.flexible.sources import from_matrices
 
 KEYS = {4: "i", 8: "q"}
@@ -161,3 +161,10 @@ def test_bad_files_are_refused_in_words(tmp_path: Path, spoil: Any, words: str) 
     path.write_bytes(spoil(path.read_bytes()))
     with pytest.raises(MechanismError, match=words):
         from_matrices(Matrices(stiffness=str(path), mass=str(path), nodes=str(path)), number, 2)
+
+
+def test_nodes_in_a_file_of_another_program() -> None:
+    """`tests/data/grids.op2` was written by pyNastran 1.4.1 (OP2Geom.write_op2), which writes no matrices."""
+    expected = [[0, 0, 0], [1.25, 0, 0], [1, 2.5, 0], [0, 1, 0.125], [0.5, 0.25, 3]]
+    grids = grids_of(str(Path(__file__).parents[2] / "data" / "grids.op2"))
+    assert [(number, places) for number, _, places, _ in grids] == [(101 + k, row) for k, row in enumerate(expected)]

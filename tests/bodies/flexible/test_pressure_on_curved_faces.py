@@ -68,21 +68,23 @@ def test_stress_of_the_wall_is_that_of_lame() -> None:
 
 
 def test_pressure_in_a_cavity_moves_nothing_as_a_whole() -> None:
-    """A tube that flies and tumbles goes on as it did while its pressure rises; energy is accounted for."""
-    m = tube()
-    m.pressure("gas", "tube@bore", f"{PRESSURE}*sin(3000*t)")
-    run = m.simulate(until=0.004, points=21, speeds={"tube.vx": 0.7, "tube.wy": 11, "tube.wx": 5}, rtol=1e-10)
+    """A tube that flies and tumbles goes on as it did while it breathes; half of it would fly off by 0.7 m."""
+    speeds, runs = {"tube.vx": 0.7, "tube.wy": 11, "tube.wx": 5}, []
+    for pressure in (0, f"{PRESSURE}*sin(3000*t)"):
+        m = tube()
+        m.pressure("gas", "tube@bore", pressure)
+        runs.append(m.simulate(until=0.004, points=21, speeds=speeds, rtol=1e-10))
+    still, run = runs
     assert np.ptp(run["tube.bore.dx"]) > widening()
-    assert np.abs(run["tube.vx"] + 0j).max() < 2.0
-    momentum = run.momentum()["angular"] if hasattr(run, "momentum") else None
-    assert momentum is None or np.ptp(momentum, axis=0).max() < 1e-9
+    for axis in "xyz":
+        assert np.abs(run[f"tube.{axis}"] - still[f"tube.{axis}"]).max() < 1e-6
     assert np.abs(run["energy.balance"]).max() < 1e-6 * np.abs(run["energy.given"]).max()
 
 
 def test_half_a_bore_is_pushed_by_its_shadow() -> None:
-    """p 2 a L, on a line through the middle of its length; the pressure turns with the body."""
+    """p 2 a L, on a line through the middle of its length."""
     m = tube(bore={"box": ((-1, -1, -1e-9), (1, 1, 1))})
-    m.fixed("clamp", "ground", "tube@end", rotation=(0.5, 0, 0)) if False else m.fixed("clamp", "ground", "tube@end")
+    m.fixed("clamp", "ground", "tube@end")
     m.pressure("gas", "tube@bore", PRESSURE)
     fx, fy, fz, _, ty, _ = m.equilibrium().reaction("clamp")
     whole = PRESSURE * 2 * INNER * LENGTH

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.base.arrays import Array
+from linkwork.elements.planar.forces.isoparametric_element import SolidSpoke
 from linkwork.elements.planar.forces.isoparametric_element_kernel import (
     DAMPING,
     ENDS,
@@ -56,7 +57,7 @@ class CellStiffness:
         return int(k[record + layout.FLOATS_AT]), int(k[record + layout.INTS_AT])
 
     def _is_spoke(self, number: int) -> bool:
-        return bool(self.system.mechanism.forces[self.system.forces[number]].type == "solid_spoke")
+        return isinstance(self.system.mechanism.forces[self.system.forces[number]], SolidSpoke)
 
     def _body(self, place: int) -> int:
         """The number of a moving body from 0 on, from where its pose stands."""

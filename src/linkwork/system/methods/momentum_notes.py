@@ -29,7 +29,7 @@ def momentum_notes(system: System, method: str) -> list[str]:
 def _is_between_centres(system: System, placed: Placed) -> bool:
     """Whether a row is the distance of two mass centres, which changes no momentum."""
     d = system.world.dimensions
-    if placed.element.type not in _DISTANCES or any(placed.frames):
+    if getattr(placed.element, "type", "") not in _DISTANCES or any(placed.frames):
         return False
     points = np.real(system.p[placed.floats_at : placed.floats_at + 2 * d]).reshape(2, d)
     each, at = system.world.mass_numbers, int(system.k[layout.MASS_NUMBERS])
