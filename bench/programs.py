@@ -117,7 +117,7 @@ class Timed:
         return self._plain(function, y, dy)
 
     def pinocchio(self) -> Timer:
-        """The timer of the arm by Pinocchio and CppADCodeGen, the faster of two ways, after a look that it is the same."""
+        """The timer of the arm by Pinocchio and CppADCodeGen, the faster of two ways, after a look at its numbers."""
         generator = os.environ.get("LINKWORK_PINOCCHIO")
         if not generator:
             return nothing
