@@ -72,6 +72,7 @@ class Timed:
 
     def __init__(self, program: Any, folder: Path) -> None:
         self.program, self.folder, r = program, folder, program.recorded
+        self.compiling = 0.0
         self.size = len(r.coordinates) + len(r.rates) + len(r.states)
         (folder / "model.c").write_text(program.source("c", "model"), encoding="utf-8")
         (folder / "loops.c").write_text(_LOOPS, encoding="utf-8")
