@@ -21,7 +21,8 @@ NODE, OCTAVE = shutil.which("node"), shutil.which("octave-cli") or shutil.which(
 
 
 def joints(m: Any) -> Program:
-    return m.program(coordinates="joints")  # type: ignore[no-any-return]
+    p: Program = m.program(coordinates="joints")
+    return p
 
 
 @pytest.mark.parametrize(("tree", "most"), [(lambda n: chain(n, False), 100), (arm, 60)], ids=["chain", "arm"])

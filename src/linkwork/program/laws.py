@@ -31,12 +31,12 @@ def places_of_laws(recorded: Recorded, work: Work) -> list[tuple[str, list[int]]
 
 def deciders(recorded: Recorded) -> list[str]:
     """Whose each of the decisions is that `switches` tell."""
-    found, waiting = dict[int, str](), set(recorded.decisions)
+    owners, waiting = dict[int, str](), set(recorded.decisions)
     for name, places in recorded.laws:
         mine = waiting.intersection(live(recorded.tape, places)) if waiting else set[int]()
-        found |= dict.fromkeys(mine, name)
+        owners |= dict.fromkeys(mine, name)
         waiting -= mine
-    return [found.get(node, "the mechanism") for node in recorded.decisions]
+    return [owners.get(node, "the mechanism") for node in recorded.decisions]
 
 
 def _laws(recorded: Recorded, work: Work) -> Iterator[tuple[str, list[Any]]]:

@@ -88,7 +88,7 @@ def path_text(recorded: Recorded, kind: str) -> PathText | None:
     stores = [(node, language.index.format(NUMBERS, at + language.first)) for at, node in sums.numbers.items()]
     n, half = len(sums.carriers), 3 if sums.size == 8 else 6
     product = " + ".join(f"m[{part}] * f[{part}]" for part in range(half))
-    steps = (_TURNED,) if half == 3 else _CROSSED
+    steps: tuple[str, ...] = (_TURNED,) if half == 3 else _CROSSED
     if kind == "matlab":
         steps = (_MOVED_IN_MATLAB[sums.size],)
     elif kind not in _FORMS:  # numbers may be arrays, which no operation may change
