@@ -14,11 +14,13 @@ from linkwork.run.run import Run
 from linkwork.vehicles import (
     Dugoff,
     ExtendedSingleTrack,
+    LaneChange,
     LinearTyre,
     MagicFormula,
     Scenario,
     SingleTrack,
     control_bench,
+    follow,
     ramp_steer,
     unit_of,
 )
@@ -150,6 +152,15 @@ def test_abs_keeps_its_wheels_turning_and_traction_control_holds_them() -> None:
     slips = [CAR.radius * run["wheel_rear_left"][-100:] / run["true.forward"][-100:] - 1 for run in (held, spun)]
     assert np.mean(slips[0]) < 0.4 < 1.0 < np.min(slips[1])
     assert np.any(held["traction_acts"] == 1.0)
+
+
+@pytest.mark.parametrize("ports", [False, True])
+@pytest.mark.parametrize("car", [CAR, SingleTrack(1500, 2500, 1.2, 1.5, LinearTyre(9e4), LinearTyre(1.1e5))])
+def test_a_driver_changes_lanes_with_cars_of_both_kinds(car: SingleTrack, ports: bool) -> None:
+    m: Any = car.mechanism(15, follow(LaneChange(offset=3.5, begin=30, length=50)), ports=ports)
+    run = m.simulate(10, 101, speeds=car.starting_speeds(15), rtol=1e-6, progress=False)
+    assert run["car.y"][-1] == pytest.approx(3.5, abs=0.02)
+    assert np.max(run["car.y"]) < 3.8 and np.max(np.abs(run["slip_front"])) > 0.005
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ class ExtendedSingleTrack(SingleTrack):
         if ports and brake is not None:
             raise MechanismError(f"{self.name}: `brake` or `ports`; with ports the brakes are input signals")
         m = Planar(self.name)
-        m.parameters(cruise=speed)
+        m.parameters(cruise=speed, speed="cruise")  # paths to follow know it as `speed`
         m.body("car", estimate=(0, 0, 0), points={"front": (self.front, 0), "rear": (-self.rear, 0)})
         m.mass("car", mass=self.mass, inertia=self.inertia)
         if ports:
