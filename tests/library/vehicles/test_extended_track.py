@@ -82,6 +82,13 @@ def test_a_turn_moves_load_outwards_by_the_shares_of_the_axles() -> None:
         assert outer - inner == pytest.approx(2 * share * CAR.roll_stiffness * roll / (2 * CAR.half_track), rel=2e-3)
 
 
+def test_the_other_wheel_bears_what_one_that_has_lifted_does_not() -> None:
+    high = replace(CAR, height=1.0, front_roll=0.9, front_tyre=LinearTyre(9e4, 1.2), rear_tyre=LinearTyre(1.1e5, 1.2))
+    run = high.drive(3, 101, speed=20, steer=ramp_steer(0.08), rtol=1e-7, progress=False)
+    assert run["load_front_left"][-1] == 0.0 < run["load_rear_left"][-1]
+    assert sum(run[f"load_{name}"] for name in WHEELS) == pytest.approx(high.mass * GRAVITY, rel=1e-12)
+
+
 def test_brakes_lock_the_wheels_and_the_car_slides_by_its_friction() -> None:
     run = braked(CAR, "4000*min(1, t/0.05)", 1.5)
     for name in WHEELS:
