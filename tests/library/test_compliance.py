@@ -102,6 +102,18 @@ def test_a_car_on_very_stiff_bushes_is_one_on_hinges() -> None:
     assert not any("leave it out" in note for note in soft.notes)
 
 
+def test_a_car_on_bushes_starts_as_level_as_one_on_hinges() -> None:
+    """Its carriers go with it from the start: the rear rests where it is drawn, in front it sinks as the other does."""
+    rigid, soft = (
+        car.run(0.5, 51, speed=20, method="radau", rtol=1e-5, atol=1e-7)
+        for car in (saloon(), on_bushes(saloon(), Bush(), "front", "rear"))
+    )
+    assert np.ptp(soft["rear_left carrier.z"]) < 1e-4
+    for name in ("chassis.z", "front_left carrier.z", "rear_left carrier.z"):
+        assert soft[name] == pytest.approx(rigid[name], abs=2e-5)
+    assert np.max(np.abs(soft["chassis.y"])) < 1e-6
+
+
 def test_travel_is_that_of_rigid_hinges() -> None:
     soft, rigid = (travel_curves(arm, points=5) for arm in (TRAILING, replace(TRAILING, bush=None)))
     assert np.array_equal(soft.toe, rigid.toe)

@@ -10,6 +10,7 @@ our choice and is compared with nothing printed; the cases are about what is lef
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,24 @@ def test_the_simple_car_is_off_by_its_front_tyres() -> None:
     m.set(front_cornering=tyre)
     alike = turn_measures(turned(car, m)).deviation(turn_measures(reference()))
     assert max(alike.radius, alike.lateral, alike.yaw_rate) < 0.05
+
+
+def test_then_more_numbers_are_adapted_to_signals_measured_in_a_file(tmp_path: Path) -> None:
+    """From front tyres that are right, yaw rate and roll of the whole car in a CSV: rear tyres and the front bar."""
+    run, car = reference(), real_time_saloon()
+    rows = np.column_stack([run.t, run["chassis.omega.z"], run["chassis.roll"]])
+    file = tmp_path / "measured.csv"
+    np.savetxt(file, rows, delimiter=",", header="t,chassis.omega.z,chassis.roll", comments="")
+    m = stepped(car)
+    m.set(front_cornering=saloon().front.tyre["cornering_stiffness"])
+    before = turned(car, m)
+    free = {"rear_cornering": (3e4, 1e5), "front_bar": (0.0, 4e4)}
+    best = m.fit(file, free, speeds=car.starting_speeds(SPEED), tolerance=1e-2, iterations=2, **LOOSE)
+    left = turn_measures(best.run).deviation(turn_measures(run))
+    assert max(left.radius, left.lateral, left.yaw_rate) < 0.03
+    roll, wanted = "chassis.roll", run["chassis.roll"]
+    off = [np.linalg.norm(each[roll] - wanted) / np.linalg.norm(wanted) for each in (before, best.run)]
+    assert off[1] < 0.5 * off[0] and off[0] > 0.2
 
 
 def cases() -> list[Case]:

@@ -38,7 +38,12 @@ SINGLE = SingleTrack(MASS, 2900.0, 1.3, 1.5, LinearTyre(9.2e4), LinearTyre(1.3e5
 EXTENDED = ExtendedSingleTrack(
     MASS, 2900.0, 1.3, 1.5, Dugoff(9.2e4, 0.9), Dugoff(1.3e5, 0.9), radius=0.31, half_track=0.78
 )
-CARS = {"single track": SINGLE, "extended": EXTENDED, "18 freedoms": real_time_saloon(), "whole": saloon()}
+CARS: dict[str, Any] = {
+    "single track": SINGLE,
+    "extended": EXTENDED,
+    "18 freedoms": real_time_saloon(),
+    "whole": saloon(),
+}
 BRAKED = 300.0  # N m on either front wheel
 
 

@@ -14,11 +14,13 @@ from linkwork.run.run import Run
 from linkwork.vehicles import (
     Dugoff,
     ExtendedSingleTrack,
+    LaneChange,
     LinearTyre,
     MagicFormula,
     Scenario,
     SingleTrack,
     control_bench,
+    follow,
     ramp_steer,
     unit_of,
 )
@@ -78,6 +80,13 @@ def test_a_turn_moves_load_outwards_by_the_shares_of_the_axles() -> None:
     for axle, share in (("front", CAR.front_roll), ("rear", 1 - CAR.front_roll)):
         outer, inner = run[f"load_{axle}_right"][-1], run[f"load_{axle}_left"][-1]
         assert outer - inner == pytest.approx(2 * share * CAR.roll_stiffness * roll / (2 * CAR.half_track), rel=2e-3)
+
+
+def test_the_other_wheel_bears_what_one_that_has_lifted_does_not() -> None:
+    high = replace(CAR, height=1.0, front_roll=0.9, front_tyre=LinearTyre(9e4, 1.2), rear_tyre=LinearTyre(1.1e5, 1.2))
+    run = high.drive(3, 101, speed=20, steer=ramp_steer(0.08), rtol=1e-7, progress=False)
+    assert run["load_front_left"][-1] == 0.0 < run["load_rear_left"][-1]
+    assert sum(run[f"load_{name}"] for name in WHEELS) == pytest.approx(high.mass * GRAVITY, rel=1e-12)
 
 
 def test_brakes_lock_the_wheels_and_the_car_slides_by_its_friction() -> None:
@@ -150,6 +159,15 @@ def test_abs_keeps_its_wheels_turning_and_traction_control_holds_them() -> None:
     slips = [CAR.radius * run["wheel_rear_left"][-100:] / run["true.forward"][-100:] - 1 for run in (held, spun)]
     assert np.mean(slips[0]) < 0.4 < 1.0 < np.min(slips[1])
     assert np.any(held["traction_acts"] == 1.0)
+
+
+@pytest.mark.parametrize("ports", [False, True])
+@pytest.mark.parametrize("car", [CAR, SingleTrack(1500, 2500, 1.2, 1.5, LinearTyre(9e4), LinearTyre(1.1e5))])
+def test_a_driver_changes_lanes_with_cars_of_both_kinds(car: SingleTrack, ports: bool) -> None:
+    m: Any = car.mechanism(15, follow(LaneChange(offset=3.5, begin=30, length=50)), ports=ports)
+    run = m.simulate(10, 101, speeds=car.starting_speeds(15), rtol=1e-6, progress=False)
+    assert run["car.y"][-1] == pytest.approx(3.5, abs=0.02)
+    assert np.max(run["car.y"]) < 3.8 and np.max(np.abs(run["slip_front"])) > 0.005
 
 
 @pytest.mark.parametrize(

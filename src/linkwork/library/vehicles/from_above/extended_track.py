@@ -110,7 +110,7 @@ class ExtendedSingleTrack(SingleTrack):
         if ports and brake is not None:
             raise MechanismError(f"{self.name}: `brake` or `ports`; with ports the brakes are input signals")
         m = Planar(self.name)
-        m.parameters(cruise=speed)
+        m.parameters(cruise=speed, speed="cruise")  # paths to follow know it as `speed`
         m.body("car", estimate=(0, 0, 0), points={"front": (self.front, 0), "rear": (-self.rear, 0)})
         m.mass("car", mass=self.mass, inertia=self.inertia)
         if ports:
@@ -181,11 +181,13 @@ class ExtendedSingleTrack(SingleTrack):
         turned = ("cos(steer)", "sin(steer)") if in_front else ("1", "0")
         place = self.front if in_front else -self.rear
         m.signal(f"sideways_{axle}", f"sideways + ({place!r})*car.omega", unit="m/s")
-        shift = f"{0.5 / self.wheelbase * (1 if in_front else -1)!r}*pitch_moment"
+        shift = f"{(1 if in_front else -1) / self.wheelbase!r}*pitch_moment"
+        m.signal(f"load_{axle}", f"max(0, min({self.mass * GRAVITY!r}, {load!r} + {shift}))", unit="N")
         across = (self.front_roll if in_front else 1.0 - self.front_roll) / (2 * self.half_track)
         for side, sign in _SIDES.items():
             name = f"{axle}_{side}"
-            m.signal(f"load_{name}", f"max(0, {load / 2!r} + {shift} - ({sign * across!r})*roll_moment)", unit="N")
+            borne = f"load_{axle}/2 - ({sign * across!r})*roll_moment"
+            m.signal(f"load_{name}", f"max(0, min(load_{axle}, {borne}))", unit="N")
             self._add_wheel(m, name, tyre, load, turned, speed)
             torque = None
             if ports:

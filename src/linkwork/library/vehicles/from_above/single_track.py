@@ -101,7 +101,10 @@ class SingleTrack:
         """
         self._require_moving(speed)
         m = Planar(self.name)
-        m.parameters(**{"cruise" if ports else "speed": speed})
+        if ports:
+            m.parameters(cruise=speed, speed="cruise")  # paths to follow know it as `speed`
+        else:
+            m.parameters(speed=speed)
         m.body("car", estimate=(0, 0, 0), points={"front": (self.front, 0), "rear": (-self.rear, 0)})
         m.mass("car", mass=self.mass, inertia=self.inertia)
         if ports:
