@@ -91,11 +91,11 @@ def best_excitations(
     x = np.tile(np.broadcast_to(start, (len(skeleton.muscles),)), pieces + 1)
     task.at(x)  # a start that cannot be followed is told as it is
     with Progress("excitations", iterations) as bar:
-        found, count, why = _solved(task, x, iterations, bar)
-    run, cost, missed = task.looked_at(found)
+        best, count, why = _solved(task, x, iterations, bar)
+    run, cost, missed = task.looked_at(best)
     ok = why == "" and missed < MET
     times = np.linspace(0.0, until, pieces + 1)
-    rows = found.reshape(pieces + 1, -1)
+    rows = best.reshape(pieces + 1, -1)
     told = why or (f"the end is missed by {missed:.2g}" if missed >= MET else "")
     return BestExcitations(run, times, rows, cost, missed, count, task.runs, ok, told)
 
