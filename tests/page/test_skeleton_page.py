@@ -1,4 +1,4 @@
-"""`linkwork view` of a skeleton in a real browser: sliders of muscles and pose, what is told, colours of activation."""
+"""`linkwork view` of a skeleton in a real browser: what it shows, and a slider that changes the shared forces."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def running(tmp_path: Path, served_tab: Any) -> Iterator[Running]:
         yield started
 
 
-def test_a_skeleton_is_seen_and_its_sliders_pose_it(running: Running, served_page: Any, tmp_path: Path) -> None:
+def test_a_skeleton_is_seen_and_its_sliders_change_what_its_muscles_do(
+    running: Running, served_page: Any, tmp_path: Path
+) -> None:
     tab = opened(served_page, running)
     rows = tab.locator(".lw-parameter")
     eventually(tab, lambda: rows.count() > 0, "sliders")
