@@ -1,7 +1,7 @@
 """A7.3 of Ambrosio and Silva, chapter 7: drivers on a chain have the moments of Newton and Euler, redundant or not.
 
-A hinge that stands twice adds equations that say nothing new: the moment of the driver stays, and the multipliers of the
-two hinges have the least norm, so that each bears half.
+A hinge that stands twice adds equations that say nothing new: the moment of the driver stays, and the multipliers of
+the two hinges have the least norm, so that each bears half.
 """
 
 from __future__ import annotations
