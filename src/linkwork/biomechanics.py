@@ -1,6 +1,7 @@
 """The human body; the public names of `library/biomechanics/`."""
 
 from linkwork.library.biomechanics import (
+    BestExcitations,
     BodySegment,
     Camera,
     ContactSphere,
@@ -35,6 +36,7 @@ from linkwork.library.biomechanics import (
     Sphere,
     Table,
     Torus,
+    best_excitations,
     body_of_33_links,
     body_picture,
     body_segment,
@@ -74,6 +76,7 @@ from linkwork.report.body_report import body_report
 from linkwork.view.spatial.skeleton_film import animate_body
 
 __all__ = [
+    "BestExcitations",
     "BodySegment",
     "Camera",
     "ContactSphere",
@@ -109,6 +112,7 @@ __all__ = [
     "Table",
     "Torus",
     "animate_body",
+    "best_excitations",
     "body_of_33_links",
     "body_picture",
     "body_report",

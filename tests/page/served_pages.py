@@ -15,14 +15,14 @@ from serve.running import TOKEN, Running
 
 
 @contextmanager
-def served(tab: Any, path: Path) -> Iterator[Running]:
+def served(tab: Any, path: Path, session: Any = None) -> Iterator[Running]:
     """A server for a model file, at the address that the tab knows from the one before if that is still free."""
     try:
-        running = Running(path, getattr(tab, "port", 0))
+        running = Running(path, getattr(tab, "port", 0), session)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
-        running = Running(path)
+        running = Running(path, session=session)
     tab.port = running.port
     try:
         yield running

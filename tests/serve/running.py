@@ -28,8 +28,8 @@ PATIENT: dict[str, Any] = {"max_size": None, "open_timeout": PATIENCE, "ping_int
 class Running:
     """A server that runs."""
 
-    def __init__(self, path: Path, port: int = 0) -> None:
-        self.session = Session(str(path))
+    def __init__(self, path: Path, port: int = 0, session: Any = None) -> None:
+        self.session = session or Session(str(path))
         app, self.pages = application(self.session, TOKEN)
         self.pages.grace = PATIENCE
         self.socket = listening(port)

@@ -48,8 +48,10 @@ from linkwork.library.biomechanics.subject.strides import (
 )
 from linkwork.library.biomechanics.subject.whole_body import whole_body
 from linkwork.library.biomechanics.tables import Markers, Table, read_markers, read_table
+from linkwork.library.biomechanics.tasks.excitations import BestExcitations, best_excitations
 
 __all__ = [
+    "BestExcitations",
     "BodySegment",
     "Camera",
     "ContactSphere",
@@ -84,6 +86,7 @@ __all__ = [
     "Sphere",
     "Table",
     "Torus",
+    "best_excitations",
     "body_of_33_links",
     "body_picture",
     "body_segment",

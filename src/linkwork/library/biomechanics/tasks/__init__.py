@@ -1,0 +1,1 @@
+"""What a skeleton shall do by its own muscles."""
