@@ -228,3 +228,9 @@ def test_a_ratio_that_needs_a_radius_beyond_the_sheaves_is_refused_with_both() -
         PushBeltDrive().steady(ratio=40.0)
     with pytest.raises(LinkworkError, match=r"radius of 0\.0828\d* m on the driving pulley"):
         PushBeltDrive().steady(ratio=0.25)
+
+
+def test_a_description_with_nearly_as_many_functions_is_not_compared_with() -> None:
+    """With one finer level half the stations keep all functions: they would tell nothing of them."""
+    state = PushBeltDrive(fine=Fineness(levels=1)).steady(1.0, 0.51)
+    assert np.all(np.isnan(state.spread)) and "were not compared" in state.notes[0]

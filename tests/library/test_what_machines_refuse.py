@@ -50,7 +50,7 @@ def tyre_file(folder: Path, text: str) -> Path:
         (lambda: Steps(1e6, (1e4, 2e4)), "2 levels do not fit 0 numbers"),
         (lambda: Steps(1e6, ("h",)).energy(0.1), "levels are names or formulas"),
         (lambda: Steps(1e6, (1e4,)).energy(-0.1), "crush must be zero or more"),
-        (lambda: fit_steps([0, 1, 2], [1, NAN, 3], 1, 1e6), "crush must rise"),
+        (lambda: fit_steps([0, 1, 2], [1, NAN, 3], 1, 1e6), "force: expected a number or a list of numbers; found"),
         (lambda: fit_steps([0, 1, 2], [1, 2, 3], 0, 1e6), "crush must rise"),
         (lambda: Problem({}, {}, squares), "no parameter is free"),
         (lambda: Problem({}, {"a": (1.0, 1.0)}, squares), "bounds of 'a' must rise"),

@@ -180,10 +180,10 @@ def refuse_integrals(recorded: Recorded, system: System) -> None:
 
 def refuse_unrecorded(mechanism: Mechanism, asked: str) -> None:
     """Refuse what kernels do not do in a straight line: contacts, laws in Python, iterations."""
-    touching = any(not each.startswith("friction") for each in contact_names(mechanism))
+    in_contact = any(not each.startswith("friction") for each in contact_names(mechanism))
     instead = (
         "give the contact a force law without a restitution"
-        if touching
+        if in_contact
         else "write it as a force that is smooth in the speed"
     )
     refuse_contacts(mechanism, asked, f"{instead}, or use simulate")

@@ -23,6 +23,7 @@ _SHORTEST, _SHORT = 1e-4, 1e-3  # step of a way that leads no farther: where not
 
 _SLIPS = [at.FLANK_SLIP, at.RING_SLIP]
 _BACK = 0.9  # of a way to sharper friction that ended: states near its end are only roughly known
+_FEWER = 0.75  # of the functions: a description with more of them is too near to compare with
 _MOVING = 0.02  # of the scales a second: a run that changes no faster rests
 _STEP_CLOSE = 1e-4  # the same for a step through time
 
@@ -163,7 +164,12 @@ class Search:
         self._settle(end, wanted)
 
     def compare(self, coarse: Search, wanted: Array, share: float) -> None:
-        """How far push and thrust depend on how finely the belt is described: beside a coarser search on this path."""
+        """How far push and thrust depend on how finely the belt is described: beside a coarser search on this path.
+
+        One with nearly as many functions tells nothing of them.
+        """
+        if coarse.first - coarse.layers > _FEWER * (self.first - self.layers):
+            return
         try:
             coarse.sharpen(wanted, share)
         except AnalysisError:

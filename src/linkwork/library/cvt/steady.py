@@ -29,7 +29,7 @@ class SteadyState:
     elements that slide inward, nan without contact; `gap_strain` of loose elements. `path`: where the belt
     runs; `moving`: in a run, while it changes; `smoothed`: slips in m/s below which friction on flanks and between
     rings is smoothed; `spread`: how far push (mean along the belt, by the largest) and the driving thrust change with
-    half the stations and functions, nan where that is not known. `notes` tells what of it one should know.
+    half the stations and one finer level of functions, nan where that is not known. `notes` tells what of it one should know.
     """
 
     place: Array
@@ -83,8 +83,8 @@ class SteadyState:
             told.append("push and thrust were not compared with half the stations: give `fine` another number of them")
         elif max(push, thrust) > _CLOSE:
             told.append(
-                f"half the stations and functions change push by {push:.1%} in the mean and the driving thrust by "
-                f"{thrust:.1%}: for more give `fine` more of both"
+                f"half the stations and functions (or fewer) change push by {push:.1%} in the mean and the driving "
+                f"thrust by {thrust:.1%}: for more give `fine` more of both"
             )
         if self.smoothed[0] > _SMOOTH * data.SHARP * data.FLANK_SLIP:
             told.append(
